@@ -1,0 +1,142 @@
+#include "referee/rules/keeps.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <unordered_map>
+
+namespace danno::rules {
+namespace {
+
+// Three faces take twelve bits of a packed multiset, but only 84 of those patterns hold at most six
+// dice: two small tables make a dense index without hashing.
+constexpr std::size_t kHalves = 84;
+constexpr std::size_t kHalfBits = 12;
+
+constexpr auto kHalfIndex = [] {
+  std::array<std::uint8_t, std::size_t{1} << kHalfBits> index{};
+  std::uint8_t next = 0;
+  for (std::uint32_t packed = 0; packed < index.size(); ++packed) {
+    const std::uint32_t size = (packed & 0xFU) + ((packed >> 4) & 0xFU) + (packed >> 8);
+    if (size <= kMaxDice) index[packed] = next++;
+  }
+  return index;
+}();
+
+void visit_rolls(int face, int left, Dice dice, const std::function<void(Dice)>& visit) {
+  if (face == kFaces - 1) {
+    dice.add(face, left);
+    visit(dice);
+    return;
+  }
+  for (int n = 0; n <= left; ++n) {
+    Dice next = dice;
+    next.add(face, n);
+    visit_rolls(face + 1, left - n, next, visit);
+  }
+}
+
+/// The value of the best split of all of `dice` into combinations; nothing where there is none.
+class BestSplit {
+ public:
+  explicit BestSplit(const std::vector<Combination>& combinations) : combinations_(combinations) {}
+
+  std::optional<Points> operator()(Dice dice) {
+    if (dice.empty()) return 0;
+    const auto known = memo_.find(dice.packed());
+    if (known != memo_.end()) return known->second;
+    std::optional<Points> best;
+    for (const Combination& combination : combinations_) {
+      if (!dice.contains(combination.dice)) continue;
+      const auto rest = (*this)(dice.without(combination.dice));
+      if (rest && (!best || *rest + combination.points > *best)) best = *rest + combination.points;
+    }
+    memo_.emplace(dice.packed(), best);
+    return best;
+  }
+
+ private:
+  const std::vector<Combination>& combinations_;
+  std::unordered_map<std::uint32_t, std::optional<Points>> memo_;
+};
+
+template <class Visit>
+void for_each_part(Dice whole, Visit visit) {
+  for (int size = 1; size <= whole.size(); ++size) {
+    for_each_roll(size, [&](Dice part) {
+      if (whole.contains(part)) visit(part);
+    });
+  }
+}
+
+std::vector<Keep> legal_keeps(const KeepRules& rules, Dice roll, BestSplit& best_split) {
+  std::vector<Keep> keeps;
+  for_each_part(roll, [&](Dice dice) {
+    const auto exact = best_split(dice);
+    std::optional<Points> points = exact;
+    if (!points && rules.dead_dice) {
+      for_each_part(dice, [&](Dice scoring) {
+        const auto value = best_split(scoring);
+        if (value && (!points || *value > *points)) points = value;
+      });
+    }
+    if (!points || (rules.legal && !rules.legal(roll, dice))) return;
+    Keep keep;
+    keep.dice = dice;
+    keep.points = *points;
+    keep.size = static_cast<std::uint8_t>(dice.size());
+    keep.hot = exact.has_value() && dice == roll;
+    for (int face = 0; face < kFaces; ++face) {
+      if (((rules.singles >> face) & 1U) != 0 && dice.count(face) > 0) keep.one_or_five = true;
+    }
+    keeps.push_back(keep);
+  });
+  std::ranges::sort(keeps, [](const Keep& a, const Keep& b) {
+    return a.points != b.points ? a.points > b.points : compare_written(a.dice, b.dice) < 0;
+  });
+  return keeps;
+}
+
+/// Of the keeps worth most (they come first) the one with the fewest dice: it holds no dead ones.
+std::size_t find_all_scoring(const std::vector<Keep>& keeps) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < keeps.size() && keeps[i].points == keeps[0].points; ++i) {
+    if (keeps[i].size < keeps[best].size) best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::size_t KeepTable::index(Dice roll) {
+  const std::uint32_t low = roll.packed() & ((1U << kHalfBits) - 1);
+  return kHalfIndex[low] * kHalves + kHalfIndex[roll.packed() >> kHalfBits];
+}
+
+KeepTable::KeepTable(const KeepRules& rules) : ranges_(kHalves * kHalves) {
+  BestSplit best_split(rules.combinations);
+  for (int size = 1; size <= kMaxDice; ++size) {
+    for_each_roll(size, [&](Dice roll) {
+      std::vector<Keep> keeps = legal_keeps(rules, roll, best_split);
+      Range& range = ranges_[index(roll)];
+      range.begin = static_cast<std::uint32_t>(keeps_.size());
+      if (!keeps.empty()) {
+        const std::size_t all = find_all_scoring(keeps);
+        if (rules.automatic) {
+          keeps = {keeps[all]};
+          range.all_scoring = 0;
+        } else {
+          range.all_scoring = static_cast<std::uint16_t>(all);
+        }
+      }
+      range.size = static_cast<std::uint16_t>(keeps.size());
+      keeps_.insert(keeps_.end(), keeps.begin(), keeps.end());
+    });
+  }
+}
+
+void for_each_roll(int size, const std::function<void(Dice)>& visit) {
+  visit_rolls(0, size, Dice(), visit);
+}
+
+}  // namespace danno::rules

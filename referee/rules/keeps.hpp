@@ -1,0 +1,75 @@
+// What may be kept of a roll and what it is worth: the best exact split into combinations.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "referee/rules/dice.hpp"
+
+namespace danno::rules {
+
+/// An entry of a rule set's scoring table.
+struct Combination {
+  Dice dice;
+  Points points;
+};
+
+/// A legal keep of a certain roll.
+struct Keep {
+  Dice dice;
+  Points points = 0;         ///< Of the best split into combinations; dead dice count nothing.
+  std::uint8_t size = 0;     ///< Dice kept.
+  bool hot = false;          ///< All thrown dice are kept and all of them score.
+  bool one_or_five = false;  ///< Holds a die that scores by itself alone.
+};
+
+/// Six dice, one of each face.
+[[nodiscard]] constexpr bool is_straight(Dice dice) { return dice.packed() == 0x111111U; }
+
+/// How keeps are found from the combinations.
+struct KeepRules {
+  std::vector<Combination> combinations;
+  /// Faces (bits) that count for Keep::one_or_five.
+  unsigned singles = 0;
+  /// Dead dice may be kept beside scoring ones.
+  bool dead_dice = false;
+  /// Only the keep of all scoring dice is legal.
+  bool automatic = false;
+  /// Further duties of a keep that splits; empty: none.
+  std::function<bool(Dice roll, Dice keep)> legal;
+};
+
+/// Every legal keep of every roll of 1 to kMaxDice dice, computed once. Immutable.
+class KeepTable {
+ public:
+  explicit KeepTable(const KeepRules& rules);
+
+  /// By falling points, then as compare_written; empty: a bust. `roll` holds 1 to kMaxDice dice.
+  [[nodiscard]] std::span<const Keep> keeps(Dice roll) const {
+    const Range range = ranges_[index(roll)];
+    return {keeps_.data() + range.begin, range.size};
+  }
+  /// The most dice of `roll` that score together; null on a bust. With the most points, too.
+  [[nodiscard]] const Keep* all_scoring(Dice roll) const {
+    const Range range = ranges_[index(roll)];
+    return range.size == 0 ? nullptr : &keeps_[range.begin + range.all_scoring];
+  }
+
+ private:
+  struct Range {
+    std::uint32_t begin = 0;
+    std::uint16_t size = 0;
+    std::uint16_t all_scoring = 0;
+  };
+  static std::size_t index(Dice roll);
+
+  std::vector<Range> ranges_;
+  std::vector<Keep> keeps_;
+};
+
+/// Calls `visit` once for every multiset of exactly `size` dice.
+void for_each_roll(int size, const std::function<void(Dice)>& visit);
+
+}  // namespace danno::rules

@@ -1,0 +1,311 @@
+#include "referee/rules/position.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace danno::rules {
+namespace {
+
+std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
+
+int next_seat(const Position& position, int seat) {
+  return seat + 1 == position.seats ? 0 : seat + 1;
+}
+
+int seats_left(const Position& position) {
+  int left = 0;
+  for (int seat = 0; seat < position.seats; ++seat)
+    left += position.is_out(seat) ? 0 : 1;
+  return left;
+}
+
+void begin_turn(const RuleSet& rules, Position& position, int seat) {
+  position.mover = static_cast<std::uint8_t>(seat);
+  position.phase = Phase::Throw;
+  position.roll = 0;
+  position.thrown = Dice();
+  position.offer = Offer();
+  position.turn = Turn();
+  position.turn.dice = static_cast<std::uint8_t>(rules.dice());
+}
+
+bool reaches_target(const RuleSet& rules, Points total) {
+  const Parameters& parameters = rules.parameters();
+  return parameters.over_target ? total > parameters.target : total >= parameters.target;
+}
+
+/// Whether the turn that `seat` has just ended triggers the last turns or takes over the lead in
+/// them; with Ending::AtOnce the game is over.
+void test_end(const RuleSet& rules, Position& position, int seat) {
+  const Points total = position.totals[at(seat)];
+  if (!position.closer) {
+    if (!reaches_target(rules, total)) return;
+    position.closer = static_cast<std::uint8_t>(seat);
+    if (rules.definition().ending == Ending::AtOnce) position.phase = Phase::Over;
+    return;
+  }
+  if (rules.definition().ending == Ending::UntilNoneBeats &&
+      total > position.totals[*position.closer]) {
+    position.closer = static_cast<std::uint8_t>(seat);
+  }
+}
+
+/// Play goes on clockwise; it ends when it returns to the closer or a seat has had all its turns.
+void pass_on(const RuleSet& rules, Position& position, int from, Offer offer) {
+  position.thrown = Dice();
+  position.offer = Offer();
+  int seat = from;
+  do {
+    seat = next_seat(position, seat);
+    if (position.closer && *position.closer == seat) {
+      position.phase = Phase::Over;
+      return;
+    }
+  } while (position.is_out(seat));
+  if (!position.closer &&
+      position.turns[at(seat)] >= static_cast<std::uint32_t>(rules.parameters().max_turns)) {
+    position.phase = Phase::Over;
+    position.capped = true;
+    return;
+  }
+  begin_turn(rules, position, seat);
+  if (offer.dice == 0 || (!rules.parameters().newcomer_accepts && !position.is_in(seat))) return;
+  position.offer = offer;
+  position.phase = Phase::Offer;
+}
+
+void book(Position& position, int seat, Points points) {
+  if (points == 0) return;
+  position.totals[at(seat)] += points;
+  position.reached[at(seat)] = position.clock + 1;
+}
+
+void end_turn(const RuleSet& rules, Position& position, Offer offer) {
+  const int seat = position.mover;
+  ++position.turns[at(seat)];
+  ++position.clock;
+  test_end(rules, position, seat);
+  position.turn = Turn();
+  if (position.phase != Phase::Over) pass_on(rules, position, seat, offer);
+}
+
+/// Books what the turn may record; the seat is in the game if the entry rule holds.
+void record(const RuleSet& rules, Position& position, Points points, Points inherited) {
+  const int seat = position.mover;
+  const Points gain = recorded(rules, position, seat, points, inherited);
+  if (gain > 0) position.in_game = static_cast<std::uint8_t>(position.in_game | (1U << seat));
+  book(position, seat, gain);
+}
+
+Thrown bust(const RuleSet& rules, Position& position) {
+  record(rules, position, position.turn.locked, 0);
+  end_turn(rules, position, Offer());
+  return Thrown::Bust;
+}
+
+/// Moves the kept dice from the table to the turn.
+void set_aside(const RuleSet& rules, Turn& turn, Points points, int dice_left) {
+  turn.points += points;
+  turn.dice = static_cast<std::uint8_t>(dice_left == 0 ? rules.dice() : dice_left);
+}
+
+/// A throw of inherited dice that must show a 1 or 5, and by default keeps by itself.
+Thrown attempt(const RuleSet& rules, Position& position, Dice thrown) {
+  const Keep* const best = rules.keep_table().all_scoring(thrown);
+  if (best == nullptr || !best->one_or_five) return bust(rules, position);
+  if (rules.parameters().choose_attempt) {
+    position.thrown = thrown;
+    position.phase = Phase::Choose;
+    return Thrown::Choice;
+  }
+  set_aside(rules, position.turn, best->points, thrown.size() - best->size);
+  position.turn.attempt = false;
+  position.turn.unproven = true;
+  return Thrown::Attempt;
+}
+
+Thrown win(const RuleSet& rules, Position& position) {
+  const int seat = position.mover;
+  position.in_game = static_cast<std::uint8_t>(position.in_game | (1U << seat));
+  book(position, seat, position.turn.points + rules.definition().six_alike);
+  position.winner = position.mover;
+  ++position.turns[at(seat)];
+  ++position.clock;
+  position.turn = Turn();
+  position.phase = Phase::Over;
+  return Thrown::Win;
+}
+
+bool enters(const RuleSet& rules, const Position& position, int seat, Points points,
+            Points inherited) {
+  if (position.is_in(seat)) return true;
+  const Points own = rules.definition().inherited_enters ? points : points - inherited;
+  return own >= rules.parameters().entry;
+}
+
+Points highest_total(const Position& position) {
+  Points highest = 0;
+  for (int seat = 0; seat < position.seats; ++seat) {
+    if (!position.is_out(seat)) highest = std::max(highest, position.totals[at(seat)]);
+  }
+  return highest;
+}
+
+bool bank_ties(const RuleSet& rules, const Position& position, Points points) {
+  const int seat = position.mover;
+  const Points gain = recorded(rules, position, seat, points, position.turn.inherited);
+  return position.totals[at(seat)] + gain == highest_total(position);
+}
+
+/// Whether a bank after this keep is legal, the duty to take all scoring dice apart.
+bool may_bank(const RuleSet& rules, const Position& position, const Keep& keep) {
+  const Definition& definition = rules.definition();
+  const Parameters& parameters = rules.parameters();
+  const Turn& turn = position.turn;
+  if (turn.attempt || (turn.unproven && !keep.one_or_five)) return false;
+  if (definition.hot_must_roll && keep.hot &&
+      !(parameters.six_alike_ends_turn && is_six_alike(keep.dice)))
+    return false;
+  const Points points = turn.points + keep.points;
+  if (!parameters.bank_below_entry &&
+      !enters(rules, position, position.mover, points, turn.inherited))
+    return false;
+  return !(definition.no_bank_at_tie && position.closer && bank_ties(rules, position, points));
+}
+
+}  // namespace
+
+Position start_game(const RuleSet& rules, int first) {
+  assert(first >= 0 && first < rules.seats());
+  Position position;
+  position.seats = static_cast<std::uint8_t>(rules.seats());
+  begin_turn(rules, position, first);
+  return position;
+}
+
+void set_score(Position& position, int seat, Points total, bool in_game) {
+  assert(seat < position.seats && position.clock == 0 && position.roll == 0);
+  const unsigned bit = 1U << seat;
+  position.totals[at(seat)] = total;
+  position.in_game =
+      static_cast<std::uint8_t>(in_game ? position.in_game | bit : position.in_game & ~bit);
+}
+
+Thrown throw_dice(const RuleSet& rules, Position& position, Dice thrown) {
+  assert(position.phase == Phase::Throw && thrown.size() == position.turn.dice);
+  ++position.roll;
+  if (rules.wins_at_once(thrown)) return win(rules, position);
+  if (position.turn.attempt) return attempt(rules, position, thrown);
+  if (rules.keep_table().keeps(thrown).empty()) return bust(rules, position);
+  position.thrown = thrown;
+  position.phase = Phase::Choose;
+  return Thrown::Choice;
+}
+
+void list_options(const RuleSet& rules, const Position& position, Options& options) {
+  assert(position.phase == Phase::Choose);
+  options.clear();
+  const KeepTable& table = rules.keep_table();
+  const Keep* const only_bank =
+      rules.definition().bank_takes_all ? table.all_scoring(position.thrown) : nullptr;
+  for (const Keep& keep : table.keeps(position.thrown)) {
+    Option option;
+    option.keep = keep.dice;
+    option.points = keep.points;
+    option.one_or_five = keep.one_or_five;
+    option.next_dice =
+        static_cast<std::uint8_t>(keep.hot ? rules.dice() : position.thrown.size() - keep.size);
+    option.may_roll = option.next_dice > 0;
+    option.may_bank =
+        (only_bank == nullptr || only_bank == &keep) && may_bank(rules, position, keep);
+    if (option.may_roll || option.may_bank) options.add(option);
+  }
+  assert(options.size() > 0);
+}
+
+void keep_and_roll(const RuleSet& rules, Position& position, const Option& option) {
+  assert(position.phase == Phase::Choose && option.may_roll);
+  Turn& turn = position.turn;
+  turn.points += option.points;
+  turn.dice = option.next_dice;
+  turn.unproven = turn.attempt || (turn.unproven && !option.one_or_five);
+  turn.attempt = false;
+  if (rules.definition().straight_locks && is_straight(option.keep)) turn.locked = turn.points;
+  position.thrown = Dice();
+  position.phase = Phase::Throw;
+}
+
+void keep_and_bank(const RuleSet& rules, Position& position, const Option& option) {
+  assert(position.phase == Phase::Choose && option.may_bank);
+  const Points points = position.turn.points + option.points;
+  const int left = position.thrown.size() - option.keep.size();
+  record(rules, position, points, position.turn.inherited);
+  Offer offer;
+  if (rules.definition().passes_on && left > 0) offer = {points, static_cast<std::uint8_t>(left)};
+  end_turn(rules, position, offer);
+}
+
+void accept_offer(const RuleSet& rules, Position& position) {
+  assert(position.phase == Phase::Offer);
+  position.turn.points = position.offer.points;
+  position.turn.inherited = position.offer.points;
+  position.turn.dice = position.offer.dice;
+  position.turn.attempt = rules.definition().attempt;
+  position.offer = Offer();
+  position.phase = Phase::Throw;
+}
+
+void decline_offer(const RuleSet& /*rules*/, Position& position) {
+  assert(position.phase == Phase::Offer);
+  position.offer = Offer();
+  position.phase = Phase::Throw;
+}
+
+void forfeit(const RuleSet& rules, Position& position, int seat) {
+  assert(position.phase != Phase::Over && !position.is_out(seat));
+  const int out_before = position.seats - seats_left(position);
+  position.forfeited = static_cast<std::uint8_t>(position.forfeited | (1U << seat));
+  position.forfeit_order[at(seat)] = static_cast<std::uint8_t>(out_before + 1);
+  if (seats_left(position) == 1) {
+    position.thrown = Dice();
+    position.offer = Offer();
+    position.turn = Turn();
+    position.phase = Phase::Over;
+    return;
+  }
+  if (seat != position.mover) return;
+  ++position.turns[at(seat)];
+  ++position.clock;
+  position.turn = Turn();
+  pass_on(rules, position, seat, Offer());
+}
+
+Points recorded(const RuleSet& rules, const Position& position, int seat, Points turn_points,
+                Points inherited) {
+  return enters(rules, position, seat, turn_points, inherited) ? turn_points : 0;
+}
+
+std::array<std::uint8_t, kMaxSeats> places(const RuleSet& rules, const Position& position) {
+  const auto better = [&](int a, int b) {
+    if (position.winner && (*position.winner == a || *position.winner == b))
+      return *position.winner == a;
+    const auto order_a = position.forfeit_order[at(a)];
+    const auto order_b = position.forfeit_order[at(b)];
+    if (order_a != order_b) return order_a == 0 || (order_b != 0 && order_a > order_b);
+    if (position.totals[at(a)] != position.totals[at(b)])
+      return position.totals[at(a)] > position.totals[at(b)];
+    return rules.definition().first_to_reach_wins &&
+           position.reached[at(a)] < position.reached[at(b)];
+  };
+  std::array<std::uint8_t, kMaxSeats> result{};
+  for (int seat = 0; seat < position.seats; ++seat) {
+    int place = 1;
+    for (int other = 0; other < position.seats; ++other) {
+      if (other != seat && better(other, seat)) ++place;
+    }
+    result[at(seat)] = static_cast<std::uint8_t>(place);
+  }
+  return result;
+}
+
+}  // namespace danno::rules
