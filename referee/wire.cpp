@@ -308,8 +308,10 @@ bool looks_like_text(std::string_view bytes) {
   constexpr auto kReadyTag = static_cast<char>(tag(1, kBytes));
   constexpr auto kAnswerTag = static_cast<char>(tag(2, kBytes));
   if (bytes.size() < 2 || bytes[1] == kReadyTag || bytes[1] == kAnswerTag) return false;
-  return std::ranges::all_of(
-      bytes, [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r'; });
+  // A good answer may follow the slip: the beginning tells.
+  return std::ranges::all_of(bytes.substr(0, 8), [](char c) {
+    return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r';
+  });
 }
 
 std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(std::string_view payload) {
