@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <stdexcept>
 #include <vector>
 
 namespace danno::leagues {
@@ -50,7 +51,9 @@ double tilt(std::span<const double> values, std::span<const double> weights) {
       high = std::min(high, (weights[k] - 1) / values[k]);
     }
   }
-  assert(low <= 0 && high >= 0 && std::isfinite(low) && std::isfinite(high));
+  if (!std::isfinite(low) || !std::isfinite(high)) {
+    throw std::invalid_argument("no distribution over these scores has the strength asked for");
+  }
   const auto mean = [&](double lambda) {
     double sum = 0;
     for (std::size_t k = 0; k < values.size(); ++k) {

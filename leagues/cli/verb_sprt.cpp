@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -67,13 +68,21 @@ std::string state(leagues::Verdict verdict) {
   return "continue";
 }
 
+double llr_of(const Arguments& arguments) {
+  if (arguments.model == "logistic") {
+    return leagues::llr_of_counts(arguments.counts, arguments.elo0, arguments.elo1);
+  }
+  try {
+    return leagues::llr_of_counts_normalized(arguments.counts, arguments.elo0, arguments.elo1);
+  } catch (const std::invalid_argument&) {
+    throw UsageError(fmt::format("--elo0 {} --elo1 {}; expected normalized Elo closer to 0",
+                                 arguments.elo0, arguments.elo1));
+  }
+}
+
 void test(const Arguments& arguments, const Session& session) {
   check(arguments);
-  const bool logistic = arguments.model == "logistic";
-  const double llr =
-      logistic
-          ? leagues::llr_of_counts(arguments.counts, arguments.elo0, arguments.elo1)
-          : leagues::llr_of_counts_normalized(arguments.counts, arguments.elo0, arguments.elo1);
+  const double llr = llr_of(arguments);
   const leagues::StoppingBounds bounds = leagues::stopping_bounds(arguments.alpha, arguments.beta);
   const leagues::MatchEstimate estimate = leagues::estimate_of_counts(arguments.counts);
   const std::string decision = state(leagues::verdict(llr, bounds));
