@@ -29,6 +29,7 @@ void add_verbs(CLI::App& app, Session& session) {
   add_keeps(app, session);
   add_rate(app, session);
   add_sprt(app, session);
+  add_audit(app, session);
 }
 
 int run(int argc, char** argv) {
