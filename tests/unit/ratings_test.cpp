@@ -56,7 +56,8 @@ std::vector<std::string> mixed_league() {
       std::string names;
       std::string places;
       for (std::size_t i = 0; i < size; ++i) {
-        const auto better = std::ranges::count_if(score, [&](std::size_t s) { return s > score[i]; });
+        const auto better =
+            std::ranges::count_if(score, [&](std::size_t s) { return s > score[i]; });
         names += (i == 0 ? "\"p" : ",\"p") + std::to_string(players[i]) + "\"";
         places += (i == 0 ? "" : ",") + std::to_string(better + 1);
       }
@@ -98,8 +99,9 @@ TEST(Ratings, PriorIsHalfAWinAndALossAgainstAGhostOfStrengthZero) {
 
 TEST(Ratings, AgreeWithGlmAndVcovCLOfR) {
   // Four agents, tables of 2 and 3 in rotated deals, w = 1 and 3/4. R 4.2.2, sandwich 3.0-2:
-  //   m <- glm(y ~ X - 1, quasibinomial, weights = w)    one row a pair, X = e_i - e_j, X[,1] dropped
-  //   V <- vcovCL(m, cluster = deal, type = "HC0", cadjust = TRUE), then centred; 400/ln 10.
+  //   m <- glm(y ~ X - 1, quasibinomial, weights = w)    one row a pair, X = e_i - e_j, X[,1]
+  //   dropped V <- vcovCL(m, cluster = deal, type = "HC0", cadjust = TRUE), then centred;
+  //   400/ln 10.
   const std::string text =
       R"({"deal":1,"players":["a","b","c"],"places":[1,2,3]}
 {"deal":1,"players":["b","c","a"],"places":[1,2,3]}
@@ -213,9 +215,8 @@ TEST(Ratings, BoundAPerfectScoreOnOneSide) {
 }
 
 TEST(Ratings, BoundAGroupThatWonEverythingAgainstTheRest) {
-  const Ratings ratings =
-      fit(read(won("a", "b", 2) + won("b", "a", 2) + won("a", "c", 4) + won("b", "d", 4) +
-               won("c", "d", 2) + won("d", "c", 2)));
+  const Ratings ratings = fit(read(won("a", "b", 2) + won("b", "a", 2) + won("a", "c", 4) +
+                                   won("b", "d", 4) + won("c", "d", 2) + won("d", "c", 2)));
   EXPECT_FALSE(ratings.agents[0].elo_high);
   EXPECT_FALSE(ratings.agents[1].elo_high);
   EXPECT_FALSE(ratings.agents[2].elo_low);
@@ -244,11 +245,13 @@ TEST(Ratings, OfNothingButTiesAreEqualWithAnError) {
 }
 
 TEST(Ratings, AnchorsFixTheScaleByTheirMean) {
-  const std::string text = won("a", "b", 3) + won("b", "a", 1) + won("b", "c", 2) + won("c", "b", 1);
+  const std::string text =
+      won("a", "b", 3) + won("b", "a", 1) + won("b", "c", 2) + won("c", "b", 1);
   const Ratings free = fit(read(text));
   const Ratings held = fit(read(text), {.anchors = {{0, 1500}, {2, 1300}}});
   EXPECT_NEAR(held.agents[0].elo + held.agents[2].elo, 2800, 1e-9);
-  EXPECT_NEAR(held.agents[0].elo - held.agents[1].elo, free.agents[0].elo - free.agents[1].elo, 1e-9);
+  EXPECT_NEAR(held.agents[0].elo - held.agents[1].elo, free.agents[0].elo - free.agents[1].elo,
+              1e-9);
 }
 
 TEST(Ratings, SeparateWhatTheDataSeparate) {
@@ -278,9 +281,8 @@ TEST(Ratings, TellHowManyGamesWouldSeparateTwo) {
 
 TEST(Ratings, ResidualsShowWhoBeatsWhomAgainstTheOrder) {
   // a > b > c > a: equal ratings, three large residuals of one sign along the cycle.
-  const Results results =
-      read(won("a", "b", 30) + won("b", "a", 10) + won("b", "c", 30) + won("c", "b", 10) +
-           won("c", "a", 30) + won("a", "c", 10));
+  const Results results = read(won("a", "b", 30) + won("b", "a", 10) + won("b", "c", 30) +
+                               won("c", "b", 10) + won("c", "a", 30) + won("a", "c", 10));
   const Ratings ratings = fit(results);
   // 30 - 20 over √(40·¼).
   EXPECT_NEAR(*standardised_residual(results, ratings, 0, 1), std::sqrt(10.0), 1e-6);
@@ -314,7 +316,8 @@ TEST(Ratings, OfOneTableSizeIgnoreTheOthers) {
   const std::string pairs = won("a", "b", 3) + won("b", "a", 2);
   const std::string triples = games(4, R"({"players":["a","b","c"],"places":[3,1,2]})");
   const Ratings alone = fit(read(pairs + won("c", "a") + won("a", "c")), {.table_size = 2});
-  const Ratings chosen = fit(read(pairs + triples + won("c", "a") + won("a", "c")), {.table_size = 2});
+  const Ratings chosen =
+      fit(read(pairs + triples + won("c", "a") + won("a", "c")), {.table_size = 2});
   EXPECT_EQ(alone.agents[0].elo, chosen.agents[0].elo);
   EXPECT_EQ(alone.deals, chosen.deals);
 }
