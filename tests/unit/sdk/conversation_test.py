@@ -11,9 +11,11 @@ import agent_pb2
 from messages import ask, frame, frames, game_start, rng_for, varint
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.environ["DANNO_SOURCE"]
 AGENTS = {
     "cpp": [os.environ["DANNO_ECHO"]],
     "python": [sys.executable, "-B", os.path.join(HERE, "echo.py")],
+    "js": ["node", os.path.join(HERE, "echo.mjs"), os.path.join(SOURCE, "sdk/js/danno.mjs")],
 }
 
 
