@@ -38,8 +38,7 @@ Layout::Layout(const rules::RuleSet& rules, const ThrowTable& table, int most_ne
       break;
     case Ending::UntilNoneBeats:
       last_offered_ = last_ + at(reach + 1);
-      last_newcomer_ =
-          last_offered_ + (triangle(reach + 1) + at(reach + 1) * at(reach)) * lefts;
+      last_newcomer_ = last_offered_ + (triangle(reach + 1) + at(reach + 1) * at(reach)) * lefts;
       size_ = last_newcomer_ + (newcomers ? at(reach + 1) * at(entry) * lefts : 0);
       break;
   }

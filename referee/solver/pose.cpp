@@ -11,7 +11,9 @@ int top_of(const Layout& layout, rules::Ending ending, Standing standing) {
   int top = layout.closing - own;
   if (ending != rules::Ending::AtOnce)
     top = std::max(top, layout.reach + levels_of(standing.other) - own + 1);
-  return standing.mover == 0 ? std::max(top, layout.entry + 1) : top;
+  if (standing.mover != 0) return top;
+  // A newcomer may have to add the entry to all that the other seat can pass on.
+  return std::max(top, layout.entry + 1 + (layout.newcomers ? levels_of(standing.other) : 0));
 }
 
 template <class Visit>
@@ -72,7 +74,7 @@ void pose(const Between& between, const Standings& standings, TurnSolver& turn) 
 
 void pose_last(const Between& between, int first, TurnSolver& turn) {
   const Layout& layout = between.layout();
-  turn.resize(first + kLanes - 1 + layout.reach);
+  turn.resize(first + kLanes + std::max(layout.reach, layout.entry));
   turn.records_from = {};
   for_each_bank(layout, turn, [&](int level, int left) {
     for (int lane = 0; lane < kLanes; ++lane)

@@ -37,7 +37,8 @@ class TurnSolver {
   void resize(int top);
   [[nodiscard]] int top() const { return top_; }
 
-  /// What a bank at `level` with `left` dice not kept is worth; `left` is 0 where nothing passes on.
+  /// What a bank at `level` with `left` dice not kept is worth; `left` is 0 where nothing passes
+  /// on.
   Lanes& bank(int level, int left);
   [[nodiscard]] const Lanes& bank(int level, int left) const;
   /// What rolling all dice is worth once the points of `level` are locked.
@@ -51,8 +52,9 @@ class TurnSolver {
   void solve(const Lanes& bust);
   /// After solve: the states after an attempt, and the attempts.
   void solve_attempts(const Lanes& bust);
-  /// After both: as if a bank were illegal at levels first[i] to first[i] + count - 1 of lane i. For
-  /// a mover who is out and took points over: he cannot bank before his own ones reach the entry.
+  /// After both: as if a bank were illegal at levels first[i] to first[i] + count - 1 of lane i.
+  /// For a mover who is out and took points over: he cannot bank before his own ones reach the
+  /// entry.
   void forbid_banks(const std::array<int, kLanes>& first, int count, const Lanes& bust);
   /// Takes the last forbid_banks back.
   void allow_banks(const Lanes& bust);
