@@ -25,11 +25,11 @@ enum class Isolation { Strict, Confined, None };
 
 /// What to start and within which limits.
 struct LaunchOrder {
-  std::vector<std::string> command;    ///< Program and arguments; found by PATH if without a slash.
-  std::filesystem::path folder;        ///< Working directory; all that the agent may read of its own.
+  std::vector<std::string> command;  ///< Program and arguments; found by PATH if without a slash.
+  std::filesystem::path folder;      ///< Working directory; all that the agent may read of its own.
   Isolation isolation = Isolation::Strict;
-  int memory_mb = 256;                 ///< Of the whole process tree; 0: not limited.
-  bool freezable = false;              ///< Process::freeze will be used.
+  int memory_mb = 256;     ///< Of the whole process tree; 0: not limited.
+  bool freezable = false;  ///< Process::freeze will be used.
 };
 
 /// How an agent's process came to its end.
@@ -39,7 +39,7 @@ struct Exit {
     Signal,      ///< Killed; `value` is the signal.
     ExecFailed,  ///< The program could not be executed; `value` is errno. The agent's own fault.
     Memory,      ///< Ended for exceeding memory_mb.
-    Harness,     ///< The set-up before exec failed, or danno-init was lost: ours, never the agent's.
+    Harness,  ///< The set-up before exec failed, or danno-init was lost: ours, never the agent's.
   };
   Kind kind = Kind::Code;
   int value = 0;
@@ -58,7 +58,8 @@ class Process {
   [[nodiscard]] virtual int stdin_fd() const = 0;   ///< To write; -1 once closed.
   [[nodiscard]] virtual int stdout_fd() const = 0;  ///< To read.
   [[nodiscard]] virtual int stderr_fd() const = 0;  ///< To read.
-  [[nodiscard]] virtual int status_fd() const = 0;  ///< Readable when exit() may have news; to poll.
+  [[nodiscard]] virtual int status_fd()
+      const = 0;  ///< Readable when exit() may have news; to poll.
 
   virtual void close_stdin() = 0;
   /// The end of the agent's main process, once known; never blocks. Reads status_fd.

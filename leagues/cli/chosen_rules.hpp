@@ -1,0 +1,13 @@
+// The rule set that a user named.
+#pragma once
+
+#include <string>
+
+#include "referee/rules/rule_set.hpp"
+
+namespace danno::cli {
+
+/// Throws UsageError where there is none of that id.
+[[nodiscard]] const rules::Definition& chosen_rules(const std::string& id);
+
+}  // namespace danno::cli

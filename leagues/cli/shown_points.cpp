@@ -1,0 +1,10 @@
+#include "leagues/cli/shown_points.hpp"
+
+namespace danno::cli {
+
+nlohmann::ordered_json shown_points(const rules::Definition& definition, rules::Points points) {
+  if (points % definition.unit == 0) return points / definition.unit;
+  return static_cast<double>(points) / definition.unit;
+}
+
+}  // namespace danno::cli

@@ -1,0 +1,42 @@
+#include "leagues/cli/text_table.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <string_view>
+
+namespace danno::cli {
+namespace {
+
+std::size_t width(std::string_view cell) {
+  const auto starts_a_code_point = [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(cell, starts_a_code_point));
+}
+
+}  // namespace
+
+std::string text_table(const std::vector<Align>& columns,
+                       const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(columns.size());
+  for (const auto& row : rows) {
+    assert(row.size() == columns.size());
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], width(row[i]));
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string padding(widths[i] - width(row[i]), ' ');
+      if (i > 0) line += "  ";
+      line += columns[i] == Align::Left ? row[i] + padding : padding + row[i];
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace danno::cli

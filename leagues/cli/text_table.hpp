@@ -1,0 +1,16 @@
+// Plain tables whose columns line up.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace danno::cli {
+
+enum class Align { Left, Right };
+
+/// Rows of equal length (the first may be a heading), two blanks between columns, no blank at the
+/// end of a line. A cell is UTF-8; a code point is one column wide.
+[[nodiscard]] std::string text_table(const std::vector<Align>& columns,
+                                     const std::vector<std::vector<std::string>>& rows);
+
+}  // namespace danno::cli

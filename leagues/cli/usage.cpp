@@ -1,0 +1,120 @@
+#include "leagues/cli/usage.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <vector>
+
+#include "leagues/suggest.hpp"
+
+namespace danno::cli {
+namespace {
+
+/// The verb, or verb of a verb, that was named last.
+const CLI::App& deepest(const CLI::App& app) {
+  const auto parsed = app.get_subcommands();
+  return parsed.empty() ? app : deepest(*parsed.front());
+}
+
+std::string full_name(const CLI::App& app) {
+  return app.get_parent() == nullptr ? app.get_name()
+                                     : full_name(*app.get_parent()) + " " + app.get_name();
+}
+
+std::vector<std::string> verb_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands({}))
+    names.push_back(verb->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options({})) {
+    for (const std::string& name : option->get_lnames())
+      names.push_back("--" + name);
+    for (const std::string& name : option->get_snames())
+      names.push_back("-" + name);
+  }
+  return names;
+}
+
+std::string next_step(const CLI::App& app, const std::optional<std::string>& meant) {
+  return meant ? fmt::format("did you mean '{}'?", *meant)
+               : fmt::format("see '{} --help'", full_name(app));
+}
+
+/// A word that no verb and no option took.
+std::string explain_stranger(const CLI::App& app, const std::string& word) {
+  if (word.size() > 1 && word.front() == '-') {
+    const std::string option = word.substr(0, word.find('='));
+    return fmt::format("'{}' has no option '{}'; {}", full_name(app), option,
+                       next_step(app, leagues::closest(option, option_names(app))));
+  }
+  const std::vector<std::string> verbs = verb_names(app);
+  if (!verbs.empty()) {
+    return fmt::format("'{}' has no verb '{}'; {}", full_name(app), word,
+                       next_step(app, leagues::closest(word, verbs)));
+  }
+  return fmt::format("'{}' takes no further argument '{}'; {}", full_name(app), word,
+                     next_step(app, std::nullopt));
+}
+
+/// The word left over that stands in the innermost verb.
+std::optional<std::string> stranger(const CLI::App& app, const CLI::App*& owner) {
+  for (const CLI::App* verb : app.get_subcommands()) {
+    if (auto word = stranger(*verb, owner)) return word;
+  }
+  const auto words = app.remaining();
+  if (words.empty()) return std::nullopt;
+  owner = &app;
+  return words.front();
+}
+
+/// The option that CLI11 names at the start or, quoted from a list, within its message.
+const CLI::Option* named_option(const CLI::App& app, const std::string& message) {
+  const CLI::Option* found = nullptr;
+  for (const CLI::Option* option : app.get_options({})) {
+    const std::size_t place = message.find(option->get_name());
+    if (place == std::string::npos) continue;
+    if (found == nullptr || option->get_name().size() > found->get_name().size()) found = option;
+  }
+  return found;
+}
+
+std::string explain_value(const CLI::App& app, const CLI::Option& option,
+                          const CLI::ParseError& error) {
+  const std::string name = option.get_name();
+  const std::string type = option.get_type_name().empty() ? "a value" : option.get_type_name();
+  if (error.get_name() == "RequiredError")
+    return fmt::format("'{}' needs {}; see '{} --help'", full_name(app), name, full_name(app));
+  const auto values = option.results();
+  if (error.get_name() == "ArgumentMismatch" || values.empty())
+    return fmt::format("{} expects {}, got {} values; see '{} --help'", name, type, values.size(),
+                       full_name(app));
+  return fmt::format("{} is '{}'; expected {}; see '{} --help'", name, fmt::join(values, " "), type,
+                     full_name(app));
+}
+
+}  // namespace
+
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* owner = nullptr;
+  // Told first: a mistyped option is also why a needed one is missing.
+  if (const auto word = stranger(app, owner)) return explain_stranger(*owner, *word);
+  const CLI::App& verb = deepest(app);
+  if (const CLI::Option* const option = named_option(verb, error.what()))
+    return explain_value(verb, *option, error);
+  return fmt::format("{}; see '{} --help'", error.what(), full_name(verb));
+}
+
+std::string explain_missing_verb(const CLI::App& app) {
+  const CLI::App& verb = deepest(app);
+  const std::vector<std::string> names = verb_names(verb);
+  if (names.empty()) return {};
+  return fmt::format("'{}' needs a verb: {}; see '{} --help'", full_name(verb),
+                     fmt::join(names, ", "), full_name(verb));
+}
+
+}  // namespace danno::cli

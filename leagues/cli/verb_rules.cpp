@@ -1,0 +1,166 @@
+// danno rules [ID]: the rule sets; one in full.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/shown_points.hpp"
+#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/cli/verbs.hpp"
+#include "referee/rules/rule_set.hpp"
+
+namespace danno::cli {
+namespace {
+
+using rules::Definition;
+
+std::string ending(rules::Ending ending) {
+  switch (ending) {
+    case rules::Ending::AtOnce:
+      return "reaching the target ends the game at once";
+    case rules::Ending::OthersOneTurn:
+      return "once the target is reached, each other player gets one more turn";
+    case rules::Ending::UntilNoneBeats:
+      return "the target makes a score to beat; whoever beats it gives all others one more turn, "
+             "until none does";
+  }
+  return {};
+}
+
+/// What the rule set demands and grants, a sentence each.
+std::vector<std::string> duties(const Definition& definition) {
+  struct Duty {
+    bool holds;
+    const char* sentence;
+  };
+  const Duty all[] = {
+      {definition.automatic_keeps, "all scoring dice leave by themselves; only roll or bank"},
+      {definition.bank_takes_all, "a bank takes every scoring die of the last roll"},
+      {definition.hot_must_roll, "all six dice set aside must be rolled again"},
+      {!definition.hot_must_roll, "when all thrown dice score, a full set may be rolled"},
+      {definition.id == "true-greed", "every keep holds a 1 or a 5, six alike apart"},
+      {definition.straight_locks, "a straight locks the turn score: a bust then books it"},
+      {definition.six_alike_wins, "six alike win the game at once"},
+      {definition.passes_on,
+       "a bank with dice left offers them and the whole turn score to the "
+       "next player"},
+      {definition.attempt,
+       "an accepted offer must show a 1 or 5; it keeps its best by itself, and "
+       "another 1 or 5 must be kept before a bank"},
+      {definition.passes_on && definition.inherited_enters, "inherited points count to the entry"},
+      {definition.passes_on && !definition.inherited_enters,
+       "inherited points do not count to the entry"},
+      {definition.no_bank_at_tie, "in the last turns no bank may equal the highest total"},
+      {true, nullptr},
+      {definition.first_to_reach_wins, "of equal totals, the first to reach them is ahead"},
+  };
+  std::vector<std::string> sentences;
+  for (const Duty& duty : all) {
+    if (!duty.holds) continue;
+    sentences.push_back(duty.sentence == nullptr ? ending(definition.ending) : duty.sentence);
+  }
+  return sentences;
+}
+
+/// The table's entries; the 6 entries of six alike and the like stand as they are.
+std::vector<rules::Combination> combinations(const Definition& definition) {
+  return definition.keep_rules(definition.defaults(2)).combinations;
+}
+
+nlohmann::ordered_json parameter_json(const Definition& definition,
+                                      const rules::NamedParameter& parameter) {
+  if (parameter.value == "true" || parameter.value == "false") return parameter.value == "true";
+  if (parameter.name == "max_turns") return parameter.wire;
+  return shown_points(definition, parameter.wire);
+}
+
+nlohmann::ordered_json head_json(const Definition& definition) {
+  return {{"id", definition.id},
+          {"title", definition.title},
+          {"summary", definition.summary},
+          {"dice", definition.dice},
+          {"faces", definition.faces}};
+}
+
+nlohmann::ordered_json full_json(const Definition& definition) {
+  nlohmann::ordered_json json = head_json(definition);
+  for (const auto& parameter : rules::list_parameters(definition, definition.defaults(2)))
+    json["parameters"][std::string(parameter.name)] = parameter_json(definition, parameter);
+  for (int seats = 2; seats <= rules::kMaxSeats; ++seats) {
+    json["target_by_seats"][std::to_string(seats)] =
+        shown_points(definition, definition.defaults(seats).target);
+  }
+  for (const auto& entry : combinations(definition)) {
+    json["combinations"].push_back({{"dice", rules::to_string(entry.dice, definition.faces)},
+                                    {"points", shown_points(definition, entry.points)}});
+  }
+  json["duties"] = duties(definition);
+  return json;
+}
+
+void print_list() {
+  std::vector<std::vector<std::string>> rows;
+  for (const Definition* definition : rules::all_definitions())
+    rows.push_back({std::string(definition->id), std::string(definition->summary)});
+  fmt::print("{}", text_table({Align::Left, Align::Left}, rows));
+}
+
+std::string target_note(const Definition& definition) {
+  const auto two = definition.defaults(2).target;
+  const auto more = definition.defaults(3).target;
+  return two == more ? "" : rules::show_points(definition, more) + " for three players or more";
+}
+
+void print_full(const Definition& definition) {
+  fmt::print("{}: {}\n{}\n", definition.id, definition.title, definition.summary);
+  fmt::print("\n{} dice, faces {}; 2 to {} players\n\nscores\n", definition.dice, definition.faces,
+             rules::kMaxSeats);
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& entry : combinations(definition)) {
+    rows.push_back({"  " + rules::to_string(entry.dice, definition.faces),
+                    rules::show_points(definition, entry.points)});
+  }
+  fmt::print("{}\nrules\n", text_table({Align::Left, Align::Right}, rows));
+  for (const std::string& sentence : duties(definition))
+    fmt::print("  {}\n", sentence);
+  rows.clear();
+  for (const auto& parameter : rules::list_parameters(definition, definition.defaults(2))) {
+    rows.push_back({"  " + std::string(parameter.name), parameter.value,
+                    parameter.name == "target" ? target_note(definition) : ""});
+  }
+  fmt::print("\nparameters, with their defaults\n{}",
+             text_table({Align::Left, Align::Left, Align::Left}, rows));
+}
+
+void print_rules(const std::string& id, bool json) {
+  if (!id.empty()) {
+    const Definition& definition = chosen_rules(id);
+    json ? fmt::print("{}\n", full_json(definition).dump()) : print_full(definition);
+    return;
+  }
+  if (!json) return print_list();
+  nlohmann::ordered_json list = nlohmann::json::array();
+  for (const Definition* definition : rules::all_definitions())
+    list.push_back(head_json(*definition));
+  fmt::print("{}\n", list.dump());
+}
+
+}  // namespace
+
+void add_rules(CLI::App& app, Session& session) {
+  CLI::App& verb = add_verb(app, session,
+                            {.name = "rules",
+                             .summary = "the rule sets; one in full",
+                             .group = "The games",
+                             .examples = "  danno rules\n"
+                                         "  danno rules true-greed"});
+  add_json_flag(verb, session);
+  const auto id = std::make_shared<std::string>();
+  verb.add_option("ID", *id, "a rule set; left out: all of them, a line each");
+  verb.callback([id, &session] { print_rules(*id, session.json); });
+}
+
+}  // namespace danno::cli

@@ -1,0 +1,18 @@
+// The verbs of `danno`, one file each. A new one is a file verb_NAME.cpp and one line here, one in
+// CMakeLists.txt and one in main.cpp. What they share is in verb.hpp.
+#pragma once
+
+#include "leagues/cli/session.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace danno::cli {
+
+void add_rules(CLI::App& app, Session& session);
+void add_keeps(CLI::App& app, Session& session);
+void add_audit(CLI::App& app, Session& session);
+void add_solve(CLI::App& app, Session& session);
+
+}  // namespace danno::cli

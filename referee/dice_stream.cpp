@@ -1,0 +1,133 @@
+#include "referee/dice_stream.hpp"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <cassert>
+#include <stdexcept>
+#include <vector>
+
+namespace danno::referee {
+namespace {
+
+void init_sodium() {
+  if (sodium_init() < 0) throw std::runtime_error("libsodium: no source of randomness");
+}
+
+std::string to_hex(std::span<const std::uint8_t> bytes) {
+  std::string hex(bytes.size() * 2 + 1, '\0');
+  sodium_bin2hex(hex.data(), hex.size(), bytes.data(), bytes.size());
+  hex.pop_back();
+  return hex;
+}
+
+/// HMAC-SHA-256 keyed by the seed's text.
+Key hmac(const Seed& seed, std::string_view message) {
+  crypto_auth_hmacsha256_state state;
+  crypto_auth_hmacsha256_init(&state, reinterpret_cast<const unsigned char*>(seed.text.data()),
+                              seed.text.size());
+  crypto_auth_hmacsha256_update(&state, reinterpret_cast<const unsigned char*>(message.data()),
+                                message.size());
+  Key out;
+  crypto_auth_hmacsha256_final(&state, out.data());
+  return out;
+}
+
+std::uint64_t little_endian(const std::uint8_t* bytes) {
+  std::uint64_t value = 0;
+  for (int i = 7; i >= 0; --i)
+    value = (value << 8) | bytes[i];
+  return value;
+}
+
+void put_little_endian(std::uint32_t value, std::uint8_t* bytes) {
+  for (int i = 0; i < 4; ++i)
+    bytes[i] = static_cast<std::uint8_t>(value >> (8 * i));
+}
+
+// Six dice are one of 6^6 equally likely outcomes: words past the largest multiple are drawn anew.
+constexpr std::uint64_t kOutcomes = 46656;
+constexpr std::uint64_t kLimit = (~std::uint64_t{0} / kOutcomes) * kOutcomes;
+constexpr std::uint32_t kStartStream = 0x80;
+
+rules::Dice faces_of(std::uint64_t word, int dice) {
+  rules::Dice result;
+  for (int i = 0; i < dice; ++i) {
+    result.add(static_cast<int>(word % rules::kFaces));
+    word /= rules::kFaces;
+  }
+  return result;
+}
+
+}  // namespace
+
+Seed draw_seed() {
+  init_sodium();
+  std::array<std::uint8_t, 32> bytes{};
+  randombytes_buf(bytes.data(), bytes.size());
+  return {to_hex(bytes)};
+}
+
+std::string commitment(const Seed& seed) {
+  Key hash;
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(seed.text.data()),
+                     seed.text.size());
+  return to_hex(hash);
+}
+
+Key deal_key(const Seed& seed, std::string_view rules, std::span<const std::string> names,
+             std::uint64_t deal, std::optional<std::uint32_t> seating) {
+  std::vector<std::string> sorted(names.begin(), names.end());
+  std::ranges::sort(sorted);
+  std::string message = "danno deal\n" + std::string(rules) + "\n";
+  for (const std::string& name : sorted)
+    message += name + "\n";
+  message += std::to_string(deal) + "\n";
+  if (seating) message += "seating " + std::to_string(*seating) + "\n";
+  return hmac(seed, message);
+}
+
+std::uint64_t agent_seed(const Seed& seed, const Key& deal, std::uint32_t seating,
+                         std::string_view agent, int seat) {
+  const std::string message = "danno agent\n" + to_hex(deal) + "\n" + std::to_string(seating) +
+                              "\n" + std::string(agent) + "\n" + std::to_string(seat) + "\n";
+  return little_endian(hmac(seed, message).data());
+}
+
+std::uint64_t DiceStream::word(std::uint32_t nonce_seat, std::uint32_t attempt, std::uint32_t turn,
+                               std::uint32_t roll, Cached* cached) const {
+  const std::uint64_t counter = (std::uint64_t{roll / 8} << 32) | turn;
+  Cached scratch;
+  Cached& entry = cached != nullptr ? *cached : scratch;
+  if (!entry.filled || entry.counter != counter) {
+    std::array<std::uint8_t, 8> nonce{};
+    put_little_endian(nonce_seat, nonce.data());
+    put_little_endian(attempt, nonce.data() + 4);
+    static constexpr Block kZero{};
+    crypto_stream_chacha20_xor_ic(entry.block.data(), kZero.data(), kZero.size(), nonce.data(),
+                                  counter, key_.data());
+    entry.filled = true;
+    entry.counter = counter;
+  }
+  return little_endian(entry.block.data() + std::size_t{8} * (roll % 8));
+}
+
+rules::Dice DiceStream::roll(int seat, std::uint32_t turn, std::uint32_t roll, int dice) {
+  assert(seat >= 0 && seat < rules::kMaxSeats && dice >= 1 && dice <= rules::kMaxDice);
+  const auto nonce_seat = static_cast<std::uint32_t>(seat);
+  std::uint64_t value = word(nonce_seat, 0, turn, roll, &cached_[nonce_seat]);
+  for (std::uint32_t attempt = 1; value >= kLimit; ++attempt)
+    value = word(nonce_seat, attempt, turn, roll, nullptr);
+  return faces_of(value, dice);
+}
+
+rules::Dice DiceStream::start(int seat, int round, int dice) {
+  const std::uint32_t nonce_seat = kStartStream + static_cast<std::uint32_t>(seat);
+  const auto turn = static_cast<std::uint32_t>(round);
+  std::uint64_t value = word(nonce_seat, 0, turn, 0, nullptr);
+  for (std::uint32_t attempt = 1; value >= kLimit; ++attempt)
+    value = word(nonce_seat, attempt, turn, 0, nullptr);
+  return faces_of(value, dice);
+}
+
+}  // namespace danno::referee
