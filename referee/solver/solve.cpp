@@ -258,7 +258,8 @@ std::optional<std::string> why_not_solved(const RuleSet& rules) {
     return "max_turns is " + std::to_string(parameters.max_turns) +
            "; games are solved as if it did not count: set at least " + std::to_string(kTurns);
   if (parameters.entry > parameters.target)
-    return "the target is below the entry, " + rules::show_points(rules.definition(), parameters.entry) + "; set at least that";
+    return "the target is below the entry, " +
+           rules::show_points(rules.definition(), parameters.entry) + "; set at least that";
   if (rules.definition().passes_on && parameters.bank_below_entry)
     return "bank_below_entry makes offers that go round for ever; such a game is not solved";
   const ThrowTable table(rules);

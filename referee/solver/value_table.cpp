@@ -137,32 +137,40 @@ void write_table(const std::filesystem::path& path, const Header& header,
 }  // namespace
 
 ValueTable::ValueTable(const RuleSet& rules, const std::filesystem::path& path)
-    : rules_(rules), throws_(rules), layout_(lay_out(rules, throws_)) {
+    : rules_(rules), throws_(rules), mapping_(path) {
+  const std::string wrong = path.string() + ": not the table of this rule set; solve it again";
+  Header header;
+  if (mapping_.bytes().size() < kHeaderBytes) throw std::runtime_error(wrong);
+  std::memcpy(&header, mapping_.bytes().data(), sizeof header);
+  if (header.magic != kMagic || header.format != kFormat ||
+      header.checksum != checksum_of(header) || header.identity != identity_of(rules))
+    throw std::runtime_error(wrong);
+  layout_ = Layout(rules, throws_, static_cast<int>(header.reach));
+  if (header.cells != layout_->size() ||
+      mapping_.bytes().size() != kHeaderBytes + layout_->size() * sizeof(double))
+    throw std::runtime_error(wrong);
+  checksum_ = header.cells_checksum;
+  making_ = header.making;
+  // The header fills a page, so the cells are aligned.
+  const void* const cells = mapping_.bytes().data() + kHeaderBytes;
+  cells_ = {static_cast<const double*>(cells), layout_->size()};
+  between_.emplace(rules_, *layout_, cells_);
+}
+
+Mapping::Mapping(const std::filesystem::path& path) {
   const File file(path, O_RDONLY);
   struct stat status {};
   if (::fstat(file.descriptor(), &status) != 0) fail("cannot read", path);
-  bytes_ = static_cast<std::size_t>(status.st_size);
-  const std::string again = path.string() + ": not the table of this rule set; solve it again";
-  if (bytes_ != kHeaderBytes + layout_.size() * sizeof(double)) throw std::runtime_error(again);
-  mapping_ = ::mmap(nullptr, bytes_, PROT_READ, MAP_SHARED, file.descriptor(), 0);
-  if (mapping_ == MAP_FAILED) fail("cannot map", path);
-  Header header;
-  std::memcpy(&header, mapping_, sizeof header);
-  if (header.magic != kMagic || header.format != kFormat ||
-      header.checksum != checksum_of(header) || header.identity != identity_of(rules) ||
-      header.reach != static_cast<std::uint32_t>(layout_.reach) || header.cells != layout_.size()) {
-    ::munmap(mapping_, bytes_);
-    throw std::runtime_error(again);
-  }
-  checksum_ = header.cells_checksum;
-  making_ = header.making;
-  cells_ = {static_cast<const double*>(
-                static_cast<const void*>(static_cast<const std::byte*>(mapping_) + kHeaderBytes)),
-            layout_.size()};
-  between_ = std::make_unique<const Between>(rules_, layout_, cells_);
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size == 0) return;
+  void* const start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.descriptor(), 0);
+  if (start == MAP_FAILED) fail("cannot map", path);
+  bytes_ = {static_cast<const std::byte*>(start), size};
 }
 
-ValueTable::~ValueTable() { ::munmap(mapping_, bytes_); }
+Mapping::~Mapping() {
+  if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+}
 
 bool ValueTable::intact() const { return checksum_of(std::as_bytes(cells_)) == checksum_; }
 

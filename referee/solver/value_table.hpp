@@ -5,9 +5,11 @@
 // set or parameter is refused, and never repaired: it is solved again.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "referee/solver/solve.hpp"
@@ -21,6 +23,19 @@ struct Making {
   double residual = 0;       ///< residual() of its cells.
 };
 
+/// A file, mapped read-only. Throws std::system_error.
+class Mapping {
+ public:
+  explicit Mapping(const std::filesystem::path& file);
+  ~Mapping();
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+
+ private:
+  std::span<const std::byte> bytes_;
+};
+
 /// Immutable; may be shared by threads.
 class ValueTable {
  public:
@@ -28,7 +43,7 @@ class ValueTable {
   /// `rules` must outlive it. Throws std::system_error where it cannot be read and
   /// std::runtime_error where it is not the table of this rule set.
   ValueTable(const rules::RuleSet& rules, const std::filesystem::path& file);
-  ~ValueTable();
+  ~ValueTable() = default;
   ValueTable(const ValueTable&) = delete;
   ValueTable& operator=(const ValueTable&) = delete;
 
@@ -44,13 +59,12 @@ class ValueTable {
  private:
   const rules::RuleSet& rules_;
   ThrowTable throws_;
-  Layout layout_;
-  void* mapping_ = nullptr;
-  std::size_t bytes_ = 0;
+  Mapping mapping_;
+  std::optional<Layout> layout_;
   std::uint64_t checksum_ = 0;
   Making making_;
   std::span<const double> cells_;
-  std::unique_ptr<const Between> between_;
+  std::optional<const Between> between_;
 };
 
 /// The winning chance of who begins a new game, under best play of both.
