@@ -137,6 +137,7 @@ void read_last_newcomers(const Between& between, int first, TurnSolver& turn, co
   const Layout& layout = between.layout();
   if (!layout.newcomers) return;
   const int count = std::min(kLanes, layout.reach + 1 - first);
+  const Lanes declined = turn.free(0, layout.dice);
   for (int lack = 0; lack < layout.entry; ++lack) {
     std::array<int, kLanes> offered{};
     for (int lane = 0; lane < kLanes; ++lane)
@@ -146,7 +147,7 @@ void read_last_newcomers(const Between& between, int first, TurnSolver& turn, co
       const int level = offered[static_cast<std::size_t>(lane)];
       for (int left = 1; left < layout.dice; ++left) {
         visit(layout.last_newcomer(first + lane, lack, left),
-              std::max(turn.attempt(level, left, Lanes())[lane], turn.free(0, layout.dice)[lane]));
+              std::max(turn.attempt(level, left, Lanes())[lane], declined[lane]));
       }
     }
     turn.allow_banks(Lanes());
