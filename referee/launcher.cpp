@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@
 #include "referee/isolation/bubblewrap.hpp"
 #include "referee/isolation/cgroup.hpp"
 #include "referee/isolation/landlock.hpp"
+#include "referee/isolation/locate.hpp"
 #include "referee/isolation/seccomp.hpp"
 #include "referee/isolation/spawn.hpp"
 #include "referee/isolation/status_channel.hpp"
@@ -314,6 +316,20 @@ void append_word(std::string& tail, const std::string& word) {
 
 bool is_root() { return ::geteuid() == 0; }
 
+/// Processes and threads of our user, which level confined shares with an ordinary user's agents.
+std::uint32_t count_own_tasks() {
+  std::uint32_t count = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    struct stat status {};
+    // A link for each thread, besides the folder's own two.
+    if (::stat((entry.path() / "task").c_str(), &status) == 0 && status.st_uid == ::getuid()) {
+      count += static_cast<std::uint32_t>(status.st_nlink) - 2;
+    }
+  }
+  return count;
+}
+
 /// danno-init's order: order.hpp.
 std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   const bool bounded = order.isolation != Isolation::None;
@@ -339,8 +355,9 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   if (order.isolation == Isolation::Confined && surroundings.slot) {
     head.user = surroundings.slot->user();
   }
-  // Counted by user id: of use only where the agent has one, or a user namespace, to itself.
-  if (order.isolation == Isolation::Strict || head.user != 0) head.processes = kProcesses;
+  // Counted by user id, which is the agent's alone as a slot or in a user namespace.
+  if (bounded) head.processes = kProcesses;
+  if (order.isolation == Isolation::Confined && head.user == 0) head.processes += count_own_tasks();
   // Where only the watcher counts: no process gets far between two of its looks.
   if (order.memory_mb > 0 && !surroundings.group) {
     head.data_bytes = (std::uint64_t{2} * static_cast<std::uint64_t>(order.memory_mb) + 64) << 20;
@@ -352,19 +369,6 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   std::string bytes(sizeof head, '\0');
   std::memcpy(bytes.data(), &head, sizeof head);
   return bytes + tail;
-}
-
-/// danno-init is installed with danno; a build tree keeps it in bin/, two folders above its tests.
-std::filesystem::path find_init() {
-  const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  for (const char* place :
-       {"danno-init", "../libexec/danno/danno-init", "../bin/danno-init", "../../bin/danno-init"}) {
-    const auto path = here / place;
-    if (::access(path.c_str(), X_OK) == 0) return path.lexically_normal();
-  }
-  throw std::runtime_error(
-      fmt::format("danno-init is neither in {0} nor in {0}/../libexec/danno; install danno again",
-                  here.string()));
 }
 
 /// What danno-init is started with: nothing where it starts the agent itself, or the way into the
@@ -395,6 +399,16 @@ Surroundings surround(const LaunchOrder& order) {
       order.isolation == Isolation::None ? 4 * kProcesses : 2 * kProcesses);
   if (group) surroundings.group.emplace(std::move(*group));
   return surroundings;
+}
+
+/// confined stands on Landlock alone; strict tells by itself what it lacks. From ABI 6 on Landlock
+/// keeps signals inside; a root referee's agents are other users anyway.
+void refuse_what_is_not_there(Isolation level) {
+  if (level != Isolation::Confined) return;
+  const int needed = is_root() ? 1 : 6;
+  if (isolation::landlock_abi() >= needed) return;
+  throw std::runtime_error(fmt::format("this kernel has Landlock ABI {}; level confined needs {}",
+                                       isolation::landlock_abi(), needed));
 }
 
 /// A path that means the same in every mount namespace.
@@ -430,7 +444,8 @@ std::optional<Isolation> parse_isolation(std::string_view text) {
 std::unique_ptr<Process> launch(const LaunchOrder& asked) {
   assert(!asked.command.empty());
   const LaunchOrder order = with_real_folder(asked);
-  const auto init = find_init();
+  const auto init = isolation::find_init();
+  refuse_what_is_not_there(order.isolation);
   Surroundings surroundings = surround(order);
   const std::string bytes = encode(order, surroundings);
   Pipe agent_stdin = make_pipe();

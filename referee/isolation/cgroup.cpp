@@ -73,10 +73,14 @@ std::optional<fs::path> make_in(std::string_view controller, const std::string& 
   fs::path group = *home / name;
   remove_group(group);  // of a referee that was killed
   if (::mkdir(group.c_str(), 0755) != 0 && errno != EEXIST) return std::nullopt;
-  return group;
+  if (fs::exists(group / "cgroup.procs")) return group;
+  remove_group(group);  // no control group after all: something else is mounted there
+  return std::nullopt;
 }
 
 }  // namespace
+
+bool ControlGroup::can_make() { return ::geteuid() == 0 && home_in("memory") && home_in("pids"); }
 
 std::optional<ControlGroup> ControlGroup::make(const std::string& name, int memory_mb,
                                                int processes) {

@@ -16,6 +16,8 @@ namespace danno::referee::isolation {
 /// Source: Documentation/admin-guide/cgroup-v1 of the kernel.
 class ControlGroup {
  public:
+  /// Whether make() is likely to find its controllers.
+  [[nodiscard]] static bool can_make();
   /// Makes the group `name` anew. Nothing where we are not root, or have no such controllers.
   /// `memory_mb` 0: not limited. Throws std::system_error if a limit cannot be written.
   static std::optional<ControlGroup> make(const std::string& name, int memory_mb, int processes);
