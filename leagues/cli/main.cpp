@@ -27,6 +27,9 @@ int fail(const Session& session, ExitCode code, const std::string& message) {
 void add_verbs(CLI::App& app, Session& session) {
   add_rules(app, session);
   add_keeps(app, session);
+  add_audit(app, session);
+  add_rate(app, session);
+  add_sprt(app, session);
 }
 
 int run(int argc, char** argv) {
