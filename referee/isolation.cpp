@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -303,7 +303,8 @@ Layer try_survival(Isolation level) {
     ::poll(nullptr, 0, 10);
   }
   if (!started) return {"survival", "could not be tried", false, ""};
-  if (processes_with(word).empty()) return {"survival", "agents end with a killed referee", true, ""};
+  if (processes_with(word).empty())
+    return {"survival", "agents end with a killed referee", true, ""};
   return {"survival", "an agent survived a killed referee", false,
           "a hole in danno or this kernel: please report it"};
 }

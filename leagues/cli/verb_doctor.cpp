@@ -78,7 +78,8 @@ void run(const std::string& level, Session& session) {
   const auto states = examine(level);
   if (session.json) {
     nlohmann::ordered_json json;
-    for (const IsolationState& state : states) json["levels"].push_back(to_json(state));
+    for (const IsolationState& state : states)
+      json["levels"].push_back(to_json(state));
     json["interpreters"] = interpreters_json();
     fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
@@ -91,8 +92,11 @@ void run(const std::string& level, Session& session) {
 
 void add_doctor(CLI::App& app, Session& session) {
   CLI::App& verb = add_verb(app, session,
-                            {"doctor", "what this machine can promise about agents", "Agents",
-                             "danno doctor\ndanno doctor --level confined --json"});
+                            {.name = "doctor",
+                             .summary = "what this machine can promise about agents",
+                             .group = "Agents",
+                             .examples = "  danno doctor\n"
+                                         "  danno doctor --level confined --json"});
   auto level = std::make_shared<std::string>();
   verb.add_option("--level", *level, "try this level only: strict, confined or none")
       ->check([](const std::string& text) {
