@@ -42,7 +42,7 @@ double llr_of_counts_normalized(std::span<const double> counts, double nelo0, do
 /// Fewer real-valued scores than this decide nothing: their own spread is too poorly known, and a
 /// skewed law would end the test in its first blocks (without it false fails of 15 % instead of 5 %
 /// were seen, see docs/statistics.md).
-inline constexpr std::size_t kFewestScores = 50;
+inline constexpr std::size_t kFewestScores = 100;
 
 /// The same for real-valued (luck-adjusted) block scores, each its own cell. 0 until there are
 /// kFewestScores of them, on both sides of both hypotheses.

@@ -73,7 +73,7 @@ TEST(SequentialTest, ChangesSignWhenSidesAreSwapped) {
 }
 
 TEST(SequentialTest, OfRealScoresEqualsThatOfCounts) {
-  const std::array<double, 5> counts{4, 10, 18, 14, 6};
+  const std::array<double, 5> counts{8, 20, 36, 28, 12};
   std::vector<double> scores;
   for (std::size_t k = 0; k < counts.size(); ++k) {
     scores.insert(scores.end(), static_cast<std::size_t>(counts[k]), static_cast<double>(k) / 4);
