@@ -30,6 +30,7 @@ void add_verbs(CLI::App& app, Session& session) {
   add_audit(app, session);
   add_rate(app, session);
   add_sprt(app, session);
+  add_solve(app, session);
   add_doctor(app, session);
 }
 
