@@ -1,0 +1,80 @@
+// hold: keeps the most points and banks once the turn has come to a threshold.
+//
+// Until it is in the game the entry is its threshold, near the end what is left to the target, in
+// the last turns whatever beats the others. It takes over an offer that is, after its chance of a
+// bust, worth half a threshold. hold-py is the same in Python, move by move.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "sdk/cpp/danno.hpp"
+
+namespace danno::agents {
+
+/// Halves of points as shown: 7 for "3.5"; nothing where `text` is no such number.
+inline std::optional<int> parse_half_points(std::string_view text) {
+  constexpr int kMost = 1'000'000;
+  int halves = 0;
+  const std::string_view whole = text.substr(0, text.find('.'));
+  const std::string_view fraction = text.substr(whole.size());
+  if (whole.empty() || (!fraction.empty() && fraction != ".0" && fraction != ".5")) return {};
+  for (const char digit : whole) {
+    if (digit < '0' || digit > '9' || halves > kMost) return {};
+    halves = halves * 10 + (digit - '0') * 2;
+  }
+  return halves + (fraction == ".5" ? 1 : 0);
+}
+
+/// The threshold in half points that serves each rule set.
+inline int default_half_points(std::string_view rules) {
+  if (rules == "true-greed") return 8;
+  if (rules == "koans") return 700;
+  return 1000;
+}
+
+struct Hold {
+  std::optional<int> at;  ///< In half points as shown; the rule set's own if not given.
+
+  Decision operator()(const Question& question) const {
+    if (question.is_offer()) return takes(question) ? accept() : decline();
+    for (int option = 0; option < question.options(); ++option) {
+      if (!question.bank_counts(option)) continue;
+      if (question.turn_points(option) >= goal(question)) return bank(option);
+      break;
+    }
+    for (int option = 0; option < question.options(); ++option) {
+      if (question.may_roll(option)) return roll(option);
+    }
+    return bank(0);
+  }
+
+ private:
+  [[nodiscard]] int threshold(const Question& question) const {
+    const int halves = at.value_or(default_half_points(question.game.rules()));
+    return halves * static_cast<int>(question.game.unit()) / 2;
+  }
+
+  [[nodiscard]] int goal(const Question& question) const {
+    if (question.last_turn()) return question.best_other_total() - question.total() + 1;
+    const int over = question.parameter("over_target");
+    const int left = question.parameter("target") + over - question.total();
+    return std::min(threshold(question), left);
+  }
+
+  /// A die fails with about two chances in three, whatever else it might have made.
+  [[nodiscard]] bool takes(const Question& question) const {
+    if (!question.is_in()) return false;
+    std::int64_t all = 1;
+    std::int64_t fail = 1;
+    for (std::uint32_t die = 0; die < question.ask.offer_dice(); ++die) {
+      all *= 3;
+      fail *= 2;
+    }
+    return std::int64_t{question.ask.offer_points()} * (all - fail) * 2 >= goal(question) * all;
+  }
+};
+
+}  // namespace danno::agents

@@ -1,0 +1,3 @@
+#include "agents/timid/timid.hpp"
+
+int main() { return danno::play(danno::agents::decide_timid, {.name = "timid"}); }

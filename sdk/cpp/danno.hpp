@@ -1,0 +1,351 @@
+// Write an agent for Danno in C++: one function, position in, decision out.
+//
+//   #include "danno.hpp"
+//
+//   danno::Decision decide(const danno::Question& question) {
+//     if (question.is_offer()) return danno::decline();
+//     return question.may_bank(0) ? danno::bank(0) : danno::roll(0);
+//   }
+//
+//   int main() { return danno::play(decide); }
+//
+// The messages, and what their fields mean, are those of agent.proto; points are whole numbers in
+// units (GameStart.unit units make a point). Nothing else is needed but libprotobuf-lite.
+#pragma once
+
+#include <fcntl.h>
+#include <google/protobuf/arena.h>
+#include <google/protobuf/io/coded_stream.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "danno/agent.pb.h"
+
+namespace danno {
+
+/// What is asked. The references hold during the call; an agent that wants to keep something
+/// copies it into its state.
+struct Question {
+  const v1::GameStart& game;  ///< As it began: rules, parameters, seats, the agent's seed.
+  const v1::Ask& ask;         ///< All that is public, and the legal options.
+
+  /// Whether accept or decline is asked; then there are no options.
+  [[nodiscard]] bool is_offer() const { return ask.offer_dice() != 0; }
+  /// Options count from 0, by falling points.
+  [[nodiscard]] int options() const { return ask.keep_size(); }
+  [[nodiscard]] bool may_roll(int option) const { return (ask.may(option) & 1U) != 0; }
+  [[nodiscard]] bool may_bank(int option) const { return (ask.may(option) & 2U) != 0; }
+  /// Whether a bank is legal and is recorded: below the entry it may be the one and not the other.
+  [[nodiscard]] bool bank_counts(int option) const {
+    return may_bank(option) && (is_in() || turn_points(option) >= parameter("entry"));
+  }
+  /// The turn points after keeping the option.
+  [[nodiscard]] int turn_points(int option) const {
+    return static_cast<int>(ask.turn_points() + ask.points(option));
+  }
+  [[nodiscard]] int total() const { return total(static_cast<int>(game.seat())); }
+  [[nodiscard]] int total(int seat) const { return static_cast<int>(ask.totals(seat)); }
+  /// The highest total of the others that are still in the game.
+  [[nodiscard]] int best_other_total() const {
+    int best = 0;
+    for (int seat = 0; seat < ask.totals_size(); ++seat) {
+      const bool out = ((ask.forfeited() >> seat) & 1U) != 0;
+      if (!out && seat != static_cast<int>(game.seat())) best = std::max(best, total(seat));
+    }
+    return best;
+  }
+  /// Whether this seat has banked under the entry rule.
+  [[nodiscard]] bool is_in() const { return ((ask.in_game() >> game.seat()) & 1U) != 0; }
+  /// Whether these are the last turns: this is the seat's last one (unless `official` goes on).
+  [[nodiscard]] bool last_turn() const { return ask.has_closer(); }
+  /// A parameter of the rule set by name, in units; 0 where the rule set has none of that name.
+  [[nodiscard]] int parameter(std::string_view name) const {
+    for (const v1::Parameter& parameter : game.parameters()) {
+      if (parameter.name() == name) return parameter.value();
+    }
+    return 0;
+  }
+};
+
+struct Decision {
+  v1::Action action = v1::ACTION_UNSPECIFIED;
+  int option = 0;
+};
+
+inline Decision roll(int option) { return {v1::ROLL, option}; }
+inline Decision bank(int option) { return {v1::BANK, option}; }
+inline Decision accept() { return {v1::ACCEPT, 0}; }
+inline Decision decline() { return {v1::DECLINE, 0}; }
+
+/// What the agent says of itself in its greeting.
+struct About {
+  std::string name = {};     ///< For logs; tables show the league's name.
+  std::string version = {};  ///< Free text.
+  int games = 1024;          ///< Games it can hold at once.
+};
+
+/// A state of no content, for agents that keep none.
+struct NoState {};
+
+namespace wire {
+
+inline constexpr std::size_t kMaxFrame = 64 * 1024;
+inline constexpr std::size_t kMaxPrefix = 5;
+// A pipe that the referee has made large, read at once.
+inline constexpr std::size_t kInput = 256 * 1024;
+
+inline int checked(int result, const char* what) {
+  if (result < 0) throw std::system_error(errno, std::generic_category(), what);
+  return result;
+}
+
+struct Pipe {
+  int in;
+  int out;
+};
+
+/// Takes stdin and stdout away from the rest of the program: what it prints goes to the log on
+/// stderr, what it reads is at its end.
+inline Pipe take_standard_streams() {
+  std::fflush(stdout);
+  const Pipe pipe{checked(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "stdin"),
+                  checked(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), "stdout")};
+  checked(::dup2(STDERR_FILENO, STDOUT_FILENO), "stderr");
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  std::array<int, 2> ended{};
+  checked(::pipe(ended.data()), "pipe");
+  checked(::dup2(ended[0], STDIN_FILENO), "stdin");
+  ::close(ended[0]);
+  ::close(ended[1]);
+  return pipe;
+}
+
+/// Nothing is left to do where the referee is gone: false.
+inline bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EPIPE) return false;
+    if (written < 0) throw std::system_error(errno, std::generic_category(), "write");
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// Bytes as they come, frames as they are complete. No allocation after construction.
+class Input {
+ public:
+  explicit Input(int fd) : fd_(fd), buffer_(kInput) {}
+
+  /// Waits for bytes; false at the end of the input.
+  bool read() {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+    ssize_t got = 0;
+    do {
+      got = ::read(fd_, buffer_.data() + end_, buffer_.size() - end_);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) throw std::system_error(errno, std::generic_category(), "read");
+    end_ += static_cast<std::size_t>(got);
+    return got > 0;
+  }
+
+  /// The next complete frame; false where bytes are missing.
+  bool next(std::string_view& frame) {
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < kMaxPrefix && begin_ + i < end_; ++i) {
+      const std::size_t byte = buffer_[begin_ + i];
+      size |= (byte & 0x7FU) << (7 * i);
+      if ((byte & 0x80U) != 0) continue;
+      if (size > kMaxFrame)
+        throw std::runtime_error("a frame of " + std::to_string(size) + " bytes; at most 65536");
+      if (end_ - begin_ - i - 1 < size) return false;
+      frame = {reinterpret_cast<const char*>(buffer_.data()) + begin_ + i + 1, size};
+      begin_ += i + 1 + size;
+      return true;
+    }
+    if (end_ - begin_ >= kMaxPrefix) throw std::runtime_error("a frame with no length");
+    return false;
+  }
+
+ private:
+  int fd_;
+  std::vector<std::uint8_t> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+};
+
+/// Appends one frame to `output`.
+inline void append(const v1::FromAgent& message, std::string& output) {
+  using google::protobuf::io::CodedOutputStream;
+  const std::size_t size = message.ByteSizeLong();
+  const std::size_t prefix = CodedOutputStream::VarintSize32(static_cast<std::uint32_t>(size));
+  const std::size_t begin = output.size();
+  output.resize(begin + prefix + size);
+  auto* const bytes = reinterpret_cast<std::uint8_t*>(output.data() + begin);
+  CodedOutputStream::WriteVarint32ToArray(static_cast<std::uint32_t>(size), bytes);
+  message.SerializeWithCachedSizesToArray(bytes + prefix);
+}
+
+template <class State>
+State make_state(const v1::GameStart& game) {
+  if constexpr (std::is_constructible_v<State, const v1::GameStart&>) {
+    return State(game);
+  } else {
+    return State();
+  }
+}
+
+template <class State>
+constexpr bool kWantsSeen = requires(State& state, const v1::Seen& seen) {
+  state.seen(seen);
+};
+template <class State>
+constexpr bool kWantsEnd = requires(State& state, const v1::GameEnd& end) {
+  state.ended(end);
+};
+
+/// One agent's side of the conversation: frames in, frames out.
+template <class State, class Decide>
+class Conversation {
+ public:
+  Conversation(Decide decide, About about) : decide_(std::move(decide)), about_(std::move(about)) {
+    output_.reserve(kInput);
+  }
+
+  /// Appends the answer to output(), if there is one to give; false after Goodbye.
+  bool take(std::string_view frame) {
+    // The arena's first block holds every usual message, so that a question costs no allocation.
+    arena_.Reset();
+    auto* const message = google::protobuf::Arena::CreateMessage<v1::ToAgent>(&arena_);
+    if (!message->ParseFromArray(frame.data(), static_cast<int>(frame.size()))) {
+      throw std::runtime_error("a frame that is no ToAgent");
+    }
+    switch (message->message_case()) {
+      case v1::ToAgent::kHello:
+        greet();
+        break;
+      case v1::ToAgent::kGameStart:
+        start(message->game_start());
+        break;
+      case v1::ToAgent::kAsk:
+        answer(message->ask());
+        break;
+      case v1::ToAgent::kSeen:
+        if constexpr (kWantsSeen<State>) find(message->seen().game()).state.seen(message->seen());
+        break;
+      case v1::ToAgent::kGameEnd:
+        end(message->game_end());
+        break;
+      case v1::ToAgent::kGoodbye:
+        return false;
+      case v1::ToAgent::MESSAGE_NOT_SET:
+        break;  // of a later version
+    }
+    return true;
+  }
+
+  std::string& output() { return output_; }
+
+ private:
+  struct Game {
+    v1::GameStart start;
+    State state;
+  };
+
+  v1::FromAgent& reply() { return *google::protobuf::Arena::CreateMessage<v1::FromAgent>(&arena_); }
+
+  void greet() {
+    v1::FromAgent& message = reply();
+    v1::Ready& ready = *message.mutable_ready();
+    ready.set_name(about_.name);
+    ready.set_version(about_.version);
+    ready.set_games(static_cast<std::uint32_t>(about_.games));
+    ready.set_seen(kWantsSeen<State>);
+    append(message, output_);
+  }
+
+  void start(const v1::GameStart& game) {
+    games_.insert_or_assign(game.game(), Game{game, make_state<State>(game)});
+  }
+
+  void answer(const v1::Ask& ask) {
+    Game& game = find(ask.game());
+    const Question question{game.start, ask};
+    Decision decision;
+    if constexpr (std::is_invocable_v<Decide&, const Question&, State&>) {
+      decision = decide_(question, game.state);
+    } else {
+      decision = decide_(question);
+    }
+    v1::FromAgent& message = reply();
+    v1::Answer& answer = *message.mutable_answer();
+    answer.set_game(ask.game());
+    answer.set_seq(ask.seq());
+    answer.set_option(static_cast<std::uint32_t>(decision.option));
+    answer.set_action(decision.action);
+    append(message, output_);
+  }
+
+  void end(const v1::GameEnd& end) {
+    if constexpr (kWantsEnd<State>) find(end.game()).state.ended(end);
+    games_.erase(end.game());
+  }
+
+  Game& find(std::uint32_t id) {
+    const auto found = games_.find(id);
+    if (found == games_.end())
+      throw std::runtime_error("game " + std::to_string(id) + " has not begun");
+    return found->second;
+  }
+
+  Decide decide_;
+  About about_;
+  std::unordered_map<std::uint32_t, Game> games_;
+  std::array<char, 16 * 1024> block_{};
+  google::protobuf::Arena arena_{block_.data(), block_.size()};
+  std::string output_;
+};
+
+}  // namespace wire
+
+/// Plays until the referee says goodbye or is gone; returns what main() returns. `decide` takes a
+/// Question, or a Question and a State&.
+///
+/// A State, if given, is made for each game, from its GameStart where it can be. Where it has
+/// `seen(const v1::Seen&)`, it is told what the other seats do; where it has
+/// `ended(const v1::GameEnd&)`, how the game ended. Many games are played at once, in one thread.
+template <class State = NoState, class Decide>
+int play(Decide decide, About about = {}) {
+  std::signal(SIGPIPE, SIG_IGN);
+  const wire::Pipe pipe = wire::take_standard_streams();
+  wire::Input input(pipe.in);
+  wire::Conversation<State, Decide> conversation(std::move(decide), std::move(about));
+  bool more = true;
+  while (more && input.read()) {
+    for (std::string_view frame; more && input.next(frame);) {
+      more = conversation.take(frame);
+    }
+    if (!wire::write_all(pipe.out, conversation.output())) return 0;
+    conversation.output().clear();
+  }
+  return 0;
+}
+
+}  // namespace danno
