@@ -1,6 +1,8 @@
 // A line-up's deals, each in every seating: sessions, replays of void games, absent agents.
 #pragma once
 
+#include <stdexcept>
+
 #include "referee/session.hpp"
 
 namespace danno::referee {

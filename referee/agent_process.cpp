@@ -1,0 +1,108 @@
+#include "referee/agent_process.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace danno::referee {
+namespace {
+
+constexpr std::size_t kTailBytes = 64 * 1024;
+// Two whole frames: one can be completed while the next begins.
+constexpr std::size_t kInboxBytes = 2 * (kMaxFrame + 10);
+
+}  // namespace
+
+void LogTail::add(std::string_view bytes) {
+  total_ += bytes.size();
+  if (bytes.size() > kTailBytes) bytes.remove_prefix(bytes.size() - kTailBytes);
+  tail_.append(bytes);
+  // Cut seldom, so that a chatty agent costs no copy a line.
+  if (tail_.size() > 2 * kTailBytes) tail_.erase(0, tail_.size() - kTailBytes);
+}
+
+std::vector<std::string> LogTail::lines(std::size_t count) const {
+  std::vector<std::string> result;
+  std::string_view rest = tail_;
+  while (!rest.empty() && rest.back() == '\n')
+    rest.remove_suffix(1);
+  while (!rest.empty() && result.size() < count) {
+    const std::size_t newline = rest.rfind('\n');
+    const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
+    result.emplace_back(rest.substr(begin, 2000));
+    rest = rest.substr(0, newline == std::string_view::npos ? 0 : newline);
+  }
+  std::ranges::reverse(result);
+  return result;
+}
+
+AgentProcess::AgentProcess(const LaunchOrder& order, ThinkingClock::Mode mode,
+                           std::chrono::nanoseconds answer_limit, const OwnWait& own)
+    : process_(launch(order)),
+      clock_(mode, answer_limit, *process_, own),
+      inbox_(kInboxBytes, '\0') {}
+
+bool AgentProcess::flush() {
+  while (written_ < out.size() && !stdin_broken_) {
+    const ssize_t n = ::write(process_->stdin_fd(), out.data() + written_, out.size() - written_);
+    if (n >= 0) {
+      written_ += static_cast<std::size_t>(n);
+    } else if (errno == EAGAIN) {
+      return false;
+    } else if (errno == EPIPE) {
+      stdin_broken_ = true;  // it will not answer, and that is what it is judged by
+    } else if (errno != EINTR) {
+      throw std::system_error(errno, std::generic_category(), "write to an agent");
+    }
+  }
+  out.clear();
+  written_ = 0;
+  return true;
+}
+
+AgentProcess::Read AgentProcess::read_stdout() {
+  if (begin_ == end_) begin_ = end_ = 0;
+  if (inbox_.size() - end_ < kMaxFrame + 10 && begin_ > 0) {
+    std::memmove(inbox_.data(), inbox_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (end_ == inbox_.size()) return Read::Nothing;
+  const ssize_t n = ::read(process_->stdout_fd(), inbox_.data() + end_, inbox_.size() - end_);
+  if (n > 0) {
+    end_ += static_cast<std::size_t>(n);
+    return Read::Data;
+  }
+  if (n == 0) return Read::Closed;
+  if (errno == EAGAIN || errno == EINTR) return Read::Nothing;
+  throw std::system_error(errno, std::generic_category(), "read from an agent");
+}
+
+bool AgentProcess::read_stderr() {
+  std::array<char, 16 * 1024> buffer;
+  const ssize_t n = ::read(process_->stderr_fd(), buffer.data(), buffer.size());
+  if (n > 0) log_.add({buffer.data(), static_cast<std::size_t>(n)});
+  return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+void AgentProcess::consume(std::size_t bytes) { begin_ += bytes; }
+
+bool AgentProcess::floods(std::size_t limit) {
+  constexpr int kPatienceMs = 20;
+  std::size_t seen = end_ - begin_;
+  std::array<char, 16 * 1024> buffer;
+  while (seen <= limit) {
+    pollfd ready{process_->stdout_fd(), POLLIN, 0};
+    if (::poll(&ready, 1, kPatienceMs) <= 0) return false;
+    const ssize_t n = ::read(process_->stdout_fd(), buffer.data(), buffer.size());
+    if (n <= 0) return false;
+    seen += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+}  // namespace danno::referee

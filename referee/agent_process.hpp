@@ -1,0 +1,70 @@
+// An agent at the other end of its pipes: bytes out, bytes in, its log, its clock. Knows no games.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "referee/launcher.hpp"
+#include "referee/thinking_clock.hpp"
+#include "referee/wire.hpp"
+
+namespace danno::referee {
+
+/// The end of a stream of text: what a report shows of stderr.
+class LogTail {
+ public:
+  void add(std::string_view bytes);
+  /// At most `count` last lines.
+  [[nodiscard]] std::vector<std::string> lines(std::size_t count) const;
+  [[nodiscard]] std::uint64_t total() const { return total_; }
+
+ private:
+  std::string tail_;
+  std::uint64_t total_ = 0;
+};
+
+class AgentProcess {
+ public:
+  AgentProcess(const LaunchOrder& order, ThinkingClock::Mode mode,
+               std::chrono::nanoseconds answer_limit, const OwnWait& own);
+
+  /// Messages to send; flush() writes what the pipe takes.
+  std::string out;
+  /// False if bytes are left because the pipe is full.
+  bool flush();
+  [[nodiscard]] bool pending() const { return written_ < out.size(); }
+
+  enum class Read { Data, Nothing, Closed };
+  /// One read of stdout into the inbox.
+  Read read_stdout();
+  /// False once the agent has closed it.
+  bool read_stderr();
+  /// The unread part of the inbox; consume() what was dealt with.
+  [[nodiscard]] std::string_view inbox() const {
+    return std::string_view(inbox_).substr(begin_, end_ - begin_);
+  }
+  void consume(std::size_t bytes);
+
+  /// Reads and drops more output for a moment: whether there is more than `limit` bytes of it.
+  [[nodiscard]] bool floods(std::size_t limit);
+
+  [[nodiscard]] Process& process() { return *process_; }
+  [[nodiscard]] ThinkingClock& clock() { return clock_; }
+  [[nodiscard]] const LogTail& log() const { return log_; }
+
+ private:
+  std::unique_ptr<Process> process_;
+  ThinkingClock clock_;
+  std::size_t written_ = 0;
+  bool stdin_broken_ = false;
+  std::string inbox_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  LogTail log_;
+};
+
+}  // namespace danno::referee

@@ -1,0 +1,96 @@
+#include "referee/thinking_clock.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace danno::referee {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Reading waits costs a few microseconds: marks may be this old. What an agent waited before its
+// question is then credited to it, so an old mark errs in the agent's favour.
+constexpr auto kMarkAge = 20ms;
+constexpr auto kLeastCheck = 1ms;
+constexpr std::chrono::nanoseconds kLeastGuard = 1s;
+
+}  // namespace
+
+OwnWait::OwnWait() : fd_(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)) {}
+
+OwnWait::~OwnWait() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+std::chrono::nanoseconds OwnWait::read() const {
+  std::array<char, 96> text{};
+  if (fd_ < 0 || ::pread(fd_, text.data(), text.size() - 1, 0) <= 0) return 0ns;
+  char* waited = nullptr;
+  std::strtoull(text.data(), &waited, 10);  // the first field: time on the processor
+  return std::chrono::nanoseconds(std::strtoull(waited, nullptr, 10));
+}
+
+void ThinkingClock::asked(int count, time_point now) {
+  if (open_ == 0) {
+    since_ = now;
+    if (now - waits_marked_ > kMarkAge) mark_waits(now);
+    if (mode_ == Mode::Cpu) cpu_ = process_.cpu_time();
+    credit_ = 0ns;
+  }
+  open_ += count;
+  credit_ = std::min(credit_ + count * limit_, open_ * limit_);
+  due_ = now + std::max<nanoseconds>(mode_ == Mode::Exact ? limit_ : credit_, kLeastCheck);
+}
+
+bool ThinkingClock::late(time_point now) {
+  if (mode_ == Mode::Cpu) {
+    charge_cpu();
+    return credit_ < 0ns || (now - since_ > guard() && wall_less_waits(now) > guard());
+  }
+  charged_ = now - since_;
+  if (charged_ <= limit_) return false;
+  charged_ = wall_less_waits(now);
+  return charged_ > limit_;
+}
+
+void ThinkingClock::settle(int count, time_point now) {
+  open_ -= count;
+  since_ = now;
+  credit_ = std::min(credit_, open_ * limit_);
+  due_ = now + std::max<nanoseconds>(mode_ == Mode::Exact ? limit_ : credit_, kLeastCheck);
+}
+
+bool ThinkingClock::overdue(time_point now) {
+  if (late(now)) return true;
+  const nanoseconds left = mode_ == Mode::Exact ? limit_ - charged_ : credit_;
+  due_ = now + std::clamp<nanoseconds>(left, kLeastCheck, guard());
+  return false;
+}
+
+std::chrono::nanoseconds ThinkingClock::guard() const {
+  return std::max(kLeastGuard, 2 * std::max(open_, 1) * limit_);
+}
+
+void ThinkingClock::mark_waits(time_point now) {
+  agent_wait_ = process_.wait_time();
+  own_wait_ = own_.read();
+  waits_marked_ = now;
+}
+
+std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) const {
+  const nanoseconds waited = (process_.wait_time() - agent_wait_) + (own_.read() - own_wait_);
+  return (now - since_) - std::max(waited, nanoseconds(0));
+}
+
+void ThinkingClock::charge_cpu() {
+  const nanoseconds cpu = process_.cpu_time();
+  charged_ = cpu - cpu_;
+  credit_ -= charged_;
+  cpu_ = cpu;
+}
+
+}  // namespace danno::referee

@@ -1,0 +1,75 @@
+// What an agent is charged for its thinking, so that the harness or a busy machine being slow is
+// never the agent's fault.
+//
+// Exact (one game in flight by request): wall time from the flushed question to the answer, less
+// the time that the agent, or the referee that was to read the answer, waited for a processor
+// (the second field of /proc/PID/schedstat; see proc(5), sched-stats). Otherwise: CPU time of the
+// agent against a budget of n x limit for n open questions. In both a wall guard of
+// max(1 s, 2 x n x limit) finds those who sleep.
+#pragma once
+
+#include <chrono>
+
+#include "referee/launcher.hpp"
+
+namespace danno::referee {
+
+/// Time that the calling thread was runnable but waited for a processor.
+class OwnWait {
+ public:
+  OwnWait();
+  ~OwnWait();
+  OwnWait(const OwnWait&) = delete;
+  OwnWait& operator=(const OwnWait&) = delete;
+  [[nodiscard]] std::chrono::nanoseconds read() const;
+
+ private:
+  int fd_ = -1;
+};
+
+class ThinkingClock {
+ public:
+  using time_point = std::chrono::steady_clock::time_point;
+  using nanoseconds = std::chrono::nanoseconds;
+  enum class Mode { Exact, Cpu };
+
+  ThinkingClock(Mode mode, nanoseconds limit, const Process& process, const OwnWait& own)
+      : mode_(mode), limit_(limit), process_(process), own_(own) {}
+
+  /// `count` more questions were put.
+  void asked(int count, time_point now);
+  /// Answers arrived that were read at `now`; tells whether they came too late. Call before they
+  /// are parsed, then settle().
+  [[nodiscard]] bool late(time_point now);
+  /// `count` questions were answered or withdrawn.
+  void settle(int count, time_point now);
+  /// Nothing came until due(); tells whether it is too late, and sets a new due() if not.
+  [[nodiscard]] bool overdue(time_point now);
+  /// When overdue() is to be asked; only while questions are open.
+  [[nodiscard]] time_point due() const { return due_; }
+  [[nodiscard]] int open() const { return open_; }
+  /// What was charged when the clock last looked, for reports.
+  [[nodiscard]] nanoseconds charged() const { return charged_; }
+
+ private:
+  [[nodiscard]] nanoseconds guard() const;
+  void mark_waits(time_point now);
+  [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
+  void charge_cpu();
+
+  Mode mode_;
+  nanoseconds limit_;
+  const Process& process_;
+  const OwnWait& own_;
+  int open_ = 0;
+  time_point since_;  ///< When the oldest open question was put, or the last answer came.
+  time_point due_;
+  time_point waits_marked_;
+  nanoseconds agent_wait_{0};
+  nanoseconds own_wait_{0};
+  nanoseconds cpu_{0};
+  nanoseconds credit_{0};
+  nanoseconds charged_{0};
+};
+
+}  // namespace danno::referee

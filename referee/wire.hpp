@@ -1,0 +1,79 @@
+// Messages on the pipe: frames out, frames in, and the two hot messages by hand.
+//
+// A frame is a varint length and that many bytes (protobuf's delimited form). No I/O happens here.
+// Ask and Answer are the messages of every decision; they are coded by hand, byte for byte as
+// libprotobuf does (tests/unit/wire_test.cpp), the others by libprotobuf.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "danno/agent.pb.h"
+#include "referee/record.hpp"
+#include "referee/rules/position.hpp"
+
+namespace danno::referee {
+
+/// The longest frame either side may send.
+inline constexpr std::size_t kMaxFrame = 64 * 1024;
+
+void append_frame(std::string& out, const google::protobuf::MessageLite& message);
+
+/// The limits as Hello states them.
+struct Greeting {
+  std::uint32_t answer_ms = 0;
+  std::uint32_t start_ms = 0;
+  std::uint32_t memory_mb = 0;
+  std::uint32_t games = 0;
+};
+void append_hello(std::string& out, const Greeting& greeting);
+void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint32_t game, int seat,
+                       int first, std::uint64_t agent_seed);
+/// What another seat did; nothing for a throw that leaves a choice.
+void append_seen(std::string& out, std::uint32_t game, const Step& step,
+                 const rules::Position& after);
+void append_game_end(std::string& out, std::uint32_t game, const GameRecord& record,
+                     v1::GameEnd::Cause cause);
+void append_goodbye(std::string& out);
+
+/// What `odds` would do, in an advised game.
+struct AdviceGiven {
+  std::uint32_t option = 0;
+  rules::Action action = rules::Action::Roll;
+};
+
+/// The question that the position puts to its mover (phase Choose, with its options, or Offer).
+void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
+                const rules::Position& position, const rules::Options& options,
+                const std::optional<AdviceGiven>& advice);
+
+/// Bit j: the j-th die of `thrown` by rising face is kept.
+[[nodiscard]] std::uint32_t keep_mask(rules::Dice thrown, rules::Dice keep);
+
+struct NeedMore {};
+struct Frame {
+  std::string_view payload;  ///< Into the bytes given.
+  std::size_t size = 0;      ///< With its length prefix.
+};
+struct FrameTooLong {
+  std::uint64_t length = 0;
+};
+/// The first frame of `bytes`.
+[[nodiscard]] std::variant<NeedMore, Frame, FrameTooLong> next_frame(std::string_view bytes);
+
+struct AnswerIn {
+  std::uint32_t game = 0;
+  std::uint32_t seq = 0;
+  std::uint32_t option = 0;
+  v1::Action action = v1::ACTION_UNSPECIFIED;
+};
+struct Unreadable {};
+/// A frame's payload as danno.v1.FromAgent.
+[[nodiscard]] std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(
+    std::string_view payload);
+
+}  // namespace danno::referee
