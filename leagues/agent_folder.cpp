@@ -43,8 +43,10 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
     for (const std::string_view path : kSandboxPath) {
       if (::access((fs::path(path) / program).c_str(), X_OK) == 0) return {};
     }
-    return fmt::format("no program '{}' in /usr/local/bin, /usr/bin, /bin; write './{}' for one of the agent's own",
-                       program, program);
+    return fmt::format(
+        "no program '{}' in /usr/local/bin, /usr/bin, /bin; write './{}' for one of the agent's "
+        "own",
+        program, program);
   }
   const fs::path path = folder / program;
   if (!fs::exists(path)) return fmt::format("no program '{}'", path.string());
@@ -84,7 +86,8 @@ Entrant from_program(std::vector<std::string> words, const fs::path& base) {
 
 std::optional<fs::path> find_folder(const std::string& word, const fs::path& base) {
   if (is_agent_folder(base / word)) return base / word;
-  const bool plain = word.find('/') == std::string::npos && !word.empty() && word != "." && word != "..";
+  const bool plain =
+      word.find('/') == std::string::npos && !word.empty() && word != "." && word != "..";
   if (plain && !is_file(base / word) && is_agent_folder(bundled_agents() / word)) {
     return bundled_agents() / word;
   }
@@ -141,8 +144,8 @@ class Hash {
 /// Files of a folder by their relative names; without what tools leave behind.
 std::vector<fs::path> files_of(const fs::path& folder) {
   std::vector<fs::path> files;
-  for (auto entry = fs::recursive_directory_iterator(
-           folder, fs::directory_options::skip_permission_denied);
+  for (auto entry =
+           fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied);
        entry != fs::recursive_directory_iterator(); ++entry) {
     const std::string name = entry->path().filename().string();
     if (entry->is_directory() && (name == "__pycache__" || name.front() == '.')) {
@@ -187,20 +190,23 @@ std::vector<std::string> split_words(std::string_view text) {
       open = true;
     }
   }
-  if (quote != '\0') throw AgentError(fmt::format("agent '{}': a quote {} is not closed", text, quote));
+  if (quote != '\0')
+    throw AgentError(fmt::format("agent '{}': a quote {} is not closed", text, quote));
   if (open) words.push_back(word);
   return words;
 }
 
 std::string name_problem(std::string_view name) {
   if (name.empty()) return "a name is empty; expected 1 to 64 bytes";
-  if (name.size() > 64) return fmt::format("the name '{}…' is too long; expected at most 64 bytes", name.substr(0, 20));
+  if (name.size() > 64)
+    return fmt::format("the name '{}…' is too long; expected at most 64 bytes", name.substr(0, 20));
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
   if (std::ranges::any_of(name, is_control)) return "a name holds a control character";
   const std::size_t mark = name.find_last_of("@#");
   if (mark != std::string_view::npos && mark > 0 && mark + 1 < name.size() &&
       name.find_first_not_of("0123456789", mark + 1) == std::string_view::npos) {
-    return fmt::format("the name '{}' ends like a version; expected none with @ or # and a number", name);
+    return fmt::format("the name '{}' ends like a version; expected none with @ or # and a number",
+                       name);
   }
   return {};
 }
@@ -230,19 +236,22 @@ Entrant read_agent_folder(const fs::path& folder) {
 }
 
 Entrant find_command(std::vector<std::string> words, const fs::path& base) {
-  if (words.empty() || words.front().empty()) throw AgentError("an agent is empty; expected [NAME=]COMMAND [ARG…]");
+  if (words.empty() || words.front().empty())
+    throw AgentError("an agent is empty; expected [NAME=]COMMAND [ARG…]");
   if (const auto folder = find_folder(words.front(), base)) {
     Entrant entrant = read_agent_folder(*folder);
     entrant.agent.command.insert(entrant.agent.command.end(), words.begin() + 1, words.end());
     return entrant;
   }
   const std::string first = words.front();
-  if (fs::is_directory(base / first)) throw AgentError(fmt::format("the folder '{}' has no agent.toml", first));
+  if (fs::is_directory(base / first))
+    throw AgentError(fmt::format("the folder '{}' has no agent.toml", first));
   const bool plain = first.find('/') == std::string::npos;
   if (plain && is_file(base / first)) words.front() = "./" + first;
   Entrant entrant = from_program(std::move(words), base);
   if (plain && !entrant.problem.empty() && entrant.agent.command.front() == first) {
-    entrant.problem = fmt::format("no program, folder or bundled agent '{}'; bundled: {}", first, known_agents());
+    entrant.problem =
+        fmt::format("no program, folder or bundled agent '{}'; bundled: {}", first, known_agents());
   }
   return entrant;
 }
@@ -260,7 +269,8 @@ Entrant find_agent(std::string_view argument) {
   }
   Entrant entrant = find_command(std::move(words), fs::current_path());
   if (!name.empty()) entrant.agent.name = name;
-  if (const auto problem = name_problem(entrant.agent.name); !problem.empty()) throw AgentError(problem);
+  if (const auto problem = name_problem(entrant.agent.name); !problem.empty())
+    throw AgentError(problem);
   return entrant;
 }
 

@@ -77,11 +77,16 @@ class FileReader {
     league_.rank_by = static_cast<RankBy>(reader.choice("rank_by", kRankings).value_or(0));
     agents_ = reader.text("agents");
     if (const toml::node* const node = reader.node("agents")) agents_at_ = node->source().begin;
-    league_.max_per_author = static_cast<int>(reader.integer("max_per_author", 0, 1000).value_or(0));
+    league_.max_per_author =
+        static_cast<int>(reader.integer("max_per_author", 0, 1000).value_or(0));
     league_.advice = static_cast<referee::Advice>(reader.choice("advice", kAdvice).value_or(0));
     league_.seed = reader.text("seed");
-    if (league_.seed && league_.seed->empty()) reader.complain("seed", "'seed' is empty; expected any text, or no such key");
-    if (!table.contains("rules")) reader.complain("rules", "no 'rules' in [league]; expected rules = [\"koans\"] or others of 'danno rules'");
+    if (league_.seed && league_.seed->empty())
+      reader.complain("seed", "'seed' is empty; expected any text, or no such key");
+    if (!table.contains("rules"))
+      reader.complain(
+          "rules",
+          "no 'rules' in [league]; expected rules = [\"koans\"] or others of 'danno rules'");
     if (ids) add_divisions(*ids, reader);
     reader.finish();
   }
@@ -95,9 +100,10 @@ class FileReader {
       const auto same = [&](const DivisionSettings& one) { return one.definition == definition; };
       if (definition == nullptr) {
         const auto meant = closest(id, known);
-        reader.complain("rules", fmt::format("no rule set '{}'; {}", id,
-                                             meant ? fmt::format("did you mean '{}'?", *meant)
-                                                   : fmt::format("expected {}", fmt::join(known, ", "))));
+        reader.complain("rules",
+                        fmt::format("no rule set '{}'; {}", id,
+                                    meant ? fmt::format("did you mean '{}'?", *meant)
+                                          : fmt::format("expected {}", fmt::join(known, ", "))));
       } else if (std::ranges::any_of(league_.divisions, same)) {
         reader.complain("rules", fmt::format("the rule set '{}' is named twice", id));
       } else {
@@ -110,13 +116,17 @@ class FileReader {
     TomlReader reader(table, "[limits]", problems_);
     referee::Limits& limits = league_.limits;
     const auto milliseconds = [&](std::string_view key, std::chrono::milliseconds otherwise) {
-      return std::chrono::milliseconds(reader.integer(key, 1, kMaxMilliseconds).value_or(otherwise.count()));
+      return std::chrono::milliseconds(
+          reader.integer(key, 1, kMaxMilliseconds).value_or(otherwise.count()));
     };
     limits.answer = milliseconds("answer_ms", limits.answer);
     limits.start = milliseconds("start_ms", limits.start);
-    limits.max_faults = static_cast<int>(reader.integer("max_faults", 1, 1'000'000).value_or(limits.max_faults));
-    limits.memory_mb = static_cast<int>(reader.integer("memory_mb", 0, 1'000'000).value_or(limits.memory_mb));
-    if (const auto level = reader.choice("isolation", kLevels)) limits.isolation = *referee::parse_isolation(kLevels[*level]);
+    limits.max_faults =
+        static_cast<int>(reader.integer("max_faults", 1, 1'000'000).value_or(limits.max_faults));
+    limits.memory_mb =
+        static_cast<int>(reader.integer("memory_mb", 0, 1'000'000).value_or(limits.memory_mb));
+    if (const auto level = reader.choice("isolation", kLevels))
+      limits.isolation = *referee::parse_isolation(kLevels[*level]);
     reader.finish();
   }
 
@@ -126,9 +136,11 @@ class FileReader {
       const auto division = std::ranges::find_if(
           league_.divisions, [&](const DivisionSettings& one) { return one.definition->id == id; });
       if (division == league_.divisions.end()) {
-        problems_.add(key.source().begin, fmt::format("[rules.{}]: '{}' is not among the rules of [league]", id, id));
+        problems_.add(key.source().begin,
+                      fmt::format("[rules.{}]: '{}' is not among the rules of [league]", id, id));
       } else if (!value.is_table()) {
-        problems_.add(value.source().begin, fmt::format("'{}' is no table; expected [rules.{}]", id, id));
+        problems_.add(value.source().begin,
+                      fmt::format("'{}' is no table; expected [rules.{}]", id, id));
       } else {
         read_parameters(*value.as_table(), *division);
       }
@@ -138,17 +150,20 @@ class FileReader {
   void read_parameters(const toml::table& table, DivisionSettings& division) {
     for (auto&& [key, value] : table) {
       const auto text = written(value);
-      const auto problem = text ? rules::set_parameter(*division.definition, division.parameters, key.str(), *text)
-                                : "expected a number, true or false";
+      const auto problem =
+          text ? rules::set_parameter(*division.definition, division.parameters, key.str(), *text)
+               : "expected a number, true or false";
       if (!problem) continue;
       std::vector<std::string> known;
-      for (const auto& parameter : rules::list_parameters(*division.definition, division.parameters))
+      for (const auto& parameter :
+           rules::list_parameters(*division.definition, division.parameters))
         known.emplace_back(parameter.name);
       const bool stranger = std::ranges::find(known, key.str()) == known.end();
       const auto meant = stranger ? closest(key.str(), known) : std::nullopt;
-      problems_.add(stranger ? key.source().begin : value.source().begin,
-                    meant ? fmt::format("unknown key '{}'; did you mean '{}'?", key.str(), *meant)
-                          : fmt::format("'{}' of {}: {}", key.str(), division.definition->id, *problem));
+      problems_.add(
+          stranger ? key.source().begin : value.source().begin,
+          meant ? fmt::format("unknown key '{}'; did you mean '{}'?", key.str(), *meant)
+                : fmt::format("'{}' of {}: {}", key.str(), division.definition->id, *problem));
     }
   }
 
@@ -178,7 +193,8 @@ class FileReader {
       add(agents_at_, read_or_broken(path));
     }
     if (league_.entrants.size() == before) {
-      problems_.add(agents_at_, fmt::format("no folder with agent.toml matches '{}' in {}", pattern, base_.string()));
+      problems_.add(agents_at_, fmt::format("no folder with agent.toml matches '{}' in {}", pattern,
+                                            base_.string()));
     }
   }
 
@@ -212,7 +228,8 @@ class FileReader {
     if (run && !table.contains("name")) problems_.add(at, "an [[agent]] with 'run' has no 'name'");
     try {
       Entrant entrant = find_command(run ? *run : std::vector<std::string>{*path}, base_);
-      if (path && !entrant.problem.empty() && !fs::exists(base_ / *path)) throw AgentError(entrant.problem);
+      if (path && !entrant.problem.empty() && !fs::exists(base_ / *path))
+        throw AgentError(entrant.problem);
       if (name) entrant.agent.name = *name;
       if (author) entrant.author = *author;
       add(at, std::move(entrant));
@@ -222,7 +239,8 @@ class FileReader {
   }
 
   void add(const toml::source_position& at, Entrant entrant) {
-    if (const auto problem = name_problem(entrant.agent.name); !problem.empty()) problems_.add(at, problem);
+    if (const auto problem = name_problem(entrant.agent.name); !problem.empty())
+      problems_.add(at, problem);
     league_.entrants.push_back(std::move(entrant));
     places_.push_back(at);
   }
@@ -233,23 +251,28 @@ class FileReader {
       const referee::Agent& agent = league_.entrants[i].agent;
       const auto [earlier, is_new] = first.emplace(agent.name, i);
       if (is_new) continue;
-      problems_.add(places_[i], fmt::format("two agents are named '{}' ({} and {}); give one another name", agent.name,
-                                            league_.entrants[earlier->second].agent.folder.string(), agent.folder.string()));
+      problems_.add(places_[i],
+                    fmt::format("two agents are named '{}' ({} and {}); give one another name",
+                                agent.name, league_.entrants[earlier->second].agent.folder.string(),
+                                agent.folder.string()));
     }
   }
 
   void check_number() {
     const auto agents = static_cast<int>(league_.entrants.size());
     if (agents < league_.seats && problems_.empty()) {
-      problems_.add(agents_at_, fmt::format("{} agent{} for tables of {} seats; expected at least {}", agents,
-                                            agents == 1 ? "" : "s", league_.seats, league_.seats));
+      problems_.add(agents_at_,
+                    fmt::format("{} agent{} for tables of {} seats; expected at least {}", agents,
+                                agents == 1 ? "" : "s", league_.seats, league_.seats));
     }
     if (league_.max_per_author == 0) return;
     std::map<std::string, int> of_author;
     for (std::size_t i = 0; i < league_.entrants.size(); ++i) {
       const std::string& author = league_.entrants[i].author;
       if (author.empty() || ++of_author[author] != league_.max_per_author + 1) continue;
-      problems_.add(places_[i], fmt::format("more than max_per_author = {} agents of the author '{}'", league_.max_per_author, author));
+      problems_.add(places_[i],
+                    fmt::format("more than max_per_author = {} agents of the author '{}'",
+                                league_.max_per_author, author));
     }
   }
 

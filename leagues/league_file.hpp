@@ -38,7 +38,7 @@ struct League {
   referee::Advice advice = referee::Advice::Off;
   std::optional<std::string> seed;  ///< Nothing: drawn and committed.
   referee::Limits limits;
-  std::vector<Entrant> entrants;  ///< At least `seats`, of different names.
+  std::vector<Entrant> entrants;   ///< At least `seats`, of different names.
   std::vector<std::string> notes;  ///< For people: what the file names and is not played.
 };
 

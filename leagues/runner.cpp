@@ -116,7 +116,8 @@ class Runner {
       while (const auto item = next_item(lock)) {
         lock.unlock();
         const auto start = Clock::now();
-        referee::Batch batch = options_.play(*tasks_[item->task].line_up, item->begin, item->end, item->absent);
+        referee::Batch batch =
+            options_.play(*tasks_[item->task].line_up, item->begin, item->end, item->absent);
         const std::chrono::duration<double> took = Clock::now() - start;
         lock.lock();
         take(*item, std::move(batch), took.count());
@@ -193,8 +194,8 @@ class Runner {
     while (size < batch.deals.size() && batch.deals[size].deal == progress.committed + size)
       ++size;
     const std::span<const referee::DealResult> deals(batch.deals.data(), size);
-    const auto count = referee::count_faults(*tasks_[task].line_up, deals, progress.absent,
-                                             progress.faults);
+    const auto count =
+        referee::count_faults(*tasks_[task].line_up, deals, progress.absent, progress.faults);
     assert(count.used <= size);
     if (count.used > 0) commit_(task, deals.first(count.used));
     progress.committed += count.used;

@@ -19,9 +19,9 @@ namespace danno::leagues {
 /// A line-up and how far it is.
 struct Task {
   const referee::LineUp* line_up = nullptr;
-  std::uint64_t deals = 0;      ///< Wanted in all.
-  std::uint64_t done = 0;       ///< Of them played before.
-  std::uint8_t absent = 0;      ///< Bit a: agent a, for its faults in those played before.
+  std::uint64_t deals = 0;       ///< Wanted in all.
+  std::uint64_t done = 0;        ///< Of them played before.
+  std::uint8_t absent = 0;       ///< Bit a: agent a, for its faults in those played before.
   std::vector<int> faults = {};  ///< By agent, in those played before; empty: none.
 };
 

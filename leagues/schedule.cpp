@@ -10,6 +10,8 @@
 namespace danno::leagues {
 namespace {
 
+using Table = std::vector<int>;
+
 /// Up to so many line-ups every choice of agents is played.
 constexpr double kAllChoices = 60;
 
@@ -119,7 +121,8 @@ class BaseTables {
     table[place] = to;
     count_meetings(table, place, 1, table.size());
     const double worse = unevenness() - before;
-    if (worse <= 0 || static_cast<double>(below(1U << 20U)) < std::exp(-worse / heat) * (1U << 20U)) return;
+    if (worse <= 0 || static_cast<double>(below(1U << 20U)) < std::exp(-worse / heat) * (1U << 20U))
+      return;
     count_meetings(table, place, -1, table.size());
     table[place] = from;
     count_meetings(table, place, 1, table.size());

@@ -5,13 +5,10 @@
 
 namespace danno::leagues {
 
-/// Indices of the agents that share a table, rising.
-using Table = std::vector<int>;
-
-/// The line-ups of a round robin of `agents` at tables of `seats` (2 <= seats <= agents). Two
-/// seats, or few agents: every choice of agents, so that all meet equally often. More: a cyclic
-/// design, where every agent plays equally often and the numbers of meetings of any two pairs
-/// differ by one at most. Fixed by its arguments.
-[[nodiscard]] std::vector<Table> round_robin(int agents, int seats);
+/// The line-ups of a round robin of `agents` at tables of `seats` (2 <= seats <= agents), each the
+/// rising indices of its agents. Two seats, or few agents: every choice of agents, so that all meet
+/// equally often. More: a cyclic design, where every agent plays equally often and the numbers of
+/// meetings of any two pairs differ by one at most. Fixed by its arguments.
+[[nodiscard]] std::vector<std::vector<int>> round_robin(int agents, int seats);
 
 }  // namespace danno::leagues

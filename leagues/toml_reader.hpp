@@ -4,11 +4,11 @@
 // cannot drift apart.
 #pragma once
 
+#include <toml++/toml.h>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <toml++/toml.h>
 #include <utility>
 #include <vector>
 
