@@ -12,5 +12,6 @@ namespace danno::cli {
 
 void add_rules(CLI::App& app, Session& session);
 void add_keeps(CLI::App& app, Session& session);
+void add_audit(CLI::App& app, Session& session);
 
 }  // namespace danno::cli

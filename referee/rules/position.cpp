@@ -157,22 +157,6 @@ bool bank_ties(const RuleSet& rules, const Position& position, Points points) {
   return position.totals[at(seat)] + gain == highest_total(position);
 }
 
-/// Whether a bank after this keep is legal, the duty to take all scoring dice apart.
-bool may_bank(const RuleSet& rules, const Position& position, const Keep& keep) {
-  const Definition& definition = rules.definition();
-  const Parameters& parameters = rules.parameters();
-  const Turn& turn = position.turn;
-  if (turn.attempt || (turn.unproven && !keep.one_or_five)) return false;
-  if (definition.hot_must_roll && keep.hot &&
-      !(parameters.six_alike_ends_turn && is_six_alike(keep.dice)))
-    return false;
-  const Points points = turn.points + keep.points;
-  if (!parameters.bank_below_entry &&
-      !enters(rules, position, position.mover, points, turn.inherited))
-    return false;
-  return !(definition.no_bank_at_tie && position.closer && bank_ties(rules, position, points));
-}
-
 }  // namespace
 
 Position start_game(const RuleSet& rules, int first) {
@@ -206,8 +190,6 @@ void list_options(const RuleSet& rules, const Position& position, Options& optio
   assert(position.phase == Phase::Choose);
   options.clear();
   const KeepTable& table = rules.keep_table();
-  const Keep* const only_bank =
-      rules.definition().bank_takes_all ? table.all_scoring(position.thrown) : nullptr;
   for (const Keep& keep : table.keeps(position.thrown)) {
     Option option;
     option.keep = keep.dice;
@@ -216,11 +198,32 @@ void list_options(const RuleSet& rules, const Position& position, Options& optio
     option.next_dice =
         static_cast<std::uint8_t>(keep.hot ? rules.dice() : position.thrown.size() - keep.size);
     option.may_roll = option.next_dice > 0;
-    option.may_bank =
-        (only_bank == nullptr || only_bank == &keep) && may_bank(rules, position, keep);
+    option.may_bank = !why_no_bank(rules, position, option);
     if (option.may_roll || option.may_bank) options.add(option);
   }
   assert(options.size() > 0);
+}
+
+std::optional<NoBank> why_no_bank(const RuleSet& rules, const Position& position,
+                                  const Option& option) {
+  const Definition& definition = rules.definition();
+  const Parameters& parameters = rules.parameters();
+  const Turn& turn = position.turn;
+  if (turn.attempt) return NoBank::Attempt;
+  if (turn.unproven && !option.one_or_five) return NoBank::Unproven;
+  if (definition.bank_takes_all &&
+      option.keep != rules.keep_table().all_scoring(position.thrown)->dice)
+    return NoBank::NotAll;
+  const bool six_alike_ends = parameters.six_alike_ends_turn && is_six_alike(option.keep);
+  if (definition.hot_must_roll && option.keep == position.thrown && !six_alike_ends)
+    return NoBank::Hot;
+  const Points points = turn.points + option.points;
+  if (!parameters.bank_below_entry &&
+      !enters(rules, position, position.mover, points, turn.inherited))
+    return NoBank::BelowEntry;
+  if (definition.no_bank_at_tie && position.closer && bank_ties(rules, position, points))
+    return NoBank::Tie;
+  return std::nullopt;
 }
 
 void keep_and_roll(const RuleSet& rules, Position& position, const Option& option) {

@@ -83,6 +83,16 @@ struct Option {
   bool may_bank = false;
 };
 
+/// Why a bank is not legal after a keep.
+enum class NoBank : std::uint8_t {
+  Attempt,     ///< The throw is the attempt of an accepted offer.
+  Unproven,    ///< No 1 or 5 was kept since the attempt.
+  Hot,         ///< All thrown dice are set aside and must be thrown again.
+  BelowEntry,  ///< The seat is not in the game and the turn is below the entry.
+  Tie,         ///< In the last turns, it would equal the highest total.
+  NotAll,      ///< A scoring die would be left.
+};
+
 /// Options of one throw; a buffer to reuse.
 class Options {
  public:
@@ -108,6 +118,10 @@ Thrown throw_dice(const RuleSet& rules, Position& position, Dice thrown);
 /// Phase Choose: the legal options, by falling points, then as compare_written; never empty. With
 /// automatic keeps there is one; where a bank takes all scoring dice, only that option may bank.
 void list_options(const RuleSet& rules, const Position& position, Options& options);
+
+/// Phase Choose: the first reason against a bank after this option; nothing where it is legal.
+[[nodiscard]] std::optional<NoBank> why_no_bank(const RuleSet& rules, const Position& position,
+                                                const Option& option);
 
 /// Phase Choose: keeps option.keep, then rolls on or banks; the option must allow it.
 void keep_and_roll(const RuleSet& rules, Position& position, const Option& option);

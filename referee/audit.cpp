@@ -1,0 +1,238 @@
+#include "referee/audit.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+namespace danno::referee {
+namespace {
+
+using rules::Action;
+using rules::Dice;
+using rules::NoBank;
+using rules::Option;
+using rules::Options;
+using rules::Phase;
+using rules::Position;
+using rules::RuleSet;
+using rules::Thrown;
+using Kind = WrittenEvent::Kind;
+/// What is wrong; nothing where all is well.
+using Wrong = std::optional<std::string>;
+
+class Auditor {
+ public:
+  Auditor(const RuleSet& rules, const WrittenGame& game)
+      : rules_(rules), game_(game), position_(rules::start_game(rules, game.first)) {
+    for (const WrittenScore& score : game.scores)
+      rules::set_score(position_, score.seat, score.points, score.in_game);
+  }
+
+  [[nodiscard]] const Position& position() const { return position_; }
+
+  /// Plays the event, or tells why it is not legal and leaves the position as it was.
+  Wrong play(const WrittenEvent& event) {
+    if (position_.phase == Phase::Over) return "the game is over; no line may follow";
+    if (event.kind == Kind::Forfeit) return play_forfeit(event);
+    if (event.seat != position_.mover)
+      return fmt::format("it is not the turn of {}; {}", name(event.seat), next_legal());
+    if (event.kind == Kind::Accept || event.kind == Kind::Decline) return play_answer(event);
+    if (position_.phase == Phase::Offer)
+      return fmt::format("{} rolls while an offer stands; {}", name(event.seat), next_legal());
+    return play_roll(event);
+  }
+
+ private:
+  Wrong play_forfeit(const WrittenEvent& event) {
+    if (position_.is_out(event.seat))
+      return fmt::format("{} is out already; {}", name(event.seat), next_legal());
+    rules::forfeit(rules_, position_, event.seat);
+    return std::nullopt;
+  }
+
+  Wrong play_answer(const WrittenEvent& event) {
+    if (position_.phase != Phase::Offer)
+      return fmt::format("nothing is on offer; {}", next_legal());
+    if (event.kind == Kind::Accept)
+      rules::accept_offer(rules_, position_);
+    else
+      rules::decline_offer(rules_, position_);
+    return std::nullopt;
+  }
+
+  Wrong play_roll(const WrittenEvent& event) {
+    if (event.dice.size() != position_.turn.dice)
+      return fmt::format("{} rolls {}; {}", name(event.seat), count(event.dice.size()),
+                         next_legal());
+    const auto dice = rules::parse_dice(event.dice, rules_.faces());
+    Position next = position_;
+    const Thrown thrown = rules::throw_dice(rules_, next, *dice);
+    Wrong wrong =
+        thrown == Thrown::Choice ? play_choice(event, next) : check_forced(event, *dice, thrown);
+    if (!wrong) position_ = next;
+    return wrong;
+  }
+
+  /// The throw left no choice: the line must say what it led to.
+  [[nodiscard]] Wrong check_forced(const WrittenEvent& event, Dice dice, Thrown thrown) const {
+    const WrittenEvent due = written_throw(*game_.definition, event.seat, dice, thrown);
+    if (event.kind == due.kind && !event.keep) return std::nullopt;
+    return fmt::format("{}; legal: {}", why_forced(thrown), print_event(game_, due));
+  }
+
+  [[nodiscard]] std::string why_forced(Thrown thrown) const {
+    if (thrown == Thrown::Win) return "six alike win";
+    if (thrown == Thrown::Attempt) return "a successful attempt keeps by itself and rolls on";
+    return position_.turn.attempt ? "the attempt shows no 1 or 5 and fails"
+                                  : "no legal keep: a bust";
+  }
+
+  Wrong play_choice(const WrittenEvent& event, Position& next) const {
+    Options options;
+    rules::list_options(rules_, next, options);
+    const auto legal = [&] { return list_legal(next, options); };
+    if (event.kind == Kind::Bust) return "no bust, something can be kept; " + legal();
+    if (event.kind == Kind::Wins) return "this roll does not win; " + legal();
+    if (names_keep(event.kind) != event.keep.has_value())
+      return (event.keep ? "a keep is named where the rules keep by themselves; "
+                         : "a keep is missing; ") +
+             legal();
+    if (!event.keep) return play_unnamed(event, next, options);
+    const auto keep = rules::parse_dice(*event.keep, rules_.faces());
+    if (!keep || !next.thrown.contains(*keep))
+      return fmt::format("{} was not rolled; {}", *event.keep, legal());
+    for (const Option& option : options.all()) {
+      if (option.keep == *keep) return play_option(event, next, option, legal());
+    }
+    return fmt::format("{} is no legal keep of {}; {}", *event.keep, event.dice, legal());
+  }
+
+  /// The keep follows from the rules: the only one, or that of all scoring dice.
+  Wrong play_unnamed(const WrittenEvent& event, Position& next, const Options& options) const {
+    const Dice all = rules_.keep_table().all_scoring(next.thrown)->dice;
+    const auto listed = options.all();
+    const auto option = std::ranges::find(listed, all, &Option::keep);
+    return play_option(event, next, *option, list_legal(next, options));
+  }
+
+  Wrong play_option(const WrittenEvent& event, Position& next, const Option& option,
+                    const std::string& legal) const {
+    if (event.kind == Kind::Roll) {
+      if (!option.may_roll)
+        return fmt::format("no dice are left to roll after {}; {}", shown(option.keep), legal);
+      rules::keep_and_roll(rules_, next, option);
+      return std::nullopt;
+    }
+    const auto no_bank = rules::why_no_bank(rules_, next, option);
+    if (no_bank) return fmt::format("{}; {}", describe(*no_bank, next, option), legal);
+    rules::keep_and_bank(rules_, next, option);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::string describe(NoBank reason, const Position& next,
+                                     const Option& option) const {
+    switch (reason) {
+      case NoBank::Attempt:
+        return "an attempt may not be banked";
+      case NoBank::Unproven:
+        return "no bank until a 1 or 5 is kept after the attempt";
+      case NoBank::Hot:
+        return "all dice are set aside and must be rolled again";
+      case NoBank::BelowEntry: {
+        const bool own_only = !rules_.definition().inherited_enters;
+        const rules::Points inherited = own_only ? next.turn.inherited : 0;
+        return fmt::format("{} is not in the game and may not bank {}{} points; the entry is {}",
+                           name(next.mover), points(next.turn.points - inherited + option.points),
+                           inherited > 0 ? " own" : "", points(rules_.parameters().entry));
+      }
+      case NoBank::Tie:
+        return "no bank to a total that equals the highest in the last turns";
+      case NoBank::NotAll:
+        return "a bank takes every scoring die";
+    }
+    return {};
+  }
+
+  /// Where it is not yet thrown: who must do what.
+  [[nodiscard]] std::string next_legal() const {
+    if (position_.phase == Phase::Offer) {
+      return fmt::format("legal: {0} accept or {0} decline, of {1} points with {2}",
+                         name(position_.mover), points(position_.offer.points),
+                         count(position_.offer.dice));
+    }
+    return fmt::format("legal: {} rolls {}", name(position_.mover), count(position_.turn.dice));
+  }
+
+  [[nodiscard]] std::string list_legal(const Position& next, const Options& options) const {
+    constexpr std::size_t kShown = 8;
+    std::vector<std::string> lines;
+    for (const Option& option : options.all()) {
+      if (option.may_roll) add_legal(lines, next, option, Action::Roll);
+      if (option.may_bank) add_legal(lines, next, option, Action::Bank);
+    }
+    const std::size_t more = lines.size() - std::min(lines.size(), kShown);
+    lines.resize(lines.size() - more);
+    return fmt::format("legal: {}{}", fmt::join(lines, ", "),
+                       more > 0 ? fmt::format(" and {} more", more) : "");
+  }
+
+  void add_legal(std::vector<std::string>& lines, const Position& next, const Option& option,
+                 Action action) const {
+    const WrittenEvent event =
+        written_choice(*game_.definition, next.mover, next.thrown, option.keep, action);
+    const std::string_view does = action == Action::Roll ? "roll" : "bank";
+    lines.push_back(event.keep ? fmt::format("keep {} {}", *event.keep, does) : std::string(does));
+  }
+
+  [[nodiscard]] bool names_keep(Kind kind) const {
+    const rules::Definition& definition = rules_.definition();
+    return !definition.automatic_keeps && !(definition.bank_takes_all && kind == Kind::Bank);
+  }
+
+  [[nodiscard]] const std::string& name(int seat) const {
+    return game_.players[static_cast<std::size_t>(seat)];
+  }
+  [[nodiscard]] std::string points(rules::Points units) const {
+    return rules::show_points(rules_.definition(), units);
+  }
+  [[nodiscard]] std::string shown(Dice dice) const {
+    return rules::to_string(dice, rules_.faces());
+  }
+  [[nodiscard]] static std::string count(std::size_t dice) {
+    return fmt::format("{} {}", dice, dice == 1 ? "die" : "dice");
+  }
+
+  const RuleSet& rules_;
+  const WrittenGame& game_;
+  Position position_;
+};
+
+}  // namespace
+
+RuleSet audited_rules(const WrittenGame& game) {
+  return {*game.definition, static_cast<int>(game.players.size()), game.parameters};
+}
+
+Audit audit_game(const RuleSet& rules, const WrittenGame& game) {
+  Auditor auditor(rules, game);
+  Audit audit;
+  for (const WrittenEvent& event : game.events) {
+    const Position before = auditor.position();
+    if (Wrong wrong = auditor.play(event)) {
+      audit.problem = LineProblem{event.line, *std::move(wrong)};
+      break;
+    }
+    const Position& after = auditor.position();
+    if (after.clock == before.clock && event.kind != Kind::Forfeit) continue;
+    const auto seat = static_cast<std::size_t>(event.seat);
+    audit.turns.push_back({event.line, event.seat, event.kind,
+                           after.totals[seat] - before.totals[seat], after.totals});
+  }
+  audit.position = auditor.position();
+  return audit;
+}
+
+}  // namespace danno::referee

@@ -1,0 +1,35 @@
+// Adjudicates a written game: line by line against the rules, up to the first line that is not
+// legal.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "referee/rules/position.hpp"
+#include "referee/rules/rule_set.hpp"
+#include "referee/written_game.hpp"
+
+namespace danno::referee {
+
+/// The score after a turn has ended or a seat has gone out.
+struct AuditedTurn {
+  int line = 0;
+  int seat = 0;
+  WrittenEvent::Kind end = WrittenEvent::Kind::Bank;  ///< Bank, Bust, Wins or Forfeit.
+  rules::Points gain = 0;                             ///< What was recorded.
+  std::array<rules::Points, rules::kMaxSeats> totals{};
+};
+
+struct Audit {
+  rules::Position position;  ///< After the last legal line.
+  std::vector<AuditedTurn> turns;
+  /// The first illegal line: what is wrong; what would be legal.
+  std::optional<LineProblem> problem;
+};
+
+/// `rules` are those of the game: audited_rules(game).
+[[nodiscard]] Audit audit_game(const rules::RuleSet& rules, const WrittenGame& game);
+[[nodiscard]] rules::RuleSet audited_rules(const WrittenGame& game);
+
+}  // namespace danno::referee

@@ -1,0 +1,256 @@
+// danno-init: starts one agent, watches it and buries it with everything that it leaves behind.
+//
+// Process 1 of the sandbox at level strict, a plain child of the referee at the others. Started by
+// the launcher only, with the descriptors of order.hpp; static, so that it runs in an empty root.
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "referee/init/confine.hpp"
+#include "referee/init/order.hpp"
+#include "referee/init/tree.hpp"
+
+namespace danno::referee::init {
+namespace {
+
+constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
+constexpr int kFailed = 3;  // our own exit code; nobody reads it
+
+/// The order as it came, and its tail taken apart.
+struct Plan {
+  alignas(Order) char bytes[kMaxOrderBytes];
+  const Order* order;
+  const sock_filter* filter;
+  const char* folder;
+  const char* readable;
+  char* arguments[kMaxOrderBytes / 2];
+};
+Plan plan;  // too big for the stack, and there is one
+
+void report(Report::Kind kind, int value = 0, Report::Step step = Report::Step::None) {
+  const Report packet{kind, value, step};
+  // The referee may be gone; its lifeline says so.
+  [[maybe_unused]] const auto sent = ::send(kStatus, &packet, sizeof packet, MSG_NOSIGNAL);
+}
+
+[[noreturn]] void fail(Report::Step step, int error) {
+  report(Report::Kind::SetupFailed, error, step);
+  ::_exit(kFailed);
+}
+
+void read_exactly(char* to, std::size_t count) {
+  while (count > 0) {
+    const ssize_t got = ::read(kLifeline, to, count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) ::_exit(kFailed);  // the referee is gone already
+    to += got;
+    count -= static_cast<std::size_t>(got);
+  }
+}
+
+void read_order() {
+  read_exactly(plan.bytes, sizeof(Order));
+  plan.order = reinterpret_cast<const Order*>(plan.bytes);
+  const Order& order = *plan.order;
+  if (order.bytes < sizeof(Order) || order.bytes > kMaxOrderBytes || order.arguments == 0) {
+    fail(Report::Step::Order, EINVAL);
+  }
+  read_exactly(plan.bytes + sizeof(Order), order.bytes - sizeof(Order));
+  char* next = plan.bytes + sizeof(Order);
+  plan.filter = reinterpret_cast<const sock_filter*>(next);
+  next += order.filter_length * sizeof(sock_filter);
+  const auto take = [&next] {
+    char* word = next;
+    next += std::strlen(word) + 1;
+    return word;
+  };
+  plan.folder = take();
+  plan.readable = next;
+  for (std::uint32_t i = 0; i < order.readable; ++i)
+    take();
+  for (std::uint32_t i = 0; i < order.arguments; ++i)
+    plan.arguments[i] = take();
+}
+
+/// 0, 1, 2 become the agent's own; all others close with the exec.
+int take_stdio() {
+  for (int target = 0; target < 3; ++target) {
+    if (::dup2(kAgentStdin + target, target) < 0) return errno;
+  }
+  return 0;
+}
+
+/// execvp would hand a file without a shebang to a shell; here that is the agent's ENOEXEC.
+int execute(char** command, char** environment) {
+  const char* program = command[0];
+  if (std::strchr(program, '/') != nullptr) {
+    ::execve(program, command, environment);
+    return errno;
+  }
+  int error = ENOENT;
+  const char* folder = kPath;
+  while (*folder != '\0') {
+    const auto length = static_cast<int>(std::strcspn(folder, ":"));
+    char path[4096];
+    std::snprintf(path, sizeof path, "%.*s/%s", length, folder, program);
+    ::execve(path, command, environment);
+    if (errno != ENOENT && errno != ENOTDIR) error = errno;
+    folder += length;
+    folder += *folder == ':' ? 1 : 0;
+  }
+  return error;
+}
+
+[[noreturn]] void become_agent() {
+  const Order& order = *plan.order;
+  static char home[4200];
+  std::snprintf(home, sizeof home, "HOME=%s", plan.folder);
+  static char path[64];
+  std::snprintf(path, sizeof path, "PATH=%s", kPath);
+  static char lang[] = "LANG=C.UTF-8";
+  char* environment[] = {path, lang, home, nullptr};
+
+  ::setpgid(0, 0);
+  reset_signals();
+  const auto require = [](Report::Step step, int error) {
+    if (error != 0) fail(step, error);
+  };
+  if (order.user != 0) require(Report::Step::User, drop_to_user(order.user));
+  require(Report::Step::Folder, ::chdir(plan.folder) == 0 ? 0 : errno);
+  require(Report::Step::Descriptors, take_stdio());
+  require(Report::Step::Limits, limit_resources(order.data_bytes, order.processes));
+  require(Report::Step::Limits, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);
+  if (order.readable != 0) {
+    require(Report::Step::Landlock, restrict_files(plan.readable, order.readable));
+  }
+  report(Report::Kind::Starting);
+  if (order.filter_length != 0) {
+    require(Report::Step::Seccomp, filter_system_calls(plan.filter, order.filter_length));
+  }
+  const int error = execute(plan.arguments, environment);
+  const bool there =
+      std::strchr(plan.arguments[0], '/') != nullptr && ::access(plan.arguments[0], F_OK) == 0;
+  report(Report::Kind::ExecFailed, error,
+         error == ENOENT && there ? Report::Step::MissingInterpreter : Report::Step::None);
+  ::_exit(127);
+}
+
+/// Process 1 takes its whole namespace with it; elsewhere the tree is stopped, so that nobody can
+/// fork away, and then killed until no child is left (orphans become ours: we are a subreaper).
+[[noreturn]] void bury() {
+  if (::getpid() == 1) ::_exit(0);
+  do {
+    for (const pid_t pid : stop_descendants(::getpid()))
+      ::kill(pid, SIGKILL);
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+  } while (::waitpid(-1, nullptr, 0) > 0 || errno == EINTR);
+  ::_exit(0);
+}
+
+void stop_agent() {
+  if (::getpid() == 1) {
+    ::kill(-1, SIGSTOP);
+  } else {
+    stop_descendants(::getpid());
+  }
+}
+
+void continue_agent() {
+  if (::getpid() == 1) {
+    ::kill(-1, SIGCONT);
+    return;
+  }
+  std::vector<pid_t> all;
+  append_descendants(::getpid(), all);
+  for (const pid_t pid : all)
+    ::kill(pid, SIGCONT);
+}
+
+void obey_lifeline() {
+  char commands[16];
+  const ssize_t got = ::read(kLifeline, commands, sizeof commands);
+  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
+  if (got <= 0) bury();
+  // Only the last command counts.
+  if (commands[got - 1] == kStop) stop_agent();
+  if (commands[got - 1] == kContinue) continue_agent();
+}
+
+void reap(pid_t agent) {
+  int status = 0;
+  pid_t pid = 0;
+  while ((pid = ::waitpid(-1, &status, WNOHANG)) > 0) {
+    if (pid != agent) continue;
+    if (WIFEXITED(status)) {
+      report(Report::Kind::Exited, WEXITSTATUS(status));
+    } else {
+      report(Report::Kind::Signalled, WTERMSIG(status));
+    }
+    bury();
+  }
+}
+
+int block_child_signals() {
+  sigset_t set;
+  ::sigemptyset(&set);
+  ::sigaddset(&set, SIGCHLD);
+  ::sigprocmask(SIG_SETMASK, &set, nullptr);
+  return ::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+[[noreturn]] void watch(pid_t agent, int signals) {
+  pollfd events[] = {{kLifeline, POLLIN, 0}, {signals, POLLIN, 0}};
+  for (;;) {
+    if (::poll(events, 2, -1) < 0) continue;
+    if (events[1].revents != 0) {
+      signalfd_siginfo info{};
+      while (::read(signals, &info, sizeof info) > 0) {
+      }
+      reap(agent);
+    }
+    if (events[0].revents != 0) obey_lifeline();
+  }
+}
+
+/// The agent shall neither trace nor limit us, nor inherit what is not its own.
+void seal() {
+  ::setsid();  // fails where the sandbox made us a session leader already
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  ::syscall(SYS_close_range, kDescriptors, ~0U, 0);
+  for (int file = kLifeline; file < kDescriptors; ++file)
+    ::fcntl(file, F_SETFD, FD_CLOEXEC);
+}
+
+}  // namespace
+}  // namespace danno::referee::init
+
+int main() {
+  using namespace danno::referee::init;
+  seal();
+  read_order();
+  const int signals = block_child_signals();
+  if (signals < 0) fail(Report::Step::Descriptors, errno);
+  report(Report::Kind::Ready);
+  const pid_t agent = ::fork();
+  if (agent < 0) fail(Report::Step::Fork, errno);
+  if (agent == 0) become_agent();
+  // Only the agent holds its pipes: their ends mean something to the referee.
+  for (int file = kAgentStdin; file < kDescriptors; ++file)
+    ::close(file);
+  ::close(STDERR_FILENO);
+  watch(agent, signals);
+}

@@ -1,0 +1,64 @@
+// What the launcher and danno-init say to each other, over descriptors that danno-init inherits.
+//
+// The lifeline first carries one Order with its tail, then one byte a command; its end is the order
+// to die. The status socket (SOCK_SEQPACKET) carries one Report a packet; the kernel adds the
+// sender's process id as the referee sees it. Both ends are of one build on one machine, so the
+// structs travel as they are in memory.
+#pragma once
+
+#include <cstdint>
+
+namespace danno::referee::init {
+
+/// Descriptors that danno-init is started with. Its own 0, 1, 2 belong to the set-up (2 takes the
+/// complaints of whatever stands around it) and are never the agent's.
+inline constexpr int kLifeline = 3;
+inline constexpr int kStatus = 4;
+inline constexpr int kAgentStdin = 5;  ///< 5, 6, 7 become the agent's 0, 1, 2.
+inline constexpr int kDescriptors = 8;
+
+inline constexpr char kStop = 'S';      ///< On the lifeline: stop all processes of the agent.
+inline constexpr char kContinue = 'C';  ///< … and let them go on.
+
+/// An order with its tail fits into a pipe that nobody reads yet.
+inline constexpr std::uint32_t kMaxOrderBytes = 60 * 1024;
+
+/// The fixed part. The tail: `filter_length` sock_filter instructions, then NUL-terminated strings:
+/// the working directory, `readable` paths for Landlock, `arguments` words of the command.
+struct Order {
+  std::uint32_t bytes;          ///< Of the order with its tail.
+  std::uint32_t filter_length;  ///< 0: no seccomp.
+  std::uint32_t readable;       ///< 0: no Landlock.
+  std::uint32_t arguments;
+  std::uint32_t user;        ///< User and group to drop to; 0: stay.
+  std::uint32_t processes;   ///< RLIMIT_NPROC; 0: not limited.
+  std::uint64_t data_bytes;  ///< RLIMIT_DATA of each process; 0: not limited.
+};
+
+struct Report {
+  enum class Kind : std::int32_t {
+    Ready,        ///< Sent by danno-init: the order was understood.
+    Starting,     ///< Sent by the agent's process just before its exec.
+    SetupFailed,  ///< `value` is errno, `step` says where.
+    ExecFailed,  ///< `value` is errno; `step` is MissingInterpreter where the file itself is there.
+    Exited,      ///< `value` is the exit code.
+    Signalled,   ///< `value` is the signal.
+  };
+  enum class Step : std::int32_t {
+    None,
+    Order,
+    Descriptors,
+    Fork,
+    Limits,
+    User,
+    Folder,
+    Landlock,
+    Seccomp,
+    MissingInterpreter,
+  };
+  Kind kind;
+  std::int32_t value;
+  Step step;
+};
+
+}  // namespace danno::referee::init

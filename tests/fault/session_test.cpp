@@ -1,0 +1,191 @@
+// Every fault by a real misbehaving process: at each seat, with one and with many games in flight.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "referee/line_up.hpp"
+#include "referee/report.hpp"
+
+namespace danno::referee {
+namespace {
+
+const std::filesystem::path kRogue = DANNO_TEST_ROGUE;
+
+Agent rogue(const std::string& name, const std::string& mode, const std::string& question = "2") {
+  return {name, {kRogue.string(), mode, question}, kRogue.parent_path()};
+}
+
+LineUp line_up(const rules::RuleSet& rules, std::vector<Agent> agents, int in_flight) {
+  LineUp result;
+  result.rules = &rules;
+  result.agents = std::move(agents);
+  for (const Agent& agent : result.agents)
+    result.key_names.push_back(agent.name);
+  result.seed = {"a seed for tests"};
+  result.limits.answer = std::chrono::milliseconds(150);
+  result.limits.start = std::chrono::milliseconds(1000);
+  result.limits.memory_mb = 128;
+  result.limits.isolation = Isolation::None;
+  result.in_flight = in_flight;
+  return result;
+}
+
+const rules::RuleSet& koans(int seats) {
+  static const std::map<int, rules::RuleSet> kRules = [] {
+    std::map<int, rules::RuleSet> sets;
+    for (int n = 2; n <= 3; ++n)
+      sets.emplace(n, rules::make_rule_set(*rules::find_definition("koans"), n));
+    return sets;
+  }();
+  return kRules.at(seats);
+}
+
+int seat_of(const GameRecord& game, int agent) {
+  for (int seat = 0; seat < game.seats; ++seat) {
+    if (game.agent_at[static_cast<std::size_t>(seat)] == agent) return seat;
+  }
+  return -1;
+}
+
+struct Case {
+  std::string mode;
+  FaultKind kind;
+};
+
+class EveryFault : public testing::TestWithParam<std::tuple<Case, int>> {};
+
+std::string name_of(const testing::TestParamInfo<std::tuple<Case, int>>& info) {
+  std::string name =
+      std::get<0>(info.param).mode + "_in_flight_" + std::to_string(std::get<1>(info.param));
+  for (char& c : name)
+    c = c == '-' ? '_' : c;
+  return name;
+}
+
+TEST_P(EveryFault, ForfeitsThatGameAtEachSeatAndNamesIt) {
+  const auto& [fault, in_flight] = GetParam();
+  const auto order =
+      line_up(koans(2), {rogue("bad", fault.mode), rogue("good", "honest")}, in_flight);
+  const Batch batch = play_deals(order, 0, 2, 0);
+  ASSERT_EQ(batch.deals.size(), 2U);
+  for (const DealResult& deal : batch.deals) {
+    for (const GameRecord& game : deal.games) {
+      const int bad = seat_of(game, 0);
+      ASSERT_EQ(game.faults.size(), 1U) << "deal " << deal.deal;
+      EXPECT_EQ(to_string(game.faults[0].kind), to_string(fault.kind)) << game.faults[0].detail;
+      EXPECT_EQ(game.faults[0].seat, bad);
+      EXPECT_EQ(game.places[static_cast<std::size_t>(bad)], 2);
+      EXPECT_EQ(replay(koans(2), game,
+                       [](const Step&, const rules::Position&, const rules::Position&) {}),
+                std::nullopt);
+      EXPECT_NO_THROW((void)parse_report(game.faults[0].report));
+    }
+  }
+}
+
+const std::vector<Case> kCases{
+    {"crash", FaultKind::Crash},
+    {"exit", FaultKind::Exit},
+    {"hang", FaultKind::Timeout},
+    {"stop", FaultKind::Timeout},
+    {"spin", FaultKind::Timeout},
+    {"flood", FaultKind::Flood},
+    {"flood-frames", FaultKind::Flood},
+    {"nonsense", FaultKind::Garbled},
+    {"flood-stderr", FaultKind::Flood},
+    {"illegal-option", FaultKind::Illegal},
+    {"illegal-action", FaultKind::Illegal},
+    {"no-action", FaultKind::Illegal},
+    {"wrong-kind", FaultKind::Illegal},
+    {"wrong-seq", FaultKind::Garbled},
+    {"wrong-game", FaultKind::Garbled},
+    {"twice", FaultKind::Garbled},
+    {"second-ready", FaultKind::Garbled},
+    {"giant", FaultKind::Garbled},
+    {"half", FaultKind::Timeout},
+    {"drip-slowly", FaultKind::Timeout},
+    {"close", FaultKind::Closed},
+    {"fork", FaultKind::Exit},
+    {"early-exit", FaultKind::NeverReady},
+    {"early-crash", FaultKind::NeverReady},
+    {"early-nonsense", FaultKind::Garbled},
+    {"early-flood", FaultKind::Flood},
+    {"never-ready", FaultKind::NeverReady},
+};
+INSTANTIATE_TEST_SUITE_P(Rogue, EveryFault,
+                         testing::Combine(testing::ValuesIn(kCases), testing::Values(1, 16)),
+                         name_of);
+
+TEST(Session, AnswersThatDripInTimeAreNoFault) {
+  const auto order = line_up(koans(2), {rogue("drip", "drip"), rogue("good", "honest")}, 16);
+  for (const DealResult& deal : play_deals(order, 0, 20, 0).deals) {
+    for (const GameRecord& game : deal.games)
+      EXPECT_TRUE(game.faults.empty());
+  }
+}
+
+TEST(Session, WhoLeavesAfterAGameIsStartedAgain) {
+  const auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
+  for (const DealResult& deal : play_deals(order, 0, 5, 0).deals) {
+    for (const GameRecord& game : deal.games)
+      EXPECT_TRUE(game.faults.empty());
+  }
+}
+
+TEST(Session, InAGameOfThreeTheOthersPlayOn) {
+  const auto order =
+      line_up(koans(3), {rogue("bad", "exit"), rogue("one", "honest"), rogue("two", "honest")}, 16);
+  const Batch batch = play_deals(order, 0, 2, 0);
+  for (const DealResult& deal : batch.deals) {
+    ASSERT_EQ(deal.games.size(), 3U);
+    for (const GameRecord& game : deal.games) {
+      const int bad = seat_of(game, 0);
+      EXPECT_EQ(game.places[static_cast<std::size_t>(bad)], 3);
+      rules::Points highest = 0;
+      for (const rules::Points total : game.totals)
+        highest = std::max(highest, total);
+      EXPECT_GE(highest, 3000);
+    }
+  }
+}
+
+TEST(Session, ResultsDoNotDependOnTheGamesInFlight) {
+  for (const char* mode : {"honest", "exit", "illegal-option"}) {
+    const std::vector<Agent> agents{rogue("a", mode, "3"), rogue("b", "honest")};
+    const Batch one = play_deals(line_up(koans(2), agents, 1), 0, 6, 0);
+    const Batch many = play_deals(line_up(koans(2), agents, 64), 0, 6, 0);
+    ASSERT_EQ(one.deals.size(), many.deals.size());
+    for (std::size_t i = 0; i < one.deals.size(); ++i) {
+      EXPECT_EQ(encode_deal(one.deals[i].games), encode_deal(many.deals[i].games)) << mode;
+    }
+  }
+}
+
+TEST(Session, AbsentAgentsAreNotEvenStarted) {
+  Agent missing{"gone", {"/nonexistent/program"}, "/"};
+  const auto order = line_up(koans(2), {missing, rogue("good", "honest")}, 16);
+  for (const DealResult& deal : play_deals(order, 0, 3, 0b01).deals) {
+    for (const GameRecord& game : deal.games) {
+      EXPECT_TRUE(game.faults.empty());
+      EXPECT_EQ(game.places[static_cast<std::size_t>(seat_of(game, 1))], 1);
+    }
+  }
+}
+
+TEST(Session, AProgramThatCannotBeExecutedIsNeverReady) {
+  Agent missing{"gone", {"/nonexistent/program"}, "/"};
+  const auto order = line_up(koans(2), {missing, rogue("good", "honest")}, 16);
+  const Batch batch = play_deals(order, 0, 2, 0);
+  EXPECT_EQ(batch.never_ready, 0b01);
+  for (const DealResult& deal : batch.deals) {
+    for (const GameRecord& game : deal.games) {
+      ASSERT_EQ(game.faults.size(), 1U);
+      EXPECT_EQ(to_string(game.faults[0].kind), "never-ready");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace danno::referee

@@ -1,0 +1,81 @@
+#include "referee/line_up.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+namespace danno::referee {
+namespace {
+
+TEST(SeatingOrder, EveryAgentSitsInEverySeatOnceADeal) {
+  for (int agents = 2; agents <= rules::kMaxSeats; ++agents) {
+    for (std::uint64_t deal = 0; deal < 130; ++deal) {
+      std::set<std::pair<int, int>> seen;
+      for (int seating = 0; seating < agents; ++seating) {
+        const auto order = seating_order(agents, deal, seating);
+        for (int seat = 0; seat < agents; ++seat)
+          seen.emplace(order[static_cast<std::size_t>(seat)], seat);
+      }
+      EXPECT_EQ(seen.size(), static_cast<std::size_t>(agents) * static_cast<std::size_t>(agents));
+    }
+  }
+}
+
+TEST(SeatingOrder, EveryAgentSitsBehindEveryOtherEquallyOften) {
+  const std::map<int, std::uint64_t> cycle{{2, 1}, {3, 2}, {4, 6}, {5, 24}, {6, 120}};
+  for (const auto& [agents, deals] : cycle) {
+    std::map<std::pair<int, int>, int> behind;
+    for (std::uint64_t deal = 0; deal < deals; ++deal) {
+      const auto order = seating_order(agents, deal, 0);
+      for (std::size_t i = 0; i < order.size(); ++i)
+        ++behind[{order[i], order[(i + 1) % order.size()]}];
+    }
+    EXPECT_EQ(behind.size(), static_cast<std::size_t>(agents * (agents - 1)));
+    for (const auto& [pair, times] : behind)
+      EXPECT_EQ(times, behind.begin()->second);
+  }
+}
+
+DealResult deal_with_fault(std::uint64_t deal, std::optional<int> agent,
+                           FaultKind kind = FaultKind::Illegal) {
+  DealResult result;
+  result.deal = deal;
+  result.games.resize(2);
+  for (std::uint8_t seating = 0; seating < 2; ++seating) {
+    result.games[seating].agent_at = {seating, static_cast<std::uint8_t>(1 - seating)};
+  }
+  if (agent) {
+    Fault fault;
+    fault.kind = kind;
+    fault.seat = *agent;
+    result.games[0].faults.push_back(fault);
+  }
+  return result;
+}
+
+TEST(CountFaults, TheDealAfterTheLastAllowedFaultIsForfeited) {
+  LineUp line_up;
+  line_up.limits.max_faults = 3;
+  const std::vector<DealResult> deals{deal_with_fault(0, 1), deal_with_fault(1, {}),
+                                      deal_with_fault(2, 1), deal_with_fault(3, 1),
+                                      deal_with_fault(4, {})};
+  std::vector<int> faults(2);
+  const FaultCount count = count_faults(line_up, deals, 0, faults);
+  EXPECT_EQ(count.used, 4U);
+  EXPECT_EQ(count.absent, 0b10);
+  EXPECT_EQ(faults, (std::vector<int>{0, 3}));
+}
+
+TEST(CountFaults, WhoNeverGetsReadyIsOutAtOnce) {
+  LineUp line_up;
+  const std::vector<DealResult> deals{deal_with_fault(0, 0, FaultKind::NeverReady),
+                                      deal_with_fault(1, {})};
+  std::vector<int> faults(2);
+  const FaultCount count = count_faults(line_up, deals, 0, faults);
+  EXPECT_EQ(count.used, 1U);
+  EXPECT_EQ(count.absent, 0b01);
+}
+
+}  // namespace
+}  // namespace danno::referee
