@@ -43,7 +43,9 @@ std::optional<std::string> written(const toml::node& node) {
 class FileReader {
  public:
   FileReader(const fs::path& file, Problems& problems)
-      : file_(file), base_(fs::absolute(file).parent_path()), problems_(problems) {}
+      : file_(file), base_(fs::absolute(file).parent_path()), problems_(problems) {
+    league_.limits.isolation = kDefaultIsolation;
+  }
 
   League read(const toml::table& root) {
     TomlReader reader(root, "", problems_);

@@ -13,6 +13,9 @@
 
 namespace danno::leagues {
 
+/// Of leagues and matches that do not say.
+inline constexpr referee::Isolation kDefaultIsolation = referee::Isolation::None;
+
 enum class Format { RoundRobin, Gauntlet, Tournament };
 enum class RankBy { Elo, Points };
 

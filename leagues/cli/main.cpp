@@ -28,6 +28,8 @@ void add_verbs(CLI::App& app, Session& session) {
   add_rules(app, session);
   add_keeps(app, session);
   add_audit(app, session);
+  add_match(app, session);
+  add_league(app, session);
 }
 
 int run(int argc, char** argv) {

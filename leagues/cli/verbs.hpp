@@ -13,5 +13,7 @@ namespace danno::cli {
 void add_rules(CLI::App& app, Session& session);
 void add_keeps(CLI::App& app, Session& session);
 void add_audit(CLI::App& app, Session& session);
+void add_match(CLI::App& app, Session& session);
+void add_league(CLI::App& app, Session& session);
 
 }  // namespace danno::cli
