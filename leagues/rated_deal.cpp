@@ -1,23 +1,33 @@
 #include "leagues/rated_deal.hpp"
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 namespace danno::leagues {
 
 void rate_deal(Results& results, std::span<const int> agents, const referee::DealResult& deal) {
-  using Seats = std::array<int, rules::kMaxSeats>;
-  std::vector<Seats> players(deal.games.size());
-  std::vector<Seats> places(deal.games.size());
-  std::vector<Game> games;
-  for (std::size_t i = 0; i < deal.games.size(); ++i) {
-    const referee::GameRecord& game = deal.games[i];
+  struct Rated {
+    std::array<int, rules::kMaxSeats> players{};
+    std::array<int, rules::kMaxSeats> places{};
+    std::size_t size = 0;
+  };
+  std::vector<Rated> rated;
+  for (const referee::GameRecord& game : deal.games) {
+    Rated& one = rated.emplace_back();
     for (std::size_t seat = 0; seat < game.seats; ++seat) {
-      players[i][seat] = agents[game.agent_at[seat]];
-      places[i][seat] = game.places[seat];
+      const int agent = agents[game.agent_at[seat]];
+      if (agent == kNotRated) continue;
+      one.players[one.size] = agent;
+      one.places[one.size++] = game.places[seat];
     }
-    const std::size_t seats = game.seats;
-    games.push_back({std::span(players[i]).first(seats), std::span(places[i]).first(seats), {}});
+    if (one.size < 2) rated.pop_back();
+  }
+  if (rated.empty()) return;
+  std::vector<Game> games;
+  for (const Rated& one : rated) {
+    games.push_back(
+        {std::span(one.players).first(one.size), std::span(one.places).first(one.size), {}});
   }
   results.add_deal(games);
 }

@@ -8,7 +8,10 @@
 
 namespace danno::leagues {
 
-/// Adds a deal of `agents`, the line-up's as numbers in `results`.
+/// An agent that is left out, as if the others had played without it.
+inline constexpr int kNotRated = -1;
+
+/// Adds a deal of `agents`, the line-up's as numbers in `results` or kNotRated.
 void rate_deal(Results& results, std::span<const int> agents, const referee::DealResult& deal);
 
 /// Whether the games of a deal were played with advice, and so are not rated.

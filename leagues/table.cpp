@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "leagues/rated_deal.hpp"
 #include "leagues/ratings.hpp"
@@ -11,30 +12,63 @@
 namespace danno::leagues {
 namespace {
 
-/// Numbers of agents, in the order of their names.
-std::map<Id, int> number_agents(const std::vector<StoredAgent>& agents) {
+/// Agents that did not start in any of their line-ups: nothing is known of their strength, and the
+/// others' ratings shall not hang on games against nobody. Who did not start lost its first deal in
+/// every seating.
+std::set<Id> find_never_started(const Store& store, const StoredDivision& division,
+                                const std::vector<StoredLineUp>& line_ups) {
+  std::map<Id, std::int64_t> games;   // first deals of line-ups
+  std::map<Id, std::int64_t> absent;  // of them not started
+  for (const StoredLineUp& line_up : line_ups) {
+    if (line_up.played == 0) continue;
+    for (const Id agent : line_up.agents)
+      games[agent] += division.seats;
+  }
+  for (const StoredFault& fault : store.faults(division)) {
+    if (fault.deal == 0 && fault.fault.kind == referee::FaultKind::NeverReady)
+      ++absent[fault.agent];
+  }
+  std::set<Id> never_started;
+  for (const auto& [agent, count] : absent) {
+    if (count == games[agent]) never_started.insert(agent);
+  }
+  return never_started;
+}
+
+/// Numbers in the ratings of those who are rated, in the order of their names.
+std::map<Id, int> number_rated(const StoredLeague& league,
+                               const std::vector<StoredLineUp>& line_ups,
+                               const std::set<Id>& never_started) {
+  std::set<Id> played;
+  for (const StoredLineUp& line_up : line_ups) {
+    if (line_up.played > 0) played.insert(line_up.agents.begin(), line_up.agents.end());
+  }
   std::map<Id, int> numbers;
-  for (std::size_t i = 0; i < agents.size(); ++i)
-    numbers[agents[i].id] = static_cast<int>(i);
+  for (const StoredAgent& agent : league.agents) {
+    const bool rated = played.contains(agent.id) && !never_started.contains(agent.id);
+    if (rated) numbers.emplace(agent.id, static_cast<int>(numbers.size()));
+  }
   return numbers;
 }
 
-TableRow make_row(const StoredAgent& agent, const AgentRating& rating, const AgentTally& tally) {
+TableRow unrated_row(const StoredAgent& agent, const AgentTally& tally) {
   TableRow row;
+  row.name = agent.shown_name();
+  row.author = agent.author;
+  row.tally = tally;
+  return row;
+}
+
+TableRow rated_row(const StoredAgent& agent, const AgentTally& tally, const AgentRating& rating) {
+  TableRow row = unrated_row(agent, tally);
   row.rank = rating.rank;
   row.rank_low = rating.rank_low;
   row.rank_high = rating.rank_high;
-  row.name = agent.shown_name();
-  row.author = agent.author;
   row.elo = rating.elo;
   row.elo_low = rating.elo_low;
   row.elo_high = rating.elo_high;
-  row.score = rating.score;
-  row.win_share = rating.win_share;
   row.average_opponent = rating.average_opponent;
   row.los_next = rating.los_next;
-  row.tally = tally;
-  row.never_ready = tally.faults.contains(referee::FaultKind::NeverReady) && tally.points_60 == 0;
   return row;
 }
 
@@ -51,16 +85,64 @@ void rank_by_points(std::vector<TableRow>& rows) {
   }
 }
 
-/// Who never started stands last, whatever the few games say.
-void move_absent_last(std::vector<TableRow>& rows) {
-  const auto absent =
-      std::ranges::stable_partition(rows, [](const TableRow& row) { return !row.never_ready; });
-  const auto last = static_cast<int>(rows.size());
-  for (TableRow& row : absent) {
-    row.rank = last - static_cast<int>(absent.size()) + 1;
-    row.rank_low = row.rank;
-    row.rank_high = last;
+/// The rated ones best first; then who has not played yet; last who never started.
+std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<AgentTally>& tallies,
+                                const std::map<Id, int>& numbers, const Ratings& ratings,
+                                const std::set<Id>& never_started) {
+  std::vector<TableRow> rows(numbers.size());
+  std::vector<std::size_t> place(numbers.size());  // by number
+  for (std::size_t i = 0; i < ratings.order.size(); ++i)
+    place[static_cast<std::size_t>(ratings.order[i])] = i;
+  std::vector<TableRow> last;
+  for (std::size_t i = 0; i < league.agents.size(); ++i) {
+    const StoredAgent& agent = league.agents[i];
+    if (const auto found = numbers.find(agent.id); found != numbers.end()) {
+      const auto number = static_cast<std::size_t>(found->second);
+      rows[place[number]] = rated_row(agent, tallies[i], ratings.agents[number]);
+    } else {
+      last.push_back(unrated_row(agent, tallies[i]));
+      last.back().never_ready = never_started.contains(agent.id);
+    }
   }
+  if (league.rank_by == RankBy::Points) rank_by_points(rows);
+  std::ranges::stable_partition(last, [](const TableRow& row) { return !row.never_ready; });
+  for (TableRow& row : last) {
+    row.rank = row.rank_low = static_cast<int>(numbers.size()) + 1;
+    row.rank_high = static_cast<int>(league.agents.size());
+  }
+  rows.insert(rows.end(), last.begin(), last.end());
+  return rows;
+}
+
+bool is_connected(const Ratings& ratings) {
+  return std::ranges::all_of(ratings.agents,
+                             [](const AgentRating& rating) { return rating.component == 0; });
+}
+
+/// Counts and rates every deal of the division.
+void add_stored_deals(const Store& store, const StoredLeague& league,
+                      const StoredDivision& division, const std::map<Id, int>& numbers,
+                      DivisionTable& table, std::vector<AgentTally>& tallies, Results& results) {
+  std::map<Id, int> rows;  // where an agent stands in league.agents
+  for (const StoredAgent& agent : league.agents)
+    rows.emplace(agent.id, static_cast<int>(rows.size()));
+  store.visit_deals(division, [&](const StoredLineUp& line_up, const referee::DealResult& deal) {
+    const auto games = static_cast<std::int64_t>(deal.games.size());
+    table.games += games;
+    if (is_advised(division.advice, deal.deal)) {
+      table.games_advised += games;
+      return;
+    }
+    std::vector<int> counted;
+    std::vector<int> rated;
+    for (const Id id : line_up.agents) {
+      const auto number = numbers.find(id);
+      counted.push_back(rows.at(id));
+      rated.push_back(number == numbers.end() ? kNotRated : number->second);
+    }
+    add_deal(tallies, counted, deal);
+    rate_deal(results, rated, deal);
+  });
 }
 
 DivisionTable compute_division(const Store& store, const StoredLeague& league,
@@ -70,36 +152,21 @@ DivisionTable compute_division(const Store& store, const StoredLeague& league,
   table.seats = division.seats;
   table.rank_by = league.rank_by;
   table.mirror = division.mirror;
-  for (const StoredLineUp& line_up : store.line_ups(division))
-    table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
-
-  const std::map<Id, int> numbers = number_agents(league.agents);
-  std::vector<AgentTally> tallies(league.agents.size());
-  Results results(static_cast<int>(league.agents.size()));
-  store.visit_deals(division, [&](const StoredLineUp& line_up, const referee::DealResult& deal) {
-    const auto games = static_cast<std::int64_t>(deal.games.size());
-    table.games += games;
-    if (is_advised(division.advice, deal.deal)) {
-      table.games_advised += games;
-      return;
-    }
-    std::vector<int> agents;
-    for (const Id id : line_up.agents)
-      agents.push_back(numbers.at(id));
-    add_deal(tallies, agents, deal);
-    rate_deal(results, agents, deal);
-  });
-
-  const Ratings ratings = fit(results);
-  table.connected = ratings.components <= 1;
-  for (const int agent : ratings.order) {
-    const auto i = static_cast<std::size_t>(agent);
-    table.rows.push_back(make_row(league.agents[i], ratings.agents[i], tallies[i]));
-  }
-  if (league.rank_by == RankBy::Points) rank_by_points(table.rows);
-  move_absent_last(table.rows);
   table.epochs = store.epochs(division);
   table.isolation = store.isolation_levels(division);
+
+  const std::vector<StoredLineUp> line_ups = store.line_ups(division);
+  for (const StoredLineUp& line_up : line_ups)
+    table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
+  const std::set<Id> never_started = find_never_started(store, division, line_ups);
+  const std::map<Id, int> numbers = number_rated(league, line_ups, never_started);
+
+  std::vector<AgentTally> tallies(league.agents.size());
+  Results results(static_cast<int>(numbers.size()));
+  add_stored_deals(store, league, division, numbers, table, tallies, results);
+  const Ratings ratings = fit(results);
+  table.connected = is_connected(ratings);
+  table.rows = make_rows(league, tallies, numbers, ratings, never_started);
   return table;
 }
 
@@ -130,8 +197,10 @@ LeagueTable compute_table(const Store& store) {
   return table;
 }
 
-std::string show_elo(double elo, std::optional<double> low, std::optional<double> high) {
-  if (low && high) return fmt::format("{:+.0f} ±{:.0f}", elo, (*high - *low) / 2);
+std::string show_elo(std::optional<double> elo, std::optional<double> low,
+                     std::optional<double> high) {
+  if (!elo) return "-";
+  if (low && high) return fmt::format("{:+.0f} ±{:.0f}", *elo, (*high - *low) / 2);
   if (low) return fmt::format("≥ {:+.0f}", *low);
   if (high) return fmt::format("≤ {:+.0f}", *high);
   return "?";
@@ -149,18 +218,19 @@ TableCells table_cells(const DivisionTable& division) {
   cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", "games", "deals",
                     "score", "points", "wins",  "opponents", "LOS",   "faults"};
   for (const TableRow& row : division.rows) {
-    const bool rated = row.tally.games > 0;
+    const AgentTally& tally = row.tally;
+    const bool played = tally.games > 0;
     cells.rows.push_back(
         {std::to_string(row.rank),
          row.rank_low == row.rank_high ? std::to_string(row.rank_low)
                                        : fmt::format("{}-{}", row.rank_low, row.rank_high),
-         row.name, rated ? show_elo(row.elo, row.elo_low, row.elo_high) : "-",
-         std::to_string(row.tally.games), std::to_string(row.tally.deals),
-         rated ? percent(row.score) : "-", rated ? fmt::format("{:.3f}", row.tally.points()) : "-",
-         rated ? percent(row.win_share) : "-",
-         rated ? fmt::format("{:+.0f}", row.average_opponent) : "-",
+         row.name, show_elo(row.elo, row.elo_low, row.elo_high), std::to_string(tally.games),
+         std::to_string(tally.deals), played ? percent(tally.score()) : "-",
+         played ? fmt::format("{:.3f}", tally.points()) : "-",
+         played ? percent(tally.win_share()) : "-",
+         row.average_opponent ? fmt::format("{:+.0f}", *row.average_opponent) : "-",
          row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : "",
-         row.never_ready ? "never-ready" : show_faults(row.tally)});
+         row.never_ready ? "never-ready" : show_faults(tally)});
   }
   return cells;
 }
@@ -182,6 +252,8 @@ std::vector<std::string> table_notes(const DivisionTable& division) {
       "range: ranks that the games leave open; opponents: their mean Elo; LOS: chance to be better "
       "than the next");
   if (division.rank_by == RankBy::Points) notes.push_back("ranked by tournament points a game");
+  if (std::ranges::count(division.rows, true, &TableRow::never_ready) > 0)
+    notes.push_back("who is never-ready did not start once; games against it are not rated");
   if (!division.connected)
     notes.push_back(
         "some agents never met, not even through others: their ratings cannot be compared");

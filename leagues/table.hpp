@@ -19,13 +19,11 @@ struct TableRow {
   int rank_high = 1;
   std::string name;
   std::string author;
-  double elo = 0;
+  std::optional<double> elo;      ///< Nothing: not rated, for it never started.
   std::optional<double> elo_low;  ///< 95 %; nothing: unbounded.
   std::optional<double> elo_high;
-  double score = 0;                ///< Mean pair score, 0 to 1.
-  double win_share = 0;            ///< First places a game; shared ones count their share.
-  double average_opponent = 0;     ///< Elo.
-  std::optional<double> los_next;  ///< Chance to be better than the next row.
+  std::optional<double> average_opponent;  ///< Elo.
+  std::optional<double> los_next;          ///< Chance to be better than the next row.
   AgentTally tally;
   bool never_ready = false;  ///< It did not start once.
 };
@@ -69,8 +67,8 @@ struct TableCells {
 /// What stands under a table, a line each: estimator, dice, isolation.
 [[nodiscard]] std::vector<std::string> table_notes(const DivisionTable& division);
 
-/// "+123 ±14", "≥ +340" where only one side is bounded.
-[[nodiscard]] std::string show_elo(double elo, std::optional<double> low,
+/// "+123 ±14", "≥ +340" where only one side is bounded, "-" where there is none.
+[[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
                                    std::optional<double> high);
 /// "crash 2, timeout 1"; "-" for none.
 [[nodiscard]] std::string show_faults(const AgentTally& tally);

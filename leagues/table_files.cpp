@@ -34,15 +34,15 @@ ordered_json row_json(const TableRow& row) {
           {"rank_high", row.rank_high},
           {"name", row.name},
           {"author", row.author},
-          {"elo", rounded(row.elo)},
+          {"elo", rounded_or_null(row.elo)},
           {"elo_low", rounded_or_null(row.elo_low)},
           {"elo_high", rounded_or_null(row.elo_high)},
           {"games", row.tally.games},
           {"deals", row.tally.deals},
-          {"score", rounded(row.score)},
+          {"score", rounded(row.tally.score())},
           {"points", rounded(row.tally.points())},
-          {"win_share", rounded(row.win_share)},
-          {"average_opponent", rounded(row.average_opponent)},
+          {"win_share", rounded(row.tally.win_share())},
+          {"average_opponent", rounded_or_null(row.average_opponent)},
           {"los_next", rounded_or_null(row.los_next)},
           {"faults", faults}};
 }
@@ -134,19 +134,21 @@ std::string table_csv(const LeagueTable& table) {
       "rules,seats,rank,rank_low,rank_high,name,author,elo,elo_low,elo_high,games,deals,score,"
       "points,win_share,"
       "average_opponent,los_next,faults\r\n";
-  const auto bounded = [](std::optional<double> value) {
-    return value ? fmt::format("{:.2f}", *value) : "";
+  const auto or_empty = [](std::optional<double> value) {
+    return value ? fmt::format("{:.4f}", *value) : "";
   };
   for (const DivisionTable& division : table.divisions) {
     for (const TableRow& row : division.rows) {
-      text += fmt::format(
-          "{},{},{},{},{},{},{},{:.2f},{},{},{},{},{:.5f},{:.5f},{:.5f},{:.2f},{},{}\r\n",
-          division.rules, division.seats, row.rank, row.rank_low, row.rank_high,
-          escape_csv(row.name), escape_csv(row.author), row.elo, bounded(row.elo_low),
-          bounded(row.elo_high), row.tally.games, row.tally.deals, row.score, row.tally.points(),
-          row.win_share, row.average_opponent,
-          row.los_next ? fmt::format("{:.4f}", *row.los_next) : "",
-          row.tally.faults.empty() ? "" : escape_csv(show_faults(row.tally)));
+      const AgentTally& tally = row.tally;
+      text +=
+          fmt::format("{},{},{},{},{},{},{},", division.rules, division.seats, row.rank,
+                      row.rank_low, row.rank_high, escape_csv(row.name), escape_csv(row.author));
+      text += fmt::format("{},{},{},{},{},", or_empty(row.elo), or_empty(row.elo_low),
+                          or_empty(row.elo_high), tally.games, tally.deals);
+      text +=
+          fmt::format("{:.5f},{:.5f},{:.5f},", tally.score(), tally.points(), tally.win_share());
+      text += fmt::format("{},{},{}\r\n", or_empty(row.average_opponent), or_empty(row.los_next),
+                          tally.faults.empty() ? "" : escape_csv(show_faults(tally)));
     }
   }
   return text;

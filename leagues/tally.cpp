@@ -4,9 +4,17 @@
 
 namespace danno::leagues {
 
-double AgentTally::points() const {
-  return games == 0 ? 0 : static_cast<double>(points_60) / (60.0 * static_cast<double>(games));
+namespace {
+
+double ratio(std::int64_t part, std::int64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
+
+}  // namespace
+
+double AgentTally::points() const { return ratio(points_60, 60 * games); }
+double AgentTally::score() const { return ratio(beaten_2, 2 * pairs); }
+double AgentTally::win_share() const { return ratio(wins_60, 60 * games); }
 
 std::int64_t AgentTally::fault_count() const {
   std::int64_t count = 0;
@@ -36,6 +44,7 @@ void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
   for (const int agent : agents)
     ++tallies[static_cast<std::size_t>(agent)].deals;
   for (const referee::GameRecord& game : deal.games) {
+    const std::span places(game.places.data(), game.seats);
     const auto tally_of = [&](std::size_t seat) -> AgentTally& {
       return tallies[static_cast<std::size_t>(agents[game.agent_at[seat]])];
     };
@@ -44,6 +53,11 @@ void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
       ++tally.games;
       ++tally.places[game.places[seat] - 1U];
       tally.points_60 += points_60(game, seat);
+      if (places[seat] == 1) tally.wins_60 += 60 / std::ranges::count(places, 1);
+      tally.pairs += game.seats - 1;
+      for (const std::uint8_t place : places)
+        tally.beaten_2 += place > places[seat] ? 2 : place == places[seat] ? 1 : 0;
+      --tally.beaten_2;  // that was itself
     }
     for (const referee::Fault& fault : game.faults)
       ++tally_of(static_cast<std::size_t>(fault.seat)).faults[fault.kind];

@@ -17,10 +17,15 @@ struct AgentTally {
   std::int64_t games = 0;
   std::array<std::int64_t, rules::kMaxSeats> places{};  ///< Games at place i + 1.
   std::int64_t points_60 = 0;                           ///< Tournament points, in sixtieths.
+  std::int64_t wins_60 = 0;   ///< First places; shared ones count their share, in sixtieths.
+  std::int64_t pairs = 0;     ///< Others met, in all games.
+  std::int64_t beaten_2 = 0;  ///< Of them beaten, in halves: a shared place is half a win.
   std::map<referee::FaultKind, std::int64_t> faults;
 
-  /// Mean tournament points a game.
+  /// Mean tournament points a game, mean pair score, first places a game.
   [[nodiscard]] double points() const;
+  [[nodiscard]] double score() const;
+  [[nodiscard]] double win_share() const;
   [[nodiscard]] std::int64_t fault_count() const;
 };
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cassert>
 #include <cerrno>
+#include <csignal>
 #include <memory>
 #include <system_error>
 
@@ -672,7 +673,10 @@ class Session {
     if (process->clock().open() > 0 && process->clock().late(now_)) return time_out(agent);
     while (!aborted_ && links_[agent].process.get() == process) {
       const auto next = next_frame(process->inbox());
-      if (std::holds_alternative<NeedMore>(next)) return;
+      if (std::holds_alternative<NeedMore>(next)) {
+        if (!looks_like_text(process->inbox())) return;
+        return spoil(agent, "text on stdout, which is the wire; print to stderr");
+      }
       if (const auto* long_frame = std::get_if<FrameTooLong>(&next)) {
         return spoil(agent, "a frame of " + std::to_string(long_frame->length) +
                                 " bytes; the limit is " + std::to_string(kMaxFrame));
@@ -772,6 +776,8 @@ class Session {
 }  // namespace
 
 SessionResult play_session(const SessionOrder& order) {
+  // An agent that is gone is noticed by its pipes; writing to it must not end the referee.
+  std::signal(SIGPIPE, SIG_IGN);
   assert(order.rules != nullptr && std::cmp_equal(order.agents.size(), order.rules->seats()));
   return Session(order).run();
 }

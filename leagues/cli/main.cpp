@@ -30,6 +30,8 @@ void add_verbs(CLI::App& app, Session& session) {
   add_audit(app, session);
   add_match(app, session);
   add_league(app, session);
+  add_rate(app, session);
+  add_sprt(app, session);
 }
 
 int run(int argc, char** argv) {

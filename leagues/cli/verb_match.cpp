@@ -148,7 +148,6 @@ leagues::RunEnd play(Match& match, const Arguments& arguments, const Session& se
 
 /// Against the pool's mean; of two agents, who are as far from it on both sides, the difference.
 struct MatchRating {
-  AgentRating rating;
   double elo = 0;
   std::optional<double> low;
   std::optional<double> high;
@@ -162,7 +161,7 @@ std::vector<MatchRating> rate(const Match& match) {
   };
   std::vector<MatchRating> rated;
   for (const AgentRating& rating : ratings.agents)
-    rated.push_back({rating, scale * rating.elo, scaled(rating.elo_low), scaled(rating.elo_high)});
+    rated.push_back({scale * rating.elo, scaled(rating.elo_low), scaled(rating.elo_high)});
   return rated;
 }
 
@@ -189,7 +188,7 @@ void print_json(const Match& match, const std::vector<MatchRating>& ratings) {
         tally.places.begin(),
         tally.places.begin() + static_cast<std::ptrdiff_t>(match.entrants.size()));
     agents.push_back({{"name", match.entrants[i].agent.name},
-                      {"score", ratings[i].rating.score},
+                      {"score", tally.score()},
                       {"points", tally.points()},
                       {"elo", or_null(ratings[i].elo)},
                       {"elo_low", or_null(ratings[i].low)},
@@ -223,9 +222,8 @@ void print_text(const Match& match, const std::vector<MatchRating>& ratings) {
     rows.push_back(
         {leagues::escape_terminal(match.entrants[i].agent.name),
          rated ? leagues::show_elo(ratings[i].elo, ratings[i].low, ratings[i].high) : "advised",
-         fmt::format("{:.1f} %", 100 * ratings[i].rating.score),
-         fmt::format("{:.3f}", tally.points()), places,
-         fmt::format("{:.1f} s", cpu_seconds(match, i)), leagues::show_faults(tally)});
+         fmt::format("{:.1f} %", 100 * tally.score()), fmt::format("{:.3f}", tally.points()),
+         places, fmt::format("{:.1f} s", cpu_seconds(match, i)), leagues::show_faults(tally)});
   }
   fmt::print("{}: {} deals, {} games, {} decisions in {:.1f} s\n\n", match.rules->id(),
              show_count(match.deals), show_count(match.games), show_count(match.decisions),
@@ -270,14 +268,14 @@ void add_match(CLI::App& app, Session& session) {
       ->expected(1, 64);
   verb.add_option("--rules", arguments->rules, "the rule set; default koans")->type_name("ID");
   verb.add_option("--deals", arguments->deals, "deals, each played in every seating; default 100")
-      ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}));
+      ->type_name("1..10000000")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}).description(""));
   verb.add_option("--seed", arguments->seed, "of the dice, any text; default: drawn")
       ->type_name("S");
   add_run_flags(verb, arguments->run);
   verb.add_option("--answer-ms", arguments->answer_ms, "thinking time of an answer; default 100")
-      ->type_name("T")
-      ->check(CLI::Range(1, 600'000));
+      ->type_name("1..600000")
+      ->check(CLI::Range(1, 600'000).description(""));
   verb.add_option("--isolation", arguments->isolation, "strict, confined or none")
       ->type_name("LEVEL");
   verb.add_option("--set", arguments->parameters, "a parameter of the rule set, as in target=5000")

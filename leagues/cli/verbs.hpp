@@ -15,5 +15,7 @@ void add_keeps(CLI::App& app, Session& session);
 void add_audit(CLI::App& app, Session& session);
 void add_match(CLI::App& app, Session& session);
 void add_league(CLI::App& app, Session& session);
+void add_rate(CLI::App& app, Session& session);
+void add_sprt(CLI::App& app, Session& session);
 
 }  // namespace danno::cli
