@@ -1,7 +1,7 @@
 // A question of the wire as a position of the rules, for agents that know the rules.
 #pragma once
 
-#include "danno/agent.pb.h"
+#include "sdk/cpp/danno.hpp"
 #include "referee/rules/position.hpp"
 
 namespace danno::agents {

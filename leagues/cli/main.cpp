@@ -32,6 +32,8 @@ void add_verbs(CLI::App& app, Session& session) {
   add_league(app, session);
   add_rate(app, session);
   add_sprt(app, session);
+  add_solve(app, session);
+  add_doctor(app, session);
 }
 
 int run(int argc, char** argv) {

@@ -17,5 +17,7 @@ void add_match(CLI::App& app, Session& session);
 void add_league(CLI::App& app, Session& session);
 void add_rate(CLI::App& app, Session& session);
 void add_sprt(CLI::App& app, Session& session);
+void add_solve(CLI::App& app, Session& session);
+void add_doctor(CLI::App& app, Session& session);
 
 }  // namespace danno::cli

@@ -14,6 +14,7 @@ units (GameStart.unit units make a point). Python 3.8 or later; no package is ne
 """
 
 import os
+import stat
 import sys
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -203,10 +204,10 @@ def play(
     `decide` takes a Question; with `state`, a Question and the state of its game. `state` is a
     class (or function) that is called with the GameStart of each game. Where its objects have a
     method seen(Seen), it is told what the other seats do (it must be a class then); where they have
-    ended(GameEnd), how the game ended. Many games are played at once, in one thread. What the
-    program prints goes to stderr, the agent's log.
+    ended(GameEnd), how the game ended. Many games are played at once, in one thread. Where stdin
+    and stdout are pipes, what the program prints after `import danno` goes to stderr, its log.
     """
-    source, sink = _take_standard_streams()
+    source, sink = _wire or _take_standard_streams()
     agent = _Conversation(decide, state, name, version, games)
     rest = b""
     more = True
@@ -226,7 +227,6 @@ def play(
 
 
 def _take_standard_streams() -> Tuple[int, int]:
-    # What was printed before and is still buffered goes to the log too.
     source, sink = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     reader, writer = os.pipe()
@@ -236,6 +236,14 @@ def _take_standard_streams() -> Tuple[int, int]:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(line_buffering=True)
     return source, sink
+
+
+def _is_pipe(fd: int) -> bool:
+    try:
+        mode = os.fstat(fd).st_mode
+    except OSError:
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
 def _write_all(fd: int, data: bytes) -> None:
@@ -543,3 +551,7 @@ def encode_ready(name: str, version: str, games: int, seen: bool) -> bytes:
     if seen:
         body += b"\x20\x01"
     return _frame(1, body)
+
+
+# A referee is at the other ends: taken now, so that nothing that is printed at import can get in.
+_wire = _take_standard_streams() if _is_pipe(0) and _is_pipe(1) else None

@@ -15,7 +15,7 @@
 #include "agents/random/random.hpp"
 #include "agents/timid/timid.hpp"
 #include "referee/solver/odds.hpp"
-#include "referee/wire.hpp"
+#include "tests/asked.hpp"
 
 namespace {
 
@@ -30,52 +30,6 @@ struct Named {
   std::string name;
   Policy policy;
 };
-
-class Asked {
- public:
-  explicit Asked(const rules::RuleSet& rules) {
-    for (int seat = 0; seat < rules.seats(); ++seat) {
-      std::string frame;
-      referee::append_game_start(frame, rules, 0, seat, 0, 1);
-      v1::ToAgent message;
-      message.ParseFromString(std::string(payload(frame)));
-      starts_.push_back(message.game_start());
-    }
-  }
-
-  Judgement ask(const Position& position, const Options& options,
-                const std::function<Decision(const Question&)>& decide) {
-    frame_.clear();
-    referee::append_ask(frame_, 0, 0, position, options, std::nullopt);
-    const std::string_view bytes = payload(frame_);
-    message_.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
-    const Decision decision = decide({starts_[position.mover], message_.ask()});
-    return {static_cast<std::size_t>(decision.option),
-            static_cast<rules::Action>(static_cast<int>(decision.action) - 1)};
-  }
-
- private:
-  static std::string_view payload(const std::string& frame) {
-    return std::get<referee::Frame>(referee::next_frame(frame)).payload;
-  }
-  std::vector<v1::GameStart> starts_;
-  std::string frame_;
-  v1::ToAgent message_;
-};
-
-void decide(const rules::RuleSet& rules, Position& position, const Options& options,
-            const Judgement& judgement) {
-  switch (judgement.action) {
-    case rules::Action::Roll:
-      return keep_and_roll(rules, position, options[judgement.option]);
-    case rules::Action::Bank:
-      return keep_and_bank(rules, position, options[judgement.option]);
-    case rules::Action::Accept:
-      return accept_offer(rules, position);
-    case rules::Action::Decline:
-      return decline_offer(rules, position);
-  }
-}
 
 double play(const rules::RuleSet& rules, const Policy& zero, const Policy& one, int first,
             std::mt19937_64& random) {
@@ -92,7 +46,7 @@ double play(const rules::RuleSet& rules, const Policy& zero, const Policy& one, 
     }
     options.clear();
     if (position.phase == rules::Phase::Choose) list_options(rules, position, options);
-    decide(rules, position, options, (position.mover == 0 ? zero : one)(position, options));
+    tests::apply(rules, position, options, (position.mover == 0 ? zero : one)(position, options));
   }
   const auto places = rules::places(rules, position);
   return places[0] == places[1] ? 0.5 : places[0] < places[1] ? 1 : 0;
@@ -115,7 +69,7 @@ int main(int argc, char** argv) {
     if (!only.empty() && only != definition->id) continue;
     const rules::RuleSet rules = rules::make_rule_set(*definition, 2);
     const solver::Odds odds(rules);
-    Asked asked(rules);
+    tests::Asked asked(rules);
     const Policy odds_policy = [&](const Position& position, const Options& options) {
       return odds.judge(position, options.all());
     };

@@ -1,0 +1,94 @@
+// The game between turns: what is stored of a solved game, and what a bank is worth in it.
+//
+// Points are levels (ThrowTable::step units). A seat is an index: 0 is out of the game, 1 + t is in
+// the game with t levels. The cells are one row of doubles, each the winning chance of the seat
+// about to move, a tie counted half:
+//   fresh(m, o)            nothing on offer, no last turns; m is the mover, o the other seat
+//   offered(m, o, p, d)    p levels and d dice are on offer, which the other seat has just banked
+//   last turns             by need: the levels that the mover lacks to the closer's total
+// Needs above `reach` count as `reach` (official) or as lost: that is the only cap, see reach().
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "referee/solver/throws.hpp"
+
+namespace danno::solver {
+
+/// A standing of the two seats, as indexes.
+struct Standing {
+  int mover = 0;
+  int other = 0;
+};
+
+/// The places of all cells; fixed by the rule set and the reach.
+class Layout {
+ public:
+  Layout(const rules::RuleSet& rules, const ThrowTable& table, int reach);
+
+  [[nodiscard]] std::size_t fresh(Standing standing) const;
+  [[nodiscard]] std::size_t offered(Standing standing, int level, int left) const;
+  /// Ending::OthersOneTurn: before a throw, `level` of 0 to reach + 1 towards a need of reach.
+  [[nodiscard]] std::size_t last_throw(int level, int dice) const;
+  /// Ending::UntilNoneBeats: need 0 to reach, level 1 to need + reach.
+  [[nodiscard]] std::size_t last_fresh(int need) const;
+  [[nodiscard]] std::size_t last_offered(int need, int level, int left) const;
+  /// The same for a mover who is out and lacks `lack` < entry levels of his own.
+  [[nodiscard]] std::size_t last_newcomer(int need, int lack, int left) const;
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// Cells of one last_* section: [begin, end), those that an escalating end is solved in.
+  [[nodiscard]] std::size_t last_begin() const { return last_; }
+
+  int closing = 0;  ///< The lowest total that triggers the end.
+  int entry = 0;    ///< The lowest first bank.
+  int seats = 0;    ///< Indexes of a seat: closing + 1.
+  int reach = 0;
+  int dice = 0;
+  bool offers = false;
+  bool newcomers = false;  ///< Own points must reach the entry after an accepted offer.
+
+ private:
+  std::size_t offered_ = 0;
+  std::size_t last_ = 0;
+  std::size_t last_offered_ = 0;
+  std::size_t last_newcomer_ = 0;
+  std::size_t size_ = 0;
+};
+
+/// Reads the cells. `rules` and `layout` must outlive it, as the cells must.
+class Between {
+ public:
+  Between(const rules::RuleSet& rules, const Layout& layout, std::span<const double> cells)
+      : rules_(&rules), layout_(&layout), cells_(cells) {}
+
+  [[nodiscard]] const rules::RuleSet& rules() const { return *rules_; }
+  [[nodiscard]] const Layout& layout() const { return *layout_; }
+
+  /// What the mover's bank of `level` is worth to him, where it enters him or he is in.
+  [[nodiscard]] double bank(Standing standing, int level, int left) const;
+  /// The same in the last turns, `need` levels short.
+  [[nodiscard]] double last_bank(int need, int level, int left) const;
+  /// What rolling on with `level` points locked is worth.
+  [[nodiscard]] double lock(Standing standing, int level) const;
+
+  [[nodiscard]] double cell(std::size_t index) const { return cells_[index]; }
+  [[nodiscard]] double fresh(Standing standing) const { return cells_[layout_->fresh(standing)]; }
+  [[nodiscard]] double offered(Standing standing, int level, int left) const;
+  [[nodiscard]] double last_fresh(int need) const;
+  /// `newcomer`: the mover is not in the game.
+  [[nodiscard]] double last_offered(int need, int level, int left, bool newcomer) const;
+
+ private:
+  [[nodiscard]] bool passes(int mover, int left) const;
+
+  const rules::RuleSet* rules_;
+  const Layout* layout_;
+  std::span<const double> cells_;
+};
+
+/// Levels of an index: what the seat has banked.
+[[nodiscard]] constexpr int levels_of(int index) { return index == 0 ? 0 : index - 1; }
+
+}  // namespace danno::solver

@@ -1,0 +1,165 @@
+#include "referee/solver/pose.hpp"
+
+#include <algorithm>
+
+namespace danno::solver {
+namespace {
+
+/// Enough levels for one turn: what lies above is worth the same.
+int top_of(const Layout& layout, rules::Ending ending, Standing standing) {
+  const int own = levels_of(standing.mover);
+  int top = layout.closing - own;
+  if (ending != rules::Ending::AtOnce)
+    top = std::max(top, layout.reach + levels_of(standing.other) - own + 1);
+  if (standing.mover != 0) return top;
+  // A newcomer may have to add the entry to all that the other seat can pass on.
+  return std::max(top, layout.entry + 1 + (layout.newcomers ? levels_of(standing.other) : 0));
+}
+
+template <class Visit>
+void for_each_bank(const Layout& layout, const TurnSolver& turn, Visit visit) {
+  for (int level = 0; level <= turn.top(); ++level) {
+    for (int left = 0; left < (layout.offers ? layout.dice : 1); ++left)
+      visit(level, left);
+  }
+}
+
+void pose_lane(const Between& between, Standing standing, int lane, TurnSolver& turn) {
+  const Layout& layout = between.layout();
+  const rules::RuleSet& rules = between.rules();
+  const auto i = static_cast<std::size_t>(lane);
+  const int entry = standing.mover == 0 ? layout.entry : 0;
+  turn.lock_from[i] = entry;
+  turn.records_from[i] = rules.parameters().bank_below_entry ? entry : 0;
+  for_each_bank(layout, turn, [&](int level, int left) {
+    const bool legal = level > 0 && level >= entry;
+    turn.bank(level, left)[lane] = legal ? between.bank(standing, level, left) : kIllegal;
+  });
+  if (!rules.definition().straight_locks) return;
+  for (int level = 1; level <= turn.top(); ++level)
+    turn.locked(level)[lane] = between.lock(standing, level);
+}
+
+Standing standing_of(const Standings& standings, int lane) {
+  return standings[static_cast<std::size_t>(lane)];
+}
+
+/// A mover who is out takes points over, but his own ones must reach the entry before he may bank.
+void read_newcomer(const Between& between, Standing standing, int lane, const Lanes& bust,
+                   TurnSolver& turn, const Visit& visit) {
+  const Layout& layout = between.layout();
+  const double declined = turn.free(0, layout.dice)[lane];
+  for (int level = 1; level <= levels_of(standing.other); ++level) {
+    std::array<int, kLanes> taken_over{};
+    taken_over.fill(level);
+    turn.forbid_banks(taken_over, layout.entry, bust);
+    for (int left = 1; left < layout.dice; ++left) {
+      const double accepted = turn.attempt(level, left, bust)[lane];
+      visit(layout.offered(standing, level, left), std::max(accepted, declined));
+    }
+    turn.allow_banks(bust);
+  }
+}
+
+}  // namespace
+
+void pose(const Between& between, const Standings& standings, TurnSolver& turn) {
+  int top = 1;
+  for (const Standing standing : standings)
+    top = std::max(top, top_of(between.layout(), between.rules().definition().ending, standing));
+  turn.resize(top);
+  for (int lane = 0; lane < kLanes; ++lane)
+    pose_lane(between, standings[static_cast<std::size_t>(lane)], lane, turn);
+}
+
+void pose_last(const Between& between, int first, TurnSolver& turn) {
+  const Layout& layout = between.layout();
+  turn.resize(first + kLanes + std::max(layout.reach, layout.entry));
+  turn.records_from = {};
+  for_each_bank(layout, turn, [&](int level, int left) {
+    for (int lane = 0; lane < kLanes; ++lane)
+      turn.bank(level, left)[lane] = between.last_bank(first + lane, level, left);
+  });
+}
+
+void pose_only_last(const Between& between, TurnSolver& turn) {
+  const Layout& layout = between.layout();
+  turn.resize(layout.reach + 1);
+  turn.records_from = {};
+  for_each_bank(layout, turn, [&](int level, int left) {
+    turn.bank(level, left).lane.fill(between.last_bank(layout.reach, level, left));
+  });
+}
+
+void read_cells(const Between& between, const Standings& standings, const Lanes& bust,
+                TurnSolver& turn, const Visit& visit) {
+  const Layout& layout = between.layout();
+  const bool attempts = between.rules().definition().attempt;
+  for (int lane = 0; lane < kLanes; ++lane)
+    visit(layout.fresh(standing_of(standings, lane)), turn.free(0, layout.dice)[lane]);
+  if (!layout.offers) return;
+  if (attempts) turn.solve_attempts(bust);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const Standing standing = standing_of(standings, lane);
+    if (standing.mover == 0 && layout.newcomers) {
+      read_newcomer(between, standing, lane, bust, turn, visit);
+      continue;
+    }
+    const double declined = turn.free(0, layout.dice)[lane];
+    for (int level = 1; level <= levels_of(standing.other); ++level) {
+      for (int left = 1; left < layout.dice; ++left) {
+        const double accepted =
+            (attempts ? turn.attempt(level, left, bust) : turn.free(level, left))[lane];
+        visit(layout.offered(standing, level, left), std::max(accepted, declined));
+      }
+    }
+  }
+}
+
+void read_last(const Between& between, int first, TurnSolver& turn, const Visit& visit) {
+  const Layout& layout = between.layout();
+  const Lanes& declined = turn.free(0, layout.dice);
+  const int count = std::min(kLanes, layout.reach + 1 - first);
+  for (int lane = 0; lane < count; ++lane)
+    visit(layout.last_fresh(first + lane), declined[lane]);
+  for (int level = 1; level <= first + count - 1 + layout.reach; ++level) {
+    for (int left = 1; left < layout.dice; ++left) {
+      const Lanes accepted = turn.attempt(level, left, Lanes());
+      for (int lane = std::max(0, level - layout.reach - first); lane < count; ++lane) {
+        visit(layout.last_offered(first + lane, level, left),
+              std::max(accepted[lane], declined[lane]));
+      }
+    }
+  }
+}
+
+void read_last_newcomers(const Between& between, int first, TurnSolver& turn, const Visit& visit) {
+  const Layout& layout = between.layout();
+  if (!layout.newcomers) return;
+  const int count = std::min(kLanes, layout.reach + 1 - first);
+  const Lanes declined = turn.free(0, layout.dice);
+  for (int lack = 0; lack < layout.entry; ++lack) {
+    std::array<int, kLanes> offered{};
+    for (int lane = 0; lane < kLanes; ++lane)
+      offered[static_cast<std::size_t>(lane)] = std::max(0, first + lane - lack);
+    turn.forbid_banks(offered, layout.entry, Lanes());
+    for (int lane = 0; lane < count; ++lane) {
+      const int level = offered[static_cast<std::size_t>(lane)];
+      for (int left = 1; left < layout.dice; ++left) {
+        visit(layout.last_newcomer(first + lane, lack, left),
+              std::max(turn.attempt(level, left, Lanes())[lane], declined[lane]));
+      }
+    }
+    turn.allow_banks(Lanes());
+  }
+}
+
+void read_only_last(const Between& between, const TurnSolver& turn, const Visit& visit) {
+  const Layout& layout = between.layout();
+  for (int level = 0; level <= turn.top(); ++level) {
+    for (int dice = 1; dice <= layout.dice; ++dice)
+      visit(layout.last_throw(level, dice), turn.free(level, dice)[0]);
+  }
+}
+
+}  // namespace danno::solver

@@ -1,0 +1,164 @@
+#include "referee/solver/throws.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace danno::solver {
+namespace {
+
+using rules::Dice;
+using rules::Keep;
+using rules::RuleSet;
+
+/// Finds the options of throws and numbers the slots that they lead to.
+class Reader {
+ public:
+  Reader(const RuleSet& rules, ThrowTable& table) : rules_(rules), table_(table) {}
+
+  Throws read_free(int dice) {
+    return read(dice, [&](Dice thrown) { return free_leads(thrown); });
+  }
+  Throws read_unproven(int dice) {
+    return read(dice, [&](Dice thrown) { return unproven_leads(thrown); });
+  }
+  Throws read_attempt(int dice) {
+    return read(dice, [&](Dice thrown) { return attempt_leads(thrown); });
+  }
+
+ private:
+  template <class LeadsOf>
+  Throws read(int dice, LeadsOf leads_of) {
+    Throws throws;
+    std::map<std::vector<Lead>, int> ways_of;
+    int all = 0;
+    int bust = 0;
+    int win = 0;
+    rules::for_each_roll(dice, [&](Dice thrown) {
+      const int ways = rules::ways(thrown);
+      all += ways;
+      if (rules_.wins_at_once(thrown)) {
+        win += ways;
+        return;
+      }
+      const std::vector<Lead> leads = leads_of(thrown);
+      (leads.empty() ? bust : ways_of[leads]) += ways;
+    });
+    throws.bust = static_cast<double>(bust) / all;
+    throws.win = static_cast<double>(win) / all;
+    for (const auto& [leads, ways] : ways_of) {
+      throws.branches.push_back({static_cast<double>(ways) / all,
+                                 static_cast<std::uint32_t>(throws.leads.size()),
+                                 static_cast<std::uint32_t>(leads.size())});
+      throws.leads.insert(throws.leads.end(), leads.begin(), leads.end());
+    }
+    return throws;
+  }
+
+  Lead lead(const Keep& keep, Slot slot) {
+    const auto known = std::ranges::find(table_.slots, slot);
+    const auto index = known - table_.slots.begin();
+    if (known == table_.slots.end()) table_.slots.push_back(slot);
+    return {static_cast<std::uint16_t>(keep.points / table_.step),
+            static_cast<std::uint16_t>(index)};
+  }
+
+  Slot slot_of(Dice thrown, const Keep& keep, bool bankable) const {
+    const rules::Definition& definition = rules_.definition();
+    const int left = thrown.size() - keep.size;
+    Slot slot;
+    slot.left = static_cast<std::uint8_t>(left);
+    slot.next = static_cast<std::uint8_t>(keep.hot ? rules_.dice() : left);
+    slot.goes = bankable ? Goes::RollOrBank : Goes::Roll;
+    if (slot.next == 0) slot.goes = Goes::Bank;
+    if (definition.straight_locks && rules::is_straight(keep.dice)) slot.goes = Goes::Lock;
+    // Only a bank asks how many dice are left.
+    if (slot.goes == Goes::Roll) slot.left = 0;
+    return slot;
+  }
+
+  bool bankable(Dice thrown, const Keep& keep) const {
+    const rules::Definition& definition = rules_.definition();
+    if (definition.bank_takes_all && rules_.keep_table().all_scoring(thrown) != &keep) return false;
+    if (!definition.hot_must_roll || !keep.hot) return true;
+    return rules_.parameters().six_alike_ends_turn && rules::is_six_alike(keep.dice);
+  }
+
+  std::vector<Lead> free_leads(Dice thrown) {
+    std::vector<Lead> leads;
+    for (const Keep& keep : rules_.keep_table().keeps(thrown))
+      leads.push_back(lead(keep, slot_of(thrown, keep, bankable(thrown, keep))));
+    return sorted(std::move(leads));
+  }
+
+  std::vector<Lead> unproven_leads(Dice thrown) {
+    std::vector<Lead> leads;
+    for (const Keep& keep : rules_.keep_table().keeps(thrown)) {
+      Slot slot = slot_of(thrown, keep, bankable(thrown, keep));
+      if (!keep.one_or_five) slot = {Goes::Unproven, 0, slot.next};
+      if (slot.next > 0 || slot.goes == Goes::Bank) leads.push_back(lead(keep, slot));
+    }
+    return sorted(std::move(leads));
+  }
+
+  std::vector<Lead> attempt_leads(Dice thrown) {
+    const rules::KeepTable& table = rules_.keep_table();
+    const Keep* const best = table.all_scoring(thrown);
+    if (best == nullptr || !best->one_or_five) return {};
+    const auto proven_later = [&](const Keep& keep) {
+      const int left = thrown.size() - keep.size;
+      // An automatic keep of the last die brings fresh dice, as a hot one does.
+      const bool fresh = rules_.parameters().choose_attempt ? keep.hot : left == 0;
+      const int next = fresh ? rules_.dice() : left;
+      return Slot{Goes::Unproven, 0, static_cast<std::uint8_t>(next)};
+    };
+    std::vector<Lead> leads;
+    if (!rules_.parameters().choose_attempt) return {lead(*best, proven_later(*best))};
+    for (const Keep& keep : table.keeps(thrown)) {
+      const Slot slot = proven_later(keep);
+      if (slot.next > 0) leads.push_back(lead(keep, slot));
+    }
+    return sorted(std::move(leads));
+  }
+
+  static std::vector<Lead> sorted(std::vector<Lead> leads) {
+    std::ranges::sort(leads);
+    leads.erase(std::unique(leads.begin(), leads.end()), leads.end());
+    return leads;
+  }
+
+  const RuleSet& rules_;
+  ThrowTable& table_;
+};
+
+template <class Visit>
+void for_each_keep(const RuleSet& rules, Visit visit) {
+  for (int dice = 1; dice <= rules.dice(); ++dice) {
+    rules::for_each_roll(dice, [&](Dice thrown) {
+      if (rules.wins_at_once(thrown)) return;
+      for (const Keep& keep : rules.keep_table().keeps(thrown))
+        visit(keep);
+    });
+  }
+}
+
+}  // namespace
+
+ThrowTable::ThrowTable(const RuleSet& rules) {
+  rules::Points largest = 0;
+  step = 0;
+  for_each_keep(rules, [&](const Keep& keep) {
+    step = std::gcd(step, keep.points);
+    largest = std::max(largest, keep.points);
+  });
+  max_gain = largest / step;
+  Reader reader(rules, *this);
+  for (std::size_t dice = 1; dice <= static_cast<std::size_t>(rules.dice()); ++dice) {
+    free[dice] = reader.read_free(static_cast<int>(dice));
+    if (!rules.definition().attempt) continue;
+    unproven[dice] = reader.read_unproven(static_cast<int>(dice));
+    attempt[dice] = reader.read_attempt(static_cast<int>(dice));
+  }
+}
+
+}  // namespace danno::solver

@@ -1,0 +1,69 @@
+// What a throw can lead to, as the turn's recursion reads it: chances, gains and where one goes on.
+//
+// Throws whose options are the same are one branch. Everything here is read off the rule set's keep
+// table and traits; nothing is scored anew.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "referee/rules/rule_set.hpp"
+
+namespace danno::solver {
+
+/// How a turn may go on after a keep.
+enum class Goes : std::uint8_t {
+  RollOrBank,
+  Roll,      ///< A bank is illegal whatever the points.
+  Bank,      ///< No die is left to roll; nothing is offered.
+  Lock,      ///< As RollOrBank with all dice, and the points are locked.
+  Unproven,  ///< Roll, and no bank before a 1 or 5 is kept.
+};
+
+/// Where an option leads: what a level of the turn stores one value of, for each number of points.
+struct Slot {
+  Goes goes = Goes::Roll;
+  std::uint8_t left = 0;  ///< Dice not kept; 0 offers nothing.
+  std::uint8_t next = 0;  ///< Dice of the next roll.
+
+  friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+/// An option: `gain` levels up, in slot `slot`.
+struct Lead {
+  std::uint16_t gain = 0;
+  std::uint16_t slot = 0;
+
+  friend auto operator<=>(const Lead&, const Lead&) = default;
+};
+
+/// Throws with the same options.
+struct Branch {
+  double chance = 0;
+  std::uint32_t first = 0;  ///< Into Throws::leads.
+  std::uint32_t count = 0;
+};
+
+/// All throws of a certain number of dice in a certain state of the turn.
+struct Throws {
+  double bust = 0;  ///< Chance of a throw without a legal keep.
+  double win = 0;   ///< Chance of a throw that wins at once.
+  std::vector<Branch> branches;
+  std::vector<Lead> leads;
+};
+
+struct ThrowTable {
+  explicit ThrowTable(const rules::RuleSet& rules);
+
+  using ByDice = std::array<Throws, rules::kMaxDice + 1>;
+
+  rules::Points step = 1;  ///< Units a level: all gains are multiples of it.
+  int max_gain = 0;        ///< Levels.
+  std::vector<Slot> slots;
+  ByDice free;      ///< The common state.
+  ByDice unproven;  ///< After an attempt, before a 1 or 5 is kept; empty without attempts.
+  ByDice attempt;   ///< The throw of an accepted offer that must show a 1 or 5.
+};
+
+}  // namespace danno::solver

@@ -1,0 +1,98 @@
+// One turn solved inside: the best a mover can do with so many points and dice, given what a bank
+// and a bust are worth.
+//
+// The recursion runs down over the turn's points (levels of ThrowTable::step), for kLanes turns of
+// like shape at once. A value is the mover's winning chance, just before a throw.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "referee/solver/throws.hpp"
+
+namespace danno::solver {
+
+inline constexpr int kLanes = 8;
+
+/// One number for each of kLanes turns.
+struct alignas(64) Lanes {
+  std::array<double, kLanes> lane{};
+
+  double& operator[](int i) { return lane[static_cast<std::size_t>(i)]; }
+  double operator[](int i) const { return lane[static_cast<std::size_t>(i)]; }
+};
+
+/// What a bank is worth where it is illegal: less than anything.
+inline constexpr double kIllegal = -1;
+
+/// A workspace to reuse. Set the banks, then solve, then read.
+class TurnSolver {
+ public:
+  /// `rules` and `table` must outlive this.
+  TurnSolver(const rules::RuleSet& rules, const ThrowTable& table);
+
+  /// Levels 0 to `top`. More points than `top` are worth what `top` is: `top` must be high enough
+  /// that more points change nothing. Banks and values are undefined until set and solved.
+  void resize(int top);
+  [[nodiscard]] int top() const { return top_; }
+
+  /// What a bank at `level` with `left` dice not kept is worth; `left` is 0 where nothing passes
+  /// on.
+  Lanes& bank(int level, int left);
+  [[nodiscard]] const Lanes& bank(int level, int left) const;
+  /// What rolling all dice is worth once the points of `level` are locked.
+  Lanes& locked(int level);
+  /// The first level at which a lock saves the points, by lane.
+  std::array<int, kLanes> lock_from{};
+  /// Below this level a bank records nothing and is worth what a bust is, by lane.
+  std::array<int, kLanes> records_from{};
+
+  /// The common state of a turn, at all levels.
+  void solve(const Lanes& bust);
+  /// After solve: the states after an attempt, and the attempts.
+  void solve_attempts(const Lanes& bust);
+  /// After both: as if a bank were illegal at levels first[i] to first[i] + count - 1 of lane i.
+  /// For a mover who is out and took points over: he cannot bank before his own ones reach the
+  /// entry.
+  void forbid_banks(const std::array<int, kLanes>& first, int count, const Lanes& bust);
+  /// Takes the last forbid_banks back.
+  void allow_banks(const Lanes& bust);
+
+  /// Before a throw of `dice`; after solve. Levels above top are top.
+  [[nodiscard]] const Lanes& free(int level, int dice) const;
+  /// The same after an attempt, before a 1 or 5 is kept; after solve_attempts.
+  [[nodiscard]] const Lanes& unproven(int level, int dice) const;
+  /// Before the throw of an accepted offer of `level` points.
+  [[nodiscard]] Lanes attempt(int level, int dice, const Lanes& bust) const;
+
+ private:
+  Lanes value_of(const Throws& throws, int level, const Lanes& bust) const;
+  void solve_level(int level, const Lanes& bust);
+  void solve_unproven_level(int level, const Lanes& bust);
+  void fill_free_slots(int level);
+  void fill_unproven_slots(int level);
+  void solve_range(int first, int last, const Lanes& bust);
+  void repeat_top();
+  template <class Solve>
+  void settle_top(const std::vector<Lanes>& values, Solve solve);
+
+  Lanes& slot(int level, std::size_t index);
+  Lanes& state(std::vector<Lanes>& values, int level, int dice);
+  [[nodiscard]] const Lanes& state(const std::vector<Lanes>& values, int level, int dice) const;
+
+  const rules::RuleSet& rules_;
+  const ThrowTable& table_;
+  std::size_t dice_;
+  std::size_t lefts_;
+  int top_ = 0;
+  std::vector<Lanes> slots_;  ///< Levels 0 to top + max_gain, by table_.slots.
+  std::vector<Lanes> banks_;
+  std::vector<Lanes> locked_;
+  std::vector<Lanes> free_;
+  std::vector<Lanes> unproven_;
+  std::vector<Lanes> allowed_;  ///< Banks that forbid_banks has covered, from forbidden_first_.
+  int forbidden_first_ = 0;
+};
+
+}  // namespace danno::solver

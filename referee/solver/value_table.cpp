@@ -1,0 +1,229 @@
+#include "referee/solver/value_table.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <system_error>
+
+namespace danno::solver {
+namespace {
+
+using rules::RuleSet;
+
+constexpr std::array<char, 8> kMagic{'d', 'a', 'n', 'n', 'o', 'v', 'a', 'l'};
+/// Raise it with any change of a rule, of the layout or of the header.
+constexpr std::uint32_t kFormat = 1;
+constexpr std::size_t kHeaderBytes = 4096;
+
+struct Header {
+  std::array<char, 8> magic = kMagic;
+  std::uint32_t format = kFormat;
+  std::uint32_t reach = 0;
+  std::uint64_t cells = 0;
+  std::uint64_t cells_checksum = 0;
+  Making making;
+  std::array<char, 512> identity{};
+  std::uint64_t checksum = 0;  ///< Of all before it.
+};
+static_assert(sizeof(Header) <= kHeaderBytes);
+
+/// FNV-1a over 64-bit words, in four interleaved rows so that a core reads at memory speed. Guards
+/// against accidents, not against forgers.
+std::uint64_t checksum_of(std::span<const std::byte> bytes) {
+  constexpr std::uint64_t kPrime = 0x100000001B3U;
+  constexpr std::size_t kRows = 4;
+  std::array<std::uint64_t, kRows> rows{1, 2, 3, 4};
+  std::size_t word = 0;
+  for (; (word + 1) * sizeof(std::uint64_t) <= bytes.size(); ++word) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + word * sizeof value, sizeof value);
+    std::uint64_t& row = rows[word % kRows];
+    row = (row ^ value) * kPrime;
+    row ^= row >> 32;
+  }
+  std::uint64_t sum = bytes.size();
+  for (const std::uint64_t row : rows)
+    sum = (sum ^ row) * kPrime;
+  return sum ^ (sum >> 32);
+}
+
+std::uint64_t checksum_of(const Header& header) {
+  return checksum_of(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum)));
+}
+
+/// The rule set and all its parameters: what a table is good for.
+std::array<char, 512> identity_of(const RuleSet& rules) {
+  std::string text(rules.id());
+  text += ", 2 seats";
+  for (const auto& parameter : rules::list_parameters(rules.definition(), rules.parameters())) {
+    // A cap of turns does not count (why_not_solved).
+    if (parameter.name != "max_turns")
+      text.append(", ").append(parameter.name).append(" ").append(parameter.value);
+  }
+  std::array<char, 512> identity{};
+  if (text.size() >= identity.size()) throw std::runtime_error("too many parameters: " + text);
+  std::ranges::copy(text, identity.begin());
+  return identity;
+}
+
+[[noreturn]] void fail(const std::string& what, const std::filesystem::path& file) {
+  throw std::system_error(errno, std::generic_category(), what + " " + file.string());
+}
+
+/// A descriptor closed at the end.
+class File {
+ public:
+  File(const std::filesystem::path& path, int flags)
+      : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {
+    if (descriptor_ < 0) fail("cannot open", path);
+  }
+  ~File() { ::close(descriptor_); }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+void write_all(const File& file, std::span<const std::byte> bytes,
+               const std::filesystem::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.descriptor(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail("cannot write", path);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+/// A file that is gone at the end unless it was renamed.
+struct Part {
+  std::filesystem::path path;
+
+  explicit Part(const std::filesystem::path& whole)
+      : path(whole.string() + "." + std::to_string(::getpid()) + ".part") {}
+  ~Part() {
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+  }
+  Part(const Part&) = delete;
+  Part& operator=(const Part&) = delete;
+};
+
+/// All of it under its name, or nothing.
+void write_table(const std::filesystem::path& path, const Header& header,
+                 std::span<const double> cells) {
+  std::array<std::byte, kHeaderBytes> page{};
+  std::memcpy(page.data(), &header, sizeof header);
+  const Part part(path);
+  const File file(part.path, O_WRONLY | O_CREAT | O_TRUNC);
+  write_all(file, page, part.path);
+  write_all(file, std::as_bytes(cells), part.path);
+  if (::fsync(file.descriptor()) != 0) fail("cannot write", part.path);
+  std::filesystem::rename(part.path, path);
+}
+
+}  // namespace
+
+ValueTable::ValueTable(const RuleSet& rules, const std::filesystem::path& path)
+    : rules_(rules), throws_(rules), mapping_(path) {
+  const std::string wrong = path.string() + ": not the table of this rule set; solve it again";
+  Header header;
+  if (mapping_.bytes().size() < kHeaderBytes) throw std::runtime_error(wrong);
+  std::memcpy(&header, mapping_.bytes().data(), sizeof header);
+  if (header.magic != kMagic || header.format != kFormat ||
+      header.checksum != checksum_of(header) || header.identity != identity_of(rules))
+    throw std::runtime_error(wrong);
+  layout_ = Layout(rules, throws_, static_cast<int>(header.reach));
+  if (header.cells != layout_->size() ||
+      mapping_.bytes().size() != kHeaderBytes + layout_->size() * sizeof(double))
+    throw std::runtime_error(wrong);
+  checksum_ = header.cells_checksum;
+  making_ = header.making;
+  // The header fills a page, so the cells are aligned.
+  const void* const cells = mapping_.bytes().data() + kHeaderBytes;
+  cells_ = {static_cast<const double*>(cells), layout_->size()};
+  between_.emplace(rules_, *layout_, cells_);
+}
+
+Mapping::Mapping(const std::filesystem::path& path) {
+  const File file(path, O_RDONLY);
+  struct stat status {};
+  if (::fstat(file.descriptor(), &status) != 0) fail("cannot read", path);
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size == 0) return;
+  void* const start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.descriptor(), 0);
+  if (start == MAP_FAILED) fail("cannot map", path);
+  bytes_ = {static_cast<const std::byte*>(start), size};
+}
+
+Mapping::~Mapping() {
+  if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+}
+
+bool ValueTable::intact() const { return checksum_of(std::as_bytes(cells_)) == checksum_; }
+
+double first_wins(const Between& between) { return between.fresh({0, 0}); }
+
+std::filesystem::path cached_table(const RuleSet& rules) {
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  const char* const home = std::getenv("HOME");
+  std::filesystem::path folder;
+  if (cache != nullptr && *cache == '/') {
+    folder = cache;
+  } else if (home != nullptr && *home != '\0') {
+    folder = std::filesystem::path(home) / ".cache";
+  } else {
+    throw std::runtime_error("neither XDG_CACHE_HOME nor HOME is set; nowhere to cache a table");
+  }
+  const auto identity = identity_of(rules);
+  std::array<char, 17> name{};
+  std::snprintf(name.data(), name.size(), "%016lx",
+                static_cast<unsigned long>(checksum_of(std::as_bytes(std::span(identity)))));
+  return folder / "danno" / (std::string(rules.id()) + "-" + name.data() + ".values");
+}
+
+Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path& file) {
+  const auto start = std::chrono::steady_clock::now();
+  const Solution solution = solve(rules, threads);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  Header header;
+  header.making.states = solution.states;
+  header.making.seconds = took.count();
+  header.making.residual =
+      residual(Between(rules, solution.layout, solution.cells), ThrowTable(rules), threads);
+  header.reach = static_cast<std::uint32_t>(solution.layout.reach);
+  header.cells = solution.cells.size();
+  header.cells_checksum = checksum_of(std::as_bytes(std::span(solution.cells)));
+  header.identity = identity_of(rules);
+  header.checksum = checksum_of(header);
+  std::filesystem::create_directories(file.parent_path());
+  write_table(file, header, solution.cells);
+  return header.making;
+}
+
+std::unique_ptr<const ValueTable> load_or_solve(const RuleSet& rules, int threads) {
+  const std::filesystem::path file = cached_table(rules);
+  if (std::filesystem::exists(file)) {
+    try {
+      return std::make_unique<const ValueTable>(rules, file);
+    } catch (const std::runtime_error&) {
+      // Of another format, or cut off: made anew below.
+    }
+  }
+  static_cast<void>(solve_into(rules, threads, file));
+  return std::make_unique<const ValueTable>(rules, file);
+}
+
+}  // namespace danno::solver

@@ -1,0 +1,178 @@
+// Every value that a solved table gives for a position is what the rules say of it: before a throw
+// the mean over all throws, before a decision the best of the legal ones. Play is random, so most
+// positions lie far off the best play.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <random>
+
+#include "referee/rules/position.hpp"
+#include "referee/solver/evaluator.hpp"
+
+namespace danno::solver {
+namespace {
+
+using rules::Phase;
+using rules::Position;
+using rules::RuleSet;
+
+struct Game {
+  std::string id;
+  std::string target;
+  std::vector<std::pair<std::string, std::string>> parameters = {};
+};
+
+RuleSet make_rules(const Game& game) {
+  const rules::Definition& definition = *rules::find_definition(game.id);
+  rules::Parameters parameters = definition.defaults(2);
+  EXPECT_FALSE(rules::set_parameter(definition, parameters, "target", game.target));
+  for (const auto& [name, value] : game.parameters)
+    EXPECT_FALSE(rules::set_parameter(definition, parameters, name, value));
+  return {definition, 2, parameters};
+}
+
+/// A table in a file of its own, gone at the end.
+class TableFile {
+ public:
+  explicit TableFile(const RuleSet& rules) {
+    std::string name = std::filesystem::temp_directory_path() / "danno-table-XXXXXX";
+    const int descriptor = ::mkstemp(name.data());
+    EXPECT_GE(descriptor, 0);
+    ::close(descriptor);
+    path_ = name;
+    EXPECT_LT(solve_into(rules, 2, path_).residual, 1e-12);
+  }
+  ~TableFile() { std::filesystem::remove(path_); }
+  TableFile(const TableFile&) = delete;
+  TableFile& operator=(const TableFile&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class RandomPlay {
+ public:
+  RandomPlay(const RuleSet& rules, unsigned seed) : rules_(rules), random_(seed) {}
+
+  std::size_t pick(std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
+  }
+
+  rules::Dice dice(int count) {
+    rules::Dice thrown;
+    for (int i = 0; i < count; ++i)
+      thrown.add(static_cast<int>(pick(rules::kFaces)));
+    return thrown;
+  }
+
+  void step(Position& position) {
+    if (position.phase == Phase::Throw) {
+      throw_dice(rules_, position, dice(position.turn.dice));
+    } else if (position.phase == Phase::Offer) {
+      pick(3) == 0 ? decline_offer(rules_, position) : accept_offer(rules_, position);
+    } else {
+      rules::Options options;
+      list_options(rules_, position, options);
+      const rules::Option& option = options[pick(options.size())];
+      const bool bank = option.may_bank && (!option.may_roll || pick(3) == 0);
+      bank ? keep_and_bank(rules_, position, option) : keep_and_roll(rules_, position, option);
+    }
+  }
+
+ private:
+  const RuleSet& rules_;
+  std::mt19937_64 random_;
+};
+
+double mean_over_throws(const RuleSet& rules, const Position& position, Evaluator& evaluator) {
+  double mean = 0;
+  rules::for_each_roll(position.turn.dice, [&](rules::Dice thrown) {
+    Position after = position;
+    throw_dice(rules, after, thrown);
+    mean += rules::ways(thrown) * evaluator.winning_chance(after, 0);
+  });
+  return mean / std::pow(rules::kFaces, position.turn.dice);
+}
+
+double best_of_decisions(const RuleSet& rules, const Position& position, Evaluator& evaluator) {
+  double best = -1;
+  const auto consider = [&](const Position& after) {
+    best = std::max(best, evaluator.winning_chance(after, position.mover));
+  };
+  if (position.phase == Phase::Offer) {
+    Position accepted = position;
+    accept_offer(rules, accepted);
+    consider(accepted);
+    Position declined = position;
+    decline_offer(rules, declined);
+    consider(declined);
+    return best;
+  }
+  rules::Options options;
+  list_options(rules, position, options);
+  for (const rules::Option& option : options.all()) {
+    Position after = position;
+    if (option.may_roll) {
+      keep_and_roll(rules, after, option);
+      consider(after);
+    }
+    after = position;
+    if (option.may_bank) {
+      keep_and_bank(rules, after, option);
+      consider(after);
+    }
+  }
+  return best;
+}
+
+/// Enough for the rare ones, such as a newcomer's offer in the last turns.
+constexpr int kPositions = 10'000;
+
+class SolverBellman : public testing::TestWithParam<Game> {};
+
+TEST_P(SolverBellman, EveryPositionIsWorthWhatFollowsFromIt) {
+  const RuleSet rules = make_rules(GetParam());
+  const TableFile file(rules);
+  const ValueTable table(rules, file.path());
+  Evaluator evaluator(table);
+  RandomPlay play(rules, 7);
+  int checked = 0;
+  for (int game = 0; checked < kPositions; ++game) {
+    Position position = start_game(rules, game % 2);
+    for (; position.phase != Phase::Over; play.step(position)) {
+      if (position.phase == Phase::Throw && position.turn.dice == rules.dice() && play.pick(4) != 0)
+        continue;
+      const double chance = evaluator.winning_chance(position, 0);
+      if (position.phase == Phase::Throw) {
+        ASSERT_NEAR(chance, mean_over_throws(rules, position, evaluator), 1e-11);
+      } else {
+        const double best = best_of_decisions(rules, position, evaluator);
+        ASSERT_NEAR(position.mover == 0 ? chance : 1 - chance, best, 1e-11);
+      }
+      ++checked;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    AllRuleSets, SolverBellman,
+    testing::Values(Game{"koans", "3000"}, Game{"koans", "600", {{"entry", "100"}}},
+                    Game{"koans", "525", {{"over_target", "true"}}}, Game{"true-greed", "50"},
+                    Game{"true-greed", "30.5", {{"spare_dice_score", "true"}, {"entry", "12"}}},
+                    Game{"dollar", "1500"}, Game{"dollar", "1000", {{"bank_below_entry", "true"}}},
+                    Game{"dollar", "2000", {{"six_alike_ends_turn", "true"}}},
+                    Game{"tyghe", "1500"}, Game{"tyghe", "1000", {{"break_triples", "false"}}},
+                    Game{"tyghe", "800", {{"newcomer_accepts", "false"}}},
+                    Game{"tyghe", "500", {{"over_target", "false"}}}, Game{"official", "1500"},
+                    Game{"official", "300", {{"entry", "200"}}},
+                    Game{"official", "800", {{"dead_dice", "true"}}},
+                    Game{"official", "900", {{"choose_attempt", "true"}, {"dead_dice", "true"}}},
+                    Game{"official", "700", {{"newcomer_accepts", "false"}, {"entry", "0"}}},
+                    Game{"official", "800", {{"entry", "800"}}}));
+
+}  // namespace
+}  // namespace danno::solver
