@@ -105,7 +105,7 @@ class Auditor {
     if (!keep || !next.thrown.contains(*keep))
       return fmt::format("{} was not rolled; {}", *event.keep, legal());
     for (const Option& option : options.all()) {
-      if (option.keep == *keep) return play_option(event, next, option, legal());
+      if (option.keep == *keep) return play_option(event, next, option, options);
     }
     return fmt::format("{} is no legal keep of {}; {}", *event.keep, event.dice, legal());
   }
@@ -115,19 +115,21 @@ class Auditor {
     const Dice all = rules_.keep_table().all_scoring(next.thrown)->dice;
     const auto listed = options.all();
     const auto option = std::ranges::find(listed, all, &Option::keep);
-    return play_option(event, next, *option, list_legal(next, options));
+    return play_option(event, next, *option, options);
   }
 
   Wrong play_option(const WrittenEvent& event, Position& next, const Option& option,
-                    const std::string& legal) const {
+                    const Options& options) const {
     if (event.kind == Kind::Roll) {
       if (!option.may_roll)
-        return fmt::format("no dice are left to roll after {}; {}", shown(option.keep), legal);
+        return fmt::format("no dice are left to roll after {}; {}", shown(option.keep),
+                           list_legal(next, options));
       rules::keep_and_roll(rules_, next, option);
       return std::nullopt;
     }
     const auto no_bank = rules::why_no_bank(rules_, next, option);
-    if (no_bank) return fmt::format("{}; {}", describe(*no_bank, next, option), legal);
+    if (no_bank)
+      return fmt::format("{}; {}", describe(*no_bank, next, option), list_legal(next, options));
     rules::keep_and_bank(rules_, next, option);
     return std::nullopt;
   }

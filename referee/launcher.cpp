@@ -5,22 +5,29 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
+#include <unistd.h>
 
 #include <array>
 #include <cassert>
-#include <charconv>
 #include <cstring>
 #include <stdexcept>
 #include <system_error>
 
 #include "referee/descriptor.hpp"
 #include "referee/init/order.hpp"
+#include "referee/isolation/account.hpp"
+#include "referee/isolation/bubblewrap.hpp"
+#include "referee/isolation/cgroup.hpp"
+#include "referee/isolation/landlock.hpp"
+#include "referee/isolation/locate.hpp"
+#include "referee/isolation/seccomp.hpp"
 #include "referee/isolation/spawn.hpp"
+#include "referee/isolation/status_channel.hpp"
+#include "referee/isolation/user_slot.hpp"
+#include "referee/isolation/watcher.hpp"
 
 namespace danno::referee {
 namespace {
@@ -55,59 +62,6 @@ void set_nonblocking(const Descriptor& file) {
 /// More than the default 64 KiB where the user's pipe quota allows; less is only slower.
 void widen(const Pipe& pipe) { ::fcntl(pipe.read.get(), F_SETPIPE_SZ, kPipeBytes); }
 
-/// `ours` tells who sent a packet, by process ids as we see them.
-struct Channel {
-  Descriptor ours;
-  Descriptor theirs;
-};
-
-Channel make_status_channel() {
-  std::array<int, 2> files{};
-  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, files.data()) != 0) {
-    throw_errno("socketpair");
-  }
-  Channel channel{Descriptor(files[0]), Descriptor(files[1])};
-  const int on = 1;
-  if (::setsockopt(files[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0) {
-    throw_errno("setsockopt");
-  }
-  set_nonblocking(channel.ours);
-  return channel;
-}
-
-struct Packet {
-  Report report;
-  pid_t sender;
-};
-
-/// The next report; nothing if none is there or, with `ended`, if none will come any more.
-std::optional<Packet> receive(int status, bool& ended) {
-  Packet packet{};
-  iovec part{&packet.report, sizeof packet.report};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = control.size();
-  ssize_t got = 0;
-  do {
-    got = ::recvmsg(status, &message, MSG_CMSG_CLOEXEC);
-  } while (got < 0 && errno == EINTR);
-  if (got != sizeof packet.report) {
-    ended = got >= 0 || errno != EAGAIN;
-    return std::nullopt;
-  }
-  for (cmsghdr* part_of = CMSG_FIRSTHDR(&message); part_of != nullptr;
-       part_of = CMSG_NXTHDR(&message, part_of)) {
-    if (part_of->cmsg_level != SOL_SOCKET || part_of->cmsg_type != SCM_CREDENTIALS) continue;
-    ucred sender{};
-    std::memcpy(&sender, CMSG_DATA(part_of), sizeof sender);
-    packet.sender = sender.pid;
-  }
-  return packet;
-}
-
 std::string describe_exec_failure(const std::string& program, const Report& report) {
   if (report.step == Report::Step::MissingInterpreter) {
     return fmt::format("cannot execute '{}': its interpreter or loader is not there", program);
@@ -129,6 +83,10 @@ std::string_view step_name(Report::Step step) {
       return "set the limits";
     case Report::Step::User:
       return "change the user";
+    case Report::Step::Stage:
+      return "stage the agent's folder";
+    case Report::Step::Bubblewrap:
+      return "execute /usr/bin/bwrap";
     case Report::Step::Folder:
       return "enter the agent's folder";
     case Report::Step::Landlock:
@@ -141,74 +99,6 @@ std::string_view step_name(Report::Step step) {
   return "start";
 }
 
-std::uint64_t second_number(std::string_view text) {
-  const auto space = text.find(' ');
-  if (space == std::string_view::npos) return 0;
-  std::uint64_t value = 0;
-  std::from_chars(text.data() + space + 1, text.data() + text.size(), value);
-  return value;
-}
-
-/// What a thread waited for a processor: the second number of its schedstat, in nanoseconds.
-nanoseconds read_wait(int schedstat) {
-  std::array<char, 128> text{};
-  const ssize_t got = ::pread(schedstat, text.data(), text.size(), 0);
-  if (got <= 0) return nanoseconds(0);
-  return nanoseconds(second_number({text.data(), static_cast<std::size_t>(got)}));
-}
-
-/// The accounts of the agent's main process.
-class Account {
- public:
-  Account() = default;
-  explicit Account(pid_t pid)
-      : pid_(pid),
-        tasks_(
-            ::open(fmt::format("/proc/{}/task", pid).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
-        main_thread_(::open(fmt::format("/proc/{0}/task/{0}/schedstat", pid).c_str(),
-                            O_RDONLY | O_CLOEXEC)) {
-    if (::clock_getcpuclockid(pid, &clock_) != 0) pid_ = 0;
-  }
-
-  [[nodiscard]] nanoseconds cpu_time() {
-    timespec time{};
-    if (pid_ != 0 && ::clock_gettime(clock_, &time) == 0) {
-      last_cpu_time_ = std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
-    }
-    return last_cpu_time_;
-  }
-
-  [[nodiscard]] nanoseconds wait_time() {
-    const nanoseconds sum = read_wait(main_thread_.get()) + other_threads();
-    last_wait_time_ = std::max(last_wait_time_, sum);
-    return last_wait_time_;
-  }
-
- private:
-  /// A task folder has a link for each thread besides its own two, so that one call tells a
-  /// single-threaded agent.
-  [[nodiscard]] nanoseconds other_threads() const {
-    struct stat status {};
-    if (!tasks_ || ::fstat(tasks_.get(), &status) != 0 || status.st_nlink <= 3) return {};
-    nanoseconds sum(0);
-    std::error_code error;
-    const auto folder = fmt::format("/proc/{}/task", pid_);
-    for (const auto& thread : std::filesystem::directory_iterator(folder, error)) {
-      if (thread.path().filename() == std::to_string(pid_)) continue;
-      const Descriptor file(::open((thread.path() / "schedstat").c_str(), O_RDONLY | O_CLOEXEC));
-      sum += read_wait(file.get());
-    }
-    return sum;
-  }
-
-  pid_t pid_ = 0;
-  clockid_t clock_{};
-  Descriptor tasks_;
-  Descriptor main_thread_;
-  nanoseconds last_cpu_time_{0};
-  nanoseconds last_wait_time_{0};
-};
-
 Descriptor open_pidfd(pid_t pid) {
   return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
@@ -216,6 +106,12 @@ Descriptor open_pidfd(pid_t pid) {
 void kill_by(const Descriptor& pidfd) {
   if (pidfd) ::syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0);
 }
+
+/// What stands around the agent and must outlive it.
+struct Surroundings {
+  std::optional<isolation::UserSlot> slot;
+  std::optional<isolation::ControlGroup> group;
+};
 
 /// The referee's ends of all that connects it with danno-init and the agent.
 struct Ends {
@@ -229,15 +125,30 @@ struct Ends {
 
 class LaunchedProcess final : public Process {
  public:
-  LaunchedProcess(std::string program, bool freezable, pid_t child, Ends ends)
-      : program_(std::move(program)),
-        freezable_(freezable),
+  LaunchedProcess(const LaunchOrder& order, pid_t child, Ends ends, Surroundings surroundings)
+      : program_(order.command.front()),
+        freezable_(order.freezable),
         child_(child),
         child_pidfd_(open_pidfd(child)),
-        ends_(std::move(ends)) {}
+        ends_(std::move(ends)),
+        surroundings_(std::move(surroundings)),
+        watched_(std::make_shared<isolation::Watched>()) {
+    watched_->root = child;
+    watched_->kill = [this] { command(init::kKill); };
+    if (surroundings_.group) {
+      watched_->out_of_memory = [this] { return surroundings_.group->ran_out_of_memory(); };
+    } else {
+      watched_->memory_bytes = static_cast<std::uint64_t>(order.memory_mb) << 20;
+    }
+    watch_ = isolation::watch(watched_);
+  }
   LaunchedProcess(const LaunchedProcess&) = delete;
   LaunchedProcess& operator=(const LaunchedProcess&) = delete;
   ~LaunchedProcess() override { end(); }
+
+  void join_group() {
+    if (surroundings_.group) surroundings_.group->add(child_);
+  }
 
   [[nodiscard]] int stdin_fd() const override { return ends_.agent_stdin.get(); }
   [[nodiscard]] int stdout_fd() const override { return ends_.agent_stdout.get(); }
@@ -247,43 +158,54 @@ class LaunchedProcess final : public Process {
 
   std::optional<Exit> exit() override {
     read_reports();
-    if (!exit_ && status_ended_) exit_ = Exit{Exit::Kind::Harness, 0, explain_loss()};
+    if (!exit_ && status_ended_) first_exit({Exit::Kind::Harness, 0, explain_loss()});
     return exit_;
   }
 
   Exit end() override {
     if (child_ != 0) {
       exit();
+      watch_.reset();
       ends_.lifeline.close();
       bury();
       read_reports();
-      if (!exit_) exit_ = Exit{Exit::Kind::Signal, SIGKILL, "ended by the referee"};
+      if (!exit_) first_exit({Exit::Kind::Signal, SIGKILL, "ended by the referee"});
       ends_ = Ends{};
+      surroundings_.group.reset();
+      surroundings_.slot.reset();
     }
     return *exit_;
   }
 
-  [[nodiscard]] nanoseconds cpu_time() const override { return account().cpu_time(); }
+  [[nodiscard]] nanoseconds cpu_time() const override {
+    return account().cpu_time() + nanoseconds(watched_->others_cpu_ns);
+  }
   [[nodiscard]] nanoseconds wait_time() const override { return account().wait_time(); }
-  void freeze() override { command(init::kStop); }
-  void thaw() override { command(init::kContinue); }
+  void freeze() override {
+    assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
+    command(init::kStop);
+  }
+  void thaw() override {
+    assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
+    command(init::kContinue);
+  }
 
  private:
   /// The first report of the agent's process tells its id, which all accounts need.
-  [[nodiscard]] Account& account() const {
+  [[nodiscard]] isolation::Account& account() const {
     if (!agent_pidfd_) read_reports();
     return account_;
   }
 
   void read_reports() const {
     while (!status_ended_ && ends_.status) {
-      const auto packet = receive(ends_.status.get(), status_ended_);
+      const auto packet = isolation::receive(ends_.status, status_ended_);
       if (!packet) return;
       note(*packet);
     }
   }
 
-  void note(const Packet& packet) const {
+  void note(const isolation::Packet& packet) const {
     const Report& report = packet.report;
     switch (report.kind) {
       case Report::Kind::Ready:
@@ -291,7 +213,8 @@ class LaunchedProcess final : public Process {
         return;
       case Report::Kind::Starting:
         agent_pidfd_ = open_pidfd(packet.sender);
-        account_ = Account(packet.sender);
+        account_ = isolation::Account(packet.sender);
+        watched_->agent = packet.sender;
         return;
       case Report::Kind::SetupFailed:
         first_exit({Exit::Kind::Harness, report.value,
@@ -312,9 +235,18 @@ class LaunchedProcess final : public Process {
     }
   }
 
-  /// A failed set-up or exec is followed by the plain exit of the process that failed.
+  /// A failed set-up or exec is followed by the plain exit of the process that failed. Whoever was
+  /// killed, or lost with its danno-init, after using up its memory ended for that.
   void first_exit(Exit exit) const {
-    if (!exit_) exit_ = std::move(exit);
+    if (exit_) return;
+    const bool killed = exit.kind == Exit::Kind::Harness ||
+                        (exit.kind == Exit::Kind::Signal && exit.value == SIGKILL);
+    if (killed && ran_out_of_memory()) exit = {Exit::Kind::Memory, 0, "memory limit exceeded"};
+    exit_ = std::move(exit);
+  }
+
+  [[nodiscard]] bool ran_out_of_memory() const {
+    return watched_->exceeded || (surroundings_.group && surroundings_.group->ran_out_of_memory());
   }
 
   [[nodiscard]] std::string explain_loss() const {
@@ -327,9 +259,8 @@ class LaunchedProcess final : public Process {
     return fmt::format("danno-init was lost: {}", complaint);
   }
 
-  void command(char byte) {
-    assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
-    // A full lifeline or a dead reader: exit() and the deadlines will tell.
+  /// A full lifeline or a dead reader is no error here: exit() and the deadlines will tell.
+  void command(char byte) const {
     [[maybe_unused]] const ssize_t sent = ::write(ends_.lifeline.get(), &byte, 1);
   }
 
@@ -343,7 +274,7 @@ class LaunchedProcess final : public Process {
     }
     while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
     }
-    // Nothing to be found where danno-init did its work.
+    // Nobody is to be found where danno-init did its work.
     kill_by(agent_pidfd_);
     child_ = 0;
   }
@@ -364,29 +295,73 @@ class LaunchedProcess final : public Process {
   pid_t child_;  ///< Ours to reap; 0 once reaped.
   Descriptor child_pidfd_;
   Ends ends_;
+  Surroundings surroundings_;
+  std::shared_ptr<isolation::Watched> watched_;
+  std::shared_ptr<void> watch_;
   // Learnt from the status socket, whoever asks first.
   mutable bool status_ended_ = false;
   mutable std::optional<Exit> exit_;
   mutable Descriptor init_pidfd_;
   mutable Descriptor agent_pidfd_;
-  mutable Account account_;
+  mutable isolation::Account account_;
 };
+
+/// Of one agent at levels that bound it: threads count, too. Node starts with a dozen.
+constexpr int kProcesses = 64;
 
 void append_word(std::string& tail, const std::string& word) {
   if (word.find('\0') != std::string::npos) throw std::runtime_error("a NUL byte in a command");
   tail.append(word).push_back('\0');
 }
 
-std::string encode(const LaunchOrder& order) {
-  std::string tail;
+bool is_root() { return ::geteuid() == 0; }
+
+/// Processes and threads of our user, which level confined shares with an ordinary user's agents.
+std::uint32_t count_own_tasks() {
+  std::uint32_t count = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    struct stat status {};
+    // A link for each thread, besides the folder's own two.
+    if (::stat((entry.path() / "task").c_str(), &status) == 0 && status.st_uid == ::getuid()) {
+      count += static_cast<std::uint32_t>(status.st_nlink) - 2;
+    }
+  }
+  return count;
+}
+
+/// danno-init's order: order.hpp.
+std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
+  const bool bounded = order.isolation != Isolation::None;
+  static const std::vector<sock_filter> kNoFilter;
+  const auto& filter = bounded ? isolation::agent_filter() : kNoFilter;
+  std::string tail(reinterpret_cast<const char*>(filter.data()),
+                   filter.size() * sizeof(sock_filter));
   append_word(tail, order.folder.string());
+  init::Order head{};
+  if (bounded && isolation::landlock_abi() > 0) {
+    for (const std::string& path : isolation::readable_system())
+      append_word(tail, path);
+    for (const char* path : {"/dev/null", "/dev/random", "/dev/urandom"})
+      append_word(tail, path);
+    append_word(tail, order.folder.string());
+    head.readable = static_cast<std::uint32_t>(isolation::readable_system().size() + 4);
+  }
   for (const std::string& word : order.command)
     append_word(tail, word);
-  init::Order head{};
   head.bytes = static_cast<std::uint32_t>(sizeof head + tail.size());
+  head.filter_length = static_cast<std::uint32_t>(filter.size());
   head.arguments = static_cast<std::uint32_t>(order.command.size());
-  // A brake only: it refuses what no agent of this size needs, and the rest is counted.
-  if (order.memory_mb > 0) head.data_bytes = (std::uint64_t{2} * order.memory_mb + 64) << 20;
+  if (order.isolation == Isolation::Confined && surroundings.slot) {
+    head.user = surroundings.slot->user();
+  }
+  // Counted by user id, which is the agent's alone as a slot or in a user namespace.
+  if (bounded) head.processes = kProcesses;
+  if (order.isolation == Isolation::Confined && head.user == 0) head.processes += count_own_tasks();
+  // Where only the watcher counts: no process gets far between two of its looks.
+  if (order.memory_mb > 0 && !surroundings.group) {
+    head.data_bytes = (std::uint64_t{2} * static_cast<std::uint64_t>(order.memory_mb) + 64) << 20;
+  }
   if (head.bytes > init::kMaxOrderBytes) {
     throw std::runtime_error(fmt::format("command of {} bytes; at most {} can be passed on",
                                          tail.size(), init::kMaxOrderBytes));
@@ -396,17 +371,53 @@ std::string encode(const LaunchOrder& order) {
   return bytes + tail;
 }
 
-/// danno-init is installed with danno; a build tree keeps it in bin/, two folders above its tests.
-std::filesystem::path find_init() {
-  const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  for (const char* place :
-       {"danno-init", "../libexec/danno/danno-init", "../bin/danno-init", "../../bin/danno-init"}) {
-    const auto path = here / place;
-    if (::access(path.c_str(), X_OK) == 0) return path.lexically_normal();
+/// What danno-init is started with: nothing where it starts the agent itself, or the way into the
+/// sandbox, at whose end it is started once more.
+std::vector<std::string> init_arguments(const LaunchOrder& order, const Surroundings& surroundings,
+                                        const std::filesystem::path& init) {
+  if (order.isolation != Isolation::Strict) return {};
+  isolation::Sources sources{order.folder, init};
+  std::uint32_t user = 0;
+  if (surroundings.slot) {
+    user = surroundings.slot->user();
+    sources = {init::kStagedFolder, init::kStagedInit};
   }
-  throw std::runtime_error(
-      fmt::format("danno-init is neither in {0} nor in {0}/../libexec/danno; install danno again",
-                  here.string()));
+  std::vector<std::string> arguments = {"enter", std::to_string(user), order.folder.string(),
+                                        init.string()};
+  const auto sandbox = isolation::bubblewrap_command(order.folder, sources, init);
+  arguments.insert(arguments.end(), sandbox.begin(), sandbox.end());
+  return arguments;
+}
+
+Surroundings surround(const LaunchOrder& order) {
+  Surroundings surroundings;
+  if (!is_root()) return surroundings;
+  // At level none the id is a name for the group and no more.
+  surroundings.slot.emplace();
+  auto group = isolation::ControlGroup::make(
+      fmt::format("danno-{}", surroundings.slot->user()), order.memory_mb,
+      order.isolation == Isolation::None ? 4 * kProcesses : 2 * kProcesses);
+  if (group) surroundings.group.emplace(std::move(*group));
+  return surroundings;
+}
+
+/// confined stands on Landlock alone; strict tells by itself what it lacks. From ABI 6 on Landlock
+/// keeps signals inside; a root referee's agents are other users anyway.
+void refuse_what_is_not_there(Isolation level) {
+  if (level != Isolation::Confined) return;
+  const int needed = is_root() ? 1 : 6;
+  if (isolation::landlock_abi() >= needed) return;
+  throw std::runtime_error(fmt::format("this kernel has Landlock ABI {}; level confined needs {}",
+                                       isolation::landlock_abi(), needed));
+}
+
+/// A path that means the same in every mount namespace.
+LaunchOrder with_real_folder(LaunchOrder order) {
+  order.folder = std::filesystem::canonical(order.folder);
+  if (order.isolation == Isolation::Strict && order.folder == "/") {
+    throw std::runtime_error("the agent's folder is '/'; strict shows an agent its folder only");
+  }
+  return order;
 }
 
 }  // namespace
@@ -430,19 +441,19 @@ std::optional<Isolation> parse_isolation(std::string_view text) {
   return std::nullopt;
 }
 
-std::unique_ptr<Process> launch(const LaunchOrder& order) {
-  assert(!order.command.empty());
-  if (order.isolation != Isolation::None) {
-    throw std::runtime_error(fmt::format("isolation {} is not there yet; use --isolation none",
-                                         to_string(order.isolation)));
-  }
-  const std::string bytes = encode(order);
+std::unique_ptr<Process> launch(const LaunchOrder& asked) {
+  assert(!asked.command.empty());
+  const LaunchOrder order = with_real_folder(asked);
+  const auto init = isolation::find_init();
+  refuse_what_is_not_there(order.isolation);
+  Surroundings surroundings = surround(order);
+  const std::string bytes = encode(order, surroundings);
   Pipe agent_stdin = make_pipe();
   Pipe agent_stdout = make_pipe();
   Pipe agent_stderr = make_pipe();
   Pipe complaints = make_pipe();
   Pipe lifeline = make_pipe();
-  Channel status = make_status_channel();
+  isolation::StatusChannel status = isolation::make_status_channel();
   widen(agent_stdin);
   widen(agent_stdout);
   for (const auto* file : {&agent_stdin.write, &agent_stdout.read, &agent_stderr.read,
@@ -451,11 +462,6 @@ std::unique_ptr<Process> launch(const LaunchOrder& order) {
   }
   const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
   if (!nothing) throw_errno("/dev/null");
-
-  if (::write(lifeline.write.get(), bytes.data(), bytes.size()) !=
-      static_cast<ssize_t>(bytes.size())) {
-    throw_errno("lifeline");
-  }
   const std::array<int, init::kDescriptors> descriptors = {nothing.get(),
                                                            nothing.get(),
                                                            complaints.write.get(),
@@ -464,11 +470,20 @@ std::unique_ptr<Process> launch(const LaunchOrder& order) {
                                                            agent_stdin.read.get(),
                                                            agent_stdout.write.get(),
                                                            agent_stderr.write.get()};
-  const pid_t child = isolation::spawn(find_init().string(), {}, descriptors);
-  return std::make_unique<LaunchedProcess>(
-      order.command.front(), order.freezable, child,
+  const pid_t child =
+      isolation::spawn(init.string(), init_arguments(order, surroundings, init), descriptors);
+  const int order_file = lifeline.write.get();
+  auto process = std::make_unique<LaunchedProcess>(
+      order, child,
       Ends{std::move(agent_stdin.write), std::move(agent_stdout.read), std::move(agent_stderr.read),
-           std::move(complaints.read), std::move(lifeline.write), std::move(status.ours)});
+           std::move(complaints.read), std::move(lifeline.write), std::move(status.ours)},
+      std::move(surroundings));
+  process->join_group();
+  // Only now: what it starts is born in the group.
+  if (::write(order_file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
+    throw_errno("lifeline");
+  }
+  return process;
 }
 
 }  // namespace danno::referee

@@ -1,5 +1,6 @@
 #include "referee/wire.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -301,6 +302,16 @@ std::variant<NeedMore, Frame, FrameTooLong> next_frame(std::string_view bytes) {
   if (*length > kMaxFrame) return FrameTooLong{*length};
   if (rest.size() < *length) return NeedMore{};
   return Frame{rest.substr(0, *length), bytes.size() - rest.size() + *length};
+}
+
+bool looks_like_text(std::string_view bytes) {
+  constexpr auto kReadyTag = static_cast<char>(tag(1, kBytes));
+  constexpr auto kAnswerTag = static_cast<char>(tag(2, kBytes));
+  if (bytes.size() < 2 || bytes[1] == kReadyTag || bytes[1] == kAnswerTag) return false;
+  // A good answer may follow the slip: the beginning tells.
+  return std::ranges::all_of(bytes.substr(0, 8), [](char c) {
+    return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r';
+  });
 }
 
 std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(std::string_view payload) {

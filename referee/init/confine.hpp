@@ -17,7 +17,8 @@ void reset_signals();
 /// (bytes) and RLIMIT_NPROC unless 0.
 int limit_resources(std::uint64_t data_bytes, std::uint32_t processes);
 
-/// From root to `user` with the group of the same number and no other, without a way back.
+/// From root to `user` with the group of the same number and no other, without a way back. All
+/// other processes of that user are killed.
 int drop_to_user(std::uint32_t user);
 
 /// Landlock: from now on `count` NUL-terminated paths can be read and executed and nothing else;

@@ -19,14 +19,15 @@
 #include <vector>
 
 #include "referee/init/confine.hpp"
+#include "referee/init/enter.hpp"
 #include "referee/init/order.hpp"
+#include "referee/init/report.hpp"
 #include "referee/init/tree.hpp"
 
 namespace danno::referee::init {
 namespace {
 
 constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
-constexpr int kFailed = 3;  // our own exit code; nobody reads it
 
 /// The order as it came, and its tail taken apart.
 struct Plan {
@@ -39,22 +40,11 @@ struct Plan {
 };
 Plan plan;  // too big for the stack, and there is one
 
-void report(Report::Kind kind, int value = 0, Report::Step step = Report::Step::None) {
-  const Report packet{kind, value, step};
-  // The referee may be gone; its lifeline says so.
-  [[maybe_unused]] const auto sent = ::send(kStatus, &packet, sizeof packet, MSG_NOSIGNAL);
-}
-
-[[noreturn]] void fail(Report::Step step, int error) {
-  report(Report::Kind::SetupFailed, error, step);
-  ::_exit(kFailed);
-}
-
 void read_exactly(char* to, std::size_t count) {
   while (count > 0) {
     const ssize_t got = ::read(kLifeline, to, count);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) ::_exit(kFailed);  // the referee is gone already
+    if (got <= 0) ::_exit(0);  // the referee is gone already
     to += got;
     count -= static_cast<std::size_t>(got);
   }
@@ -184,7 +174,8 @@ void obey_lifeline() {
   const ssize_t got = ::read(kLifeline, commands, sizeof commands);
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (got <= 0) bury();
-  // Only the last command counts.
+  if (std::memchr(commands, kKill, static_cast<std::size_t>(got)) != nullptr) bury();
+  // Of stops and continues only the last counts.
   if (commands[got - 1] == kStop) stop_agent();
   if (commands[got - 1] == kContinue) continue_agent();
 }
@@ -238,8 +229,9 @@ void seal() {
 }  // namespace
 }  // namespace danno::referee::init
 
-int main() {
+int main(int argc, char** argv) {
   using namespace danno::referee::init;
+  if (argc > 1 && std::strcmp(argv[1], "enter") == 0) enter(argc, argv);
   seal();
   read_order();
   const int signals = block_child_signals();

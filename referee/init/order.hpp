@@ -20,6 +20,13 @@ inline constexpr int kDescriptors = 8;
 inline constexpr char kStop = 'S';      ///< On the lifeline: stop all processes of the agent.
 inline constexpr char kContinue = 'C';  ///< … and let them go on.
 
+inline constexpr char kKill = 'K';  ///< End as if the lifeline had ended.
+
+/// Where a root referee's agents are staged for bubblewrap, each in a mount namespace of its own.
+inline constexpr char kStage[] = "/run/danno";
+inline constexpr char kStagedFolder[] = "/run/danno/agent";
+inline constexpr char kStagedInit[] = "/run/danno/danno-init";
+
 /// An order with its tail fits into a pipe that nobody reads yet.
 inline constexpr std::uint32_t kMaxOrderBytes = 60 * 1024;
 
@@ -51,6 +58,8 @@ struct Report {
     Fork,
     Limits,
     User,
+    Stage,
+    Bubblewrap,
     Folder,
     Landlock,
     Seccomp,

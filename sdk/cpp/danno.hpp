@@ -119,10 +119,9 @@ struct Pipe {
   int out;
 };
 
-/// Takes stdin and stdout away from the rest of the program: what it prints goes to the log on
-/// stderr, what it reads is at its end.
+/// Takes stdin and stdout away from the rest of the program: what it prints, and what is still in
+/// its buffer, goes to the log on stderr; what it reads is at its end.
 inline Pipe take_standard_streams() {
-  std::fflush(stdout);
   const Pipe pipe{checked(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "stdin"),
                   checked(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), "stdout")};
   checked(::dup2(STDERR_FILENO, STDOUT_FILENO), "stderr");

@@ -91,14 +91,61 @@ inline Exit await_exit(Process& agent) {
   }
 }
 
-/// Waits until the process is gone (a zombie that somebody else must reap is gone, too).
-inline bool is_gone_within(pid_t pid, int milliseconds) {
-  const int pidfd = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
-  if (pidfd < 0) return true;
-  pollfd event{pidfd, POLLIN, 0};
-  const bool gone = ::poll(&event, 1, milliseconds) > 0;
-  ::close(pidfd);
-  return gone;
+/// Stays readable when the Process is gone: its end says that nobody of the agent is left who could
+/// write to the agent's stderr.
+class Witness {
+ public:
+  explicit Witness(const Process& agent) : file_(::dup(agent.stderr_fd())) {}
+  Witness(const Witness&) = delete;
+  Witness& operator=(const Witness&) = delete;
+  ~Witness() { ::close(file_); }
+  [[nodiscard]] bool nobody_left() const {
+    std::array<char, 4096> bytes{};
+    ssize_t got = 0;
+    do {
+      got = ::read(file_, bytes.data(), bytes.size());
+    } while (got > 0);
+    return got == 0;
+  }
+
+ private:
+  int file_;
+};
+
+/// Living processes of this machine, whatever their namespace, with `word` in their command line.
+inline std::vector<pid_t> processes_with(const std::string& word) {
+  std::vector<pid_t> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::ifstream file(entry.path() / "cmdline");
+    std::string line;
+    std::getline(file, line, '\n');
+    if (line.find(word) != std::string::npos) found.push_back(std::stoi(name));
+  }
+  return found;
+}
+
+/// Whether all processes with `word` are gone before the time is up.
+inline bool are_gone_within(const std::string& word, std::chrono::milliseconds time) {
+  const auto deadline = std::chrono::steady_clock::now() + time;
+  for (;;) {
+    const auto left = processes_with(word);
+    if (left.empty()) return true;
+    const auto rest =
+        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    if (rest.count() <= 0) return false;
+    const int pidfd = static_cast<int>(::syscall(SYS_pidfd_open, left.front(), 0));
+    pollfd event{pidfd, POLLIN, 0};
+    ::poll(&event, 1, static_cast<int>(rest.count()));
+    if (pidfd >= 0) ::close(pidfd);
+  }
+}
+
+/// A word that is in no other test's command lines.
+inline std::string unique_number() {
+  static int count = 0;
+  return std::to_string(1000) + "." + std::to_string(::getpid()) + std::to_string(++count);
 }
 
 }  // namespace danno::referee

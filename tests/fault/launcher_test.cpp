@@ -1,9 +1,10 @@
-// The launcher with real processes at level none: how they end, what they inherit, and that nobody
+// The launcher with real processes at every level: how they end, what they inherit, and that nobody
 // is left.
 #include "referee/launcher.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -17,28 +18,33 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-class Launcher : public testing::Test {
+class Launcher : public testing::TestWithParam<Isolation> {
  protected:
   std::unique_ptr<Process> start(std::vector<std::string> command) {
-    return launch(order_of(std::move(command), scratch_.path()));
+    return launch(order_of(std::move(command), scratch_.path(), GetParam()));
   }
   std::unique_ptr<Process> shell(const std::string& script) { return start({"sh", "-c", script}); }
   ScratchFolder scratch_;
 };
 
-TEST_F(Launcher, ReportsTheExitCode) {
+class LauncherAtNone : public testing::Test {
+ protected:
+  ScratchFolder scratch_;
+};
+
+TEST_P(Launcher, ReportsTheExitCode) {
   const Exit exit = await_exit(*shell("exit 7"));
   EXPECT_EQ(exit.kind, Exit::Kind::Code);
   EXPECT_EQ(exit.value, 7);
 }
 
-TEST_F(Launcher, ReportsTheSignal) {
+TEST_P(Launcher, ReportsTheSignal) {
   const Exit exit = await_exit(*shell("kill -SEGV $$"));
   EXPECT_EQ(exit.kind, Exit::Kind::Signal);
   EXPECT_EQ(exit.value, SIGSEGV);
 }
 
-TEST_F(Launcher, PassesBytesBothWaysAndTheEndOfInput) {
+TEST_P(Launcher, PassesBytesBothWaysAndTheEndOfInput) {
   auto agent = start({"cat"});
   send(*agent, "six dice\n");
   EXPECT_EQ(read_line(agent->stdout_fd()), "six dice\n");
@@ -47,13 +53,13 @@ TEST_F(Launcher, PassesBytesBothWaysAndTheEndOfInput) {
   EXPECT_EQ(await_exit(*agent).value, 0);
 }
 
-TEST_F(Launcher, SeesTheEndOfOutputOfAnAgentThatGoesOn) {
+TEST_P(Launcher, SeesTheEndOfOutputOfAnAgentThatGoesOn) {
   auto agent = shell("exec >&-; read wait");
   EXPECT_EQ(read_all(agent->stdout_fd()), "");
   EXPECT_FALSE(agent->exit());
 }
 
-TEST_F(Launcher, StderrIsApart) {
+TEST_P(Launcher, StderrIsApart) {
   auto agent = shell("echo log >&2");
   EXPECT_EQ(read_all(agent->stderr_fd()), "log\n");
 }
@@ -64,7 +70,7 @@ struct BadProgram {
   int error;
 };
 
-TEST_F(Launcher, AProgramThatCannotBeExecutedIsNoFaultOfTheHarness) {
+TEST_P(Launcher, AProgramThatCannotBeExecutedIsNoFaultOfTheHarness) {
   const std::vector<BadProgram> programs = {
       {"#!/no/such/interpreter\n", 0755, ENOENT},
       {"#!/etc\n", 0755, EACCES},
@@ -81,7 +87,7 @@ TEST_F(Launcher, AProgramThatCannotBeExecutedIsNoFaultOfTheHarness) {
   }
 }
 
-TEST_F(Launcher, TellsAMissingInterpreterFromAMissingProgram) {
+TEST_P(Launcher, TellsAMissingInterpreterFromAMissingProgram) {
   scratch_.write("bot", "#!/no/such/interpreter\n");
   EXPECT_THAT(await_exit(*start({"./bot"})).detail, HasSubstr("interpreter"));
   const Exit missing = await_exit(*start({"./nobody"}));
@@ -90,14 +96,11 @@ TEST_F(Launcher, TellsAMissingInterpreterFromAMissingProgram) {
   EXPECT_EQ(await_exit(*start({"no-such-program-in-path"})).value, ENOENT);
 }
 
-TEST_F(Launcher, AMissingFolderIsTheHarness) {
-  auto agent = launch(order_of({"true"}, scratch_.path() / "nowhere"));
-  const Exit exit = await_exit(*agent);
-  EXPECT_EQ(exit.kind, Exit::Kind::Harness);
-  EXPECT_THAT(exit.detail, HasSubstr("folder"));
+TEST_P(Launcher, AMissingFolderIsTheHarness) {
+  EXPECT_THROW((void)launch(order_of({"true"}, scratch_.path() / "nowhere")), std::system_error);
 }
 
-TEST_F(Launcher, GivesAnEnvironmentOfThreeAndTheFolder) {
+TEST_P(Launcher, GivesAnEnvironmentOfThreeAndTheFolder) {
   ASSERT_EQ(::setenv("DANNO_TEST_SECRET", "seed", 1), 0);
   auto agent = start({"/usr/bin/env"});
   EXPECT_EQ(read_all(agent->stdout_fd()), "PATH=/usr/local/bin:/usr/bin:/bin\nLANG=C.UTF-8\nHOME=" +
@@ -107,37 +110,48 @@ TEST_F(Launcher, GivesAnEnvironmentOfThreeAndTheFolder) {
   EXPECT_EQ(read_all(where->stdout_fd()), scratch_.path().string() + "\n");
 }
 
-TEST_F(Launcher, InheritsThreeDescriptorsOnly) {
+TEST_P(Launcher, InheritsThreeDescriptorsOnly) {
   // Open on purpose without close-on-exec, low and high.
   const int low = ::open("/dev/null", O_RDONLY);
   const int high = ::fcntl(low, F_DUPFD, 100);
   ASSERT_GE(high, 100);
-  // ls has a fourth descriptor: the folder that it lists.
-  auto agent = start({"ls", "/proc/self/fd"});
-  EXPECT_EQ(read_all(agent->stdout_fd()), "0\n1\n2\n3\n");
+  auto agent = start({"/usr/bin/python3", "-c",
+                      "import os\n"
+                      "for fd in range(1024):\n"
+                      "  try: os.fstat(fd); print(fd)\n"
+                      "  except OSError: pass"});
+  EXPECT_EQ(read_all(agent->stdout_fd()), "0\n1\n2\n");
   ::close(low);
   ::close(high);
 }
 
-TEST_F(Launcher, StartsWithSignalsAsAProgramExpectsThem) {
+TEST_F(LauncherAtNone, ProcShowsThreeDescriptorsOnly) {
+  const int extra = ::open("/dev/null", O_RDONLY);
+  // ls has a fourth descriptor: the folder that it lists.
+  auto agent = launch(order_of({"ls", "/proc/self/fd"}, scratch_.path()));
+  EXPECT_EQ(read_all(agent->stdout_fd()), "0\n1\n2\n3\n");
+  ::close(extra);
+}
+
+TEST_F(LauncherAtNone, StartsWithSignalsAsAProgramExpectsThem) {
   sigset_t set;
   sigset_t before;
   ::sigemptyset(&set);
   ::sigaddset(&set, SIGTERM);
   ASSERT_EQ(::pthread_sigmask(SIG_BLOCK, &set, &before), 0);
   auto* const handler = ::signal(SIGPIPE, SIG_IGN);
-  auto agent = start({"grep", "-E", "^Sig(Blk|Ign):\t0{16}$", "/proc/self/status"});
+  auto agent = launch(
+      order_of({"grep", "-E", "^Sig(Blk|Ign):\t0{16}$", "/proc/self/status"}, scratch_.path()));
   ::signal(SIGPIPE, handler);
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   EXPECT_EQ(read_all(agent->stdout_fd()), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
 }
 
-TEST_F(Launcher, HasASessionOfItsOwnAndLimits) {
+TEST_P(Launcher, HasASessionOfItsOwnAndLimits) {
   auto agent = start({"/usr/bin/python3", "-c",
                       "import os, resource as r\n"
                       "print(os.getsid(0), os.getpgid(0) == os.getpid())\n"
-                      "print(*(r.getrlimit(x)[1] for x in (r.RLIMIT_CORE, r.RLIMIT_NOFILE)))\n"
-                      "print(r.getrlimit(r.RLIMIT_DATA)[1] >> 20)"});
+                      "print(*(r.getrlimit(x)[1] for x in (r.RLIMIT_CORE, r.RLIMIT_NOFILE)))"});
   std::istringstream output(read_all(agent->stdout_fd()));
   pid_t session = 0;
   std::string leads;
@@ -146,42 +160,44 @@ TEST_F(Launcher, HasASessionOfItsOwnAndLimits) {
   std::getline(output, rest, '\0');
   EXPECT_NE(session, ::getsid(0));
   EXPECT_EQ(leads, "True");
-  EXPECT_EQ(rest, "\n0 256\n576\n");
+  EXPECT_EQ(rest, "\n0 128\n");
 }
 
-TEST_F(Launcher, BuriesWhatAnAgentForkedAndLeft) {
-  auto agent = shell("sleep 1000 & echo $!; exit 3");
-  const pid_t left = std::stoi(read_line(agent->stdout_fd()));
+TEST_P(Launcher, BuriesWhatAnAgentForkedAndLeft) {
+  auto agent = shell("sleep 1000 & exit 3");
+  const Witness witness(*agent);
   EXPECT_EQ(await_exit(*agent).value, 3);
-  EXPECT_TRUE(is_gone_within(left, kPatienceMs));
-}
-
-TEST_F(Launcher, BuriesADaemonThatHoldsThePipes) {
-  auto agent = shell("setsid sh -c 'trap \"\" TERM HUP; sleep 1000 & echo $!; wait' & wait");
-  const pid_t daemon = std::stoi(read_line(agent->stdout_fd()));
   agent->end();
-  EXPECT_TRUE(is_gone_within(daemon, 0));
+  EXPECT_TRUE(witness.nobody_left());
 }
 
-TEST_F(Launcher, ADaemonDoesNotDelayTheNewsOfTheExit) {
+TEST_P(Launcher, BuriesADaemonThatHoldsThePipes) {
+  auto agent = shell("setsid sh -c 'trap \"\" TERM HUP; sleep 1000 & echo $!; wait' & wait");
+  const Witness witness(*agent);
+  EXPECT_NE(read_line(agent->stdout_fd()), "");
+  EXPECT_FALSE(witness.nobody_left());
+  agent->end();
+  EXPECT_TRUE(witness.nobody_left());
+}
+
+TEST_P(Launcher, ADaemonDoesNotDelayTheNewsOfTheExit) {
   auto agent = start({"/usr/bin/python3", "-c",
                       "import os, time\n"
                       "r, w = os.pipe()\n"
                       "if os.fork() == 0:\n"
                       "  os.setsid()\n"
                       "  if os.fork() == 0:\n"
-                      "    print(os.getpid(), flush=True)\n"
                       "    os.write(w, b'.')\n"
                       "    time.sleep(1000)\n"
                       "  os._exit(0)\n"
                       "os.read(r, 1); os._exit(4)"});
+  const Witness witness(*agent);
   EXPECT_EQ(await_exit(*agent).value, 4);
-  const pid_t daemon = std::stoi(read_line(agent->stdout_fd()));
   agent->end();
-  EXPECT_TRUE(is_gone_within(daemon, 0));
+  EXPECT_TRUE(witness.nobody_left());
 }
 
-TEST_F(Launcher, EndsAnAgentThatStoppedItselfAndOneThatIgnoresSignals) {
+TEST_P(Launcher, EndsAnAgentThatStoppedItselfAndOneThatIgnoresSignals) {
   auto stopped = shell("echo ready; kill -STOP $$");
   auto deaf = shell("trap '' TERM INT HUP; echo ready; while :; do sleep 1000; done");
   EXPECT_EQ(read_line(stopped->stdout_fd()), "ready\n");
@@ -193,7 +209,7 @@ TEST_F(Launcher, EndsAnAgentThatStoppedItselfAndOneThatIgnoresSignals) {
   }
 }
 
-TEST_F(Launcher, EndIsIdempotentAndKeepsTheFirstExit) {
+TEST_P(Launcher, EndIsIdempotentAndKeepsTheFirstExit) {
   auto agent = shell("exit 5");
   await_exit(*agent);
   EXPECT_EQ(agent->end().value, 5);
@@ -201,7 +217,7 @@ TEST_F(Launcher, EndIsIdempotentAndKeepsTheFirstExit) {
   EXPECT_EQ(agent->status_fd(), -1);
 }
 
-TEST_F(Launcher, LeavesNoDescriptorAndNoZombie) {
+TEST_P(Launcher, LeavesNoDescriptorAndNoZombie) {
   const auto count_open = [] {
     const std::filesystem::directory_iterator open("/proc/self/fd");
     return std::distance(begin(open), end(open));
@@ -214,29 +230,38 @@ TEST_F(Launcher, LeavesNoDescriptorAndNoZombie) {
   EXPECT_EQ(errno, ECHILD);
 }
 
-TEST_F(Launcher, FreezesTheWholeTreeAndThawsIt) {
-  LaunchOrder order = order_of({"sh", "-c", "cat & wait"}, scratch_.path());
+TEST_P(Launcher, FreezesTheWholeTreeAndThawsIt) {
+  const std::string word = unique_number();
+  LaunchOrder order = order_of(
+      {"sh", "-c", "exec 3<&0; sh -c 'echo ready; read x; echo $x' " + word + " <&3 & wait"},
+      scratch_.path(), GetParam());
   order.freezable = true;
-  order.command.back() = "exec 3<&0; cat <&3 & echo $!; wait";
   auto agent = launch(order);
-  const std::string cat = read_line(agent->stdout_fd());
-  const auto state = [&cat] {
-    std::ifstream stat("/proc/" + cat.substr(0, cat.size() - 1) + "/stat");
-    std::string field;
-    stat >> field >> field >> field;
-    return field;
+  EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
+  const auto all_stopped = [&word] {
+    bool stopped = true;
+    for (const pid_t pid : processes_with(word)) {
+      std::ifstream comm("/proc/" + std::to_string(pid) + "/comm");
+      std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+      std::string name;
+      std::string state;
+      comm >> name;
+      stat >> state >> state >> state;
+      stopped = stopped && (name != "sh" || state == "T");
+    }
+    return stopped;
   };
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   agent->freeze();
-  while (state() != "T" && std::chrono::steady_clock::now() < deadline) {
-  }
-  EXPECT_EQ(state(), "T");
+  while (!all_stopped() && std::chrono::steady_clock::now() < deadline)
+    ::sched_yield();
+  EXPECT_TRUE(all_stopped());
   send(*agent, "moved\n");
   agent->thaw();
   EXPECT_EQ(read_line(agent->stdout_fd()), "moved\n");
 }
 
-TEST_F(Launcher, AccountsOfCpuTimeGrowWithWork) {
+TEST_P(Launcher, AccountsOfCpuTimeGrowWithWork) {
   auto agent = start({"/usr/bin/python3", "-c",
                       "import time, threading\n"
                       "def work():\n"
@@ -251,29 +276,82 @@ TEST_F(Launcher, AccountsOfCpuTimeGrowWithWork) {
   EXPECT_GE(agent->cpu_time(), std::chrono::milliseconds(200));
 }
 
-TEST_F(Launcher, NobodySurvivesAKilledReferee) {
+TEST_P(Launcher, CountsTheCpuTimeOfChildren) {
+  auto agent = start({"/usr/bin/python3", "-c",
+                      "import os, time\n"
+                      "if os.fork() == 0:\n"
+                      "  while time.process_time() < 0.5: pass\n"
+                      "  os._exit(0)\n"
+                      "os.wait(); print('done', flush=True); input()"});
+  EXPECT_EQ(read_line(agent->stdout_fd()), "done\n");
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (agent->cpu_time() < std::chrono::milliseconds(450) &&
+         std::chrono::steady_clock::now() < deadline)
+    ::sched_yield();
+  EXPECT_GE(agent->cpu_time(), std::chrono::milliseconds(450));
+}
+
+TEST_P(Launcher, EndsWhoeverExceedsTheMemory) {
+  // At once, in small steps, and spread over children.
+  const std::vector<std::string> hogs = {
+      "b = b'x' * (150 << 20); input()", "b = []\nwhile True: b.append(bytearray(1 << 20))",
+      "import os\nfor i in range(4):\n  if os.fork() == 0: b = b'x' * (30 << 20); input()\n"
+      "input()"};
+  for (const std::string& hog : hogs) {
+    LaunchOrder order = order_of({"/usr/bin/python3", "-c", hog}, scratch_.path(), GetParam());
+    order.memory_mb = 64;
+    auto agent = launch(order);
+    const Exit exit = await_exit(*agent);
+    EXPECT_EQ(exit.kind, Exit::Kind::Memory) << hog << exit.detail;
+  }
+}
+
+TEST_P(Launcher, AChildThatSharesItsParentsMemoryIsNotCountedTwice) {
+  LaunchOrder order = order_of({"/usr/bin/python3", "-c",
+                                "import os\n"
+                                "b = b'x' * (60 << 20)\n"
+                                "for i in range(3):\n"
+                                "  if os.fork() == 0: input()\n"
+                                "print('ready', flush=True); os.wait()"},
+                               scratch_.path(), GetParam());
+  order.memory_mb = 128;
+  auto agent = launch(order);
+  EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
+  // Two looks of the watcher.
+  pollfd event{agent->status_fd(), POLLIN, 0};
+  while (!agent->exit() && ::poll(&event, 1, 100) > 0) {
+  }
+  EXPECT_FALSE(agent->exit());
+}
+
+TEST_P(Launcher, NobodySurvivesAKilledReferee) {
+  const std::string word = unique_number();
   std::array<int, 2> input{};
   std::array<int, 2> output{};
   ASSERT_EQ(::pipe2(input.data(), O_CLOEXEC), 0);
   ASSERT_EQ(::pipe2(output.data(), O_CLOEXEC), 0);
+  const std::string script = "setsid sleep " + word + " & echo ready; wait";
+  const std::string level(to_string(GetParam()));
   const pid_t referee = ::fork();
   if (referee == 0) {
     ::dup2(input[0], 0);
     ::dup2(output[1], 1);
-    ::execl(DOOMED_REFEREE, "doomed_referee", "none", "3", scratch_.path().c_str(), "sh", "-c",
-            "setsid sleep 1000 & echo $!; wait", nullptr);
+    ::execl(DOOMED_REFEREE, "doomed_referee", level.c_str(), "3", scratch_.path().c_str(), "sh",
+            "-c", script.c_str(), nullptr);
     ::_exit(127);
   }
-  std::vector<pid_t> sleepers;
   for (int i = 0; i < 3; ++i)
-    sleepers.push_back(std::stoi(read_line(output[0])));
+    EXPECT_EQ(read_line(output[0]), "ready\n");
   ::kill(referee, SIGKILL);
   ::waitpid(referee, nullptr, 0);
-  for (const pid_t sleeper : sleepers)
-    EXPECT_TRUE(is_gone_within(sleeper, kPatienceMs));
+  EXPECT_TRUE(are_gone_within(word, std::chrono::milliseconds(kPatienceMs)));
   for (const int file : {input[0], input[1], output[0], output[1]})
     ::close(file);
 }
+
+INSTANTIATE_TEST_SUITE_P(Levels, Launcher,
+                         testing::Values(Isolation::None, Isolation::Confined, Isolation::Strict),
+                         [](const auto& level) { return std::string(to_string(level.param)); });
 
 }  // namespace
 }  // namespace danno::referee

@@ -1,11 +1,10 @@
 // An agent that plays honestly until a certain question of each game and then does one bad thing.
 //
-//   rogue MODE [QUESTION]    QUESTION: the seq at which it happens, default 2
+//   rogue MODE [QUESTION]    QUESTION: at which of its questions in a game, from 0, default 2
 //
 // It speaks the wire by libprotobuf alone, so that it can break it in every way.
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -13,6 +12,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -118,7 +119,8 @@ void misbehave(std::string_view mode, const danno::v1::Ask& ask) {
   if (mode == "hang") hang();
   if (mode == "stop") ::raise(SIGSTOP);
   if (mode == "spin") {
-    for (volatile unsigned i = 0;; i = i + 1) {
+    const time_t past = 0;
+    while (::time(nullptr) > past) {
     }
   }
   if (mode == "flood") flood("x", std::size_t{1} << 30);
@@ -177,6 +179,7 @@ int main(int argc, char** argv) {
   if (mode == "early-nonsense") write_all(1, "Hello, I am ready to play!\n");
   if (mode == "early-flood") flood("x", std::size_t{1} << 30);
   if (mode == "never-ready") hang();
+  std::map<std::uint32_t, unsigned long> asked;  // by game
   ToAgent message;
   while (read_message(message)) {
     if (message.has_hello()) {
@@ -188,7 +191,7 @@ int main(int argc, char** argv) {
     if (message.has_game_end() && mode == "one-shot") return 0;
     if (message.has_goodbye() && mode == "stay") hang();
     if (!message.has_ask()) continue;
-    if (message.ask().seq() == question) {
+    if (asked[message.ask().game()]++ == question) {
       misbehave(mode, message.ask());
     } else {
       write_all(1, framed(honest(message.ask())));

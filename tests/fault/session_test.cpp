@@ -1,8 +1,8 @@
 // Every fault by a real misbehaving process: at each seat, with one and with many games in flight.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <map>
+#include <ostream>
 #include <string>
 
 #include "referee/line_up.hpp"
@@ -53,6 +53,8 @@ struct Case {
   std::string mode;
   FaultKind kind;
 };
+
+void PrintTo(const Case& fault, std::ostream* out) { *out << fault.mode; }
 
 class EveryFault : public testing::TestWithParam<std::tuple<Case, int>> {};
 

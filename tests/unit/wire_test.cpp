@@ -114,7 +114,8 @@ TEST(Wire, AskIsWhatProtobufWrites) {
 }
 
 TEST(Wire, AnswersAreReadAsProtobufReadsThem) {
-  std::mt19937 random(2);
+  std::mt19937 generator(2);
+  const auto random = [&] { return static_cast<std::uint32_t>(generator()); };
   for (int i = 0; i < 2000; ++i) {
     v1::FromAgent message;
     v1::Answer& answer = *message.mutable_answer();
@@ -162,6 +163,18 @@ TEST(Wire, FramesMayComeInAnyPieces) {
         std::holds_alternative<NeedMore>(next_frame(std::string_view(bytes).substr(0, length))));
   }
   EXPECT_TRUE(std::holds_alternative<Frame>(next_frame(bytes)));
+}
+
+TEST(Wire, PrintedTextIsKnownForWhatItIs) {
+  EXPECT_TRUE(looks_like_text("I keep the two fives\n"));
+  EXPECT_FALSE(looks_like_text("I"));
+  v1::FromAgent message;
+  message.mutable_ready()->set_name(std::string(60, 'n'));
+  std::string bytes;
+  append_frame(bytes, message);
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(looks_like_text(std::string_view(bytes).substr(0, length)));
+  }
 }
 
 TEST(Wire, AGiantLengthIsRefusedBeforeAnythingIsAllocated) {

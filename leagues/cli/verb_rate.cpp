@@ -1,0 +1,259 @@
+// danno rate FILE: ratings of results from anywhere.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/cli/verbs.hpp"
+#include "leagues/plackett_luce.hpp"
+#include "leagues/ratings.hpp"
+#include "leagues/results_file.hpp"
+#include "leagues/suggest.hpp"
+
+namespace danno::cli {
+namespace {
+
+using leagues::AgentRating;
+using leagues::FitOptions;
+using leagues::RecordedGames;
+
+struct Arguments {
+  std::string file;
+  double prior = 0.5;
+  double confidence = 0.95;
+  std::vector<std::string> anchors;
+  int table_size = 0;
+  bool covariance = false;
+  bool plackett_luce = false;
+};
+
+RecordedGames read(const std::string& file) {
+  if (file == "-") {
+    return leagues::read_results(std::cin, "stdin");
+  }
+  std::ifstream in(file);
+  if (!in) {
+    throw UsageError(
+        fmt::format("{}: cannot be opened; expected a file of games, or - for stdin", file));
+  }
+  return leagues::read_results(in, file);
+}
+
+leagues::Anchor anchor_of(const std::string& text, const std::vector<std::string>& names) {
+  const std::size_t equals = text.rfind('=');
+  leagues::Anchor anchor{};
+  const char* const end = text.data() + text.size();
+  const char* const begin = equals == std::string::npos ? end : text.data() + equals + 1;
+  const auto [stop, error] = std::from_chars(begin, end, anchor.elo);
+  if (begin == end || error != std::errc() || stop != end || !std::isfinite(anchor.elo)) {
+    throw UsageError(fmt::format("--anchor '{}'; expected NAME=ELO", text));
+  }
+  const std::string name = text.substr(0, equals);
+  const auto found = std::ranges::lower_bound(names, name);
+  if (found == names.end() || *found != name) {
+    const std::optional<std::string> meant = leagues::closest(name, names);
+    throw UsageError(fmt::format("--anchor '{}': nobody of that name played{}", name,
+                                 meant ? fmt::format("; did you mean '{}'?", *meant) : ""));
+  }
+  anchor.agent = static_cast<int>(found - names.begin());
+  return anchor;
+}
+
+FitOptions options_of(const Arguments& arguments, const RecordedGames& games) {
+  constexpr double kMostPrior = 1e6;
+  if (!(arguments.prior >= 0 && arguments.prior <= kMostPrior)) {
+    throw UsageError(fmt::format("--prior {}; expected 0 to {}", arguments.prior, kMostPrior));
+  }
+  if (!(arguments.confidence > 0 && arguments.confidence < 1)) {
+    throw UsageError(fmt::format("--confidence {}; expected a number between 0 and 1, as .95",
+                                 arguments.confidence));
+  }
+  FitOptions options{.prior = arguments.prior, .confidence = arguments.confidence};
+  for (const std::string& text : arguments.anchors) {
+    options.anchors.push_back(anchor_of(text, games.names));
+  }
+  if (arguments.table_size != 0) {
+    options.table_size = arguments.table_size;
+  }
+  return options;
+}
+
+nlohmann::ordered_json or_null(const std::optional<double>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+
+void print_json(const Arguments& arguments, const RecordedGames& games,
+                const leagues::Ratings& ratings) {
+  nlohmann::ordered_json json{
+      {"estimator", arguments.plackett_luce ? "plackett-luce" : "bradley-terry"},
+      {"prior", arguments.prior},
+      {"confidence", arguments.confidence},
+      {"games", ratings.games},
+      {"deals", ratings.deals},
+      {"components", ratings.components},
+      {"agents", nlohmann::json::array()}};
+  for (const int agent : ratings.order) {
+    const AgentRating& row = ratings.agents[static_cast<std::size_t>(agent)];
+    json["agents"].push_back({{"name", games.names[static_cast<std::size_t>(agent)]},
+                              {"elo", row.elo},
+                              {"se", or_null(row.se)},
+                              {"elo_low", or_null(row.elo_low)},
+                              {"elo_high", or_null(row.elo_high)},
+                              {"rank", row.rank},
+                              {"rank_low", row.rank_low},
+                              {"rank_high", row.rank_high},
+                              {"tier", row.tier},
+                              {"component", row.component + 1},
+                              {"games", row.games},
+                              {"deals", row.deals},
+                              {"score", row.score},
+                              {"points", row.points},
+                              {"win_share", row.win_share},
+                              {"average_opponent", row.average_opponent},
+                              {"los_next", or_null(row.los_next)}});
+  }
+  if (arguments.covariance) {
+    json["cov"] = nlohmann::json::array();
+    for (const int i : ratings.order) {
+      std::vector<double> row;
+      for (const int j : ratings.order) {
+        row.push_back(ratings.covariance(i, j));
+      }
+      json["cov"].push_back(row);
+    }
+  }
+  fmt::print("{}\n", json.dump());
+}
+
+/// A name from a file may hold anything; a terminal must not obey it.
+std::string shown_name(const std::string& name) {
+  std::string shown;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    shown += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  }
+  return shown;
+}
+
+std::string shown_error(const AgentRating& row) {
+  if (row.elo_low && row.elo_high) {
+    return fmt::format("±{:.1f}", (*row.elo_high - *row.elo_low) / 2);
+  }
+  if (row.elo_low) {
+    return fmt::format(">{:.1f}", *row.elo_low);
+  }
+  return row.elo_high ? fmt::format("<{:.1f}", *row.elo_high) : "";
+}
+
+std::string shown_ranks(const AgentRating& row) {
+  return row.rank_low == row.rank_high ? fmt::format("{}", row.rank_low)
+                                       : fmt::format("{}-{}", row.rank_low, row.rank_high);
+}
+
+std::vector<std::string> shown_row(const std::string& name, const AgentRating& row) {
+  return {std::to_string(row.rank),
+          shown_ranks(row),
+          shown_name(name),
+          fmt::format("{:.1f}", row.elo),
+          shown_error(row),
+          std::to_string(row.games),
+          std::to_string(row.deals),
+          fmt::format("{:.1f}", 100 * row.score),
+          fmt::format("{:.3f}", row.points),
+          fmt::format("{:.1f}", 100 * row.win_share),
+          fmt::format("{:.0f}", row.average_opponent),
+          row.los_next ? fmt::format("{:.1f}", 100 * *row.los_next) : ""};
+}
+
+void print_text(const Arguments& arguments, const RecordedGames& games,
+                const leagues::Ratings& ratings) {
+  const std::vector<std::string> heading{"rank",   "range", "agent", "elo",
+                                         "error",  "games", "deals", "score %",
+                                         "points", "win %", "met",   "LOS next %"};
+  std::vector<Align> columns(heading.size(), Align::Right);
+  columns[2] = Align::Left;
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t place = 0; place < ratings.order.size(); ++place) {
+    const auto agent = static_cast<std::size_t>(ratings.order[place]);
+    if (rows.empty()) rows.push_back(heading);
+    rows.push_back(shown_row(games.names[agent], ratings.agents[agent]));
+    const bool last =
+        place + 1 == ratings.order.size() ||
+        ratings.agents[static_cast<std::size_t>(ratings.order[place + 1])].component !=
+            ratings.agents[agent].component;
+    if (last) {
+      fmt::print("{}\n", text_table(columns, rows));
+      rows.clear();
+    }
+  }
+  if (ratings.components > 1) {
+    fmt::print("{} groups that never met, not even indirectly: each is rated apart\n",
+               ratings.components);
+  }
+  fmt::print(
+      "{}, prior {}; {} deals, {} games; {} % intervals against the mean of the pool, errors "
+      "clustered by deal\n",
+      arguments.plackett_luce ? "Plackett-Luce" : "pairwise Bradley-Terry", arguments.prior,
+      ratings.deals, ratings.games, 100 * arguments.confidence);
+}
+
+void rate(const Arguments& arguments, const Session& session) {
+  try {
+    const RecordedGames games = read(arguments.file);
+    const FitOptions options = options_of(arguments, games);
+    const leagues::Ratings ratings = arguments.plackett_luce
+                                         ? leagues::fit_plackett_luce(games, options)
+                                         : leagues::fit(leagues::results_of(games), options);
+    session.json ? print_json(arguments, games, ratings) : print_text(arguments, games, ratings);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
+}
+
+}  // namespace
+
+void add_rate(CLI::App& app, Session& session) {
+  CLI::App& verb = add_verb(
+      app, session,
+      {.name = "rate",
+       .summary = "ratings of results from anywhere",
+       .group = "Results",
+       .examples =
+           "  danno rate games.ndjson\n"
+           "  echo '{\"players\":[\"ada\",\"bob\"],\"places\":[1,2]}' | danno rate - --json"});
+  add_json_flag(verb, session);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.add_option(
+          "FILE", arguments->file,
+          "games, one a line: {\"deal\":\"d1\",\"players\":[\"a\",\"b\"],\"places\":[1,2]}; "
+          "- is stdin")
+      ->required();
+  verb.add_option("--prior", arguments->prior, "wins and losses of each agent against a ghost")
+      ->capture_default_str();
+  verb.add_option("--anchor", arguments->anchors,
+                  "an agent and its rating; the anchors' mean is kept")
+      ->type_name("NAME=ELO")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  verb.add_option("--confidence", arguments->confidence, "of intervals and rank ranges")
+      ->capture_default_str();
+  verb.add_option("--table-size", arguments->table_size, "only games of that many agents")
+      ->check(CLI::Range(2, leagues::kMaxTable));
+  verb.add_flag("--cov", arguments->covariance,
+                "with --json: the covariance of the ratings, in Elo²");
+  verb.add_flag("--pl", arguments->plackett_luce, "Plackett-Luce instead of Bradley-Terry");
+  verb.callback([arguments, &session] { rate(*arguments, session); });
+}
+
+}  // namespace danno::cli

@@ -1,0 +1,470 @@
+#include "leagues/plackett_luce.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <set>
+#include <span>
+#include <stdexcept>
+
+#include "leagues/standings.hpp"
+#include "leagues/win_graph.hpp"
+
+namespace danno::leagues {
+namespace {
+
+using Eigen::Index;
+
+std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+/// A ranking: agents from best to worst, and where each group of equals ends.
+struct Ranking {
+  std::vector<int> agents;
+  std::vector<std::size_t> ends;
+
+  auto operator<=>(const Ranking&) const = default;
+};
+
+using Deal = std::vector<Ranking>;
+
+Ranking ranking_of(const Game& game) {
+  std::vector<std::size_t> seats(game.players.size());
+  std::iota(seats.begin(), seats.end(), std::size_t{0});
+  std::ranges::sort(seats, {}, [&game](std::size_t seat) {
+    return std::pair(game.places[seat], game.players[seat]);
+  });
+  Ranking ranking;
+  for (std::size_t k = 0; k < seats.size(); ++k) {
+    ranking.agents.push_back(game.players[seats[k]]);
+    if (k + 1 == seats.size() || game.places[seats[k]] != game.places[seats[k + 1]]) {
+      ranking.ends.push_back(k + 1);
+    }
+  }
+  return ranking;
+}
+
+/// Deals in an order of their own, so that sums of floating point never depend on the file's.
+std::vector<Deal> deals_of(const RecordedGames& games, const FitOptions& options) {
+  std::vector<Deal> deals;
+  std::size_t place = 0;
+  for (const std::size_t end : games.deals) {
+    Deal deal;
+    for (; place < end; ++place) {
+      const Game game = games.game(games.order[place]);
+      const auto size = static_cast<int>(game.players.size());
+      if (options.table_size.value_or(size) == size) {
+        deal.push_back(ranking_of(game));
+      }
+    }
+    if (!deal.empty()) {
+      std::ranges::sort(deal);
+      deals.push_back(std::move(deal));
+    }
+  }
+  std::ranges::sort(deals);
+  return deals;
+}
+
+/// Strengths of the members of one component, then log δ of every order of tie above one.
+struct Model {
+  std::vector<int> member;  // By agent: its number here, or -1.
+  Index members = 0;
+  std::vector<int> orders;  // Orders of tie that occur, rising, 1 first.
+
+  Index size() const { return members + static_cast<Index>(orders.size()) - 1; }
+  Index ghost() const { return -1; }
+  Index delta(std::size_t order) const { return members + static_cast<Index>(order) - 1; }
+};
+
+/// One choice: a group out of those left, as parameters; -1 is the ghost, whose strength is 0.
+struct Choice {
+  std::vector<Index> left;
+  std::size_t group;  // The first so many of `left` were chosen.
+};
+
+/// Log-likelihood, its gradient and its negative Hessian; the last two where wanted.
+struct Curve {
+  double value = 0;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+};
+
+/// The possible outcomes of one choice: each a sparse vector of statistics.
+class Outcomes {
+ public:
+  Outcomes(const Model& model, const Choice& choice) : model_(model), choice_(choice) {
+    for (std::size_t order = 0; order < model.orders.size(); ++order) {
+      const auto size = static_cast<std::size_t>(model.orders[order]);
+      if (size <= choice.left.size()) {
+        group_.clear();
+        enumerate(order, size, 0);
+      }
+    }
+  }
+
+  /// Adds the choice, `weight` times.
+  void add(const Eigen::VectorXd& parameters, double weight, bool curvature, Curve& curve) {
+    double most = -HUGE_VAL;
+    for (Outcome& outcome : all_) {
+      outcome.log_worth = 0;
+      for (const auto& [parameter, share] : outcome.statistics) {
+        outcome.log_worth += share * parameters(parameter);
+      }
+      most = std::max(most, outcome.log_worth);
+    }
+    double sum = 0;
+    for (const Outcome& outcome : all_) {
+      sum += std::exp(outcome.log_worth - most);
+    }
+    const double log_sum = most + std::log(sum);
+    const Outcome& chosen = all_[chosen_];
+    curve.value += weight * (chosen.log_worth - log_sum);
+    for (const auto& [parameter, share] : chosen.statistics) {
+      curve.gradient(parameter) += weight * share;
+    }
+    mean_.assign(at(parameters.size()), 0.0);
+    for (const Outcome& outcome : all_) {
+      const double chance = std::exp(outcome.log_worth - log_sum);
+      for (const auto& [parameter, share] : outcome.statistics) {
+        curve.gradient(parameter) -= weight * chance * share;
+        mean_[at(parameter)] += chance * share;
+        for (const auto& [other, other_share] : outcome.statistics) {
+          if (curvature) {
+            curve.hessian(parameter, other) += weight * chance * share * other_share;
+          }
+        }
+      }
+    }
+    if (curvature) {
+      subtract_means(weight, curve);
+    }
+  }
+
+ private:
+  struct Outcome {
+    std::vector<std::pair<Index, double>> statistics;
+    double log_worth = 0;
+  };
+
+  void enumerate(std::size_t order, std::size_t size, std::size_t from) {
+    constexpr std::size_t kMost = 100'000;
+    if (group_.size() == size) {
+      if (all_.size() == kMost) {
+        throw std::invalid_argument(
+            "ties of so many at so large a table have too many outcomes; rate "
+            "without --pl");
+      }
+      if (size == choice_.group && group_.back() + 1 == size) {
+        chosen_ = all_.size();
+      }
+      Outcome& outcome = all_.emplace_back();
+      for (const std::size_t k : group_) {
+        if (choice_.left[k] != model_.ghost()) {
+          outcome.statistics.emplace_back(choice_.left[k], 1 / static_cast<double>(size));
+        }
+      }
+      if (order > 0) {
+        outcome.statistics.emplace_back(model_.delta(order), 1.0);
+      }
+      return;
+    }
+    for (std::size_t k = from; k < choice_.left.size(); ++k) {
+      group_.push_back(k);
+      enumerate(order, size, k + 1);
+      group_.pop_back();
+    }
+  }
+
+  void subtract_means(double weight, Curve& curve) {
+    touched_.clear();
+    for (Index parameter = 0; parameter < static_cast<Index>(mean_.size()); ++parameter) {
+      if (mean_[at(parameter)] != 0) {
+        touched_.push_back(parameter);
+      }
+    }
+    for (const Index i : touched_) {
+      for (const Index j : touched_) {
+        curve.hessian(i, j) -= weight * mean_[at(i)] * mean_[at(j)];
+      }
+    }
+  }
+
+  const Model& model_;
+  const Choice& choice_;
+  std::vector<Outcome> all_;
+  std::size_t chosen_ = 0;
+  std::vector<std::size_t> group_;
+  std::vector<double> mean_;
+  std::vector<Index> touched_;
+};
+
+void add_ranking(const Model& model, const Ranking& ranking, const Eigen::VectorXd& parameters,
+                 bool curvature, Curve& curve) {
+  std::size_t begin = 0;
+  for (const std::size_t end : ranking.ends) {
+    if (ranking.agents.size() - begin < 2) {
+      break;
+    }
+    Choice choice{{}, end - begin};
+    for (std::size_t k = begin; k < ranking.agents.size(); ++k) {
+      choice.left.push_back(model.member[at(ranking.agents[k])]);
+    }
+    Outcomes(model, choice).add(parameters, 1, curvature, curve);
+    begin = end;
+  }
+}
+
+bool concerns(const Model& model, const Ranking& ranking) {
+  return model.member[at(ranking.agents.front())] >= 0;
+}
+
+Curve data_curve(const Model& model, const std::vector<Deal>& deals,
+                 const Eigen::VectorXd& parameters, bool curvature) {
+  const Index n = model.size();
+  Curve curve{0, Eigen::VectorXd::Zero(n),
+              curvature ? Eigen::MatrixXd(Eigen::MatrixXd::Zero(n, n)) : Eigen::MatrixXd()};
+  for (const Deal& deal : deals) {
+    for (const Ranking& ranking : deal) {
+      if (concerns(model, ranking)) {
+        add_ranking(model, ranking, parameters, curvature, curve);
+      }
+    }
+  }
+  return curve;
+}
+
+void add_prior(const Model& model, const Eigen::VectorXd& parameters, double prior, Curve& curve) {
+  for (Index member = 0; prior > 0 && member < model.members; ++member) {
+    const Choice won{{member, model.ghost()}, 1};
+    const Choice lost{{model.ghost(), member}, 1};
+    Outcomes(model, won).add(parameters, prior, true, curve);
+    Outcomes(model, lost).add(parameters, prior, true, curve);
+  }
+  if (prior == 0) {  // Only differences count: hold the mean, in the scale of the matrix.
+    auto strengths = curve.hessian.topLeftCorner(model.members, model.members);
+    strengths.array() += strengths.trace() / static_cast<double>(model.members * model.members);
+  }
+}
+
+Eigen::VectorXd maximise(const Model& model, const std::vector<Deal>& deals, double prior) {
+  constexpr int kMaxSteps = 500;
+  constexpr double kSettled = 1e-12;
+  constexpr double kAlmost = 1e-9;
+  Eigen::VectorXd parameters = Eigen::VectorXd::Zero(model.size());
+  double previous = 1;
+  for (int step = 0; step < kMaxSteps; ++step) {
+    Curve curve = data_curve(model, deals, parameters, true);
+    add_prior(model, parameters, prior, curve);
+    const Eigen::VectorXd move = curve.hessian.llt().solve(curve.gradient);
+    const double length = move.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(length)) {
+      break;
+    }
+    parameters += length > 1 ? Eigen::VectorXd(move / length) : move;
+    if (length < kSettled || (length < kAlmost && length >= previous)) {
+      return parameters;
+    }
+    previous = length;
+  }
+  throw std::runtime_error("the Plackett-Luce fit does not settle");
+}
+
+WinGraph graph_of(const std::vector<Deal>& deals, std::size_t agents) {
+  std::vector<std::set<int>> beats(agents);
+  for (const Deal& deal : deals) {
+    for (const Ranking& ranking : deal) {
+      std::size_t begin = 0;
+      for (const std::size_t end : ranking.ends) {
+        for (std::size_t a = begin; a < end; ++a) {
+          for (std::size_t b = begin; b < ranking.agents.size(); ++b) {
+            if (a != b) {
+              beats[at(ranking.agents[a])].insert(ranking.agents[b]);
+            }
+          }
+        }
+        begin = end;
+      }
+    }
+  }
+  WinGraph graph(agents);
+  for (std::size_t agent = 0; agent < agents; ++agent) {
+    graph[agent].assign(beats[agent].begin(), beats[agent].end());
+  }
+  return graph;
+}
+
+Model model_of(const std::vector<Deal>& deals, const std::vector<int>& members,
+               std::size_t agents) {
+  Model model{std::vector<int>(agents, -1), static_cast<Index>(members.size()), {}};
+  for (std::size_t number = 0; number < members.size(); ++number) {
+    model.member[at(members[number])] = static_cast<int>(number);
+  }
+  std::set<int> orders{1};
+  for (const Deal& deal : deals) {
+    for (const Ranking& ranking : deal) {
+      std::size_t begin = 0;
+      for (const std::size_t end : ranking.ends) {
+        if (concerns(model, ranking)) {
+          orders.insert(static_cast<int>(end - begin));
+        }
+        begin = end;
+      }
+    }
+  }
+  model.orders.assign(orders.begin(), orders.end());
+  return model;
+}
+
+/// Spread of the deals' scores, strengths only; counts deals on the way.
+Eigen::MatrixXd spread_of(const Model& model, const std::vector<Deal>& deals,
+                          const Eigen::VectorXd& parameters, Estimate& estimate,
+                          std::vector<std::int64_t>& by_member) {
+  Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(model.size(), model.size());
+  Curve score{0, Eigen::VectorXd::Zero(model.size()), {}};
+  for (const Deal& deal : deals) {
+    std::set<Index> touched;
+    for (const Ranking& ranking : deal) {
+      if (concerns(model, ranking)) {
+        add_ranking(model, ranking, parameters, false, score);
+        for (const int agent : ranking.agents) {
+          touched.insert(model.member[at(agent)]);
+        }
+      }
+    }
+    estimate.deals += touched.empty() ? 0 : 1;
+    for (const Index member : touched) {
+      ++by_member[at(member)];
+    }
+    for (Index delta = model.members; delta < model.size(); ++delta) {
+      touched.insert(delta);
+    }
+    for (const Index i : touched) {
+      for (const Index j : touched) {
+        spread(i, j) += score.gradient(i) * score.gradient(j);
+      }
+    }
+    for (const Index i : touched) {
+      score.gradient(i) = 0;
+    }
+  }
+  return spread;
+}
+
+void add_errors(const Model& model, const std::vector<Deal>& deals,
+                const Eigen::VectorXd& parameters, double prior,
+                const std::vector<std::int64_t>& by_member, const Eigen::MatrixXd& spread,
+                Estimate& estimate) {
+  Curve curve = data_curve(model, deals, parameters, true);
+  const Index n = model.members;
+  Eigen::MatrixXd middle = spread;
+  if (estimate.deals > 1) {
+    const auto clusters = static_cast<double>(estimate.deals);
+    middle *= clusters / (clusters - 1);
+  }
+  middle.topLeftCorner(n, n) = support_spread(
+      estimate, by_member, curve.hessian.topLeftCorner(n, n), spread.topLeftCorner(n, n));
+  add_prior(model, parameters, prior, curve);
+  const Eigen::LLT<Eigen::MatrixXd> root(curve.hessian);
+  const Eigen::MatrixXd inverse = root.solve(Eigen::MatrixXd::Identity(model.size(), model.size()));
+  estimate.model_covariance = centred(inverse.topLeftCorner(n, n));
+  const Eigen::MatrixXd sandwich = inverse * middle * inverse;
+  estimate.covariance = centred(sandwich.topLeftCorner(n, n));
+}
+
+/// What a table shows beside the ratings; the same sums as for any estimator.
+void summarise(const RecordedGames& games, const FitOptions& options, Ratings& ratings) {
+  const Ratings pairs = fit(results_of(games), {.prior = 1, .table_size = options.table_size});
+  ratings.games = pairs.games;
+  ratings.deals = pairs.deals;
+  for (std::size_t i = 0; i < ratings.agents.size(); ++i) {
+    const AgentRating& from = pairs.agents[i];
+    AgentRating& to = ratings.agents[i];
+    to.games = from.games;
+    to.deals = from.deals;
+    to.score = from.score;
+    to.points = from.points;
+    to.win_share = from.win_share;
+  }
+}
+
+void add_average_opponents(const std::vector<Deal>& deals, Ratings& ratings) {
+  std::vector<double> sum(ratings.agents.size());
+  std::vector<double> met(ratings.agents.size());
+  for (const Deal& deal : deals) {
+    for (const Ranking& ranking : deal) {
+      double total = 0;
+      for (const int agent : ranking.agents) {
+        total += ratings.agents[at(agent)].elo;
+      }
+      for (const int agent : ranking.agents) {
+        sum[at(agent)] += total - ratings.agents[at(agent)].elo;
+        met[at(agent)] += static_cast<double>(ranking.agents.size() - 1);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    ratings.agents[i].average_opponent = met[i] > 0 ? sum[i] / met[i] : 0;
+  }
+}
+
+Estimate estimate_of(const std::vector<Deal>& deals, const WinGraph& beats,
+                     std::vector<int> members, double prior) {
+  Estimate estimate;
+  estimate.members = std::move(members);
+  const auto n = static_cast<Index>(estimate.members.size());
+  estimate.strong = strong_components(subgraph(beats, estimate.members));
+  estimate.strength = Eigen::VectorXd::Zero(n);
+  estimate.covariance = estimate.model_covariance = Eigen::MatrixXd::Zero(n, n);
+  if (n == 1) {
+    return estimate;
+  }
+  if (prior == 0 && std::ranges::max(estimate.strong) > 0) {
+    throw std::invalid_argument(
+        "some agents won or lost everything against the rest: no finite ratings without a prior; "
+        "use "
+        "one above 0, as 0.5");
+  }
+  const Model model = model_of(deals, estimate.members, beats.size());
+  const Eigen::VectorXd parameters = maximise(model, deals, prior);
+  estimate.strength = parameters.head(n);
+  std::vector<std::int64_t> by_member(at(n));
+  const Eigen::MatrixXd spread = spread_of(model, deals, parameters, estimate, by_member);
+  add_errors(model, deals, parameters, prior, by_member, spread, estimate);
+  estimate.cross_log_likelihood = [model, &deals, parameters](const std::vector<bool>& marked,
+                                                              double shift) {
+    constexpr double kForSure = 300;
+    const auto value = [&](double by) {
+      Eigen::VectorXd shifted = parameters;
+      for (std::size_t i = 0; i < marked.size(); ++i) {
+        shifted(static_cast<Index>(i)) += marked[i] ? by : 0;
+      }
+      return data_curve(model, deals, shifted, false).value;
+    };
+    return value(shift) - std::max(value(kForSure), value(-kForSure));
+  };
+  return estimate;
+}
+
+}  // namespace
+
+Ratings fit_plackett_luce(const RecordedGames& games, const FitOptions& options) {
+  const std::vector<Deal> deals = deals_of(games, options);
+  const WinGraph beats = graph_of(deals, games.names.size());
+  Ratings ratings;
+  const auto n = static_cast<Index>(games.names.size());
+  ratings.agents.resize(at(n));
+  ratings.covariance = Eigen::MatrixXd::Zero(n, n);
+  ratings.model_covariance = Eigen::MatrixXd::Zero(n, n);
+  for (std::vector<int>& members : weak_components(beats)) {
+    place(estimate_of(deals, beats, std::move(members), options.prior), beats, options, ratings);
+  }
+  summarise(games, options, ratings);
+  add_average_opponents(deals, ratings);
+  rank(options, ratings);
+  return ratings;
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,447 @@
+#include "leagues/ratings.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+
+#include "leagues/standings.hpp"
+#include "leagues/win_graph.hpp"
+
+namespace danno::leagues {
+namespace {
+
+using Eigen::Index;
+
+std::size_t at(Index index) { return static_cast<std::size_t>(index); }
+
+constexpr double kUnit = static_cast<double>(kPairWin);
+
+/// The weight at which pairs of one table, though dependent, carry the information they have.
+double pair_weight(int table_size) { return 3.0 / (table_size + 1); }
+
+/// σ(d) - ½, without cancellation near 0.
+double half_chance(double d) { return 0.5 * std::tanh(d / 2); }
+
+double log_one_plus_exp(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
+
+std::vector<int> sizes_of(const Results& results, const FitOptions& options) {
+  std::vector<int> sizes = results.table_sizes();
+  if (options.table_size) {
+    std::erase_if(sizes, [&](int size) { return size != *options.table_size; });
+  }
+  return sizes;
+}
+
+/// Weighted pair scores W and games M; M is symmetric and W + Wᵀ = M.
+struct Pairs {
+  Eigen::MatrixXd won;
+  Eigen::MatrixXd met;
+};
+
+Pairs weighted_pairs(const Results& results, const std::vector<int>& sizes) {
+  const Index n = results.agents();
+  Pairs pairs{Eigen::MatrixXd::Zero(n, n), Eigen::MatrixXd::Zero(n, n)};
+  for (const int size : sizes) {
+    const double weight = pair_weight(size);
+    for (int j = 1; j < results.agents(); ++j) {
+      for (int i = 0; i < j; ++i) {
+        const PairTotals& totals = results.pair(size, i, j);
+        const auto games = static_cast<double>(totals.games);
+        // Luck-adjusted sums may leave [0, games]; no finite rating would explain them.
+        const double won = std::clamp(static_cast<double>(totals.score) / kUnit, 0.0, games);
+        pairs.won(i, j) += weight * won;
+        pairs.won(j, i) += weight * (games - won);
+        pairs.met(i, j) += weight * games;
+      }
+    }
+  }
+  pairs.met = Eigen::MatrixXd(pairs.met + pairs.met.transpose());
+  return pairs;
+}
+
+WinGraph graph_of(const Pairs& pairs) {
+  WinGraph beats(at(pairs.won.rows()));
+  for (Index i = 0; i < pairs.won.rows(); ++i) {
+    for (Index j = 0; j < pairs.won.cols(); ++j) {
+      if (pairs.won(i, j) > 0) {
+        beats[at(i)].push_back(static_cast<int>(j));
+      }
+    }
+  }
+  return beats;
+}
+
+Pairs part_of(const Pairs& pairs, const std::vector<int>& members) {
+  return {pairs.won(members, members), pairs.met(members, members)};
+}
+
+/// Gradient and negative Hessian of the penalised composite log-likelihood.
+struct Slope {
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;
+};
+
+enum class Gauge { Held, Free };
+
+Slope slope_at(const Pairs& pairs, const Eigen::VectorXd& strength, double prior,
+               Gauge gauge = Gauge::Held) {
+  const Index n = strength.size();
+  Slope slope{Eigen::VectorXd::Zero(n), Eigen::MatrixXd::Zero(n, n)};
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < i; ++j) {
+      const double met = pairs.met(i, j);
+      if (met == 0) {
+        continue;
+      }
+      const double q = half_chance(strength(i) - strength(j));
+      const double surprise = pairs.won(i, j) - met / 2 - met * q;
+      const double information = met * (0.25 - q * q);
+      slope.gradient(i) += surprise;
+      slope.gradient(j) -= surprise;
+      slope.hessian(i, j) = slope.hessian(j, i) = -information;
+      slope.hessian(i, i) += information;
+      slope.hessian(j, j) += information;
+    }
+  }
+  for (Index i = 0; i < n; ++i) {
+    const double q = half_chance(strength(i));
+    slope.gradient(i) -= 2 * prior * q;
+    slope.hessian(i, i) += 2 * prior * (0.25 - q * q);
+  }
+  if (prior == 0 && gauge == Gauge::Held) {
+    // Only differences count: hold the mean, in the scale of the matrix.
+    slope.hessian.array() += slope.hessian.trace() / static_cast<double>(n * n);
+  }
+  return slope;
+}
+
+Eigen::VectorXd maximise(const Pairs& pairs, double prior) {
+  constexpr int kMaxSteps = 500;
+  constexpr double kSettled = 1e-12;
+  constexpr double kAlmost = 1e-9;  // Rounding may keep a large fit from going below kSettled.
+  Eigen::VectorXd strength = Eigen::VectorXd::Zero(pairs.won.rows());
+  double previous = 1;
+  for (int step = 0; step < kMaxSteps; ++step) {
+    const Slope slope = slope_at(pairs, strength, prior);
+    Eigen::VectorXd move = slope.hessian.llt().solve(slope.gradient);
+    const double length = move.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(length)) {
+      break;
+    }
+    strength += length > 1 ? Eigen::VectorXd(move / length) : move;
+    if (length < kSettled || (length < kAlmost && length >= previous)) {
+      return strength;
+    }
+    previous = length;
+  }
+  throw std::runtime_error("the rating fit does not settle");
+}
+
+/// Sums over deals of the products of the agents' scores less expectation, and the deals of each.
+struct Meat {
+  std::vector<Int128> sums;         // Units of 2^-60: additions are exact, their order is free.
+  std::vector<std::int64_t> deals;  // By agent.
+  std::vector<std::int64_t> by_component;
+  Index n = 0;
+
+  double operator()(Index i, Index j) const {
+    return std::ldexp(static_cast<double>(sums[at(std::max(i, j) * n + std::min(i, j))]), -60);
+  }
+  void add(Index i, Index j, double product) {
+    assert(std::abs(product) < 0x1p66);
+    sums[at(i * n + j)] += static_cast<Int128>(std::ldexp(product, 60));
+  }
+};
+
+/// A line-up's coordinates as an estimate sees them: weighted, and less expectation.
+class LineUpScores {
+ public:
+  LineUpScores(const Results& results, const std::vector<int>& sizes, const Eigen::MatrixXd& chance)
+      : results_(results), chance_(chance), weights_(kMaxTable + 1, 0.0) {
+    for (const int size : sizes) {
+      weights_[at(size)] = pair_weight(size);
+    }
+  }
+
+  /// Reads a line-up; false where none of its tables counts.
+  bool read(std::uint32_t number) {
+    results_.read_line_up(number, line_up_);
+    const std::size_t count = line_up_.coordinates.size();
+    expected_.assign(count, 0.0);
+    bool counts = false;
+    for (const LineUp::Table& table : line_up_.tables) {
+      counts = counts || weights_[table.agents.size()] > 0;
+      for (const std::int32_t i : table.agents) {
+        double sum = 0;
+        for (const std::int32_t j : table.agents) {
+          sum += i == j ? 0.0 : chance_(i, j);
+        }
+        expected_[find(static_cast<int>(table.agents.size()), i)] += table.games * sum;
+      }
+    }
+    return counts;
+  }
+
+  const LineUp& line_up() const { return line_up_; }
+  double weight(std::size_t a) const { return weights_[at(line_up_.coordinates[a].table_size)]; }
+
+  /// Σ over deals of (y_a - e_a)(y_b - e_b), b <= a.
+  double product(std::size_t a, std::size_t b) const {
+    const double deals = static_cast<double>(line_up_.deals);
+    const double sum_a = static_cast<double>(line_up_.sums[a]) / kUnit;
+    const double sum_b = static_cast<double>(line_up_.sums[b]) / kUnit;
+    const double squares =
+        line_up_.products.empty()
+            ? sum_a * sum_b
+            : static_cast<double>(line_up_.products[a * (a + 1) / 2 + b]) / (kUnit * kUnit);
+    return squares - sum_a * expected_[b] - sum_b * expected_[a] +
+           deals * expected_[a] * expected_[b];
+  }
+
+ private:
+  std::size_t find(int table_size, int agent) const {
+    const auto& all = line_up_.coordinates;
+    const auto found = std::ranges::find_if(all, [&](const LineUp::Coordinate& c) {
+      return c.table_size == table_size && c.agent == agent;
+    });
+    assert(found != all.end());
+    return static_cast<std::size_t>(found - all.begin());
+  }
+
+  const Results& results_;
+  const Eigen::MatrixXd& chance_;
+  std::vector<double> weights_;
+  LineUp line_up_;
+  std::vector<double> expected_;  // By coordinate: score less half a point a game.
+};
+
+void count_deals(const LineUpScores& scores, const std::vector<int>& component, Meat& meat) {
+  const LineUp& line_up = scores.line_up();
+  std::vector<int> agents;
+  std::vector<int> components;
+  for (std::size_t a = 0; a < line_up.coordinates.size(); ++a) {
+    if (scores.weight(a) > 0) {
+      agents.push_back(line_up.coordinates[a].agent);
+      components.push_back(component[at(agents.back())]);
+    }
+  }
+  const auto count = [&line_up](std::vector<int>& numbers, std::vector<std::int64_t>& deals) {
+    std::ranges::sort(numbers);
+    numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+    for (const int number : numbers) {
+      deals[at(number)] += line_up.deals;
+    }
+  };
+  count(agents, meat.deals);
+  count(components, meat.by_component);
+}
+
+Meat meat_of(const Results& results, const std::vector<int>& sizes, const Eigen::MatrixXd& chance,
+             const std::vector<int>& component, std::size_t components) {
+  const auto n = at(chance.rows());
+  Meat meat{std::vector<Int128>(n * n), std::vector<std::int64_t>(n),
+            std::vector<std::int64_t>(components), chance.rows()};
+  LineUpScores scores(results, sizes, chance);
+  for (std::uint32_t number = 0; number < results.line_ups(); ++number) {
+    if (!scores.read(number)) {
+      continue;
+    }
+    count_deals(scores, component, meat);
+    const auto& coordinates = scores.line_up().coordinates;
+    for (std::size_t a = 0; a < coordinates.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        const double product = scores.weight(a) * scores.weight(b) * scores.product(a, b);
+        const int i = coordinates[a].agent;
+        const int j = coordinates[b].agent;
+        meat.add(std::max(i, j), std::min(i, j), product);
+        if (a != b && i == j) {  // The agent sat at tables of two sizes: both orders count.
+          meat.add(i, j, product);
+        }
+      }
+    }
+  }
+  return meat;
+}
+
+/// The sandwich's middle for one component.
+Eigen::MatrixXd middle(const Estimate& estimate, const Meat& meat, const Eigen::MatrixXd& hessian) {
+  const Index n = estimate.strength.size();
+  Eigen::MatrixXd spread(n, n);
+  std::vector<std::int64_t> deals(at(n));
+  for (Index i = 0; i < n; ++i) {
+    deals[at(i)] = meat.deals[at(estimate.members[at(i)])];
+    for (Index j = 0; j < n; ++j) {
+      spread(i, j) = meat(estimate.members[at(i)], estimate.members[at(j)]);
+    }
+  }
+  return support_spread(estimate, deals, hessian, spread);
+}
+
+/// Log-likelihood of the games between the marked, shifted, and the rest.
+double cross_log_likelihood(const Pairs& pairs, const Eigen::VectorXd& strength,
+                            const std::vector<bool>& marked, double shift) {
+  double sum = 0;
+  for (Index i = 0; i < strength.size(); ++i) {
+    for (Index j = 0; marked[at(i)] && j < strength.size(); ++j) {
+      if (!marked[at(j)] && pairs.met(i, j) > 0) {
+        const double d = strength(i) + shift - strength(j);
+        sum -= pairs.won(i, j) * log_one_plus_exp(-d) + pairs.won(j, i) * log_one_plus_exp(d);
+      }
+    }
+  }
+  return sum;
+}
+
+void add_errors(const Meat& meat, const Pairs& pairs, double prior, Estimate& estimate) {
+  const Eigen::MatrixXd hessian = slope_at(pairs, estimate.strength, prior).hessian;
+  const Eigen::LLT<Eigen::MatrixXd> root(hessian);
+  const Index n = estimate.strength.size();
+  estimate.model_covariance = centred(root.solve(Eigen::MatrixXd::Identity(n, n)));
+  const Eigen::MatrixXd half = root.solve(
+      middle(estimate, meat, slope_at(pairs, estimate.strength, prior, Gauge::Free).hessian));
+  estimate.covariance = centred(root.solve(half.transpose()));
+}
+
+void summarise(const Results& results, const std::vector<int>& sizes, const Meat& meat,
+               Ratings& ratings) {
+  for (int i = 0; i < results.agents(); ++i) {
+    AgentRating& row = ratings.agents[at(i)];
+    double score = 0;
+    double wins = 0;
+    double met = 0;
+    double opponents = 0;
+    for (const int size : sizes) {
+      const AgentTotals& totals = results.agent(size, i);
+      row.games += totals.games;
+      score += static_cast<double>(totals.score) / kUnit;
+      wins += static_cast<double>(totals.wins) / kUnit;
+      for (int j = 0; j < results.agents(); ++j) {
+        if (j != i) {
+          const PairTotals& pair = results.pair(size, std::min(i, j), std::max(i, j));
+          met += static_cast<double>(pair.games);
+          opponents += static_cast<double>(pair.games) * ratings.agents[at(j)].elo;
+        }
+      }
+    }
+    row.deals = meat.deals[at(i)];
+    if (row.games > 0) {
+      row.score = score / met;
+      row.points = 1 + score / static_cast<double>(row.games);
+      row.win_share = wins / static_cast<double>(row.games);
+      row.average_opponent = opponents / met;
+    }
+  }
+  for (const int size : sizes) {
+    std::int64_t seats = 0;
+    for (int i = 0; i < results.agents(); ++i) {
+      seats += results.agent(size, i).games;
+    }
+    ratings.games += seats / size;
+  }
+  ratings.deals = 0;
+  for (const std::int64_t deals : meat.by_component) {
+    ratings.deals += deals;
+  }
+}
+
+std::vector<Estimate> strengths(const Pairs& pairs, const WinGraph& beats, double prior) {
+  std::vector<Estimate> estimates;
+  for (std::vector<int>& members : weak_components(beats)) {
+    Estimate& estimate = estimates.emplace_back();
+    estimate.members = std::move(members);
+    estimate.strong = strong_components(subgraph(beats, estimate.members));
+    if (prior == 0 && std::ranges::max(estimate.strong) > 0) {
+      throw std::invalid_argument(
+          "some agents won or lost everything against the rest: no finite ratings without a prior; "
+          "use one above 0, as 0.5");
+    }
+    estimate.strength = estimate.members.size() == 1
+                            ? Eigen::VectorXd(Eigen::VectorXd::Zero(1))
+                            : maximise(part_of(pairs, estimate.members), prior);
+  }
+  return estimates;
+}
+
+Eigen::MatrixXd chances(const std::vector<Estimate>& estimates, Index n,
+                        std::vector<int>& component) {
+  Eigen::MatrixXd chance = Eigen::MatrixXd::Zero(n, n);
+  for (std::size_t number = 0; number < estimates.size(); ++number) {
+    const Estimate& estimate = estimates[number];
+    for (std::size_t a = 0; a < estimate.members.size(); ++a) {
+      component[at(estimate.members[a])] = static_cast<int>(number);
+      for (std::size_t b = 0; b < estimate.members.size(); ++b) {
+        chance(estimate.members[a], estimate.members[b]) = half_chance(
+            estimate.strength(static_cast<Index>(a)) - estimate.strength(static_cast<Index>(b)));
+      }
+    }
+  }
+  return chance;
+}
+
+}  // namespace
+
+Ratings fit(const Results& results, const FitOptions& options) {
+  assert(options.prior >= 0 && 0 < options.confidence && options.confidence < 1);
+  const Index n = results.agents();
+  const std::vector<int> sizes = sizes_of(results, options);
+  const Pairs pairs = weighted_pairs(results, sizes);
+  const WinGraph beats = graph_of(pairs);
+  std::vector<Estimate> estimates = strengths(pairs, beats, options.prior);
+  std::vector<int> component(at(n));
+  const Eigen::MatrixXd chance = chances(estimates, n, component);
+  const Meat meat = meat_of(results, sizes, chance, component, estimates.size());
+
+  Ratings ratings;
+  ratings.agents.resize(at(n));
+  ratings.covariance = Eigen::MatrixXd::Zero(n, n);
+  ratings.model_covariance = Eigen::MatrixXd::Zero(n, n);
+  for (std::size_t number = 0; number < estimates.size(); ++number) {
+    Estimate& estimate = estimates[number];
+    const Pairs part = part_of(pairs, estimate.members);
+    estimate.deals = meat.by_component[number];
+    estimate.cross_log_likelihood = [&](const std::vector<bool>& marked, double shift) {
+      return cross_log_likelihood(part, estimate.strength, marked, shift);
+    };
+    if (estimate.members.size() > 1) {
+      add_errors(meat, part, options.prior, estimate);
+    } else {
+      estimate.covariance = estimate.model_covariance = Eigen::MatrixXd::Zero(1, 1);
+    }
+    place(estimate, beats, options, ratings);
+  }
+  summarise(results, sizes, meat, ratings);
+  rank(options, ratings);
+  return ratings;
+}
+
+std::optional<double> standardised_residual(const Results& results, const Ratings& ratings, int i,
+                                            int j, const FitOptions& options) {
+  if (i > j) {
+    const std::optional<double> mirrored = standardised_residual(results, ratings, j, i, options);
+    return mirrored ? std::optional(-*mirrored) : std::nullopt;
+  }
+  assert(i != j);
+  const double q =
+      half_chance((ratings.agents[at(i)].elo - ratings.agents[at(j)].elo) / kEloPerNat);
+  double residual = 0;
+  double variance = 0;
+  for (const int size : sizes_of(results, options)) {
+    const PairTotals& totals = results.pair(size, i, j);
+    const double weight = pair_weight(size);
+    const auto games = static_cast<double>(totals.games);
+    residual += weight * (static_cast<double>(totals.score) / kUnit - games * (0.5 + q));
+    variance += weight * weight *
+                (static_cast<double>(totals.y_squared) / (kUnit * kUnit) -
+                 2 * q * static_cast<double>(totals.ym) / kUnit +
+                 q * q * static_cast<double>(totals.m_squared));
+  }
+  if (variance < 1e-9) {
+    return std::nullopt;
+  }
+  return residual / std::sqrt(variance);
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,211 @@
+#include "leagues/results.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <tuple>
+
+namespace danno::leagues {
+namespace {
+
+std::size_t pair_index(int i, int j) {
+  assert(0 <= i && i < j);
+  const auto row = static_cast<std::size_t>(j);
+  return row * (row - 1) / 2 + static_cast<std::size_t>(i);
+}
+
+PairScore score_of_places(int own, int other) {
+  if (own == other) {
+    return kPairWin / 2;
+  }
+  return own < other ? kPairWin : 0;
+}
+
+}  // namespace
+
+Results::Results(int agents) : agents_(agents), sizes_(kMaxTable + 1) { assert(agents >= 0); }
+
+void Results::add_deal(std::span<const Game> games) {
+  assert(!games.empty());
+  entries_.clear();
+  scores_.clear();
+  seated_.resize(games.size());
+  for (std::size_t game = 0; game < games.size(); ++game) {
+    seated_[game].assign(games[game].players.begin(), games[game].players.end());
+    std::ranges::sort(seated_[game]);
+    add_game(games[game]);
+  }
+  close_pairs();
+  close_line_up();
+  ++deals_;
+}
+
+void Results::add_game(const Game& game) {
+  const std::size_t size = game.players.size();
+  assert(2 <= size && size <= static_cast<std::size_t>(kMaxTable) && size == game.places.size());
+  assert(game.adjusted.empty() || game.adjusted.size() == size * (size - 1) / 2);
+  Size& totals = sizes_[size];
+  if (totals.agents.empty()) {
+    const auto n = static_cast<std::size_t>(agents_);
+    totals.agents.resize(n);
+    totals.pairs.resize(n * (n - 1) / 2);
+  }
+  const auto table_size = static_cast<std::int32_t>(size);
+  const auto winners = std::ranges::count(game.places, 1);
+  std::size_t pair = 0;
+  for (std::size_t a = 0; a < size; ++a) {
+    const int agent = game.players[a];
+    assert(0 <= agent && agent < agents_);
+    AgentTotals& own = totals.agents[static_cast<std::size_t>(agent)];
+    ++own.games;
+    own.wins += game.places[a] == 1 ? kPairWin / winners : 0;
+    for (std::size_t b = a + 1; b < size; ++b, ++pair) {
+      const PairScore score = game.adjusted.empty()
+                                  ? score_of_places(game.places[a], game.places[b])
+                                  : game.adjusted[pair];
+      const int other = game.players[b];
+      assert(other != agent);
+      own.score += score;
+      totals.agents[static_cast<std::size_t>(other)].score += kPairWin - score;
+      entries_.push_back(agent < other ? PairEntry{table_size, agent, other, score}
+                                       : PairEntry{table_size, other, agent, kPairWin - score});
+      scores_.push_back({table_size, agent, score - kPairWin / 2});
+      scores_.push_back({table_size, other, kPairWin / 2 - score});
+    }
+  }
+}
+
+void Results::close_pairs() {
+  const auto same = [](const PairEntry& entry) {
+    return std::tie(entry.table_size, entry.i, entry.j);
+  };
+  std::ranges::sort(entries_, {}, same);
+  for (std::size_t begin = 0; begin < entries_.size();) {
+    std::int64_t m = 0;
+    std::int64_t score = 0;
+    const PairEntry& first = entries_[begin];
+    for (; begin < entries_.size() && same(entries_[begin]) == same(first); ++begin) {
+      ++m;
+      score += entries_[begin].score;
+    }
+    const std::int64_t y = score - m * (kPairWin / 2);
+    PairTotals& totals =
+        sizes_[static_cast<std::size_t>(first.table_size)].pairs[pair_index(first.i, first.j)];
+    totals.games += m;
+    totals.score += score;
+    totals.m_squared += m * m;
+    totals.ym += y * m;
+    totals.y_squared += Int128{y} * y;
+  }
+}
+
+// The key of a line-up: for every distinct table its size, its games and its agents, sorted.
+void Results::close_line_up() {
+  std::ranges::sort(seated_, [](const auto& a, const auto& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  key_.clear();
+  for (std::size_t table = 0; table < seated_.size();) {
+    const std::size_t first = table;
+    while (table < seated_.size() && seated_[table] == seated_[first]) {
+      ++table;
+    }
+    key_.push_back(static_cast<std::int32_t>(seated_[first].size()));
+    key_.push_back(static_cast<std::int32_t>(table - first));
+    key_.insert(key_.end(), seated_[first].begin(), seated_[first].end());
+  }
+
+  const auto coordinate = [](const CoordinateScore& score) {
+    return std::tie(score.table_size, score.agent);
+  };
+  std::ranges::sort(scores_, {}, coordinate);
+  std::size_t count = 0;
+  for (const CoordinateScore score : scores_) {
+    if (count > 0 && coordinate(scores_[count - 1]) == coordinate(score)) {
+      scores_[count - 1].y += score.y;
+    } else {
+      scores_[count++] = score;
+    }
+  }
+  scores_.resize(count);
+
+  const std::uint32_t number = keys_.intern(
+      {reinterpret_cast<const char*>(key_.data()), key_.size() * sizeof(std::int32_t)});
+  if (number == moments_.size()) {
+    moments_.push_back({.deals = 1, .sums = sums_.size()});
+    for (const CoordinateScore& score : scores_) {
+      sums_.push_back(score.y);
+    }
+    return;
+  }
+  // Most line-ups of a league with random tables are met once: products start with the second.
+  Moments& moments = moments_[number];
+  ++moments.deals;
+  const std::span<std::int64_t> sums{sums_.data() + moments.sums, count};
+  if (moments.products == kNone) {
+    moments.products = products_.size();
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        products_.push_back(Int128{sums[a]} * sums[b]);
+      }
+    }
+  }
+  std::size_t product = moments.products;
+  for (std::size_t a = 0; a < count; ++a) {
+    for (std::size_t b = 0; b <= a; ++b, ++product) {
+      products_[product] += Int128{scores_[a].y} * scores_[b].y;
+    }
+    sums[a] += scores_[a].y;
+  }
+}
+
+std::vector<int> Results::table_sizes() const {
+  std::vector<int> sizes;
+  for (int size = 0; size <= kMaxTable; ++size) {
+    if (!sizes_[static_cast<std::size_t>(size)].agents.empty()) {
+      sizes.push_back(size);
+    }
+  }
+  return sizes;
+}
+
+const AgentTotals& Results::agent(int table_size, int agent) const {
+  return sizes_[static_cast<std::size_t>(table_size)].agents[static_cast<std::size_t>(agent)];
+}
+
+const PairTotals& Results::pair(int table_size, int i, int j) const {
+  return sizes_[static_cast<std::size_t>(table_size)].pairs[pair_index(i, j)];
+}
+
+void Results::read_line_up(std::uint32_t number, LineUp& line_up) const {
+  const std::string_view bytes = keys_[number];
+  const Moments& moments = moments_[number];
+  line_up.tables.clear();
+  line_up.coordinates.clear();
+  line_up.key.resize(bytes.size() / sizeof(std::int32_t));
+  std::memcpy(line_up.key.data(), bytes.data(), bytes.size());
+  const std::span<const std::int32_t> key = line_up.key;
+  for (std::size_t at = 0; at < key.size();) {
+    const auto size = static_cast<std::size_t>(key[at]);
+    line_up.tables.push_back({key[at + 1], key.subspan(at + 2, size)});
+    for (const std::int32_t agent : line_up.tables.back().agents) {
+      line_up.coordinates.push_back({key[at], agent});
+    }
+    at += 2 + size;
+  }
+  if (line_up.tables.size() > 1) {
+    const auto by = [](const LineUp::Coordinate& c) { return std::tie(c.table_size, c.agent); };
+    std::ranges::sort(line_up.coordinates, {}, by);
+    const auto rest = std::ranges::unique(line_up.coordinates, {}, by);
+    line_up.coordinates.erase(rest.begin(), rest.end());
+  }
+  const std::size_t count = line_up.coordinates.size();
+  line_up.deals = moments.deals;
+  line_up.sums = {sums_.data() + moments.sums, count};
+  line_up.products = {};
+  if (moments.products != kNone) {
+    line_up.products = {products_.data() + moments.products, count * (count + 1) / 2};
+  }
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,131 @@
+// What was played, boiled down to exact sums: all that a rating and its error need.
+//
+// A deal with all its games is the unit (games of one deal share their dice, so they are not
+// independent). Sums are integers, so neither the order of deals, games or seats nor the number of
+// threads that fed them can change a single bit. Memory grows with the number of different
+// line-ups, not with the deals that a line-up played.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "leagues/interner.hpp"
+
+namespace danno::leagues {
+
+__extension__ using Int128 = __int128;
+
+/// How far one agent beat another in one game, fixed-point: kPairWin for a win, half of it for a
+/// tie, 0 for a loss; luck-adjusted scores may lie outside.
+using PairScore = std::int64_t;
+inline constexpr PairScore kPairWin = PairScore{1} << 32;
+
+inline constexpr int kMaxTable = 64;  ///< Agents at one table at most.
+
+/// One game as it ended. Agents are numbers from 0; number them in the order of their names, and
+/// nothing depends on the order in which they were met.
+struct Game {
+  std::span<const int> players;  ///< 2 to kMaxTable different agents.
+  std::span<const int> places;   ///< As many, 1 is best, equal places share: 1, 1, 3.
+  /// Luck-adjusted scores of the pairs of players (0,1), (0,2), …, (1,2), …, the first against the
+  /// second; empty: taken from the places.
+  std::span<const PairScore> adjusted = {};
+};
+
+/// Sums over the games of one pair of agents, i < j, at tables of one size. y is i's score in a
+/// deal less half a point a game, m the games of the pair in that deal.
+struct PairTotals {
+  std::int64_t games = 0;
+  std::int64_t score = 0;      ///< i's, in units of kPairWin.
+  std::int64_t m_squared = 0;  ///< Over deals, as the two below.
+  std::int64_t ym = 0;
+  Int128 y_squared = 0;
+};
+
+struct AgentTotals {
+  std::int64_t games = 0;
+  std::int64_t score = 0;  ///< Pair scores against everybody at the table.
+  std::int64_t wins = 0;   ///< In units of kPairWin; a shared first place counts its share.
+};
+
+/// Deals in which the same agents met in the same number of games: exact moments of their scores.
+/// A coordinate is (table size, agent), in that order.
+struct LineUp {
+  struct Coordinate {
+    int table_size;
+    int agent;
+  };
+  struct Table {
+    int games;
+    std::span<const std::int32_t> agents;
+  };
+  std::vector<std::int32_t> key;  ///< What the tables point into.
+  std::vector<Coordinate> coordinates;
+  std::vector<Table> tables;
+  std::int64_t deals = 0;
+  std::span<const std::int64_t> sums;  ///< Of y by coordinate, in kPairWin.
+  std::span<const Int128> products;    ///< Of y·y, packed lower triangle; empty for one deal.
+};
+
+class Results {
+ public:
+  explicit Results(int agents);
+
+  /// Adds a deal with all its games; asserts what Game asks for.
+  void add_deal(std::span<const Game> games);
+
+  int agents() const { return agents_; }
+  std::int64_t deals() const { return deals_; }
+
+  /// The table sizes that were played, rising.
+  std::vector<int> table_sizes() const;
+  const AgentTotals& agent(int table_size, int agent) const;
+  /// Of the pair i < j.
+  const PairTotals& pair(int table_size, int i, int j) const;
+
+  std::uint32_t line_ups() const { return keys_.size(); }
+  /// Reads line-up `number` into `line_up`; its spans live until the next add_deal().
+  void read_line_up(std::uint32_t number, LineUp& line_up) const;
+
+ private:
+  struct Size {
+    std::vector<AgentTotals> agents;
+    std::vector<PairTotals> pairs;  // (i, j) at j(j-1)/2 + i.
+  };
+  struct Moments {
+    std::int64_t deals = 0;
+    std::size_t sums = 0;
+    std::size_t products = kNone;
+  };
+  struct PairEntry {
+    std::int32_t table_size, i, j;
+    PairScore score;
+  };
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  void add_game(const Game& game);
+  void close_pairs();
+  void close_line_up();
+
+  int agents_;
+  std::int64_t deals_ = 0;
+  std::vector<Size> sizes_;  // By table size; empty where none was played.
+  Interner keys_;            // Tables of the line-up, see close_line_up().
+  std::vector<Moments> moments_;
+  std::vector<std::int64_t> sums_;
+  std::vector<Int128> products_;
+
+  // Of the deal being added; kept for their memory only.
+  std::vector<PairEntry> entries_;
+  std::vector<std::vector<std::int32_t>> seated_;
+  std::vector<std::int32_t> key_;
+  struct CoordinateScore {
+    std::int32_t table_size, agent;
+    std::int64_t y;
+  };
+  std::vector<CoordinateScore> scores_;
+};
+
+}  // namespace danno::leagues

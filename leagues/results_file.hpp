@@ -1,0 +1,38 @@
+// Results from anywhere: NDJSON, one game a line.
+//
+//   {"deal":"d1","players":["a","b","c"],"places":[1,2,2]}
+//
+// `deal` (a string or a whole number) is optional: a game without one is a deal of its own. The
+// games of a deal may stand anywhere in the file. Other keys are ignored, blank lines too.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <istream>
+#include <string>
+#include <vector>
+
+#include "leagues/results.hpp"
+
+namespace danno::leagues {
+
+/// Games as they were written down, in few bytes. Agents are numbered in the order of their names.
+struct RecordedGames {
+  std::vector<std::string> names;
+  std::vector<int> players;  ///< Of all games, end to end.
+  std::vector<int> places;
+  std::vector<std::size_t> ends;   ///< Of each game, in `players`.
+  std::vector<std::size_t> order;  ///< Games, deal by deal.
+  std::vector<std::size_t> deals;  ///< Ends of the deals, in `order`.
+
+  /// Spans into this.
+  Game game(std::size_t number) const;
+};
+
+/// Reads a file called `name`. Throws std::invalid_argument "NAME:LINE: what is wrong" at the first
+/// line that is no game, and where there is none at all.
+RecordedGames read_results(std::istream& in, const std::string& name);
+
+Results results_of(const RecordedGames& games);
+
+}  // namespace danno::leagues

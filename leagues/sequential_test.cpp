@@ -1,0 +1,216 @@
+#include "leagues/sequential_test.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <stdexcept>
+#include <vector>
+
+namespace danno::leagues {
+namespace {
+
+constexpr double kNeloPerDeviation = 800 / std::numbers::ln10;
+
+/// A distribution with finitely many values; weights add up to 1, all above 0.
+struct Distribution {
+  std::vector<double> values;
+  std::vector<double> weights;
+};
+
+struct Moments {
+  double mean;
+  double variance;
+};
+
+Moments moments(const Distribution& distribution) {
+  double mean = 0;
+  for (std::size_t k = 0; k < distribution.values.size(); ++k) {
+    mean += distribution.weights[k] * distribution.values[k];
+  }
+  double variance = 0;
+  for (std::size_t k = 0; k < distribution.values.size(); ++k) {
+    const double off = distribution.values[k] - mean;
+    variance += distribution.weights[k] * off * off;
+  }
+  return {mean, variance};
+}
+
+/// The λ at which Σ w v/(1 + λv) = 0: tilting by 1/(1 + λv) moves the mean of v to 0 with the least
+/// loss of likelihood. Values on both sides of 0. No tilted weight can exceed 1, which brackets λ.
+double tilt(std::span<const double> values, std::span<const double> weights) {
+  double low = -HUGE_VAL;
+  double high = HUGE_VAL;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (values[k] > 0) {
+      low = std::max(low, (weights[k] - 1) / values[k]);
+    } else if (values[k] < 0) {
+      high = std::min(high, (weights[k] - 1) / values[k]);
+    }
+  }
+  if (!std::isfinite(low) || !std::isfinite(high)) {
+    throw std::invalid_argument("no distribution over these scores has the strength asked for");
+  }
+  const auto mean = [&](double lambda) {
+    double sum = 0;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      sum += weights[k] * values[k] / (1 + lambda * values[k]);
+    }
+    return sum;
+  };
+  const double at_low = mean(low);
+  const double at_high = mean(high);
+  if (at_low <= 0) {
+    return low;  // Two cells only: a bracket's end is the root.
+  }
+  if (at_high >= 0) {
+    return high;
+  }
+  std::uintmax_t steps = 500;
+  const auto [a, b] = boost::math::tools::toms748_solve(
+      mean, low, high, at_low, at_high, boost::math::tools::eps_tolerance<double>(51), steps);
+  return (a + b) / 2;
+}
+
+std::vector<double> shifted(std::span<const double> values, double by) {
+  std::vector<double> result(values.begin(), values.end());
+  for (double& value : result) {
+    value -= by;
+  }
+  return result;
+}
+
+/// Σ w log(1 + λv): what the best distribution with mean 0 of v loses, a block.
+double loss(std::span<const double> values, std::span<const double> weights) {
+  const double lambda = tilt(values, weights);
+  double sum = 0;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    sum += weights[k] * std::log1p(lambda * values[k]);
+  }
+  return sum;
+}
+
+/// The blocks and their distribution, with empty cells filled.
+struct Blocks {
+  double number;
+  Distribution distribution;
+};
+
+Blocks blocks_of(std::span<const double> counts) {
+  constexpr double kEmptyCell = 1e-3;
+  assert(counts.size() >= 2);
+  Blocks blocks{0, {}};
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    assert(counts[k] >= 0);
+    blocks.distribution.values.push_back(static_cast<double>(k) /
+                                         static_cast<double>(counts.size() - 1));
+    blocks.distribution.weights.push_back(counts[k] == 0 ? kEmptyCell : counts[k]);
+    blocks.number += blocks.distribution.weights.back();
+  }
+  for (double& weight : blocks.distribution.weights) {
+    weight /= blocks.number;
+  }
+  return blocks;
+}
+
+/// As loss(), for the constraint (mean - ½)/deviation = t: the constraint is linearised at the
+/// distribution of the step before, which converges in a few steps.
+double loss_at_deviations(const Distribution& seen, double t) {
+  constexpr int kMaxSteps = 100;
+  Distribution best = seen;
+  std::ranges::fill(best.weights, 1 / static_cast<double>(best.values.size()));
+  double change = 1;
+  std::vector<double> values;
+  for (int step = 0; step < kMaxSteps && change > 1e-15; ++step) {
+    const auto [mean, variance] = moments(best);
+    const double deviation = std::sqrt(variance);
+    values = shifted(seen.values, 0.5);
+    for (double& value : values) {
+      const double off = (mean - 0.5 - value) / deviation;
+      value -= t * deviation * (1 + off * off) / 2;
+    }
+    const double lambda = tilt(values, seen.weights);
+    change = 0;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const double weight = seen.weights[k] / (1 + lambda * values[k]);
+      change = std::max(change, std::abs(weight - best.weights[k]));
+      best.weights[k] = weight;
+    }
+  }
+  double sum = 0;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    sum += seen.weights[k] * std::log(seen.weights[k] / best.weights[k]);
+  }
+  return sum;
+}
+
+double elo_of_score(double score) { return -400 * std::log10(1 / score - 1); }
+
+}  // namespace
+
+double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
+
+StoppingBounds stopping_bounds(double alpha, double beta) {
+  assert(0 < alpha && 0 < beta && alpha + beta < 1);
+  return {std::log(beta / (1 - alpha)), std::log((1 - beta) / alpha)};
+}
+
+Verdict verdict(double llr, const StoppingBounds& bounds) {
+  if (llr >= bounds.upper) {
+    return Verdict::H1;
+  }
+  return llr <= bounds.lower ? Verdict::H0 : Verdict::Continue;
+}
+
+double llr_of_counts(std::span<const double> counts, double elo0, double elo1) {
+  const auto [number, seen] = blocks_of(counts);
+  const double loss0 = loss(shifted(seen.values, score_of_elo(elo0)), seen.weights);
+  const double loss1 = loss(shifted(seen.values, score_of_elo(elo1)), seen.weights);
+  return number * (loss0 - loss1);
+}
+
+double llr_of_counts_normalized(std::span<const double> counts, double nelo0, double nelo1) {
+  const auto [number, seen] = blocks_of(counts);
+  const double games = static_cast<double>(counts.size() - 1) / 2;
+  const double scale = std::sqrt(games) / kNeloPerDeviation;
+  return number *
+         (loss_at_deviations(seen, nelo0 * scale) - loss_at_deviations(seen, nelo1 * scale));
+}
+
+double llr_of_scores(std::span<const double> scores, double elo0, double elo1) {
+  if (scores.empty()) {
+    return 0;
+  }
+  const double score0 = score_of_elo(elo0);
+  const double score1 = score_of_elo(elo1);
+  const auto [low, high] = std::ranges::minmax(scores);
+  if (low >= std::min(score0, score1) || high <= std::max(score0, score1)) {
+    return 0;
+  }
+  const auto number = static_cast<double>(scores.size());
+  const std::vector<double> weights(scores.size(), 1 / number);
+  return number * (loss(shifted(scores, score0), weights) - loss(shifted(scores, score1), weights));
+}
+
+MatchEstimate estimate_of_counts(std::span<const double> counts) {
+  const auto [number, seen] = blocks_of(counts);
+  const auto [mean, variance] = moments(seen);
+  const double games = static_cast<double>(counts.size() - 1) / 2;
+  const double error = std::sqrt(variance / number);
+  const double quantile = boost::math::quantile(boost::math::normal(), 0.975);
+  const double low = mean - quantile * error;
+  const double high = mean + quantile * error;
+  MatchEstimate estimate{};
+  estimate.elo = elo_of_score(mean);
+  if (low > 0 && high < 1) {
+    estimate.elo_error = (elo_of_score(high) - elo_of_score(low)) / 2;
+  }
+  estimate.nelo = (mean - 0.5) / std::sqrt(variance * games) * kNeloPerDeviation;
+  estimate.los = 0.5 * std::erfc(-(mean - 0.5) / error / std::numbers::sqrt2);
+  return estimate;
+}
+
+}  // namespace danno::leagues

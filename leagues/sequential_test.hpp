@@ -1,0 +1,56 @@
+// The sequential test of a gate: is the candidate stronger by elo1, or by no more than elo0?
+//
+// A generalised sequential probability ratio test on blocks: a block is one deal with all its
+// games, its score x in [0, 1] the mean share of candidate-baseline pairs that the candidate won.
+// H0: the mean is that of elo0; H1: of elo1. The likelihood ratio is exact (Van den Bergh, "The MLE
+// of a multinomial distribution with given expectation", Proposition 1.1), not the normal shortcut,
+// which stops too early when most blocks are drawn.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace danno::leagues {
+
+/// Expected score at an Elo difference.
+double score_of_elo(double elo);
+
+struct StoppingBounds {
+  double lower;  ///< ln(β/(1-α)): at or below it H0 is accepted.
+  double upper;  ///< ln((1-β)/α): at or above it H1 is.
+};
+
+/// Error rates in (0, 1), their sum below 1.
+StoppingBounds stopping_bounds(double alpha, double beta);
+
+enum class Verdict : std::uint8_t { Continue, H0, H1 };
+
+Verdict verdict(double llr, const StoppingBounds& bounds);
+
+/// Log-likelihood ratio of H1 against H0 for blocks with a known lattice of scores: counts[k]
+/// blocks (0 or more, not all 0) had the score k/(size-1). Empty cells count as 1e-3, as fishtest
+/// has it.
+double llr_of_counts(std::span<const double> counts, double elo0, double elo1);
+
+/// The same for normalised Elo, (score - ½) / (standard deviation of one game) x 800/ln 10, for a
+/// block of (size-1)/2 games: Van den Bergh, "Normalized Elo, practical", section 4.1. The bounds
+/// of such a test mean less the better luck is taken out; prefer logistic Elo.
+double llr_of_counts_normalized(std::span<const double> counts, double nelo0, double nelo1);
+
+/// The same for real-valued (luck-adjusted) block scores, each its own cell. 0 until scores lie on
+/// both sides of both hypotheses.
+double llr_of_scores(std::span<const double> scores, double elo0, double elo1);
+
+/// What the counts say of the strength. elo_error is the 95 % half-width, empty where the interval
+/// is unbounded.
+struct MatchEstimate {
+  double elo;
+  std::optional<double> elo_error;
+  double nelo;
+  double los;
+};
+
+MatchEstimate estimate_of_counts(std::span<const double> counts);
+
+}  // namespace danno::leagues

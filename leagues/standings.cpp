@@ -1,0 +1,286 @@
+#include "leagues/standings.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+namespace danno::leagues {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+double normal_quantile(double confidence) {
+  return boost::math::quantile(boost::math::normal(), 0.5 + confidence / 2);
+}
+
+/// The shift at which the marked, who won (sign +1) or lost (-1) everything against the rest, would
+/// have done so with probability 1 - confidence only.
+double bounding_shift(const Estimate& estimate, const std::vector<bool>& marked, double sign,
+                      double confidence) {
+  const double target = std::log1p(-confidence);
+  const auto excess = [&](double shift) {
+    return estimate.cross_log_likelihood(marked, -sign * shift) - target;
+  };
+  if (excess(0) <= 0) {
+    return 0;  // A strong prior has already pulled the estimate past the bound.
+  }
+  double beyond = 1;
+  while (excess(beyond) > 0) {
+    beyond *= 2;
+  }
+  std::uintmax_t steps = 200;
+  const auto [low, high] = boost::math::tools::toms748_solve(
+      excess, 0.0, beyond, boost::math::tools::eps_tolerance<double>(50), steps);
+  return -sign * (low + high) / 2;
+}
+
+/// Standard error of a member against the mean of the marked, itself among them.
+double error_within(const Eigen::MatrixXd& covariance, const std::vector<bool>& marked,
+                    Eigen::Index member) {
+  Eigen::VectorXd contrast = Eigen::VectorXd::Zero(covariance.rows());
+  const auto count = static_cast<double>(std::ranges::count(marked, true));
+  for (Eigen::Index i = 0; i < contrast.size(); ++i) {
+    contrast(i) = marked[static_cast<std::size_t>(i)] ? -1 / count : 0.0;
+  }
+  contrast(member) += 1;
+  return std::sqrt(std::max(0.0, contrast.dot(covariance * contrast)));
+}
+
+/// One-sided bounds for the members of a strong component that won or lost everything.
+void bound_extreme(const Estimate& estimate, int component, double sign, double confidence,
+                   Ratings& ratings) {
+  std::vector<bool> marked(estimate.strong.size());
+  for (std::size_t i = 0; i < marked.size(); ++i) {
+    marked[i] = estimate.strong[i] == component;
+  }
+  const double shift = bounding_shift(estimate, marked, sign, confidence);
+  const double quantile = interval_quantile(confidence, estimate.deals);
+  for (std::size_t i = 0; i < marked.size(); ++i) {
+    if (!marked[i]) {
+      continue;
+    }
+    AgentRating& row = ratings.agents[at(estimate.members[i])];
+    const double within = error_within(estimate.covariance, marked, static_cast<Eigen::Index>(i));
+    const double bound = row.elo + kEloPerNat * (shift - sign * quantile * within);
+    row.se.reset();
+    row.elo_low = sign > 0 ? std::optional(bound) : std::nullopt;
+    row.elo_high = sign > 0 ? std::nullopt : std::optional(bound);
+  }
+}
+
+/// What the anchors' mean asks to add to the pool's zero.
+double anchor_shift(const Estimate& estimate, const Eigen::VectorXd& elo,
+                    const std::vector<Anchor>& anchors) {
+  double sum = 0;
+  int count = 0;
+  for (const Anchor& anchor : anchors) {
+    const auto member = std::ranges::find(estimate.members, anchor.agent);
+    if (member != estimate.members.end()) {
+      sum += anchor.elo - elo(member - estimate.members.begin());
+      ++count;
+    }
+  }
+  return count == 0 ? 0 : sum / count;
+}
+
+/// Ratings this close are one: a symmetric fit may leave the last bits apart.
+bool same_elo(double a, double b) { return std::abs(a - b) < 1e-7; }
+
+void rank_component(std::vector<int>& members, double level, Ratings& ratings) {
+  const auto row = [&ratings](int agent) -> AgentRating& { return ratings.agents[at(agent)]; };
+  std::ranges::stable_sort(members, [&](int i, int j) { return row(i).elo > row(j).elo; });
+  const int n = static_cast<int>(members.size());
+  for (int place = 0; place < n;) {
+    const int first = place;
+    while (place < n && same_elo(row(members[at(place)]).elo,
+                                 row(members[at(std::max(first, place - 1))]).elo)) {
+      row(members[at(place++)]).rank = first + 1;
+    }
+    std::sort(members.begin() + first, members.begin() + place);  // Equals by number.
+  }
+  int leader = 0;
+  for (int place = 0; place < n; ++place) {
+    const int agent = members[at(place)];
+    AgentRating& own = row(agent);
+    own.rank_low = 1;
+    own.rank_high = n;
+    for (const int other : members) {
+      own.rank_low += other != agent && los(ratings, other, agent) > level;
+      own.rank_high -= other != agent && los(ratings, agent, other) > level;
+    }
+    const bool starts = place > 0 && los(ratings, members[at(leader)], agent) > level;
+    own.tier = place == 0 ? 1 : row(members[at(place - 1)]).tier + (starts ? 1 : 0);
+    leader = starts ? place : leader;
+    if (place + 1 < n) {
+      own.los_next = los(ratings, agent, members[at(place + 1)]);
+    }
+  }
+}
+
+}  // namespace
+
+double interval_quantile(double confidence, std::int64_t deals) {
+  if (deals < 2 || deals > 200) {
+    return normal_quantile(confidence);
+  }
+  const boost::math::students_t student(static_cast<double>(deals - 1));
+  return boost::math::quantile(student, 0.5 + confidence / 2);
+}
+
+Extremes extremes(const WinGraph& beats, const std::vector<int>& strong) {
+  const int count = strong.empty() ? 0 : std::ranges::max(strong) + 1;
+  Extremes result{std::vector<bool>(at(count), true), std::vector<bool>(at(count), true)};
+  for (std::size_t i = 0; i < beats.size(); ++i) {
+    for (const int j : beats[i]) {
+      if (strong[i] != strong[at(j)]) {
+        result.bottom[at(strong[i])] = false;
+        result.top[at(strong[at(j)])] = false;
+      }
+    }
+  }
+  return result;
+}
+
+WinGraph subgraph(const WinGraph& beats, const std::vector<int>& members) {
+  std::vector<int> number(beats.size(), -1);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    number[at(members[i])] = static_cast<int>(i);
+  }
+  WinGraph part(members.size());
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    for (const int j : beats[at(members[i])]) {
+      if (number[at(j)] >= 0) {
+        part[i].push_back(number[at(j)]);
+      }
+    }
+  }
+  return part;
+}
+
+Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance) {
+  const Eigen::RowVectorXd columns = covariance.colwise().mean();
+  const Eigen::VectorXd rows = covariance.rowwise().mean();
+  Eigen::MatrixXd result = covariance;
+  result.rowwise() -= columns;
+  result.colwise() -= rows;
+  result.array() += covariance.mean();
+  return result;
+}
+
+Eigen::MatrixXd support_spread(const Estimate& estimate, const std::vector<std::int64_t>& deals,
+                               const Eigen::MatrixXd& hessian, Eigen::MatrixXd spread) {
+  if (estimate.deals > 1) {
+    const auto clusters = static_cast<double>(estimate.deals);
+    spread *= clusters / (clusters - 1);
+  }
+  const std::size_t n = deals.size();
+  std::vector<bool> flat(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    flat[i] = deals[i] < 2 || spread(row, row) < 1e-9 * hessian(row, row);
+  }
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      if (flat[a] || flat[b] || estimate.strong[a] != estimate.strong[b]) {
+        const auto i = static_cast<Eigen::Index>(a);
+        const auto j = static_cast<Eigen::Index>(b);
+        const double information = -hessian(i, j);
+        spread(i, i) += information;
+        spread(j, j) += information;
+        spread(i, j) -= information;
+        spread(j, i) -= information;
+      }
+    }
+  }
+  return spread;
+}
+
+void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& options,
+           Ratings& ratings) {
+  const Eigen::VectorXd elo =
+      kEloPerNat * (estimate.strength.array() - estimate.strength.mean()).matrix();
+  const double shift = anchor_shift(estimate, elo, options.anchors);
+  const double quantile = interval_quantile(options.confidence, estimate.deals);
+  const auto n = static_cast<Eigen::Index>(estimate.members.size());
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int agent = estimate.members[static_cast<std::size_t>(i)];
+    AgentRating& row = ratings.agents[at(agent)];
+    row.component = ratings.components;
+    row.elo = elo(i) + shift;
+    if (n > 1) {
+      row.se = kEloPerNat * std::sqrt(std::max(0.0, estimate.covariance(i, i)));
+      row.elo_low = row.elo - quantile * *row.se;
+      row.elo_high = row.elo + quantile * *row.se;
+    }
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const int other = estimate.members[static_cast<std::size_t>(j)];
+      ratings.covariance(agent, other) = kEloPerNat * kEloPerNat * estimate.covariance(i, j);
+      ratings.model_covariance(agent, other) =
+          kEloPerNat * kEloPerNat * estimate.model_covariance(i, j);
+    }
+  }
+  const Extremes extreme = extremes(subgraph(beats, estimate.members), estimate.strong);
+  for (int component = 0; extreme.top.size() > 1 && at(component) < extreme.top.size();
+       ++component) {
+    if (extreme.top[at(component)]) {
+      bound_extreme(estimate, component, 1, options.confidence, ratings);
+    } else if (extreme.bottom[at(component)]) {
+      bound_extreme(estimate, component, -1, options.confidence, ratings);
+    }
+  }
+  ++ratings.components;
+}
+
+void rank(const FitOptions& options, Ratings& ratings) {
+  std::vector<std::vector<int>> members(at(ratings.components));
+  for (int agent = 0; at(agent) < ratings.agents.size(); ++agent) {
+    members[at(ratings.agents[at(agent)].component)].push_back(agent);
+  }
+  ratings.order.clear();
+  for (std::vector<int>& component : members) {
+    rank_component(component, 0.5 + options.confidence / 2, ratings);
+    ratings.order.insert(ratings.order.end(), component.begin(), component.end());
+  }
+}
+
+std::optional<Difference> difference(const Ratings& ratings, int i, int j) {
+  const AgentRating& a = ratings.agents[at(i)];
+  const AgentRating& b = ratings.agents[at(j)];
+  if (a.component != b.component) {
+    return std::nullopt;
+  }
+  const Eigen::MatrixXd& c = ratings.covariance;
+  const double variance = c(i, i) + c(j, j) - 2 * c(i, j);
+  return Difference{a.elo - b.elo, std::sqrt(std::max(0.0, variance))};
+}
+
+double los(const Ratings& ratings, int i, int j) {
+  const std::optional<Difference> d = difference(ratings, i, j);
+  if (!d || same_elo(d->elo, 0)) {
+    return 0.5;
+  }
+  return 0.5 * std::erfc(-d->elo / d->se / std::sqrt(2.0));
+}
+
+std::optional<double> games_to_separate(const Ratings& ratings, int i, int j, double confidence) {
+  const std::optional<Difference> d = difference(ratings, i, j);
+  if (!d || same_elo(d->elo, 0)) {
+    return std::nullopt;
+  }
+  const Eigen::MatrixXd& m = ratings.model_covariance;
+  const double variance = d->se * d->se;
+  const double model_variance = m(i, i) + m(j, j) - 2 * m(i, j);
+  // A game between the two adds p(1-p) of information, less what the deals' design takes from it.
+  const double p = 1 / (1 + std::exp(-d->elo / kEloPerNat));
+  const double information = p * (1 - p) / (kEloPerNat * kEloPerNat) * model_variance / variance;
+  const double quantile = normal_quantile(confidence);
+  const double wanted = quantile * quantile / (d->elo * d->elo) - 1 / variance;
+  return std::max(0.0, wanted / information);
+}
+
+}  // namespace danno::leagues

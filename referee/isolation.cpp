@@ -1,0 +1,369 @@
+#include "referee/isolation.hpp"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <system_error>
+
+#include "referee/descriptor.hpp"
+#include "referee/isolation/cgroup.hpp"
+#include "referee/isolation/locate.hpp"
+#include "referee/isolation/watcher.hpp"
+
+namespace danno::referee {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kPatience = std::chrono::seconds(10);
+
+[[noreturn]] void throw_errno(const char* what) {
+  throw std::system_error(errno, std::system_category(), what);
+}
+
+/// What the probe tries to reach: a file, four listeners, a process. All gone with the object.
+class Baits {
+ public:
+  Baits() {
+    std::string name = (fs::temp_directory_path() / "danno-probe-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw_errno("mkdtemp");
+    folder_ = name;
+    fs::permissions(folder_, fs::perms(0755));
+    std::ofstream(folder_ / "canary") << "seed\n";
+    fs::permissions(folder_ / "canary", fs::perms(0644));
+    tcp_ = listen_at_loopback(SOCK_STREAM);
+    udp_ = listen_at_loopback(SOCK_DGRAM);
+    by_path_ = listen_locally((folder_ / "socket").string());
+    by_name_ = listen_locally(std::string(1, '\0') + abstract_name());
+    // Without close-on-exec, on purpose.
+    inheritable_ = Descriptor(::open("/dev/null", O_RDONLY));
+  }
+  Baits(const Baits&) = delete;
+  Baits& operator=(const Baits&) = delete;
+  ~Baits() {
+    std::error_code error;
+    fs::remove_all(folder_, error);
+  }
+
+  [[nodiscard]] std::vector<std::string> arguments() const {
+    return {(folder_ / "canary").string(), port_of(tcp_),   port_of(udp_),
+            (folder_ / "socket").string(), abstract_name(), std::to_string(::getpid())};
+  }
+
+ private:
+  static Descriptor listen_at_loopback(int type) {
+    Descriptor file(::socket(AF_INET, type | SOCK_CLOEXEC, 0));
+    sockaddr_in here{};
+    here.sin_family = AF_INET;
+    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::bind(file.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here) != 0) {
+      throw_errno("bind");
+    }
+    if (type == SOCK_STREAM) ::listen(file.get(), 4);
+    return file;
+  }
+
+  static Descriptor listen_locally(const std::string& name) {
+    Descriptor file(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un here{};
+    here.sun_family = AF_UNIX;
+    std::memcpy(here.sun_path, name.data(), std::min(name.size(), sizeof here.sun_path - 1));
+    const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size());
+    if (::bind(file.get(), reinterpret_cast<const sockaddr*>(&here), length) != 0) {
+      throw_errno("bind");
+    }
+    ::listen(file.get(), 4);
+    return file;
+  }
+
+  static std::string port_of(const Descriptor& file) {
+    sockaddr_in here{};
+    socklen_t length = sizeof here;
+    if (::getsockname(file.get(), reinterpret_cast<sockaddr*>(&here), &length) != 0) {
+      throw_errno("getsockname");
+    }
+    return std::to_string(ntohs(here.sin_port));
+  }
+
+  [[nodiscard]] std::string abstract_name() const { return folder_.filename().string(); }
+
+  fs::path folder_;
+  Descriptor tcp_;
+  Descriptor udp_;
+  Descriptor by_path_;
+  Descriptor by_name_;
+  Descriptor inheritable_;
+};
+
+std::string read_to_end(Process& agent) {
+  std::string text;
+  std::array<char, 4096> bytes{};
+  pollfd event{agent.stdout_fd(), POLLIN, 0};
+  const auto milliseconds = static_cast<int>(std::chrono::milliseconds(kPatience).count());
+  while (::poll(&event, 1, milliseconds) > 0) {
+    const ssize_t got = ::read(agent.stdout_fd(), bytes.data(), bytes.size());
+    if (got <= 0) break;
+    text.append(bytes.data(), static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+Exit await_exit(Process& agent) {
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  pollfd event{agent.status_fd(), POLLIN, 0};
+  while (std::chrono::steady_clock::now() < deadline) {
+    if (const auto exit = agent.exit()) return *exit;
+    ::poll(&event, 1, 100);
+  }
+  return agent.end();
+}
+
+LaunchOrder probe_order(Isolation level, std::vector<std::string> arguments) {
+  LaunchOrder order;
+  const fs::path program = isolation::find_probe();
+  order.folder = program.parent_path();
+  order.command = {"./" + program.filename().string()};
+  order.command.insert(order.command.end(), arguments.begin(), arguments.end());
+  order.isolation = level;
+  order.memory_mb = 64;
+  return order;
+}
+
+std::string first_line(const char* path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+/// Why strict may fail, from the likeliest cause to the last.
+std::string remedy_for_strict() {
+  if (::access("/usr/bin/bwrap", X_OK) != 0)
+    return "install bubblewrap: apt-get install bubblewrap";
+  if (first_line("/proc/sys/user/max_user_namespaces") == "0") {
+    return "allow user namespaces: sysctl user.max_user_namespaces=15000";
+  }
+  if (first_line("/proc/sys/kernel/unprivileged_userns_clone") == "0") {
+    return "allow user namespaces: sysctl kernel.unprivileged_userns_clone=1";
+  }
+  if (first_line("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == "1") {
+    return "load the AppArmor profile that lets bwrap make user namespaces (Ubuntu 24.04: "
+           "apt-get install apparmor-profiles, then see docs/security.md)";
+  }
+  if (fs::exists("/.dockerenv") || fs::exists("/run/.containerenv")) {
+    return "in a container: start it with docs/docker-seccomp.json (docs/security.md), or use "
+           "--isolation confined";
+  }
+  return "see docs/security.md, or use --isolation confined";
+}
+
+std::string remedy_for(Isolation level) {
+  switch (level) {
+    case Isolation::Strict:
+      return remedy_for_strict();
+    case Isolation::Confined:
+      return "a kernel with Landlock (from 6.12 for ordinary users, see docs/security.md)";
+    case Isolation::None:
+      break;
+  }
+  return "see docs/security.md";
+}
+
+IsolationState cannot_set_up(Isolation level, const std::string& why) {
+  return {level, {{"set-up", why, false, remedy_for(level)}}};
+}
+
+/// At none only the launcher's own hygiene is promised.
+bool is_promised(Isolation level, const std::string& layer) {
+  return level != Isolation::None || layer == "descriptors" || layer == "environment";
+}
+
+std::vector<Layer> read_findings(Isolation level, const std::string& output) {
+  std::vector<Layer> layers;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    const auto blank = line.find(' ');
+    if (blank == std::string::npos) continue;
+    Layer layer{line.substr(0, blank), line.substr(blank + 1), true, ""};
+    layer.holds = layer.state == "closed" || !is_promised(level, layer.name);
+    if (!layer.holds) layer.remedy = "a hole in danno or this kernel: please report it";
+    layers.push_back(std::move(layer));
+  }
+  return layers;
+}
+
+Layer memory_layer() {
+  const bool grouped = isolation::ControlGroup::can_make();
+  return {"memory",
+          grouped ? "counted by the kernel (cgroup v1)"
+                  : fmt::format("counted every {} ms", isolation::kWatchInterval.count()),
+          true, ""};
+}
+
+Layer user_layer(Isolation level) {
+  if (::geteuid() != 0) return {"user", "the referee's own", true, ""};
+  if (level == Isolation::None) return {"user", "root", true, ""};
+  return {"user", "one of its own for each agent", true, ""};
+}
+
+IsolationState probe_by_launching(Isolation level) {
+  const Baits baits;
+  auto agent = launch(probe_order(level, baits.arguments()));
+  const std::string output = read_to_end(*agent);
+  const Exit exit = await_exit(*agent);
+  if (exit.kind != Exit::Kind::Code || exit.value != 0) return cannot_set_up(level, exit.detail);
+  IsolationState state{level, read_findings(level, output)};
+  state.layers.push_back(user_layer(level));
+  state.layers.push_back(memory_layer());
+  return state;
+}
+
+Layer try_memory(Isolation level) {
+  Layer layer = memory_layer();
+  auto agent = launch(probe_order(level, {"hoard", "400"}));
+  const Exit exit = await_exit(*agent);
+  layer.holds = exit.kind == Exit::Kind::Memory || exit.kind == Exit::Kind::Code;
+  if (exit.kind == Exit::Kind::Code && exit.value == 0) layer.holds = false;
+  layer.state += layer.holds ? ", a hoarder was ended" : ", a hoarder got through";
+  return layer;
+}
+
+Layer try_forks(Isolation level) {
+  constexpr int kMany = 400;
+  auto agent = launch(probe_order(level, {"forks", std::to_string(kMany)}));
+  const std::string output = read_to_end(*agent);
+  await_exit(*agent);
+  const int count = std::atoi(output.c_str());
+  const bool promised = level != Isolation::None;
+  const bool shared = level == Isolation::Confined && ::geteuid() != 0;
+  return {"forks",
+          count < kMany ? fmt::format("at most {}{}", count,
+                                      shared ? ", counted with the user's other processes" : "")
+                        : "not limited",
+          count < kMany || !promised, ""};
+}
+
+/// Processes with `word` in their command line, whatever their namespace.
+std::vector<pid_t> processes_with(const std::string& word) {
+  std::vector<pid_t> found;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator("/proc", error)) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (first_line((entry.path() / "cmdline").c_str()).find(word) == std::string::npos) continue;
+    found.push_back(std::atoi(name.c_str()));
+  }
+  return found;
+}
+
+/// A referee in a process of its own, until it is killed.
+[[noreturn]] void be_a_referee(Isolation level, const std::string& word, int ready) {
+  const auto agent = launch(probe_order(level, {"wait", word}));
+  char byte = 0;
+  pollfd event{agent->stdout_fd(), POLLIN, 0};
+  ::poll(&event, 1, -1);
+  if (::read(agent->stdout_fd(), &byte, 1) == 1 && ::write(ready, &byte, 1) == 1) ::pause();
+  ::_exit(1);
+}
+
+Layer try_survival(Isolation level) {
+  std::array<int, 2> ready{};
+  if (::pipe2(ready.data(), O_CLOEXEC) != 0) throw_errno("pipe2");
+  const Descriptor read_end(ready[0]);
+  Descriptor write_end(ready[1]);
+  const std::string word = fmt::format("survivor-{}", ::getpid());
+  const pid_t referee = ::fork();
+  if (referee < 0) throw_errno("fork");
+  if (referee == 0) be_a_referee(level, word, ready[1]);
+  write_end.close();
+  char byte = 0;
+  const bool started = ::read(read_end.get(), &byte, 1) == 1;
+  ::kill(referee, SIGKILL);
+  ::waitpid(referee, nullptr, 0);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  while (!processes_with(word).empty() && std::chrono::steady_clock::now() < deadline) {
+    ::poll(nullptr, 0, 10);
+  }
+  if (!started) return {"survival", "could not be tried", false, ""};
+  if (processes_with(word).empty())
+    return {"survival", "agents end with a killed referee", true, ""};
+  return {"survival", "an agent survived a killed referee", false,
+          "a hole in danno or this kernel: please report it"};
+}
+
+}  // namespace
+
+bool IsolationState::holds() const {
+  return std::ranges::all_of(layers, [](const Layer& layer) { return layer.holds; });
+}
+
+std::string summary(const IsolationState& state) {
+  std::string text(to_string(state.level));
+  const char* separator = ": ";
+  for (const Layer& layer : state.layers) {
+    text += fmt::format("{}{} {}", separator, layer.name, layer.state);
+    separator = ", ";
+  }
+  return text;
+}
+
+std::string table(const IsolationState& state) {
+  std::string text;
+  for (const Layer& layer : state.layers) {
+    text += fmt::format("{:<12} {} {}\n", layer.name, layer.holds ? "ok  " : "FAIL", layer.state);
+    if (!layer.remedy.empty()) text += fmt::format("{:<12}      -> {}\n", "", layer.remedy);
+  }
+  return text;
+}
+
+IsolationState probe(Isolation level) {
+  try {
+    return probe_by_launching(level);
+  } catch (const std::runtime_error& error) {
+    return cannot_set_up(level, error.what());
+  }
+}
+
+IsolationState probe_thoroughly(Isolation level) {
+  IsolationState state = probe(level);
+  if (state.layers.front().name == "set-up") return state;
+  state.layers.back() = try_memory(level);
+  state.layers.push_back(try_forks(level));
+  state.layers.push_back(try_survival(level));
+  return state;
+}
+
+IsolationUnavailable::IsolationUnavailable(IsolationState found)
+    : std::runtime_error(fmt::format("isolation {} is not to be had on this machine\n{}",
+                                     to_string(found.level), table(found))),
+      state_(std::move(found)) {}
+
+const IsolationState& require(Isolation level) {
+  static std::mutex mutex;
+  static std::map<Isolation, IsolationState> known;
+  const std::lock_guard lock(mutex);
+  auto found = known.find(level);
+  if (found == known.end()) found = known.emplace(level, probe(level)).first;
+  if (!found->second.holds()) throw IsolationUnavailable(found->second);
+  return found->second;
+}
+
+}  // namespace danno::referee

@@ -1,0 +1,75 @@
+#include "referee/isolation/account.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+
+namespace danno::referee::isolation {
+namespace {
+
+using std::chrono::nanoseconds;
+
+/// The second number of a thread's schedstat, in nanoseconds.
+nanoseconds read_wait(const Descriptor& schedstat) {
+  std::array<char, 128> bytes{};
+  const ssize_t got = ::pread(schedstat.get(), bytes.data(), bytes.size(), 0);
+  if (got <= 0) return nanoseconds(0);
+  const std::string_view text(bytes.data(), static_cast<std::size_t>(got));
+  const auto space = text.find(' ');
+  if (space == std::string_view::npos) return nanoseconds(0);
+  std::int64_t value = 0;
+  std::from_chars(text.data() + space + 1, text.data() + text.size(), value);
+  return nanoseconds(value);
+}
+
+Descriptor open_proc(const std::string& path, int flags) {
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
+}
+
+}  // namespace
+
+Account::Account(pid_t pid)
+    : pid_(pid),
+      tasks_(open_proc(fmt::format("/proc/{}/task", pid), O_DIRECTORY)),
+      main_thread_(open_proc(fmt::format("/proc/{0}/task/{0}/schedstat", pid), 0)) {
+  if (::clock_getcpuclockid(pid, &clock_) != 0) pid_ = 0;
+}
+
+nanoseconds Account::cpu_time() {
+  timespec time{};
+  if (pid_ != 0 && ::clock_gettime(clock_, &time) == 0) {
+    last_cpu_time_ = std::max<nanoseconds>(
+        last_cpu_time_, std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec));
+  }
+  return last_cpu_time_;
+}
+
+nanoseconds Account::wait_time() {
+  last_wait_time_ = std::max(last_wait_time_, read_wait(main_thread_) + wait_of_other_threads());
+  return last_wait_time_;
+}
+
+nanoseconds Account::wait_of_other_threads() const {
+  // A task folder has a link for each thread besides its own two: one call tells a process of one
+  // thread, which most agents are.
+  struct stat status {};
+  if (!tasks_ || ::fstat(tasks_.get(), &status) != 0 || status.st_nlink <= 3) return {};
+  nanoseconds sum(0);
+  const std::string main_thread = std::to_string(pid_);
+  std::error_code error;
+  for (const auto& thread :
+       std::filesystem::directory_iterator(fmt::format("/proc/{}/task", pid_), error)) {
+    if (thread.path().filename() == main_thread) continue;
+    sum += read_wait(open_proc(thread.path() / "schedstat", 0));
+  }
+  return sum;
+}
+
+}  // namespace danno::referee::isolation

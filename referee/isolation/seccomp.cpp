@@ -1,0 +1,155 @@
+#include "referee/isolation/seccomp.hpp"
+
+#include <asm/ioctls.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <memory>
+#include <system_error>
+
+#include "referee/descriptor.hpp"
+
+namespace danno::referee::isolation {
+namespace {
+
+// By what they are for; a name that this libseccomp does not know is left out, hence denied.
+constexpr const char* kAllowed[] = {
+    // descriptors and files
+    "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "lseek",
+    "close", "close_range", "dup", "dup2", "dup3", "pipe", "pipe2", "open", "openat", "stat",
+    "fstat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2", "readlink",
+    "readlinkat", "getcwd", "chdir", "fchdir", "getdents", "getdents64", "umask",
+    // waiting
+    "poll", "ppoll", "select", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl",
+    "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd", "eventfd2", "timerfd_create",
+    "timerfd_settime", "timerfd_gettime", "signalfd", "signalfd4", "pause", "nanosleep",
+    "clock_nanosleep", "restart_syscall",
+    // memory
+    "mprotect", "munmap", "mremap", "brk", "mlock", "munlock", "membarrier",
+    // threads and processes
+    "fork", "vfork", "execve", "exit", "exit_group", "wait4", "waitid", "futex", "futex_waitv",
+    "set_tid_address", "set_robust_list", "get_robust_list", "rseq", "arch_prctl", "sched_yield",
+    "sched_get_priority_max", "sched_get_priority_min", "getcpu", "getpriority", "setpgid",
+    "setsid", "getpid", "getppid", "gettid", "getpgrp", "getpgid", "getsid", "getuid", "geteuid",
+    "getgid", "getegid", "getresuid", "getresgid", "getgroups", "capget", "getrusage", "times",
+    "getrlimit", "setrlimit", "uname", "getrandom",
+    // signals and time
+    "kill", "tkill", "tgkill", "rt_sigaction", "rt_sigprocmask", "rt_sigpending", "rt_sigtimedwait",
+    "rt_sigsuspend", "rt_sigreturn", "sigaltstack", "alarm", "setitimer", "getitimer",
+    "timer_create", "timer_settime", "timer_gettime", "timer_getoverrun", "timer_delete",
+    "clock_gettime", "clock_getres", "gettimeofday", "time",
+    // pairs of sockets; there is no socket() to reach anybody with
+    "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown", "getsockopt",
+    "setsockopt", "getsockname", "getpeername"};
+
+/// Interpreters try some of these (byte code caches) and take "read-only" for an answer.
+constexpr const char* kReadOnly[] = {
+    "creat",     "mkdir",     "mkdirat",   "rmdir",     "unlink",    "unlinkat",  "rename",
+    "renameat",  "renameat2", "link",      "linkat",    "symlink",   "symlinkat", "mknod",
+    "mknodat",   "chmod",     "fchmod",    "fchmodat",  "chown",     "fchown",    "lchown",
+    "fchownat",  "utime",     "utimes",    "utimensat", "futimesat", "truncate",  "ftruncate",
+    "fallocate", "setxattr",  "lsetxattr", "fsetxattr"};
+
+constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+                                    CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWTIME;
+constexpr int kFirstReclaimingAdvice = 20;    // MADV_COLD, MADV_PAGEOUT: they empty a shared cache
+constexpr unsigned kSetVmaName = 0x53564d41;  // PR_SET_VMA, newer than Debian 12's headers
+
+class Filter {
+ public:
+  Filter() : context_(seccomp_init(SCMP_ACT_ERRNO(ENOSYS)), &seccomp_release) {
+    if (!context_) throw std::system_error(ENOMEM, std::system_category(), "seccomp_init");
+    check(seccomp_attr_set(context_.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
+    // A binary tree: the depth of the search does not depend on the place in a list.
+    check(seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2));
+  }
+
+  void allow(const char* name) { add(SCMP_ACT_ALLOW, name, {}); }
+  void allow_if(const char* name, scmp_arg_cmp condition) {
+    add(SCMP_ACT_ALLOW, name, {&condition, 1});
+  }
+  void refuse(const char* name, int error) {
+    add(SCMP_ACT_ERRNO(static_cast<unsigned>(error)), name, {});
+  }
+
+  [[nodiscard]] std::vector<sock_filter> compile() const {
+    const Descriptor file(::memfd_create("seccomp", MFD_CLOEXEC));
+    check(seccomp_export_bpf(context_.get(), file.get()));
+    const off_t bytes = ::lseek(file.get(), 0, SEEK_END);
+    std::vector<sock_filter> program(static_cast<std::size_t>(bytes) / sizeof(sock_filter));
+    if (::pread(file.get(), program.data(), static_cast<std::size_t>(bytes), 0) != bytes) {
+      throw std::system_error(errno, std::system_category(), "read the seccomp filter");
+    }
+    return program;
+  }
+
+ private:
+  struct Conditions {
+    const scmp_arg_cmp* first = nullptr;
+    unsigned count = 0;
+  };
+
+  static void check(int result) {
+    if (result < 0) throw std::system_error(-result, std::system_category(), "libseccomp");
+  }
+  void add(std::uint32_t action, const char* name, Conditions conditions) {
+    const int number = seccomp_syscall_resolve_name(name);
+    if (number == __NR_SCMP_ERROR) return;
+    check(
+        seccomp_rule_add_array(context_.get(), action, number, conditions.count, conditions.first));
+  }
+
+  std::unique_ptr<void, decltype(&seccomp_release)> context_;
+};
+
+void allow_some_uses(Filter& filter) {
+  filter.allow_if("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, kNewNamespaces, 0));
+  // Shared anonymous memory survives unseen by a count of resident pages.
+  filter.allow_if("mmap", SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED, 0));
+  filter.allow_if("mmap", SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, 0));
+  filter.allow_if("madvise", SCMP_A2(SCMP_CMP_LT, kFirstReclaimingAdvice));
+  filter.allow_if("socketpair", SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
+  // Of itself only: without a process namespace the others are the referee and the opponent.
+  for (const char* name : {"prlimit64", "sched_getaffinity", "sched_setaffinity",
+                           "sched_getscheduler", "sched_getparam"}) {
+    filter.allow_if(name, SCMP_A0(SCMP_CMP_EQ, 0));
+  }
+  // No locks, leases, notifications, owners: they speak through files that others read, too.
+  for (const int command : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL}) {
+    filter.allow_if("fcntl", SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command)));
+  }
+  for (const unsigned command : {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX}) {
+    filter.allow_if("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, command));
+  }
+  for (const unsigned option :
+       {unsigned{PR_SET_NAME}, unsigned{PR_GET_NAME}, unsigned{PR_SET_PDEATHSIG},
+        unsigned{PR_GET_DUMPABLE}, unsigned{PR_CAPBSET_READ}, unsigned{PR_GET_NO_NEW_PRIVS},
+        kSetVmaName}) {
+    filter.allow_if("prctl", SCMP_A0(SCMP_CMP_EQ, option));
+  }
+}
+
+std::vector<sock_filter> build() {
+  Filter filter;
+  for (const char* name : kAllowed)
+    filter.allow(name);
+  for (const char* name : kReadOnly)
+    filter.refuse(name, EROFS);
+  allow_some_uses(filter);
+  return filter.compile();
+}
+
+}  // namespace
+
+const std::vector<sock_filter>& agent_filter() {
+  static const std::vector<sock_filter> filter = build();
+  return filter;
+}
+
+}  // namespace danno::referee::isolation

@@ -1,0 +1,61 @@
+#include "referee/isolation/status_channel.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cstring>
+#include <system_error>
+
+namespace danno::referee::isolation {
+namespace {
+
+[[noreturn]] void throw_errno(const char* what) {
+  throw std::system_error(errno, std::system_category(), what);
+}
+
+}  // namespace
+
+StatusChannel make_status_channel() {
+  std::array<int, 2> files{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, files.data()) != 0) {
+    throw_errno("socketpair");
+  }
+  StatusChannel channel{Descriptor(files[0]), Descriptor(files[1])};
+  const int on = 1;
+  if (::setsockopt(files[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0) {
+    throw_errno("setsockopt");
+  }
+  if (::fcntl(files[0], F_SETFL, O_NONBLOCK) != 0) throw_errno("fcntl");
+  return channel;
+}
+
+std::optional<Packet> receive(const Descriptor& status, bool& ended) {
+  Packet packet{};
+  iovec part{&packet.report, sizeof packet.report};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  ssize_t got = 0;
+  do {
+    got = ::recvmsg(status.get(), &message, MSG_CMSG_CLOEXEC);
+  } while (got < 0 && errno == EINTR);
+  if (got != sizeof packet.report) {
+    ended = got >= 0 || errno != EAGAIN;
+    return std::nullopt;
+  }
+  for (cmsghdr* part_of = CMSG_FIRSTHDR(&message); part_of != nullptr;
+       part_of = CMSG_NXTHDR(&message, part_of)) {
+    if (part_of->cmsg_level != SOL_SOCKET || part_of->cmsg_type != SCM_CREDENTIALS) continue;
+    ucred sender{};
+    std::memcpy(&sender, CMSG_DATA(part_of), sizeof sender);
+    packet.sender = sender.pid;
+  }
+  return packet;
+}
+
+}  // namespace danno::referee::isolation

@@ -1,0 +1,87 @@
+#include "referee/isolation/user_slot.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <pwd.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+namespace danno::referee::isolation {
+namespace {
+
+struct Range {
+  std::uint32_t first = 880'000;
+  std::uint32_t last = 880'255;
+};
+
+Range configured_range() {
+  Range range;
+  const char* text = std::getenv("DANNO_UIDS");
+  if (text == nullptr) return range;
+  char rest = 0;
+  // Ids of accounts are below; a process that ends all others of its user must never be one.
+  constexpr std::uint32_t kLeast = 65'536;
+  if (std::sscanf(text, "%u-%u%c", &range.first, &range.last, &rest) != 2 || range.first < kLeast ||
+      range.last < range.first || range.last == ~0U) {
+    throw std::runtime_error(fmt::format(
+        "DANNO_UIDS is '{}'; expected FIRST-LAST, both at least {}, of no account", text, kLeast));
+  }
+  return range;
+}
+
+/// In a container only some ids exist: user_namespaces(7).
+bool is_mapped(std::uint32_t user) {
+  std::ifstream map("/proc/self/uid_map");
+  std::uint64_t inside = 0;
+  std::uint64_t outside = 0;
+  std::uint64_t count = 0;
+  while (map >> inside >> outside >> count) {
+    if (user >= inside && user < inside + count) return true;
+  }
+  return false;
+}
+
+Descriptor try_lock(std::uint32_t user) {
+  const auto path = fmt::format("/run/danno/user-{}", user);
+  Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!file) throw std::system_error(errno, std::system_category(), path);
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) file.close();
+  return file;
+}
+
+}  // namespace
+
+UserSlot::UserSlot() {
+  const Range range = configured_range();
+  if (!is_mapped(range.first) || !is_mapped(range.last)) {
+    throw std::runtime_error(fmt::format(
+        "users {}-{} do not exist in this container; set DANNO_UIDS=FIRST-LAST to a range of "
+        "/proc/self/uid_map",
+        range.first, range.last));
+  }
+  if (::mkdir("/run/danno", 0755) != 0 && errno != EEXIST) {
+    throw std::system_error(errno, std::system_category(), "/run/danno");
+  }
+  for (user_ = range.first; user_ <= range.last; ++user_) {
+    if (::getpwuid(user_) != nullptr) {
+      throw std::runtime_error(
+          fmt::format("user {} has an account; set DANNO_UIDS=FIRST-LAST to a free range", user_));
+    }
+    lock_ = try_lock(user_);
+    if (lock_) return;
+  }
+  throw std::runtime_error(
+      fmt::format("all users {}-{} are taken by running agents; set "
+                  "DANNO_UIDS=FIRST-LAST to a wider range",
+                  range.first, range.last));
+}
+
+}  // namespace danno::referee::isolation

@@ -1,0 +1,26 @@
+// A user id for each agent of a root referee, so that agents are strangers to each other and to
+// everybody else on the machine.
+#pragma once
+
+#include <cstdint>
+
+#include "referee/descriptor.hpp"
+
+namespace danno::referee::isolation {
+
+/// Holds one user id of the range (DANNO_UIDS=FIRST-LAST, else 880000-880255) against all other
+/// referees of this machine, by a lock on a file under /run/danno. Meaningful for root only.
+class UserSlot {
+ public:
+  /// Throws std::runtime_error if the range is malformed, used by accounts, not mapped in this
+  /// container, or all taken; std::system_error if /run/danno cannot be used.
+  UserSlot();
+
+  [[nodiscard]] std::uint32_t user() const { return user_; }
+
+ private:
+  std::uint32_t user_ = 0;
+  Descriptor lock_;
+};
+
+}  // namespace danno::referee::isolation

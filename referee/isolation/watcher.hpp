@@ -1,0 +1,34 @@
+// One thread that looks at all agents of this process now and then: the memory that their processes
+// hold together, and the CPU time of those that are not the main one.
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace danno::referee::isolation {
+
+/// An agent as the watcher sees it. What it found is atomic and stays readable afterwards.
+struct Watched {
+  pid_t root = 0;                       ///< danno-init; its descendants are the agent.
+  std::atomic<pid_t> agent{0};          ///< The main process, once known.
+  std::uint64_t memory_bytes = 0;       ///< Allowed to all together; 0: not limited.
+  std::function<bool()> out_of_memory;  ///< The kernel's own verdict, if it gives one.
+  std::function<void()> kill;           ///< Called once when memory_bytes is exceeded.
+
+  std::atomic<bool> exceeded{false};
+  std::atomic<std::int64_t> others_cpu_ns{0};
+};
+
+/// How often the watcher looks. A sum may exceed its limit for that long.
+inline constexpr std::chrono::milliseconds kWatchInterval{20};
+
+/// Watches until the returned handle is destroyed; `kill` and `out_of_memory` are not running and
+/// will not be called after that.
+[[nodiscard]] std::shared_ptr<void> watch(std::shared_ptr<Watched> agent);
+
+}  // namespace danno::referee::isolation

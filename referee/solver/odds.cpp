@@ -1,0 +1,196 @@
+#include "referee/solver/odds.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace danno::solver {
+namespace {
+
+using rules::Action;
+using rules::Offer;
+using rules::Option;
+using rules::Points;
+using rules::Position;
+using rules::RuleSet;
+
+std::size_t at(int n) { return static_cast<std::size_t>(n); }
+
+bool ends_game(const RuleSet& rules, Points total) {
+  const rules::Parameters& parameters = rules.parameters();
+  return parameters.over_target ? total > parameters.target : total >= parameters.target;
+}
+
+Points best_other(const Position& position) {
+  Points best = 0;
+  for (int seat = 0; seat < position.seats; ++seat) {
+    if (seat != position.mover && !position.is_out(seat))
+      best = std::max(best, position.totals[at(seat)]);
+  }
+  return best;
+}
+
+/// Points of the turn that count to the entry.
+Points own_points(const RuleSet& rules, const Position& position, const Option& option) {
+  const Points points = position.turn.points + option.points;
+  return rules.definition().inherited_enters ? points : points - position.turn.inherited;
+}
+
+bool is_proven(const Position& position, const Option& option) {
+  const rules::Turn& turn = position.turn;
+  return !turn.attempt && (!turn.unproven || option.one_or_five);
+}
+
+const TurnTable& after_accepting(const RuleSet& rules, const TurnStates& states) {
+  return rules.definition().attempt ? states.attempt : states.free;
+}
+
+bool locks(const RuleSet& rules, const Option& option) {
+  return rules.definition().straight_locks && is_straight(option.keep);
+}
+
+}  // namespace
+
+double Odds::points_of_bank(const Position& position, const Option& option) const {
+  const Points points = position.turn.points + option.points;
+  const Points gain = recorded(*rules_, position, position.mover, points, position.turn.inherited);
+  const int left = position.thrown.size() - option.keep.size();
+  const double handed = handed_on(*rules_, tables_, tables_.level_of(points), left);
+  const bool enters = gain > 0 && !position.is_in(position.mover);
+  return static_cast<double>(gain) / tables_.step - handed + (enters ? tables_.entry_worth : 0);
+}
+
+double Odds::points_of_roll(const Position& position, const Option& option) const {
+  const Points points = position.turn.points + option.points;
+  const Points locked = locks(*rules_, option) ? points : position.turn.locked;
+  const std::size_t dice = option.next_dice;
+  const std::size_t level = tables_.level_of(points - locked);
+  const TurnTable& table =
+      is_proven(position, option) ? tables_.points.free : tables_.points.unproven;
+  const double base = static_cast<double>(locked) / tables_.step;
+  if (position.is_in(position.mover)) return base + table[level][dice];
+  if (locked > 0) return base + table[level][dice] + tables_.entry_worth;
+  const Points own = own_points(*rules_, position, option);
+  if (own == points) return tables_.outside[level][dice];
+  // Inherited points that do not count to the entry: get there first.
+  const TurnTable& reach =
+      is_proven(position, option) ? tables_.reach.free : tables_.reach.unproven;
+  const Points missing = std::max(rules_->parameters().entry - own, 0);
+  const double chance = reach[tables_.levels_for(missing)][dice];
+  if (missing == 0) return table[level][dice] + chance * tables_.entry_worth;
+  return chance * (static_cast<double>(points + missing) / tables_.step + tables_.entry_worth);
+}
+
+double Odds::points_of_offer(const Position& position) const {
+  const std::size_t dice = position.offer.dice;
+  const std::size_t level = tables_.level_of(position.offer.points);
+  if (position.is_in(position.mover)) return after_accepting(*rules_, tables_.points)[level][dice];
+  if (rules_->definition().inherited_enters) return tables_.outside[level][dice];
+  const Points entry = rules_->parameters().entry;
+  return after_accepting(*rules_, tables_.reach)[tables_.levels_for(entry)][dice] *
+         (static_cast<double>(position.offer.points + entry) / tables_.step + tables_.entry_worth);
+}
+
+/// The chance that no seat with a turn still to come passes `total`; the next one is left an offer.
+double Odds::chance_to_stand(const Position& position, Points total, Offer left) const {
+  const rules::Definition& definition = rules_->definition();
+  if (definition.ending == rules::Ending::AtOnce) return 1;
+  const bool counted_anew = !position.closer || definition.ending == rules::Ending::UntilNoneBeats;
+  const int stop = counted_anew ? position.mover : *position.closer;
+  double stands = 1;
+  Offer offer = left;
+  for (int seat = (position.mover + 1) % position.seats; seat != stop;
+       seat = (seat + 1) % position.seats) {
+    if (position.is_out(seat)) continue;
+    const Points entry = position.is_in(seat) ? 0 : rules_->parameters().entry;
+    const Points missing = total + 1 - position.totals[at(seat)];
+    double beats =
+        tables_.reach.free[tables_.levels_for(std::max(missing, entry))][at(rules_->dice())];
+    if (offer.dice > 0) {
+      const Points own = definition.inherited_enters ? entry - offer.points : entry;
+      const std::size_t level = tables_.levels_for(std::max(missing - offer.points, own));
+      beats = std::max(beats, after_accepting(*rules_, tables_.reach)[level][offer.dice]);
+      offer = {};
+    }
+    stands *= 1 - beats;
+  }
+  return stands;
+}
+
+bool Odds::plays_to_win(const Position& position, std::span<const Option> options) const {
+  if (position.closer) return true;
+  return std::ranges::any_of(options, [&](const Option& option) {
+    return option.may_bank && ends_game(*rules_, position.totals[position.mover] +
+                                                     position.turn.points + option.points);
+  });
+}
+
+double Odds::chance_of_bank(const Position& position, const Option& option) const {
+  const Points points = position.turn.points + option.points;
+  const Points total = position.totals[position.mover] +
+                       recorded(*rules_, position, position.mover, points, position.turn.inherited);
+  if (total <= best_other(position) || (!position.closer && !ends_game(*rules_, total))) return 0;
+  const int left = position.thrown.size() - option.keep.size();
+  Offer offer;
+  if (rules_->definition().passes_on && left > 0) offer = {points, static_cast<std::uint8_t>(left)};
+  return chance_to_stand(position, total, offer);
+}
+
+/// The best of these policies: roll until so much more is made, then bank.
+double Odds::chance_of_push(const Position& position, const TurnTable& reach, int dice,
+                            Points points, Points own) const {
+  const Points total = position.totals[position.mover] + points;
+  const Points missing = best_other(position) + 1 - total;
+  const Points outside = position.is_in(position.mover) ? 0 : rules_->parameters().entry - own;
+  const std::size_t least = tables_.levels_for(std::max({missing, outside, 0}));
+  double best = 0;
+  for (std::size_t more = least; more <= at(tables_.levels); ++more) {
+    const double chance = reach[more][at(dice)];
+    if (chance <= best) break;
+    const Points after = total + static_cast<Points>(more) * tables_.step;
+    best = std::max(best, chance * chance_to_stand(position, after, Offer()));
+  }
+  return best;
+}
+
+double Odds::chance_of_roll(const Position& position, const Option& option) const {
+  const TurnTable& reach =
+      is_proven(position, option) ? tables_.reach.free : tables_.reach.unproven;
+  return chance_of_push(position, reach, option.next_dice, position.turn.points + option.points,
+                        own_points(*rules_, position, option));
+}
+
+Judgement Odds::judge(const Position& position, std::span<const Option> options) const {
+  const bool to_win = plays_to_win(position, options);
+  if (position.phase == rules::Phase::Offer) {
+    const TurnTable& reach = after_accepting(*rules_, tables_.reach);
+    const Offer offer = position.offer;
+    const Points own = rules_->definition().inherited_enters ? offer.points : 0;
+    const double taken = to_win ? chance_of_push(position, reach, offer.dice, offer.points, own)
+                                : points_of_offer(position);
+    const double fresh =
+        position.is_in(position.mover) ? tables_.fresh : tables_.outside[0][at(rules_->dice())];
+    const double declined =
+        to_win ? chance_of_push(position, tables_.reach.free, rules_->dice(), 0, 0) : fresh;
+    return {0, taken > declined ? Action::Accept : Action::Decline};
+  }
+  assert(position.phase == rules::Phase::Choose && !options.empty());
+  Judgement best;
+  double most = -1e9;
+  const auto consider = [&](std::size_t option, Action action, double value) {
+    if (value <= most) return;
+    most = value;
+    best = {option, action};
+  };
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const Option& option = options[i];
+    if (option.may_bank)
+      consider(i, Action::Bank,
+               to_win ? chance_of_bank(position, option) : points_of_bank(position, option));
+    if (option.may_roll)
+      consider(i, Action::Roll,
+               to_win ? chance_of_roll(position, option) : points_of_roll(position, option));
+  }
+  return best;
+}
+
+}  // namespace danno::solver

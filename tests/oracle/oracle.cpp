@@ -1,0 +1,399 @@
+#include "tests/oracle/oracle.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace danno::oracle {
+namespace {
+
+std::size_t many(const std::string& dice, char face) {
+  return static_cast<std::size_t>(std::count(dice.begin(), dice.end(), face));
+}
+
+bool all_equal(const std::string& dice) { return many(dice, dice[0]) == dice.size(); }
+
+/// The table's entry for exactly these dice, sorted.
+std::optional<Points> entry(const Settings& settings, const std::string& dice) {
+  const std::string& id = settings.id;
+  const std::size_t n = dice.size();
+  const char face = dice[0];
+  if (id == "dollar") {
+    if (dice == "D") return 100;
+    if (dice == "G") return 50;
+    if (dice == "$$$") return 600;
+    if (dice == "GGG") return 500;
+    if (dice == "RRR") return 400;
+    if (dice == "EEE" || dice == "eee") return 300;
+    if (dice == "DDDD") return 1000;
+    if (dice == "$GREeD") return 1000;
+    if (n == 6 && all_equal(dice)) return 5000;
+    return std::nullopt;
+  }
+  const Points value = face - '0';
+  if (id == "true-greed") {
+    if (dice == "1") return 2;
+    if (dice == "5") return 1;
+    if (dice == "123456") return 20;
+    if (!all_equal(dice)) return std::nullopt;
+    if (n == 6) return 100;
+    if (n == 3) return face == '1' ? 6 : 2 * value;
+    if (settings.spare_dice_score && (n == 4 || n == 5) && face != '1' && face != '5')
+      return 2 * value;
+    return std::nullopt;
+  }
+  if (dice == "1") return 100;
+  if (dice == "5") return 50;
+  if (id == "tyghe") {
+    if (dice == "12345" || dice == "23456") return 1000;
+    if (dice == "123456") return 2000;
+  }
+  if (id == "official") {
+    if (dice == "1234" || dice == "2345") return 750;
+    if (dice == "12345" || dice == "23456") return 1500;
+  }
+  if (n < 3 || !all_equal(dice)) return std::nullopt;
+  const Points triple = face == '1' ? 1000 : value * 100;
+  if (n == 3) return triple;
+  if (id == "koans") return std::nullopt;
+  if (n == 4) return 2 * triple;
+  if (n == 5) return 4 * triple;
+  if (n == 6 && id == "tyghe") return 8 * triple;
+  return std::nullopt;
+}
+
+std::string pick(const std::string& dice, unsigned mask) {
+  std::string picked;
+  for (std::size_t i = 0; i < dice.size(); ++i) {
+    if ((mask >> i) & 1U) picked += dice[i];
+  }
+  return picked;
+}
+
+/// Every way of giving the first die to an entry, then the rest.
+std::optional<Points> best_split(const Settings& settings, const std::string& dice) {
+  if (dice.empty()) return 0;
+  std::optional<Points> best;
+  for (unsigned mask = 1; mask < (1U << dice.size()); mask += 2) {
+    const auto first = entry(settings, pick(dice, mask));
+    if (!first) continue;
+    const auto rest = best_split(settings, pick(dice, ~mask));
+    if (rest && (!best || *first + *rest > *best)) best = *first + *rest;
+  }
+  return best;
+}
+
+bool has_one_or_five(const std::string& dice) { return many(dice, '1') + many(dice, '5') > 0; }
+
+bool duty_met(const Settings& settings, const std::string& roll, const std::string& keep) {
+  if (settings.id == "true-greed") {
+    if (roll.size() == 6 && all_equal(roll)) return keep == roll;
+    return has_one_or_five(keep);
+  }
+  if (settings.id == "tyghe" && !settings.break_triples) {
+    for (const char face : {'1', '5'}) {
+      if (many(roll, face) >= 3 && (many(keep, face) == 1 || many(keep, face) == 2)) return false;
+    }
+  }
+  return true;
+}
+
+std::optional<Points> worth_with_dead(const Settings& settings, const std::string& keep) {
+  std::optional<Points> best;
+  for (unsigned mask = 1; mask < (1U << keep.size()); ++mask) {
+    const auto value = best_split(settings, pick(keep, mask));
+    if (value && (!best || *value > *best)) best = value;
+  }
+  return best;
+}
+
+std::vector<Keep> find_keeps(const Settings& settings, const std::string& roll) {
+  std::map<std::string, Keep> found;
+  for (unsigned mask = 1; mask < (1U << roll.size()); ++mask) {
+    const std::string dice = pick(roll, mask);
+    if (found.count(dice) != 0) continue;
+    const auto exact = best_split(settings, dice);
+    auto points = exact;
+    if (!points && settings.dead_dice) points = worth_with_dead(settings, dice);
+    if (points && duty_met(settings, roll, dice))
+      found[dice] = {dice, *points, exact.has_value() && dice == roll};
+  }
+  std::vector<Keep> keeps;
+  for (const auto& item : found)
+    keeps.push_back(item.second);
+  const std::string faces = faces_of(settings.id);
+  const auto by_faces = [&](char a, char b) { return faces.find(a) < faces.find(b); };
+  std::sort(keeps.begin(), keeps.end(), [&](const Keep& a, const Keep& b) {
+    if (a.points != b.points) return a.points > b.points;
+    return std::lexicographical_compare(a.dice.begin(), a.dice.end(), b.dice.begin(), b.dice.end(),
+                                        by_faces);
+  });
+  // All scoring dice leave by themselves: the keep that is worth most and holds most.
+  if (settings.id == "koans" && !keeps.empty()) {
+    Keep all = keeps[0];
+    for (const Keep& keep : keeps) {
+      if (keep.dice.size() > all.dice.size()) all = keep;
+    }
+    if (all.points != keeps[0].points) throw std::logic_error("all scoring dice are not the best");
+    keeps = {all};
+  }
+  return keeps;
+}
+
+}  // namespace
+
+std::string faces_of(const std::string& id) { return id == "dollar" ? "$GREeD" : "123456"; }
+
+int dice_of(const std::string& id) { return id == "official" || id == "koans" ? 5 : 6; }
+
+std::string sorted(const std::string& id, std::string dice) {
+  const std::string faces = faces_of(id);
+  std::sort(dice.begin(), dice.end(),
+            [&](char a, char b) { return faces.find(a) < faces.find(b); });
+  return dice;
+}
+
+std::optional<Points> worth(const Settings& settings, const std::string& dice) {
+  return best_split(settings, sorted(settings.id, dice));
+}
+
+const std::vector<Keep>& legal_keeps(const Settings& settings, const std::string& roll_as_thrown) {
+  const std::string roll = sorted(settings.id, roll_as_thrown);
+  const auto seen = settings.seen->find(roll);
+  if (seen != settings.seen->end()) return seen->second;
+  return settings.seen->emplace(roll, find_keeps(settings, roll)).first->second;
+}
+
+Game::Game(Settings settings, int seats, int first)
+    : mover(first),
+      players(static_cast<std::size_t>(seats)),
+      to_throw(dice_of(settings.id)),
+      settings_(std::move(settings)) {}
+
+void Game::set_score(int seat, Points total, bool in) {
+  players[static_cast<std::size_t>(seat)].total = total;
+  players[static_cast<std::size_t>(seat)].in = in;
+}
+
+Fell Game::throw_dice(const std::string& dice) {
+  roll_ = sorted(settings_.id, dice);
+  if (settings_.id == "true-greed" && roll_.size() == 6 && all_equal(roll_)) {
+    instant_winner_ = mover;
+    book(turn_points + 100, true);
+    turn_points = locked = inherited = 0;
+    to_throw = 0;
+    waits = Waits::Nothing;
+    return Fell::Win;
+  }
+  const auto& keeps = legal_keeps(settings_, roll_);
+  if (keeps.empty() || (attempting_ && !has_one_or_five(roll_))) {
+    if (locked > 0) book(locked, locked >= settings_.entry);
+    end_turn(0, 0);
+    return Fell::Bust;
+  }
+  if (attempting_ && !settings_.choose_attempt) {
+    // The best value of the roll; of its dice, those that score.
+    Keep best = keeps[0];
+    for (const Keep& keep : keeps) {
+      if (keep.points == best.points && keep.dice.size() < best.dice.size()) best = keep;
+    }
+    turn_points += best.points;
+    to_throw -= static_cast<int>(best.dice.size());
+    if (to_throw == 0) to_throw = dice_of(settings_.id);
+    attempting_ = false;
+    must_show_ = true;
+    return Fell::Attempt;
+  }
+  waits = Waits::Choice;
+  return Fell::Choice;
+}
+
+bool Game::bank_is_legal(const Keep& keep) const {
+  const std::string& id = settings_.id;
+  const Points points = turn_points + keep.points;
+  if (id == "koans") return true;
+  if (attempting_) return false;
+  if (must_show_ && !has_one_or_five(keep.dice)) return false;
+  if (!now().in && !settings_.bank_below_entry) {
+    const Points counted = id == "official" ? points - inherited : points;
+    if (counted < settings_.entry) return false;
+  }
+  if (id != "dollar") return true;
+  // The bank takes every scoring die: one that is part of some keep.
+  std::string scoring;
+  const auto& keeps = legal_keeps(settings_, roll_);
+  for (const char face : faces_of(id)) {
+    std::size_t most = 0;
+    for (const Keep& other : keeps)
+      most = std::max(most, many(other.dice, face));
+    scoring += std::string(most, face);
+  }
+  if (keep.dice != scoring) return false;
+  if (scoring == roll_ && !(settings_.six_alike_ends_turn && roll_.size() == 6 && all_equal(roll_)))
+    return false;
+  if (!last_turns_) return true;
+  Points highest = 0;
+  for (const Player& player : players) {
+    if (!player.out) highest = std::max(highest, player.total);
+  }
+  const bool records = now().in || points >= settings_.entry;
+  return now().total + (records ? points : 0) != highest;
+}
+
+std::vector<Choice> Game::choices() const {
+  std::vector<Choice> list;
+  for (const Keep& keep : legal_keeps(settings_, roll_)) {
+    Choice choice;
+    choice.keep = keep.dice;
+    choice.points = keep.points;
+    choice.next_dice = static_cast<int>(roll_.size() - keep.dice.size());
+    if (keep.hot) choice.next_dice = dice_of(settings_.id);
+    choice.may_roll = choice.next_dice > 0;
+    choice.may_bank = bank_is_legal(keep);
+    if (choice.may_roll || choice.may_bank) list.push_back(choice);
+  }
+  return list;
+}
+
+void Game::roll_on(const Choice& choice) {
+  turn_points += choice.points;
+  to_throw = choice.next_dice;
+  if (settings_.id == "true-greed" && choice.keep == "123456") locked = turn_points;
+  if (attempting_)
+    must_show_ = true;
+  else if (has_one_or_five(choice.keep))
+    must_show_ = false;
+  attempting_ = false;
+  waits = Waits::Throw;
+}
+
+void Game::bank(const Choice& choice) {
+  const Points points = turn_points + choice.points;
+  const Points counted = settings_.id == "official" ? points - inherited : points;
+  const bool entry_met = now().in || counted >= settings_.entry;
+  book(points, entry_met);
+  const int left = static_cast<int>(roll_.size() - choice.keep.size());
+  const bool passes = settings_.id == "tyghe" || settings_.id == "official";
+  end_turn(points, passes ? left : 0);
+}
+
+void Game::book(Points points, bool entry_met) {
+  if (!now().in && !entry_met) return;
+  now().in = true;
+  now().total += points;
+  now().reached = time_ + 1;
+}
+
+void Game::owe_all_others() {
+  owed_.clear();
+  const int seats = static_cast<int>(players.size());
+  for (int i = 1; i < seats; ++i)
+    owed_.push_back((mover + i) % seats);
+}
+
+void Game::end_turn(Points offered, int dice) {
+  ++time_;
+  ++now().turns;
+  const Points total = now().total;
+  const bool reaches = settings_.over_target ? total > settings_.target : total >= settings_.target;
+  if (!last_turns_ && reaches) {
+    if (settings_.id == "true-greed") {
+      waits = Waits::Nothing;
+      turn_points = locked = inherited = 0;
+      return;
+    }
+    last_turns_ = true;
+    to_beat_ = total;
+    owe_all_others();
+  } else if (last_turns_ && settings_.id == "official" && total > to_beat_) {
+    to_beat_ = total;
+    owe_all_others();
+  }
+  next_turn(offered, dice);
+}
+
+void Game::next_turn(Points offered, int dice) {
+  turn_points = locked = inherited = offer_points = 0;
+  offer_dice = 0;
+  attempting_ = must_show_ = false;
+  waits = Waits::Throw;
+  const int seats = static_cast<int>(players.size());
+  if (last_turns_) {
+    while (!owed_.empty() && players[static_cast<std::size_t>(owed_.front())].out)
+      owed_.erase(owed_.begin());
+    if (owed_.empty()) {
+      waits = Waits::Nothing;
+      return;
+    }
+    mover = owed_.front();
+    owed_.erase(owed_.begin());
+  } else {
+    int next = (mover + 1) % seats;
+    while (players[static_cast<std::size_t>(next)].out)
+      next = (next + 1) % seats;
+    if (players[static_cast<std::size_t>(next)].turns >= settings_.max_turns) {
+      waits = Waits::Nothing;
+      capped = true;
+      return;
+    }
+    mover = next;
+  }
+  to_throw = dice_of(settings_.id);
+  if (dice > 0 && (now().in || settings_.newcomer_accepts)) {
+    waits = Waits::Answer;
+    offer_points = offered;
+    offer_dice = dice;
+  }
+}
+
+void Game::accept() {
+  turn_points = inherited = offer_points;
+  to_throw = offer_dice;
+  offer_points = 0;
+  offer_dice = 0;
+  attempting_ = settings_.id == "official";
+  waits = Waits::Throw;
+}
+
+void Game::decline() {
+  offer_points = 0;
+  offer_dice = 0;
+  waits = Waits::Throw;
+}
+
+void Game::forfeit(int seat) {
+  Player& player = players[static_cast<std::size_t>(seat)];
+  player.out = true;
+  player.went_out = ++gone_;
+  if (static_cast<std::size_t>(gone_) + 1 == players.size()) {
+    turn_points = locked = inherited = offer_points = 0;
+    offer_dice = 0;
+    waits = Waits::Nothing;
+  } else if (seat == mover) {
+    ++time_;
+    next_turn(0, 0);
+  }
+}
+
+std::vector<int> Game::places() const {
+  const auto ahead = [&](int a, int b) {
+    const Player& one = players[static_cast<std::size_t>(a)];
+    const Player& two = players[static_cast<std::size_t>(b)];
+    if (instant_winner_ == a) return true;
+    if (instant_winner_ == b) return false;
+    if (one.out && two.out) return one.went_out > two.went_out;
+    if (one.out || two.out) return two.out;
+    if (one.total != two.total) return one.total > two.total;
+    return settings_.id == "official" && one.reached < two.reached;
+  };
+  const int seats = static_cast<int>(players.size());
+  std::vector<int> places;
+  for (int seat = 0; seat < seats; ++seat) {
+    int place = 1;
+    for (int other = 0; other < seats; ++other)
+      place += other != seat && ahead(other, seat) ? 1 : 0;
+    places.push_back(place);
+  }
+  return places;
+}
+
+}  // namespace danno::oracle

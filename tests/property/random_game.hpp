@@ -1,0 +1,29 @@
+// Seeded random games: the rule set, its parameters, what begins, and dice that often matter.
+#pragma once
+
+#include <random>
+#include <string>
+
+#include "referee/rules/rule_set.hpp"
+#include "referee/written_game.hpp"
+#include "tests/oracle/oracle.hpp"
+
+namespace danno::testing {
+
+using Random = std::mt19937_64;
+
+/// From 0 to n - 1.
+int below(Random& random, int n);
+/// With a chance of one in n.
+bool one_in(Random& random, int n);
+
+/// Rules, players, parameters, scores and first seat; no events.
+referee::WrittenGame random_setup(const rules::Definition& definition, Random& random);
+
+/// The same for the oracle.
+oracle::Settings settings_of(const referee::WrittenGame& game);
+
+/// A throw: plain chance, or dice close to triples, straights and all alike.
+std::string random_dice(const rules::Definition& definition, int size, Random& random);
+
+}  // namespace danno::testing

@@ -1,0 +1,77 @@
+// Every roll of 1 to 6 dice of every rule set, against the oracle's keeps.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "referee/rules/keeps.hpp"
+#include "referee/rules/rule_set.hpp"
+#include "tests/oracle/oracle.hpp"
+
+namespace danno::rules {
+namespace {
+
+struct Variant {
+  const char* id;
+  const char* option;  ///< Switched from its default; null: none.
+};
+
+class KeepsOfEveryRoll : public ::testing::TestWithParam<Variant> {};
+
+std::string show(const RuleSet& rules, std::span<const Keep> keeps) {
+  std::string text;
+  for (const Keep& keep : keeps) {
+    text += to_string(keep.dice, rules.faces()) + "=" + std::to_string(keep.points) +
+            (keep.hot ? "! " : " ");
+  }
+  return text;
+}
+
+std::string show(const std::vector<oracle::Keep>& keeps) {
+  std::string text;
+  for (const oracle::Keep& keep : keeps)
+    text += keep.dice + "=" + std::to_string(keep.points) + (keep.hot ? "! " : " ");
+  return text;
+}
+
+TEST_P(KeepsOfEveryRoll, AreThoseOfTheOracle) {
+  const Variant variant = GetParam();
+  const Definition& definition = *find_definition(variant.id);
+  Parameters parameters = definition.defaults(2);
+  if (variant.option != nullptr) {
+    const char* const value = std::string(variant.option) == "break_triples" ? "false" : "true";
+    ASSERT_EQ(set_parameter(definition, parameters, variant.option, value), std::nullopt);
+  }
+  const RuleSet rules(definition, 2, parameters);
+  oracle::Settings settings;
+  settings.id = variant.id;
+  settings.spare_dice_score = parameters.spare_dice_score;
+  settings.break_triples = parameters.break_triples;
+  settings.dead_dice = parameters.dead_dice;
+  int rolls = 0;
+  for (int size = 1; size <= rules.dice(); ++size) {
+    for_each_roll(size, [&](Dice roll) {
+      ++rolls;
+      const std::string text = to_string(roll, rules.faces());
+      EXPECT_EQ(show(rules, rules.keep_table().keeps(roll)),
+                show(oracle::legal_keeps(settings, text)))
+          << variant.id << " " << text;
+    });
+  }
+  EXPECT_EQ(rolls, rules.dice() == 6 ? 923 : 461);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rules, KeepsOfEveryRoll,
+    ::testing::Values(Variant{"true-greed", nullptr}, Variant{"true-greed", "spare_dice_score"},
+                      Variant{"dollar", nullptr}, Variant{"tyghe", nullptr},
+                      Variant{"tyghe", "break_triples"}, Variant{"official", nullptr},
+                      Variant{"official", "dead_dice"}, Variant{"koans", nullptr}),
+    [](const auto& test) {
+      std::string name = test.param.id;
+      name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
+      return test.param.option == nullptr ? name : name + "_" + test.param.option;
+    });
+
+}  // namespace
+}  // namespace danno::rules

@@ -1,0 +1,40 @@
+// The small version of tests/bench/coverage_simulation and gate_simulation: fixed seeds, so these
+// either hold or do not; the limits are nominal rates plus three standard errors of so many tries.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/property/simulated_gate.hpp"
+#include "tests/property/simulated_league.hpp"
+
+namespace danno::leagues {
+namespace {
+
+TEST(Coverage, OfMirroredLeaguesIsNominal) {
+  for (const int seats : {2, 3, 4, 6}) {
+    const Coverage coverage = simulate_coverage({.seats = seats, .deals = 100}, 150, 1);
+    const double slack = 3 * std::sqrt(0.05 * 0.95 / static_cast<double>(coverage.intervals));
+    EXPECT_NEAR(coverage.share(), 0.95, slack) << seats << " seats";
+  }
+}
+
+void expect_nominal_rates(const GateDesign& design, int tests) {
+  const double slack = 3 * std::sqrt(0.05 * 0.95 / tests);
+  const GateRates worse = simulate_gates(design, design.elo0, tests, 1);
+  const GateRates better = simulate_gates(design, design.elo1, tests, 2);
+  EXPECT_LE(worse.pass_rate(), design.alpha + slack);
+  EXPECT_GE(better.pass_rate(), 1 - design.beta - slack);
+}
+
+TEST(Gate, ErrsAsSeldomAsPromisedOnPairs) { expect_nominal_rates({.elo1 = 30}, 400); }
+
+TEST(Gate, ErrsAsSeldomAsPromisedWhenFewPairsAreDecided) {
+  expect_nominal_rates({.blocks = Blocks::RarelyDecided, .elo1 = 3}, 200);
+}
+
+TEST(Gate, ErrsAsSeldomAsPromisedOnAdjustedScores) {
+  expect_nominal_rates({.blocks = Blocks::Adjusted, .elo1 = 30}, 400);
+}
+
+}  // namespace
+}  // namespace danno::leagues

@@ -1,0 +1,326 @@
+// Ratings against worked values: closed forms, R (glm, sandwich::vcovCL), Ordo's scale, and what
+// must hold for any data.
+#include "leagues/ratings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "leagues/results_file.hpp"
+
+namespace danno::leagues {
+namespace {
+
+Results read(const std::string& text) {
+  std::istringstream in(text);
+  return results_of(read_results(in, "games"));
+}
+
+std::string games(int count, const std::string& game) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += game + "\n";
+  }
+  return text;
+}
+
+std::string won(const std::string& first, const std::string& second, int count = 1) {
+  return games(count, R"({"players":[")" + first + R"(",")" + second + R"("],"places":[1,2]})");
+}
+
+std::string tied(const std::string& first, const std::string& second, int count = 1) {
+  return games(count, R"({"players":[")" + first + R"(",")" + second + R"("],"places":[1,1]})");
+}
+
+/// Forty deals at tables of 2, 3 and 4, from a generator that the standard fixes.
+std::vector<std::string> mixed_league() {
+  std::minstd_rand random(7);
+  std::vector<std::string> lines;
+  for (int deal = 0; deal < 40; ++deal) {
+    const std::size_t size = 2 + random() % 3;
+    std::vector<int> players{0, 1, 2, 3, 4, 5};
+    for (std::size_t i = players.size() - 1; i > 0; --i) {
+      std::swap(players[i], players[random() % (i + 1)]);
+    }
+    for (std::size_t game = 0; game < size; ++game) {
+      std::vector<std::size_t> score;
+      for (std::size_t i = 0; i < size; ++i) {
+        score.push_back(static_cast<std::size_t>(players[i]) + random() % 8);
+      }
+      std::string names;
+      std::string places;
+      for (std::size_t i = 0; i < size; ++i) {
+        const auto better =
+            std::ranges::count_if(score, [&](std::size_t s) { return s > score[i]; });
+        names += (i == 0 ? "\"p" : ",\"p") + std::to_string(players[i]) + "\"";
+        places += (i == 0 ? "" : ",") + std::to_string(better + 1);
+      }
+      lines.push_back("{\"deal\":\"" + std::to_string(deal) + "\",\"players\":[" + names +
+                      "],\"places\":[" + places + "]}");
+    }
+  }
+  return lines;
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) {
+    text += line + "\n";
+  }
+  return text;
+}
+
+TEST(Ratings, OfTwoAgentsAreTheLogOddsOfTheScore) {
+  const Ratings ratings = fit(read(won("a", "b", 3) + won("b", "a", 1)), {.prior = 0});
+  EXPECT_NEAR(ratings.agents[0].elo - ratings.agents[1].elo, 400 * std::log10(3.0), 1e-9);
+  EXPECT_NEAR(ratings.agents[0].elo + ratings.agents[1].elo, 0, 1e-9);
+}
+
+TEST(Ratings, OfTwoAgentsHaveTheBinomialErrorTimesTheClusterFactor) {
+  // Each game a deal: Σ(x-p)² = 4·¾·¼, HC0 of the log-odds = 1/(n p q), G/(G-1) = 4/3.
+  const Ratings ratings = fit(read(won("a", "b", 3) + won("b", "a", 1)), {.prior = 0});
+  const double expected = kEloPerNat * std::sqrt(4.0 / 3.0 / (4 * 0.1875)) / 2;
+  EXPECT_NEAR(*ratings.agents[0].se, expected, 1e-9);
+}
+
+TEST(Ratings, PriorIsHalfAWinAndALossAgainstAGhostOfStrengthZero) {
+  // By symmetry θ and -θ: 4(¾ - σ(2θ)) + ½(1 - 2σ(θ)) = 0.
+  const Ratings ratings = fit(read(won("a", "b", 3) + won("b", "a", 1)), {.prior = 0.5});
+  const double strength = ratings.agents[0].elo / kEloPerNat;
+  const auto chance = [](double x) { return 1 / (1 + std::exp(-x)); };
+  EXPECT_NEAR(4 * (0.75 - chance(2 * strength)) + 0.5 * (1 - 2 * chance(strength)), 0, 1e-12);
+}
+
+TEST(Ratings, AgreeWithGlmAndVcovCLOfR) {
+  // Four agents, tables of 2 and 3 in rotated deals, w = 1 and 3/4. R 4.2.2, sandwich 3.0-2:
+  //   m <- glm(y ~ X - 1, quasibinomial, weights = w)    one row a pair, X = e_i - e_j, X[,1]
+  //   dropped V <- vcovCL(m, cluster = deal, type = "HC0", cadjust = TRUE), then centred;
+  //   400/ln 10.
+  const std::string text =
+      R"({"deal":1,"players":["a","b","c"],"places":[1,2,3]}
+{"deal":1,"players":["b","c","a"],"places":[1,2,3]}
+{"deal":1,"players":["c","a","b"],"places":[2,1,3]}
+{"deal":2,"players":["a","b","d"],"places":[1,1,3]}
+{"deal":2,"players":["b","d","a"],"places":[3,1,2]}
+{"deal":2,"players":["d","a","b"],"places":[1,3,2]}
+{"deal":3,"players":["b","c","d"],"places":[2,1,3]}
+{"deal":3,"players":["c","d","b"],"places":[3,2,1]}
+{"deal":3,"players":["d","b","c"],"places":[2,3,1]}
+{"deal":4,"players":["a","d"],"places":[1,2]}
+{"deal":4,"players":["d","a"],"places":[1,2]}
+{"deal":5,"players":["c","b"],"places":[1,2]}
+{"deal":5,"players":["b","c"],"places":[2,1]}
+)";
+  const Ratings ratings = fit(read(text), {.prior = 0});
+  const std::array<double, 4> elo{11.380766332, -44.528232410, 38.983409814, -5.835943736};
+  const std::array<double, 4> se{53.169199721, 34.907881324, 78.279536933, 54.757944112};
+  for (std::size_t i = 0; i < elo.size(); ++i) {
+    EXPECT_NEAR(ratings.agents[i].elo, elo[i], 1e-6);
+    EXPECT_NEAR(*ratings.agents[i].se, se[i], 1e-6);
+  }
+}
+
+TEST(Ratings, DoNotDependOnTheOrderOfGamesOrSeats) {
+  std::vector<std::string> lines = mixed_league();
+  const Ratings expected = fit(read(joined(lines)));
+  std::minstd_rand random(3);
+  for (int round = 0; round < 5; ++round) {
+    for (std::size_t i = lines.size() - 1; i > 0; --i) {
+      std::swap(lines[i], lines[random() % (i + 1)]);
+    }
+    const Ratings ratings = fit(read(joined(lines)));
+    ASSERT_EQ(ratings.order, expected.order);
+    ASSERT_TRUE(ratings.covariance == expected.covariance);  // Bit for bit.
+    for (std::size_t i = 0; i < ratings.agents.size(); ++i) {
+      ASSERT_EQ(ratings.agents[i].elo, expected.agents[i].elo);
+      ASSERT_EQ(ratings.agents[i].se, expected.agents[i].se);
+    }
+  }
+  const Ratings swapped = fit(read(R"({"players":["b","a"],"places":[2,1]})"));
+  const Ratings straight = fit(read(R"({"players":["a","b"],"places":[1,2]})"));
+  EXPECT_EQ(swapped.agents[0].elo, straight.agents[0].elo);
+}
+
+TEST(Ratings, TwiceTheDealsHalveTheVariance) {
+  const std::vector<std::string> lines = mixed_league();
+  std::string twice = joined(lines);
+  for (std::string line : lines) {
+    line.replace(line.find("\"deal\":\""), 8, "\"deal\":\"again ");
+    twice += line + "\n";
+  }
+  const Ratings one = fit(read(joined(lines)), {.prior = 0.5});
+  const Ratings two = fit(read(twice), {.prior = 1});
+  for (std::size_t i = 0; i < one.agents.size(); ++i) {
+    EXPECT_NEAR(one.agents[i].elo, two.agents[i].elo, 1e-9);
+    // D/(D-1) apart: 40/39 against 80/79.
+    EXPECT_NEAR(std::pow(*two.agents[i].se / *one.agents[i].se, 2), 0.5 * (80.0 / 79) / (40.0 / 39),
+                1e-9);
+  }
+}
+
+TEST(Ratings, GamesOfOneDealCountAsOneObservation) {
+  // The same eight results, as eight deals or as two deals of four alike.
+  const auto line = [](int deal, bool first) {
+    return "{\"deal\":" + std::to_string(deal) + R"(,"players":["a","b"],"places":)" +
+           (first ? "[1,2]}" : "[2,1]}");
+  };
+  std::string apart;
+  std::string together;
+  for (int i = 0; i < 8; ++i) {
+    apart += line(i, i < 4) + "\n";
+    together += line(i / 4, i < 4) + "\n";
+  }
+  const double factor = std::sqrt(4 * (2.0 / 1) / (8.0 / 7));
+  EXPECT_NEAR(*fit(read(together)).agents[0].se / *fit(read(apart)).agents[0].se, factor, 1e-9);
+}
+
+TEST(Ratings, CovarianceIsCentredAndPointsAddUp) {
+  const Ratings ratings = fit(read(joined(mixed_league())));
+  double elo = 0;
+  double pairs = 0;
+  for (const AgentRating& row : ratings.agents) {
+    elo += row.elo;
+    pairs += (row.points - 1) * static_cast<double>(row.games);
+  }
+  EXPECT_NEAR(elo, 0, 1e-8);
+  EXPECT_LT(ratings.covariance.rowwise().sum().cwiseAbs().maxCoeff(), 1e-7);
+  const Results results = read(joined(mixed_league()));
+  double met = 0;
+  for (const int size : results.table_sizes()) {
+    for (int j = 1; j < results.agents(); ++j) {
+      for (int i = 0; i < j; ++i) {
+        met += static_cast<double>(results.pair(size, i, j).games);
+      }
+    }
+  }
+  EXPECT_NEAR(pairs, met, 1e-9);
+}
+
+TEST(Ratings, BoundAPerfectScoreOnOneSide) {
+  const Ratings ratings = fit(read(won("a", "b", 10)));
+  const AgentRating& winner = ratings.agents[0];
+  EXPECT_FALSE(winner.se);
+  EXPECT_FALSE(winner.elo_high);
+  EXPECT_FALSE(ratings.agents[1].elo_low);
+  // Ten wins in a row have probability 0.05 where p = 0.05^(1/10).
+  const double p = std::pow(0.05, 0.1);
+  EXPECT_NEAR(*winner.elo_low - ratings.agents[1].elo, 400 * std::log10(p / (1 - p)), 1e-6);
+  EXPECT_THROW(fit(read(won("a", "b", 10)), {.prior = 0}), std::invalid_argument);
+}
+
+TEST(Ratings, BoundAGroupThatWonEverythingAgainstTheRest) {
+  const Ratings ratings = fit(read(won("a", "b", 2) + won("b", "a", 2) + won("a", "c", 4) +
+                                   won("b", "d", 4) + won("c", "d", 2) + won("d", "c", 2)));
+  EXPECT_FALSE(ratings.agents[0].elo_high);
+  EXPECT_FALSE(ratings.agents[1].elo_high);
+  EXPECT_FALSE(ratings.agents[2].elo_low);
+  EXPECT_LT(*ratings.agents[0].elo_low, ratings.agents[0].elo);
+}
+
+TEST(Ratings, RateGroupsThatNeverMetApart) {
+  const Ratings ratings =
+      fit(read(won("a", "b", 3) + won("b", "a", 1) + won("y", "z", 1) + won("z", "y", 1)));
+  EXPECT_EQ(ratings.components, 2);
+  EXPECT_EQ(ratings.agents[0].component, ratings.agents[1].component);
+  EXPECT_NE(ratings.agents[0].component, ratings.agents[2].component);
+  EXPECT_EQ(los(ratings, 0, 2), 0.5);
+  EXPECT_FALSE(difference(ratings, 0, 2));
+  EXPECT_EQ(ratings.agents[2].rank, 1);
+}
+
+TEST(Ratings, OfNothingButTiesAreEqualWithAnError) {
+  const Ratings ratings = fit(read(tied("a", "b", 20) + tied("b", "c", 20)));
+  for (const AgentRating& row : ratings.agents) {
+    EXPECT_NEAR(row.elo, 0, 1e-9);
+    EXPECT_EQ(row.rank, 1);
+    EXPECT_EQ(row.rank_high, 3);
+    EXPECT_GT(*row.se, 10);
+  }
+}
+
+TEST(Ratings, AnchorsFixTheScaleByTheirMean) {
+  const std::string text =
+      won("a", "b", 3) + won("b", "a", 1) + won("b", "c", 2) + won("c", "b", 1);
+  const Ratings free = fit(read(text));
+  const Ratings held = fit(read(text), {.anchors = {{0, 1500}, {2, 1300}}});
+  EXPECT_NEAR(held.agents[0].elo + held.agents[2].elo, 2800, 1e-9);
+  EXPECT_NEAR(held.agents[0].elo - held.agents[1].elo, free.agents[0].elo - free.agents[1].elo,
+              1e-9);
+}
+
+TEST(Ratings, SeparateWhatTheDataSeparate) {
+  const Ratings ratings =
+      fit(read(won("a", "b", 90) + won("b", "a", 10) + won("b", "c", 50) + won("c", "b", 50)));
+  EXPECT_EQ(ratings.agents[0].rank_high, 1);
+  EXPECT_EQ(ratings.agents[1].rank_low, 2);
+  EXPECT_EQ(ratings.agents[1].rank_high, 3);
+  EXPECT_EQ(ratings.agents[0].tier, 1);
+  EXPECT_EQ(ratings.agents[1].tier, 2);
+  EXPECT_EQ(ratings.agents[2].tier, 2);
+  EXPECT_GT(*ratings.agents[0].los_next, 0.999);
+  EXPECT_EQ(*games_to_separate(ratings, 0, 1), 0);
+}
+
+TEST(Ratings, TellHowManyGamesWouldSeparateTwo) {
+  const std::string text = won("a", "b", 55) + won("b", "a", 45);
+  const double more = *games_to_separate(fit(read(text), {.prior = 0}), 0, 1);
+  const int factor = static_cast<int>(std::ceil((100 + more) / 100));
+  std::string longer;
+  for (int i = 0; i < factor; ++i) {
+    longer += text;
+  }
+  EXPECT_GT(los(fit(read(longer), {.prior = 0}), 0, 1), 0.975);
+  EXPECT_LT(los(fit(read(text), {.prior = 0}), 0, 1), 0.975);
+}
+
+TEST(Ratings, ResidualsShowWhoBeatsWhomAgainstTheOrder) {
+  // a > b > c > a: equal ratings, three large residuals of one sign along the cycle.
+  const Results results = read(won("a", "b", 30) + won("b", "a", 10) + won("b", "c", 30) +
+                               won("c", "b", 10) + won("c", "a", 30) + won("a", "c", 10));
+  const Ratings ratings = fit(results);
+  // 30 - 20 over √(40·¼).
+  EXPECT_NEAR(*standardised_residual(results, ratings, 0, 1), std::sqrt(10.0), 1e-6);
+  EXPECT_NEAR(*standardised_residual(results, ratings, 1, 0), -std::sqrt(10.0), 1e-6);
+  EXPECT_NEAR(*standardised_residual(results, ratings, 2, 0), std::sqrt(10.0), 1e-6);
+}
+
+TEST(Ratings, TakeLuckAdjustedScores) {
+  Results plain(2);
+  Results adjusted(2);
+  const std::array<int, 2> players{0, 1};
+  const std::array<int, 2> places{1, 2};
+  const std::array<int, 2> lost{2, 1};
+  for (int i = 0; i < 10; ++i) {
+    const bool wins = i < 7;
+    const Game game{.players = players, .places = wins ? places : lost};
+    plain.add_deal({&game, 1});
+    // Shrunk halfway to the mean of 0.7: the same sum, a quarter of the variance.
+    const std::array<PairScore, 1> score{static_cast<PairScore>(
+        std::llround((0.35 + (wins ? 0.5 : 0.0)) * static_cast<double>(kPairWin)))};
+    const Game lucky{.players = players, .places = wins ? places : lost, .adjusted = score};
+    adjusted.add_deal({&lucky, 1});
+  }
+  const Ratings raw = fit(plain, {.prior = 0});
+  const Ratings fair = fit(adjusted, {.prior = 0});
+  EXPECT_NEAR(raw.agents[0].elo, fair.agents[0].elo, 1e-6);
+  EXPECT_NEAR(*raw.agents[0].se, 2 * *fair.agents[0].se, 1e-6);
+}
+
+TEST(Ratings, OfOneTableSizeIgnoreTheOthers) {
+  const std::string pairs = won("a", "b", 3) + won("b", "a", 2);
+  const std::string triples = games(4, R"({"players":["a","b","c"],"places":[3,1,2]})");
+  const Ratings alone = fit(read(pairs + won("c", "a") + won("a", "c")), {.table_size = 2});
+  const Ratings chosen =
+      fit(read(pairs + triples + won("c", "a") + won("a", "c")), {.table_size = 2});
+  EXPECT_EQ(alone.agents[0].elo, chosen.agents[0].elo);
+  EXPECT_EQ(alone.deals, chosen.deals);
+}
+
+}  // namespace
+}  // namespace danno::leagues

@@ -1,0 +1,116 @@
+"""The Python SDK's codec against the official runtime, message by message and byte by byte."""
+
+import unittest
+
+import agent_pb2
+import danno
+from messages import frame, fill, number, rng_for, text, to_agent, unknown_field, varint
+
+
+def plain(message, kind):
+    """The fields of an official message as the SDK shows them."""
+    values = {}
+    for field in message.DESCRIPTOR.fields:
+        value = getattr(message, field.name)
+        if field.label == field.LABEL_REPEATED:
+            value = [plain(v, danno.Parameter) if field.message_type else v for v in value]
+        elif field.has_presence and not message.HasField(field.name):
+            value = None
+        values[field.name] = value
+    return (kind.__name__, values)
+
+
+def shown(message):
+    values = {}
+    for name in type(message).__annotations__:
+        value = getattr(message, name)
+        if isinstance(value, (list, tuple)):
+            value = [shown(v) if isinstance(v, danno.Message) else v for v in value]
+        values[name] = value
+    return (type(message).__name__, values)
+
+
+class Decoding(unittest.TestCase):
+    def check(self, data):
+        official = agent_pb2.ToAgent.FromString(data)
+        kind = official.WhichOneof("message")
+        mine = danno.decode(data, 0, len(data))
+        if kind is None:
+            self.assertIsNone(mine)
+            return
+        body = getattr(official, kind)
+        self.assertEqual(shown(mine), plain(body, type(mine)))
+        self.assertEqual(type(mine).__name__, body.DESCRIPTOR.name)
+
+    def test_every_field_of_the_proto_is_known(self):
+        for field in agent_pb2.ToAgent.DESCRIPTOR.fields:
+            kind = danno._KINDS[field.number]
+            names = {n for n, t in kind.__dict__.get("__annotations__", {}).items()}
+            self.assertEqual(names, {f.name for f in field.message_type.fields})
+
+    def test_random_messages(self):
+        rng = rng_for("messages")
+        for _ in range(5000):
+            self.check(to_agent(rng).SerializeToString())
+
+    def test_unknown_fields_are_ignored(self):
+        rng = rng_for("unknown")
+        for _ in range(3000):
+            message = to_agent(rng)
+            field = message.DESCRIPTOR.fields_by_name[message.WhichOneof("message")]
+            body = getattr(message, field.name).SerializeToString()
+            body = unknown_field(rng) + body + unknown_field(rng)
+            data = varint(field.number << 3 | 2) + frame(body)
+            self.check(unknown_field(rng) + data + unknown_field(rng))
+
+    def test_messages_in_parts_are_merged_and_the_last_kind_counts(self):
+        rng = rng_for("parts")
+        for _ in range(3000):
+            self.check(b"".join(to_agent(rng).SerializeToString() for _ in range(rng.randrange(4))))
+
+    def test_repeated_numbers_may_come_one_by_one(self):
+        rng = rng_for("unpacked")
+        for _ in range(500):
+            body = b"".join(varint(rng.randrange(3, 9) << 3) + varint(number(rng)) for _ in range(20))
+            self.check(b"\x1a" + frame(body))
+
+    def test_what_is_cut_off_is_refused_like_there(self):
+        rng = rng_for("cut")
+        refused = 0
+        for _ in range(3000):
+            data = to_agent(rng).SerializeToString()
+            data = data[: rng.randrange(len(data) + 1)]
+            try:
+                agent_pb2.ToAgent.FromString(data)
+            except Exception:
+                refused += 1
+                with self.assertRaises((ValueError, IndexError)):
+                    danno.decode(data, 0, len(data))
+            else:
+                self.check(data)
+        self.assertGreater(refused, 1000)
+
+
+class Encoding(unittest.TestCase):
+    def test_answers(self):
+        rng = rng_for("answers")
+        for _ in range(5000):
+            message = agent_pb2.FromAgent()
+            message.answer.SetInParent()
+            answer = fill(rng, message.answer)
+            mine = danno.encode_answer(answer.game, answer.seq, answer.option, answer.action)
+            self.assertEqual(mine, frame(message.SerializeToString()))
+
+    def test_greetings(self):
+        rng = rng_for("greetings")
+        for _ in range(2000):
+            message = agent_pb2.FromAgent()
+            message.ready.SetInParent()
+            ready = fill(rng, message.ready)
+            ready.name += "x" * rng.choice((0, 0, 200))
+            mine = danno.encode_ready(ready.name, ready.version, ready.games, ready.seen)
+            self.assertEqual(mine, frame(message.SerializeToString()))
+
+
+if __name__ == "__main__":
+    unittest.main()

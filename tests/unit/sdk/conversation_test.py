@@ -1,0 +1,210 @@
+"""The three SDKs as processes, with the official runtime on the referee's side of the pipes."""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+import unittest
+
+import agent_pb2
+from messages import ask, frame, frames, game_start, rng_for, varint
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.environ["DANNO_SOURCE"]
+AGENTS = {
+    "cpp": [os.environ["DANNO_ECHO"]],
+    "python": [sys.executable, "-B", os.path.join(HERE, "echo.py")],
+    "js": ["node", os.path.join(HERE, "echo.mjs"), os.path.join(SOURCE, "sdk/js/danno.mjs")],
+}
+
+
+def hello():
+    message = agent_pb2.ToAgent()
+    message.hello.protocol, message.hello.games = 1, 64
+    return message
+
+
+def goodbye():
+    message = agent_pb2.ToAgent()
+    message.goodbye.SetInParent()
+    return message
+
+
+def bytes_of(messages):
+    return b"".join(frame(m.SerializeToString()) for m in messages)
+
+
+def conversation(rng, games=40, steps=1500):
+    """Many games at once, and the answers that the echo owes."""
+    messages = [hello()] + [game_start(rng, g) for g in range(games)]
+    asked, heard, answers = [0] * games, [0] * games, []
+    for seq in range(steps):
+        game = rng.randrange(games)
+        if rng.random() < 0.2:
+            message = agent_pb2.ToAgent()
+            message.seen.game, message.seen.turn_points = game, rng.randrange(1000)
+            heard[game] += message.seen.turn_points
+            messages.append(message)
+            continue
+        message = ask(rng, game, seq)
+        messages.append(message)
+        told = asked[game] * 7 + heard[game]
+        asked[game] += 1
+        answers.append(expected_answer(message.ask, told))
+    for game in range(games):
+        message = agent_pb2.ToAgent()
+        message.game_end.game = game
+        messages.append(message)
+    return messages + [goodbye()], answers, asked
+
+
+def expected_answer(question, told):
+    reply = agent_pb2.FromAgent()
+    reply.answer.game, reply.answer.seq = question.game, question.seq
+    if question.offer_dice:
+        reply.answer.action = agent_pb2.ACCEPT if told % 2 == 0 else agent_pb2.DECLINE
+        return reply
+    reply.answer.option = told % len(question.keep)
+    may_roll = question.may[reply.answer.option] & 1
+    reply.answer.action = agent_pb2.ROLL if may_roll else agent_pb2.BANK
+    return reply
+
+
+def start(command, **streams):
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, **streams}
+    return subprocess.Popen(command, stderr=subprocess.PIPE, **streams)
+
+
+def run(command, pieces):
+    """What the agent wrote, its log and how it exited."""
+    with start(command) as agent:
+
+        def feed():
+            try:
+                for piece in pieces:
+                    agent.stdin.write(piece)
+                    agent.stdin.flush()
+                agent.stdin.close()
+            except BrokenPipeError:
+                pass
+
+        feeder = threading.Thread(target=feed)
+        log = []
+        listener = threading.Thread(target=lambda: log.append(agent.stderr.read()))
+        feeder.start()
+        listener.start()
+        output = agent.stdout.read()
+        feeder.join()
+        listener.join()
+        return output, log[0].decode(), agent.wait()
+
+
+def in_each_language(test):
+    def run_all(self):
+        for language, command in AGENTS.items():
+            with self.subTest(language):
+                test(self, command)
+
+    return run_all
+
+
+class Conversation(unittest.TestCase):
+    def check(self, command, pieces_of):
+        rng = rng_for("conversation")
+        messages, answers, asked = conversation(rng)
+        output, log, code = run(command, pieces_of(rng, bytes_of(messages)))
+        self.assertEqual(code, 0, log)
+        replies, rest = frames(output)
+        self.assertEqual(rest, b"")
+        ready = agent_pb2.FromAgent.FromString(replies[0]).ready
+        self.assertEqual(ready, agent_pb2.Ready(name="echo", version="1", games=1024, seen=True))
+        self.assertEqual(replies[1:], [a.SerializeToString() for a in answers])
+        self.assertIn("noise before play", log)
+        self.assertIn("noise on stdout", log)
+        self.assertNotIn("stdin was not taken away", log)
+        for game, count in enumerate(asked):
+            self.assertIn("ended %d after %d\n" % (game, count), log)
+
+    @in_each_language
+    def test_all_at_once(self, command):
+        self.check(command, lambda rng, data: [data])
+
+    @in_each_language
+    def test_byte_by_byte(self, command):
+        self.check(command, lambda rng, data: [data[i : i + 1] for i in range(len(data))])
+
+    @in_each_language
+    def test_in_random_pieces(self, command):
+        def pieces(rng, data):
+            while data:
+                size = rng.randrange(1, 300)
+                yield data[:size]
+                data = data[size:]
+
+        self.check(command, pieces)
+
+    @in_each_language
+    def test_the_end_of_input_ends_the_agent_in_the_middle_of_a_game_too(self, command):
+        rng = rng_for("end")
+        output, log, code = run(command, [bytes_of([hello(), game_start(rng, 0)]), b"\x20\x1a"])
+        self.assertEqual(code, 0, log)
+        self.assertEqual(len(frames(output)[0]), 1)
+
+    @in_each_language
+    def test_goodbye_ends_the_agent_though_its_input_stays_open(self, command):
+        with start(command) as agent:
+            agent.stdin.write(bytes_of([hello(), goodbye()]))
+            agent.stdin.flush()
+            agent.stdout.read()
+            self.assertEqual(agent.wait(), 0, agent.stderr.read())
+            agent.stdin.close()
+
+    @in_each_language
+    def test_a_referee_that_is_gone_is_no_error(self, command):
+        with start(command) as agent:
+            agent.stdout.close()
+            agent.stdin.write(bytes_of([hello()]))
+            agent.stdin.flush()
+            self.assertEqual(agent.wait(), 0, agent.stderr.read())
+            agent.stdin.close()
+
+    @in_each_language
+    def test_the_longest_frame_is_read_and_a_longer_one_refused(self, command):
+        rng = rng_for("long")
+        for size, taken in ((65536, True), (65537, False)):
+            data = bytes_of([hello(), game_start(rng, 0)])
+            data += frame(padded(ask(rng, 0, 0).SerializeToString(), size))
+            output, log, code = run(command, [data])
+            if taken:
+                self.assertEqual(len(frames(output)[0]), 2, log)
+            self.assertEqual(code == 0, taken, log)
+            if not taken:
+                self.assertIn("a frame of 65537 bytes; at most 65536", log)
+
+    @in_each_language
+    def test_answers_are_written_once_where_questions_came_at_once(self, command):
+        rng = rng_for("once")
+        starts = [game_start(rng, g) for g in range(64)]
+        # A packet is a write, here.
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with ours, start(command, stdout=theirs) as agent:
+            theirs.close()
+            agent.stdin.write(bytes_of([hello()] + starts))
+            agent.stdin.flush()
+            self.assertEqual(len(frames(ours.recv(1 << 16))[0]), 1)
+            agent.stdin.write(bytes_of([ask(rng, g, 0) for g in range(64)]))
+            agent.stdin.flush()
+            self.assertEqual(len(frames(ours.recv(1 << 16))[0]), 64)
+            agent.stdin.close()
+            self.assertEqual(agent.wait(), 0, agent.stderr.read())
+
+
+def padded(payload, size):
+    """With a field of a later version, so that it is `size` bytes long."""
+    room = size - len(payload) - 2 - 3
+    return payload + varint(100 << 3 | 2) + varint(room) + bytes(room)
+
+
+if __name__ == "__main__":
+    unittest.main()

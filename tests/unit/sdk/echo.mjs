@@ -1,0 +1,28 @@
+// An agent for conversation_test.py: its answers tell what it was asked and has seen in the game.
+import process from "node:process";
+
+const { accept, bank, decline, play, roll } = await import(process.argv[2]);
+
+class Memory {
+  asked = 0;
+  heard = 0;
+  seen(seen) {
+    this.heard += seen.turnPoints;
+  }
+  ended(end) {
+    console.error(`ended ${end.game} after ${this.asked}`);
+  }
+}
+
+console.log("noise before play");
+play(
+  (question, memory) => {
+    console.log("noise on stdout");
+    process.stdout.write("noise on process.stdout\n");
+    const told = memory.asked++ * 7 + memory.heard;
+    if (question.isOffer) return told % 2 === 0 ? accept() : decline();
+    const option = told % question.options;
+    return question.mayRoll(option) ? roll(option) : bank(option);
+  },
+  { state: Memory, name: "echo", version: "1" },
+);

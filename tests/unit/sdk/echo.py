@@ -1,0 +1,33 @@
+"""An agent for conversation_test.py: its answers tell what it was asked and has seen in the game."""
+
+import sys
+
+import danno
+
+
+class Memory:
+    def __init__(self, game):
+        self.asked = 0
+        self.heard = 0
+
+    def seen(self, seen):
+        self.heard += seen.turn_points
+
+    def ended(self, end):
+        print("ended %d after %d" % (end.game, self.asked), file=sys.stderr)
+
+
+def decide(question, memory):
+    print("noise on stdout")
+    if sys.stdin.read():
+        print("stdin was not taken away")
+    told = memory.asked * 7 + memory.heard
+    memory.asked += 1
+    if question.is_offer:
+        return danno.accept() if told % 2 == 0 else danno.decline()
+    option = told % question.options
+    return danno.roll(option) if question.may_roll(option) else danno.bank(option)
+
+
+print("noise before play")
+danno.play(decide, Memory, name="echo", version="1")

@@ -1,0 +1,118 @@
+// The sequential test against published rows of fishtest and fastchess, and by symmetry.
+#include "leagues/sequential_test.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace danno::leagues {
+namespace {
+
+struct Row {
+  std::vector<double> counts;
+  double elo0;
+  double elo1;
+  double llr;
+};
+
+// Rows of fastchess, app/tests/sprt_test.cpp at e633d954: printed to two digits.
+TEST(SequentialTest, AgreesWithRowsOfFastchess) {
+  const std::array<Row, 4> logistic{{{{21184, 40708, 21404}, 0.5, 2.5, -1.57},
+                                     {{57030, 106593, 57433}, 0, 2, -2.59},
+                                     {{223, 9863, 21279, 10037, 246}, 0.5, 2.5, -3.07},
+                                     {{871, 26175, 55983, 26678, 821}, 0, 2, -4.98}}};
+  for (const Row& row : logistic) {
+    EXPECT_NEAR(llr_of_counts(row.counts, row.elo0, row.elo1), row.llr, 0.005);
+  }
+  const std::array<Row, 4> normalized{{{{36027, 68692, 36433}, 0, 2, 0.92},
+                                       {{10650, 20431, 10871}, -1.75, 0.25, 2.30},
+                                       {{365, 16618, 36229, 16974, 390}, 0, 2, 2.25},
+                                       {{127, 4883, 10712, 5150, 104}, -1.75, 0.25, 3.01}}};
+  for (const Row& row : normalized) {
+    EXPECT_NEAR(llr_of_counts_normalized(row.counts, row.elo0, row.elo1), row.llr, 0.005);
+  }
+}
+
+// Counts of a test of Stockfish that passed <-1.75,0.25> (fishtest's wiki, Creating my first test);
+// the formulas written out.
+TEST(SequentialTest, EloAndLosAreThoseOfTheScore) {
+  const std::array<double, 3> counts{10021, 17753, 10234};
+  const MatchEstimate estimate = estimate_of_counts(counts);
+  const double score = (10234 + 17753 / 2.0) / 38008;
+  EXPECT_NEAR(estimate.elo, -400 * std::log10(1 / score - 1), 1e-9);
+  const double variance =
+      (10021 * score * score + 17753 * std::pow(0.5 - score, 2) + 10234 * std::pow(1 - score, 2)) /
+      38008;
+  EXPECT_NEAR(estimate.nelo, (score - 0.5) / std::sqrt(variance) * 800 / std::log(10), 1e-9);
+  EXPECT_NEAR(estimate.los, 0.5 * std::erfc(-(score - 0.5) / std::sqrt(2 * variance / 38008)),
+              1e-12);
+}
+
+// From fishtest's own formulas, in double precision (server/fishtest/stats/LLRcalc.py at 0753fcc6,
+// written again in Python with a bisection for the root): LLR_logistic(-3, 1, [10789, …]).
+TEST(SequentialTest, AgreesWithFishtestToNineDigits) {
+  EXPECT_NEAR(llr_of_counts(std::array<double, 5>{10789, 19328, 33806, 19402, 10543}, -3, 1),
+              2.131067811785, 1e-9);
+  EXPECT_NEAR(
+      llr_of_counts_normalized(std::array<double, 5>{39, 2226, 31451, 2412, 40}, 0.764, 3.439),
+      2.162940869584, 1e-9);
+  EXPECT_NEAR(llr_of_counts(std::array<double, 5>{0, 0, 50, 1, 0}, 0, 10), -0.391161964432, 1e-9);
+  EXPECT_NEAR(llr_of_counts(std::array<double, 5>{0, 0, 0, 0, 104}, 0, 5), 1.485939568525, 1e-9);
+}
+
+TEST(SequentialTest, ChangesSignWhenSidesAreSwapped) {
+  std::vector<double> counts{3, 17, 40, 22, 5};
+  const double llr = llr_of_counts(counts, -5, 5);
+  std::ranges::reverse(counts);
+  EXPECT_NEAR(llr_of_counts(counts, -5, 5), -llr, 1e-12);
+}
+
+TEST(SequentialTest, OfRealScoresEqualsThatOfCounts) {
+  const std::array<double, 5> counts{2, 5, 9, 7, 3};
+  std::vector<double> scores;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    scores.insert(scores.end(), static_cast<std::size_t>(counts[k]), static_cast<double>(k) / 4);
+  }
+  EXPECT_NEAR(llr_of_scores(scores, 0, 20), llr_of_counts(counts, 0, 20), 1e-10);
+}
+
+TEST(SequentialTest, OfRealScoresWaitsForBothSides) {
+  EXPECT_EQ(llr_of_scores({}, 0, 10), 0);
+  EXPECT_EQ(llr_of_scores(std::array{0.6, 0.7, 0.9}, 0, 10), 0);
+  EXPECT_EQ(llr_of_scores(std::array{0.505, 0.7}, 0, 10), 0);
+  EXPECT_NE(llr_of_scores(std::array{0.4, 0.7}, 0, 10), 0);
+}
+
+TEST(SequentialTest, IsTheBinomialRatioForTwoOutcomes) {
+  const double s0 = score_of_elo(0);
+  const double s1 = score_of_elo(30);
+  const double expected = 60 * std::log(s1 / s0) + 40 * std::log((1 - s1) / (1 - s0));
+  EXPECT_NEAR(llr_of_counts(std::array<double, 2>{40, 60}, 0, 30), expected, 1e-10);
+}
+
+TEST(SequentialTest, StopsAtWaldsBounds) {
+  const StoppingBounds bounds = stopping_bounds(0.05, 0.05);
+  EXPECT_NEAR(bounds.upper, 2.944438979166, 1e-12);  // ln 19
+  EXPECT_NEAR(bounds.lower, -2.944438979166, 1e-12);
+  EXPECT_EQ(verdict(2.95, bounds), Verdict::H1);
+  EXPECT_EQ(verdict(-2.95, bounds), Verdict::H0);
+  EXPECT_EQ(verdict(0, bounds), Verdict::Continue);
+}
+
+TEST(SequentialTest, SaysWhereAnIntervalIsUnbounded) {
+  EXPECT_FALSE(estimate_of_counts(std::array<double, 3>{1, 0, 1}).elo_error.has_value());
+  EXPECT_TRUE(estimate_of_counts(std::array<double, 3>{30, 40, 35}).elo_error.has_value());
+}
+
+TEST(SequentialTest, RefusesStrengthsThatNoDistributionHas) {
+  EXPECT_THROW(llr_of_counts_normalized(std::array<double, 3>{26, 40, 34}, 300, 700),
+               std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace danno::leagues

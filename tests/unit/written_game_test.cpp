@@ -1,0 +1,111 @@
+#include "referee/written_game.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+
+#include "referee/audit.hpp"
+
+namespace danno::referee {
+namespace {
+
+WrittenGame read(std::string_view text) {
+  auto parsed = parse_written_game(text);
+  if (const auto* const problem = std::get_if<LineProblem>(&parsed)) {
+    ADD_FAILURE() << problem->line << ": " << problem->message;
+    return {};
+  }
+  return std::get<WrittenGame>(std::move(parsed));
+}
+
+/// "LINE: message" of a text that cannot be read; empty where it can.
+std::string complaint(std::string_view text) {
+  const auto parsed = parse_written_game(text);
+  const auto* const problem = std::get_if<LineProblem>(&parsed);
+  return problem == nullptr ? "" : std::to_string(problem->line) + ": " + problem->message;
+}
+
+TEST(WrittenGame, IsReadWithAnyLineEndBlankAndComment) {
+  const WrittenGame game = read(
+      "\xEF\xBB\xBF# a comment first\r\n\r\nrules\tofficial # five dice\r\n  players ann#2  bob\r\n"
+      "\t\r\nset target 5000\r\nscore bob 700\r\nfirst bob\r\nbob 44441\tkeep 44441 roll #hot\r\n"
+      "bob 22346 bust");
+  EXPECT_EQ(game.players, (std::vector<std::string>{"ann#2", "bob"}));
+  EXPECT_EQ(game.parameters.target, 5000);
+  EXPECT_EQ(game.first, 1);
+  ASSERT_EQ(game.events.size(), 2U);
+  EXPECT_EQ(game.events[0].line, 9);
+  EXPECT_EQ(game.events[1].line, 10);
+  EXPECT_EQ(game.events[1].kind, WrittenEvent::Kind::Bust);
+}
+
+TEST(WrittenGame, TakesSetScoreAndFirstInAnyOrder) {
+  const WrittenGame game =
+      read("rules true-greed\nplayers a b c\nfirst c\nscore b 3.5\nset entry 2.5\nscore a 0 out\n");
+  EXPECT_EQ(game.first, 2);
+  EXPECT_EQ(game.parameters.entry, 5);
+  ASSERT_EQ(game.scores.size(), 2U);
+  EXPECT_EQ(game.scores[0].points, 7);
+  EXPECT_TRUE(game.scores[0].in_game);
+  EXPECT_FALSE(game.scores[1].in_game);
+}
+
+TEST(WrittenGame, LetsPlayersBeNamedLikeItsWords) {
+  const WrittenGame game = read(
+      "rules koans\nplayers first set score accept\nfirst set\nset 11234 bank\nscore forfeit\n");
+  EXPECT_EQ(game.first, 1);
+  ASSERT_EQ(game.events.size(), 2U);
+  EXPECT_EQ(game.events[0].seat, 1);
+  EXPECT_EQ(game.events[1].kind, WrittenEvent::Kind::Forfeit);
+}
+
+TEST(WrittenGame, NamesTheFirstLineThatCannotBeRead) {
+  const std::string head = "rules koans\nplayers a b\n";
+  EXPECT_EQ(complaint(""), "1: the text ends; expected 'rules ID'");
+  EXPECT_EQ(complaint("\n\nrules koans\n"), "3: the text ends; expected 'players NAME NAME…'");
+  EXPECT_EQ(complaint("players a b\n"), "1: expected 'rules ID' first, got 'players'");
+  EXPECT_EQ(complaint("rules koan\n"),
+            "1: no rule set 'koan'; expected true-greed, dollar, tyghe, official, koans");
+  EXPECT_EQ(complaint("rules koans\nplayers a a\n"),
+            "2: two players are named 'a'; expected different names");
+  EXPECT_EQ(complaint("rules koans\nplayers a\n"), "2: 1 players; expected 2 to 6");
+  EXPECT_EQ(complaint("rules koans\nplayers a b c d e f g\n"), "2: 7 players; expected 2 to 6");
+  EXPECT_EQ(complaint("rules koans\nplayers a -b\n").substr(0, 16), "2: '-b' is no na");
+  EXPECT_EQ(complaint(head + "c 11234 roll\n"), "3: no player 'c'; expected a, b");
+  EXPECT_EQ(complaint(head + "a 1127 roll\n"),
+            "3: '1127' are no dice of koans; expected the faces 123456");
+  EXPECT_EQ(complaint(head + "score a 50 out\n"),
+            "3: 'out' with points; expected 'out' with 0 only");
+  EXPECT_EQ(complaint(head + "set target 50\nset target 60\n"),
+            "4: 'target' is set twice; expected once");
+  EXPECT_EQ(complaint(head + "a 11234 roll\nscore a 50\n"),
+            "4: 'score' stands after the first roll; expected before it");
+  EXPECT_EQ(complaint(head + "a 11234 rol\n").substr(0, 24), "3: 'rol' cannot be read;");
+  EXPECT_EQ(complaint(head + "a 11234 keep 11 bust\n"),
+            "3: 'bust' after a keep; expected roll or bank");
+}
+
+TEST(WrittenGame, ShowsHostileBytesEscaped) {
+  EXPECT_EQ(complaint("rules \x1b[31m\n").substr(0, 27), "1: no rule set '\\x1b[31m'; ");
+}
+
+TEST(WrittenGame, OfMoreDiceThanThereAreIsReadAndNotLegal) {
+  const WrittenGame game = read("rules koans\nplayers a b\na 1111111111111111111111 roll\n");
+  const Audit audit = audit_game(audited_rules(game), game);
+  ASSERT_TRUE(audit.problem);
+  EXPECT_EQ(audit.problem->line, 3);
+  EXPECT_EQ(audit.problem->message, "a rolls 22 dice; legal: a rolls 5 dice");
+}
+
+TEST(WrittenGame, IsPrintedAsItIsRead) {
+  const std::string text =
+      "rules dollar\nplayers ann bob cas\nset target 1000\nset bank_below_entry true\n"
+      "score ann 700\nscore bob 0 out\nfirst cas\n"
+      "cas $$$DRR bank\nann GGGRRe keep GGG roll\nann $Re bust\nbob forfeit\n"
+      "cas DDDDDD keep DDDDDD roll\n";
+  EXPECT_EQ(print_written_game(read(text)), text);
+}
+
+}  // namespace
+}  // namespace danno::referee
