@@ -82,7 +82,7 @@ class Contest {
   void leave(const Visits& visits) {
     Position start = visits.position;
     if (start.phase == Phase::Offer) {
-      const Decision decision = (*policies_[start.mover])(start, {});
+      const Judgement decision = (*policies_[start.mover])(start, {});
       assert(decision.action == Action::Accept || decision.action == Action::Decline);
       if (decision.action == Action::Decline) {
         decline_offer(rules_, start);
@@ -173,7 +173,7 @@ class Contest {
   void decide(Position& position) {
     rules::Options options;
     list_options(rules_, position, options);
-    const Decision decision = (*policies_[position.mover])(position, options.all());
+    const Judgement decision = (*policies_[position.mover])(position, options.all());
     assert(decision.option < options.size());
     assert(decision.action == Action::Roll || decision.action == Action::Bank);
     const rules::Option& option = options[decision.option];

@@ -96,7 +96,7 @@ class RandomPlay {
     if (position.phase == rules::Phase::Throw) return step(position);
     rules::Options options;
     if (position.phase == rules::Phase::Choose) list_options(rules_, position, options);
-    const auto [action, index] = policies[position.mover](position, options.all());
+    const auto [index, action] = policies[position.mover](position, options.all());
     switch (action) {
       case rules::Action::Accept:
         return accept_offer(rules_, position);

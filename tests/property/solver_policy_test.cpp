@@ -18,28 +18,28 @@ using rules::RuleSet;
 
 /// Takes the option of most points; banks from `points` on, or as soon as it may.
 Policy hold(rules::Points points) {
-  return [points](const Position& position, std::span<const rules::Option> options) -> Decision {
-    if (position.phase == Phase::Offer) return {Action::Accept, 0};
+  return [points](const Position& position, std::span<const rules::Option> options) -> Judgement {
+    if (position.phase == Phase::Offer) return {0, Action::Accept};
     for (std::size_t i = 0; i < options.size(); ++i) {
       const bool enough = position.turn.points + options[i].points >= points;
-      if (options[i].may_bank && (enough || !options[i].may_roll)) return {Action::Bank, i};
+      if (options[i].may_bank && (enough || !options[i].may_roll)) return {i, Action::Bank};
     }
     std::size_t i = 0;
     while (!options[i].may_roll)
       ++i;
-    return {Action::Roll, i};
+    return {i, Action::Roll};
   };
 }
 
 Policy best(Evaluator& evaluator) {
   return
-      [&evaluator](const Position& position, std::span<const rules::Option> options) -> Decision {
+      [&evaluator](const Position& position, std::span<const rules::Option> options) -> Judgement {
         const Choice choice = evaluator.best_decision(position);
-        if (position.phase == Phase::Offer) return {choice.action, 0};
+        if (position.phase == Phase::Offer) return {0, choice.action};
         std::size_t i = 0;
         while (options[i].keep != choice.option.keep)
           ++i;
-        return {choice.action, i};
+        return {i, choice.action};
       };
 }
 
