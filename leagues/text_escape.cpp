@@ -98,7 +98,7 @@ std::string escape_markdown(std::string_view text) {
 std::string escape_csv(std::string_view text) {
   std::string field = escape_terminal(text);
   if (!field.empty() && std::string_view("=+-@").find(field.front()) != std::string_view::npos)
-    field.insert(0, "'");
+    field.insert(field.begin(), '\'');
   if (field.find_first_of(",\"") == std::string::npos) return field;
   std::string quoted = "\"";
   for (const char c : field) {

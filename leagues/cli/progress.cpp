@@ -33,7 +33,7 @@ std::string show_duration(std::chrono::duration<double> duration) {
 std::string show_count(std::uint64_t count) {
   std::string digits = std::to_string(count);
   for (std::size_t place = digits.size(); place > 3; place -= 3)
-    digits.insert(place - 3, ",");
+    digits.insert(digits.begin() + static_cast<std::ptrdiff_t>(place - 3), ',');
   return digits;
 }
 
@@ -91,7 +91,7 @@ std::string Progress::line() const {
     }
     who += fmt::format("{}{} {}", who.empty() ? "" : ", ", leagues::escape_terminal(name), count);
   }
-  if (!who.empty()) text += "  faults: " + who;
+  if (!who.empty()) text.append("  faults: ").append(who);
   return text;
 }
 
