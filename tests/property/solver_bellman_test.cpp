@@ -2,15 +2,12 @@
 // the mean over all throws, before a decision the best of the legal ones. Play is random, so most
 // positions lie far off the best play.
 #include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <random>
 
 #include "referee/rules/position.hpp"
 #include "referee/solver/evaluator.hpp"
+#include "tests/property/solved_game.hpp"
 
 namespace danno::solver {
 namespace {
@@ -18,75 +15,6 @@ namespace {
 using rules::Phase;
 using rules::Position;
 using rules::RuleSet;
-
-struct Game {
-  std::string id;
-  std::string target;
-  std::vector<std::pair<std::string, std::string>> parameters = {};
-};
-
-RuleSet make_rules(const Game& game) {
-  const rules::Definition& definition = *rules::find_definition(game.id);
-  rules::Parameters parameters = definition.defaults(2);
-  EXPECT_FALSE(rules::set_parameter(definition, parameters, "target", game.target));
-  for (const auto& [name, value] : game.parameters)
-    EXPECT_FALSE(rules::set_parameter(definition, parameters, name, value));
-  return {definition, 2, parameters};
-}
-
-/// A table in a file of its own, gone at the end.
-class TableFile {
- public:
-  explicit TableFile(const RuleSet& rules) {
-    std::string name = std::filesystem::temp_directory_path() / "danno-table-XXXXXX";
-    const int descriptor = ::mkstemp(name.data());
-    EXPECT_GE(descriptor, 0);
-    ::close(descriptor);
-    path_ = name;
-    EXPECT_LT(solve_into(rules, 2, path_).residual, 1e-12);
-  }
-  ~TableFile() { std::filesystem::remove(path_); }
-  TableFile(const TableFile&) = delete;
-  TableFile& operator=(const TableFile&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-class RandomPlay {
- public:
-  RandomPlay(const RuleSet& rules, unsigned seed) : rules_(rules), random_(seed) {}
-
-  std::size_t pick(std::size_t count) {
-    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
-  }
-
-  rules::Dice dice(int count) {
-    rules::Dice thrown;
-    for (int i = 0; i < count; ++i)
-      thrown.add(static_cast<int>(pick(rules::kFaces)));
-    return thrown;
-  }
-
-  void step(Position& position) {
-    if (position.phase == Phase::Throw) {
-      throw_dice(rules_, position, dice(position.turn.dice));
-    } else if (position.phase == Phase::Offer) {
-      pick(3) == 0 ? decline_offer(rules_, position) : accept_offer(rules_, position);
-    } else {
-      rules::Options options;
-      list_options(rules_, position, options);
-      const rules::Option& option = options[pick(options.size())];
-      const bool bank = option.may_bank && (!option.may_roll || pick(3) == 0);
-      bank ? keep_and_bank(rules_, position, option) : keep_and_roll(rules_, position, option);
-    }
-  }
-
- private:
-  const RuleSet& rules_;
-  std::mt19937_64 random_;
-};
 
 double mean_over_throws(const RuleSet& rules, const Position& position, Evaluator& evaluator) {
   double mean = 0;
@@ -172,7 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Game{"official", "800", {{"dead_dice", "true"}}},
                     Game{"official", "900", {{"choose_attempt", "true"}, {"dead_dice", "true"}}},
                     Game{"official", "700", {{"newcomer_accepts", "false"}, {"entry", "0"}}},
-                    Game{"official", "800", {{"entry", "800"}}}));
+                    Game{"official", "800", {{"entry", "800"}}}),
+    [](const auto& tested) { return name_of(tested.param); });
 
 }  // namespace
 }  // namespace danno::solver

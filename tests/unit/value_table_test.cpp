@@ -1,0 +1,89 @@
+// The file of a solved game: what is refused, and what is mapped again as it was.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "referee/solver/evaluator.hpp"
+#include "tests/property/solved_game.hpp"
+
+namespace danno::solver {
+namespace {
+
+using rules::RuleSet;
+
+void overwrite(const std::filesystem::path& file, std::streamoff offset, char byte) {
+  std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+  stream.seekp(offset);
+  stream.put(byte);
+}
+
+class ValueTableFile : public testing::Test {
+ protected:
+  RuleSet rules_ = make_rules({"koans", "600"});
+  TableFile file_{rules_};
+};
+
+TEST_F(ValueTableFile, HoldsWhatWasSolved) {
+  const ValueTable table(rules_, file_.path());
+  EXPECT_TRUE(table.intact());
+  const Solution solution = solve(rules_, 1);
+  EXPECT_EQ(table.making().states, solution.states);
+  for (std::size_t cell = 0; cell < solution.cells.size(); ++cell)
+    ASSERT_EQ(table.between().cell(cell), solution.cells[cell]) << "on two threads and on one";
+}
+
+TEST_F(ValueTableFile, IsRefusedForOtherParameters) {
+  const RuleSet other = make_rules({"koans", "650"});
+  EXPECT_THROW(ValueTable(other, file_.path()), std::runtime_error);
+  const RuleSet other_rules = make_rules({"dollar", "600"});
+  EXPECT_THROW(ValueTable(other_rules, file_.path()), std::runtime_error);
+}
+
+TEST_F(ValueTableFile, IsRefusedWithADamagedHeader) {
+  overwrite(file_.path(), 100, '!');
+  EXPECT_THROW(ValueTable(rules_, file_.path()), std::runtime_error);
+}
+
+TEST_F(ValueTableFile, IsRefusedWhenCutOff) {
+  std::filesystem::resize_file(file_.path(), std::filesystem::file_size(file_.path()) - 8);
+  EXPECT_THROW(ValueTable(rules_, file_.path()), std::runtime_error);
+  std::filesystem::resize_file(file_.path(), 0);
+  EXPECT_THROW(ValueTable(rules_, file_.path()), std::runtime_error);
+}
+
+TEST_F(ValueTableFile, ShowsADamagedCell) {
+  overwrite(file_.path(), 4096 + 8 * 100 + 3, '!');
+  EXPECT_FALSE(ValueTable(rules_, file_.path()).intact());
+}
+
+TEST(ValueTable, ThatIsNotThereIsAnError) {
+  const RuleSet rules = make_rules({"koans", "600"});
+  EXPECT_THROW(ValueTable(rules, "/nowhere/table.values"), std::system_error);
+}
+
+TEST(WhyNotSolved, NamesWhatStandsInTheWay) {
+  const auto why = [](const Game& game) { return why_not_solved(make_rules(game)).value_or(""); };
+  EXPECT_EQ(why({"koans", "3000"}), "");
+  EXPECT_EQ(why({"official", "10000", {{"choose_attempt", "true"}}}), "");
+  EXPECT_NE(why({"koans", "200"}), "") << "below the entry";
+  EXPECT_NE(why({"koans", "3000", {{"max_turns", "20"}}}), "");
+  EXPECT_NE(why({"tyghe", "1000", {{"bank_below_entry", "true"}}}), "");
+  EXPECT_NE(why({"official", "1000000"}), "");
+  EXPECT_NE(why_not_solved(make_rule_set(*rules::find_definition("koans"), 3)), std::nullopt);
+}
+
+TEST(Evaluator, RefusesWhatNoPlayReaches) {
+  const RuleSet rules = make_rules({"koans", "600"});
+  const TableFile file(rules);
+  const ValueTable table(rules, file.path());
+  Evaluator evaluator(table);
+  rules::Position odd = start_game(rules, 0);
+  set_score(odd, 0, 325, true);
+  EXPECT_THROW(static_cast<void>(evaluator.winning_chance(odd, 0)), std::invalid_argument);
+  rules::Position past = start_game(rules, 0);
+  set_score(past, 0, 700, true);
+  EXPECT_THROW(static_cast<void>(evaluator.winning_chance(past, 0)), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace danno::solver
