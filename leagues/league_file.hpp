@@ -14,7 +14,7 @@
 namespace danno::leagues {
 
 /// Of leagues and matches that do not say.
-inline constexpr referee::Isolation kDefaultIsolation = referee::Isolation::None;
+inline constexpr referee::Isolation kDefaultIsolation = referee::Isolation::Strict;
 
 enum class Format { RoundRobin, Gauntlet, Tournament };
 enum class RankBy { Elo, Points };

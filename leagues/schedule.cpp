@@ -134,12 +134,19 @@ class BaseTables {
   std::vector<int> met_;  // by difference, from 1
 };
 
+bool has_twins(std::vector<Table> tables) {
+  std::ranges::sort(tables);
+  return std::ranges::adjacent_find(tables) != tables.end();
+}
+
 std::vector<Table> cyclic_design(int agents, int seats) {
   const int per_table = seats * (seats - 1);
   const int fewest = (agents - 1 + per_table - 1) / per_table;
   for (int count = fewest;; ++count) {
     BaseTables tables(agents, seats, count, static_cast<std::uint32_t>(count));
-    if (tables.level(20'000)) return tables.develop();
+    if (!tables.level(20'000)) continue;
+    std::vector<Table> design = tables.develop();
+    if (!has_twins(design)) return design;
   }
 }
 

@@ -191,6 +191,11 @@ class Store::Connection {
 
 namespace {
 
+/// Bytes that are no text.
+struct Blob {
+  std::string bytes;
+};
+
 /// One execution of a statement: values in, rows out. Resets the statement when it goes.
 template <class Connection>
 class Query {
@@ -236,9 +241,10 @@ class Query {
     check(sqlite3_bind_text(statement_, index, value.data(), static_cast<int>(value.size()),
                             SQLITE_TRANSIENT));
   }
-  struct Blob {
-    std::string_view bytes;
-  };
+  void bind(int index, const Blob& value) {
+    check(sqlite3_bind_blob64(statement_, index, value.bytes.data(), value.bytes.size(),
+                              SQLITE_TRANSIENT));
+  }
   void check(int code) {
     if (code != SQLITE_OK) connection_.fail(code);
   }
@@ -568,7 +574,7 @@ void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id condit
   for (const referee::DealResult& deal : deals) {
     Query(*connection_,
           "INSERT INTO deal (line_up, deal, epoch, conditions, games) VALUES (?, ?, ?, ?, ?)",
-          line_up.id, deal.deal, epoch.id, conditions, referee::encode_deal(deal.games))
+          line_up.id, deal.deal, epoch.id, conditions, Blob{referee::encode_deal(deal.games)})
         .run();
     for (const referee::GameRecord& game : deal.games) {
       for (const referee::Fault& fault : game.faults) {

@@ -62,7 +62,7 @@ struct Epoch {
 /// What stands on every deal beside its games.
 struct Conditions {
   std::string isolation;  ///< The level.
-  std::string layers;     ///< State of each layer, JSON; may be empty.
+  std::string layers;     ///< referee::summary of what was found.
   std::string machine;
   referee::Limits limits;
 };

@@ -105,7 +105,8 @@ std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<Ag
     }
   }
   if (league.rank_by == RankBy::Points) rank_by_points(rows);
-  std::ranges::stable_partition(last, [](const TableRow& row) { return !row.never_ready; });
+  std::stable_partition(last.begin(), last.end(),
+                        [](const TableRow& row) { return !row.never_ready; });
   for (TableRow& row : last) {
     row.rank = row.rank_low = static_cast<int>(numbers.size()) + 1;
     row.rank_high = static_cast<int>(league.agents.size());

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <tuple>
@@ -82,13 +83,12 @@ std::vector<std::string> Problems::lines() const {
 
 std::optional<toml::table> parse_toml(const std::string& path, Problems& problems) {
   std::ifstream stream(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  // A folder opens but cannot be read.
-  if (!stream.is_open() || stream.bad()) {
-    const int code = stream.is_open() ? EISDIR : errno;
-    problems.add(fmt::format("cannot be read: {}", std::strerror(code)));
+  const bool is_folder = std::filesystem::is_directory(path);  // opens, but cannot be read
+  if (!stream.is_open() || is_folder) {
+    problems.add(fmt::format("cannot be read: {}", std::strerror(is_folder ? EISDIR : errno)));
     return std::nullopt;
   }
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {

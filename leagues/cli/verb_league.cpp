@@ -19,6 +19,7 @@
 #include "leagues/store.hpp"
 #include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"
+#include "referee/isolation.hpp"
 
 namespace danno::cli {
 namespace {
@@ -130,6 +131,7 @@ void run_league(const Arguments& arguments, Session& session) {
     throw UsageError(fmt::format("{}: format '{}' cannot be played yet; expected round-robin",
                                  arguments.file, to_string(league.format)));
   }
+  const std::string layers = referee::summary(referee::require(league.limits.isolation));
   const fs::path folder = folder_of(league, arguments);
   leagues::Store store = leagues::Store::open_to_play(folder);
   store.settle(league);
@@ -138,7 +140,7 @@ void run_league(const Arguments& arguments, Session& session) {
       {.in_flight = arguments.run.games_in_flight(),
        .exact_clock = arguments.run.exact_clock(),
        .conditions = {.isolation = std::string(referee::to_string(league.limits.isolation)),
-                      .layers = "",
+                      .layers = layers,
                       .machine = machine(),
                       .limits = league.limits}});
   if (!session.quiet) {

@@ -20,6 +20,7 @@
 #include "leagues/table.hpp"
 #include "leagues/tally.hpp"
 #include "leagues/text_escape.hpp"
+#include "referee/isolation.hpp"
 
 namespace danno::cli {
 namespace {
@@ -238,6 +239,7 @@ void print_text(const Match& match, const std::vector<MatchRating>& ratings) {
 void run_match(const Arguments& arguments, Session& session) {
   Match match;
   prepare(match, arguments);
+  referee::require(match.line_up.limits.isolation);
   const Interrupts interrupts;
   const leagues::RunEnd end = play(match, arguments, session);
   if (match.deals > 0) {
