@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "leagues/fault_files.hpp"
+
 namespace danno::leagues {
 namespace {
 
@@ -23,7 +25,8 @@ const Entrant& entrant_of(const League& league, const std::string& name) {
 
 }  // namespace
 
-LeagueRun::LeagueRun(const League& league, Store& store, const Settings& settings) : store_(store) {
+LeagueRun::LeagueRun(const League& league, Store& store, const Settings& settings)
+    : store_(store), faults_(settings.faults) {
   const StoredLeague stored = store.league();
   for (const StoredDivision& division : stored.divisions) {
     const rules::RuleSet& rules =
@@ -82,8 +85,10 @@ std::uint64_t LeagueRun::games_played() const {
 
 RunEnd LeagueRun::play(const RunOptions& options, const OnDeals& on_deals) {
   const auto commit = [&](std::size_t task, std::span<const referee::DealResult> deals) {
+    const referee::LineUp& line_up = *tasks_[task].line_up;
     store_.add_deals(stored_[task], *epoch_, conditions_, deals);
-    on_deals(deals, tasks_[task].line_up->key_names);
+    write_fault_files(faults_, line_up.rules->id(), line_up.key_names, deals);
+    on_deals(deals, line_up.key_names);
   };
   const RunEnd end = run(tasks_, options, commit).end;
   if (end == RunEnd::Complete) store_.reveal_seeds();

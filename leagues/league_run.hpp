@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
@@ -20,6 +21,7 @@ class LeagueRun {
     int in_flight = 64;
     bool exact_clock = false;
     Conditions conditions;
+    std::filesystem::path faults;  ///< Where reports of faults go, see fault_files.hpp.
   };
   /// `store` is settled with `league`; both outlive the run. Commits to a seed where deals are
   /// missing.
@@ -42,6 +44,7 @@ class LeagueRun {
 
   Store& store_;
   Id conditions_ = 0;
+  std::filesystem::path faults_;
   std::optional<Epoch> epoch_;
   std::deque<rules::RuleSet> rules_;      // one a division; line-ups point into it
   std::deque<referee::LineUp> line_ups_;  // tasks point into it

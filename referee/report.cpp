@@ -204,6 +204,7 @@ Report parse_report(std::string_view text) {
     report.kind = *kind;
     report.detail = json.at("detail").get<std::string>();
     report.question = json.at("question").get<std::string>();
+    report.stderr_lines = json.at("stderr").get<std::vector<std::string>>();
     const Json& limits = json.at("limits");
     report.greeting = {limits.at("answer_ms"), limits.at("start_ms"), limits.at("memory_mb"),
                        limits.at("games")};

@@ -46,6 +46,7 @@ struct Report {
   FaultKind kind = FaultKind::Illegal;
   std::string detail;
   std::string question;
+  std::vector<std::string> stderr_lines;
   Greeting greeting;
   struct Exchange {
     std::string frame;   ///< As sent, with its length prefix.

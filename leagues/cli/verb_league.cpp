@@ -142,7 +142,8 @@ void run_league(const Arguments& arguments, Session& session) {
        .conditions = {.isolation = std::string(referee::to_string(league.limits.isolation)),
                       .layers = layers,
                       .machine = machine(),
-                      .limits = league.limits}});
+                      .limits = league.limits},
+       .faults = folder / "faults"});
   if (!session.quiet) {
     tell_notes(league);
     tell_plan(league, run, options);

@@ -14,6 +14,7 @@
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
+#include "leagues/fault_files.hpp"
 #include "leagues/league_file.hpp"
 #include "leagues/rated_deal.hpp"
 #include "leagues/ratings.hpp"
@@ -21,6 +22,7 @@
 #include "leagues/tally.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
+#include "referee/report.hpp"
 
 namespace danno::cli {
 namespace {
@@ -38,6 +40,7 @@ struct Arguments {
   std::string isolation{referee::to_string(leagues::kDefaultIsolation)};
   std::vector<std::string> parameters;
   bool advice = false;
+  std::string reports;
   RunFlags run;
 };
 
@@ -54,6 +57,7 @@ struct Match {
   std::uint64_t decisions = 0;
   double seconds = 0;
   std::vector<std::chrono::nanoseconds> cpu;
+  std::vector<std::optional<referee::Fault>> first_faults;  ///< By agent.
 };
 
 std::vector<leagues::Entrant> find_entrants(const std::vector<std::string>& agents) {
@@ -114,6 +118,7 @@ void prepare(Match& match, const Arguments& arguments) {
   line_up.in_flight = arguments.run.games_in_flight();
   line_up.exact_clock = arguments.run.exact_clock();
   match.tallies.resize(match.entrants.size());
+  match.first_faults.resize(match.entrants.size());
   match.results.emplace(static_cast<int>(match.entrants.size()));
 }
 
@@ -122,6 +127,17 @@ std::vector<int> all_agents(const Match& match) {
   for (std::size_t i = 0; i < match.entrants.size(); ++i)
     agents.push_back(static_cast<int>(i));
   return agents;
+}
+
+void keep_first_faults(Match& match, std::span<const referee::DealResult> deals) {
+  for (const referee::DealResult& deal : deals) {
+    for (const referee::GameRecord& game : deal.games) {
+      for (const referee::Fault& fault : game.faults) {
+        auto& first = match.first_faults[game.agent_at[static_cast<std::size_t>(fault.seat)]];
+        if (!first) first = fault;
+      }
+    }
+  }
 }
 
 leagues::RunEnd play(Match& match, const Arguments& arguments, const Session& session) {
@@ -137,6 +153,10 @@ leagues::RunEnd play(Match& match, const Arguments& arguments, const Session& se
       leagues::add_deal(match.tallies, agents, deal);
       leagues::rate_deal(*match.results, agents, deal);
     }
+    keep_first_faults(match, deals);
+    if (!arguments.reports.empty())
+      leagues::write_fault_files(arguments.reports, match.rules->id(), match.line_up.key_names,
+                                 deals);
     progress.add(deals, match.line_up.key_names);
   };
   const auto start = std::chrono::steady_clock::now();
@@ -210,6 +230,24 @@ void print_json(const Match& match, const std::vector<MatchRating>& ratings) {
   fmt::print("{}\n", json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
+/// What an agent's author wants to know first.
+void print_faults(const Match& match) {
+  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
+    if (!match.first_faults[i]) continue;
+    const referee::Fault& fault = *match.first_faults[i];
+    const referee::Report report = referee::parse_report(fault.report);
+    fmt::print("{}: {}: {}\n", leagues::escape_terminal(match.entrants[i].agent.name),
+               referee::to_string(fault.kind), leagues::escape_terminal(fault.detail));
+    fmt::print("   asked   {}\n", leagues::escape_terminal(report.question));
+    if (report.stderr_lines.empty()) fmt::print("   stderr  nothing: it wrote nothing there\n");
+    for (const std::string& line : report.stderr_lines)
+      fmt::print("   stderr  {}\n", leagues::escape_terminal(line));
+    fmt::print(
+        "   again   danno match … --reports DIR keeps every report for 'danno repeat REPORT "
+        "AGENT'\n\n");
+  }
+}
+
 void print_text(const Match& match, const std::vector<MatchRating>& ratings) {
   const bool rated = match.line_up.advice == referee::Advice::Off;
   const bool two = match.entrants.size() == 2;
@@ -232,6 +270,7 @@ void print_text(const Match& match, const std::vector<MatchRating>& ratings) {
   fmt::print("{}\n", text_table({Align::Left, Align::Right, Align::Right, Align::Right,
                                  Align::Right, Align::Right, Align::Left},
                                 rows));
+  print_faults(match);
   fmt::print("seed {}   isolation {}\n", leagues::escape_terminal(match.line_up.seed.text),
              referee::to_string(match.line_up.limits.isolation));
 }
@@ -286,6 +325,8 @@ void add_match(CLI::App& app, Session& session) {
       ->take_all();
   verb.add_flag("--advice", arguments->advice,
                 "every question carries advice; then nothing is rated");
+  verb.add_option("--reports", arguments->reports, "keep the report of every fault there")
+      ->type_name("DIR");
   verb.callback([arguments, &session] { run_match(*arguments, session); });
 }
 

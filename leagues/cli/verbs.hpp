@@ -19,5 +19,6 @@ void add_rate(CLI::App& app, Session& session);
 void add_sprt(CLI::App& app, Session& session);
 void add_solve(CLI::App& app, Session& session);
 void add_doctor(CLI::App& app, Session& session);
+void add_repeat(CLI::App& app, Session& session);
 
 }  // namespace danno::cli

@@ -1,0 +1,23 @@
+// Reports of faults as files: FOLDER/AGENT/RULES-DEAL-SEATING.json, a folder an agent, to be handed
+// to its author and fed to `danno repeat`.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "referee/line_up.hpp"
+
+namespace danno::leagues {
+
+/// Writes the report of every fault of these deals; `names` are the line-up's agents. Returns how
+/// many. Throws std::system_error or std::filesystem::filesystem_error.
+std::size_t write_fault_files(const std::filesystem::path& folder, std::string_view rules,
+                              std::span<const std::string> names,
+                              std::span<const referee::DealResult> deals);
+
+/// The name as a file's: letters, digits, `._-` stay, the rest becomes `_`; never hidden or empty.
+[[nodiscard]] std::string file_name_of(std::string_view agent);
+
+}  // namespace danno::leagues
