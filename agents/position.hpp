@@ -1,8 +1,8 @@
 // A question of the wire as a position of the rules, for agents that know the rules.
 #pragma once
 
-#include "sdk/cpp/danno.hpp"
 #include "referee/rules/position.hpp"
+#include "sdk/cpp/danno.hpp"
 
 namespace danno::agents {
 

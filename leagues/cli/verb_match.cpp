@@ -176,13 +176,20 @@ struct MatchRating {
 
 std::vector<MatchRating> rate(const Match& match) {
   const leagues::Ratings ratings = leagues::fit(*match.results);
-  const double scale = match.entrants.size() == 2 ? 2 : 1;
-  const auto scaled = [&](std::optional<double> value) {
-    return value ? std::optional(scale * *value) : std::nullopt;
-  };
   std::vector<MatchRating> rated;
   for (const AgentRating& rating : ratings.agents)
-    rated.push_back({scale * rating.elo, scaled(rating.elo_low), scaled(rating.elo_high)});
+    rated.push_back({rating.elo, rating.elo_low, rating.elo_high});
+  if (rated.size() != 2) return rated;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const AgentRating& own = ratings.agents[i];
+    const double other = ratings.agents[1 - i].elo;
+    // A bound on one side alone (all won or lost) is relative to the other's rating as it stands.
+    const bool both = own.elo_low && own.elo_high;
+    const auto difference = [&](std::optional<double> bound) {
+      return bound ? std::optional(both ? 2 * *bound : *bound - other) : std::nullopt;
+    };
+    rated[i] = {own.elo - other, difference(own.elo_low), difference(own.elo_high)};
+  }
   return rated;
 }
 
