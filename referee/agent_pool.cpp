@@ -288,7 +288,9 @@ void AgentPool::handle_deadlines() {
       continue;
     }
     ThinkingClock& clock = link.process->clock();
-    if (clock.open() > 0 && now_ >= clock.due() && clock.overdue(now_)) time_out(agent);
+    if (clock.open() == 0 || now_ < clock.due()) continue;
+    // What came since poll returned is judged when it is read.
+    if (!readable_now(link.process->process().stdout_fd()) && clock.overdue(now_)) time_out(agent);
   }
 }
 

@@ -181,6 +181,7 @@ class LaunchedProcess final : public Process {
     return account().cpu_time() + nanoseconds(watched_->others_cpu_ns);
   }
   [[nodiscard]] nanoseconds wait_time() const override { return account().wait_time(); }
+  [[nodiscard]] bool runnable() const override { return account().runnable(); }
   void freeze() override {
     assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
     command(init::kStop);

@@ -71,6 +71,9 @@ class Process {
   [[nodiscard]] virtual std::chrono::nanoseconds cpu_time() const = 0;
   /// Time that the agent's threads were runnable but waited for a processor.
   [[nodiscard]] virtual std::chrono::nanoseconds wait_time() const = 0;
+  /// Whether a thread of the agent runs or waits for a processor just now; a wait that has not
+  /// ended is not in wait_time() yet.
+  [[nodiscard]] virtual bool runnable() const = 0;
   /// Stops / continues all processes of the agent; only if ordered freezable.
   virtual void freeze() = 0;
   virtual void thaw() = 0;

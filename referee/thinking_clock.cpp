@@ -38,7 +38,7 @@ void ThinkingClock::asked(int count, time_point now) {
   if (open_ == 0) {
     since_ = now;
     if (now - waits_marked_ > kMarkAge) mark_waits(now);
-    if (mode_ == Mode::Cpu) cpu_ = process_.cpu_time();
+    cpu_ = process_.cpu_time();
     credit_ = 0ns;
   }
   open_ += count;
@@ -47,14 +47,26 @@ void ThinkingClock::asked(int count, time_point now) {
 }
 
 bool ThinkingClock::late(time_point now) {
-  if (mode_ == Mode::Cpu) {
-    charge_cpu();
-    return credit_ < 0ns || (now - since_ > guard() && wall_less_waits(now) > guard());
-  }
-  charged_ = now - since_;
-  if (charged_ <= limit_) return false;
-  charged_ = wall_less_waits(now);
+  return mode_ == Mode::Exact ? late_by_wall(now) : late_by_cpu(now);
+}
+
+bool ThinkingClock::late_by_wall(time_point now) {
+  const nanoseconds wall = now - since_;
+  charged_ = wall;
+  if (wall <= limit_) return false;
+  charged_ = std::max(wall_less_waits(now), std::min(wall, process_.cpu_time() - cpu_));
   return charged_ > limit_;
+}
+
+bool ThinkingClock::late_by_cpu(time_point now) {
+  const nanoseconds cpu = process_.cpu_time();
+  charged_ = cpu - cpu_;
+  credit_ -= charged_;
+  cpu_ = cpu;
+  if (credit_ < 0ns) return true;
+  if (now - since_ <= guard() || wall_less_waits(now) <= guard()) return false;
+  charged_ = wall_less_waits(now);
+  return true;
 }
 
 void ThinkingClock::settle(int count, time_point now) {
@@ -65,7 +77,14 @@ void ThinkingClock::settle(int count, time_point now) {
 }
 
 bool ThinkingClock::overdue(time_point now) {
-  if (late(now)) return true;
+  const bool waiting = process_.runnable();
+  if (!waiting || mode_ == Mode::Cpu) {
+    if (late(now) && (!waiting || credit_ < 0ns)) return true;
+  } else {
+    // It may be waiting for a processor since the question: only what it has used counts.
+    charged_ = process_.cpu_time() - cpu_;
+    if (charged_ > limit_) return true;
+  }
   const nanoseconds left = mode_ == Mode::Exact ? limit_ - charged_ : credit_;
   due_ = now + std::clamp<nanoseconds>(left, kLeastCheck, guard());
   return false;
@@ -84,13 +103,6 @@ void ThinkingClock::mark_waits(time_point now) {
 std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) const {
   const nanoseconds waited = (process_.wait_time() - agent_wait_) + (own_.read() - own_wait_);
   return (now - since_) - std::max(waited, nanoseconds(0));
-}
-
-void ThinkingClock::charge_cpu() {
-  const nanoseconds cpu = process_.cpu_time();
-  charged_ = cpu - cpu_;
-  credit_ -= charged_;
-  cpu_ = cpu;
 }
 
 }  // namespace danno::referee

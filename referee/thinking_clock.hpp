@@ -3,9 +3,10 @@
 //
 // Exact (one game in flight by request): wall time from the flushed question to the answer, less
 // the time that the agent, or the referee that was to read the answer, waited for a processor
-// (the second field of /proc/PID/schedstat; see proc(5), sched-stats). Otherwise: CPU time of the
-// agent against a budget of n x limit for n open questions. In both a wall guard of
-// max(1 s, 2 x n x limit) finds those who sleep.
+// (the second field of /proc/PID/schedstat; see proc(5), sched-stats), but no less than the CPU
+// time used, so that many threads cannot wait for each other at no charge. Otherwise: CPU time of
+// the agent against a budget of n x limit for n open questions. In both a wall guard of max(1 s, 2
+// x n x limit) finds those who sleep.
 #pragma once
 
 #include <chrono>
@@ -55,7 +56,8 @@ class ThinkingClock {
   [[nodiscard]] nanoseconds guard() const;
   void mark_waits(time_point now);
   [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
-  void charge_cpu();
+  [[nodiscard]] bool late_by_wall(time_point now);
+  [[nodiscard]] bool late_by_cpu(time_point now);
 
   Mode mode_;
   nanoseconds limit_;

@@ -56,6 +56,23 @@ nanoseconds Account::wait_time() {
   return last_wait_time_;
 }
 
+bool Account::runnable() const {
+  if (pid_ == 0) return false;
+  std::error_code error;
+  for (const auto& thread :
+       std::filesystem::directory_iterator(fmt::format("/proc/{}/task", pid_), error)) {
+    const Descriptor stat = open_proc(thread.path() / "stat", 0);
+    std::array<char, 256> bytes{};
+    const ssize_t got = ::read(stat.get(), bytes.data(), bytes.size());
+    if (got <= 0) continue;
+    // "PID (NAME) STATE …": the name may hold anything, so the state is what follows the last ')'.
+    const std::string_view text(bytes.data(), static_cast<std::size_t>(got));
+    const auto name_end = text.rfind(')');
+    if (name_end != std::string_view::npos && text.substr(name_end).starts_with(") R")) return true;
+  }
+  return false;
+}
+
 nanoseconds Account::wait_of_other_threads() const {
   // A task folder has a link for each thread besides its own two: one call tells a process of one
   // thread, which most agents are.

@@ -22,6 +22,8 @@ class Account {
   /// Time that the living threads were runnable without a processor: /proc/PID/schedstat,
   /// Documentation/scheduler/sched-stats of the kernel.
   [[nodiscard]] std::chrono::nanoseconds wait_time();
+  /// Whether a thread runs or waits for a processor: state R of /proc/PID/stat, proc(5).
+  [[nodiscard]] bool runnable() const;
 
  private:
   [[nodiscard]] std::chrono::nanoseconds wait_of_other_threads() const;
