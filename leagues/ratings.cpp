@@ -230,7 +230,7 @@ void count_deals(const LineUpScores& scores, const std::vector<int>& component, 
   }
   const auto count = [&line_up](std::vector<int>& numbers, std::vector<std::int64_t>& deals) {
     std::ranges::sort(numbers);
-    numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     for (const int number : numbers) {
       deals[at(number)] += line_up.deals;
     }

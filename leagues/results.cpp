@@ -196,8 +196,9 @@ void Results::read_line_up(std::uint32_t number, LineUp& line_up) const {
   if (line_up.tables.size() > 1) {
     const auto by = [](const LineUp::Coordinate& c) { return std::tie(c.table_size, c.agent); };
     std::ranges::sort(line_up.coordinates, {}, by);
-    const auto rest = std::ranges::unique(line_up.coordinates, {}, by);
-    line_up.coordinates.erase(rest.begin(), rest.end());
+    const auto same = [&by](const auto& a, const auto& b) { return by(a) == by(b); };
+    auto& all = line_up.coordinates;
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());
   }
   const std::size_t count = line_up.coordinates.size();
   line_up.deals = moments.deals;

@@ -135,14 +135,13 @@ class LineReader : public nlohmann::json_sax<nlohmann::json> {
   Key key_ = Key::Other;
 };
 
-/// The places that rank `places` by 1, 1, 3.
-std::vector<int> proper(const std::vector<int>& places) {
-  std::vector<int> result;
-  for (const int place : places) {
-    result.push_back(1 + static_cast<int>(std::ranges::count_if(
-                             places, [place](int other) { return other < place; })));
+/// The place by 1, 1, 3 of one who holds `place` among `places`.
+int proper(const std::vector<int>& places, int place) {
+  int better = 0;
+  for (const int other : places) {
+    better += other < place ? 1 : 0;
   }
-  return result;
+  return better + 1;
 }
 
 void check(const LineReader& line) {
@@ -159,13 +158,17 @@ void check(const LineReader& line) {
       throw std::invalid_argument(fmt::format("'{}' plays twice in one game", line.players[i]));
     }
   }
-  const std::vector<int> expected = proper(line.places);
-  if (line.places != expected) {
-    throw std::invalid_argument(
-        fmt::format("places {}; expected {} (equal places share, the next is "
-                    "skipped)",
-                    fmt::join(line.places, ","), fmt::join(expected, ",")));
+  if (std::ranges::all_of(line.places,
+                          [&](int place) { return place == proper(line.places, place); })) {
+    return;
   }
+  std::vector<int> expected;
+  for (const int place : line.places) {
+    expected.push_back(proper(line.places, place));
+  }
+  throw std::invalid_argument(
+      fmt::format("places {}; expected {} (equal places share, the next is skipped)",
+                  fmt::join(line.places, ","), fmt::join(expected, ",")));
 }
 
 /// Puts agents in the order of their names: then the order of lines means nothing.

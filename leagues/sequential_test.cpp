@@ -181,7 +181,7 @@ double llr_of_counts_normalized(std::span<const double> counts, double nelo0, do
 }
 
 double llr_of_scores(std::span<const double> scores, double elo0, double elo1) {
-  if (scores.empty()) {
+  if (scores.size() < kFewestScores) {
     return 0;
   }
   const double score0 = score_of_elo(elo0);

@@ -175,20 +175,10 @@ std::string remedy_for_strict() {
   return "see docs/security.md, or use --isolation confined";
 }
 
-std::string remedy_for(Isolation level) {
-  switch (level) {
-    case Isolation::Strict:
-      return remedy_for_strict();
-    case Isolation::Confined:
-      return "a kernel with Landlock (from 6.12 for ordinary users, see docs/security.md)";
-    case Isolation::None:
-      break;
-  }
-  return "see docs/security.md";
-}
-
 IsolationState cannot_set_up(Isolation level, const std::string& why) {
-  return {level, {{"set-up", why, false, remedy_for(level)}}};
+  return {level,
+          {{"set-up", why, false,
+            level == Isolation::Strict ? remedy_for_strict() : "see docs/security.md"}}};
 }
 
 /// At none only the launcher's own hygiene is promised.
@@ -338,7 +328,7 @@ IsolationState probe(Isolation level) {
   try {
     return probe_by_launching(level);
   } catch (const std::runtime_error& error) {
-    return cannot_set_up(level, error.what());
+    return {level, {{"set-up", error.what(), false, ""}}};  // it says itself what to do
   }
 }
 

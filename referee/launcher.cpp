@@ -389,11 +389,22 @@ std::vector<std::string> init_arguments(const LaunchOrder& order, const Surround
   return arguments;
 }
 
+/// At level none the id is a name for the control group and no more: a container that has no such
+/// ids goes without the group.
+std::optional<isolation::UserSlot> take_slot(Isolation level) {
+  if (level != Isolation::None) return isolation::UserSlot();
+  try {
+    return isolation::UserSlot();
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
+}
+
 Surroundings surround(const LaunchOrder& order) {
   Surroundings surroundings;
   if (!is_root()) return surroundings;
-  // At level none the id is a name for the group and no more.
-  surroundings.slot.emplace();
+  if (auto slot = take_slot(order.isolation)) surroundings.slot.emplace(std::move(*slot));
+  if (!surroundings.slot) return surroundings;
   auto group = isolation::ControlGroup::make(
       fmt::format("danno-{}", surroundings.slot->user()), order.memory_mb,
       order.isolation == Isolation::None ? 4 * kProcesses : 2 * kProcesses);
@@ -407,8 +418,10 @@ void refuse_what_is_not_there(Isolation level) {
   if (level != Isolation::Confined) return;
   const int needed = is_root() ? 1 : 6;
   if (isolation::landlock_abi() >= needed) return;
-  throw std::runtime_error(fmt::format("this kernel has Landlock ABI {}; level confined needs {}",
-                                       isolation::landlock_abi(), needed));
+  throw std::runtime_error(fmt::format(
+      "this kernel has Landlock ABI {}, and level confined needs {}; boot a newer kernel (6.12 for "
+      "ordinary users, 5.13 for root) or use --isolation strict",
+      isolation::landlock_abi(), needed));
 }
 
 /// A path that means the same in every mount namespace.

@@ -80,7 +80,13 @@ std::optional<fs::path> make_in(std::string_view controller, const std::string& 
 
 }  // namespace
 
-bool ControlGroup::can_make() { return ::geteuid() == 0 && home_in("memory") && home_in("pids"); }
+bool ControlGroup::can_make() {
+  if (::geteuid() != 0) return false;
+  const auto memory = home_in("memory");
+  const auto pids = home_in("pids");
+  return memory && pids && fs::exists(*memory / "cgroup.procs") &&
+         fs::exists(*pids / "cgroup.procs");
+}
 
 std::optional<ControlGroup> ControlGroup::make(const std::string& name, int memory_mb,
                                                int processes) {

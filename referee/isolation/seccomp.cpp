@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <memory>
 #include <system_error>
 
@@ -108,30 +109,45 @@ class Filter {
   std::unique_ptr<void, decltype(&seccomp_release)> context_;
 };
 
+// Conditions on an argument, by its index. seccomp.h's own macros are C.
+scmp_arg_cmp equals(unsigned argument, scmp_datum_t value) {
+  return {argument, SCMP_CMP_EQ, value, 0};
+}
+scmp_arg_cmp below(unsigned argument, scmp_datum_t value) {
+  return {argument, SCMP_CMP_LT, value, 0};
+}
+scmp_arg_cmp has_none_of(unsigned argument, scmp_datum_t bits) {
+  return {argument, SCMP_CMP_MASKED_EQ, bits, 0};
+}
+/// Of an int that the kernel reads from a register with anything in its upper half.
+scmp_arg_cmp equals_as_int(unsigned argument, std::uint32_t value) {
+  return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff, value};
+}
+
 void allow_some_uses(Filter& filter) {
-  filter.allow_if("clone", SCMP_A0(SCMP_CMP_MASKED_EQ, kNewNamespaces, 0));
+  filter.allow_if("clone", has_none_of(0, kNewNamespaces));
   // Shared anonymous memory survives unseen by a count of resident pages.
-  filter.allow_if("mmap", SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED, 0));
-  filter.allow_if("mmap", SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, 0));
-  filter.allow_if("madvise", SCMP_A2(SCMP_CMP_LT, kFirstReclaimingAdvice));
-  filter.allow_if("socketpair", SCMP_A0(SCMP_CMP_EQ, AF_UNIX));
+  filter.allow_if("mmap", has_none_of(3, MAP_SHARED));
+  filter.allow_if("mmap", has_none_of(3, MAP_ANONYMOUS));
+  filter.allow_if("madvise", below(2, kFirstReclaimingAdvice));
+  filter.allow_if("socketpair", equals(0, AF_UNIX));
   // Of itself only: without a process namespace the others are the referee and the opponent.
   for (const char* name : {"prlimit64", "sched_getaffinity", "sched_setaffinity",
                            "sched_getscheduler", "sched_getparam"}) {
-    filter.allow_if(name, SCMP_A0(SCMP_CMP_EQ, 0));
+    filter.allow_if(name, equals(0, 0));
   }
   // No locks, leases, notifications, owners: they speak through files that others read, too.
   for (const int command : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL}) {
-    filter.allow_if("fcntl", SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command)));
+    filter.allow_if("fcntl", equals(1, static_cast<scmp_datum_t>(command)));
   }
-  for (const unsigned command : {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX}) {
-    filter.allow_if("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, command));
+  for (const int command : {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX}) {
+    filter.allow_if("ioctl", equals_as_int(1, static_cast<std::uint32_t>(command)));
   }
   for (const unsigned option :
        {unsigned{PR_SET_NAME}, unsigned{PR_GET_NAME}, unsigned{PR_SET_PDEATHSIG},
         unsigned{PR_GET_DUMPABLE}, unsigned{PR_CAPBSET_READ}, unsigned{PR_GET_NO_NEW_PRIVS},
         kSetVmaName}) {
-    filter.allow_if("prctl", SCMP_A0(SCMP_CMP_EQ, option));
+    filter.allow_if("prctl", equals(0, option));
   }
 }
 

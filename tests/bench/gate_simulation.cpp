@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
   };
   const Case cases[] = {{"pairs", {.blocks = Blocks::Pairs, .elo1 = 20}},
                         {"2 % decided", {.blocks = Blocks::RarelyDecided, .elo1 = 3}},
-                        {"adjusted", {.blocks = Blocks::Adjusted, .elo1 = 20}}};
+                        {"adjusted", {.blocks = Blocks::Adjusted, .elo1 = 10}}};
   bool holds = true;
   const double slack = 3 * std::sqrt(0.05 * 0.95 / tests);
   for (const auto& [name, design] : cases) {

@@ -33,7 +33,7 @@ TEST(Gate, ErrsAsSeldomAsPromisedWhenFewPairsAreDecided) {
 }
 
 TEST(Gate, ErrsAsSeldomAsPromisedOnAdjustedScores) {
-  expect_nominal_rates({.blocks = Blocks::Adjusted, .elo1 = 30}, 400);
+  expect_nominal_rates({.blocks = Blocks::Adjusted, .elo1 = 20}, 400);
 }
 
 }  // namespace

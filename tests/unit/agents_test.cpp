@@ -81,7 +81,7 @@ void with_random_rules(int times, Use use) {
 }
 
 TEST(Agents, RandomTimidAndHoldAnswerLegally) {
-  with_random_rules(10, [](const RuleSet& rules, std::mt19937_64& random) {
+  with_random_rules(4, [](const RuleSet& rules, std::mt19937_64& random) {
     tests::Asked asked(rules);
     Random draws(asked.start(0));
     const auto drawn = [&](const Question& question) { return decide_random(question, draws); };
@@ -94,7 +94,7 @@ TEST(Agents, RandomTimidAndHoldAnswerLegally) {
 }
 
 TEST(Agents, OddsAnswersLegallyAndJudgesAQuestionAsThePosition) {
-  with_random_rules(4, [](const RuleSet& rules, std::mt19937_64& random) {
+  with_random_rules(1, [](const RuleSet& rules, std::mt19937_64& random) {
     tests::Asked asked(rules);
     const RuleSet told = make_rule_set(asked.start(0));
     const solver::Odds odds(rules);

@@ -73,7 +73,7 @@ TEST(SequentialTest, ChangesSignWhenSidesAreSwapped) {
 }
 
 TEST(SequentialTest, OfRealScoresEqualsThatOfCounts) {
-  const std::array<double, 5> counts{2, 5, 9, 7, 3};
+  const std::array<double, 5> counts{8, 20, 36, 28, 12};
   std::vector<double> scores;
   for (std::size_t k = 0; k < counts.size(); ++k) {
     scores.insert(scores.end(), static_cast<std::size_t>(counts[k]), static_cast<double>(k) / 4);
@@ -81,11 +81,15 @@ TEST(SequentialTest, OfRealScoresEqualsThatOfCounts) {
   EXPECT_NEAR(llr_of_scores(scores, 0, 20), llr_of_counts(counts, 0, 20), 1e-10);
 }
 
-TEST(SequentialTest, OfRealScoresWaitsForBothSides) {
+TEST(SequentialTest, OfRealScoresWaitsForEnoughOnBothSides) {
+  std::vector<double> scores(kFewestScores - 1, 0.6);
   EXPECT_EQ(llr_of_scores({}, 0, 10), 0);
-  EXPECT_EQ(llr_of_scores(std::array{0.6, 0.7, 0.9}, 0, 10), 0);
-  EXPECT_EQ(llr_of_scores(std::array{0.505, 0.7}, 0, 10), 0);
-  EXPECT_NE(llr_of_scores(std::array{0.4, 0.7}, 0, 10), 0);
+  scores.front() = 0.4;
+  EXPECT_EQ(llr_of_scores(scores, 0, 10), 0);  // One too few.
+  scores.push_back(0.7);
+  EXPECT_GT(llr_of_scores(scores, 0, 10), 0);
+  scores.front() = 0.505;
+  EXPECT_EQ(llr_of_scores(scores, 0, 10), 0);  // None below a half.
 }
 
 TEST(SequentialTest, IsTheBinomialRatioForTwoOutcomes) {

@@ -1,0 +1,290 @@
+// danno league run | status | table: a league that is stored, resumed and rated.
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/progress.hpp"
+#include "leagues/cli/run_flags.hpp"
+#include "leagues/cli/show_table.hpp"
+#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/cli/verbs.hpp"
+#include "leagues/league_file.hpp"
+#include "leagues/league_run.hpp"
+#include "leagues/store.hpp"
+#include "leagues/table.hpp"
+#include "leagues/text_escape.hpp"
+#include "referee/isolation.hpp"
+
+namespace danno::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+struct Arguments {
+  std::string file;
+  std::string out;
+  std::string duration;
+  RunFlags run;
+};
+
+/// "90", "45s", "30m", "2h".
+std::chrono::seconds parse_duration(const std::string& text) {
+  std::size_t used = 0;
+  while (used < text.size() && used < 9 &&
+         std::isdigit(static_cast<unsigned char>(text[used])) != 0)
+    ++used;
+  const std::string unit = text.substr(used);
+  const long factor = unit == "h"                    ? 3600
+                      : unit == "m" || unit == "min" ? 60
+                      : unit.empty() || unit == "s"  ? 1
+                                                     : 0;
+  if (used == 0 || factor == 0)
+    throw UsageError(fmt::format("--for '{}'; expected a time, as in 45s, 30m or 2h", text));
+  return std::chrono::seconds(std::stol(text.substr(0, used)) * factor);
+}
+
+/// All that is wrong with the file is told, a line each.
+leagues::League read_file(const std::string& file) {
+  try {
+    return leagues::read_league_file(file);
+  } catch (const leagues::LeagueFileErrors& errors) {
+    std::string text;
+    for (const std::string& line : errors.lines())
+      text += (text.empty() ? "" : "\nerror: ") + leagues::escape_terminal(line);
+    throw UsageError(text);
+  }
+}
+
+fs::path folder_of(const leagues::League& league, const Arguments& arguments) {
+  return arguments.out.empty() ? fs::path("out") / league.name : fs::path(arguments.out);
+}
+
+std::string machine() {
+  struct utsname names {};
+  ::uname(&names);
+  return fmt::format("{} {} {}, {} cores", names.sysname, names.release, names.machine,
+                     leagues::available_cores());
+}
+
+void tell_notes(const leagues::League& league) {
+  for (const std::string& note : league.notes)
+    fmt::print(stderr, "note: {}\n", leagues::escape_terminal(note));
+  for (const leagues::Entrant& entrant : league.entrants) {
+    if (entrant.problem.empty()) continue;
+    fmt::print(stderr, "note: '{}' will stand as never-ready: {}\n",
+               leagues::escape_terminal(entrant.agent.name),
+               leagues::escape_terminal(entrant.problem));
+  }
+}
+
+/// Agents that answer at once play about so many games a second on one core; measured with the
+/// bundled agents, see docs/run-a-league.md.
+constexpr double kGamesPerSecond = 1500;
+
+void tell_plan(const leagues::League& league, const leagues::LeagueRun& run,
+               const leagues::RunOptions& options) {
+  const std::uint64_t missing = run.games_planned() - run.games_played();
+  fmt::print(stderr, "{}: {} agents, {} games", league.name, league.entrants.size(),
+             show_count(run.games_planned()));
+  if (run.games_played() > 0)
+    fmt::print(stderr, ", {} of them played before", show_count(run.games_played()));
+  fmt::print(stderr, "; isolation {}\n", referee::to_string(league.limits.isolation));
+  if (missing == 0) return;
+  const std::chrono::duration<double> estimate(static_cast<double>(missing) /
+                                               (kGamesPerSecond * options.shards));
+  fmt::print(stderr, "about {} if the agents answer at once\n", show_duration(estimate));
+  if (run.epoch()->open) {
+    fmt::print(stderr, "open seed '{}'\n", leagues::escape_terminal(run.epoch()->seed));
+  } else {
+    fmt::print(stderr, "the seed's SHA-256 is {}\n", run.epoch()->commitment);
+  }
+}
+
+void tell_how_to_resume(const Arguments& arguments, leagues::RunEnd end) {
+  std::string command = "danno league run " + arguments.file;
+  if (!arguments.out.empty()) command += " --out " + arguments.out;
+  fmt::print(stderr, "{}; what was played is stored; to go on: {}\n",
+             end == leagues::RunEnd::OutOfTime ? "out of time" : "interrupted", command);
+}
+
+void show(const leagues::LeagueTable& table, const Session& session) {
+  if (session.json) {
+    fmt::print("{}", leagues::table_json(table));
+  } else {
+    show_table(table);
+  }
+}
+
+void run_league(const Arguments& arguments, Session& session) {
+  leagues::RunOptions options = arguments.run.options();
+  if (!arguments.duration.empty())
+    options.until = std::chrono::steady_clock::now() + parse_duration(arguments.duration);
+  const leagues::League league = read_file(arguments.file);
+  if (league.format != leagues::Format::RoundRobin) {
+    throw UsageError(fmt::format("{}: format '{}' cannot be played yet; expected round-robin",
+                                 arguments.file, to_string(league.format)));
+  }
+  const std::string layers = referee::summary(referee::require(league.limits.isolation));
+  const fs::path folder = folder_of(league, arguments);
+  leagues::Store store = leagues::Store::open_to_play(folder);
+  store.settle(league);
+  leagues::LeagueRun run(
+      league, store,
+      {.in_flight = arguments.run.games_in_flight(),
+       .exact_clock = arguments.run.exact_clock(),
+       .conditions = {.isolation = std::string(referee::to_string(league.limits.isolation)),
+                      .layers = layers,
+                      .machine = machine(),
+                      .limits = league.limits}});
+  if (!session.quiet) {
+    tell_notes(league);
+    tell_plan(league, run, options);
+  }
+  const Interrupts interrupts;
+  leagues::RunEnd end = leagues::RunEnd::Complete;
+  {
+    Progress progress(session, run.games_planned(), run.games_played());
+    end = run.play(options, [&](auto deals, auto names) { progress.add(deals, names); });
+  }
+  const leagues::LeagueTable table = leagues::compute_table(store);
+  leagues::write_table_files(table, folder);
+  show(table, session);
+  if (!session.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
+  if (end == leagues::RunEnd::Complete) return;
+  tell_how_to_resume(arguments, end);
+  session.exit_code = end == leagues::RunEnd::OutOfTime ? kUndecided : interrupts.exit_code();
+}
+
+/// The folder of a league that was begun: --out, or a folder or league file named.
+fs::path stored_folder(const Arguments& arguments) {
+  if (!arguments.out.empty()) return arguments.out;
+  const std::string named = arguments.file.empty() ? "league.toml" : arguments.file;
+  if (fs::is_directory(named)) return named;
+  return folder_of(read_file(named), arguments);
+}
+
+void run_table(const Arguments& arguments, const Session& session) {
+  const fs::path folder = stored_folder(arguments);
+  const leagues::Store store = leagues::Store::open_to_read(folder);
+  const leagues::LeagueTable table = leagues::compute_table(store);
+  leagues::write_table_files(table, folder);
+  show(table, session);
+}
+
+void run_status(const Arguments& arguments, const Session& session) {
+  const leagues::Store store = leagues::Store::open_to_read(stored_folder(arguments));
+  const leagues::StoredLeague league = store.league();
+  ordered_json divisions = ordered_json::array();
+  std::vector<std::vector<std::string>> rows{{"rules", "line-ups", "deals", "left", "faults"}};
+  std::uint64_t all_left = 0;
+  for (const leagues::StoredDivision& division : league.divisions) {
+    std::uint64_t planned = 0;
+    std::uint64_t played = 0;
+    const auto line_ups = store.line_ups(division);
+    for (const leagues::StoredLineUp& line_up : line_ups) {
+      planned += line_up.planned;
+      played += line_up.played;
+    }
+    all_left += planned - played;
+    const std::size_t faults = store.faults(division).size();
+    divisions.push_back({{"rules", division.definition->id},
+                         {"line_ups", line_ups.size()},
+                         {"deals", played},
+                         {"deals_planned", planned},
+                         {"faults", faults}});
+    rows.push_back({std::string(division.definition->id), show_count(line_ups.size()),
+                    show_count(played), show_count(planned - played), show_count(faults)});
+  }
+  if (session.json) {
+    const ordered_json json{{"league", league.name},
+                            {"complete", all_left == 0},
+                            {"retired_deals", store.retired_deals()},
+                            {"divisions", divisions}};
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  fmt::print(
+      "{}: {}\n\n{}", league.name,
+      all_left == 0 ? "complete" : fmt::format("{} deals are left to play", show_count(all_left)),
+      text_table({Align::Left, Align::Right, Align::Right, Align::Right, Align::Right}, rows));
+  if (const auto retired = store.retired_deals(); retired > 0) {
+    fmt::print("\n{} deals of agents that left or changed are kept, and are in no table\n",
+               show_count(retired));
+  }
+}
+
+/// What a user can put right, by another folder or another command.
+template <class Run>
+void guarded(const Run& run) {
+  try {
+    run();
+  } catch (const leagues::LeagueBusy& error) {
+    throw UsageError(error.what());
+  } catch (const leagues::NoLeague& error) {
+    throw UsageError(error.what());
+  }
+}
+
+void add_run(CLI::App& parent, Session& session) {
+  CLI::App& verb = add_verb(parent, session,
+                            {.name = "run",
+                             .summary = "play what is missing, then the tables",
+                             .group = "Verbs",
+                             .examples = "  danno league run league.toml\n"
+                                         "  danno league run league.toml --out results --for 2h"});
+  add_json_flag(verb, session);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.add_option("FILE", arguments->file, "the league file")->required();
+  verb.add_option("--out", arguments->out, "where the league is kept; default out/NAME")
+      ->type_name("DIR");
+  verb.add_option("--for", arguments->duration, "stop in time, as in 45s, 30m or 2h")
+      ->type_name("TIME");
+  add_run_flags(verb, arguments->run);
+  verb.callback([arguments, &session] { guarded([&] { run_league(*arguments, session); }); });
+}
+
+void add_reader(CLI::App& parent, Session& session, const VerbText& text,
+                void (*run)(const Arguments&, const Session&)) {
+  CLI::App& verb = add_verb(parent, session, text);
+  add_json_flag(verb, session);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.add_option("LEAGUE", arguments->file,
+                  "the league file, or the folder it is kept in; default league.toml");
+  verb.add_option("--out", arguments->out, "the folder it is kept in")->type_name("DIR");
+  verb.callback([arguments, &session, run] { guarded([&] { run(*arguments, session); }); });
+}
+
+}  // namespace
+
+void add_league(CLI::App& app, Session& session) {
+  CLI::App& verb = add_verb(app, session,
+                            {.name = "league",
+                             .summary = "a league: everybody meets, results are kept",
+                             .group = "Playing",
+                             .examples = "  danno league run league.toml\n"
+                                         "  danno league table league.toml"});
+  add_run(verb, session);
+  add_reader(verb, session,
+             {.name = "status",
+              .summary = "what is played and what is left",
+              .group = "Verbs",
+              .examples = "  danno league status league.toml\n"
+                          "  danno league status out/spring --json"},
+             run_status);
+  add_reader(verb, session,
+             {.name = "table",
+              .summary = "the tables again, computed from what is stored",
+              .group = "Verbs",
+              .examples = "  danno league table league.toml\n"
+                          "  danno league table out/spring --json"},
+             run_table);
+}
+
+}  // namespace danno::cli

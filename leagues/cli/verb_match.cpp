@@ -1,0 +1,292 @@
+// danno match AGENT AGENT…: so many deals between two to six agents, nothing kept.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "leagues/agent_folder.hpp"
+#include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/progress.hpp"
+#include "leagues/cli/run_flags.hpp"
+#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/cli/verbs.hpp"
+#include "leagues/league_file.hpp"
+#include "leagues/rated_deal.hpp"
+#include "leagues/ratings.hpp"
+#include "leagues/table.hpp"
+#include "leagues/tally.hpp"
+#include "leagues/text_escape.hpp"
+#include "referee/isolation.hpp"
+
+namespace danno::cli {
+namespace {
+
+using leagues::AgentRating;
+using leagues::AgentTally;
+using nlohmann::ordered_json;
+
+struct Arguments {
+  std::vector<std::string> agents;
+  std::string rules = "koans";
+  std::uint64_t deals = 100;
+  std::string seed;
+  int answer_ms = 100;
+  std::string isolation{referee::to_string(leagues::kDefaultIsolation)};
+  std::vector<std::string> parameters;
+  bool advice = false;
+  RunFlags run;
+};
+
+/// A match as it goes on and as it ended.
+struct Match {
+  std::vector<leagues::Entrant> entrants;
+  std::optional<rules::RuleSet> rules;
+  referee::LineUp line_up;
+
+  std::vector<AgentTally> tallies;
+  std::optional<leagues::Results> results;
+  std::uint64_t deals = 0;
+  std::uint64_t games = 0;
+  std::uint64_t decisions = 0;
+  double seconds = 0;
+  std::vector<std::chrono::nanoseconds> cpu;
+};
+
+std::vector<leagues::Entrant> find_entrants(const std::vector<std::string>& agents) {
+  const auto most = static_cast<std::size_t>(rules::kMaxSeats);
+  if (agents.size() < 2 || agents.size() > most) {
+    throw UsageError(fmt::format("a match of {} agent{}; expected 2 to {}", agents.size(),
+                                 agents.size() == 1 ? "" : "s", most));
+  }
+  std::vector<leagues::Entrant> entrants;
+  for (const std::string& agent : agents) {
+    try {
+      entrants.push_back(leagues::find_agent(agent));
+    } catch (const leagues::AgentError& error) {
+      throw UsageError(
+          fmt::format("agent '{}': {}", leagues::escape_terminal(agent), error.what()));
+    }
+    const std::string& problem = entrants.back().problem;
+    if (!problem.empty())
+      throw UsageError(fmt::format("agent '{}': {}", leagues::escape_terminal(agent), problem));
+  }
+  leagues::number_namesakes(entrants);
+  return entrants;
+}
+
+rules::RuleSet make_rules(const Arguments& arguments) {
+  const rules::Definition& definition = chosen_rules(arguments.rules);
+  const auto seats = static_cast<int>(arguments.agents.size());
+  rules::Parameters parameters = definition.defaults(seats);
+  for (const std::string& text : arguments.parameters) {
+    const std::size_t sign = text.find('=');
+    if (sign == std::string::npos)
+      throw UsageError(
+          fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000", text));
+    const auto problem =
+        rules::set_parameter(definition, parameters, text.substr(0, sign), text.substr(sign + 1));
+    if (problem) throw UsageError(fmt::format("--set {}: {}", text, *problem));
+  }
+  return rules::RuleSet(definition, seats, parameters);
+}
+
+void prepare(Match& match, const Arguments& arguments) {
+  match.entrants = find_entrants(arguments.agents);
+  match.rules.emplace(make_rules(arguments));
+  referee::LineUp& line_up = match.line_up;
+  line_up.rules = &*match.rules;
+  for (const leagues::Entrant& entrant : match.entrants) {
+    line_up.agents.push_back(entrant.agent);
+    line_up.key_names.push_back(entrant.agent.name);
+  }
+  line_up.seed = arguments.seed.empty() ? referee::draw_seed() : referee::Seed{arguments.seed};
+  line_up.advice = arguments.advice ? referee::Advice::Always : referee::Advice::Off;
+  line_up.limits.answer = std::chrono::milliseconds(arguments.answer_ms);
+  const auto level = referee::parse_isolation(arguments.isolation);
+  if (!level)
+    throw UsageError(
+        fmt::format("--isolation '{}'; expected strict, confined or none", arguments.isolation));
+  line_up.limits.isolation = *level;
+  line_up.in_flight = arguments.run.games_in_flight();
+  line_up.exact_clock = arguments.run.exact_clock();
+  match.tallies.resize(match.entrants.size());
+  match.results.emplace(static_cast<int>(match.entrants.size()));
+}
+
+std::vector<int> all_agents(const Match& match) {
+  std::vector<int> agents;
+  for (std::size_t i = 0; i < match.entrants.size(); ++i)
+    agents.push_back(static_cast<int>(i));
+  return agents;
+}
+
+leagues::RunEnd play(Match& match, const Arguments& arguments, const Session& session) {
+  const leagues::Task task{&match.line_up, arguments.deals};
+  const std::vector<int> agents = all_agents(match);
+  Progress progress(session, arguments.deals * agents.size(), 0);
+  const auto commit = [&](std::size_t, std::span<const referee::DealResult> deals) {
+    for (const referee::DealResult& deal : deals) {
+      ++match.deals;
+      match.games += deal.games.size();
+      for (const referee::GameRecord& game : deal.games)
+        match.decisions += referee::count_decisions(game);
+      leagues::add_deal(match.tallies, agents, deal);
+      leagues::rate_deal(*match.results, agents, deal);
+    }
+    progress.add(deals, match.line_up.key_names);
+  };
+  const auto start = std::chrono::steady_clock::now();
+  const leagues::RunResult result =
+      leagues::run(std::span(&task, 1), arguments.run.options(), commit);
+  match.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  match.cpu = result.cpu.front();
+  return result.end;
+}
+
+/// Against the pool's mean; of two agents, who are as far from it on both sides, the difference.
+struct MatchRating {
+  double elo = 0;
+  std::optional<double> low;
+  std::optional<double> high;
+};
+
+std::vector<MatchRating> rate(const Match& match) {
+  const leagues::Ratings ratings = leagues::fit(*match.results);
+  const double scale = match.entrants.size() == 2 ? 2 : 1;
+  const auto scaled = [&](std::optional<double> value) {
+    return value ? std::optional(scale * *value) : std::nullopt;
+  };
+  std::vector<MatchRating> rated;
+  for (const AgentRating& rating : ratings.agents)
+    rated.push_back({scale * rating.elo, scaled(rating.elo_low), scaled(rating.elo_high)});
+  return rated;
+}
+
+double cpu_seconds(const Match& match, std::size_t agent) {
+  return std::chrono::duration<double>(match.cpu[agent]).count();
+}
+
+double per_second(const Match& match, std::uint64_t count) {
+  return match.seconds > 0 ? std::round(static_cast<double>(count) / match.seconds) : 0;
+}
+
+void print_json(const Match& match, const std::vector<MatchRating>& ratings) {
+  const bool rated = match.line_up.advice == referee::Advice::Off;
+  const auto or_null = [&](std::optional<double> value) {
+    return value && rated ? ordered_json(*value) : ordered_json(nullptr);
+  };
+  ordered_json agents = ordered_json::array();
+  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
+    const AgentTally& tally = match.tallies[i];
+    ordered_json faults = ordered_json::object();
+    for (const auto& [kind, count] : tally.faults)
+      faults[std::string(referee::to_string(kind))] = count;
+    const std::vector<std::int64_t> places(
+        tally.places.begin(),
+        tally.places.begin() + static_cast<std::ptrdiff_t>(match.entrants.size()));
+    agents.push_back({{"name", match.entrants[i].agent.name},
+                      {"score", tally.score()},
+                      {"points", tally.points()},
+                      {"elo", or_null(ratings[i].elo)},
+                      {"elo_low", or_null(ratings[i].low)},
+                      {"elo_high", or_null(ratings[i].high)},
+                      {"places", places},
+                      {"faults", faults},
+                      {"cpu_s", cpu_seconds(match, i)}});
+  }
+  const ordered_json json{{"rules", match.rules->id()},
+                          {"seed", match.line_up.seed.text},
+                          {"isolation", referee::to_string(match.line_up.limits.isolation)},
+                          {"deals", match.deals},
+                          {"games", match.games},
+                          {"decisions", match.decisions},
+                          {"decisions_per_s", per_second(match, match.decisions)},
+                          {"games_per_s", per_second(match, match.games)},
+                          {"agents", agents}};
+  fmt::print("{}\n", json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
+void print_text(const Match& match, const std::vector<MatchRating>& ratings) {
+  const bool rated = match.line_up.advice == referee::Advice::Off;
+  const bool two = match.entrants.size() == 2;
+  std::vector<std::vector<std::string>> rows{{"agent", two ? "Elo difference ±95 %" : "Elo ±95 %",
+                                              "score", "points", "places", "cpu", "faults"}};
+  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
+    const AgentTally& tally = match.tallies[i];
+    std::string places;
+    for (std::size_t place = 0; place < match.entrants.size(); ++place)
+      places += fmt::format("{}{}", place == 0 ? "" : "/", tally.places[place]);
+    rows.push_back(
+        {leagues::escape_terminal(match.entrants[i].agent.name),
+         rated ? leagues::show_elo(ratings[i].elo, ratings[i].low, ratings[i].high) : "advised",
+         fmt::format("{:.1f} %", 100 * tally.score()), fmt::format("{:.3f}", tally.points()),
+         places, fmt::format("{:.1f} s", cpu_seconds(match, i)), leagues::show_faults(tally)});
+  }
+  fmt::print("{}: {} deals, {} games, {} decisions in {:.1f} s\n\n", match.rules->id(),
+             show_count(match.deals), show_count(match.games), show_count(match.decisions),
+             match.seconds);
+  fmt::print("{}\n", text_table({Align::Left, Align::Right, Align::Right, Align::Right,
+                                 Align::Right, Align::Right, Align::Left},
+                                rows));
+  fmt::print("seed {}   isolation {}\n", leagues::escape_terminal(match.line_up.seed.text),
+             referee::to_string(match.line_up.limits.isolation));
+}
+
+void run_match(const Arguments& arguments, Session& session) {
+  Match match;
+  prepare(match, arguments);
+  referee::require(match.line_up.limits.isolation);
+  const Interrupts interrupts;
+  const leagues::RunEnd end = play(match, arguments, session);
+  if (match.deals > 0) {
+    const auto ratings = rate(match);
+    session.json ? print_json(match, ratings) : print_text(match, ratings);
+  }
+  if (end == leagues::RunEnd::Complete) return;
+  fmt::print(stderr, "interrupted after {} of {} deals\n", match.deals, arguments.deals);
+  session.exit_code = interrupts.exit_code();
+}
+
+}  // namespace
+
+void add_match(CLI::App& app, Session& session) {
+  CLI::App& verb =
+      add_verb(app, session,
+               {.name = "match",
+                .summary = "play two to six agents against each other",
+                .group = "Playing",
+                .examples = "  danno match hold timid --rules official --deals 500\n"
+                            "  danno match 'a=hold --at 350' ./my-bot --seed 7 --json"});
+  add_json_flag(verb, session);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.add_option("AGENT", arguments->agents,
+                  "[NAME=]COMMAND [ARG…] in one word: a program, a folder with agent.toml, or a "
+                  "bundled agent")
+      ->required()
+      ->expected(1, 64);
+  verb.add_option("--rules", arguments->rules, "the rule set; default koans")->type_name("ID");
+  verb.add_option("--deals", arguments->deals, "deals, each played in every seating; default 100")
+      ->type_name("1..10000000")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}).description(""));
+  verb.add_option("--seed", arguments->seed, "of the dice, any text; default: drawn")
+      ->type_name("S");
+  add_run_flags(verb, arguments->run);
+  verb.add_option("--answer-ms", arguments->answer_ms, "thinking time of an answer; default 100")
+      ->type_name("1..600000")
+      ->check(CLI::Range(1, 600'000).description(""));
+  verb.add_option("--isolation", arguments->isolation, "strict, confined or none")
+      ->type_name("LEVEL");
+  verb.add_option("--set", arguments->parameters, "a parameter of the rule set, as in target=5000")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  verb.add_flag("--advice", arguments->advice,
+                "every question carries advice; then nothing is rated");
+  verb.callback([arguments, &session] { run_match(*arguments, session); });
+}
+
+}  // namespace danno::cli

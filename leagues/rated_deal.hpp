@@ -1,0 +1,20 @@
+// From deals as they were played to what ratings are made of.
+#pragma once
+
+#include <span>
+
+#include "leagues/results.hpp"
+#include "referee/line_up.hpp"
+
+namespace danno::leagues {
+
+/// An agent that is left out, as if the others had played without it.
+inline constexpr int kNotRated = -1;
+
+/// Adds a deal of `agents`, the line-up's as numbers in `results` or kNotRated.
+void rate_deal(Results& results, std::span<const int> agents, const referee::DealResult& deal);
+
+/// Whether the games of a deal were played with advice, and so are not rated.
+[[nodiscard]] bool is_advised(referee::Advice advice, std::uint64_t deal);
+
+}  // namespace danno::leagues

@@ -1,0 +1,150 @@
+// league.db: all that was played and under which conditions; the only user of SQLite.
+//
+// Tables, ratings, audits and exports are computed from it. A deal is stored whole or not at all;
+// nothing that can be counted is kept beside. docs/run-a-league.md shows the schema to people who
+// want to query it. Whatever the disk or the file does wrong is a std::runtime_error.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "leagues/league_file.hpp"
+#include "leagues/runner.hpp"
+#include "referee/line_up.hpp"
+
+namespace danno::leagues {
+
+using Id = std::int64_t;
+
+/// An agent as it was when it played: another content is another version.
+struct StoredAgent {
+  Id id = 0;
+  std::string name;
+  int version = 1;
+  std::string author;
+  /// "ada", "ada@2".
+  [[nodiscard]] std::string shown_name() const;
+};
+
+struct StoredDivision {
+  Id id = 0;
+  const rules::Definition* definition = nullptr;
+  rules::Parameters parameters;
+  int seats = 2;
+  bool mirror = true;
+  referee::Advice advice = referee::Advice::Off;
+};
+
+struct StoredLineUp {
+  Id id = 0;
+  std::vector<Id> agents;
+  std::uint64_t planned = 0;  ///< Deals.
+  std::uint64_t played = 0;   ///< Of them.
+};
+
+/// The seed of some deals.
+struct Epoch {
+  Id id = 0;
+  std::string seed;
+  std::string commitment;
+  bool open = false;      ///< The seed stood in the league file from the start.
+  bool revealed = false;  ///< Published with a finished league; used for no further deal.
+};
+
+/// What stands on every deal beside its games.
+struct Conditions {
+  std::string isolation;  ///< The level.
+  std::string layers;     ///< referee::summary of what was found.
+  std::string machine;
+  referee::Limits limits;
+};
+
+/// The league as it was settled last.
+struct StoredLeague {
+  std::string name;
+  Format format = Format::RoundRobin;
+  RankBy rank_by = RankBy::Elo;
+  std::vector<StoredDivision> divisions;
+  std::vector<StoredAgent> agents;  ///< Who plays now, by name.
+};
+
+/// A fault of a stored game, without its report.
+struct StoredFault {
+  Id id = 0;
+  Id line_up = 0;
+  std::uint64_t deal = 0;
+  Id agent = 0;
+  referee::Fault fault;
+};
+
+/// Another run holds the folder.
+class LeagueBusy : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// There is no league in the folder.
+class NoLeague : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Store {
+ public:
+  /// To play: makes the folder and the file where they are not there; holds the folder until the
+  /// Store goes. Throws LeagueBusy.
+  [[nodiscard]] static Store open_to_play(const std::filesystem::path& folder);
+  /// To look, also while another process plays. Throws NoLeague.
+  [[nodiscard]] static Store open_to_read(const std::filesystem::path& folder);
+  Store(Store&&) noexcept;
+  ~Store();
+
+  /// Makes the league of the file the current one: new agents and changed ones (by content_hash)
+  /// come in, line-ups are planned, those of before stay stored and are planned no more.
+  void settle(const League& league);
+
+  [[nodiscard]] StoredLeague league() const;
+  /// Current line-ups, in the order of the schedule.
+  [[nodiscard]] std::vector<StoredLineUp> line_ups(const StoredDivision& division) const;
+  /// Deals stored of line-ups that are planned no more: of agents that left or changed.
+  [[nodiscard]] std::uint64_t retired_deals() const;
+
+  /// The epoch that new deals belong to: that of `seed`, or else the secret one in use, or a new
+  /// one.
+  [[nodiscard]] Epoch current_epoch(const std::optional<std::string>& seed);
+  [[nodiscard]] std::vector<Epoch> epochs(const StoredDivision& division) const;
+  /// Publishes all seeds in use: every deal that was planned is there.
+  void reveal_seeds();
+
+  [[nodiscard]] Id conditions_id(const Conditions& conditions);
+  /// Levels under which the division's current line-ups played.
+  [[nodiscard]] std::vector<std::string> isolation_levels(const StoredDivision& division) const;
+
+  /// Stores deals that follow those stored, in one transaction.
+  void add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
+                 std::span<const referee::DealResult> deals);
+
+  using VisitDeal = std::function<void(const StoredLineUp&, const referee::DealResult&)>;
+  /// All deals of current line-ups, by line-up and index. Faults come without reports.
+  void visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
+  /// Only deals with a fault, of one line-up.
+  void visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const;
+  /// Faults in current line-ups, in the order of their games.
+  [[nodiscard]] std::vector<StoredFault> faults(const StoredDivision& division) const;
+  [[nodiscard]] std::string fault_report(Id fault) const;
+
+ private:
+  class Connection;
+  explicit Store(std::unique_ptr<Connection> connection);
+  std::unique_ptr<Connection> connection_;
+};
+
+}  // namespace danno::leagues

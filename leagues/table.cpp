@@ -1,0 +1,269 @@
+#include "leagues/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "leagues/rated_deal.hpp"
+#include "leagues/ratings.hpp"
+
+namespace danno::leagues {
+namespace {
+
+/// Agents that did not start in any of their line-ups: nothing is known of their strength, and the
+/// others' ratings shall not hang on games against nobody. Who did not start lost its first deal in
+/// every seating.
+std::set<Id> find_never_started(const Store& store, const StoredDivision& division,
+                                const std::vector<StoredLineUp>& line_ups) {
+  std::map<Id, std::int64_t> games;   // first deals of line-ups
+  std::map<Id, std::int64_t> absent;  // of them not started
+  for (const StoredLineUp& line_up : line_ups) {
+    if (line_up.played == 0) continue;
+    for (const Id agent : line_up.agents)
+      games[agent] += division.seats;
+  }
+  for (const StoredFault& fault : store.faults(division)) {
+    if (fault.deal == 0 && fault.fault.kind == referee::FaultKind::NeverReady)
+      ++absent[fault.agent];
+  }
+  std::set<Id> never_started;
+  for (const auto& [agent, count] : absent) {
+    if (count == games[agent]) never_started.insert(agent);
+  }
+  return never_started;
+}
+
+/// Numbers in the ratings of those who are rated, in the order of their names.
+std::map<Id, int> number_rated(const StoredLeague& league,
+                               const std::vector<StoredLineUp>& line_ups,
+                               const std::set<Id>& never_started) {
+  std::set<Id> played;
+  for (const StoredLineUp& line_up : line_ups) {
+    if (line_up.played > 0) played.insert(line_up.agents.begin(), line_up.agents.end());
+  }
+  std::map<Id, int> numbers;
+  for (const StoredAgent& agent : league.agents) {
+    const bool rated = played.contains(agent.id) && !never_started.contains(agent.id);
+    if (rated) numbers.emplace(agent.id, static_cast<int>(numbers.size()));
+  }
+  return numbers;
+}
+
+TableRow unrated_row(const StoredAgent& agent, const AgentTally& tally) {
+  TableRow row;
+  row.name = agent.shown_name();
+  row.author = agent.author;
+  row.tally = tally;
+  return row;
+}
+
+TableRow rated_row(const StoredAgent& agent, const AgentTally& tally, const AgentRating& rating) {
+  TableRow row = unrated_row(agent, tally);
+  row.rank = rating.rank;
+  row.rank_low = rating.rank_low;
+  row.rank_high = rating.rank_high;
+  row.elo = rating.elo;
+  row.elo_low = rating.elo_low;
+  row.elo_high = rating.elo_high;
+  row.average_opponent = rating.average_opponent;
+  row.los_next = rating.los_next;
+  return row;
+}
+
+/// Ranks by tournament points; the range still tells what the games leave open by Elo.
+void rank_by_points(std::vector<TableRow>& rows) {
+  std::ranges::stable_sort(rows, std::ranges::greater(),
+                           [](const TableRow& row) { return row.tally.points(); });
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool shares = i > 0 && rows[i].tally.points() == rows[i - 1].tally.points();
+    rows[i].rank = shares ? rows[i - 1].rank : static_cast<int>(i) + 1;
+    rows[i].rank_low = std::min(rows[i].rank_low, rows[i].rank);
+    rows[i].rank_high = std::max(rows[i].rank_high, rows[i].rank);
+    rows[i].los_next.reset();  // the next row is not the next by Elo
+  }
+}
+
+/// The rated ones best first; then who has not played yet; last who never started.
+std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<AgentTally>& tallies,
+                                const std::map<Id, int>& numbers, const Ratings& ratings,
+                                const std::set<Id>& never_started) {
+  std::vector<TableRow> rows(numbers.size());
+  std::vector<std::size_t> place(numbers.size());  // by number
+  for (std::size_t i = 0; i < ratings.order.size(); ++i)
+    place[static_cast<std::size_t>(ratings.order[i])] = i;
+  std::vector<TableRow> last;
+  for (std::size_t i = 0; i < league.agents.size(); ++i) {
+    const StoredAgent& agent = league.agents[i];
+    if (const auto found = numbers.find(agent.id); found != numbers.end()) {
+      const auto number = static_cast<std::size_t>(found->second);
+      rows[place[number]] = rated_row(agent, tallies[i], ratings.agents[number]);
+    } else {
+      last.push_back(unrated_row(agent, tallies[i]));
+      last.back().never_ready = never_started.contains(agent.id);
+    }
+  }
+  if (league.rank_by == RankBy::Points) rank_by_points(rows);
+  std::stable_partition(last.begin(), last.end(),
+                        [](const TableRow& row) { return !row.never_ready; });
+  for (TableRow& row : last) {
+    row.rank = row.rank_low = static_cast<int>(numbers.size()) + 1;
+    row.rank_high = static_cast<int>(league.agents.size());
+  }
+  rows.insert(rows.end(), last.begin(), last.end());
+  return rows;
+}
+
+bool is_connected(const Ratings& ratings) {
+  return std::ranges::all_of(ratings.agents,
+                             [](const AgentRating& rating) { return rating.component == 0; });
+}
+
+/// Counts and rates every deal of the division.
+void add_stored_deals(const Store& store, const StoredLeague& league,
+                      const StoredDivision& division, const std::map<Id, int>& numbers,
+                      DivisionTable& table, std::vector<AgentTally>& tallies, Results& results) {
+  std::map<Id, int> rows;  // where an agent stands in league.agents
+  for (const StoredAgent& agent : league.agents)
+    rows.emplace(agent.id, static_cast<int>(rows.size()));
+  store.visit_deals(division, [&](const StoredLineUp& line_up, const referee::DealResult& deal) {
+    const auto games = static_cast<std::int64_t>(deal.games.size());
+    table.games += games;
+    if (is_advised(division.advice, deal.deal)) {
+      table.games_advised += games;
+      return;
+    }
+    std::vector<int> counted;
+    std::vector<int> rated;
+    for (const Id id : line_up.agents) {
+      const auto number = numbers.find(id);
+      counted.push_back(rows.at(id));
+      rated.push_back(number == numbers.end() ? kNotRated : number->second);
+    }
+    add_deal(tallies, counted, deal);
+    rate_deal(results, rated, deal);
+  });
+}
+
+DivisionTable compute_division(const Store& store, const StoredLeague& league,
+                               const StoredDivision& division) {
+  DivisionTable table;
+  table.rules = division.definition->id;
+  table.seats = division.seats;
+  table.rank_by = league.rank_by;
+  table.mirror = division.mirror;
+  table.epochs = store.epochs(division);
+  table.isolation = store.isolation_levels(division);
+
+  const std::vector<StoredLineUp> line_ups = store.line_ups(division);
+  for (const StoredLineUp& line_up : line_ups)
+    table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
+  const std::set<Id> never_started = find_never_started(store, division, line_ups);
+  const std::map<Id, int> numbers = number_rated(league, line_ups, never_started);
+
+  std::vector<AgentTally> tallies(league.agents.size());
+  Results results(static_cast<int>(numbers.size()));
+  add_stored_deals(store, league, division, numbers, table, tallies, results);
+  const Ratings ratings = fit(results);
+  table.connected = is_connected(ratings);
+  table.rows = make_rows(league, tallies, numbers, ratings, never_started);
+  return table;
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+std::string commitments(const DivisionTable& division) {
+  std::string text;
+  for (const Epoch& epoch : division.epochs) {
+    if (!text.empty()) text += "; ";
+    if (epoch.open) {
+      text += fmt::format("open seed '{}'", epoch.seed);
+    } else if (epoch.revealed) {
+      text += fmt::format("seed {} (committed to as SHA-256 {})", epoch.seed, epoch.commitment);
+    } else {
+      text += fmt::format("secret seed, committed to as SHA-256 {}", epoch.commitment);
+    }
+  }
+  return text.empty() ? "none thrown yet" : text;
+}
+
+}  // namespace
+
+LeagueTable compute_table(const Store& store) {
+  const StoredLeague league = store.league();
+  LeagueTable table{league.name, {}};
+  for (const StoredDivision& division : league.divisions)
+    table.divisions.push_back(compute_division(store, league, division));
+  return table;
+}
+
+std::string show_elo(std::optional<double> elo, std::optional<double> low,
+                     std::optional<double> high) {
+  if (!elo) return "-";
+  if (low && high) return fmt::format("{:+.0f} ±{:.0f}", *elo, (*high - *low) / 2);
+  if (low) return fmt::format("≥ {:+.0f}", *low);
+  if (high) return fmt::format("≤ {:+.0f}", *high);
+  return "?";
+}
+
+std::string show_faults(const AgentTally& tally) {
+  std::string text;
+  for (const auto& [kind, count] : tally.faults)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", referee::to_string(kind), count);
+  return text.empty() ? "-" : text;
+}
+
+TableCells table_cells(const DivisionTable& division) {
+  TableCells cells;
+  cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", "games", "deals",
+                    "score", "points", "wins",  "opponents", "LOS",   "faults"};
+  for (const TableRow& row : division.rows) {
+    const AgentTally& tally = row.tally;
+    const bool played = tally.games > 0;
+    cells.rows.push_back(
+        {std::to_string(row.rank),
+         row.rank_low == row.rank_high ? std::to_string(row.rank_low)
+                                       : fmt::format("{}-{}", row.rank_low, row.rank_high),
+         row.name, show_elo(row.elo, row.elo_low, row.elo_high), std::to_string(tally.games),
+         std::to_string(tally.deals), played ? percent(tally.score()) : "-",
+         played ? fmt::format("{:.3f}", tally.points()) : "-",
+         played ? percent(tally.win_share()) : "-",
+         row.average_opponent ? fmt::format("{:+.0f}", *row.average_opponent) : "-",
+         row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : "",
+         row.never_ready ? "never-ready" : show_faults(tally)});
+  }
+  return cells;
+}
+
+std::vector<std::string> table_notes(const DivisionTable& division) {
+  std::vector<std::string> notes;
+  notes.push_back(fmt::format("{} of {} games, {} seats, {} dice", division.games,
+                              division.games_planned, division.seats,
+                              division.mirror ? "mirrored" : "independent"));
+  if (division.games_advised > 0) {
+    notes.push_back(
+        fmt::format("{} of the games were played with advice: neither rated nor counted",
+                    division.games_advised));
+  }
+  notes.push_back(
+      "Elo: pairwise Bradley-Terry, prior 0.5, 0 = mean of the pool; ±: 95 % against that mean, "
+      "clustered by deal");
+  notes.push_back(
+      "range: ranks that the games leave open; opponents: their mean Elo; LOS: chance to be better "
+      "than the next");
+  if (division.rank_by == RankBy::Points) notes.push_back("ranked by tournament points a game");
+  if (std::ranges::count(division.rows, true, &TableRow::never_ready) > 0)
+    notes.push_back("who is never-ready did not start once; games against it are not rated");
+  if (!division.connected)
+    notes.push_back(
+        "some agents never met, not even through others: their ratings cannot be compared");
+  notes.push_back("dice: " + commitments(division));
+  std::string levels;
+  for (const std::string& level : division.isolation)
+    levels += (levels.empty() ? "" : ", ") + level;
+  notes.push_back("isolation: " + (levels.empty() ? "-" : levels));
+  return notes;
+}
+
+}  // namespace danno::leagues

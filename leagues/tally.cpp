@@ -1,0 +1,67 @@
+#include "leagues/tally.hpp"
+
+#include <algorithm>
+
+namespace danno::leagues {
+
+namespace {
+
+double ratio(std::int64_t part, std::int64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+double AgentTally::points() const { return ratio(points_60, 60 * games); }
+double AgentTally::score() const { return ratio(beaten_2, 2 * pairs); }
+double AgentTally::win_share() const { return ratio(wins_60, 60 * games); }
+
+std::int64_t AgentTally::fault_count() const {
+  std::int64_t count = 0;
+  for (const auto& [kind, n] : faults)
+    count += n;
+  return count;
+}
+
+unsigned forfeited_seats(const referee::GameRecord& game) {
+  unsigned seats = game.absent;
+  for (const referee::Fault& fault : game.faults)
+    seats |= 1U << fault.seat;
+  return seats;
+}
+
+std::int64_t points_60(const referee::GameRecord& game, std::size_t seat) {
+  if (((forfeited_seats(game) >> seat) & 1U) != 0) return 0;
+  const std::span places(game.places.data(), game.seats);
+  const auto sharing = std::ranges::count(places, places[seat]);
+  // Places p to p + sharing - 1 earn N + 1 - place each; 60 divides by every number of seats.
+  const auto best = game.seats + 1 - places[seat];
+  return 60 * best - 30 * (sharing - 1);
+}
+
+void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
+              const referee::DealResult& deal) {
+  for (const int agent : agents)
+    ++tallies[static_cast<std::size_t>(agent)].deals;
+  for (const referee::GameRecord& game : deal.games) {
+    const std::span places(game.places.data(), game.seats);
+    const auto tally_of = [&](std::size_t seat) -> AgentTally& {
+      return tallies[static_cast<std::size_t>(agents[game.agent_at[seat]])];
+    };
+    for (std::size_t seat = 0; seat < game.seats; ++seat) {
+      AgentTally& tally = tally_of(seat);
+      ++tally.games;
+      ++tally.places[game.places[seat] - 1U];
+      tally.points_60 += points_60(game, seat);
+      if (places[seat] == 1) tally.wins_60 += 60 / std::ranges::count(places, 1);
+      tally.pairs += game.seats - 1;
+      for (const std::uint8_t place : places)
+        tally.beaten_2 += place > places[seat] ? 2 : place == places[seat] ? 1 : 0;
+      --tally.beaten_2;  // that was itself
+    }
+    for (const referee::Fault& fault : game.faults)
+      ++tally_of(static_cast<std::size_t>(fault.seat)).faults[fault.kind];
+  }
+}
+
+}  // namespace danno::leagues

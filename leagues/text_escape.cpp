@@ -1,0 +1,111 @@
+#include "leagues/text_escape.hpp"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace danno::leagues {
+namespace {
+
+/// A code point at the start of `text` and its length; length 0 where there is no valid UTF-8.
+struct CodePoint {
+  std::uint32_t value = 0;
+  std::size_t length = 0;
+};
+
+CodePoint first_code_point(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
+  };
+  const std::uint32_t lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
+  if (length == 0 || length > text.size() || lead > 0xF4) return {};
+  std::uint32_t value = lead & (0x7FU >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80) return {};
+    value = (value << 6U) | (byte(i) & 0x3FU);
+  }
+  const bool overlong = (length == 3 && value < 0x800) || (length == 4 && value < 0x10000);
+  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
+  if (overlong || surrogate || value > 0x10FFFF) return {};
+  return {value, length};
+}
+
+/// Not to be shown as it is: controls, and marks that turn the direction of what follows.
+bool is_deceptive(std::uint32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF;
+}
+
+}  // namespace
+
+std::string escape_terminal(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const CodePoint point = first_code_point(text);
+    const std::size_t length = point.length == 0 ? 1 : point.length;
+    if (point.length == 0 || (is_deceptive(point.value) && point.value < 0x80)) {
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+    } else if (is_deceptive(point.value)) {
+      shown += fmt::format("\\u{:04x}", point.value);
+    } else {
+      shown += text.substr(0, length);
+    }
+    text.remove_prefix(length);
+  }
+  return shown;
+}
+
+std::string escape_markdown(std::string_view text) {
+  std::string escaped;
+  for (const char c : escape_terminal(text)) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      case '@':  // would call a user of the forge
+        escaped += "&#64;";
+        break;
+      case '|':
+      case '\\':
+      case '`':
+      case '*':
+      case '[':
+      case ']':
+      case '~':
+      case '$':
+      case ':':
+        escaped += fmt::format("&#{};", static_cast<int>(c));
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string escape_csv(std::string_view text) {
+  std::string field = escape_terminal(text);
+  if (!field.empty() && std::string_view("=+-@").find(field.front()) != std::string_view::npos)
+    field.insert(field.begin(), '\'');
+  if (field.find_first_of(",\"") == std::string::npos) return field;
+  std::string quoted = "\"";
+  for (const char c : field) {
+    quoted += c;
+    if (c == '"') quoted += '"';
+  }
+  return quoted + '"';
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,20 @@
+// Bots' words (names, authors, what they wrote to stderr) are hostile wherever they are shown.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace danno::leagues {
+
+/// For a terminal and plain text: control characters, bidirectional overrides and bytes that are no
+/// UTF-8 stand as \x1b, \u202e, …; the rest as it is.
+[[nodiscard]] std::string escape_terminal(std::string_view text);
+
+/// For a cell of a Markdown table, and safe as HTML in it.
+[[nodiscard]] std::string escape_markdown(std::string_view text);
+
+/// A field of CSV (RFC 4180), quoted where needed; what a spreadsheet would take for a formula gets
+/// an apostrophe in front.
+[[nodiscard]] std::string escape_csv(std::string_view text);
+
+}  // namespace danno::leagues

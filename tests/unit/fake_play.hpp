@@ -1,0 +1,47 @@
+// Deals without agents: what a game comes to is a fixed function of its deal and seating.
+#pragma once
+
+#include "referee/line_up.hpp"
+
+namespace danno::leagues {
+
+/// The agent that wins a game: a fixed mixture, the first agent more often.
+inline int winner_of(std::uint64_t deal, int seating, int agents) {
+  const std::uint64_t mixed =
+      (deal * 2654435761U + static_cast<std::uint64_t>(seating) * 40503U) % 97;
+  return mixed < 50 ? 0 : static_cast<int>(mixed % static_cast<std::uint64_t>(agents));
+}
+
+inline referee::GameRecord fake_game(std::uint64_t deal, int seating, int agents,
+                                     std::uint8_t absent) {
+  referee::GameRecord game;
+  game.seats = static_cast<std::uint8_t>(agents);
+  game.seating = static_cast<std::uint8_t>(seating);
+  const auto order = referee::seating_order(agents, deal, seating);
+  const int winner = winner_of(deal, seating, agents);
+  for (std::size_t seat = 0; seat < order.size(); ++seat) {
+    game.agent_at[seat] = static_cast<std::uint8_t>(order[seat]);
+    const bool out = ((absent >> order[seat]) & 1U) != 0;
+    if (out) game.absent = static_cast<std::uint8_t>(game.absent | (1U << seat));
+    game.places[seat] = static_cast<std::uint8_t>(order[seat] == winner && !out ? 1 : 2);
+    game.totals[seat] = static_cast<rules::Points>(deal);
+  }
+  return game;
+}
+
+/// Deals [begin, end) of a line-up without faults.
+inline referee::Batch fake_deals(const referee::LineUp& line_up, std::uint64_t begin,
+                                 std::uint64_t end, std::uint8_t absent) {
+  const auto agents = static_cast<int>(line_up.agents.size());
+  referee::Batch batch;
+  batch.cpu.resize(line_up.agents.size(), std::chrono::nanoseconds(end - begin));
+  for (std::uint64_t deal = begin; deal < end; ++deal) {
+    referee::DealResult& result = batch.deals.emplace_back();
+    result.deal = deal;
+    for (int seating = 0; seating < agents; ++seating)
+      result.games.push_back(fake_game(deal, seating, agents, absent));
+  }
+  return batch;
+}
+
+}  // namespace danno::leagues

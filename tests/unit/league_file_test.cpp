@@ -1,0 +1,241 @@
+#include "leagues/league_file.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace danno::leagues {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A folder of its own, removed at the end.
+class LeagueFile : public testing::Test {
+ protected:
+  LeagueFile() {
+    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~LeagueFile() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) {
+    fs::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name) << text;
+  }
+  void add_agent(const std::string& name) {
+    write("bots/" + name + "/agent.toml", "name = \"" + name + "\"\nrun = [\"sh\"]\n");
+  }
+  League read(const std::string& text) {
+    write("league.toml", text);
+    return read_league_file(folder_ / "league.toml");
+  }
+  /// Without the folder of the test.
+  std::vector<std::string> errors(const std::string& text) {
+    try {
+      read(text);
+    } catch (const LeagueFileErrors& errors) {
+      std::vector<std::string> lines = errors.lines();
+      for (std::string& line : lines)
+        line = line.substr(line.find("league.toml"));
+      return lines;
+    }
+    return {};
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(LeagueFile, EveryKeyIsRead) {
+  add_agent("ada");
+  add_agent("bob");
+  const League league = read(R"(
+[league]
+name = "spring"
+rules = ["koans", "official"]
+format = "round-robin"
+seats = 2
+deals = 7
+mirror = false
+rank_by = "points"
+agents = "bots/*"
+max_per_author = 1
+seed = "s"
+[limits]
+answer_ms = 1
+start_ms = 2
+max_faults = 3
+memory_mb = 4
+isolation = "confined"
+[rules.official]
+target = 5000
+newcomer_accepts = false
+)");
+  EXPECT_EQ(league.name, "spring");
+  ASSERT_EQ(league.divisions.size(), 2U);
+  EXPECT_EQ(league.divisions[0].parameters.target, 3000);
+  EXPECT_EQ(league.divisions[1].parameters.target, 5000);
+  EXPECT_FALSE(league.divisions[1].parameters.newcomer_accepts);
+  EXPECT_EQ(league.deals, 7);
+  EXPECT_FALSE(league.mirror);
+  EXPECT_EQ(league.rank_by, RankBy::Points);
+  EXPECT_EQ(league.max_per_author, 1);
+  EXPECT_EQ(league.seed, "s");
+  EXPECT_EQ(league.limits.answer.count(), 1);
+  EXPECT_EQ(league.limits.start.count(), 2);
+  EXPECT_EQ(league.limits.max_faults, 3);
+  EXPECT_EQ(league.limits.memory_mb, 4);
+  EXPECT_EQ(league.limits.isolation, referee::Isolation::Confined);
+  ASSERT_EQ(league.entrants.size(), 2U);
+  EXPECT_EQ(league.entrants[1].agent.name, "bob");
+  EXPECT_EQ(league.entrants[1].agent.folder, fs::canonical(folder_ / "bots/bob"));
+  EXPECT_EQ(league.entrants[1].problem, "");
+}
+
+TEST_F(LeagueFile, AllErrorsAreToldAtOnceWithTheirPlaces) {
+  add_agent("ada");
+  add_agent("bob");
+  EXPECT_THAT(
+      errors(R"([league]
+rules = ["koan"]
+agents = "bots/*"
+game_per_pair = 4
+deals = 0
+seats = "two"
+[limits]
+isolation = "strickt"
+[rules.official]
+target = 5
+)"),
+      ElementsAre("league.toml:2:9: no rule set 'koan'; did you mean 'koans'?",
+                  "league.toml:4:1: unknown key 'game_per_pair'; did you mean 'deals'?",
+                  HasSubstr("league.toml:5:9: 'deals' is 0; expected a whole number from 1"),
+                  HasSubstr("league.toml:6:9: 'seats' is a string; expected a whole number"),
+                  "league.toml:8:13: 'isolation' is 'strickt'; did you mean 'strict'?",
+                  HasSubstr("league.toml:9:8: [rules.official]: 'official' is not among")));
+}
+
+TEST_F(LeagueFile, UnknownParametersAreNamed) {
+  add_agent("ada");
+  add_agent("bob");
+  EXPECT_THAT(
+      errors("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n[rules.koans]\ntargt = 5\n"),
+      ElementsAre("league.toml:5:1: unknown key 'targt'; did you mean 'target'?"));
+  EXPECT_THAT(
+      errors("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n[rules.koans]\ntarget = \"x\"\n"),
+      ElementsAre(HasSubstr("league.toml:5:10: 'target' of koans: ")));
+}
+
+TEST_F(LeagueFile, ALeagueNeedsRulesAndEnoughAgents) {
+  add_agent("ada");
+  EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n"),
+              ElementsAre("league.toml:3:10: 1 agent for tables of 2 seats; expected at least 2"));
+  EXPECT_THAT(
+      errors("[league]\nrules = [\"koans\"]\nagents = \"none/*\"\n"),
+      ElementsAre(HasSubstr("league.toml:3:10: no folder with agent.toml matches 'none/*'")));
+  EXPECT_THAT(errors("[league]\nagents = \"bots/*\"\n"),
+              ElementsAre(HasSubstr("no 'rules' in [league]")));
+  EXPECT_THAT(errors("deals = 3\n"),
+              ElementsAre(HasSubstr("no [league]"), HasSubstr("unknown key 'deals'")));
+}
+
+TEST_F(LeagueFile, SyntaxErrorsAndMissingFilesHaveAPlace) {
+  EXPECT_THAT(errors("[league\n"), ElementsAre(HasSubstr("league.toml:1:8: ")));
+  EXPECT_THROW((void)read_league_file(folder_ / "missing.toml"), LeagueFileErrors);
+  EXPECT_THROW((void)read_league_file(folder_), LeagueFileErrors);
+}
+
+TEST_F(LeagueFile, TwoAgentsOfOneNameAreAnError) {
+  add_agent("ada");
+  write("bots/eve/agent.toml", "name = \"ada\"\nrun = [\"sh\"]\n");
+  EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n"),
+              ElementsAre(HasSubstr("league.toml:3:10: two agents are named 'ada'")));
+}
+
+TEST_F(LeagueFile, AgentsMayBeToldOneByOne) {
+  add_agent("ada");
+  write("x.sh", "");
+  const League league = read(R"([league]
+rules = ["koans"]
+[[agent]]
+path = "bots/ada"
+[[agent]]
+name = "eve"
+author = "me"
+run = ["sh", "x.sh"]
+)");
+  ASSERT_EQ(league.entrants.size(), 2U);
+  EXPECT_EQ(league.entrants[1].agent.name, "eve");
+  EXPECT_EQ(league.entrants[1].author, "me");
+  EXPECT_EQ(league.entrants[1].agent.folder, fs::canonical(folder_));
+  EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\n[[agent]]\npath = "
+                     "\"bots/ada\"\n[[agent]]\npath = \"bots/none\"\n"),
+              ElementsAre(HasSubstr("league.toml:5:1: no program '")));
+}
+
+TEST_F(LeagueFile, ABrokenAgentIsNoReasonToRefuseTheLeague) {
+  add_agent("ada");
+  write("bots/bad/agent.toml", "name = \n");
+  write("bots/gone/agent.toml", "name = \"gone\"\nrun = [\"./gone\"]\n");
+  write("bots/notes/readme", "");
+  const League league = read("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n");
+  ASSERT_EQ(league.entrants.size(), 3U);
+  EXPECT_EQ(league.entrants[1].agent.name, "bad");
+  EXPECT_THAT(league.entrants[1].problem, HasSubstr("agent.toml:1:"));
+  EXPECT_THAT(league.entrants[2].problem, HasSubstr("no program '"));
+  EXPECT_THAT(league.notes, ElementsAre(HasSubstr("bots/notes has no agent.toml")));
+}
+
+TEST_F(LeagueFile, MaxPerAuthorCountsAuthors) {
+  for (const char* const name : {"a1", "a2"})
+    write(std::string("bots/") + name + "/agent.toml",
+          std::string("name = \"") + name + "\"\nrun = [\"sh\"]\nauthor = \"a\"\n");
+  EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nmax_per_author = 1\nagents = \"bots/*\"\n"),
+              ElementsAre(HasSubstr("more than max_per_author = 1 agents of the author 'a'")));
+  EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nmax_per_author = 2\nagents = \"bots/*\"\n"),
+              IsEmpty());
+}
+
+TEST(AgentWords, AreSplitAsAShellSplitsThem) {
+  EXPECT_THAT(split_words(" b=hold  --at\t350 "), ElementsAre("b=hold", "--at", "350"));
+  EXPECT_THAT(split_words("a 'b c' \"d \\\"e\" f\\ g ''"),
+              ElementsAre("a", "b c", "d \"e", "f g", ""));
+  EXPECT_THROW((void)split_words("'a"), AgentError);
+}
+
+TEST(AgentWords, NameAProgramWithItsFolder) {
+  const Entrant entrant = find_agent("me=/bin/sh -c true");
+  EXPECT_EQ(entrant.agent.name, "me");
+  EXPECT_THAT(entrant.agent.command, ElementsAre(HasSubstr("/"), "-c", "true"));
+  EXPECT_EQ(entrant.problem, "");
+  EXPECT_THAT(find_agent("nosuchprogram").problem,
+              HasSubstr("no program, folder or bundled agent"));
+  EXPECT_THROW((void)find_agent("a@2=sh"), AgentError);
+  EXPECT_THROW((void)find_agent(""), AgentError);
+}
+
+TEST(AgentWords, NumberNamesakes) {
+  std::vector<Entrant> entrants(3);
+  for (Entrant& entrant : entrants)
+    entrant.agent.name = "hold";
+  number_namesakes(entrants);
+  EXPECT_EQ(entrants[0].agent.name, "hold");
+  EXPECT_EQ(entrants[1].agent.name, "hold#2");
+  EXPECT_EQ(entrants[2].agent.name, "hold#3");
+}
+
+TEST_F(LeagueFile, AChangedFileIsAnotherContent) {
+  add_agent("ada");
+  const Entrant ada = read_agent_folder(folder_ / "bots/ada");
+  const std::string before = content_hash(ada);
+  write("bots/ada/__pycache__/x.pyc", "left behind");
+  EXPECT_EQ(content_hash(ada), before);
+  write("bots/ada/more.py", "x");
+  EXPECT_NE(content_hash(ada), before);
+}
+
+}  // namespace
+}  // namespace danno::leagues

@@ -1,0 +1,86 @@
+#include "leagues/tally.hpp"
+
+#include <gtest/gtest.h>
+
+#include "leagues/text_escape.hpp"
+
+namespace danno::leagues {
+namespace {
+
+referee::GameRecord game_of(std::initializer_list<std::uint8_t> places) {
+  referee::GameRecord game;
+  game.seats = static_cast<std::uint8_t>(places.size());
+  std::size_t seat = 0;
+  for (const std::uint8_t place : places) {
+    game.agent_at[seat] = static_cast<std::uint8_t>(seat);
+    game.places[seat++] = place;
+  }
+  return game;
+}
+
+referee::Fault fault_of(referee::FaultKind kind, int seat) {
+  referee::Fault fault;
+  fault.kind = kind;
+  fault.seat = seat;
+  return fault;
+}
+
+TEST(TournamentPoints, AreNForTheFirstDownToOne) {
+  const auto game = game_of({2, 1, 4, 3});
+  EXPECT_EQ(points_60(game, 0), 3 * 60);
+  EXPECT_EQ(points_60(game, 1), 4 * 60);
+  EXPECT_EQ(points_60(game, 2), 1 * 60);
+  EXPECT_EQ(points_60(game, 3), 2 * 60);
+}
+
+TEST(TournamentPoints, AreSharedByEqualPlaces) {
+  const auto game = game_of({1, 1, 3, 3, 3, 6});
+  EXPECT_EQ(points_60(game, 0), 330);     // (6 + 5) / 2
+  EXPECT_EQ(points_60(game, 2), 3 * 60);  // (4 + 3 + 2) / 3
+  EXPECT_EQ(points_60(game, 5), 1 * 60);
+}
+
+TEST(TournamentPoints, AreNotEarnedByAForfeit) {
+  auto game = game_of({1, 2, 3});
+  game.faults.push_back(fault_of(referee::FaultKind::Crash, 2));
+  EXPECT_EQ(points_60(game, 2), 0);
+  EXPECT_EQ(points_60(game, 1), 2 * 60);
+  game.absent = 2;
+  EXPECT_EQ(points_60(game, 1), 0);
+}
+
+TEST(Tally, CountsPairsPlacesAndFaults) {
+  std::vector<AgentTally> tallies(3);
+  referee::DealResult deal;
+  deal.games = {game_of({1, 2}), game_of({1, 1})};
+  deal.games[0].faults.push_back(fault_of(referee::FaultKind::Timeout, 1));
+  const std::vector<int> agents{2, 0};
+  add_deal(tallies, agents, deal);
+  EXPECT_EQ(tallies[1].games, 0);
+  EXPECT_EQ(tallies[2].games, 2);
+  EXPECT_EQ(tallies[2].deals, 1);
+  EXPECT_DOUBLE_EQ(tallies[2].score(), 0.75);
+  EXPECT_DOUBLE_EQ(tallies[2].points(), 1.75);
+  EXPECT_DOUBLE_EQ(tallies[2].win_share(), 0.75);
+  EXPECT_EQ(tallies[0].places[0], 1);
+  EXPECT_EQ(tallies[0].places[1], 1);
+  EXPECT_EQ(tallies[0].fault_count(), 1);
+  EXPECT_EQ(tallies[2].fault_count(), 0);
+}
+
+TEST(TextEscape, ShowsControlsOnTheTerminal) {
+  EXPECT_EQ(escape_terminal("ada"), "ada");
+  EXPECT_EQ(escape_terminal("é≥"), "é≥");
+  EXPECT_EQ(escape_terminal("\x1b[31m\n"), "\\x1b[31m\\x0a");
+  EXPECT_EQ(escape_terminal("a\xE2\x80\xAE"), "a\\u202e");
+  EXPECT_EQ(escape_terminal("\xFF\xC0\xAF"), "\\xff\\xc0\\xaf");
+}
+
+TEST(TextEscape, KeepsSpreadsheetsFromComputing) {
+  EXPECT_EQ(escape_csv("ada"), "ada");
+  EXPECT_EQ(escape_csv("@SUM(1)"), "'@SUM(1)");
+  EXPECT_EQ(escape_csv("a,\"b\""), "\"a,\"\"b\"\"\"");
+}
+
+}  // namespace
+}  // namespace danno::leagues
