@@ -58,7 +58,7 @@ class Contest {
   using Place = std::tuple<rules::Points, bool, std::array<int, 7>>;
 
   /// More rarely than this, a way is not followed; it counts half a win.
-  static constexpr double kRare = 1e-13;
+  static constexpr double kRare = 1e-11;
 
   static Place place_of(const Position& position) {
     return {position.totals[0] + position.totals[1],

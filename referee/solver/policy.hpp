@@ -15,8 +15,8 @@ namespace danno::solver {
 using Policy = std::function<Judgement(const rules::Position&, std::span<const rules::Option>)>;
 
 /// The first seat's winning chance in a new game, a tie counted half; `first` begins. The rule set
-/// is one that why_not_solved passes. Positions that a game comes to less often than 1e-13 are not
-/// followed and count half a win: an error below 1e-9. Time goes with the number of the others.
+/// is one that why_not_solved passes. Positions that a game comes to less often than 1e-11 are not
+/// followed and count half a win: an error below 1e-8. Time goes with the number of the others.
 [[nodiscard]] double winning_chance(const rules::RuleSet& rules, const Policy& first,
                                     const Policy& second);
 

@@ -176,6 +176,14 @@ bool ValueTable::intact() const { return checksum_of(std::as_bytes(cells_)) == c
 
 double first_wins(const Between& between) { return between.fresh({0, 0}); }
 
+std::string table_name(const RuleSet& rules) {
+  const auto identity = identity_of(rules);
+  std::array<char, 17> hash{};
+  std::snprintf(hash.data(), hash.size(), "%016lx",
+                static_cast<unsigned long>(checksum_of(std::as_bytes(std::span(identity)))));
+  return std::string(rules.id()) + "-" + hash.data() + ".values";
+}
+
 std::filesystem::path cached_table(const RuleSet& rules) {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   const char* const home = std::getenv("HOME");
@@ -187,11 +195,7 @@ std::filesystem::path cached_table(const RuleSet& rules) {
   } else {
     throw std::runtime_error("neither XDG_CACHE_HOME nor HOME is set; nowhere to cache a table");
   }
-  const auto identity = identity_of(rules);
-  std::array<char, 17> name{};
-  std::snprintf(name.data(), name.size(), "%016lx",
-                static_cast<unsigned long>(checksum_of(std::as_bytes(std::span(identity)))));
-  return folder / "danno" / (std::string(rules.id()) + "-" + name.data() + ".values");
+  return folder / "danno" / table_name(rules);
 }
 
 Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path& file) {

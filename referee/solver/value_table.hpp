@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "referee/solver/solve.hpp"
 
@@ -70,8 +71,11 @@ class ValueTable {
 /// The winning chance of who begins a new game, under best play of both.
 [[nodiscard]] double first_wins(const Between& between);
 
-/// Where the table of this rule set is cached: $XDG_CACHE_HOME/danno or ~/.cache/danno, named by
-/// the rule set and its parameters. Throws std::runtime_error where neither is set.
+/// The file name of this rule set's table: its id and a hash of all parameters.
+[[nodiscard]] std::string table_name(const rules::RuleSet& rules);
+
+/// Where the table of this rule set is cached: under its name in $XDG_CACHE_HOME/danno or
+/// ~/.cache/danno. Throws std::runtime_error where neither is set.
 [[nodiscard]] std::filesystem::path cached_table(const rules::RuleSet& rules);
 
 /// Solves and checks, on so many threads.

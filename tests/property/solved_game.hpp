@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <ostream>
 #include <random>
 #include <string>
 #include <utility>
@@ -33,6 +34,8 @@ inline std::string name_of(const Game& game) {
       name, [](char c) { return c == '-' || c == '.'; }, '_');
   return name;
 }
+
+inline void PrintTo(const Game& game, std::ostream* out) { *out << name_of(game); }
 
 inline rules::RuleSet make_rules(const Game& game) {
   const rules::Definition& definition = *rules::find_definition(game.id);

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <ostream>
 #include <unordered_map>
 #include <vector>
 
@@ -186,6 +187,8 @@ struct Game {
   std::string most_points;
   double near;
 };
+
+void PrintTo(const Game& game, std::ostream* out) { *out << game.id << " to " << game.target; }
 
 class SolverBruteForce : public testing::TestWithParam<Game> {};
 

@@ -1,0 +1,33 @@
+#include "agents/optimal/optimal.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace {
+
+using danno::agents::Optimal;
+
+/// One for all games with the same rules. The tables are in the agent's folder, its working one.
+Optimal& player_of(const danno::v1::GameStart& game) {
+  static std::map<std::string, std::unique_ptr<Optimal>> known;
+  std::string key = game.rules() + ' ' + std::to_string(game.seats());
+  for (const danno::v1::Parameter& parameter : game.parameters())
+    key += ' ' + parameter.name() + ' ' + std::to_string(parameter.value());
+  auto& player = known[key];
+  if (!player) player = std::make_unique<Optimal>(game, "danno");
+  return *player;
+}
+
+struct Game {
+  explicit Game(const danno::v1::GameStart& game) : player(&player_of(game)) {}
+  Optimal* player;
+};
+
+danno::Decision decide(const danno::Question& question, Game& game) {
+  return game.player->decide(question);
+}
+
+}  // namespace
+
+int main() { return danno::play<Game>(decide, {.name = "optimal"}); }

@@ -1,0 +1,110 @@
+// optimal: plays the solved policy. Exact for two seats; at a larger table the choice with the best
+// mean chance against two rivals, each as if the game were between the two.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "agents/position.hpp"
+#include "referee/solver/evaluator.hpp"
+#include "sdk/cpp/danno.hpp"
+
+namespace danno::agents {
+
+/// The rivals of the mover that count: the highest total, and who is next and gets the offer. In
+/// the last turns the highest total alone, for it is what must be beaten.
+[[nodiscard]] inline std::vector<int> rivals_of(const rules::Position& position) {
+  const auto total = [&](int seat) { return position.totals[static_cast<std::size_t>(seat)]; };
+  std::optional<int> next;
+  std::optional<int> highest;
+  for (int step = 1; step < position.seats; ++step) {
+    const int seat = (position.mover + step) % position.seats;
+    if (position.is_out(seat)) continue;
+    if (!next) next = seat;
+    if (!highest || total(seat) > total(*highest)) highest = seat;
+  }
+  if (!next) throw std::runtime_error("a question to the last seat left");
+  if (position.closer || next == highest) return {*highest};
+  return {*highest, *next};
+}
+
+/// The game as one between the mover, now seat 0, and a rival.
+[[nodiscard]] inline rules::Position against(const rules::Position& position, int rival) {
+  rules::Position two = position;
+  two.seats = 2;
+  two.mover = 0;
+  two.forfeited = 0;
+  two.totals = {position.totals[position.mover], position.totals[static_cast<std::size_t>(rival)]};
+  two.in_game = static_cast<std::uint8_t>((position.is_in(position.mover) ? 1U : 0U) |
+                                          (position.is_in(rival) ? 2U : 0U));
+  if (position.closer) two.closer = std::uint8_t{1};
+  return two;
+}
+
+/// The solved game of some rules, for games of any number of seats.
+class Optimal {
+ public:
+  /// Maps the table in `folder`. Throws std::runtime_error, with the command that makes it, where
+  /// there is none.
+  Optimal(const v1::GameStart& game, const std::filesystem::path& folder)
+      : rules_(make_rule_set(game)),
+        two_(rules_.definition(), 2, rules_.parameters()),
+        table_(two_, existing(folder / solver::table_name(two_))),
+        evaluator_(table_) {}
+
+  [[nodiscard]] Decision decide(const Question& question) {
+    const rules::Position position = make_position(rules_, question.game, question.ask);
+    rules::Options options;
+    make_options(rules_, question.ask, options);
+    std::vector<Candidate> candidates = list_candidates(question, options);
+    for (const int rival : rivals_of(position)) {
+      for (const solver::Choice& choice : evaluator_.choices(against(position, rival))) {
+        for (Candidate& candidate : candidates) {
+          if (candidate.action == choice.action && candidate.keep == choice.option.keep)
+            candidate.chance += choice.chance;
+        }
+      }
+    }
+    return std::ranges::max_element(candidates, {}, &Candidate::chance)->decision;
+  }
+
+ private:
+  struct Candidate {
+    rules::Action action;
+    rules::Dice keep;
+    Decision decision;
+    double chance = 0;  ///< Summed over the rivals.
+  };
+
+  static std::vector<Candidate> list_candidates(const Question& question,
+                                                const rules::Options& options) {
+    using rules::Action;
+    if (question.is_offer())
+      return {{Action::Accept, {}, accept()}, {Action::Decline, {}, decline()}};
+    std::vector<Candidate> candidates;
+    for (int i = 0; i < question.options(); ++i) {
+      const rules::Dice keep = options[static_cast<std::size_t>(i)].keep;
+      if (question.may_bank(i)) candidates.push_back({Action::Bank, keep, bank(i)});
+      if (question.may_roll(i)) candidates.push_back({Action::Roll, keep, roll(i)});
+    }
+    return candidates;
+  }
+
+  static std::filesystem::path existing(std::filesystem::path file) {
+    if (std::filesystem::exists(file)) return file;
+    throw std::runtime_error(
+        "no table " + file.string() +
+        "; solve the game with 'danno solve' and copy it there from the cache");
+  }
+
+  rules::RuleSet rules_;
+  rules::RuleSet two_;
+  solver::ValueTable table_;
+  solver::Evaluator evaluator_;
+};
+
+}  // namespace danno::agents
