@@ -136,6 +136,22 @@ TEST(Session, WhoLeavesAfterAGameIsStartedAgain) {
   }
 }
 
+TEST(Session, WhoBurnsTheProcessorOffTurnIsNamedForIt) {
+  auto order = line_up(koans(2), {rogue("burner", "ponder"), rogue("thinker", "think")}, 1);
+  order.exact_clock = true;
+  order.limits.max_faults = 1;
+  bool named = false;
+  for (const DealResult& deal : play_deals(order, 0, 2, 0).deals) {
+    for (const GameRecord& game : deal.games) {
+      for (const Fault& fault : game.faults) {
+        named = named || (fault.kind == FaultKind::Overuse && fault.seat == seat_of(game, 0));
+        EXPECT_EQ(fault.seat, seat_of(game, 0)) << to_string(fault.kind) << ' ' << fault.detail;
+      }
+    }
+  }
+  EXPECT_TRUE(named);
+}
+
 TEST(Session, InAGameOfThreeTheOthersPlayOn) {
   const auto order =
       line_up(koans(3), {rogue("bad", "exit"), rogue("one", "honest"), rogue("two", "honest")}, 16);
