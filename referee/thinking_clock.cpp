@@ -53,8 +53,9 @@ void ThinkingClock::account_off_turn(time_point now) {
     return;
   }
   off_turn_ += cpu_ - cpu_when_idle_;
-  const std::chrono::duration<double> allowed = kOveruseShare * (now - first_asked_);
-  overused_ = off_turn_ > kLeastOveruse && off_turn_ > allowed;
+  if (off_turn_ <= kLeastOveruse) return;
+  const std::chrono::duration<double> lived = (now - first_asked_) - process_.wait_time();
+  overused_ = off_turn_ > kOveruseShare * lived;
 }
 
 bool ThinkingClock::late(time_point now) {

@@ -50,7 +50,8 @@ class ThinkingClock {
   [[nodiscard]] time_point due() const { return due_; }
   [[nodiscard]] int open() const { return open_; }
   /// Whether it used the processor while it owed nothing: for more than kLeastOveruse and more than
-  /// kOveruseShare of the time since its first question. Looked at when a question is put.
+  /// kOveruseShare of the time since its first question, less what it waited for a processor.
+  /// Looked at when a question is put.
   [[nodiscard]] bool overused() const { return overused_; }
   static constexpr nanoseconds kLeastOveruse = std::chrono::milliseconds(500);
   static constexpr double kOveruseShare = 0.2;
