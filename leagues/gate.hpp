@@ -55,6 +55,7 @@ class GateTest {
   void take(const referee::DealResult& deal);
 
   [[nodiscard]] GateVerdict verdict() const { return verdict_; }
+  [[nodiscard]] double alpha() const { return terms_.alpha; }
   [[nodiscard]] double llr() const { return llr_; }
   [[nodiscard]] const StoppingBounds& bounds() const { return bounds_; }
   [[nodiscard]] std::uint64_t deals() const { return deals_; }

@@ -61,6 +61,8 @@ ordered_json test_json(const GateReport::Test& entry) {
   const AgentTally& candidate = test.tally(GateTest::kCandidate);
   ordered_json json{{"baseline", entry.baseline},
                     {"verdict", to_string(test.verdict())},
+                    {"attempt", nullptr},
+                    {"alpha", test.alpha()},
                     {"deals", test.deals()},
                     {"games", candidate.games},
                     {"llr", test.llr()},
@@ -73,6 +75,7 @@ ordered_json test_json(const GateReport::Test& entry) {
                     {"los", nullptr},
                     {"candidate_faults", faults_json(candidate)},
                     {"baseline_faults", faults_json(test.tally(GateTest::kBaseline))}};
+  if (entry.attempt) json["attempt"] = *entry.attempt;
   for (const double count : test.counts())
     json["counts"].push_back(static_cast<std::uint64_t>(count));
   if (const auto estimate = test.estimate()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct GateReport {
   struct Test {
     std::string baseline;
     GateTest test;
+    std::optional<int> attempt;  ///< Which it is, where a journal is kept; then α is its share.
   };
   std::string candidate;
   std::string rules;

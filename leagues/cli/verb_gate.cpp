@@ -20,6 +20,7 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/fault_files.hpp"
 #include "leagues/gate.hpp"
+#include "leagues/gate_attempts.hpp"
 #include "leagues/gate_reports.hpp"
 #include "leagues/league_file.hpp"
 #include "leagues/text_escape.hpp"
@@ -43,6 +44,7 @@ struct Arguments {
   std::optional<std::int64_t> max_faults;
   leagues::GateTerms terms;
   std::string inconclusive;
+  std::string attempts;
   std::string junit;
   std::string summary;
   int answer_ms = 100;
@@ -56,6 +58,7 @@ struct Arguments {
 struct Pairing {
   referee::LineUp line_up;
   leagues::Task task;
+  leagues::Attempt attempt;
 };
 
 struct Gate {
@@ -163,6 +166,7 @@ void prepare(Gate& gate, const Arguments& arguments) {
   for (const std::string& baseline : arguments.baselines)
     entrants.push_back(find_entrant(baseline));
   leagues::number_namesakes(entrants);
+  require_writable("--attempts", arguments.attempts);
   require_writable("--junit", arguments.junit);
   require_writable("--summary", arguments.summary);
 
@@ -173,14 +177,42 @@ void prepare(Gate& gate, const Arguments& arguments) {
   const referee::LineUp common = make_line_up(gate, arguments);
   report.isolation = std::string(referee::to_string(common.limits.isolation));
   for (std::size_t i = 1; i < entrants.size(); ++i) {
-    Pairing& pairing = gate.pairings.emplace_back(Pairing{common, {}});
+    Pairing& pairing = gate.pairings.emplace_back(Pairing{common, {}, {}});
     for (const std::size_t agent : {std::size_t{0}, i}) {
       pairing.line_up.agents.push_back(entrants[agent].agent);
       pairing.line_up.key_names.push_back(entrants[agent].agent.name);
     }
     pairing.task.faults.resize(2);
-    report.tests.push_back({entrants[i].agent.name, GateTest(report.terms)});
+    pairing.attempt = {report.candidate,       leagues::content_hash(entrants.front()),
+                       entrants[i].agent.name, leagues::content_hash(entrants[i]),
+                       report.rules,           referee::commitment(report.seed)};
+    report.tests.push_back({entrants[i].agent.name, GateTest(report.terms), std::nullopt});
   }
+}
+
+/// An attempt is spent before its first game: to interrupt a gate that goes badly is no way out.
+void book_attempts(Gate& gate, const std::string& journal, const Session& session) {
+  for (std::size_t i = 0; i < gate.pairings.size(); ++i) {
+    GateReport::Test& entry = gate.report.tests[i];
+    try {
+      entry.attempt = leagues::book_attempt(journal, gate.pairings[i].attempt);
+    } catch (const leagues::JournalError& error) {
+      throw UsageError(fmt::format("--attempts {}", leagues::escape_terminal(error.what())));
+    }
+    leagues::GateTerms terms = gate.report.terms;
+    terms.alpha = leagues::alpha_of_attempt(terms.alpha, *entry.attempt);
+    entry.test = GateTest(terms);
+    if (!session.quiet) {
+      fmt::print(stderr, "attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
+                 leagues::escape_terminal(entry.baseline), terms.alpha);
+    }
+  }
+}
+
+void book_verdicts(const Gate& gate, const std::string& journal) {
+  for (std::size_t i = 0; i < gate.pairings.size(); ++i)
+    leagues::book_verdict(journal, gate.pairings[i].attempt, gate.report.tests[i].test,
+                          gate.report.seed);
 }
 
 /// "LLR main +1.23 (-2.94, 2.94) Elo +4.1 ±9.8"
@@ -311,10 +343,12 @@ void run_gate(const Arguments& arguments, Session& session) {
   Gate gate;
   prepare(gate, arguments);
   referee::require(gate.pairings.front().line_up.limits.isolation);
+  if (!arguments.attempts.empty()) book_attempts(gate, arguments.attempts, session);
   if (!session.quiet)
     fmt::print(stderr, "the seed's SHA-256 is {}\n", referee::commitment(gate.report.seed));
   const Interrupts interrupts;
   play(gate, arguments, session);
+  if (!arguments.attempts.empty()) book_verdicts(gate, arguments.attempts);
   const GateReport& report = gate.report;
   if (session.json) {
     fmt::print("{}", leagues::gate_json(report));
@@ -391,6 +425,9 @@ void add_gate(CLI::App& app, Session& session) {
       ->expected(1, 64);
   add_test_flags(verb, *arguments);
   add_match_flags(verb, *arguments);
+  verb.add_option("--attempts", arguments->attempts,
+                  "a journal of attempts; each has its share of alpha, see docs/gate-a-ci.md")
+      ->type_name("FILE");
   verb.add_option("--junit", arguments->junit, "write the result there as JUnit XML")
       ->type_name("FILE");
   verb.add_option("--summary", arguments->summary,

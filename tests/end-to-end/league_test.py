@@ -135,6 +135,22 @@ class Gate(InAFolder):
             self.assertEqual((code, gate["verdict"]), (expected, "inconclusive"))
             self.assertEqual(gate["tests"][0]["deals"], 5)
 
+    def test_attempts_against_one_baseline_share_alpha(self):
+        journal = self.folder / "attempts"
+        flags = ("--attempts", str(journal), "--max-deals", "3")
+        for attempt, alpha in ((1, 0.025), (2, 0.05 / 6), (3, 0.05 / 12)):
+            test = self.gate("timid", "hold", flags=flags)[1]["tests"][0]
+            self.assertEqual(test["attempt"], attempt)
+            self.assertAlmostEqual(test["alpha"], alpha)
+        self.assertEqual(self.gate("timid", "random", flags=flags)[1]["tests"][0]["attempt"], 1)
+        self.assertEqual(self.gate("timid", "hold", flags=(*flags, "--rules", "official"))[1]["tests"][0]["attempt"], 1)
+        events = [json.loads(line)["event"] for line in journal.read_text().splitlines()]
+        self.assertEqual(events, ["attempt", "verdict"] * 5)
+        journal.write_text("spent nothing\n")
+        result = danno("gate", "timid", "--against", "hold", "--isolation", "none", "--attempts", str(journal))
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("attempts:1: not an attempt", result.stderr)
+
     def test_a_faulty_baseline_is_no_pass_and_a_faulty_candidate_fails(self):
         mute = self.write("mute", "#!/bin/sh\nexit 3\n", 0o755)
         self.assertEqual(self.gate("hold", mute)[0], 3)

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "leagues/gate_attempts.hpp"
 #include "leagues/gate_reports.hpp"
 #include "referee/report.hpp"
 
@@ -122,6 +123,15 @@ TEST(GateTest, FaultsOfTheCandidateCountOnlyWhereTheyAreLimited) {
   EXPECT_EQ(strict.verdict(), GateVerdict::TooManyFaults);
 }
 
+TEST(GateAttempts, ShareAlpha) {
+  double sum = 0;
+  for (int k = 1; k <= 10'000; ++k)
+    sum += alpha_of_attempt(0.05, k);
+  EXPECT_DOUBLE_EQ(alpha_of_attempt(0.05, 1), 0.025);
+  EXPECT_LT(sum, 0.05);
+  EXPECT_NEAR(sum, 0.05, 0.05 / 10'000);
+}
+
 TEST(Gate, ComesToTheWorstOfItsTests) {
   using enum GateVerdict;
   EXPECT_EQ(worst(std::vector{Passed, Passed}), Passed);
@@ -134,8 +144,9 @@ TEST(Gate, ComesToTheWorstOfItsTests) {
 TEST(GateReports, JunitCountsWhatDoesNotPassAndHostileWordsStayText) {
   GateTest faulty{GateTerms{}};
   faulty.take(faulty_deal(0, 2, GateTest::kBaseline));
-  const std::string xml = gate_junit(report_of(
-      {{"main", played({}, {2, 1, 1, 0, 2, 1})}, {"old", played({}, {0})}, {"broken", faulty}}));
+  const std::string xml = gate_junit(report_of({{"main", played({}, {2, 1, 1, 0, 2, 1}), {}},
+                                                {"old", played({}, {0}), {}},
+                                                {"broken", faulty, {}}}));
   EXPECT_THAT(xml, AllOf(HasSubstr("tests=\"3\" failures=\"1\" errors=\"1\""),
                          HasSubstr("c&lt;d against main"), HasSubstr("<error type=\"baseline-"),
                          HasSubstr("]]&gt; &lt;/pre&gt;"), Not(HasSubstr("\x1b"))));
@@ -144,7 +155,7 @@ TEST(GateReports, JunitCountsWhatDoesNotPassAndHostileWordsStayText) {
 TEST(GateReports, AnUndecidedTestIsAFailureUnlessItCountsAsPassed) {
   GateTerms terms;
   terms.max_deals = 2;
-  GateReport report = report_of({{"main", played(terms, {1})}});
+  GateReport report = report_of({{"main", played(terms, {1}), {}}});
   EXPECT_THAT(gate_junit(report), HasSubstr("<failure type=\"inconclusive\""));
   report.undecided = Undecided::Passed;
   EXPECT_THAT(gate_junit(report), Not(HasSubstr("<failure")));
@@ -155,14 +166,14 @@ TEST(GateReports, TheSummaryHasTheVerdictFirstAndIsNeverTooLarge) {
   referee::DealResult deal = faulty_deal(0, 2, GateTest::kBaseline);
   referee::Fault& fault = deal.games[1].faults.front();
   faulty.take(deal);
-  const std::string small = gate_markdown(report_of({{"main", faulty}}));
+  const std::string small = gate_markdown(report_of({{"main", faulty, {}}}));
   EXPECT_THAT(small, AllOf(StartsWith("### danno gate: c"), HasSubstr("no verdict"),
                            HasSubstr("<details>"), HasSubstr("&lt;/pre&gt;")));
 
   fault.report = referee::make_start_report("bot", {}, fault, "", {std::string(2'000'000, 'x')});
   GateTest long_winded{GateTerms{}};
   long_winded.take(deal);
-  const std::string large = gate_markdown(report_of({{"main", long_winded}}));
+  const std::string large = gate_markdown(report_of({{"main", long_winded, {}}}));
   EXPECT_LE(large.size(), kLargestSummary);
   EXPECT_THAT(large, AllOf(StartsWith("### danno gate: c"), Not(HasSubstr("<details>"))));
 }
