@@ -159,29 +159,29 @@ GateVerdict GateReport::verdict() const {
   return worst(verdicts);
 }
 
-std::string headline(const GateReport& report) {
-  const std::string& name = report.candidate;
+std::string outcome(const GateReport& report) {
   const GateTerms& terms = report.terms;
-  const char* const all = report.tests.size() > 1 ? "every baseline" : "the baseline";
+  const bool several = report.tests.size() > 1;
   switch (report.verdict()) {
     case GateVerdict::Passed:
-      return fmt::format("{} passed: more than {} Elo above {}", name, terms.elo0, all);
+      return fmt::format("passed: more than {} Elo above {}", terms.elo0,
+                         several ? "every baseline" : "the baseline");
     case GateVerdict::Inconclusive:
-      return fmt::format("{} is undecided after {} deals{}", name, terms.max_deals,
+      return fmt::format("is undecided after {} deals{}", terms.max_deals,
                          report.undecided == Undecided::Passed   ? ", which counts as passed"
                          : report.undecided == Undecided::Failed ? ", which counts as failed"
                                                                  : "");
     case GateVerdict::Open:
-      return fmt::format("{}: interrupted, no verdict", name);
+      return "has no verdict: interrupted";
     case GateVerdict::Failed:
-      return fmt::format("{} failed: less than {} Elo above {}", name, terms.elo1,
-                         report.tests.size() > 1 ? "a baseline" : "the baseline");
+      return fmt::format("failed: less than {} Elo above {}", terms.elo1,
+                         several ? "a baseline" : "the baseline");
     case GateVerdict::TooManyFaults:
-      return fmt::format("{} failed: more than {} faults", name, terms.max_faults.value_or(0));
+      return fmt::format("failed: more than {} faults", terms.max_faults.value_or(0));
     case GateVerdict::BaselineFaulted:
       break;
   }
-  return fmt::format("{}: no verdict, for a baseline faulted; repair it first", name);
+  return "has no verdict: a baseline faulted; repair it first";
 }
 
 std::string show_difference(const GateTest& test) {
@@ -242,7 +242,8 @@ std::string gate_junit(const GateReport& report) {
 }
 
 std::string gate_markdown(const GateReport& report) {
-  std::string text = fmt::format("### danno gate: {}\n\n", escape_markdown(headline(report)));
+  std::string text =
+      fmt::format("### danno gate: {} {}\n\n", escape_markdown(report.candidate), outcome(report));
   text +=
       "| baseline | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults |\n"
       "|---|---|--:|--:|--:|--:|--:|--:|--:|\n";

@@ -32,8 +32,8 @@ struct GateReport {
   [[nodiscard]] GateVerdict verdict() const;
 };
 
-/// What happened, as one line: "mybot passed: …". The bots' words are as they are.
-[[nodiscard]] std::string headline(const GateReport& report);
+/// What happened, as one line after the candidate's name: "passed: …". No word of a bot is in it.
+[[nodiscard]] std::string outcome(const GateReport& report);
 
 /// "+12.3 ±8.1", "+12.3" where the interval is unbounded, "-" before the first deal.
 [[nodiscard]] std::string show_difference(const GateTest& test);

@@ -302,12 +302,14 @@ void print_text(const GateReport& report) {
                     fmt::format("{:.1f} %", 100 * candidate.score()), show_count(test.deals()),
                     show_count(static_cast<std::uint64_t>(candidate.fault_count()))});
   }
-  fmt::print("{}\n\n", leagues::escape_terminal(leagues::headline(report)));
+  fmt::print("{} {}\n\n", leagues::escape_terminal(report.candidate), leagues::outcome(report));
   fmt::print("{}\n", text_table({Align::Left, Align::Left, Align::Right, Align::Right, Align::Right,
                                  Align::Right, Align::Right, Align::Right},
                                 rows));
-  for (const std::string& line : leagues::first_faults(report))
+  const std::vector<std::string> faults = leagues::first_faults(report);
+  for (const std::string& line : faults)
     fmt::print("{}\n", leagues::escape_terminal(line));
+  if (!faults.empty()) fmt::print("\n");
   fmt::print("{}   H0 {} Elo   H1 {} Elo   seed {}   isolation {}\n", report.rules,
              report.terms.elo0, report.terms.elo1, report.seed.text, report.isolation);
 }
