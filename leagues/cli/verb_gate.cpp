@@ -413,7 +413,7 @@ void add_gate(CLI::App& app, Session& session) {
                 .summary = "test a candidate against baselines until it is decided",
                 .group = "Playing",
                 .examples = "  danno gate ./my-bot --against hold --rules official\n"
-                            "  danno gate ./my-bot --against main=old/my-bot optimal --preset "
+                            "  danno gate ./my-bot --against main=old/my-bot odds --preset "
                             "non-regression --summary summary.md"});
   add_json_flag(verb, session);
   const auto arguments = std::make_shared<Arguments>();
