@@ -29,6 +29,7 @@ void add_verbs(CLI::App& app, Session& session) {
   add_keeps(app, session);
   add_audit(app, session);
   add_match(app, session);
+  add_gate(app, session);
   add_league(app, session);
   add_rate(app, session);
   add_sprt(app, session);

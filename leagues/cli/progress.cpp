@@ -92,6 +92,7 @@ std::string Progress::line() const {
     who += fmt::format("{}{} {}", who.empty() ? "" : ", ", leagues::escape_terminal(name), count);
   }
   if (!who.empty()) text.append("  faults: ").append(who);
+  if (!note_.empty()) text.append("  ").append(note_);
   return text;
 }
 

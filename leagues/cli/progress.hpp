@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "leagues/cli/session.hpp"
 #include "referee/line_up.hpp"
@@ -23,6 +24,8 @@ class Progress {
 
   /// Deals that were just played, by agents of these names.
   void add(std::span<const referee::DealResult> deals, std::span<const std::string> names);
+  /// Text for the end of the lines from now on.
+  void note(std::string text) { note_ = std::move(text); }
 
  private:
   [[nodiscard]] std::string line() const;
@@ -38,6 +41,7 @@ class Progress {
   Clock::time_point shown_at_ = start_;
   std::uint64_t shown_tenths_;
   std::map<std::string, std::uint64_t> faults_;  // by agent
+  std::string note_;
 };
 
 /// "2 h 5 min", "12 s".

@@ -14,6 +14,7 @@ void add_rules(CLI::App& app, Session& session);
 void add_keeps(CLI::App& app, Session& session);
 void add_audit(CLI::App& app, Session& session);
 void add_match(CLI::App& app, Session& session);
+void add_gate(CLI::App& app, Session& session);
 void add_league(CLI::App& app, Session& session);
 void add_rate(CLI::App& app, Session& session);
 void add_sprt(CLI::App& app, Session& session);

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 DANNO = ""
 
@@ -94,6 +95,72 @@ class Match(InAFolder):
         self.assertIsNone(match["agents"][0]["elo"])
 
 
+class Gate(InAFolder):
+    def gate(self, candidate, *baselines, flags=()):
+        result = danno("gate", candidate, "--against", *baselines, "--answer-ms", "10000", "--isolation", "none",
+                       "--json", "-q", *flags)
+        self.assertEqual(result.stderr, "")
+        return result.returncode, json.loads(result.stdout)
+
+    def test_passes_what_is_better_than_every_baseline_and_reports_it(self):
+        junit, summary = self.folder / "junit.xml", self.folder / "summary.md"
+        code, gate = self.gate("hold", "random", "r2=random",
+                               flags=("--junit", str(junit), "--summary", str(summary), "--max-faults", "0"))
+        self.assertEqual((code, gate["verdict"]), (0, "passed"))
+        self.assertEqual([test["baseline"] for test in gate["tests"]], ["random", "r2"])
+        for test in gate["tests"]:
+            self.assertGreaterEqual(test["llr"], test["upper"])
+            self.assertEqual(sum(test["counts"]), test["deals"])
+            counted = danno("sprt", "--json", "--counts", *map(str, test["counts"]), "--elo0", "0", "--elo1", "10")
+            self.assertAlmostEqual(json.loads(counted.stdout)["llr"], test["llr"], places=9)
+        suite = xml.etree.ElementTree.parse(junit).getroot()[0]
+        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")), ("2", "0", "0"))
+        self.assertTrue(summary.read_text().startswith("### danno gate: hold passed"))
+
+    def test_its_games_are_those_of_a_match_with_the_revealed_seed(self):
+        _, gate = self.gate("hold", "random")
+        deals = str(gate["tests"][0]["deals"])
+        match = danno("match", "hold", "random", "--deals", deals, "--seed", gate["seed"], "--answer-ms", "10000",
+                      "--isolation", "none", "--json", "-q")
+        self.assertEqual(json.loads(match.stdout)["agents"][0]["score"], gate["tests"][0]["score"])
+
+    def test_fails_what_is_worse_than_one_of_them(self):
+        code, gate = self.gate("hold", "random", "h=hold", flags=("--elo0", "100", "--elo1", "110"))
+        self.assertEqual((code, gate["verdict"]), (1, "failed"))
+        self.assertEqual([test["verdict"] for test in gate["tests"]], ["passed", "failed"])
+
+    def test_undecided_is_exit_4_unless_told_otherwise(self):
+        for flags, expected in (((), 4), (("--inconclusive", "pass"), 0), (("--inconclusive", "fail"), 1)):
+            code, gate = self.gate("hold", "h=hold", flags=("--max-deals", "5", *flags))
+            self.assertEqual((code, gate["verdict"]), (expected, "inconclusive"))
+            self.assertEqual(gate["tests"][0]["deals"], 5)
+
+    def test_attempts_against_one_baseline_share_alpha(self):
+        journal = self.folder / "attempts"
+        flags = ("--attempts", str(journal), "--max-deals", "3")
+        for attempt, alpha in ((1, 0.025), (2, 0.05 / 6), (3, 0.05 / 12)):
+            test = self.gate("timid", "hold", flags=flags)[1]["tests"][0]
+            self.assertEqual(test["attempt"], attempt)
+            self.assertAlmostEqual(test["alpha"], alpha)
+        self.assertEqual(self.gate("timid", "random", flags=flags)[1]["tests"][0]["attempt"], 1)
+        self.assertEqual(self.gate("timid", "hold", flags=(*flags, "--rules", "official"))[1]["tests"][0]["attempt"], 1)
+        events = [json.loads(line)["event"] for line in journal.read_text().splitlines()]
+        self.assertEqual(events, ["attempt", "verdict"] * 5)
+        journal.write_text("spent nothing\n")
+        result = danno("gate", "timid", "--against", "hold", "--isolation", "none", "--attempts", str(journal))
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("attempts:1: not an attempt", result.stderr)
+
+    def test_a_faulty_baseline_is_no_pass_and_a_faulty_candidate_fails(self):
+        mute = self.write("mute", "#!/bin/sh\nexit 3\n", 0o755)
+        self.assertEqual(self.gate("hold", mute)[0], 3)
+        self.assertEqual(self.gate("hold", "random", mute)[0], 3)
+        code, gate = self.gate(mute, "hold")
+        self.assertEqual((code, gate["verdict"]), (1, "failed"))
+        code, gate = self.gate(mute, "hold", flags=("--max-faults", "0"))
+        self.assertEqual((code, gate["verdict"], gate["tests"][0]["deals"]), (1, "too-many-faults", 1))
+
+
 class BadInput(InAFolder):
     def check(self, arguments, *told):
         result = danno(*arguments, cwd=self.folder)
@@ -123,6 +190,22 @@ class BadInput(InAFolder):
         ):
             with self.subTest(arguments):
                 self.assertEqual(len(self.check(["match", *arguments], told)), 1)
+
+    def test_of_a_gate_is_one_line_and_exit_2(self):
+        for arguments, told in (
+            (["hold"], "--against"),
+            (["hold", "--against", "hodl"], "'hodl'"),
+            (["hold", "--against", "timid", "--elo0", "10"], "elo0 below elo1"),
+            (["hold", "--against", "timid", "--alpha", "0"], "above 0"),
+            (["hold", "--against", "timid", "--preset", "better"], "non-regression"),
+            (["hold", "--against", "timid", "--inconclusive", "maybe"], "pass or fail"),
+            (["hold", "--against", "timid", "--max-deals", "0"], "--max-deals is '0'"),
+            (["hold", "--against", "timid", "--isolation", "some"], "strict"),
+            (["hold", "--against", "timid", "--junit", "none/junit.xml"], "cannot be written"),
+            (["hold", "--against", "timid", "--seed", "1"], "--seed"),
+        ):
+            with self.subTest(arguments):
+                self.assertEqual(len(self.check(["gate", *arguments], told)), 1)
 
     def test_of_a_league_tells_all_errors(self):
         self.check(["league", "run", "none.toml"], "none.toml: cannot be read")

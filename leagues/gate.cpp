@@ -1,0 +1,88 @@
+#include "leagues/gate.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace danno::leagues {
+namespace {
+
+/// Games of a deal that the candidate won, in halves.
+std::size_t won_2(const referee::DealResult& deal) {
+  std::size_t halves = 0;
+  for (const referee::GameRecord& game : deal.games) {
+    const std::size_t seat = game.agent_at[0] == GateTest::kCandidate ? 0 : 1;
+    const int own = game.places[seat];
+    const int other = game.places[1 - seat];
+    halves += own < other ? 2U : own == other ? 1U : 0U;
+  }
+  return halves;
+}
+
+}  // namespace
+
+std::string_view to_string(GateVerdict verdict) {
+  switch (verdict) {
+    case GateVerdict::Passed:
+      return "passed";
+    case GateVerdict::Inconclusive:
+      return "inconclusive";
+    case GateVerdict::Open:
+      return "open";
+    case GateVerdict::Failed:
+      return "failed";
+    case GateVerdict::TooManyFaults:
+      return "too-many-faults";
+    case GateVerdict::BaselineFaulted:
+      break;
+  }
+  return "baseline-faulted";
+}
+
+GateVerdict worst(std::span<const GateVerdict> verdicts) {
+  return verdicts.empty() ? GateVerdict::Open : *std::ranges::max_element(verdicts);
+}
+
+GateTest::GateTest(const GateTerms& terms)
+    : terms_(terms), bounds_(stopping_bounds(terms.alpha, terms.beta)) {
+  assert(terms.elo0 < terms.elo1 && terms.max_deals > 0);
+}
+
+void GateTest::take(const referee::DealResult& deal) {
+  assert(verdict_ == GateVerdict::Open && deal.deal == deals_ && deal.games.size() == 2);
+  constexpr std::array<int, 2> kAgents{0, 1};
+  ++deals_;
+  ++counts_[won_2(deal)];
+  add_deal(tallies_, kAgents, deal);
+  for (const referee::GameRecord& game : deal.games) {
+    assert(game.seats == 2);
+    for (const referee::Fault& fault : game.faults) {
+      auto& first = first_faults_[game.agent_at[static_cast<std::size_t>(fault.seat)]];
+      if (!first) first = fault;
+    }
+  }
+  llr_ = llr_of_counts(counts_, terms_.elo0, terms_.elo1);
+  verdict_ = judge();
+}
+
+GateVerdict GateTest::judge() const {
+  // Faults first: no likelihood makes up for them.
+  if (tallies_[kBaseline].fault_count() > 0) return GateVerdict::BaselineFaulted;
+  if (terms_.max_faults && tallies_[kCandidate].fault_count() > *terms_.max_faults)
+    return GateVerdict::TooManyFaults;
+  switch (leagues::verdict(llr_, bounds_)) {
+    case Verdict::H0:
+      return GateVerdict::Failed;
+    case Verdict::H1:
+      return GateVerdict::Passed;
+    case Verdict::Continue:
+      break;
+  }
+  return deals_ >= terms_.max_deals ? GateVerdict::Inconclusive : GateVerdict::Open;
+}
+
+std::optional<MatchEstimate> GateTest::estimate() const {
+  if (deals_ == 0) return std::nullopt;
+  return estimate_of_counts(counts_);
+}
+
+}  // namespace danno::leagues

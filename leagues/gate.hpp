@@ -1,0 +1,85 @@
+// A gate's test: is a candidate stronger than one baseline? Fed deal by deal; nothing is played
+// here.
+//
+// Deals are taken in the order of their indices, so that no game's length has a say in when the
+// test ends; what comes after the deal that decides is not looked at. The test is that of
+// sequential_test.hpp on blocks of one deal in both seatings.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "leagues/sequential_test.hpp"
+#include "leagues/tally.hpp"
+#include "referee/line_up.hpp"
+
+namespace danno::leagues {
+
+struct GateTerms {
+  double elo0 = 0;  ///< Of H0, logistic Elo; below elo1.
+  double elo1 = 10;
+  double alpha = 0.05;  ///< Chance to pass a candidate of strength elo0.
+  double beta = 0.05;   ///< Chance to fail one of strength elo1.
+  std::uint64_t max_deals = 20'000;
+  std::optional<std::int64_t>
+      max_faults;  ///< More faults of the candidate fail it; none: no limit.
+};
+
+/// From good to bad: what a gate of several tests comes to is the worst of them.
+enum class GateVerdict : std::uint8_t {
+  Passed,           ///< H1 is accepted.
+  Inconclusive,     ///< Not decided after max_deals.
+  Open,             ///< More deals are needed.
+  Failed,           ///< H0 is accepted.
+  TooManyFaults,    ///< Of the candidate.
+  BaselineFaulted,  ///< Then the deals say nothing of the candidate.
+};
+
+/// "passed", "inconclusive", "open", "failed", "too-many-faults", "baseline-faulted".
+[[nodiscard]] std::string_view to_string(GateVerdict verdict);
+
+/// The worst; of none: Open.
+[[nodiscard]] GateVerdict worst(std::span<const GateVerdict> verdicts);
+
+class GateTest {
+ public:
+  static constexpr std::size_t kCandidate = 0;  ///< In the line-up.
+  static constexpr std::size_t kBaseline = 1;
+
+  explicit GateTest(const GateTerms& terms);
+
+  /// The next deal by its index, both seatings; once the verdict stands there is none to take.
+  void take(const referee::DealResult& deal);
+
+  [[nodiscard]] GateVerdict verdict() const { return verdict_; }
+  [[nodiscard]] double alpha() const { return terms_.alpha; }
+  [[nodiscard]] double llr() const { return llr_; }
+  [[nodiscard]] const StoppingBounds& bounds() const { return bounds_; }
+  [[nodiscard]] std::uint64_t deals() const { return deals_; }
+  /// counts()[k]: deals in which the candidate won k/2 of its two games.
+  [[nodiscard]] const std::array<double, 5>& counts() const { return counts_; }
+  [[nodiscard]] const AgentTally& tally(std::size_t agent) const { return tallies_[agent]; }
+  [[nodiscard]] const std::optional<referee::Fault>& first_fault(std::size_t agent) const {
+    return first_faults_[agent];
+  }
+  /// Nothing before the first deal. Where the test stopped by itself, the difference looks larger
+  /// than it is: it stops when it does because luck ran that way.
+  [[nodiscard]] std::optional<MatchEstimate> estimate() const;
+
+ private:
+  [[nodiscard]] GateVerdict judge() const;
+
+  GateTerms terms_;
+  StoppingBounds bounds_;
+  GateVerdict verdict_ = GateVerdict::Open;
+  double llr_ = 0;
+  std::uint64_t deals_ = 0;
+  std::array<double, 5> counts_{};
+  std::array<AgentTally, 2> tallies_;
+  std::array<std::optional<referee::Fault>, 2> first_faults_;
+};
+
+}  // namespace danno::leagues

@@ -1,0 +1,44 @@
+// The journal of a gate's attempts, so that trying again until luck helps does not pay.
+//
+// A file of JSON lines that several gates may share: {"baseline","rules","candidate",…}, one for
+// every attempt, written before its first game, and one with its verdict after the last. Attempt k
+// against a baseline may pass by luck with probability α/(k(k+1)); over all k these add up to α.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "leagues/gate.hpp"
+
+namespace danno::leagues {
+
+/// Who tries what; hashes are those of content_hash().
+struct Attempt {
+  std::string candidate;
+  std::string candidate_hash;
+  std::string baseline;
+  std::string baseline_hash;
+  std::string rules;
+  std::string commitment;  ///< To the seed.
+};
+
+/// The journal is no journal; one line, with the place.
+class JournalError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What is left of α for attempt k (from 1).
+[[nodiscard]] double alpha_of_attempt(double alpha, int attempt);
+
+/// Books an attempt; returns which it is against a baseline of that content under these rules,
+/// from 1. Whoever reads and books is alone meanwhile. Throws JournalError where the file is no
+/// journal, std::system_error where it cannot be read or written.
+int book_attempt(const std::filesystem::path& journal, const Attempt& attempt);
+
+/// Adds how a booked attempt ended. Throws std::system_error.
+void book_verdict(const std::filesystem::path& journal, const Attempt& attempt,
+                  const GateTest& test, const referee::Seed& seed);
+
+}  // namespace danno::leagues

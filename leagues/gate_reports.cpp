@@ -1,0 +1,262 @@
+#include "leagues/gate_reports.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "leagues/text_escape.hpp"
+#include "referee/report.hpp"
+
+namespace danno::leagues {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// For XML and HTML. What no XML may hold (control characters, U+FFFE, U+FFFF) is shown instead.
+std::string escape_xml(std::string_view text) {
+  const std::string shown = escape_terminal(text);
+  std::string escaped;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const std::string_view three = std::string_view(shown).substr(i, 3);
+    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
+      escaped += '?';
+      i += 2;
+      continue;
+    }
+    switch (shown[i]) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += shown[i];
+    }
+  }
+  return escaped;
+}
+
+bool counts_as_passed(const GateReport& report, GateVerdict verdict) {
+  return verdict == GateVerdict::Passed ||
+         (verdict == GateVerdict::Inconclusive && report.undecided == Undecided::Passed);
+}
+
+ordered_json faults_json(const AgentTally& tally) {
+  ordered_json faults = ordered_json::object();
+  for (const auto& [kind, count] : tally.faults)
+    faults[std::string(referee::to_string(kind))] = count;
+  return faults;
+}
+
+ordered_json test_json(const GateReport::Test& entry) {
+  const GateTest& test = entry.test;
+  const AgentTally& candidate = test.tally(GateTest::kCandidate);
+  ordered_json json{{"baseline", entry.baseline},
+                    {"verdict", to_string(test.verdict())},
+                    {"attempt", nullptr},
+                    {"alpha", test.alpha()},
+                    {"deals", test.deals()},
+                    {"games", candidate.games},
+                    {"llr", test.llr()},
+                    {"lower", test.bounds().lower},
+                    {"upper", test.bounds().upper},
+                    {"counts", ordered_json::array()},
+                    {"score", candidate.score()},
+                    {"elo", nullptr},
+                    {"elo_error", nullptr},
+                    {"los", nullptr},
+                    {"candidate_faults", faults_json(candidate)},
+                    {"baseline_faults", faults_json(test.tally(GateTest::kBaseline))}};
+  if (entry.attempt) json["attempt"] = *entry.attempt;
+  for (const double count : test.counts())
+    json["counts"].push_back(static_cast<std::uint64_t>(count));
+  if (const auto estimate = test.estimate()) {
+    json["elo"] = estimate->elo;
+    if (estimate->elo_error) json["elo_error"] = *estimate->elo_error;
+    json["los"] = estimate->los;
+  }
+  return json;
+}
+
+std::string summary_of(const GateReport::Test& entry) {
+  const GateTest& test = entry.test;
+  return fmt::format("{}: LLR {:.2f} of ({:.2f}, {:.2f}) after {} deals, Elo {}",
+                     to_string(test.verdict()), test.llr(), test.bounds().lower,
+                     test.bounds().upper, test.deals(), show_difference(test));
+}
+
+/// The first fault of either agent, for its author: a line each, words as they are.
+std::vector<std::string> fault_lines(const GateReport& report, const GateReport::Test& entry) {
+  std::vector<std::string> lines;
+  for (const std::size_t agent : {GateTest::kCandidate, GateTest::kBaseline}) {
+    const auto& fault = entry.test.first_fault(agent);
+    if (!fault) continue;
+    lines.push_back(fmt::format("{}: {}: {}",
+                                agent == GateTest::kCandidate ? report.candidate : entry.baseline,
+                                referee::to_string(fault->kind), fault->detail));
+    const referee::Report told = referee::parse_report(fault->report);
+    lines.push_back(fmt::format("asked   {}", told.question));
+    if (told.stderr_lines.empty()) lines.emplace_back("stderr  nothing: it wrote nothing there");
+    for (const std::string& line : told.stderr_lines)
+      lines.push_back(fmt::format("stderr  {}", line));
+  }
+  return lines;
+}
+
+std::string junit_case(const GateReport& report, const GateReport::Test& entry) {
+  const GateVerdict verdict = entry.test.verdict();
+  std::string xml = fmt::format(
+      "    <testcase classname=\"danno.gate.{}\" name=\"{} against {}\">\n",
+      escape_xml(report.rules), escape_xml(report.candidate), escape_xml(entry.baseline));
+  const bool broken = verdict == GateVerdict::BaselineFaulted || verdict == GateVerdict::Open;
+  if (!counts_as_passed(report, verdict)) {
+    xml += fmt::format("      <{} type=\"{}\" message=\"{}\"/>\n", broken ? "error" : "failure",
+                       to_string(verdict), escape_xml(summary_of(entry)));
+  }
+  xml += fmt::format("      <system-out>{}</system-out>\n", escape_xml(summary_of(entry)));
+  const std::vector<std::string> lines = fault_lines(report, entry);
+  if (!lines.empty()) {
+    xml += "      <system-err>";
+    for (const std::string& line : lines)
+      xml.append(escape_xml(line)).append(1, '\n');
+    xml += "</system-err>\n";
+  }
+  return xml + "    </testcase>\n";
+}
+
+std::string markdown_row(const GateReport::Test& entry) {
+  const GateTest& test = entry.test;
+  const AgentTally& candidate = test.tally(GateTest::kCandidate);
+  return fmt::format("| {} | {} | {:.2f} | {:.2f}, {:.2f} | {} | {:.1f} % | {} | {} | {} |\n",
+                     escape_markdown(entry.baseline), to_string(test.verdict()), test.llr(),
+                     test.bounds().lower, test.bounds().upper, show_difference(test),
+                     100 * candidate.score(), test.deals(), candidate.games,
+                     candidate.fault_count() == 0 ? "-" : std::to_string(candidate.fault_count()));
+}
+
+std::string markdown_details(const GateReport& report) {
+  std::string lines;
+  for (const std::string& line : first_faults(report))
+    lines.append(escape_xml(line)).append(1, '\n');
+  if (lines.empty()) return "";
+  return "\n<details><summary>first faults</summary>\n\n<pre>\n" + lines + "</pre>\n\n</details>\n";
+}
+
+}  // namespace
+
+GateVerdict GateReport::verdict() const {
+  std::vector<GateVerdict> verdicts;
+  for (const Test& entry : tests)
+    verdicts.push_back(entry.test.verdict());
+  return worst(verdicts);
+}
+
+std::string outcome(const GateReport& report) {
+  const GateTerms& terms = report.terms;
+  const bool several = report.tests.size() > 1;
+  switch (report.verdict()) {
+    case GateVerdict::Passed:
+      return fmt::format("passed: more than {} Elo above {}", terms.elo0,
+                         several ? "every baseline" : "the baseline");
+    case GateVerdict::Inconclusive:
+      return fmt::format("is undecided after {} deals{}", terms.max_deals,
+                         report.undecided == Undecided::Passed   ? ", which counts as passed"
+                         : report.undecided == Undecided::Failed ? ", which counts as failed"
+                                                                 : "");
+    case GateVerdict::Open:
+      return "has no verdict: interrupted";
+    case GateVerdict::Failed:
+      return fmt::format("failed: less than {} Elo above {}", terms.elo1,
+                         several ? "a baseline" : "the baseline");
+    case GateVerdict::TooManyFaults:
+      return fmt::format("failed: more than {} faults", terms.max_faults.value_or(0));
+    case GateVerdict::BaselineFaulted:
+      break;
+  }
+  return "has no verdict: a baseline faulted; repair it first";
+}
+
+std::string show_difference(const GateTest& test) {
+  const auto estimate = test.estimate();
+  if (!estimate) return "-";
+  if (!estimate->elo_error) return fmt::format("{:+.1f}", estimate->elo);
+  return fmt::format("{:+.1f} ±{:.1f}", estimate->elo, *estimate->elo_error);
+}
+
+std::vector<std::string> first_faults(const GateReport& report) {
+  std::vector<std::string> all;
+  for (const GateReport::Test& entry : report.tests) {
+    for (std::string& line : fault_lines(report, entry))
+      all.push_back(std::move(line));
+  }
+  return all;
+}
+
+std::string gate_json(const GateReport& report) {
+  const GateTerms& terms = report.terms;
+  ordered_json json{{"verdict", to_string(report.verdict())},
+                    {"candidate", report.candidate},
+                    {"rules", report.rules},
+                    {"seed", report.seed.text},
+                    {"isolation", report.isolation},
+                    {"elo0", terms.elo0},
+                    {"elo1", terms.elo1},
+                    {"alpha", terms.alpha},
+                    {"beta", terms.beta},
+                    {"max_deals", terms.max_deals},
+                    {"max_faults", nullptr},
+                    {"tests", ordered_json::array()}};
+  if (terms.max_faults) json["max_faults"] = *terms.max_faults;
+  for (const GateReport::Test& entry : report.tests)
+    json["tests"].push_back(test_json(entry));
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string gate_junit(const GateReport& report) {
+  std::string cases;
+  int failures = 0;
+  int errors = 0;
+  for (const GateReport::Test& entry : report.tests) {
+    const GateVerdict verdict = entry.test.verdict();
+    const bool broken = verdict == GateVerdict::BaselineFaulted || verdict == GateVerdict::Open;
+    if (broken) {
+      ++errors;
+    } else if (!counts_as_passed(report, verdict)) {
+      ++failures;
+    }
+    cases += junit_case(report, entry);
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+      "  <testsuite name=\"danno gate\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n{}"
+      "  </testsuite>\n</testsuites>\n",
+      report.tests.size(), failures, errors, cases);
+}
+
+std::string gate_markdown(const GateReport& report) {
+  std::string text =
+      fmt::format("### danno gate: {} {}\n\n", escape_markdown(report.candidate), outcome(report));
+  text +=
+      "| baseline | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults |\n"
+      "|---|---|--:|--:|--:|--:|--:|--:|--:|\n";
+  for (const GateReport::Test& entry : report.tests)
+    text += markdown_row(entry);
+  text += fmt::format(
+      "\n{}, H0 {} Elo, H1 {} Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`\n",
+      report.rules, report.terms.elo0, report.terms.elo1, report.terms.alpha, report.terms.beta,
+      report.terms.max_deals, report.isolation, report.seed.text);
+  const std::string details = markdown_details(report);
+  if (text.size() + details.size() > kLargestSummary)
+    return text + "\nThe first faults are too long to be shown here.\n";
+  return text + details;
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,53 @@
+// What a gate tells other programs: JSON, JUnit XML, and Markdown for a CI summary.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leagues/gate.hpp"
+
+namespace danno::leagues {
+
+/// What a gate that is not decided counts as.
+enum class Undecided { Undecided, Passed, Failed };
+
+/// A gate that has ended; a test that is Open was interrupted. Names are as they are.
+struct GateReport {
+  struct Test {
+    std::string baseline;
+    GateTest test;
+    std::optional<int> attempt;  ///< Which it is, where a journal is kept; then α is its share.
+  };
+  std::string candidate;
+  std::string rules;
+  std::string isolation;
+  referee::Seed seed;
+  GateTerms terms;
+  Undecided undecided = Undecided::Undecided;
+  std::vector<Test> tests;  ///< One a baseline.
+
+  /// The worst test's.
+  [[nodiscard]] GateVerdict verdict() const;
+};
+
+/// What happened, as one line after the candidate's name: "passed: …". No word of a bot is in it.
+[[nodiscard]] std::string outcome(const GateReport& report);
+
+/// "+12.3 ±8.1", "+12.3" where the interval is unbounded, "-" before the first deal.
+[[nodiscard]] std::string show_difference(const GateTest& test);
+
+/// The first faults, for their authors: a line each, the bots' words as they are.
+[[nodiscard]] std::vector<std::string> first_faults(const GateReport& report);
+
+[[nodiscard]] std::string gate_json(const GateReport& report);
+/// One test case a baseline; only a test that counts as passed has neither failure nor error.
+[[nodiscard]] std::string gate_junit(const GateReport& report);
+
+/// GitHub drops a larger summary whole.
+inline constexpr std::size_t kLargestSummary = 1'000'000;
+/// The verdict first; details are left out where they would not fit into kLargestSummary bytes.
+[[nodiscard]] std::string gate_markdown(const GateReport& report);
+
+}  // namespace danno::leagues

@@ -1,0 +1,182 @@
+#include "leagues/gate.hpp"
+
+#include <gmock/gmock.h>
+
+#include "leagues/gate_attempts.hpp"
+#include "leagues/gate_reports.hpp"
+#include "referee/report.hpp"
+
+namespace danno::leagues {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+/// A deal in both seatings, of which the candidate wins so many games.
+referee::DealResult deal_of(std::uint64_t index, int wins) {
+  referee::DealResult deal;
+  deal.deal = index;
+  for (int seating = 0; seating < 2; ++seating) {
+    referee::GameRecord& game = deal.games.emplace_back();
+    const std::size_t candidate_seat = seating == 0 ? 0 : 1;
+    game.agent_at[candidate_seat] = GateTest::kCandidate;
+    game.agent_at[1 - candidate_seat] = GateTest::kBaseline;
+    game.places[candidate_seat] = seating < wins ? 1 : 2;
+    game.places[1 - candidate_seat] = seating < wins ? 2 : 1;
+  }
+  return deal;
+}
+
+/// The same, with a fault of an agent in its second game.
+referee::DealResult faulty_deal(std::uint64_t index, int wins, std::size_t agent) {
+  referee::DealResult deal = deal_of(index, wins);
+  referee::Fault fault;
+  fault.kind = referee::FaultKind::Crash;
+  fault.seat = agent == GateTest::kCandidate ? 1 : 0;
+  fault.detail = "signal 11";
+  fault.report = referee::make_start_report("bot", {}, fault, "", {"]]> </pre> <b> & \x1b[31m"});
+  deal.games[1].faults.push_back(fault);
+  return deal;
+}
+
+/// Takes deals with these wins in turn until the verdict stands.
+GateTest played(const GateTerms& terms, std::initializer_list<int> pattern) {
+  GateTest test(terms);
+  while (test.verdict() == GateVerdict::Open) {
+    const auto at = static_cast<std::ptrdiff_t>(test.deals() % pattern.size());
+    test.take(deal_of(test.deals(), *(pattern.begin() + at)));
+  }
+  return test;
+}
+
+GateReport report_of(std::vector<GateReport::Test> tests) {
+  GateReport report;
+  report.candidate = "c<d";
+  report.rules = "koans";
+  report.isolation = "none";
+  report.seed.text = "5eed";
+  report.terms.max_faults = 0;
+  report.tests = std::move(tests);
+  return report;
+}
+
+TEST(GateTest, PassesABetterAndFailsAnEqualOrWorseCandidate) {
+  EXPECT_EQ(played({}, {2, 1, 1, 0, 2, 1}).verdict(), GateVerdict::Passed);
+  EXPECT_EQ(played({}, {2, 1, 1, 0}).verdict(), GateVerdict::Failed);
+  EXPECT_EQ(played({}, {0, 1, 1, 0}).verdict(), GateVerdict::Failed);
+}
+
+TEST(GateTest, PassesAnEqualCandidateWhereNoneIsToBeWorse) {
+  GateTerms terms;
+  terms.elo0 = -10;
+  terms.elo1 = 0;
+  EXPECT_EQ(played(terms, {2, 1, 1, 0}).verdict(), GateVerdict::Passed);
+}
+
+TEST(GateTest, StopsAtTheFirstDealThatCrossesABound) {
+  const GateTest test = played({}, {2, 1, 1, 0, 2, 1});
+  EXPECT_GE(test.llr(), test.bounds().upper);
+  GateTest before{GateTerms{}};
+  while (before.deals() + 1 < test.deals()) {
+    constexpr std::array<int, 6> kPattern{2, 1, 1, 0, 2, 1};
+    before.take(deal_of(before.deals(), kPattern[before.deals() % kPattern.size()]));
+  }
+  EXPECT_EQ(before.verdict(), GateVerdict::Open);
+  EXPECT_LT(before.llr(), before.bounds().upper);
+}
+
+TEST(GateTest, CountsBlocksInHalvesOfGamesAndTheirRatioIsTheExactOne) {
+  GateTerms terms;
+  terms.max_deals = 3;
+  GateTest test = played(terms, {2, 1, 0});
+  EXPECT_EQ(test.counts(), (std::array<double, 5>{1, 0, 1, 0, 1}));
+  EXPECT_EQ(test.llr(), llr_of_counts(test.counts(), terms.elo0, terms.elo1));
+  EXPECT_EQ(test.verdict(), GateVerdict::Inconclusive);
+  EXPECT_EQ(test.tally(GateTest::kCandidate).games, 6);
+
+  GateTest tied(terms);
+  referee::DealResult deal = deal_of(0, 2);
+  deal.games[0].places = {1, 1};
+  tied.take(deal);
+  EXPECT_EQ(tied.counts(), (std::array<double, 5>{0, 0, 0, 1, 0}));
+}
+
+TEST(GateTest, AFaultOfTheBaselineIsNoPassWhateverTheDealsSay) {
+  GateTest test{GateTerms{}};
+  test.take(deal_of(0, 2));
+  test.take(faulty_deal(1, 2, GateTest::kBaseline));
+  EXPECT_EQ(test.verdict(), GateVerdict::BaselineFaulted);
+}
+
+TEST(GateTest, FaultsOfTheCandidateCountOnlyWhereTheyAreLimited) {
+  GateTest lenient{GateTerms{}};
+  lenient.take(faulty_deal(0, 1, GateTest::kCandidate));
+  EXPECT_EQ(lenient.verdict(), GateVerdict::Open);
+  GateTerms terms;
+  terms.max_faults = 1;
+  GateTest strict(terms);
+  strict.take(faulty_deal(0, 1, GateTest::kCandidate));
+  EXPECT_EQ(strict.verdict(), GateVerdict::Open);
+  strict.take(faulty_deal(1, 1, GateTest::kCandidate));
+  EXPECT_EQ(strict.verdict(), GateVerdict::TooManyFaults);
+}
+
+TEST(GateAttempts, ShareAlpha) {
+  double sum = 0;
+  for (int k = 1; k <= 10'000; ++k)
+    sum += alpha_of_attempt(0.05, k);
+  EXPECT_DOUBLE_EQ(alpha_of_attempt(0.05, 1), 0.025);
+  EXPECT_LT(sum, 0.05);
+  EXPECT_NEAR(sum, 0.05, 0.05 / 10'000);
+}
+
+TEST(Gate, ComesToTheWorstOfItsTests) {
+  using enum GateVerdict;
+  EXPECT_EQ(worst(std::vector{Passed, Passed}), Passed);
+  EXPECT_EQ(worst(std::vector{Passed, Inconclusive}), Inconclusive);
+  EXPECT_EQ(worst(std::vector{Inconclusive, Failed, Passed}), Failed);
+  EXPECT_EQ(worst(std::vector{Failed, BaselineFaulted}), BaselineFaulted);
+  EXPECT_EQ(worst({}), Open);
+}
+
+TEST(GateReports, JunitCountsWhatDoesNotPassAndHostileWordsStayText) {
+  GateTest faulty{GateTerms{}};
+  faulty.take(faulty_deal(0, 2, GateTest::kBaseline));
+  const std::string xml = gate_junit(report_of({{"main", played({}, {2, 1, 1, 0, 2, 1}), {}},
+                                                {"old", played({}, {0}), {}},
+                                                {"broken", faulty, {}}}));
+  EXPECT_THAT(xml, AllOf(HasSubstr("tests=\"3\" failures=\"1\" errors=\"1\""),
+                         HasSubstr("c&lt;d against main"), HasSubstr("<error type=\"baseline-"),
+                         HasSubstr("]]&gt; &lt;/pre&gt;"), Not(HasSubstr("\x1b"))));
+}
+
+TEST(GateReports, AnUndecidedTestIsAFailureUnlessItCountsAsPassed) {
+  GateTerms terms;
+  terms.max_deals = 2;
+  GateReport report = report_of({{"main", played(terms, {1}), {}}});
+  EXPECT_THAT(gate_junit(report), HasSubstr("<failure type=\"inconclusive\""));
+  report.undecided = Undecided::Passed;
+  EXPECT_THAT(gate_junit(report), Not(HasSubstr("<failure")));
+}
+
+TEST(GateReports, TheSummaryHasTheVerdictFirstAndIsNeverTooLarge) {
+  GateTest faulty{GateTerms{}};
+  referee::DealResult deal = faulty_deal(0, 2, GateTest::kBaseline);
+  referee::Fault& fault = deal.games[1].faults.front();
+  faulty.take(deal);
+  const std::string small = gate_markdown(report_of({{"main", faulty, {}}}));
+  EXPECT_THAT(small, AllOf(StartsWith("### danno gate: c"), HasSubstr("no verdict"),
+                           HasSubstr("<details>"), HasSubstr("&lt;/pre&gt;")));
+
+  fault.report = referee::make_start_report("bot", {}, fault, "", {std::string(2'000'000, 'x')});
+  GateTest long_winded{GateTerms{}};
+  long_winded.take(deal);
+  const std::string large = gate_markdown(report_of({{"main", long_winded, {}}}));
+  EXPECT_LE(large.size(), kLargestSummary);
+  EXPECT_THAT(large, AllOf(StartsWith("### danno gate: c"), Not(HasSubstr("<details>"))));
+}
+
+}  // namespace
+}  // namespace danno::leagues
