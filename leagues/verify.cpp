@@ -444,9 +444,11 @@ class LeagueCheck {
     const StoredLeague league = store_.league();
     const auto agents = store_.all_agents();
     for (const StoredDivision& division : league.divisions) {
+      // In this order: somebody may be playing the last deals.
+      const auto epochs = store_.epochs(division);
       const auto planned = store_.line_ups(division);
       check_plan(league, division, planned);
-      check_complete(division, planned, store_.epochs(division), agents);
+      check_complete(division, planned, epochs, agents);
     }
     const std::uint64_t strays = store_.strays();
     require(strays == 0, "{} deals or faults of line-ups or deals that are not there", strays);
