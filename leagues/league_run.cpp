@@ -87,7 +87,7 @@ RunEnd LeagueRun::play(const RunOptions& options, const OnDeals& on_deals) {
   const auto commit = [&](std::size_t task, std::span<const referee::DealResult> deals) {
     const referee::LineUp& line_up = *tasks_[task].line_up;
     store_.add_deals(stored_[task], *epoch_, conditions_, deals);
-    write_fault_files(faults_, line_up.rules->id(), line_up.key_names, deals);
+    if (!faults_.empty()) write_fault_files(faults_, line_up.rules->id(), line_up.key_names, deals);
     on_deals(deals, line_up.key_names);
   };
   const RunEnd end = run(tasks_, options, commit).end;

@@ -21,7 +21,8 @@ class LeagueRun {
     int in_flight = 64;
     bool exact_clock = false;
     Conditions conditions;
-    std::filesystem::path faults;  ///< Where reports of faults go, see fault_files.hpp.
+    /// Where reports of faults go as files, see fault_files.hpp; empty: nowhere.
+    std::filesystem::path faults = {};
   };
   /// `store` is settled with `league`; both outlive the run. Commits to a seed where deals are
   /// missing.

@@ -288,6 +288,10 @@ void AgentPool::handle_deadlines() {
       continue;
     }
     ThinkingClock& clock = link.process->clock();
+    if (clock.overused()) {
+      lose(agent, FaultKind::Overuse, 0, "used the processor while it owed no answer");
+      continue;
+    }
     if (clock.open() == 0 || now_ < clock.due()) continue;
     // What came since poll returned is judged when it is read.
     if (!readable_now(link.process->process().stdout_fd()) && clock.overdue(now_)) time_out(agent);

@@ -39,11 +39,23 @@ void ThinkingClock::asked(int count, time_point now) {
     since_ = now;
     if (now - waits_marked_ > kMarkAge) mark_waits(now);
     cpu_ = process_.cpu_time();
+    account_off_turn(now);
     credit_ = 0ns;
   }
   open_ += count;
   credit_ = std::min(credit_ + count * limit_, open_ * limit_);
   due_ = now + std::max<nanoseconds>(mode_ == Mode::Exact ? limit_ : credit_, kLeastCheck);
+}
+
+void ThinkingClock::account_off_turn(time_point now) {
+  if (first_asked_ == time_point()) {  // starting up is no overuse
+    first_asked_ = now;
+    return;
+  }
+  off_turn_ += cpu_ - cpu_when_idle_;
+  if (off_turn_ <= kLeastOveruse) return;
+  const std::chrono::duration<double> lived = (now - first_asked_) - process_.wait_time();
+  overused_ = off_turn_ > kOveruseShare * lived;
 }
 
 bool ThinkingClock::late(time_point now) {
@@ -72,6 +84,7 @@ bool ThinkingClock::late_by_cpu(time_point now) {
 void ThinkingClock::settle(int count, time_point now) {
   open_ -= count;
   since_ = now;
+  if (open_ == 0) cpu_when_idle_ = process_.cpu_time();
   credit_ = std::min(credit_, open_ * limit_);
   due_ = now + std::max<nanoseconds>(mode_ == Mode::Exact ? limit_ : credit_, kLeastCheck);
 }

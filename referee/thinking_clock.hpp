@@ -49,6 +49,13 @@ class ThinkingClock {
   /// When overdue() is to be asked; only while questions are open.
   [[nodiscard]] time_point due() const { return due_; }
   [[nodiscard]] int open() const { return open_; }
+  /// Whether it used the processor while it owed nothing: for more than kLeastOveruse and more than
+  /// kOveruseShare of the time since its first question, less what it waited for a processor.
+  /// Looked at when a question is put.
+  [[nodiscard]] bool overused() const { return overused_; }
+  static constexpr nanoseconds kLeastOveruse = std::chrono::milliseconds(500);
+  static constexpr double kOveruseShare = 0.2;
+
   /// What was charged when the clock last looked, for reports.
   [[nodiscard]] nanoseconds charged() const { return charged_; }
 
@@ -58,6 +65,7 @@ class ThinkingClock {
   [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
   [[nodiscard]] bool late_by_wall(time_point now);
   [[nodiscard]] bool late_by_cpu(time_point now);
+  void account_off_turn(time_point now);
 
   Mode mode_;
   nanoseconds limit_;
@@ -72,6 +80,10 @@ class ThinkingClock {
   nanoseconds cpu_{0};
   nanoseconds credit_{0};
   nanoseconds charged_{0};
+  time_point first_asked_;
+  nanoseconds cpu_when_idle_{0};
+  nanoseconds off_turn_{0};
+  bool overused_ = false;
 };
 
 }  // namespace danno::referee

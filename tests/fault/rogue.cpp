@@ -17,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "danno/agent.pb.h"
@@ -180,6 +181,7 @@ int main(int argc, char** argv) {
   if (mode == "early-flood") flood("x", std::size_t{1} << 30);
   if (mode == "never-ready") hang();
   std::map<std::uint32_t, unsigned long> asked;  // by game
+  bool pondering = false;
   ToAgent message;
   while (read_message(message)) {
     if (message.has_hello()) {
@@ -187,6 +189,15 @@ int main(int argc, char** argv) {
       greeting.mutable_ready()->set_name("rogue");
       greeting.mutable_ready()->set_games(mode == "one-game" ? 1 : 1000);
       write_all(1, framed(greeting));
+    }
+    if (message.has_ask() && mode == "think") ::usleep(40'000);
+    if (message.has_ask() && mode == "ponder" && !pondering) {
+      pondering = true;
+      std::thread([] {
+        const std::clock_t past = 0;
+        while (std::clock() >= past) {
+        }
+      }).detach();
     }
     if (message.has_game_end() && mode == "one-shot") return 0;
     if (message.has_goodbye() && mode == "stay") hang();

@@ -128,12 +128,35 @@ TEST(Session, AnswersThatDripInTimeAreNoFault) {
   }
 }
 
-TEST(Session, WhoLeavesAfterAGameIsStartedAgain) {
+TEST(Session, WhoLeavesBeforeGoodbyeForfeitsTheGameThatIsOpenAndIsStartedAgain) {
   const auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
-  for (const DealResult& deal : play_deals(order, 0, 5, 0).deals) {
-    for (const GameRecord& game : deal.games)
-      EXPECT_TRUE(game.faults.empty());
+  std::vector<std::size_t> faults;
+  for (const DealResult& deal : play_deals(order, 0, 4, 0).deals) {
+    for (const GameRecord& game : deal.games) {
+      faults.push_back(game.faults.size());
+      for (const Fault& fault : game.faults) {
+        EXPECT_EQ(fault.kind, FaultKind::Exit);
+        EXPECT_EQ(fault.seat, seat_of(game, 0));
+      }
+    }
   }
+  // It leaves when a game ends, with the next one begun; its next process plays one more.
+  EXPECT_EQ(faults, (std::vector<std::size_t>{0, 0, 1, 1, 0, 0, 1, 1}));
+}
+
+TEST(Session, WhoBurnsTheProcessorOffTurnIsNamedForIt) {
+  auto order = line_up(koans(2), {rogue("burner", "ponder"), rogue("thinker", "think")}, 1);
+  order.exact_clock = true;
+  bool named = false;
+  for (const DealResult& deal : play_deals(order, 0, 5, 0).deals) {
+    for (const GameRecord& game : deal.games) {
+      for (const Fault& fault : game.faults) {
+        named = named || (fault.kind == FaultKind::Overuse && fault.seat == seat_of(game, 0));
+        EXPECT_EQ(fault.seat, seat_of(game, 0)) << to_string(fault.kind) << ' ' << fault.detail;
+      }
+    }
+  }
+  EXPECT_TRUE(named);
 }
 
 TEST(Session, InAGameOfThreeTheOthersPlayOn) {
