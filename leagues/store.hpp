@@ -74,6 +74,7 @@ struct StoredLeague {
   RankBy rank_by = RankBy::Elo;
   std::vector<StoredDivision> divisions;
   std::vector<StoredAgent> agents;  ///< Who plays now, by name.
+  std::vector<Id> entered;          ///< The same in the order of the league file.
 };
 
 /// A fault of a stored game, without its report.
@@ -83,6 +84,16 @@ struct StoredFault {
   std::uint64_t deal = 0;
   Id agent = 0;
   referee::Fault fault;
+  int seating = 0;
+};
+
+/// A deal as it lies in the file, unread: what verify.hpp judges.
+struct StoredDeal {
+  std::uint64_t deal = 0;
+  Id epoch = 0;
+  int max_faults = 0;  ///< Of the limits it was played under.
+  std::string games;   ///< As referee::encode_deal.
+  std::vector<StoredFault> faults;
 };
 
 /// Another run holds the folder.
@@ -140,6 +151,21 @@ class Store {
   /// Faults in current line-ups, in the order of their games.
   [[nodiscard]] std::vector<StoredFault> faults(const StoredDivision& division) const;
   [[nodiscard]] std::string fault_report(Id fault) const;
+
+  /// All that was ever played, also by agents that left or changed.
+  [[nodiscard]] std::vector<StoredDivision> all_divisions() const;
+  [[nodiscard]] std::vector<StoredAgent> all_agents() const;
+  [[nodiscard]] std::vector<Epoch> all_epochs() const;
+  /// With the deals that are stored as `played`; those planned no more come last, with 0 planned.
+  [[nodiscard]] std::vector<StoredLineUp> all_line_ups(const StoredDivision& division) const;
+  /// The line-up's deals from index `from` on, as one moment of the file shows them; until `visit`
+  /// says false.
+  void visit_stored(const StoredLineUp& line_up, std::uint64_t from,
+                    const std::function<bool(const StoredDeal&)>& visit) const;
+  /// Deals and faults whose line-up or deal is not there.
+  [[nodiscard]] std::uint64_t strays() const;
+  /// SHA-256, in hex, of the games of the division's current line-ups: what was stored, to the bit.
+  [[nodiscard]] std::string records_digest(const StoredDivision& division) const;
 
  private:
   class Connection;

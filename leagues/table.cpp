@@ -155,6 +155,7 @@ DivisionTable compute_division(const Store& store, const StoredLeague& league,
   table.mirror = division.mirror;
   table.epochs = store.epochs(division);
   table.isolation = store.isolation_levels(division);
+  table.records = store.records_digest(division);
 
   const std::vector<StoredLineUp> line_ups = store.line_ups(division);
   for (const StoredLineUp& line_up : line_ups)

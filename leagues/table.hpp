@@ -41,6 +41,7 @@ struct DivisionTable {
   std::vector<TableRow> rows;      ///< Best first.
   std::vector<Epoch> epochs;
   std::vector<std::string> isolation;  ///< Levels that it was played at.
+  std::string records;                 ///< Store::records_digest of what the table is made of.
 };
 
 struct LeagueTable {

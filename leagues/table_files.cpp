@@ -67,6 +67,7 @@ ordered_json division_json(const DivisionTable& division) {
           {"connected", division.connected},
           {"isolation", division.isolation},
           {"seeds", seeds},
+          {"records", division.records},
           {"agents", agents}};
 }
 

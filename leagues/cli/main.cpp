@@ -36,6 +36,7 @@ void add_verbs(CLI::App& app, Session& session) {
   add_solve(app, session);
   add_doctor(app, session);
   add_repeat(app, session);
+  add_replay(app, session);
 }
 
 int run(int argc, char** argv) {

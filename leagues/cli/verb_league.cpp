@@ -11,6 +11,7 @@
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_flags.hpp"
 #include "leagues/cli/show_table.hpp"
+#include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
@@ -163,15 +164,7 @@ void run_league(const Arguments& arguments, Session& session) {
   session.exit_code = end == leagues::RunEnd::OutOfTime ? kUndecided : interrupts.exit_code();
 }
 
-/// The folder of a league that was begun: --out, or a folder or league file named.
-fs::path stored_folder(const Arguments& arguments) {
-  if (!arguments.out.empty()) return arguments.out;
-  const std::string named = arguments.file.empty() ? "league.toml" : arguments.file;
-  if (fs::is_directory(named)) return named;
-  return folder_of(read_file(named), arguments);
-}
-
-void run_table(const Arguments& arguments, const Session& session) {
+void run_table(const StoredLeagueArguments& arguments, const Session& session) {
   const fs::path folder = stored_folder(arguments);
   const leagues::Store store = leagues::Store::open_to_read(folder);
   const leagues::LeagueTable table = leagues::compute_table(store);
@@ -179,7 +172,7 @@ void run_table(const Arguments& arguments, const Session& session) {
   show(table, session);
 }
 
-void run_status(const Arguments& arguments, const Session& session) {
+void run_status(const StoredLeagueArguments& arguments, const Session& session) {
   const leagues::Store store = leagues::Store::open_to_read(stored_folder(arguments));
   const leagues::StoredLeague league = store.league();
   ordered_json divisions = ordered_json::array();
@@ -221,18 +214,6 @@ void run_status(const Arguments& arguments, const Session& session) {
   }
 }
 
-/// What a user can put right, by another folder or another command.
-template <class Run>
-void guarded(const Run& run) {
-  try {
-    run();
-  } catch (const leagues::LeagueBusy& error) {
-    throw UsageError(error.what());
-  } catch (const leagues::NoLeague& error) {
-    throw UsageError(error.what());
-  }
-}
-
 void add_run(CLI::App& parent, Session& session) {
   CLI::App& verb = add_verb(parent, session,
                             {.name = "run",
@@ -252,13 +233,11 @@ void add_run(CLI::App& parent, Session& session) {
 }
 
 void add_reader(CLI::App& parent, Session& session, const VerbText& text,
-                void (*run)(const Arguments&, const Session&)) {
+                void (*run)(const StoredLeagueArguments&, const Session&)) {
   CLI::App& verb = add_verb(parent, session, text);
   add_json_flag(verb, session);
-  const auto arguments = std::make_shared<Arguments>();
-  verb.add_option("LEAGUE", arguments->file,
-                  "the league file, or the folder it is kept in; default league.toml");
-  verb.add_option("--out", arguments->out, "the folder it is kept in")->type_name("DIR");
+  const auto arguments = std::make_shared<StoredLeagueArguments>();
+  add_stored_league(verb, *arguments);
   verb.callback([arguments, &session, run] { guarded([&] { run(*arguments, session); }); });
 }
 
@@ -286,6 +265,8 @@ void add_league(CLI::App& app, Session& session) {
               .examples = "  danno league table league.toml\n"
                           "  danno league table out/spring --json"},
              run_table);
+  add_verify(verb, session);
+  add_export(verb, session);
 }
 
 }  // namespace danno::cli

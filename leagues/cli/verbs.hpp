@@ -21,5 +21,10 @@ void add_sprt(CLI::App& app, Session& session);
 void add_solve(CLI::App& app, Session& session);
 void add_doctor(CLI::App& app, Session& session);
 void add_repeat(CLI::App& app, Session& session);
+void add_replay(CLI::App& app, Session& session);
+
+/// Verbs of `danno league`.
+void add_verify(CLI::App& league, Session& session);
+void add_export(CLI::App& league, Session& session);
 
 }  // namespace danno::cli

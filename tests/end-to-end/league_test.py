@@ -273,6 +273,32 @@ class League(InAFolder):
         status = json.loads(danno("league", "status", str(self.folder / "out"), "--json").stdout)
         self.assertFalse(status["complete"])
 
+    def test_verifies_and_its_games_audit_clean(self):
+        self.run_league(20)
+        out = str(self.folder / "out")
+        result = danno("league", "verify", out, "--json", "-q")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        found = json.loads(result.stdout)
+        self.assertTrue(found["clean"])
+        self.assertEqual(found["games"], 2 * 3 * 20 * 2)
+        for game in ("koans/hold,timid/3/1", "official/timid,random/7/0"):
+            text = danno("league", "export", out, "--game", game).stdout
+            audit = danno("audit", self.write("game.txt", text), "--json")
+            self.assertEqual(audit.returncode, 0, audit.stderr)
+            self.assertTrue(json.loads(audit.stdout)["over"])
+            self.assertIn("begins", danno("replay", game, out).stdout)
+        self.assertEqual(danno("replay", "koans/nobody/3/1", out).returncode, 2)
+
+    def test_a_tampered_store_fails_its_verification(self):
+        import sqlite3
+        self.run_league(20)
+        with sqlite3.connect(self.folder / "out" / "league.db") as database:
+            database.execute("UPDATE deal SET games = (SELECT games FROM deal WHERE line_up = 1 AND deal = 4)"
+                             " WHERE line_up = 1 AND deal = 9")
+        result = danno("league", "verify", str(self.folder / "out"), "-q")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("koans/hold,timid/9/0: event 0", result.stdout)
+
 
 if __name__ == "__main__":
     DANNO = os.path.abspath(sys.argv.pop(1))

@@ -1,0 +1,181 @@
+#include "leagues/export.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+namespace danno::leagues {
+namespace {
+
+using referee::GameRecord;
+using referee::Step;
+using referee::WrittenEvent;
+using referee::WrittenGame;
+
+/// The last part of `text` after a slash, taken off it; nothing where that is no number.
+std::optional<std::uint64_t> take_number(std::string_view& text) {
+  const std::size_t slash = text.rfind('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const std::string_view digits = text.substr(slash + 1);
+  text.remove_suffix(text.size() - slash);
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return number;
+}
+
+std::vector<std::string> names_of(const StoredLineUp& line_up,
+                                  std::span<const StoredAgent> agents) {
+  std::vector<std::string> names;
+  for (const Id id : line_up.agents) {
+    const auto found = std::ranges::find(agents, id, &StoredAgent::id);
+    if (found == agents.end())
+      throw std::runtime_error("league.db: a line-up of agents that are not there");
+    names.push_back(found->shown_name());
+  }
+  return names;
+}
+
+/// Names that a written game allows, all different.
+std::vector<std::string> player_names(const GameRecord& record,
+                                      std::span<const std::string> names) {
+  std::vector<std::string> players;
+  for (std::size_t seat = 0; seat < record.seats; ++seat) {
+    std::string name = names[record.agent_at.at(seat)];
+    for (char& c : name) {
+      if (!referee::is_player_name(std::string("a") + c)) c = '_';
+    }
+    if (!referee::is_player_name(name)) name.insert(std::size_t{0}, std::size_t{1}, 'p');
+    while (std::ranges::find(players, name) != players.end())
+      name += fmt::format("#{}", seat + 1);
+    players.push_back(std::move(name));
+  }
+  return players;
+}
+
+/// The line of a step; nothing for a throw that stands with the decision, or before a forfeit.
+std::optional<WrittenEvent> written_step(const rules::Definition& definition, const Step& step) {
+  WrittenEvent event;
+  event.seat = step.seat;
+  switch (step.kind) {
+    case Step::Kind::Throw:
+      if (step.outcome == rules::Thrown::Choice) return std::nullopt;
+      return referee::written_throw(definition, step.seat, step.thrown, step.outcome);
+    case Step::Kind::Choice:
+      return referee::written_choice(definition, step.seat, step.thrown, step.option.keep,
+                                     step.action);
+    case Step::Kind::Offer:
+      event.kind = step.action == rules::Action::Accept ? WrittenEvent::Kind::Accept
+                                                        : WrittenEvent::Kind::Decline;
+      return event;
+    case Step::Kind::Forfeit:
+      event.kind = WrittenEvent::Kind::Forfeit;
+      return event;
+  }
+  return std::nullopt;
+}
+
+/// Absent seats have forfeited before the first throw, until one is left.
+void write_absent(const GameRecord& record, WrittenGame& game) {
+  int left = record.seats;
+  for (int seat = 0; seat < record.seats && left > 1; ++seat) {
+    if (((record.absent >> seat) & 1U) == 0) continue;
+    WrittenEvent event;
+    event.kind = WrittenEvent::Kind::Forfeit;
+    event.seat = seat;
+    game.events.push_back(event);
+    --left;
+  }
+}
+
+void visit_deal(const StoredDivision& division, const std::vector<std::string>& names,
+                const StoredDeal& deal, const std::function<void(const StoredGame&)>& visit) {
+  StoredGame game;
+  game.definition = division.definition;
+  game.parameters = division.parameters;
+  game.names = names;
+  int seating = 0;
+  for (GameRecord& record : referee::decode_deal(deal.games)) {
+    game.id = {std::string(division.definition->id), fmt::format("{}", fmt::join(names, ",")),
+               deal.deal, seating++};
+    game.record = std::move(record);
+    visit(game);
+  }
+}
+
+}  // namespace
+
+std::string to_string(const GameId& id) {
+  return fmt::format("{}/{}/{}/{}", id.rules, id.line_up, id.deal, id.seating);
+}
+
+std::optional<GameId> parse_game_id(std::string_view text) {
+  const auto seating = take_number(text);
+  if (!seating || *seating >= rules::kMaxSeats) return std::nullopt;
+  const auto deal = take_number(text);
+  const std::size_t slash = text.find('/');
+  if (!deal || slash == 0 || slash == std::string_view::npos || slash + 1 == text.size())
+    return std::nullopt;
+  return GameId{std::string(text.substr(0, slash)), std::string(text.substr(slash + 1)), *deal,
+                static_cast<int>(*seating)};
+}
+
+std::string line_up_name(const StoredLineUp& line_up, std::span<const StoredAgent> agents) {
+  return fmt::format("{}", fmt::join(names_of(line_up, agents), ","));
+}
+
+WrittenGame written_game(const rules::RuleSet& rules, const GameRecord& record,
+                         std::span<const std::string> names) {
+  WrittenGame game;
+  game.definition = &rules.definition();
+  game.parameters = rules.parameters();
+  game.players = player_names(record, names);
+  game.first = record.first;
+  write_absent(record, game);
+  const auto problem = referee::replay(
+      rules, record, [&](const Step& step, const rules::Position&, const rules::Position&) {
+        if (auto event = written_step(rules.definition(), step))
+          game.events.push_back(*std::move(event));
+      });
+  if (problem) throw std::runtime_error("a stored game is not legal: " + *problem);
+  return game;
+}
+
+std::optional<StoredGame> find_game(const Store& store, const GameId& id) {
+  const auto agents = store.all_agents();
+  std::optional<StoredGame> found;
+  for (const StoredDivision& division : store.all_divisions()) {
+    if (division.definition->id != id.rules) continue;
+    for (const StoredLineUp& line_up : store.all_line_ups(division)) {
+      const bool planned = line_up.planned > 0;
+      if ((found && !planned) || line_up_name(line_up, agents) != id.line_up) continue;
+      store.visit_stored(line_up, id.deal, [&](const StoredDeal& deal) {
+        if (deal.deal != id.deal) return false;
+        visit_deal(division, names_of(line_up, agents), deal, [&](const StoredGame& game) {
+          if (game.id.seating == id.seating) found = game;
+        });
+        return false;
+      });
+      if (found && planned) return found;
+    }
+  }
+  return found;
+}
+
+void visit_games(const Store& store, const std::function<void(const StoredGame&)>& visit) {
+  const auto agents = store.all_agents();
+  for (const StoredDivision& division : store.all_divisions()) {
+    for (const StoredLineUp& line_up : store.all_line_ups(division)) {
+      const auto names = names_of(line_up, agents);
+      store.visit_stored(line_up, 0, [&](const StoredDeal& deal) {
+        visit_deal(division, names, deal, visit);
+        return true;
+      });
+    }
+  }
+}
+
+}  // namespace danno::leagues

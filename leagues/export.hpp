@@ -1,0 +1,52 @@
+// A stored game as people write it: what `danno league export` and `danno replay` show.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "leagues/store.hpp"
+#include "referee/record.hpp"
+#include "referee/written_game.hpp"
+
+namespace danno::leagues {
+
+/// Which game: "koans/ada,bob@2/17/0", that is rules, line-up, deal and seating, counted from 0.
+struct GameId {
+  std::string rules;
+  std::string line_up;  ///< line_up_name()
+  std::uint64_t deal = 0;
+  int seating = 0;
+};
+[[nodiscard]] std::string to_string(const GameId& id);
+/// Nothing where the text has another form.
+[[nodiscard]] std::optional<GameId> parse_game_id(std::string_view text);
+
+/// Names with versions in the order of the line-up: "ada,bob@2". `agents` are Store::all_agents().
+[[nodiscard]] std::string line_up_name(const StoredLineUp& line_up,
+                                       std::span<const StoredAgent> agents);
+
+/// The game in its written form; `names` are the line-up's agents. Names that the form does not
+/// allow are changed to such as it does. Throws std::runtime_error where the record is not legal.
+[[nodiscard]] referee::WrittenGame written_game(const rules::RuleSet& rules,
+                                                const referee::GameRecord& record,
+                                                std::span<const std::string> names);
+
+/// A game found in the store.
+struct StoredGame {
+  GameId id;
+  const rules::Definition* definition = nullptr;
+  rules::Parameters parameters;
+  std::vector<std::string> names;  ///< Of the line-up.
+  referee::GameRecord record;      ///< Faults come without reports.
+};
+/// Line-ups that are planned come before those planned no more.
+[[nodiscard]] std::optional<StoredGame> find_game(const Store& store, const GameId& id);
+/// Every stored game, by division, line-up, deal and seating.
+void visit_games(const Store& store, const std::function<void(const StoredGame&)>& visit);
+
+}  // namespace danno::leagues
