@@ -75,6 +75,12 @@ class FileReader {
     league_.format = static_cast<Format>(reader.choice("format", kFormats).value_or(0));
     league_.seats = static_cast<int>(reader.integer("seats", 2, rules::kMaxSeats).value_or(2));
     league_.deals = static_cast<int>(reader.integer("deals", 1, kMaxDeals).value_or(200));
+    check_seats(table, reader);
+    challengers_ = reader.words("challengers");
+    if (challengers_ && league_.format != Format::Gauntlet)
+      reader.complain("challengers", "'challengers' are those of format = \"gauntlet\"");
+    if (const toml::node* const node = reader.node("challengers"))
+      challengers_at_ = node->source().begin;
     league_.mirror = reader.flag("mirror").value_or(true);
     league_.rank_by = static_cast<RankBy>(reader.choice("rank_by", kRankings).value_or(0));
     agents_ = reader.text("agents");
@@ -93,6 +99,17 @@ class FileReader {
     reader.finish();
   }
 
+  void check_seats(const toml::table& table, TomlReader& reader) {
+    if (league_.format == Format::Gauntlet && league_.seats != 2)
+      reader.complain("seats", "a gauntlet has two seats; expected seats = 2, or no such key");
+    if (league_.format != Format::Tournament) return;
+    for (const char* const key : {"seats", "deals", "mirror", "rank_by", "max_per_author"}) {
+      if (table.contains(key))
+        reader.complain(
+            key, fmt::format("a tournament has its own scheme; expected no '{}' beside it", key));
+    }
+  }
+
   void add_divisions(const std::vector<std::string>& ids, TomlReader& reader) {
     std::vector<std::string> known;
     for (const rules::Definition* definition : rules::all_definitions())
@@ -109,7 +126,7 @@ class FileReader {
       } else if (std::ranges::any_of(league_.divisions, same)) {
         reader.complain("rules", fmt::format("the rule set '{}' is named twice", id));
       } else {
-        league_.divisions.push_back({definition, definition->defaults(league_.seats)});
+        league_.divisions.push_back({definition, definition->defaults(league_.seats), {}});
       }
     }
   }
@@ -155,7 +172,10 @@ class FileReader {
       const auto problem =
           text ? rules::set_parameter(*division.definition, division.parameters, key.str(), *text)
                : "expected a number, true or false";
-      if (!problem) continue;
+      if (!problem) {
+        division.told.emplace_back(std::string(key.str()), *text);
+        continue;
+      }
       std::vector<std::string> known;
       for (const auto& parameter :
            rules::list_parameters(*division.definition, division.parameters))
@@ -182,6 +202,7 @@ class FileReader {
     }
     check_names();
     check_number();
+    if (league_.format == Format::Gauntlet && problems_.empty()) settle_challengers();
   }
 
   void add_matching(const std::string& pattern) {
@@ -278,10 +299,34 @@ class FileReader {
     }
   }
 
+  void settle_challengers() {
+    std::vector<std::string> known;
+    for (const Entrant& entrant : league_.entrants)
+      known.push_back(entrant.agent.name);
+    for (const std::string& name : challengers_.value_or(std::vector{known.front()})) {
+      if (std::ranges::find(known, name) == known.end()) {
+        const auto meant = closest(name, known);
+        problems_.add(
+            challengers_at_,
+            meant ? fmt::format("no agent '{}'; did you mean '{}'?", name, *meant)
+                  : fmt::format("no agent '{}'; expected {}", name, fmt::join(known, ", ")));
+      } else if (std::ranges::find(league_.challengers, name) == league_.challengers.end()) {
+        league_.challengers.push_back(name);
+      }
+    }
+    const std::size_t challengers = league_.challengers.size();
+    if (problems_.empty() && (challengers == 0 || challengers == known.size())) {
+      problems_.add(challengers_at_,
+                    "a gauntlet is challengers against the others; expected some of both");
+    }
+  }
+
   fs::path file_;
   fs::path base_;
   Problems& problems_;
   League league_;
+  std::optional<std::vector<std::string>> challengers_;
+  toml::source_position challengers_at_{};
   std::optional<std::string> agents_;
   toml::source_position agents_at_{};
   std::vector<toml::source_position> places_;  // of the entrants
@@ -291,6 +336,13 @@ class FileReader {
 
 std::string_view to_string(Format format) { return kFormats[static_cast<std::size_t>(format)]; }
 std::string_view to_string(RankBy rank_by) { return kRankings[static_cast<std::size_t>(rank_by)]; }
+
+rules::Parameters DivisionSettings::parameters_for(int seats) const {
+  rules::Parameters other = definition->defaults(seats);
+  for (const auto& [name, value] : told)
+    static_cast<void>(rules::set_parameter(*definition, other, name, value));  // taken before
+  return other;
+}
 
 LeagueFileErrors::LeagueFileErrors(std::vector<std::string> lines)
     : std::runtime_error(fmt::format("{}", fmt::join(lines, "\n"))), lines_(std::move(lines)) {}

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "leagues/agent_folder.hpp"
@@ -25,7 +26,12 @@ enum class RankBy { Elo, Points };
 /// A rule set as the league plays it; each has a table of its own.
 struct DivisionSettings {
   const rules::Definition* definition = nullptr;
-  rules::Parameters parameters;
+  rules::Parameters parameters;  ///< For the league's seats.
+  /// What [rules.ID] sets, by name, as written.
+  std::vector<std::pair<std::string, std::string>> told = {};
+
+  /// For tables of another size: defaults may depend on it.
+  [[nodiscard]] rules::Parameters parameters_for(int seats) const;
 };
 
 /// A league file with everything settled.
@@ -41,7 +47,8 @@ struct League {
   referee::Advice advice = referee::Advice::Off;
   std::optional<std::string> seed;  ///< Nothing: drawn and committed.
   referee::Limits limits;
-  std::vector<Entrant> entrants;   ///< At least `seats`, of different names.
+  std::vector<std::string> challengers;  ///< Of a gauntlet: entrants who meet all others.
+  std::vector<Entrant> entrants;   ///< At least `seats` (a tournament: 2), of different names.
   std::vector<std::string> notes;  ///< For people: what the file names and is not played.
 };
 

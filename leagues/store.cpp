@@ -346,12 +346,20 @@ Id settle_division(Connection& connection, const DivisionSettings& division, con
   return found.number(0);
 }
 
+std::ptrdiff_t count_challengers(const League& league, const std::vector<int>& table) {
+  return std::ranges::count_if(table, [&](int agent) {
+    const std::string& name = league.entrants[static_cast<std::size_t>(agent)].agent.name;
+    return std::ranges::find(league.challengers, name) != league.challengers.end();
+  });
+}
+
 template <class Connection>
 void plan_line_ups(Connection& connection, Id division, const League& league,
                    const std::vector<Id>& agents) {
   int place = 0;
   for (const std::vector<int>& table : round_robin(static_cast<int>(agents.size()), league.seats)) {
     if (league.max_per_author > 0 && share_an_author(league.entrants, table)) continue;
+    if (league.format == Format::Gauntlet && count_challengers(league, table) != 1) continue;
     ordered_json ids = ordered_json::array();
     for (const int agent : table)
       ids.push_back(agents[static_cast<std::size_t>(agent)]);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "leagues/store.hpp"
@@ -57,6 +58,9 @@ struct LeagueTable {
 [[nodiscard]] std::string table_csv(const LeagueTable& table);
 /// table.json, table.md, table.csv in `folder`, each written whole or not at all.
 void write_table_files(const LeagueTable& table, const std::filesystem::path& folder);
+
+/// Writes a file through one beside it, so that readers see the old one or the new one.
+void write_whole(const std::filesystem::path& path, std::string_view content);
 
 /// Headings and cells that people read, in the order of the columns; words of bots are as they are.
 struct TableCells {

@@ -71,7 +71,14 @@ ordered_json division_json(const DivisionTable& division) {
           {"agents", agents}};
 }
 
-/// Through a file beside it, so that readers see the old one or the new one.
+void add_markdown_row(std::string& text, const std::vector<std::string>& cells) {
+  for (const std::string& cell : cells)
+    text += "| " + cell + " ";
+  text += "|\n";
+}
+
+}  // namespace
+
 void write_whole(const fs::path& path, std::string_view content) {
   const fs::path draft = path.string() + ".new";
   const auto fail = [&](int code) {
@@ -93,14 +100,6 @@ void write_whole(const fs::path& path, std::string_view content) {
   if (code == 0 && ::rename(draft.c_str(), path.c_str()) != 0) code = errno;
   if (code != 0) fail(code);
 }
-
-void add_markdown_row(std::string& text, const std::vector<std::string>& cells) {
-  for (const std::string& cell : cells)
-    text += "| " + cell + " ";
-  text += "|\n";
-}
-
-}  // namespace
 
 std::string table_json(const LeagueTable& table) {
   ordered_json divisions = ordered_json::array();

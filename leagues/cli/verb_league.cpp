@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/play_tournament.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_flags.hpp"
 #include "leagues/cli/show_table.hpp"
@@ -128,9 +129,10 @@ void run_league(const Arguments& arguments, Session& session) {
   if (!arguments.duration.empty())
     options.until = std::chrono::steady_clock::now() + parse_duration(arguments.duration);
   const leagues::League league = read_file(arguments.file);
-  if (league.format != leagues::Format::RoundRobin) {
-    throw UsageError(fmt::format("{}: format '{}' cannot be played yet; expected round-robin",
-                                 arguments.file, to_string(league.format)));
+  if (league.format == leagues::Format::Tournament) {
+    if (!arguments.duration.empty())
+      throw UsageError("--for does not go with a tournament, which is played whole");
+    return play_tournament(league, folder_of(league, arguments), arguments.run, session);
   }
   const std::string layers = referee::summary(referee::require(league.limits.isolation));
   const fs::path folder = folder_of(league, arguments);
@@ -166,6 +168,7 @@ void run_league(const Arguments& arguments, Session& session) {
 
 void run_table(const StoredLeagueArguments& arguments, const Session& session) {
   const fs::path folder = stored_folder(arguments);
+  if (show_played_tournament(folder, session)) return;
   const leagues::Store store = leagues::Store::open_to_read(folder);
   const leagues::LeagueTable table = leagues::compute_table(store);
   leagues::write_table_files(table, folder);

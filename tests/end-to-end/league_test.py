@@ -161,6 +161,49 @@ class Gate(InAFolder):
         self.assertEqual((code, gate["verdict"], gate["tests"][0]["deals"]), (1, "too-many-faults", 1))
 
 
+class Formats(InAFolder):
+    FILE = """
+[league]
+name = "cup"
+rules = ["{rules}"]
+format = "{format}"
+seed = "e2e"
+{more}
+[limits]
+answer_ms = 10000
+isolation = "none"
+"""
+
+    def play(self, out, *flags, agents, **file):
+        text = self.FILE.format(**{"more": "", **file})
+        for i in range(agents):
+            text += f'[[agent]]\nname = "bot{i}"\nrun = ["{("hold", "timid", "random")[i % 3]}"]\n'
+        path = self.write("league.toml", text)
+        result = danno("league", "run", path, "--out", str(self.folder / out), "--json", "-q", *flags)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def test_a_gauntlet_plays_the_challenger_against_all_others(self):
+        league = self.play("out", agents=4, format="gauntlet", rules="koans", more="deals = 3")
+        games = {agent["name"]: agent["games"] for agent in league["divisions"][0]["agents"]}
+        self.assertEqual(games, {"bot0": 18, "bot1": 6, "bot2": 6, "bot3": 6})
+
+    def test_a_tournament_cuts_seven_to_a_final_of_four_whatever_the_shards(self):
+        cup = self.play("one", "--shards", "1", agents=7, format="tournament", rules="true-greed")
+        first, final = cup["divisions"][0]["stages"]
+        self.assertEqual([row["advances"] for row in first["standings"]], [True] * 4 + [False] * 3)
+        self.assertEqual({row["name"] for row in final["standings"]},
+                         {row["name"] for row in first["standings"][:4]})
+        self.assertEqual(sorted(len(game["seats"]) for game in first["games"]), [3] * 4 + [4] * 4)
+        self.assertEqual([len(game["seats"]) for game in final["games"]], [4] * 4)
+        for game in first["games"] + final["games"]:
+            seats = len(game["seats"])
+            self.assertEqual(sum(seat["points"] for seat in game["seats"]), seats * (seats + 1) / 2)
+        self.assertEqual(self.play("two", "--shards", "3", agents=7, format="tournament", rules="true-greed"), cup)
+        again = self.play("one", agents=7, format="tournament", rules="true-greed")
+        self.assertEqual(again, cup)
+
+
 class BadInput(InAFolder):
     def check(self, arguments, *told):
         result = danno(*arguments, cwd=self.folder)

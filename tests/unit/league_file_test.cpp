@@ -237,5 +237,35 @@ TEST_F(LeagueFile, AChangedFileIsAnotherContent) {
   EXPECT_NE(content_hash(ada), before);
 }
 
+TEST_F(LeagueFile, AGauntletsChallengersAreTheFirstAgentOrThoseNamed) {
+  for (const char* name : {"ada", "bob", "cas"})
+    add_agent(name);
+  const std::string head =
+      "[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\nformat = \"gauntlet\"\n";
+  EXPECT_THAT(read(head).challengers, ElementsAre("ada"));
+  EXPECT_THAT(read(head + "challengers = [\"cas\", \"bob\"]\n").challengers,
+              ElementsAre("cas", "bob"));
+  EXPECT_THAT(errors(head + "challengers = [\"bib\"]\n"),
+              ElementsAre("league.toml:5:15: no agent 'bib'; did you mean 'bob'?"));
+  EXPECT_THAT(errors(head + "challengers = [\"ada\", \"bob\", \"cas\"]\n"),
+              ElementsAre(HasSubstr("expected some of both")));
+  EXPECT_THAT(errors(head + "seats = 3\n"), ElementsAre(HasSubstr("a gauntlet has two seats")));
+}
+
+TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
+  for (const char* name : {"ada", "bob"})
+    add_agent(name);
+  const std::string head =
+      "[league]\nrules = [\"tyghe\"]\nagents = \"bots/*\"\nformat = \"tournament\"\n";
+  const League league = read(head + "[rules.tyghe]\nentry = 300\n");
+  const DivisionSettings& tyghe = league.divisions.at(0);
+  EXPECT_EQ(tyghe.parameters_for(2).target, tyghe.definition->defaults(2).target);
+  EXPECT_EQ(tyghe.parameters_for(3).target, tyghe.definition->defaults(3).target);
+  EXPECT_EQ(tyghe.parameters_for(3).entry, 300);
+  EXPECT_THAT(errors(head + "deals = 3\n"), ElementsAre(HasSubstr("no 'deals' beside it")));
+  EXPECT_THAT(errors(head + "challengers = [\"ada\"]\n"),
+              ElementsAre(HasSubstr("'challengers' are those of")));
+}
+
 }  // namespace
 }  // namespace danno::leagues

@@ -1,0 +1,76 @@
+// The tournament of True Greed (docs/rules.md): tables, stages, the cut, the final.
+//
+// Only the scheme: games and chance come in as functions, so that a test can drive both. It serves
+// every rule set, for it sees nothing of a game but its places and totals.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "referee/record.hpp"
+
+namespace danno::leagues {
+
+/// How many sit at each table: up to six entrants one table; else the fewest tables, at least a
+/// sixth of the entrants, of equal size >= 3; if there are none, ceil(entrants / 6) tables whose
+/// sizes differ by one at most, larger ones first. `entrants` >= 2.
+[[nodiscard]] std::vector<int> table_sizes(int entrants);
+
+/// A game to be played. Entrants are numbers from 0; all others count from 0, too.
+struct Pairing {
+  int stage = 0;
+  int round = 0;  ///< Of the stage's two.
+  int game = 0;   ///< Of the round's two.
+  int table = 0;
+  std::vector<int> seats;    ///< The entrant at each seat.
+  std::optional<int> first;  ///< The seat that begins; nothing: the start roll decides.
+  int danno = 0;             ///< The seat of the scorekeeper; decides nothing.
+};
+
+struct TournamentGame {
+  Pairing pairing;
+  referee::GameRecord record;
+};
+
+/// Where an entrant stands after a stage.
+struct StageRow {
+  int entrant = 0;
+  std::int64_t points_60 = 0;  ///< Tournament points of the stage, in sixtieths.
+  int wins = 0;                ///< First places, shared ones too.
+  std::int64_t totals = 0;     ///< Sum of final totals, in the rule set's units.
+  rules::Points best = 0;      ///< Best final total.
+  bool advances = false;
+};
+
+struct Stage {
+  std::vector<TournamentGame> games;  ///< Round by round, first games before second ones.
+  std::vector<StageRow> rows;         ///< Best first; no two are equal.
+};
+
+struct Tournament {
+  std::vector<Stage> stages;  ///< The last is the final.
+  /// All entrants, best first: as they stand in the final, then who was left out before it, the
+  /// later the better.
+  [[nodiscard]] std::vector<int> ranking() const;
+};
+
+/// All that chance decides beside the games' dice.
+struct Chance {
+  /// The seating of a round, table after table.
+  std::function<std::vector<int>(std::vector<int> entrants, int stage, int round)> shuffle;
+  /// The seat that is lowest in the start roll of a first game.
+  std::function<int(const Pairing&)> lowest_at_start;
+  /// The face, 1 to 6, that a seat throws for who starts a second game; `again` counts from 0.
+  std::function<int(const Pairing&, int seat, int again)> die;
+};
+
+/// Plays games that do not depend on each other: a record for each, in their order.
+using PlayGames = std::function<std::vector<referee::GameRecord>(std::span<const Pairing>)>;
+
+/// Plays it to the end, 2 entrants or more. What a function throws goes through.
+[[nodiscard]] Tournament play_tournament(int entrants, const Chance& chance, const PlayGames& play);
+
+}  // namespace danno::leagues
