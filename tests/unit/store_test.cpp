@@ -44,9 +44,9 @@ class StoredLeagues : public testing::Test {
   RunEnd play(const PlayDeals& play_deals = fake_deals) {
     Store store = Store::open_to_play(folder_ / "out");
     store.settle(league_);
-    LeagueRun run(
-        league_, store,
-        {.conditions = {.isolation = "none", .layers = "", .machine = "m", .limits = {}}});
+    LeagueRun run(league_, store,
+                  {.conditions = {.isolation = "none", .layers = "", .machine = "m", .limits = {}},
+                   .faults = folder_ / "out" / "faults"});
     RunOptions options;
     options.play = play_deals;
     return run.play(options, [&](auto deals, auto) { played_ += deals.size(); });
