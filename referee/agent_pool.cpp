@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <system_error>
 
 namespace danno::referee {
@@ -35,10 +34,7 @@ AgentPool::AgentPool(std::span<const Agent> agents, const Limits& limits, bool e
       exact_clock_(exact_clock),
       games_(games),
       listener_(listener),
-      links_(agents.size()) {
-  // An agent that is gone is noticed by its pipes; writing to it must not end the referee.
-  std::signal(SIGPIPE, SIG_IGN);
-}
+      links_(agents.size()) {}
 
 AgentPool::~AgentPool() {
   for (std::size_t agent = 0; agent < links_.size(); ++agent)

@@ -457,6 +457,8 @@ std::optional<Isolation> parse_isolation(std::string_view text) {
 
 std::unique_ptr<Process> launch(const LaunchOrder& asked) {
   assert(!asked.command.empty());
+  // An agent that is gone is noticed by its pipes; writing to it must not end the referee.
+  ::signal(SIGPIPE, SIG_IGN);
   const LaunchOrder order = with_real_folder(asked);
   const auto init = isolation::find_init();
   refuse_what_is_not_there(order.isolation);
