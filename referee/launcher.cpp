@@ -180,14 +180,21 @@ class LaunchedProcess final : public Process {
   [[nodiscard]] nanoseconds cpu_time() const override {
     return account().cpu_time() + nanoseconds(watched_->others_cpu_ns);
   }
-  [[nodiscard]] nanoseconds wait_time() const override { return account().wait_time(); }
-  [[nodiscard]] bool runnable() const override { return account().runnable(); }
+  [[nodiscard]] nanoseconds wait_time() const override {
+    if (thawing_since_) read_reports();
+    return account().wait_time() + thaw_waits_;
+  }
+  [[nodiscard]] bool runnable() const override {
+    if (thawing_since_) read_reports();
+    return thawing_since_ || account().runnable();
+  }
   void freeze() override {
     assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
     command(init::kStop);
   }
   void thaw() override {
     assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
+    thawing_since_ = steady_clock::now();
     command(init::kContinue);
   }
 
@@ -232,6 +239,11 @@ class LaunchedProcess final : public Process {
         first_exit(
             {Exit::Kind::Signal, report.value,
              fmt::format("killed by signal {} ({})", report.value, ::sigdescr_np(report.value))});
+        return;
+      case Report::Kind::Continued:
+        if (!thawing_since_) return;
+        thaw_waits_ += steady_clock::time_point(nanoseconds(report.at_ns)) - *thawing_since_;
+        thawing_since_.reset();
         return;
     }
   }
@@ -305,6 +317,8 @@ class LaunchedProcess final : public Process {
   mutable Descriptor init_pidfd_;
   mutable Descriptor agent_pidfd_;
   mutable isolation::Account account_;
+  mutable std::optional<steady_clock::time_point> thawing_since_;
+  mutable nanoseconds thaw_waits_{0};
 };
 
 /// Of one agent at levels that bound it: threads count, too. Node starts with a dozen.

@@ -69,12 +69,13 @@ class Process {
 
   /// CPU time of the agent (all its threads; at least its main process), user and system.
   [[nodiscard]] virtual std::chrono::nanoseconds cpu_time() const = 0;
-  /// Time that the agent's threads were runnable but waited for a processor.
+  /// Time that the agent's threads were runnable but waited for a processor, or to be thawed.
   [[nodiscard]] virtual std::chrono::nanoseconds wait_time() const = 0;
   /// Whether a thread of the agent runs or waits for a processor just now; a wait that has not
-  /// ended is not in wait_time() yet.
+  /// ended is not in wait_time() yet. True as long as a thaw() has not reached it.
   [[nodiscard]] virtual bool runnable() const = 0;
-  /// Stops / continues all processes of the agent; only if ordered freezable.
+  /// Stops / continues all processes of the agent; only if ordered freezable. Neither waits: how
+  /// long a thaw takes is part of wait_time().
   virtual void freeze() = 0;
   virtual void thaw() = 0;
 };

@@ -50,6 +50,7 @@ struct Report {
     ExecFailed,  ///< `value` is errno; `step` is MissingInterpreter where the file itself is there.
     Exited,      ///< `value` is the exit code.
     Signalled,   ///< `value` is the signal.
+    Continued,   ///< The processes go on; `at_ns` says since when.
   };
   enum class Step : std::int32_t {
     None,
@@ -68,6 +69,7 @@ struct Report {
   Kind kind;
   std::int32_t value;
   Step step;
+  std::int64_t at_ns;  ///< CLOCK_MONOTONIC when it was sent.
 };
 
 }  // namespace danno::referee::init
