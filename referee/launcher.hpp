@@ -30,6 +30,9 @@ struct LaunchOrder {
   Isolation isolation = Isolation::Strict;
   int memory_mb = 256;     ///< Of the whole process tree; 0: not limited.
   bool freezable = false;  ///< Process::freeze will be used.
+  /// It may write in its folder, 256 MiB a file: for builds, never for play. A root referee gives
+  /// the folder to the agent's user and leaves it so.
+  bool scratch = false;
 };
 
 /// How an agent's process came to its end.

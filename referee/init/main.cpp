@@ -120,10 +120,10 @@ int execute(char** command, char** environment) {
   if (order.user != 0) require(Report::Step::User, drop_to_user(order.user));
   require(Report::Step::Folder, ::chdir(plan.folder) == 0 ? 0 : errno);
   require(Report::Step::Descriptors, take_stdio());
-  require(Report::Step::Limits, limit_resources(order.data_bytes, order.processes));
+  require(Report::Step::Limits, limit_resources(order));
   require(Report::Step::Limits, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);
   if (order.readable != 0) {
-    require(Report::Step::Landlock, restrict_files(plan.readable, order.readable));
+    require(Report::Step::Landlock, restrict_files(plan.readable, order));
   }
   report(Report::Kind::Starting);
   if (order.filter_length != 0) {

@@ -39,6 +39,7 @@ struct Order {
   std::uint32_t arguments;
   std::uint32_t user;        ///< User and group to drop to; 0: stay.
   std::uint32_t processes;   ///< RLIMIT_NPROC; 0: not limited.
+  std::uint32_t scratch;     ///< 1: the folder, last of the readable paths, may be written to.
   std::uint64_t data_bytes;  ///< RLIMIT_DATA of each process; 0: not limited.
 };
 

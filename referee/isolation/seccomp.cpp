@@ -50,12 +50,11 @@ constexpr const char* kAllowed[] = {
     "setsockopt", "getsockname", "getpeername"};
 
 /// Interpreters try some of these (byte code caches) and take "read-only" for an answer.
-constexpr const char* kReadOnly[] = {
-    "creat",     "mkdir",     "mkdirat",   "rmdir",     "unlink",    "unlinkat",  "rename",
-    "renameat",  "renameat2", "link",      "linkat",    "symlink",   "symlinkat", "mknod",
-    "mknodat",   "chmod",     "fchmod",    "fchmodat",  "chown",     "fchown",    "lchown",
-    "fchownat",  "utime",     "utimes",    "utimensat", "futimesat", "truncate",  "ftruncate",
-    "fallocate", "setxattr",  "lsetxattr", "fsetxattr"};
+constexpr const char* kWrites[] = {
+    "creat",    "mkdir",     "mkdirat",   "rmdir",    "unlink",    "unlinkat",  "rename",
+    "renameat", "renameat2", "link",      "linkat",   "symlink",   "symlinkat", "chmod",
+    "fchmod",   "fchmodat",  "chown",     "fchown",   "lchown",    "fchownat",  "utime",
+    "utimes",   "utimensat", "futimesat", "truncate", "ftruncate", "fallocate"};
 
 constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                     CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWTIME;
@@ -168,11 +167,20 @@ void allow_some_uses(Filter& filter) {
   }
 }
 
-std::vector<sock_filter> build() {
+enum class Writes { Refused, Allowed };
+
+std::vector<sock_filter> compile(Writes writes) {
   Filter filter;
   for (const char* name : kAllowed)
     filter.allow(name);
-  for (const char* name : kReadOnly)
+  for (const char* name : kWrites) {
+    if (writes == Writes::Allowed) {
+      filter.allow(name);
+    } else {
+      filter.refuse(name, EROFS);
+    }
+  }
+  for (const char* name : {"mknod", "mknodat", "setxattr", "lsetxattr", "fsetxattr"})
     filter.refuse(name, EROFS);
   allow_signals_but_continue(filter);
   allow_some_uses(filter);
@@ -182,7 +190,12 @@ std::vector<sock_filter> build() {
 }  // namespace
 
 const std::vector<sock_filter>& agent_filter() {
-  static const std::vector<sock_filter> filter = build();
+  static const std::vector<sock_filter> filter = compile(Writes::Refused);
+  return filter;
+}
+
+const std::vector<sock_filter>& build_filter() {
+  static const std::vector<sock_filter> filter = compile(Writes::Allowed);
   return filter;
 }
 
