@@ -23,6 +23,7 @@ struct GateReport {
   std::string candidate;
   std::string rules;
   std::string isolation;
+  std::string isolation_layers;  ///< referee::summary of what was found.
   referee::Seed seed;
   GateTerms terms;
   Undecided undecided = Undecided::Undecided;

@@ -587,16 +587,26 @@ Id Store::conditions_id(const Conditions& conditions) {
   return found.number(0);
 }
 
-std::vector<std::string> Store::isolation_levels(const StoredDivision& division) const {
-  Query rows(*connection_,
-             "SELECT DISTINCT isolation FROM conditions WHERE id IN"
-             " (SELECT DISTINCT conditions FROM deal JOIN line_up ON line_up = line_up.id"
-             "  WHERE division = ? AND planned > 0) ORDER BY isolation",
-             division.id);
-  std::vector<std::string> levels;
+std::vector<std::string> Store::conditions_of(const StoredDivision& division,
+                                              const char* column) const {
+  const std::string query = fmt::format(
+      "SELECT DISTINCT {0} FROM conditions WHERE id IN"
+      " (SELECT DISTINCT conditions FROM deal JOIN line_up ON line_up = line_up.id"
+      "  WHERE division = ? AND planned > 0) ORDER BY {0}",
+      column);
+  Query rows(*connection_, query.c_str(), division.id);
+  std::vector<std::string> values;
   while (rows.next())
-    levels.push_back(rows.text(0));
-  return levels;
+    values.push_back(rows.text(0));
+  return values;
+}
+
+std::vector<std::string> Store::isolation_levels(const StoredDivision& division) const {
+  return conditions_of(division, "isolation");
+}
+
+std::vector<std::string> Store::isolation_layers(const StoredDivision& division) const {
+  return conditions_of(division, "layers");
 }
 
 void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,

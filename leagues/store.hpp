@@ -138,6 +138,8 @@ class Store {
   [[nodiscard]] Id conditions_id(const Conditions& conditions);
   /// Levels under which the division's current line-ups played.
   [[nodiscard]] std::vector<std::string> isolation_levels(const StoredDivision& division) const;
+  /// Conditions::layers of those deals.
+  [[nodiscard]] std::vector<std::string> isolation_layers(const StoredDivision& division) const;
 
   /// Stores deals that follow those stored, in one transaction.
   void add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
@@ -170,6 +172,8 @@ class Store {
  private:
   class Connection;
   explicit Store(std::unique_ptr<Connection> connection);
+  [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
+                                                       const char* column) const;
   std::unique_ptr<Connection> connection_;
 };
 

@@ -155,6 +155,7 @@ DivisionTable compute_division(const Store& store, const StoredLeague& league,
   table.mirror = division.mirror;
   table.epochs = store.epochs(division);
   table.isolation = store.isolation_levels(division);
+  table.isolation_layers = store.isolation_layers(division);
   table.records = store.records_digest(division);
 
   const std::vector<StoredLineUp> line_ups = store.line_ups(division);
@@ -260,10 +261,9 @@ std::vector<std::string> table_notes(const DivisionTable& division) {
     notes.push_back(
         "some agents never met, not even through others: their ratings cannot be compared");
   notes.push_back("dice: " + commitments(division));
-  std::string levels;
-  for (const std::string& level : division.isolation)
-    levels += (levels.empty() ? "" : ", ") + level;
-  notes.push_back("isolation: " + (levels.empty() ? "-" : levels));
+  if (division.isolation_layers.empty()) notes.emplace_back("isolation: -");
+  for (const std::string& layers : division.isolation_layers)
+    notes.push_back("isolation " + layers);
   return notes;
 }
 

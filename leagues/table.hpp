@@ -41,8 +41,9 @@ struct DivisionTable {
   std::int64_t games_advised = 0;  ///< Not rated and not counted.
   std::vector<TableRow> rows;      ///< Best first.
   std::vector<Epoch> epochs;
-  std::vector<std::string> isolation;  ///< Levels that it was played at.
-  std::string records;                 ///< Store::records_digest of what the table is made of.
+  std::vector<std::string> isolation;         ///< Levels that it was played at.
+  std::vector<std::string> isolation_layers;  ///< What was found of them: a line each.
+  std::string records;  ///< Store::records_digest of what the table is made of.
 };
 
 struct LeagueTable {

@@ -168,6 +168,7 @@ std::string tournament_json(const PlayedTournament& played) {
       stages.push_back(stage_json(played, division, i));
     divisions.push_back({{"rules", division.definition->id},
                          {"isolation", ordered_json::array({played.isolation})},
+                         {"isolation_layers", ordered_json::array({played.isolation_layers})},
                          {"seeds", ordered_json::array({{{"commitment", commitment(played.seed)},
                                                          {"seed", played.seed.text},
                                                          {"open", played.open_seed}}})},
@@ -189,9 +190,9 @@ std::string tournament_markdown(const PlayedTournament& played) {
     }
     text.append("\n### all games\n\n");
     add_table(text, final_cells(played, division));
-    text +=
-        fmt::format("\n- {}seed {}, SHA-256 {}\n- isolation {}\n", played.open_seed ? "open " : "",
-                    escape_markdown(played.seed.text), commitment(played.seed), played.isolation);
+    text += fmt::format("\n- {}seed {}, SHA-256 {}\n- isolation {}\n",
+                        played.open_seed ? "open " : "", escape_markdown(played.seed.text),
+                        commitment(played.seed), played.isolation_layers);
   }
   return text;
 }

@@ -23,6 +23,7 @@ struct PlayedTournament {
   referee::Seed seed;
   bool open_seed = false;  ///< It stood in the league file.
   std::string isolation;
+  std::string isolation_layers;  ///< referee::summary of what was found.
   std::vector<PlayedDivision> divisions;
 };
 

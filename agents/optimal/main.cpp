@@ -1,5 +1,7 @@
 #include "agents/optimal/optimal.hpp"
 
+#include <cstdio>
+#include <exception>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,4 +32,11 @@ danno::Decision decide(const danno::Question& question, Game& game) {
 
 }  // namespace
 
-int main() { return danno::play<Game>(decide, {.name = "optimal"}); }
+int main() {
+  try {
+    return danno::play<Game>(decide, {.name = "optimal"});
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "optimal: %s\n", error.what());
+    return 1;
+  }
+}

@@ -41,11 +41,12 @@ void show(const leagues::PlayedTournament& played) {
     fmt::print("\n{}\n\n", styled("all games", Style::Bold, stdout));
     print_cells(leagues::final_cells(played, division));
   }
-  fmt::print("\n{}\n",
-             styled(fmt::format("seed {}; isolation {}; points: N for the first of N "
-                                "seats down to 1, a forfeit 0",
-                                leagues::escape_terminal(played.seed.text), played.isolation),
-                    Style::Dim, stdout));
+  fmt::print(
+      "\n{}\n",
+      styled(fmt::format("seed {}; points: N for the first of N seats down to 1, a forfeit 0\n"
+                         "isolation {}",
+                         leagues::escape_terminal(played.seed.text), played.isolation_layers),
+             Style::Dim, stdout));
 }
 
 void tell_plan(const leagues::League& league, const leagues::PlayedTournament& played,
@@ -88,13 +89,14 @@ void play_tournament(const leagues::League& league, const fs::path& folder, cons
     if (!session.quiet) fmt::print(stderr, "played before; --out DIR plays it anew elsewhere\n");
     return;
   }
-  referee::require(league.limits.isolation);
+  const std::string layers = referee::summary(referee::require(league.limits.isolation));
   fs::create_directories(folder);
   leagues::PlayedTournament played{league.name,
                                    league.entrants,
                                    league.seed ? referee::Seed{*league.seed} : referee::draw_seed(),
                                    league.seed.has_value(),
                                    std::string(referee::to_string(league.limits.isolation)),
+                                   layers,
                                    {}};
   const std::uint64_t games =
       league.divisions.size() * leagues::tournament_games(static_cast<int>(league.entrants.size()));

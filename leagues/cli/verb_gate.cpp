@@ -311,8 +311,8 @@ void print_text(const GateReport& report) {
   for (const std::string& line : faults)
     fmt::print("{}\n", leagues::escape_terminal(line));
   if (!faults.empty()) fmt::print("\n");
-  fmt::print("{}   H0 {} Elo   H1 {} Elo   seed {}   isolation {}\n", report.rules,
-             report.terms.elo0, report.terms.elo1, report.seed.text, report.isolation);
+  fmt::print("{}   H0 {} Elo   H1 {} Elo   seed {}\nisolation {}\n", report.rules,
+             report.terms.elo0, report.terms.elo1, report.seed.text, report.isolation_layers);
 }
 
 void write_to(const std::string& file, const std::string& text, std::ios::openmode mode) {
@@ -345,7 +345,8 @@ int exit_code_of(const GateReport& report, const Interrupts& interrupts) {
 void run_gate(const Arguments& arguments, Session& session) {
   Gate gate;
   prepare(gate, arguments);
-  referee::require(gate.pairings.front().line_up.limits.isolation);
+  gate.report.isolation_layers =
+      referee::summary(referee::require(gate.pairings.front().line_up.limits.isolation));
   if (!arguments.attempts.empty()) book_attempts(gate, arguments.attempts, session);
   if (!session.quiet)
     fmt::print(stderr, "the seed's SHA-256 is {}\n", referee::commitment(gate.report.seed));

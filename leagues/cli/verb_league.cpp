@@ -1,8 +1,10 @@
 // danno league run | status | table: a league that is stored, resumed and rated.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/utsname.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cctype>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -33,8 +35,31 @@ struct Arguments {
   std::string file;
   std::string out;
   std::string duration;
+  bool mix_isolation = false;
   RunFlags run;
 };
+
+struct TableArguments {
+  StoredLeagueArguments league;
+  bool mix_isolation = false;
+};
+
+void add_mix_isolation(CLI::App& verb, bool& mix) {
+  verb.add_flag("--mix-isolation", mix, "games of different isolation levels in one table");
+}
+
+/// One table, one level; `now` is that of the games to come.
+void refuse_mixed_isolation(const leagues::Store& store, std::optional<std::string_view> now) {
+  for (const leagues::StoredDivision& division : store.league().divisions) {
+    auto levels = store.isolation_levels(division);
+    if (now && std::ranges::find(levels, *now) == levels.end()) levels.emplace_back(*now);
+    if (levels.size() < 2) continue;
+    throw UsageError(fmt::format(
+        "{}: games at isolation {} would share a table; --out DIR plays them anew elsewhere, "
+        "--mix-isolation has them mixed",
+        division.definition->id, fmt::join(levels, " and ")));
+  }
+}
 
 /// "90", "45s", "30m", "2h".
 std::chrono::seconds parse_duration(const std::string& text) {
@@ -139,6 +164,8 @@ void run_league(const Arguments& arguments, Session& session) {
   const fs::path folder = folder_of(league, arguments);
   leagues::Store store = leagues::Store::open_to_play(folder);
   store.settle(league);
+  if (!arguments.mix_isolation)
+    refuse_mixed_isolation(store, referee::to_string(league.limits.isolation));
   leagues::LeagueRun run(
       league, store,
       {.in_flight = arguments.run.games_in_flight(),
@@ -167,10 +194,11 @@ void run_league(const Arguments& arguments, Session& session) {
   session.exit_code = end == leagues::RunEnd::OutOfTime ? kUndecided : interrupts.exit_code();
 }
 
-void run_table(const StoredLeagueArguments& arguments, const Session& session) {
-  const fs::path folder = stored_folder(arguments);
+void run_table(const TableArguments& arguments, const Session& session) {
+  const fs::path folder = stored_folder(arguments.league);
   if (show_played_tournament(folder, session)) return;
   const leagues::Store store = leagues::Store::open_to_read(folder);
+  if (!arguments.mix_isolation) refuse_mixed_isolation(store, std::nullopt);
   const leagues::LeagueTable table = leagues::compute_table(store);
   leagues::write_table_files(table, folder);
   show(table, session);
@@ -232,17 +260,36 @@ void add_run(CLI::App& parent, Session& session) {
       ->type_name("DIR");
   verb.add_option("--for", arguments->duration, "stop in time, as in 45s, 30m or 2h")
       ->type_name("TIME");
+  add_mix_isolation(verb, arguments->mix_isolation);
   add_run_flags(verb, arguments->run);
   verb.callback([arguments, &session] { guarded([&] { run_league(*arguments, session); }); });
 }
 
-void add_reader(CLI::App& parent, Session& session, const VerbText& text,
-                void (*run)(const StoredLeagueArguments&, const Session&)) {
-  CLI::App& verb = add_verb(parent, session, text);
+void add_status(CLI::App& parent, Session& session) {
+  CLI::App& verb = add_verb(parent, session,
+                            {.name = "status",
+                             .summary = "what is played and what is left",
+                             .group = "Verbs",
+                             .examples = "  danno league status league.toml\n"
+                                         "  danno league status out/spring --json"});
   add_json_flag(verb, session);
   const auto arguments = std::make_shared<StoredLeagueArguments>();
   add_stored_league(verb, *arguments);
-  verb.callback([arguments, &session, run] { guarded([&] { run(*arguments, session); }); });
+  verb.callback([arguments, &session] { guarded([&] { run_status(*arguments, session); }); });
+}
+
+void add_table(CLI::App& parent, Session& session) {
+  CLI::App& verb = add_verb(parent, session,
+                            {.name = "table",
+                             .summary = "the tables again, computed from what is stored",
+                             .group = "Verbs",
+                             .examples = "  danno league table league.toml\n"
+                                         "  danno league table out/spring --json"});
+  add_json_flag(verb, session);
+  const auto arguments = std::make_shared<TableArguments>();
+  add_stored_league(verb, arguments->league);
+  add_mix_isolation(verb, arguments->mix_isolation);
+  verb.callback([arguments, &session] { guarded([&] { run_table(*arguments, session); }); });
 }
 
 }  // namespace
@@ -255,20 +302,8 @@ void add_league(CLI::App& app, Session& session) {
                              .examples = "  danno league run league.toml\n"
                                          "  danno league table league.toml"});
   add_run(verb, session);
-  add_reader(verb, session,
-             {.name = "status",
-              .summary = "what is played and what is left",
-              .group = "Verbs",
-              .examples = "  danno league status league.toml\n"
-                          "  danno league status out/spring --json"},
-             run_status);
-  add_reader(verb, session,
-             {.name = "table",
-              .summary = "the tables again, computed from what is stored",
-              .group = "Verbs",
-              .examples = "  danno league table league.toml\n"
-                          "  danno league table out/spring --json"},
-             run_table);
+  add_status(verb, session);
+  add_table(verb, session);
   add_verify(verb, session);
   add_export(verb, session);
 }

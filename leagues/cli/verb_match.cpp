@@ -226,9 +226,14 @@ void print_json(const Match& match, const std::vector<MatchRating>& ratings) {
                       {"faults", faults},
                       {"cpu_s", cpu_seconds(match, i)}});
   }
+  const referee::IsolationState& isolation = referee::require(match.line_up.limits.isolation);
+  ordered_json layers = ordered_json::object();
+  for (const referee::Layer& layer : isolation.layers)
+    layers[layer.name] = layer.state;
   const ordered_json json{{"rules", match.rules->id()},
                           {"seed", match.line_up.seed.text},
-                          {"isolation", referee::to_string(match.line_up.limits.isolation)},
+                          {"isolation", referee::to_string(isolation.level)},
+                          {"isolation_layers", layers},
                           {"deals", match.deals},
                           {"games", match.games},
                           {"decisions", match.decisions},
@@ -279,8 +284,8 @@ void print_text(const Match& match, const std::vector<MatchRating>& ratings) {
                                  Align::Right, Align::Right, Align::Left},
                                 rows));
   print_faults(match);
-  fmt::print("seed {}   isolation {}\n", leagues::escape_terminal(match.line_up.seed.text),
-             referee::to_string(match.line_up.limits.isolation));
+  fmt::print("seed {}\nisolation {}\n", leagues::escape_terminal(match.line_up.seed.text),
+             referee::summary(referee::require(match.line_up.limits.isolation)));
 }
 
 void run_match(const Arguments& arguments, Session& session) {

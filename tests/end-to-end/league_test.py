@@ -76,7 +76,9 @@ class Match(InAFolder):
 
     def test_json_has_the_promised_keys(self):
         match = self.play(agents=("hold", "timid", "hold"), deals=6)
-        self.assertEqual(set(match), {"rules", "seed", "isolation", "deals", "games", "decisions", "agents"})
+        self.assertEqual(match["isolation_layers"]["descriptors"], "closed")
+        self.assertEqual(set(match), {"rules", "seed", "isolation", "isolation_layers", "deals", "games",
+                                      "decisions", "agents"})
         self.assertEqual(match["games"], 18)
         self.assertEqual([agent["name"] for agent in match["agents"]], ["hold", "timid", "hold#2"])
         for agent in match["agents"]:
@@ -89,6 +91,18 @@ class Match(InAFolder):
         match = self.play(agents=("hold", mute), deals=3)
         self.assertEqual(match["agents"][1]["faults"].keys(), {"never-ready"})
         self.assertEqual(match["agents"][1]["points"], 0)
+
+    def test_optimal_sees_its_tables_at_strict_and_says_so_where_it_has_none(self):
+        def play(rules, *flags):
+            return danno("match", "optimal", "hold", "--rules", rules, "--deals", "2", "--isolation", "strict",
+                         "--answer-ms", "10000", "-q", *flags)
+
+        solved = play("koans", "--json")
+        self.assertEqual(solved.returncode, 0, solved.stderr)
+        self.assertEqual(json.loads(solved.stdout)["agents"][0]["faults"], {})
+        unsolved = play("dollar")
+        self.assertRegex(unsolved.stdout, "optimal: exit: exited with code 1")
+        self.assertRegex(unsolved.stdout, "stderr +optimal: no table .*; solve the game with 'danno solve'")
 
     def test_advised_games_are_not_rated(self):
         match = self.play("--advice", deals=2)
@@ -309,6 +323,26 @@ class League(InAFolder):
             self.assertIn(run.wait(), (0, -kill, 128 + kill))
         self.assertEqual(self.run_league(150).returncode, 0)
         self.assertEqual(self.stored(), undisturbed)
+
+    def test_games_of_two_isolation_levels_share_no_table_unless_told(self):
+        none = LEAGUE.format(deals=2)
+        strict = LEAGUE.format(deals=4).replace('isolation = "none"', 'isolation = "strict"')
+        out = str(self.folder / "out")
+
+        def run(text, *flags):
+            return danno("league", "run", self.write("league.toml", text), "--out", out, "--json", "-q", *flags)
+
+        first = json.loads(run(none).stdout)["divisions"][0]
+        self.assertEqual(first["isolation"], ["none"])
+        self.assertRegex(first["isolation_layers"][0], "^none: ")
+        refused = run(strict)
+        self.assertEqual(refused.returncode, 2)
+        self.assertRegex(json.loads(refused.stdout)["error"]["message"], "^koans: .*none and strict.*--mix-isolation")
+        mixed = json.loads(run(strict, "--mix-isolation").stdout)["divisions"][0]
+        self.assertEqual(mixed["isolation"], ["none", "strict"])
+        self.assertRegex(mixed["isolation_layers"][1], "^strict: .*files closed")
+        self.assertEqual(danno("league", "table", out).returncode, 2)
+        self.assertEqual(danno("league", "table", out, "--mix-isolation").returncode, 0)
 
     def test_out_of_time_is_exit_4_and_goes_on(self):
         result = self.run_league(100000, "--for", "1s")

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <thread>
 
 #include "referee/init/tree.hpp"
 #include "tests/fault/launch.hpp"
@@ -406,6 +407,14 @@ TEST_P(Launcher, AChildThatSharesItsParentsMemoryIsNotCountedTwice) {
   pollfd event{agent->status_fd(), POLLIN, 0};
   while (!agent->exit() && ::poll(&event, 1, 100) > 0) {
   }
+  EXPECT_FALSE(agent->exit());
+}
+
+TEST_P(Launcher, TheEndOfTheThreadThatStartedItKillsNobody) {
+  std::unique_ptr<Process> agent;
+  std::thread([&] { agent = start({"cat"}); }).join();
+  send(*agent, "six\n");
+  EXPECT_EQ(read_line(agent->stdout_fd()), "six\n");
   EXPECT_FALSE(agent->exit());
 }
 

@@ -191,6 +191,15 @@ int main(int argc, char** argv) {
       write_all(1, framed(greeting));
     }
     if (message.has_ask() && mode == "think") ::usleep(40'000);
+    if (message.has_ask() && mode == "crowd" && !pondering) {
+      pondering = true;
+      for (int i = 0; i < 16; ++i) {
+        if (::fork() != 0) continue;
+        const std::clock_t past = 0;
+        while (std::clock() >= past) {
+        }
+      }
+    }
     if (message.has_ask() && mode == "ponder" && !pondering) {
       pondering = true;
       std::thread([] {

@@ -56,13 +56,13 @@ struct Case {
 
 void PrintTo(const Case& fault, std::ostream* out) { *out << fault.mode; }
 
-/// Games in flight; with one, agents are stopped off turn or not.
-enum class Play { One, OneFrozen, Many };
+/// Games in flight; with one also at strict, with agents that are stopped off turn.
+enum class Play { One, OneFrozenAtStrict, Many };
 
 class EveryFault : public testing::TestWithParam<std::tuple<Case, Play>> {};
 
 std::string name_of(const testing::TestParamInfo<std::tuple<Case, Play>>& info) {
-  constexpr const char* kNames[] = {"_in_flight_1", "_frozen", "_in_flight_16"};
+  constexpr const char* kNames[] = {"_in_flight_1", "_at_strict", "_in_flight_16"};
   std::string name =
       std::get<0>(info.param).mode + kNames[static_cast<int>(std::get<1>(info.param))];
   for (char& c : name)
@@ -74,7 +74,10 @@ TEST_P(EveryFault, ForfeitsThatGameAtEachSeatAndNamesIt) {
   const auto& [fault, play] = GetParam();
   auto order = line_up(koans(2), {rogue("bad", fault.mode), rogue("good", "honest")},
                        play == Play::Many ? 16 : 1);
-  order.limits.freeze = play == Play::OneFrozen;
+  if (play == Play::OneFrozenAtStrict) {
+    order.limits.freeze = true;
+    order.limits.isolation = Isolation::Strict;
+  }
   const Batch batch = play_deals(order, 0, 2, 0);
   ASSERT_EQ(batch.deals.size(), 2U);
   for (const DealResult& deal : batch.deals) {
@@ -125,13 +128,22 @@ INSTANTIATE_TEST_SUITE_P(Rogue, EveryFault,
                          testing::Combine(testing::ValuesIn(kCases),
                                           testing::Values(Play::One, Play::Many)),
                          name_of);
-const std::vector<Case> kFrozenCases{
-    {"crash", FaultKind::Crash},  {"hang", FaultKind::Timeout}, {"flood", FaultKind::Flood},
-    {"half", FaultKind::Timeout}, {"close", FaultKind::Closed}, {"fork", FaultKind::Exit},
+// What could be taken for a failure of the harness, or cause one.
+const std::vector<Case> kCasesAtStrict{
+    {"crash", FaultKind::Crash},
+    {"hang", FaultKind::Timeout},
+    {"flood", FaultKind::Flood},
+    {"flood-stderr", FaultKind::Flood},
+    {"half", FaultKind::Timeout},
+    {"close", FaultKind::Closed},
+    {"fork", FaultKind::Exit},
+    {"memory", FaultKind::Memory},
+    {"early-exit", FaultKind::NeverReady},
+    {"early-flood", FaultKind::Flood},
 };
-INSTANTIATE_TEST_SUITE_P(Frozen, EveryFault,
-                         testing::Combine(testing::ValuesIn(kFrozenCases),
-                                          testing::Values(Play::OneFrozen)),
+INSTANTIATE_TEST_SUITE_P(Strict, EveryFault,
+                         testing::Combine(testing::ValuesIn(kCasesAtStrict),
+                                          testing::Values(Play::OneFrozenAtStrict)),
                          name_of);
 
 TEST(Session, AnswersThatDripInTimeAreNoFault) {
@@ -191,6 +203,20 @@ TEST(Session, WhoIsStoppedOffTurnPlaysTheSame) {
   ASSERT_EQ(stopped.deals.size(), running.deals.size());
   for (std::size_t i = 0; i < running.deals.size(); ++i)
     EXPECT_EQ(encode_deal(stopped.deals[i].games), encode_deal(running.deals[i].games));
+}
+
+TEST(Session, ACrowdOfBusyProcessesMakesNoOpponentLate) {
+  for (const bool freeze : {false, true}) {
+    auto order = line_up(koans(2), {rogue("crowd", "crowd"), rogue("thinker", "think")}, 1);
+    order.exact_clock = true;
+    order.limits.freeze = freeze;
+    for (const DealResult& deal : play_deals(order, 0, 2, 0).deals) {
+      for (const GameRecord& game : deal.games) {
+        for (const Fault& fault : game.faults)
+          EXPECT_EQ(fault.seat, seat_of(game, 0)) << to_string(fault.kind) << ' ' << fault.detail;
+      }
+    }
+  }
 }
 
 TEST(Session, InAGameOfThreeTheOthersPlayOn) {
