@@ -340,10 +340,12 @@ void check_plan(const StoredLeague& league, const StoredDivision& division,
     require(met.insert(agents).second, "{}: line-up {} is planned twice", division.definition->id,
             line_up.id);
     // Two names of it exchanged would have the same dice.
-    const auto in_order = [&](Id id) { return std::ranges::find(league.entered, id); };
-    require(std::ranges::is_sorted(line_up.agents, {}, in_order) &&
-                in_order(line_up.agents.back()) != league.entered.end(),
-            "{}: line-up {} does not have its agents in the order of the league",
+    const auto by_name = [&](Id id) {
+      return std::ranges::find(league.agents, id, &StoredAgent::id);
+    };
+    require(std::ranges::is_sorted(line_up.agents, {}, by_name) &&
+                by_name(line_up.agents.back()) != league.agents.end(),
+            "{}: line-up {} does not have its agents in the order of their names",
             division.definition->id, line_up.id);
   }
   std::set<std::string> authors;
