@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace danno::leagues {
@@ -39,10 +41,13 @@ sqlite3_stmt* Database::prepare(const char* sql) {
 }
 
 void Database::fail(int code) const {
-  const std::string why = database_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(database_);
+  std::string why = database_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(database_);
   const int primary = code & 0xFF;
+  const int system = database_ == nullptr ? 0 : sqlite3_system_errno(database_);
+  if (primary == SQLITE_IOERR && system != 0)
+    why += ": " + std::generic_category().message(system);
   std::string next;
-  if (primary == SQLITE_FULL)
+  if (primary == SQLITE_FULL || system == ENOSPC || system == EDQUOT)
     next = "; make room and run the same command again, nothing that was stored is lost";
   if (primary == SQLITE_NOTADB || primary == SQLITE_CORRUPT)
     next = "; it is damaged or no database of danno's";
