@@ -104,8 +104,8 @@ TEST(Architecture, PackagesStayInTheirPlace) {
           << include.place() << ": CLI11 belongs in leagues/cli";
     }
     if (include.target == "sqlite3.h") {
-      EXPECT_TRUE(begins(include.file, "leagues/store"))
-          << include.place() << ": SQLite belongs in leagues/store";
+      EXPECT_TRUE(begins(include.file, "leagues/database"))
+          << include.place() << ": SQLite belongs in leagues/database";
     }
     if (begins(include.target, "boost/process")) process_files.insert(include.file);
   }
