@@ -26,6 +26,7 @@ int fail(const Session& session, ExitCode code, const std::string& message) {
 
 void add_verbs(CLI::App& app, Session& session) {
   add_new(app, session);
+  add_check(app, session);
   add_rules(app, session);
   add_keeps(app, session);
   add_audit(app, session);
