@@ -8,6 +8,7 @@
 
 #include "leagues/agent_folder.hpp"
 #include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/game_teller.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_flags.hpp"
@@ -40,6 +41,7 @@ struct Arguments {
   std::string isolation{referee::to_string(leagues::kDefaultIsolation)};
   std::vector<std::string> parameters;
   bool advice = false;
+  bool watch = false;
   std::string reports;
   RunFlags run;
 };
@@ -58,6 +60,7 @@ struct Match {
   double seconds = 0;
   std::vector<std::chrono::nanoseconds> cpu;
   std::vector<std::optional<referee::Fault>> first_faults;  ///< By agent.
+  std::optional<referee::GameRecord> first_game;
 };
 
 std::vector<leagues::Entrant> find_entrants(const std::vector<std::string>& agents) {
@@ -146,6 +149,7 @@ leagues::RunEnd play(Match& match, const Arguments& arguments, const Session& se
   Progress progress(session, arguments.deals * agents.size(), 0);
   const auto commit = [&](std::size_t, std::span<const referee::DealResult> deals) {
     for (const referee::DealResult& deal : deals) {
+      if (match.deals == 0) match.first_game = deal.games.front();
       ++match.deals;
       match.games += deal.games.size();
       for (const referee::GameRecord& game : deal.games)
@@ -258,6 +262,16 @@ void print_text(const Match& match, const std::vector<leagues::MatchRating>& rat
              referee::to_string(match.line_up.limits.isolation));
 }
 
+void watch_first_game(const Match& match) {
+  std::vector<std::string> names;
+  for (std::size_t seat = 0; seat < match.entrants.size(); ++seat) {
+    const std::string& name = match.entrants[match.first_game->agent_at[seat]].agent.name;
+    names.push_back(leagues::escape_terminal(name));
+  }
+  tell_game(*match.rules, *match.first_game, names);
+  fmt::print("\n");
+}
+
 void run_match(const Arguments& arguments, Session& session) {
   Match match;
   prepare(match, arguments);
@@ -265,6 +279,7 @@ void run_match(const Arguments& arguments, Session& session) {
   const Interrupts interrupts;
   const leagues::RunEnd end = play(match, arguments, session);
   if (match.deals > 0) {
+    if (arguments.watch && !session.json) watch_first_game(match);
     const auto ratings = leagues::rate_match(*match.results);
     session.json ? print_json(match, ratings) : print_text(match, ratings);
   }
@@ -308,6 +323,8 @@ void add_match(CLI::App& app, Session& session) {
       ->take_all();
   verb.add_flag("--advice", arguments->advice,
                 "every question carries advice; then nothing is rated");
+  verb.add_flag("--watch", arguments->watch,
+                "show the first game throw by throw, at reading speed at a terminal");
   verb.add_option("--reports", arguments->reports, "keep the report of every fault there")
       ->type_name("DIR");
   verb.callback([arguments, &session] { run_match(*arguments, session); });
