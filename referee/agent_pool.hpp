@@ -120,6 +120,7 @@ class AgentPool {
   std::span<const Agent> agents_;
   const Limits& limits_;
   bool exact_clock_;
+  bool freezes_;
   std::size_t games_;
   Listener& listener_;
   OwnWait own_wait_;

@@ -120,6 +120,7 @@ void prepare(Match& match, const Arguments& arguments) {
   line_up.limits.isolation = *level;
   line_up.in_flight = arguments.run.games_in_flight();
   line_up.exact_clock = arguments.run.exact_clock();
+  line_up.limits.freeze = arguments.run.freeze;
   match.tallies.resize(match.entrants.size());
   match.first_faults.resize(match.entrants.size());
   match.results.emplace(static_cast<int>(match.entrants.size()));
