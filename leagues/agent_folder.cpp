@@ -1,6 +1,7 @@
 #include "leagues/agent_folder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sodium.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <fstream>
 #include <map>
 
+#include "leagues/shipped.hpp"
 #include "leagues/toml_reader.hpp"
 
 namespace danno::leagues {
@@ -20,11 +22,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kManifest = "agent.toml";
 /// Where danno-init looks for programs, whatever PATH the user has.
 constexpr std::array<std::string_view, 3> kSandboxPath{"/usr/local/bin", "/usr/bin", "/bin"};
-
-/// agents/ beside the folder of this program.
-fs::path bundled_agents() {
-  return fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "agents";
-}
 
 bool is_agent_folder(const fs::path& path) {
   std::error_code ignored;
@@ -102,16 +99,8 @@ std::optional<fs::path> find_folder(const std::string& word, const fs::path& bas
 }
 
 std::string known_agents() {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(bundled_agents(), ignored)) {
-    if (is_agent_folder(entry.path())) names.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(names);
-  std::string text;
-  for (const std::string& name : names)
-    text += (text.empty() ? "" : ", ") + name;
-  return text.empty() ? "none" : text;
+  const auto names = bundled_agent_names();
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
 class Hash {

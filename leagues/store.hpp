@@ -1,4 +1,4 @@
-// league.db: all that was played and under which conditions; the only user of SQLite.
+// league.db: all that was played and under which conditions.
 //
 // Tables, ratings, audits and exports are computed from it. A deal is stored whole or not at all;
 // nothing that can be counted is kept beside. docs/run-a-league.md shows the schema to people who
@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,10 +16,12 @@
 #include <vector>
 
 #include "leagues/league_file.hpp"
-#include "leagues/runner.hpp"
+#include "referee/descriptor.hpp"
 #include "referee/line_up.hpp"
 
 namespace danno::leagues {
+
+class Database;
 
 using Id = std::int64_t;
 
@@ -45,7 +46,7 @@ struct StoredDivision {
 
 struct StoredLineUp {
   Id id = 0;
-  std::vector<Id> agents;
+  std::vector<Id> agents;     ///< In the order of their names.
   std::uint64_t planned = 0;  ///< Deals.
   std::uint64_t played = 0;   ///< Of them.
 };
@@ -74,7 +75,6 @@ struct StoredLeague {
   RankBy rank_by = RankBy::Elo;
   std::vector<StoredDivision> divisions;
   std::vector<StoredAgent> agents;  ///< Who plays now, by name.
-  std::vector<Id> entered;          ///< The same in the order of the league file.
 };
 
 /// A fault of a stored game, without its report.
@@ -113,7 +113,8 @@ class Store {
   /// To play: makes the folder and the file where they are not there; holds the folder until the
   /// Store goes. Throws LeagueBusy.
   [[nodiscard]] static Store open_to_play(const std::filesystem::path& folder);
-  /// To look, also while another process plays. Throws NoLeague.
+  /// To look, also while another process plays. Throws NoLeague. Both bring a file of an older
+  /// danno up to date, and refuse one of a newer.
   [[nodiscard]] static Store open_to_read(const std::filesystem::path& folder);
   Store(Store&&) noexcept;
   ~Store();
@@ -170,11 +171,11 @@ class Store {
   [[nodiscard]] std::string records_digest(const StoredDivision& division) const;
 
  private:
-  class Connection;
-  explicit Store(std::unique_ptr<Connection> connection);
+  Store(std::unique_ptr<Database> database, referee::Descriptor hold);
   [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
                                                        const char* column) const;
-  std::unique_ptr<Connection> connection_;
+  std::unique_ptr<Database> database_;
+  referee::Descriptor hold_;  ///< On the folder, of who plays.
 };
 
 }  // namespace danno::leagues

@@ -74,6 +74,11 @@ std::vector<std::string> AgentPool::log_tail(std::size_t agent) const {
   return link.process ? link.process->log().lines(20) : std::vector<std::string>();
 }
 
+std::uint64_t AgentPool::log_bytes(std::size_t agent) const {
+  const Link& link = links_[agent];
+  return link.process ? link.process->log().total() : 0;
+}
+
 Greeting AgentPool::greeting() const {
   return {static_cast<std::uint32_t>(limits_.answer.count()),
           static_cast<std::uint32_t>(limits_.start.count()),
