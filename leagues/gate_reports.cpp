@@ -13,37 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// For XML and HTML. What no XML may hold (control characters, U+FFFE, U+FFFF) is shown instead.
-std::string escape_xml(std::string_view text) {
-  const std::string shown = escape_terminal(text);
-  std::string escaped;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const std::string_view three = std::string_view(shown).substr(i, 3);
-    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
-      escaped += '?';
-      i += 2;
-      continue;
-    }
-    switch (shown[i]) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += shown[i];
-    }
-  }
-  return escaped;
-}
-
 bool counts_as_passed(const GateReport& report, GateVerdict verdict) {
   return verdict == GateVerdict::Passed ||
          (verdict == GateVerdict::Inconclusive && report.undecided == Undecided::Passed);

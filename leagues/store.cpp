@@ -116,11 +116,12 @@ std::string to_json(const rules::Definition& definition, const rules::Parameters
 }
 
 std::string to_json(const referee::Limits& limits) {
-  return ordered_json{{"answer_ms", limits.answer.count()},
-                      {"start_ms", limits.start.count()},
-                      {"memory_mb", limits.memory_mb},
-                      {"max_faults", limits.max_faults}}
-      .dump();
+  ordered_json json{{"answer_ms", limits.answer.count()},
+                    {"start_ms", limits.start.count()},
+                    {"memory_mb", limits.memory_mb},
+                    {"max_faults", limits.max_faults}};
+  if (limits.freeze) json["freeze"] = *limits.freeze;
+  return json.dump();
 }
 
 }  // namespace

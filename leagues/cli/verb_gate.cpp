@@ -155,6 +155,7 @@ referee::LineUp make_line_up(const Gate& gate, const Arguments& arguments) {
   line_up.limits.isolation = *level;
   line_up.in_flight = arguments.run.games_in_flight();
   line_up.exact_clock = arguments.run.exact_clock();
+  line_up.limits.freeze = arguments.run.freeze;
   return line_up;
 }
 
