@@ -74,11 +74,13 @@ void LeagueRun::plan(const League& league, const StoredLeague& stored,
 void LeagueRun::write_missing_fault_files(const StoredDivision& division) const {
   for (const StoredFault& fault : store_.faults(division)) {
     const auto stored = std::ranges::find(stored_, fault.line_up, &StoredLineUp::id);
-    const auto agent = std::ranges::find(stored->agents, fault.agent) - stored->agents.begin();
+    const auto agent = static_cast<std::size_t>(std::ranges::find(stored->agents, fault.agent) -
+                                                stored->agents.begin());
+    if (agent == stored->agents.size())
+      throw std::runtime_error("league.db: a fault of an agent that did not play");
     const auto& names = line_ups_[static_cast<std::size_t>(stored - stored_.begin())].key_names;
     const std::filesystem::path file =
-        faults_ / fault_file(division.definition->id, names, static_cast<std::size_t>(agent),
-                             fault.deal, fault.seating);
+        faults_ / fault_file(division.definition->id, names, agent, fault.deal, fault.seating);
     if (std::filesystem::exists(file)) continue;
     std::filesystem::create_directories(file.parent_path());
     write_whole(file, store_.fault_report(fault.id));

@@ -160,13 +160,18 @@ void run_league(const Arguments& arguments, Session& session) {
     Progress progress(session, run.games_planned(), run.games_played());
     end = run.play(options, [&](auto deals, auto names) { progress.add(deals, names); });
   }
+  if (end == leagues::RunEnd::Interrupted) {  // who interrupts does not wait for tables
+    tell_how_to_resume(arguments, end);
+    session.exit_code = interrupts.exit_code();
+    return;
+  }
   const leagues::LeagueTable table = leagues::compute_table(store);
   leagues::write_table_files(table, folder);
   show(table, session);
   if (!session.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
   if (end == leagues::RunEnd::Complete) return;
   tell_how_to_resume(arguments, end);
-  session.exit_code = end == leagues::RunEnd::OutOfTime ? kUndecided : interrupts.exit_code();
+  session.exit_code = kUndecided;
 }
 
 void run_table(const StoredLeagueArguments& arguments, const Session& session) {
