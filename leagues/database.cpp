@@ -44,8 +44,7 @@ void Database::fail(int code) const {
   std::string why = database_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(database_);
   const int primary = code & 0xFF;
   const int system = database_ == nullptr ? 0 : sqlite3_system_errno(database_);
-  if (primary == SQLITE_IOERR && system != 0)
-    why += ": " + std::generic_category().message(system);
+  if (primary == SQLITE_IOERR && system != 0) why += ": " + std::generic_category().message(system);
   std::string next;
   if (primary == SQLITE_FULL || system == ENOSPC || system == EDQUOT)
     next = "; make room and run the same command again, nothing that was stored is lost";

@@ -91,16 +91,16 @@ void write_absent(const GameRecord& record, WrittenGame& game) {
   }
 }
 
-void visit_deal(const StoredDivision& division, const std::vector<std::string>& names,
-                const StoredDeal& deal, const std::function<void(const StoredGame&)>& visit) {
+void visit_deal(const StoredDivision& division, const std::string& rules,
+                const std::vector<std::string>& names, const StoredDeal& deal,
+                const std::function<void(const StoredGame&)>& visit) {
   StoredGame game;
   game.definition = division.definition;
   game.parameters = division.parameters;
   game.names = names;
   int seating = 0;
   for (GameRecord& record : referee::decode_deal(deal.games)) {
-    game.id = {std::string(division.definition->id), fmt::format("{}", fmt::join(names, ",")),
-               deal.deal, seating++};
+    game.id = {rules, fmt::format("{}", fmt::join(names, ",")), deal.deal, seating++};
     game.record = std::move(record);
     visit(game);
   }
@@ -121,6 +121,13 @@ std::optional<GameId> parse_game_id(std::string_view text) {
     return std::nullopt;
   return GameId{std::string(text.substr(0, slash)), std::string(text.substr(slash + 1)), *deal,
                 static_cast<int>(*seating)};
+}
+
+std::string division_name(const StoredDivision& division, const StoredLeague& league) {
+  const std::string_view rules = division.definition->id;
+  const bool current = std::ranges::find(league.divisions, division.id, &StoredDivision::id) !=
+                       league.divisions.end();
+  return current ? std::string(rules) : fmt::format("{}#{}", rules, division.id);
 }
 
 std::string line_up_name(const StoredLineUp& line_up, std::span<const StoredAgent> agents) {
@@ -145,33 +152,35 @@ WrittenGame written_game(const rules::RuleSet& rules, const GameRecord& record,
 }
 
 std::optional<StoredGame> find_game(const Store& store, const GameId& id) {
+  const StoredLeague league = store.league();
   const auto agents = store.all_agents();
   std::optional<StoredGame> found;
   for (const StoredDivision& division : store.all_divisions()) {
-    if (division.definition->id != id.rules) continue;
+    if (division_name(division, league) != id.rules) continue;
     for (const StoredLineUp& line_up : store.all_line_ups(division)) {
-      const bool planned = line_up.planned > 0;
-      if ((found && !planned) || line_up_name(line_up, agents) != id.line_up) continue;
+      if (line_up_name(line_up, agents) != id.line_up) continue;
       store.visit_stored(line_up, id.deal, [&](const StoredDeal& deal) {
         if (deal.deal != id.deal) return false;
-        visit_deal(division, names_of(line_up, agents), deal, [&](const StoredGame& game) {
-          if (game.id.seating == id.seating) found = game;
-        });
+        visit_deal(division, id.rules, names_of(line_up, agents), deal,
+                   [&](const StoredGame& game) {
+                     if (game.id.seating == id.seating) found = game;
+                   });
         return false;
       });
-      if (found && planned) return found;
     }
   }
   return found;
 }
 
 void visit_games(const Store& store, const std::function<void(const StoredGame&)>& visit) {
+  const StoredLeague league = store.league();
   const auto agents = store.all_agents();
   for (const StoredDivision& division : store.all_divisions()) {
+    const std::string rules = division_name(division, league);
     for (const StoredLineUp& line_up : store.all_line_ups(division)) {
       const auto names = names_of(line_up, agents);
       store.visit_stored(line_up, 0, [&](const StoredDeal& deal) {
-        visit_deal(division, names, deal, visit);
+        visit_deal(division, rules, names, deal, visit);
         return true;
       });
     }

@@ -17,7 +17,7 @@ namespace danno::leagues {
 
 /// Which game: "koans/ada,bob@2/17/0", that is rules, line-up, deal and seating, counted from 0.
 struct GameId {
-  std::string rules;
+  std::string rules;    ///< division_name()
   std::string line_up;  ///< line_up_name()
   std::uint64_t deal = 0;
   int seating = 0;
@@ -26,6 +26,9 @@ struct GameId {
 /// Nothing where the text has another form.
 [[nodiscard]] std::optional<GameId> parse_game_id(std::string_view text);
 
+/// "koans"; "koans#3" for a division that is not the league's any more: of other parameters, seats,
+/// ….
+[[nodiscard]] std::string division_name(const StoredDivision& division, const StoredLeague& league);
 /// Names with versions in the order of the line-up: "ada,bob@2". `agents` are Store::all_agents().
 [[nodiscard]] std::string line_up_name(const StoredLineUp& line_up,
                                        std::span<const StoredAgent> agents);
@@ -44,7 +47,6 @@ struct StoredGame {
   std::vector<std::string> names;  ///< Of the line-up.
   referee::GameRecord record;      ///< Faults come without reports.
 };
-/// Line-ups that are planned come before those planned no more.
 [[nodiscard]] std::optional<StoredGame> find_game(const Store& store, const GameId& id);
 /// Every stored game, by division, line-up, deal and seating.
 void visit_games(const Store& store, const std::function<void(const StoredGame&)>& visit);

@@ -2,45 +2,48 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <fstream>
-#include <system_error>
+#include "leagues/table.hpp"
 
 namespace danno::leagues {
-namespace {
 
-void write_file(const std::filesystem::path& path, std::string_view text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) throw std::system_error(errno, std::generic_category(), path.string());
-}
-
-}  // namespace
+namespace fs = std::filesystem;
 
 std::string file_name_of(std::string_view agent) {
   constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-  std::string name(agent);
-  for (char& c : name) {
-    if (kPlain.find(c) == std::string_view::npos) c = '_';
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._@-";
+  std::string name;
+  for (const char c : agent) {
+    const bool hidden = c == '.' && name.empty();
+    if (kPlain.find(c) != std::string_view::npos && !hidden) {
+      name += c;
+    } else {
+      name += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
   }
-  if (name.empty() || name.front() == '.') name.insert(name.begin(), '_');
   return name;
 }
 
-std::size_t write_fault_files(const std::filesystem::path& folder, std::string_view rules,
+fs::path fault_file(std::string_view rules, std::span<const std::string> names, std::size_t agent,
+                    std::uint64_t deal, int seating) {
+  constexpr std::size_t kLongest = 200;  // file names have at most 255 bytes
+  std::string line_up;
+  for (const std::string& name : names)
+    line_up += (line_up.empty() ? "" : ",") + file_name_of(name);
+  return fs::path(file_name_of(names[agent])) /
+         fmt::format("{}-{}-{}-{}.json", rules, line_up.substr(0, kLongest), deal, seating);
+}
+
+std::size_t write_fault_files(const fs::path& folder, std::string_view rules,
                               std::span<const std::string> names,
                               std::span<const referee::DealResult> deals) {
   std::size_t written = 0;
   for (const referee::DealResult& deal : deals) {
     for (const referee::GameRecord& game : deal.games) {
       for (const referee::Fault& fault : game.faults) {
-        const std::string& agent = names[game.agent_at[static_cast<std::size_t>(fault.seat)]];
-        const std::filesystem::path own = folder / file_name_of(agent);
-        std::filesystem::create_directories(own);
-        write_file(own / fmt::format("{}-{}-{}.json", rules, deal.deal, game.seating),
-                   fault.report);
+        const std::size_t agent = game.agent_at[static_cast<std::size_t>(fault.seat)];
+        const fs::path file = folder / fault_file(rules, names, agent, deal.deal, game.seating);
+        fs::create_directories(file.parent_path());
+        write_whole(file, fault.report);
         ++written;
       }
     }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "leagues/fault_files.hpp"
+#include "leagues/table.hpp"
 
 namespace danno::leagues {
 namespace {
@@ -32,6 +33,7 @@ LeagueRun::LeagueRun(const League& league, Store& store, const Settings& setting
     const rules::RuleSet& rules =
         rules_.emplace_back(*division.definition, division.seats, division.parameters);
     plan(league, stored, division, rules, settings);
+    if (!faults_.empty()) write_missing_fault_files(division);
   }
   if (games_played() == games_planned()) return;
   conditions_ = store.conditions_id(settings.conditions);
@@ -66,6 +68,22 @@ void LeagueRun::plan(const League& league, const StoredLeague& stored,
         });
     stored_.push_back(stored_line_up);
     tasks_.push_back(std::move(task));
+  }
+}
+
+void LeagueRun::write_missing_fault_files(const StoredDivision& division) const {
+  for (const StoredFault& fault : store_.faults(division)) {
+    const auto stored = std::ranges::find(stored_, fault.line_up, &StoredLineUp::id);
+    const auto agent = static_cast<std::size_t>(std::ranges::find(stored->agents, fault.agent) -
+                                                stored->agents.begin());
+    if (agent == stored->agents.size())
+      throw std::runtime_error("league.db: a fault of an agent that did not play");
+    const auto& names = line_ups_[static_cast<std::size_t>(stored - stored_.begin())].key_names;
+    const std::filesystem::path file =
+        faults_ / fault_file(division.definition->id, names, agent, fault.deal, fault.seating);
+    if (std::filesystem::exists(file)) continue;
+    std::filesystem::create_directories(file.parent_path());
+    write_whole(file, store_.fault_report(fault.id));
   }
 }
 

@@ -42,6 +42,8 @@ class LeagueRun {
  private:
   void plan(const League& league, const StoredLeague& stored, const StoredDivision& division,
             const rules::RuleSet& rules, const Settings& settings);
+  /// Those of stored faults that a run did not come to before it died.
+  void write_missing_fault_files(const StoredDivision& division) const;
 
   Store& store_;
   Id conditions_ = 0;

@@ -193,6 +193,8 @@ class LeagueCheck {
       while (i >= ends_[division])
         ++division;
       grounds_.push_back(ground(division, line_ups_[i], agents));
+      grounds_.back().name =
+          division_name(divisions_[division], league) + "/" + line_up_name(line_ups_[i], agents);
     }
     checked_.resize(line_ups_.size());
   }
@@ -209,7 +211,6 @@ class LeagueCheck {
     require(ground.names.size() == static_cast<std::size_t>(divisions_[division].seats),
             "{}: line-up {} of {} agents; expected {}", ground.rules->id(), line_up.id,
             ground.names.size(), divisions_[division].seats);
-    ground.name = line_up_name(line_up, agents);
     return ground;
   }
 

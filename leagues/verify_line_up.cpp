@@ -11,7 +11,7 @@ using referee::Step;
 using rules::Position;
 
 void LineUpCheck::check(const StoredDeal& deal) {
-  const std::string place = fmt::format("{}/{}/{}", ground_.rules->id(), ground_.name, deal.deal);
+  const std::string place = fmt::format("{}/{}", ground_.name, deal.deal);
   try {
     check_deal(deal);
   } catch (const std::runtime_error& error) {  // also bytes that cannot be decoded

@@ -46,7 +46,7 @@ struct Ground {
   const StoredLineUp* line_up = nullptr;
   const std::map<Id, Epoch>* epochs = nullptr;
   std::vector<std::string> names;
-  std::string name;
+  std::string name;  ///< "koans/ada,bob"
 };
 
 class LineUpCheck {

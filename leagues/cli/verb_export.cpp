@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +11,8 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/fault_files.hpp"
+#include "leagues/table.hpp"
+#include "leagues/text_escape.hpp"
 
 namespace danno::cli {
 namespace {
@@ -34,7 +35,7 @@ referee::WrittenGame written(const StoredGame& game) {
 void print_json(const StoredGame& game) {
   const referee::WrittenGame text = written(game);
   ordered_json json{{"game", leagues::to_string(game.id)},
-                    {"rules", game.id.rules},
+                    {"rules", game.definition->id},
                     {"players", text.players},
                     {"first", text.players[static_cast<std::size_t>(text.first)]},
                     {"capped", game.record.capped}};
@@ -54,16 +55,16 @@ void print_json(const StoredGame& game) {
   fmt::print("{}\n", json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
-void write_file(const fs::path& folder, const StoredGame& game) {
-  const fs::path place = folder / game.id.rules / leagues::file_name_of(game.id.line_up);
-  fs::create_directories(place);
-  const fs::path file = place / fmt::format("{}-{}.txt", game.id.deal, game.id.seating);
-  std::ofstream stream(file);
-  stream << "# " << game.id.rules << '/' << leagues::file_name_of(game.id.line_up) << '/'
-         << game.id.deal << '/' << game.id.seating << '\n'
-         << referee::print_written_game(written(game));
-  stream.close();
-  if (!stream) throw std::runtime_error(fmt::format("{} cannot be written", file.string()));
+/// FOLDER/RULES/ADA/BOB/DEAL-SEATING.txt
+void write_file(fs::path folder, const StoredGame& game) {
+  folder /= game.id.rules;
+  for (const std::string& name : game.names)
+    folder /= leagues::file_name_of(name);
+  fs::create_directories(folder);
+  leagues::write_whole(
+      folder / fmt::format("{}-{}.txt", game.id.deal, game.id.seating),
+      fmt::format("# {}\n{}", leagues::escape_terminal(leagues::to_string(game.id)),
+                  referee::print_written_game(written(game))));
 }
 
 void export_games(const Arguments& arguments, const Session& session) {

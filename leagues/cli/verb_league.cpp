@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -185,13 +186,18 @@ void run_league(const Arguments& arguments, Session& session) {
     Progress progress(session, run.games_planned(), run.games_played());
     end = run.play(options, [&](auto deals, auto names) { progress.add(deals, names); });
   }
+  if (end == leagues::RunEnd::Interrupted) {  // who interrupts does not wait for tables
+    tell_how_to_resume(arguments, end);
+    session.exit_code = interrupts.exit_code();
+    return;
+  }
   const leagues::LeagueTable table = leagues::compute_table(store);
   leagues::write_table_files(table, folder);
   show(table, session);
   if (!session.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
   if (end == leagues::RunEnd::Complete) return;
   tell_how_to_resume(arguments, end);
-  session.exit_code = end == leagues::RunEnd::OutOfTime ? kUndecided : interrupts.exit_code();
+  session.exit_code = kUndecided;
 }
 
 void run_table(const TableArguments& arguments, const Session& session) {
@@ -204,19 +210,44 @@ void run_table(const TableArguments& arguments, const Session& session) {
   show(table, session);
 }
 
+/// Why a line-up has deals left.
+std::string why_left(const leagues::StoredLineUp& line_up, const leagues::StoredLeague& league) {
+  if (line_up.played > 0) return "played in part";
+  std::string changed;
+  for (const leagues::StoredAgent& agent : league.agents) {
+    const bool plays = std::ranges::find(line_up.agents, agent.id) != line_up.agents.end();
+    if (plays && agent.version > 1) changed += (changed.empty() ? "" : ", ") + agent.shown_name();
+  }
+  return changed.empty() ? "not begun" : "not begun by the changed " + changed;
+}
+
+struct Left {
+  std::uint64_t line_ups = 0;
+  std::uint64_t deals = 0;
+};
+
 void run_status(const StoredLeagueArguments& arguments, const Session& session) {
   const leagues::Store store = leagues::Store::open_to_read(stored_folder(arguments));
   const leagues::StoredLeague league = store.league();
   ordered_json divisions = ordered_json::array();
   std::vector<std::vector<std::string>> rows{{"rules", "line-ups", "deals", "left", "faults"}};
   std::uint64_t all_left = 0;
+  std::map<std::string, Left> reasons;
   for (const leagues::StoredDivision& division : league.divisions) {
     std::uint64_t planned = 0;
     std::uint64_t played = 0;
+    ordered_json left = ordered_json::array();
     const auto line_ups = store.line_ups(division);
     for (const leagues::StoredLineUp& line_up : line_ups) {
       planned += line_up.planned;
       played += line_up.played;
+      if (line_up.played >= line_up.planned) continue;
+      const std::string why = why_left(line_up, league);
+      left.push_back({{"line_up", leagues::line_up_name(line_up, league.agents)},
+                      {"deals", line_up.planned - line_up.played},
+                      {"why", why}});
+      ++reasons[why].line_ups;
+      reasons[why].deals += line_up.planned - line_up.played;
     }
     all_left += planned - played;
     const std::size_t faults = store.faults(division).size();
@@ -224,7 +255,8 @@ void run_status(const StoredLeagueArguments& arguments, const Session& session) 
                          {"line_ups", line_ups.size()},
                          {"deals", played},
                          {"deals_planned", planned},
-                         {"faults", faults}});
+                         {"faults", faults},
+                         {"left", left}});
     rows.push_back({std::string(division.definition->id), show_count(line_ups.size()),
                     show_count(played), show_count(planned - played), show_count(faults)});
   }
@@ -240,6 +272,11 @@ void run_status(const StoredLeagueArguments& arguments, const Session& session) 
       "{}: {}\n\n{}", league.name,
       all_left == 0 ? "complete" : fmt::format("{} deals are left to play", show_count(all_left)),
       text_table({Align::Left, Align::Right, Align::Right, Align::Right, Align::Right}, rows));
+  for (const auto& [why, left] : reasons) {
+    fmt::print("\n{} deals of {} line-ups: {}", show_count(left.deals), show_count(left.line_ups),
+               leagues::escape_terminal(why));
+  }
+  if (all_left > 0) fmt::print("\n'danno league run FILE' plays them\n");
   if (const auto retired = store.retired_deals(); retired > 0) {
     fmt::print("\n{} deals of agents that left or changed are kept, and are in no table\n",
                show_count(retired));

@@ -102,7 +102,7 @@ void add_repeat(CLI::App& app, Session& session) {
                {.name = "repeat",
                 .summary = "a reported fault, fed to the agent again",
                 .group = "Agents",
-                .examples = "  danno repeat out/spring/faults/ada/koans-17-0.json ./ada\n"
+                .examples = "  danno repeat out/spring/faults/ada/koans-ada,bob-17-0.json ./ada\n"
                             "  danno repeat report.json ./ada --isolation none --json"});
   add_json_flag(verb, session);
   const auto arguments = std::make_shared<Arguments>();

@@ -4,6 +4,7 @@ Run as: league_test.py PATH/TO/danno [unittest arguments]
 """
 
 import json
+import pathlib
 import signal
 import subprocess
 import unittest
@@ -326,6 +327,46 @@ class League(InAFolder):
         status = json.loads(danno("league", "status", str(self.folder / "out"), "--json").stdout)
         self.assertFalse(status["complete"])
 
+    def test_status_tells_what_is_left_and_why(self):
+        def status():
+            return json.loads(danno("league", "status", str(self.folder / "out"), "--json").stdout)
+        def left():
+            return {left["line_up"]: (left["deals"], left["why"]) for left in status()["divisions"][0]["left"]}
+        self.assertEqual(self.run_league(5).returncode, 0)
+        self.assertEqual(left(), {})
+        self.run_league(100005, "--for", "0s")
+        self.assertEqual({why for _, why in left().values()}, {"played in part"})
+        text = LEAGUE.format(deals=5).replace('path = "timid"', 'name = "timid"\nrun = ["hold"]')
+        file = self.write("league.toml", text + '[[agent]]\nname = "new"\nrun = ["random"]\n')
+        self.assertEqual(danno("league", "run", file, "--out", str(self.folder / "out"), "--for", "0s").returncode, 4)
+        for line_up, (deals, why) in left().items():
+            if deals == 5:
+                self.assertEqual(why, "not begun by the changed timid@2" if "timid@2" in line_up else "not begun")
+        shown = danno("league", "status", str(self.folder / "out")).stdout
+        self.assertIn("deals are left to play", shown)
+
+    def test_the_queries_of_the_page_work(self):
+        import re
+        import sqlite3
+        mute = self.write("mute", "#!/bin/sh\nexit 3\n", 0o755)
+        file = self.write("league.toml", LEAGUE.format(deals=2) + f'[[agent]]\npath = "{mute}"\n')
+        out = self.folder / "out"
+        self.assertEqual(danno("league", "run", file, "--out", str(out), "-q").returncode, 0)
+        page = (pathlib.Path(__file__).parents[2] / "docs" / "league-db.md").read_text()
+        queries = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
+        self.assertGreater(len(queries), 5)
+        with sqlite3.connect(out / "league.db") as database:
+            for query in queries:
+                self.assertTrue(database.execute(query).fetchall(), query)
+            games = database.execute(queries[2]).fetchall()
+            self.assertEqual(database.execute("PRAGMA user_version").fetchone()[0],
+                             int(re.search(r"version, now (\d+)", page)[1]))
+        self.assertEqual(danno("league", "export", str(out), "--game", games[0][0]).returncode, 0)
+        lines = danno("league", "export", str(out), "--all", "--json").stdout.splitlines()
+        self.assertEqual(len(lines), 2 * 6 * 2 * 2)
+        self.assertEqual(set(json.loads(lines[0])), {"game", "rules", "players", "first", "capped", "places", "totals",
+                                                     "faults", "events"})
+
     def test_verifies_and_its_games_audit_clean(self):
         self.run_league(20)
         out = str(self.folder / "out")
@@ -334,7 +375,7 @@ class League(InAFolder):
         found = json.loads(result.stdout)
         self.assertTrue(found["clean"])
         self.assertEqual(found["games"], 2 * 3 * 20 * 2)
-        for game in ("koans/hold,timid/3/1", "official/timid,random/7/0"):
+        for game in ("koans/hold,timid/3/1", "official/random,timid/7/0"):
             text = danno("league", "export", out, "--game", game).stdout
             audit = danno("audit", self.write("game.txt", text), "--json")
             self.assertEqual(audit.returncode, 0, audit.stderr)
@@ -350,7 +391,7 @@ class League(InAFolder):
                              " WHERE line_up = 1 AND deal = 9")
         result = danno("league", "verify", str(self.folder / "out"), "-q")
         self.assertEqual(result.returncode, 1, result.stderr)
-        self.assertIn("koans/hold,timid/9/0: event 0", result.stdout)
+        self.assertIn("koans/hold,random/9/0: event 0", result.stdout)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/database.hpp"
+#include "leagues/fault_files.hpp"
 #include "leagues/league_run.hpp"
 #include "leagues/table.hpp"
 #include "tests/unit/fake_play.hpp"
@@ -286,6 +287,31 @@ TEST_F(StoredLeagues, WhoNeverStartsStandsLastAndIsNotRated) {
   const auto faults = store.faults(store.league().divisions.front());
   ASSERT_EQ(faults.size(), 4U);
   EXPECT_EQ(store.fault_report(faults.front().id), "{}");
+}
+
+TEST_F(StoredLeagues, EveryFaultHasAFileAlsoOfARunThatDiedBeforeItWroteIt) {
+  play(with_faults);
+  const fs::path faults = folder_ / "out" / "faults";
+  const auto files = [&] {
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(faults / "cy"))
+      found.push_back(entry.path().filename().string());
+    return found;
+  };
+  const auto all = testing::UnorderedElementsAre("koans-ada,cy-0-0.json", "koans-ada,cy-0-1.json",
+                                                 "koans-bob,cy-0-0.json", "koans-bob,cy-0-1.json");
+  EXPECT_THAT(files(), all);
+  fs::remove(faults / "cy" / "koans-bob,cy-0-1.json");
+  play(with_faults);
+  EXPECT_THAT(files(), all);
+}
+
+TEST(FaultFiles, OfDifferentNamesAreDifferentAndNeverHidden) {
+  EXPECT_EQ(file_name_of("ada@2"), "ada@2");
+  EXPECT_EQ(file_name_of("../x y"), "%2E.%2Fx%20y");
+  EXPECT_NE(file_name_of("x y"), file_name_of("x_y"));
+  const std::vector<std::string> names(6, std::string(64, '!'));
+  EXPECT_LT(fault_file("koans", names, 0, 17, 5).filename().string().size(), 255U);
 }
 
 TEST_F(StoredLeagues, TablesAreFilesOfThreeKinds) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <set>
 
 #include "leagues/export.hpp"
 #include "leagues/league_run.hpp"
@@ -223,6 +224,29 @@ TEST_F(PlayedLeague, AnEditedTableIsFound) {
   text.replace(score, text.find(',', score) - score, "0.99");
   std::ofstream(out() / "table.json") << text;
   EXPECT_THAT(problem(), HasSubstr("/score is 0.99; the games give"));
+}
+
+TEST_F(PlayedLeague, OfOtherParametersIsKeptUnderAnotherName) {
+  const rules::Definition* const koans = rules::find_definition("koans");
+  league_.divisions.push_back({koans, koans->defaults(2)});
+  play();
+  ASSERT_FALSE(rules::set_parameter(*koans, league_.divisions.front().parameters, "target", "20"));
+  play();
+  const Store store = Store::open_to_read(out());
+  const Store another = Store::open_to_read(out());  // one is asked one thing at a time
+  std::set<std::string> ids;
+  std::uint64_t games = 0;
+  visit_games(store, [&](const StoredGame& game) {
+    ++games;
+    EXPECT_TRUE(ids.insert(to_string(game.id)).second) << to_string(game.id);
+    const auto found = find_game(another, game.id);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->record.events, game.record.events);
+  });
+  EXPECT_EQ(games, 2U * 3 * 20 * 2);
+  EXPECT_TRUE(ids.contains("koans#1/ada,bob/0/0"));
+  EXPECT_TRUE(ids.contains("koans/ada,bob/0/0"));
+  EXPECT_EQ(problem(), "");
 }
 
 TEST_F(PlayedLeague, IsExportedAndAuditsClean) {
