@@ -23,6 +23,7 @@ struct GateReport {
   std::string candidate;
   std::string rules;
   std::string isolation;
+  std::string luck;  ///< Whether and by what the scores are luck-adjusted, in words.
   referee::Seed seed;
   GateTerms terms;
   Undecided undecided = Undecided::Undecided;

@@ -1,39 +1,60 @@
-// Mirrored deals of two stated policies, played in process, with their luck: what luck adjustment
-// is measured on.
+// Mirrored deals of two stated policies, played in process, with their luck: what the adjustment is
+// measured on.
 #pragma once
 
 #include <cstdint>
 
-#include "referee/dice_stream.hpp"
 #include "referee/solver/evaluator.hpp"
 #include "referee/solver/policy.hpp"
 
 namespace danno::solver {
 
-/// A block: one deal in both seatings, seat 0 beginning. Scores of the first policy.
-struct Block {
-  double x = 0;     ///< Mean of both games: 0, ¼, ½, ¾, 1.
-  double luck = 0;  ///< Mean Lambda of both.
-  double x_of_one = 0;  ///< Of the first game alone, the policy in seat 0.
-};
+/// Takes the option of most points and banks from `points` on, or as soon as it may; takes every
+/// offer.
+[[nodiscard]] Policy hold(rules::Points points);
 
-/// Takes the option of most points and banks from `points` on, or as soon as that wins; takes every
-/// offer. With `fights`, in the last turns it rolls on until it is ahead.
-enum class LastTurn : std::uint8_t { AsEver, Fights };
-[[nodiscard]] Policy hold(const rules::RuleSet& rules, rules::Points points, LastTurn last_turn);
-
-/// The option of most points; rolls while at least `dice` are left to roll, and in the last turns
-/// until it is ahead.
+/// Rolls while at least `dice` are left to roll, or the bank would record nothing.
 [[nodiscard]] Policy roll_with(const rules::RuleSet& rules, int dice);
 
-/// The exact best mean turn (`odds`), which in the last turns does what is likeliest to win.
-[[nodiscard]] Policy odds_policy(const Odds& odds);
+/// `policy`, but in the last turns it rolls on until it is ahead.
+[[nodiscard]] Policy fighting(Policy policy);
+
+/// The exact policies of `odds` and of the solved game.
+[[nodiscard]] Policy mean_best(const Odds& odds);
+[[nodiscard]] Policy best(Evaluator& evaluator);
+
+/// One deal in both seatings, seat 0 beginning; of the first policy, means of the two games.
+struct Block {
+  double score = 0;  ///< 0, ¼, ½, ¾, 1.
+  double luck = 0;   ///< Lambda.
+};
 
 [[nodiscard]] Block play_block(Evaluator& evaluator, const Policy& policy, const Policy& other,
                                std::uint64_t seed, std::uint64_t deal);
 
-/// The exact mean of Block::x.
-[[nodiscard]] double mean_of_blocks(const rules::RuleSet& rules, const Policy& policy,
-                                    const Policy& other);
+/// The first policy's exact winning chances when it begins and when the other does.
+struct ExactChances {
+  double first = 0;
+  double second = 0;
+
+  /// Of Block::score.
+  [[nodiscard]] double mean() const { return (first + second) / 2; }
+  /// The variance of the mean of two independent games, one in each seat.
+  [[nodiscard]] double independent_variance() const {
+    return (first * (1 - first) + second * (1 - second)) / 4;
+  }
+};
+[[nodiscard]] ExactChances exact_chances(const rules::RuleSet& rules, const Policy& policy,
+                                         const Policy& other);
+
+/// Sums over blocks; exact means of nothing are known here.
+struct BlockSums {
+  double blocks = 0, score = 0, luck = 0, score_squared = 0, luck_squared = 0, product = 0;
+
+  void add(const Block& block);
+  [[nodiscard]] double beta() const;  ///< The least-squares slope.
+  [[nodiscard]] double mean(double with_beta) const;
+  [[nodiscard]] double variance(double with_beta) const;  ///< Of score - beta * luck.
+};
 
 }  // namespace danno::solver
