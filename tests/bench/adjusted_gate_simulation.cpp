@@ -22,9 +22,9 @@ int main(int argc, char** argv) {
   const auto& solved = *std::get<std::unique_ptr<const leagues::SolvedGame>>(found);
   solver::Evaluator evaluator(*solved.table);
   const solver::Odds odds(solved.rules);
-  const leagues::MixedCandidate candidate(evaluator, solver::best(evaluator),
-                                          solver::fighting(solver::roll_with(solved.rules, 3)),
-                                          solver::mean_best(odds));
+  const leagues::MixedCandidate candidate(evaluator, solver::mean_best(odds),
+                                          solver::fighting(solver::hold(250)),
+                                          solver::fighting(solver::hold(350)));
   for (const bool adjusted : {false, true}) {
     const auto rates0 = candidate.simulate(0, adjusted, tests, seed);
     const auto rates1 = candidate.simulate(10, adjusted, tests, seed + 1);

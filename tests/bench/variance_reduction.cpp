@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <cstdio>
 
 #include "leagues/solved_game.hpp"
 #include "tests/property/mirrored_deals.hpp"
@@ -30,6 +31,7 @@ void measure(solver::Evaluator& evaluator, const char* name, const Policy& polic
       "adjusted {:.1f}x  fitted beta {:.2f} {:.1f}x\n",
       name, exact.mean(), sums.mean(1), off(1), off(0), fewer(0), fewer(1), sums.beta(),
       fewer(sums.beta()));
+  std::fflush(stdout);
 }
 
 }  // namespace

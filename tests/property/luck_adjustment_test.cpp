@@ -12,7 +12,7 @@ namespace {
 
 class LuckAdjustment : public testing::Test {
  protected:
-  const rules::RuleSet rules_ = make_rules({"koans", "1200"});
+  const rules::RuleSet rules_ = make_rules({"koans", "600"});
   const TableFile file_{rules_};
   const ValueTable table_{rules_, file_.path()};
   Evaluator evaluator_{table_};
@@ -54,7 +54,8 @@ TEST_F(LuckAdjustment, OptimalBeatsHoldAsPolicyEvaluationSays) {
 }
 
 TEST_F(LuckAdjustment, TheGateErrsNoOftenerAndDecidesSooner) {
-  const leagues::MixedCandidate candidate(evaluator_, best(evaluator_), three_, mean_best(odds_));
+  const leagues::MixedCandidate candidate(evaluator_, mean_best(odds_), fighting(hold(200)),
+                                          fighting(hold(350)));
   constexpr int kTests = 150;
   // 5 % and three standard errors of 150 tests.
   const double most = 0.05 + 3 * std::sqrt(0.05 * 0.95 / kTests);
