@@ -47,11 +47,12 @@ GateTest::GateTest(const GateTerms& terms)
   assert(terms.elo0 < terms.elo1 && terms.max_deals > 0);
 }
 
-void GateTest::take(const referee::DealResult& deal) {
+void GateTest::take(const referee::DealResult& deal, double luck) {
   assert(verdict_ == GateVerdict::Open && deal.deal == deals_ && deal.games.size() == 2);
   constexpr std::array<int, 2> kAgents{0, 1};
   ++deals_;
-  ++counts_[won_2(deal)];
+  const std::size_t won = won_2(deal);
+  ++counts_[won];
   add_deal(tallies_, kAgents, deal);
   for (const referee::GameRecord& game : deal.games) {
     assert(game.seats == 2);
@@ -60,7 +61,12 @@ void GateTest::take(const referee::DealResult& deal) {
       if (!first) first = fault;
     }
   }
-  llr_ = llr_of_counts(counts_, terms_.elo0, terms_.elo1);
+  if (terms_.adjusted) {
+    scores_.push_back(static_cast<double>(won) / 4 - luck);
+    llr_ = llr_of_scores(scores_, terms_.elo0, terms_.elo1);
+  } else {
+    llr_ = llr_of_counts(counts_, terms_.elo0, terms_.elo1);
+  }
   verdict_ = judge();
 }
 
@@ -82,7 +88,7 @@ GateVerdict GateTest::judge() const {
 
 std::optional<MatchEstimate> GateTest::estimate() const {
   if (deals_ == 0) return std::nullopt;
-  return estimate_of_counts(counts_);
+  return terms_.adjusted ? estimate_of_scores(scores_, 2) : estimate_of_counts(counts_);
 }
 
 }  // namespace danno::leagues

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "leagues/sequential_test.hpp"
 #include "leagues/tally.hpp"
@@ -24,6 +25,7 @@ struct GateTerms {
   double alpha = 0.05;  ///< Chance to pass a candidate of strength elo0.
   double beta = 0.05;   ///< Chance to fail one of strength elo1.
   std::uint64_t max_deals = 20'000;
+  bool adjusted = false;  ///< The test is on scores with the luck taken out.
   std::optional<std::int64_t>
       max_faults;  ///< More faults of the candidate fail it; none: no limit.
 };
@@ -52,7 +54,9 @@ class GateTest {
   explicit GateTest(const GateTerms& terms);
 
   /// The next deal by its index, both seatings; once the verdict stands there is none to take.
-  void take(const referee::DealResult& deal);
+  /// `luck` is what the dice gave the candidate in the mean of its games (Lambda); of an adjusted
+  /// test alone. It is taken out whole: a fitted part would have a say in its own test.
+  void take(const referee::DealResult& deal, double luck = 0);
 
   [[nodiscard]] GateVerdict verdict() const { return verdict_; }
   [[nodiscard]] double alpha() const { return terms_.alpha; }
@@ -78,6 +82,7 @@ class GateTest {
   double llr_ = 0;
   std::uint64_t deals_ = 0;
   std::array<double, 5> counts_{};
+  std::vector<double> scores_;  ///< Adjusted, by deal.
   std::array<AgentTally, 2> tallies_;
   std::array<std::optional<referee::Fault>, 2> first_faults_;
 };

@@ -177,6 +177,8 @@ std::string gate_json(const GateReport& report) {
                     {"seed", report.seed.text},
                     {"isolation", report.isolation},
                     {"isolation_layers", report.isolation_layers},
+                    {"adjusted", terms.adjusted},
+                    {"luck", report.luck},
                     {"elo0", terms.elo0},
                     {"elo1", terms.elo1},
                     {"alpha", terms.alpha},
@@ -220,9 +222,9 @@ std::string gate_markdown(const GateReport& report) {
   for (const GateReport::Test& entry : report.tests)
     text += markdown_row(entry);
   text += fmt::format(
-      "\n{}, H0 {} Elo, H1 {} Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`\n",
+      "\n{}, H0 {} Elo, H1 {} Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`; {}\n",
       report.rules, report.terms.elo0, report.terms.elo1, report.terms.alpha, report.terms.beta,
-      report.terms.max_deals, report.isolation_layers, report.seed.text);
+      report.terms.max_deals, report.isolation_layers, report.seed.text, report.luck);
   const std::string details = markdown_details(report);
   if (text.size() + details.size() > kLargestSummary)
     return text + "\nThe first faults are too long to be shown here.\n";

@@ -99,8 +99,9 @@ struct Blocks {
   Distribution distribution;
 };
 
+constexpr double kEmptyCell = 1e-3;
+
 Blocks blocks_of(std::span<const double> counts) {
-  constexpr double kEmptyCell = 1e-3;
   assert(counts.size() >= 2);
   Blocks blocks{0, {}};
   for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -149,6 +150,22 @@ double loss_at_deviations(const Distribution& seen, double t) {
 
 double elo_of_score(double score) { return -400 * std::log10(1 / score - 1); }
 
+MatchEstimate estimate_of(const Distribution& seen, double number, double games) {
+  const auto [mean, variance] = moments(seen);
+  const double error = std::sqrt(variance / number);
+  const double quantile = boost::math::quantile(boost::math::normal(), 0.975);
+  const double low = mean - quantile * error;
+  const double high = mean + quantile * error;
+  MatchEstimate estimate{};
+  estimate.elo = elo_of_score(mean);
+  if (low > 0 && high < 1) {
+    estimate.elo_error = (elo_of_score(high) - elo_of_score(low)) / 2;
+  }
+  estimate.nelo = (mean - 0.5) / std::sqrt(variance * games) * kNeloPerDeviation;
+  estimate.los = 0.5 * std::erfc(-(mean - 0.5) / error / std::numbers::sqrt2);
+  return estimate;
+}
+
 }  // namespace
 
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
@@ -186,31 +203,33 @@ double llr_of_scores(std::span<const double> scores, double elo0, double elo1) {
   }
   const double score0 = score_of_elo(elo0);
   const double score1 = score_of_elo(elo1);
+  const auto number = static_cast<double>(scores.size());
+  Distribution seen{{scores.begin(), scores.end()}, std::vector<double>(scores.size(), 1 / number)};
   const auto [low, high] = std::ranges::minmax(scores);
   if (low >= std::min(score0, score1) || high <= std::max(score0, score1)) {
-    return 0;
+    // One-sided: as with empty cells, else identical agents would never be told.
+    for (const double end : {0.0, 1.0}) {
+      seen.values.push_back(end);
+      seen.weights.push_back(kEmptyCell / number);
+    }
+    for (double& weight : seen.weights) {
+      weight /= 1 + 2 * kEmptyCell / number;
+    }
   }
-  const auto number = static_cast<double>(scores.size());
-  const std::vector<double> weights(scores.size(), 1 / number);
-  return number * (loss(shifted(scores, score0), weights) - loss(shifted(scores, score1), weights));
+  return number * (loss(shifted(seen.values, score0), seen.weights) -
+                   loss(shifted(seen.values, score1), seen.weights));
 }
 
 MatchEstimate estimate_of_counts(std::span<const double> counts) {
   const auto [number, seen] = blocks_of(counts);
-  const auto [mean, variance] = moments(seen);
-  const double games = static_cast<double>(counts.size() - 1) / 2;
-  const double error = std::sqrt(variance / number);
-  const double quantile = boost::math::quantile(boost::math::normal(), 0.975);
-  const double low = mean - quantile * error;
-  const double high = mean + quantile * error;
-  MatchEstimate estimate{};
-  estimate.elo = elo_of_score(mean);
-  if (low > 0 && high < 1) {
-    estimate.elo_error = (elo_of_score(high) - elo_of_score(low)) / 2;
-  }
-  estimate.nelo = (mean - 0.5) / std::sqrt(variance * games) * kNeloPerDeviation;
-  estimate.los = 0.5 * std::erfc(-(mean - 0.5) / error / std::numbers::sqrt2);
-  return estimate;
+  return estimate_of(seen, number, static_cast<double>(counts.size() - 1) / 2);
+}
+
+MatchEstimate estimate_of_scores(std::span<const double> scores, int games) {
+  const auto number = static_cast<double>(scores.size());
+  const Distribution seen{{scores.begin(), scores.end()},
+                          std::vector<double>(scores.size(), 1 / number)};
+  return estimate_of(seen, number, games);
 }
 
 }  // namespace danno::leagues

@@ -45,7 +45,7 @@ double llr_of_counts_normalized(std::span<const double> counts, double nelo0, do
 inline constexpr std::size_t kFewestScores = 100;
 
 /// The same for real-valued (luck-adjusted) block scores, each its own cell. 0 until there are
-/// kFewestScores of them, on both sides of both hypotheses.
+/// kFewestScores of them. While none is on one side of the hypotheses, 0 and 1 count 1e-3 each.
 double llr_of_scores(std::span<const double> scores, double elo0, double elo1);
 
 /// What the counts say of the strength. elo_error is the 95 % half-width, empty where the interval
@@ -58,5 +58,7 @@ struct MatchEstimate {
 };
 
 MatchEstimate estimate_of_counts(std::span<const double> counts);
+/// The same of real-valued scores of blocks of so many games; at least one.
+MatchEstimate estimate_of_scores(std::span<const double> scores, int games);
 
 }  // namespace danno::leagues

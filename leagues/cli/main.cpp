@@ -40,6 +40,7 @@ void add_verbs(CLI::App& app, Session& session) {
   add_repeat(app, session);
   add_replay(app, session);
   add_completion(app, session);
+  add_explain(app, session);
 }
 
 int run(int argc, char** argv) {

@@ -3,9 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <variant>
@@ -14,6 +12,7 @@
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
+#include "leagues/cli/written_file.hpp"
 #include "referee/audit.hpp"
 #include "referee/written_game.hpp"
 
@@ -25,31 +24,6 @@ using referee::LineProblem;
 using referee::WrittenGame;
 using rules::Phase;
 using rules::Position;
-
-std::string read_stream(std::FILE* stream, const std::string& name) {
-  constexpr std::size_t kMostBytes = std::size_t{64} << 20;
-  std::string text;
-  char buffer[1 << 16];
-  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, stream)) {
-    text.append(buffer, n);
-    if (text.size() > kMostBytes)
-      throw UsageError(fmt::format("{} is over 64 MiB; expected a written game", name));
-  }
-  if (std::ferror(stream) != 0)
-    throw UsageError(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
-  return text;
-}
-
-std::string read_file(const std::string& file) {
-  if (file == "-") return read_stream(stdin, "stdin");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),
-                                                               std::fclose);
-  if (stream == nullptr) {
-    throw UsageError(fmt::format("{} cannot be opened: {}; expected a written game", file,
-                                 std::strerror(errno)));
-  }
-  return read_stream(stream.get(), file);
-}
 
 /// The line for people on stderr, and for programs on stdout.
 void report(Session& session, ExitCode code, const std::string& file, const LineProblem& problem) {
@@ -176,7 +150,7 @@ std::string standing(const WrittenGame& game, const rules::RuleSet& rules,
 }
 
 void audit(Session& session, const std::string& file) {
-  const auto parsed = referee::parse_written_game(read_file(file));
+  const auto parsed = referee::parse_written_game(read_written_file(file));
   if (const auto* const problem = std::get_if<LineProblem>(&parsed))
     return report(session, kWrongUse, file, *problem);
   const auto& game = std::get<WrittenGame>(parsed);

@@ -19,10 +19,12 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/fault_files.hpp"
+#include "leagues/game_luck.hpp"
 #include "leagues/gate.hpp"
 #include "leagues/gate_attempts.hpp"
 #include "leagues/gate_reports.hpp"
 #include "leagues/league_file.hpp"
+#include "leagues/solved_game.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
 #include "referee/report.hpp"
@@ -43,6 +45,7 @@ struct Arguments {
   std::optional<double> elo1;
   std::optional<std::int64_t> max_faults;
   leagues::GateTerms terms;
+  bool raw = false;
   std::string inconclusive;
   std::string attempts;
   std::string junit;
@@ -63,6 +66,8 @@ struct Pairing {
 
 struct Gate {
   std::optional<rules::RuleSet> rules;
+  std::unique_ptr<const leagues::SolvedGame> solved;
+  std::optional<solver::Evaluator> evaluator;  ///< Of `solved`; nothing: the scores stay raw.
   std::vector<Pairing> pairings;
   GateReport report;
 };
@@ -159,10 +164,28 @@ referee::LineUp make_line_up(const Gate& gate, const Arguments& arguments) {
   return line_up;
 }
 
+/// Luck is taken out wherever the game is solved, unless the user will not have it.
+void find_values(Gate& gate, const Arguments& arguments) {
+  if (arguments.raw) {
+    gate.report.luck = "not luck-adjusted: --raw";
+    return;
+  }
+  auto found = leagues::find_solved(gate.rules->definition(), gate.rules->parameters());
+  if (const auto* const not_solved = std::get_if<leagues::NotSolved>(&found)) {
+    gate.report.luck = "not luck-adjusted: " + not_solved->reason;
+    return;
+  }
+  gate.solved = std::get<std::unique_ptr<const leagues::SolvedGame>>(std::move(found));
+  gate.evaluator.emplace(*gate.solved->table);
+  gate.report.terms.adjusted = true;
+  gate.report.luck = "luck-adjusted, values " + gate.solved->name();
+}
+
 void prepare(Gate& gate, const Arguments& arguments) {
   gate.report.terms = make_terms(arguments);
   gate.report.undecided = parse_undecided(arguments.inconclusive);
   gate.rules.emplace(make_rules(arguments));
+  find_values(gate, arguments);
   std::vector<leagues::Entrant> entrants{find_entrant(arguments.candidate)};
   for (const std::string& baseline : arguments.baselines)
     entrants.push_back(find_entrant(baseline));
@@ -229,12 +252,24 @@ std::string live_note(const GateReport& report) {
   return note;
 }
 
+/// What the dice gave the candidate in the mean of the deal's games; 0 where it is not taken out.
+double luck_of(Gate& gate, const referee::DealResult& deal) {
+  if (!gate.evaluator) return 0;
+  double sum = 0;
+  for (const referee::GameRecord& game : deal.games) {
+    sum += leagues::game_luck(*gate.evaluator, *gate.rules, game)
+               .of_pair(GateTest::kCandidate, GateTest::kBaseline);
+  }
+  return sum / static_cast<double>(deal.games.size());
+}
+
 /// Takes deals up to the one that decides; returns how many.
-std::size_t take(Pairing& pairing, GateTest& test, std::span<const referee::DealResult> deals) {
+std::size_t take(Gate& gate, Pairing& pairing, GateTest& test,
+                 std::span<const referee::DealResult> deals) {
   std::size_t taken = 0;
   while (taken < deals.size() && test.verdict() == GateVerdict::Open) {
     const auto next = deals.subspan(taken, 1);
-    test.take(next.front());
+    test.take(next.front(), luck_of(gate, next.front()));
     leagues::Task& task = pairing.task;
     task.absent = referee::count_faults(pairing.line_up, next, task.absent, task.faults).absent;
     ++taken;
@@ -259,7 +294,8 @@ leagues::RunEnd play_stage(Gate& gate, const Arguments& arguments, std::uint64_t
   }
   const auto commit = [&](std::size_t task, std::span<const referee::DealResult> deals) {
     Pairing& pairing = gate.pairings[test_of[task]];
-    const auto taken = deals.first(take(pairing, gate.report.tests[test_of[task]].test, deals));
+    const auto taken =
+        deals.first(take(gate, pairing, gate.report.tests[test_of[task]].test, deals));
     if (!arguments.reports.empty())
       leagues::write_fault_files(arguments.reports, gate.rules->id(), pairing.line_up.key_names,
                                  taken);
@@ -313,6 +349,7 @@ void print_text(const GateReport& report) {
   if (!faults.empty()) fmt::print("\n");
   fmt::print("{}   H0 {} Elo   H1 {} Elo   seed {}\nisolation {}\n", report.rules,
              report.terms.elo0, report.terms.elo1, report.seed.text, report.isolation_layers);
+  fmt::print("{}\n", report.luck);
 }
 
 void write_to(const std::string& file, const std::string& text, std::ios::openmode mode) {
@@ -392,6 +429,7 @@ void add_test_flags(CLI::App& verb, Arguments& arguments) {
 
 void add_match_flags(CLI::App& verb, Arguments& arguments) {
   verb.add_option("--rules", arguments.rules, "the rule set; default koans")->type_name("ID");
+  verb.add_flag("--raw", arguments.raw, "test the plain scores, the luck of the dice left in");
   add_run_flags(verb, arguments.run);
   verb.add_option("--answer-ms", arguments.answer_ms, "thinking time of an answer; default 100")
       ->type_name("1..600000")

@@ -25,6 +25,7 @@ void add_replay(CLI::App& app, Session& session);
 void add_new(CLI::App& app, Session& session);
 void add_check(CLI::App& app, Session& session);
 void add_completion(CLI::App& app, Session& session);
+void add_explain(CLI::App& app, Session& session);
 
 /// Verbs of `danno league`.
 void add_verify(CLI::App& league, Session& session);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace danno::solver {
@@ -22,11 +23,15 @@ struct Visits {
   double count = 0;
 };
 
+/// Totals, and what else tells positions between turns apart; by rising sum, offers first.
+using Place = std::tuple<rules::Points, bool, std::array<int, 7>>;
+
 /// Where a turn leads.
 struct Ends {
-  std::vector<Visits> visits;  ///< Of one turn.
-  double same = 0;             ///< Chance that the other seat goes on from the same totals.
-  double dropped = 0;          ///< Chance of what was too rare to follow.
+  std::map<Place, Visits> visits;  ///< Of one turn.
+  double won = 0;                  ///< Chance that it ends the game and the first seat has won.
+  double same = 0;                 ///< Chance that the other seat goes on from the same totals.
+  double dropped = 0;              ///< Chance of what was too rare to follow.
 };
 
 double result(const RuleSet& rules, const Position& position) {
@@ -41,7 +46,14 @@ double result(const RuleSet& rules, const Position& position) {
 class Contest {
  public:
   Contest(const RuleSet& rules, const Policy& first, const Policy& second)
-      : rules_(rules), policies_{&first, &second} {}
+      : rules_(rules), policies_{&first, &second} {
+    for (int dice = 1; dice <= rules.dice(); ++dice) {
+      const double all = std::pow(rules::kFaces, dice);
+      rules::for_each_roll(dice, [&](rules::Dice thrown) {
+        throws_[static_cast<std::size_t>(dice)].emplace_back(thrown, rules::ways(thrown) / all);
+      });
+    }
+  }
 
   double play() {
     arrive({start_game(rules_, 0), 1});
@@ -55,8 +67,6 @@ class Contest {
   }
 
  private:
-  using Place = std::tuple<rules::Points, bool, std::array<int, 7>>;
-
   /// More rarely than this, a way is not followed; it counts half a win.
   static constexpr double kRare = 1e-11;
 
@@ -120,8 +130,8 @@ class Contest {
   }
 
   void follow(const Ends& ends, double count) {
-    won_ += ends.dropped * count / 2;
-    for (const Visits& end : ends.visits)
+    won_ += (ends.won + ends.dropped / 2) * count;
+    for (const auto& [place, end] : ends.visits)
       arrive({end.position, end.count * count});
   }
 
@@ -139,8 +149,11 @@ class Contest {
     const auto reach = [&](const Position& position, double chance) {
       if (position.phase == Phase::Over || position.clock != start.clock) {
         const bool same = position.totals == start.totals && position.in_game == start.in_game;
-        if (!same || position.phase == Phase::Over || position.closer) {
-          ends.visits.push_back({counters_reset(position), chance});
+        if (position.phase == Phase::Over) {
+          ends.won += chance * result(rules_, position);
+        } else if (!same || position.closer) {
+          ends.visits.try_emplace(place_of(position), Visits{counters_reset(position), 0})
+              .first->second.count += chance;
         } else {
           assert(position.phase == Phase::Throw && "an offer for nothing would go round for ever");
           ends.same += chance;
@@ -159,24 +172,22 @@ class Contest {
         ends.dropped += state.count;
         continue;
       }
-      const double throws = std::pow(rules::kFaces, state.position.turn.dice);
-      rules::for_each_roll(state.position.turn.dice, [&](rules::Dice thrown) {
+      for (const auto& [thrown, chance] : throws_[state.position.turn.dice]) {
         Position after = state.position;
         throw_dice(rules_, after, thrown);
         if (after.phase == Phase::Choose) decide(after);
-        reach(after, state.count * rules::ways(thrown) / throws);
-      });
+        reach(after, state.count * chance);
+      }
     }
     return ends;
   }
 
   void decide(Position& position) {
-    rules::Options options;
-    list_options(rules_, position, options);
-    const Judgement decision = (*policies_[position.mover])(position, options.all());
-    assert(decision.option < options.size());
+    list_options(rules_, position, options_);
+    const Judgement decision = (*policies_[position.mover])(position, options_.all());
+    assert(decision.option < options_.size());
     assert(decision.action == Action::Roll || decision.action == Action::Bank);
-    const rules::Option& option = options[decision.option];
+    const rules::Option option = options_[decision.option];
     decision.action == Action::Bank ? keep_and_bank(rules_, position, option)
                                     : keep_and_roll(rules_, position, option);
   }
@@ -192,6 +203,8 @@ class Contest {
 
   const RuleSet& rules_;
   std::array<const Policy*, 2> policies_;
+  std::array<std::vector<std::pair<rules::Dice, double>>, rules::kMaxDice + 1> throws_;
+  rules::Options options_;  ///< To reuse.
   std::map<Place, Visits> front_;
   double won_ = 0;  ///< By the first seat.
 };

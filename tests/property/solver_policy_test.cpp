@@ -7,42 +7,15 @@
 
 #include "referee/solver/evaluator.hpp"
 #include "referee/solver/policy.hpp"
+#include "tests/property/mirrored_deals.hpp"
 #include "tests/property/solved_game.hpp"
 
 namespace danno::solver {
 namespace {
 
-using rules::Action;
 using rules::Phase;
 using rules::Position;
 using rules::RuleSet;
-
-/// Takes the option of most points; banks from `points` on, or as soon as it may.
-Policy hold(rules::Points points) {
-  return [points](const Position& position, std::span<const rules::Option> options) -> Judgement {
-    if (position.phase == Phase::Offer) return {0, Action::Accept};
-    for (std::size_t i = 0; i < options.size(); ++i) {
-      const bool enough = position.turn.points + options[i].points >= points;
-      if (options[i].may_bank && (enough || !options[i].may_roll)) return {i, Action::Bank};
-    }
-    std::size_t i = 0;
-    while (!options[i].may_roll)
-      ++i;
-    return {i, Action::Roll};
-  };
-}
-
-Policy best(Evaluator& evaluator) {
-  return
-      [&evaluator](const Position& position, std::span<const rules::Option> options) -> Judgement {
-        const Choice choice = evaluator.best_decision(position);
-        if (position.phase == Phase::Offer) return {0, choice.action};
-        std::size_t i = 0;
-        while (options[i].keep != choice.option.keep)
-          ++i;
-        return {i, choice.action};
-      };
-}
 
 class SolverPolicy : public testing::TestWithParam<Game> {};
 

@@ -81,15 +81,28 @@ TEST(SequentialTest, OfRealScoresEqualsThatOfCounts) {
   EXPECT_NEAR(llr_of_scores(scores, 0, 20), llr_of_counts(counts, 0, 20), 1e-10);
 }
 
-TEST(SequentialTest, OfRealScoresWaitsForEnoughOnBothSides) {
+TEST(SequentialTest, OfRealScoresWaitsForEnough) {
   std::vector<double> scores(kFewestScores - 1, 0.6);
   EXPECT_EQ(llr_of_scores({}, 0, 10), 0);
   scores.front() = 0.4;
   EXPECT_EQ(llr_of_scores(scores, 0, 10), 0);  // One too few.
   scores.push_back(0.7);
   EXPECT_GT(llr_of_scores(scores, 0, 10), 0);
-  scores.front() = 0.505;
-  EXPECT_EQ(llr_of_scores(scores, 0, 10), 0);  // None below a half.
+}
+
+TEST(SequentialTest, OfRealScoresDecidesWhereAllAreOnOneSide) {
+  const StoppingBounds bounds = stopping_bounds(0.05, 0.05);
+  std::vector<double> better;
+  std::vector<double> worse;
+  for (int i = 0; i < 500; ++i) {
+    better.push_back(0.6 + 0.001 * (i % 100));
+    worse.push_back(1 - better.back());
+  }
+  EXPECT_EQ(verdict(llr_of_scores(better, 0, 10), bounds), Verdict::H1);
+  EXPECT_EQ(verdict(llr_of_scores(worse, 0, 10), bounds), Verdict::H0);
+  // The candidate is the baseline: as with counts.
+  const std::vector<double> same(2000, 0.5);
+  EXPECT_EQ(verdict(llr_of_scores(same, 0, 10), bounds), Verdict::H0);
 }
 
 TEST(SequentialTest, IsTheBinomialRatioForTwoOutcomes) {

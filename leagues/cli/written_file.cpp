@@ -1,0 +1,42 @@
+#include "leagues/cli/written_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "leagues/cli/session.hpp"
+
+namespace danno::cli {
+namespace {
+
+std::string read_stream(std::FILE* stream, const std::string& name) {
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+  std::string text;
+  char buffer[1 << 16];
+  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, stream)) {
+    text.append(buffer, n);
+    if (text.size() > kMostBytes)
+      throw UsageError(fmt::format("{} is over 64 MiB; expected a written game", name));
+  }
+  if (std::ferror(stream) != 0)
+    throw UsageError(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
+  return text;
+}
+
+}  // namespace
+
+std::string read_written_file(const std::string& file) {
+  if (file == "-") return read_stream(stdin, "stdin");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),
+                                                               std::fclose);
+  if (stream == nullptr) {
+    throw UsageError(fmt::format("{} cannot be opened: {}; expected a written game", file,
+                                 std::strerror(errno)));
+  }
+  return read_stream(stream.get(), file);
+}
+
+}  // namespace danno::cli

@@ -1,0 +1,146 @@
+#include "leagues/review.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "leagues/solved_game.hpp"
+
+namespace danno::leagues {
+namespace {
+
+using referee::Step;
+
+constexpr std::size_t kWorst = 10;
+
+class Reviewer {
+ public:
+  Reviewer(const StoredDivision& division, const SolvedGame& solved)
+      : rules_(*division.definition, division.seats, division.parameters),
+        evaluator_(*solved.table) {
+    review_.definition = division.definition;
+  }
+
+  /// A game in which the agent, at `index` of the line-up, plays.
+  void add(const GameId& id, const referee::GameRecord& record, std::size_t index) {
+    const int seat = record.agent_at[0] == index ? 0 : 1;
+    referee::Accountant accountant(evaluator_, referee::first_position(rules_, record));
+    std::size_t count = 0;
+    const auto problem = referee::replay(
+        rules_, record,
+        [&](const Step& step, const rules::Position& before, const rules::Position& after) {
+          ++count;
+          const referee::ExplainedStep explained = accountant.add(step, before, after);
+          if (step.seat == seat) add_step({id, count, before, step, explained});
+        });
+    if (problem) throw std::runtime_error(to_string(id) + " is not legal: " + *problem);
+    ++review_.games;
+    review_.luck += seat == 0 ? accountant.account().luck : -accountant.account().luck;
+  }
+
+  [[nodiscard]] const Review& review() const { return review_; }
+
+ private:
+  void add_step(const Mistake& made) {
+    if (made.made.kind == Step::Kind::Forfeit) review_.lost_by_forfeits += made.explained.cost;
+    if (made.explained.choices < 2) return;
+    const double cost = std::max(0.0, made.explained.cost);
+    ++review_.decisions;
+    review_.accuracy_sum += accuracy(cost);
+    review_.lost += cost;
+    if (cost <= kNoLoss) {
+      ++review_.best;
+      return;
+    }
+    Review::Kind& kind =
+        review_.kinds[static_cast<std::size_t>(kind_of(made.made, *made.explained.best))];
+    ++kind.count;
+    kind.lost += cost;
+    keep_if_bad(made);
+  }
+
+  void keep_if_bad(const Mistake& made) {
+    auto& worst = review_.worst;
+    const auto place = std::ranges::find_if(
+        worst, [&](const Mistake& other) { return other.explained.cost < made.explained.cost; });
+    worst.insert(place, made);
+    if (worst.size() > kWorst) worst.pop_back();
+  }
+
+  rules::RuleSet rules_;
+  solver::Evaluator evaluator_;
+  Review review_;
+};
+
+/// Where an agent stands in the line-up; its size where it does not.
+std::size_t index_of(const StoredLineUp& line_up, Id agent) {
+  return static_cast<std::size_t>(std::ranges::find(line_up.agents, agent) -
+                                  line_up.agents.begin());
+}
+
+void review_line_up(const Store& store, const StoredLineUp& line_up, std::size_t index, GameId id,
+                    Reviewer& reviewer) {
+  store.visit_stored(line_up, 0, [&](const StoredDeal& deal) {
+    id.deal = deal.deal;
+    id.seating = 0;
+    for (const referee::GameRecord& record : referee::decode_deal(deal.games)) {
+      reviewer.add(id, record, index);
+      ++id.seating;
+    }
+    return true;
+  });
+}
+
+}  // namespace
+
+std::string_view to_string(MistakeKind kind) {
+  constexpr std::array<std::string_view, kMistakeKinds> kNames{
+      "banked early", "rolled on", "kept other dice", "accepted", "declined"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+MistakeKind kind_of(const Step& step, const solver::Choice& best) {
+  if (step.action == rules::Action::Accept) return MistakeKind::Accepted;
+  if (step.action == rules::Action::Decline) return MistakeKind::Declined;
+  if (step.action == best.action) return MistakeKind::KeptOther;
+  return step.action == rules::Action::Bank ? MistakeKind::BankedEarly : MistakeKind::RolledOn;
+}
+
+double accuracy(double loss) {
+  return std::clamp(103.1668 * std::exp(-0.04354 * 100 * loss) - 3.1669, 0.0, 100.0);
+}
+
+Reviews review_agent(const Store& store, std::string_view agent) {
+  const std::vector<StoredAgent> agents = store.all_agents();
+  const auto found = std::ranges::find(agents, agent, &StoredAgent::shown_name);
+  if (found == agents.end()) throw std::invalid_argument("no such agent");
+  Reviews reviews;
+  for (const StoredDivision& division : store.all_divisions()) {
+    std::vector<StoredLineUp> line_ups = store.all_line_ups(division);
+    std::erase_if(line_ups, [&](const StoredLineUp& line_up) {
+      return line_up.played == 0 || index_of(line_up, found->id) == line_up.agents.size();
+    });
+    if (line_ups.empty()) continue;
+    if (division.seats != 2) {
+      reviews.left_out.push_back(fmt::format("{} with {} seats: only games of two are explained",
+                                             division.definition->id, division.seats));
+      continue;
+    }
+    const SolvedOrNot values = find_solved(*division.definition, division.parameters);
+    if (const auto* const not_solved = std::get_if<NotSolved>(&values)) {
+      reviews.left_out.push_back(not_solved->reason);
+      continue;
+    }
+    Reviewer reviewer(division, *std::get<std::unique_ptr<const SolvedGame>>(values));
+    for (const StoredLineUp& line_up : line_ups)
+      review_line_up(store, line_up, index_of(line_up, found->id),
+                     {std::string(division.definition->id), line_up_name(line_up, agents)},
+                     reviewer);
+    reviews.divisions.push_back(reviewer.review());
+  }
+  return reviews;
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,70 @@
+// Luck adjustment on games whose exact means are known: unbiased, and worth many games. The large
+// versions are tests/bench/variance_reduction and adjusted_gate_simulation.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/property/adjusted_gate.hpp"
+#include "tests/property/solved_game.hpp"
+
+namespace danno::solver {
+namespace {
+
+class LuckAdjustment : public testing::Test {
+ protected:
+  const rules::RuleSet rules_ = make_rules({"koans", "600"});
+  const TableFile file_{rules_};
+  const ValueTable table_{rules_, file_.path()};
+  Evaluator evaluator_{table_};
+  const Odds odds_{rules_};
+  const Policy three_ = fighting(roll_with(rules_, 3));
+};
+
+TEST_F(LuckAdjustment, IsUnbiasedAndNeedsFewerGames) {
+  struct Pair {
+    Policy policy, other;
+    double at_least;  // times fewer games than independent ones
+  };
+  for (const Pair& pair : {Pair{hold(350), hold(500), 3}, Pair{mean_best(odds_), three_, 20},
+                           Pair{best(evaluator_), mean_best(odds_), 40}}) {
+    const ExactChances exact = exact_chances(rules_, pair.policy, pair.other);
+    BlockSums sums;
+    for (std::uint64_t deal = 0; deal < 3000; ++deal)
+      sums.add(play_block(evaluator_, pair.policy, pair.other, 1, deal));
+    EXPECT_NEAR(sums.mean(1), exact.mean(), 3 * std::sqrt(sums.variance(1) / sums.blocks));
+    EXPECT_GT(exact.independent_variance() / sums.variance(1), pair.at_least);
+  }
+}
+
+TEST_F(LuckAdjustment, OptimalAgainstItselfIsExactlyHalf) {
+  for (std::uint64_t deal = 0; deal < 500; ++deal) {
+    const Block block = play_block(evaluator_, best(evaluator_), best(evaluator_), 2, deal);
+    ASSERT_EQ(block.score, 0.5);
+    ASSERT_NEAR(block.luck, 0, 1e-12);
+  }
+}
+
+TEST_F(LuckAdjustment, OptimalBeatsHoldAsPolicyEvaluationSays) {
+  const ExactChances exact = exact_chances(rules_, best(evaluator_), hold(350));
+  EXPECT_GT(exact.mean(), 0.5);
+  BlockSums sums;
+  for (std::uint64_t deal = 0; deal < 3000; ++deal)
+    sums.add(play_block(evaluator_, best(evaluator_), hold(350), 3, deal));
+  EXPECT_NEAR(sums.mean(0), exact.mean(), 3 * std::sqrt(sums.variance(0) / sums.blocks));
+}
+
+TEST_F(LuckAdjustment, TheGateErrsNoOftenerAndDecidesSooner) {
+  const leagues::MixedCandidate candidate(evaluator_, mean_best(odds_), fighting(hold(200)),
+                                          fighting(hold(350)));
+  constexpr int kTests = 150;
+  // 5 % and three standard errors of 150 tests.
+  const double most = 0.05 + 3 * std::sqrt(0.05 * 0.95 / kTests);
+  const auto equal = candidate.simulate(0, true, kTests, 1);
+  const auto better = candidate.simulate(10, true, kTests, 2);
+  EXPECT_LT(equal.pass_rate(), most);
+  EXPECT_LT(1 - better.pass_rate(), most);
+  EXPECT_LT(equal.mean_blocks * 3, candidate.simulate(0, false, 20, 3).mean_blocks);
+}
+
+}  // namespace
+}  // namespace danno::solver
