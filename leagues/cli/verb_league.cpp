@@ -269,6 +269,7 @@ void add_league(CLI::App& app, Session& session) {
               .examples = "  danno league table league.toml\n"
                           "  danno league table out/spring --json"},
              run_table);
+  add_add(verb, session);
   add_verify(verb, session);
   add_export(verb, session);
 }
