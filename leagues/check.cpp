@@ -46,7 +46,8 @@ class Checker {
     check_name();
     if (check_program() && check_wire() && check_games()) {
       check_same_moves();
-      measure_strength();
+      if (order_.strength) measure_strength();
+      report_.complete = true;
     }
     return std::move(report_);
   }
@@ -257,7 +258,7 @@ std::string_view to_string(CheckLine::State state) {
 
 bool CheckReport::passed() const {
   const auto failed = [](const CheckLine& line) { return line.state == State::Fail; };
-  return !strengths.empty() && std::ranges::none_of(lines, failed);
+  return complete && std::ranges::none_of(lines, failed);
 }
 
 CheckReport check_agent(const CheckOrder& order,

@@ -37,7 +37,8 @@ struct CheckReport {
   std::string agent;
   referee::Isolation isolation = referee::Isolation::Strict;
   std::vector<CheckLine> lines;
-  std::vector<Strength> strengths;  ///< Empty where it failed.
+  std::vector<Strength> strengths;  ///< Where asked for; empty where it failed.
+  bool complete = false;            ///< All was tried.
 
   [[nodiscard]] bool passed() const;
 };
@@ -47,6 +48,7 @@ struct CheckOrder {
   std::vector<const rules::Definition*>
       rules;  ///< At least one; strength is measured in the first.
   referee::Limits limits;
+  bool strength = true;  ///< Whether it is to be measured.
 };
 
 /// `told` sees each line as soon as it is settled. Throws where the harness fails.

@@ -22,9 +22,9 @@ class Pace {
  private:
   [[nodiscard]] int key(int timeout_ms) const;
 
+  termios before_{};  // before live_, which reads it
   bool live_;
   bool left_ = false;
-  termios before_{};
 };
 
 }  // namespace danno::cli

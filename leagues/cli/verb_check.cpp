@@ -7,6 +7,7 @@
 
 #include "leagues/check.hpp"
 #include "leagues/check_reports.hpp"
+#include "leagues/cli/chosen_agent.hpp"
 #include "leagues/cli/chosen_rules.hpp"
 #include "leagues/cli/color.hpp"
 #include "leagues/cli/verb.hpp"
@@ -46,11 +47,7 @@ leagues::CheckOrder order_of(const Arguments& arguments) {
     const auto all = rules::all_definitions();
     order.rules.assign(all.rbegin(), all.rend());
   }
-  try {
-    order.entrant = leagues::find_agent(arguments.agent);
-  } catch (const leagues::AgentError& error) {
-    throw UsageError(fmt::format("agent '{}': {}", escape_terminal(arguments.agent), error.what()));
-  }
+  order.entrant = chosen_agent(arguments.agent, *level);
   return order;
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/agent_folder.hpp"
+#include "leagues/cli/chosen_agent.hpp"
 #include "leagues/cli/chosen_rules.hpp"
 #include "leagues/cli/game_teller.hpp"
 #include "leagues/cli/interrupt.hpp"
@@ -63,7 +64,8 @@ struct Match {
   std::optional<referee::GameRecord> first_game;
 };
 
-std::vector<leagues::Entrant> find_entrants(const std::vector<std::string>& agents) {
+std::vector<leagues::Entrant> find_entrants(const std::vector<std::string>& agents,
+                                            referee::Isolation level) {
   const auto most = static_cast<std::size_t>(rules::kMaxSeats);
   if (agents.size() < 2 || agents.size() > most) {
     throw UsageError(fmt::format("a match of {} agent{}; expected 2 to {}", agents.size(),
@@ -71,12 +73,7 @@ std::vector<leagues::Entrant> find_entrants(const std::vector<std::string>& agen
   }
   std::vector<leagues::Entrant> entrants;
   for (const std::string& agent : agents) {
-    try {
-      entrants.push_back(leagues::find_agent(agent));
-    } catch (const leagues::AgentError& error) {
-      throw UsageError(
-          fmt::format("agent '{}': {}", leagues::escape_terminal(agent), error.what()));
-    }
+    entrants.push_back(chosen_agent(agent, level));
     const std::string& problem = entrants.back().problem;
     if (!problem.empty())
       throw UsageError(fmt::format("agent '{}': {}", leagues::escape_terminal(agent), problem));
@@ -102,7 +99,11 @@ rules::RuleSet make_rules(const Arguments& arguments) {
 }
 
 void prepare(Match& match, const Arguments& arguments) {
-  match.entrants = find_entrants(arguments.agents);
+  const auto level = referee::parse_isolation(arguments.isolation);
+  if (!level)
+    throw UsageError(
+        fmt::format("--isolation '{}'; expected strict, confined or none", arguments.isolation));
+  match.entrants = find_entrants(arguments.agents, *level);
   match.rules.emplace(make_rules(arguments));
   referee::LineUp& line_up = match.line_up;
   line_up.rules = &*match.rules;
@@ -113,10 +114,6 @@ void prepare(Match& match, const Arguments& arguments) {
   line_up.seed = arguments.seed.empty() ? referee::draw_seed() : referee::Seed{arguments.seed};
   line_up.advice = arguments.advice ? referee::Advice::Always : referee::Advice::Off;
   line_up.limits.answer = std::chrono::milliseconds(arguments.answer_ms);
-  const auto level = referee::parse_isolation(arguments.isolation);
-  if (!level)
-    throw UsageError(
-        fmt::format("--isolation '{}'; expected strict, confined or none", arguments.isolation));
   line_up.limits.isolation = *level;
   line_up.in_flight = arguments.run.games_in_flight();
   line_up.exact_clock = arguments.run.exact_clock();

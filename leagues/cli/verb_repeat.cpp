@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/cli/chosen_agent.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/league_file.hpp"
@@ -35,14 +35,6 @@ referee::Report read_report(const std::string& path) {
     return referee::parse_report(text);
   } catch (const std::runtime_error& error) {
     throw UsageError(fmt::format("{}: {}", path, error.what()));
-  }
-}
-
-leagues::Entrant find_entrant(const std::string& agent) {
-  try {
-    return leagues::find_agent(agent);
-  } catch (const leagues::AgentError& error) {
-    throw UsageError(fmt::format("agent '{}': {}", escape_terminal(agent), error.what()));
   }
 }
 
@@ -81,7 +73,7 @@ void run_repeat(const Arguments& arguments, Session& session) {
         fmt::format("--isolation '{}'; expected strict, confined or none", arguments.isolation));
   }
   const referee::Report report = read_report(arguments.report);
-  const leagues::Entrant entrant = find_entrant(arguments.agent);
+  const leagues::Entrant entrant = chosen_agent(arguments.agent, *level);
   referee::require(*level);
   std::size_t asked = 0;
   const auto told = [&](const std::string& then, const std::string& now) {

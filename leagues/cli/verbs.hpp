@@ -28,6 +28,7 @@ void add_completion(CLI::App& app, Session& session);
 void add_explain(CLI::App& app, Session& session);
 
 /// Verbs of `danno league`.
+void add_add(CLI::App& league, Session& session);
 void add_verify(CLI::App& league, Session& session);
 void add_export(CLI::App& league, Session& session);
 

@@ -184,7 +184,7 @@ std::string table_name(const RuleSet& rules) {
   return std::string(rules.id()) + "-" + hash.data() + ".values";
 }
 
-std::filesystem::path cached_table(const RuleSet& rules) {
+std::filesystem::path cache_folder() {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   const char* const home = std::getenv("HOME");
   std::filesystem::path folder;
@@ -195,7 +195,11 @@ std::filesystem::path cached_table(const RuleSet& rules) {
   } else {
     throw std::runtime_error("neither XDG_CACHE_HOME nor HOME is set; nowhere to cache a table");
   }
-  return folder / "danno" / table_name(rules);
+  return folder / "danno";
+}
+
+std::filesystem::path cached_table(const RuleSet& rules) {
+  return cache_folder() / table_name(rules);
 }
 
 Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path& file) {

@@ -74,8 +74,10 @@ class ValueTable {
 /// The file name of this rule set's table: its id and a hash of all parameters.
 [[nodiscard]] std::string table_name(const rules::RuleSet& rules);
 
-/// Where the table of this rule set is cached: under its name in $XDG_CACHE_HOME/danno or
-/// ~/.cache/danno. Throws std::runtime_error where neither is set.
+/// $XDG_CACHE_HOME/danno or ~/.cache/danno. Throws std::runtime_error where neither is set.
+[[nodiscard]] std::filesystem::path cache_folder();
+
+/// Where the table of this rule set is cached: under its name in cache_folder().
 [[nodiscard]] std::filesystem::path cached_table(const rules::RuleSet& rules);
 
 /// Solves and checks, on so many threads.

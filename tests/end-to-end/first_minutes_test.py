@@ -1,0 +1,89 @@
+"""What a new user types: new, check, match; every scaffold passes unchanged and beats random.
+
+Run as: first_minutes_test.py PATH/TO/danno [unittest arguments]
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+DANNO = ""
+
+
+class FirstMinutes(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.unlock, scratch)
+        self.folder = pathlib.Path(scratch.name)
+        self.folder.chmod(0o755)
+        self.environment = dict(os.environ, XDG_CACHE_HOME=str(self.folder / "cache"))
+
+    def unlock(self, scratch):
+        """Built copies are read-only."""
+        subprocess.run(["chmod", "-R", "u+w", scratch.name], check=True)
+        scratch.cleanup()
+
+    def danno(self, *arguments):
+        return subprocess.run([DANNO, *arguments], cwd=self.folder, env=self.environment, capture_output=True,
+                              text=True, timeout=250)
+
+    def scaffold_plays(self, language):
+        made = self.danno("new", language, "mybot")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        # As printed: the commands after "next" are typed as they stand.
+        commands = [line.removeprefix("next").split() for line in made.stdout.splitlines()[1:]]
+        self.assertEqual([command[1:] for command in commands], [["check", "mybot"], ["match", "mybot", "hold"]])
+        checked = self.danno("check", "mybot", "--json", "--junit", "check.xml")
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        report = json.loads(checked.stdout)
+        self.assertEqual(report["isolation"], "strict")
+        self.assertEqual([line for line in report["lines"] if line["state"] == "fail"], [])
+        self.assertGreater(len(report["lines"]), 15)
+        random = report["strength"][0]
+        self.assertEqual(random["opponent"], "random")
+        self.assertGreater(random["elo_low"], 0)
+        self.assertIn('failures="0"', (self.folder / "check.xml").read_text())
+        played = self.danno("match", "mybot", "hold", "--json", "-q")
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {})
+
+    def test_python(self):
+        self.scaffold_plays("python")
+
+    def test_js(self):
+        self.scaffold_plays("js")
+
+    def test_cpp(self):
+        self.scaffold_plays("cpp")
+
+    def test_a_build_that_fails_is_told(self):
+        self.danno("new", "cpp", "mybot")
+        (self.folder / "mybot" / "agent.hpp").write_text("nonsense\n")
+        checked = self.danno("check", "mybot")
+        self.assertEqual(checked.returncode, 1, checked.stderr)
+        self.assertRegex(checked.stdout, r"(?m)^fail  program .*'nonsense'")
+
+    def test_what_is_there_stays(self):
+        self.danno("new", "python", "mybot")
+        (self.folder / "mybot" / "agent.py").write_text("mine\n")
+        again = self.danno("new", "js", "mybot")
+        self.assertEqual((again.returncode, again.stdout), (2, ""))
+        self.assertIn("'mybot' is there already", again.stderr)
+        self.assertEqual((self.folder / "mybot" / "agent.py").read_text(), "mine\n")
+
+    def test_wrong_use_is_one_line(self):
+        for arguments, told in ((["pyhton", "x"], "did you mean 'python'?"), (["js", "x", "--rules", "koan"], "'koans'"),
+                                (["js", "a b"], "a blank"), (["rust", "x"], "docs/protocol.md")):
+            result = self.danno("new", *arguments)
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+            self.assertIn(told, result.stderr)
+            self.assertEqual(list(self.folder.iterdir()), [])
+
+
+if __name__ == "__main__":
+    DANNO = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

@@ -1,0 +1,111 @@
+"""Sixty agents, five of them broken in different ways: checked, taken and played as one league.
+
+Run as: intake_test.py PATH/TO/danno PATH/TO/sdk/python/danno.py [unittest arguments]
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+DANNO = ""
+SDK = ""
+
+DECIDE = """import danno
+
+def decide(question):
+    %s
+    if question.is_offer:
+        return danno.decline()
+    return danno.bank(0) if question.bank_counts(0) else danno.roll(0)
+
+danno.play(decide)
+"""
+BROKEN = {
+    "raises": ("raise ValueError('five')", "exit", "ValueError: five"),
+    "forgets": ("return None", "exit", "every path through decide"),
+    "cheats": ("return danno.bank(99)", "illegal", "options count from 0"),
+    "loops": ("while True: pass", "timeout", "a loop that does not end"),
+    "writes": ("open('x', 'w')", "exit", "agents write no files"),
+}
+
+
+class Intake(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(lambda: (subprocess.run(["chmod", "-R", "u+w", scratch.name], check=True), scratch.cleanup()))
+        self.folder = pathlib.Path(scratch.name)
+        self.folder.chmod(0o755)
+
+    def danno(self, *arguments):
+        return subprocess.run([DANNO, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=280)
+
+    def hand_in(self, name, toml, files):
+        folder = self.folder / "handed-in" / name
+        folder.mkdir(parents=True)
+        (folder / "agent.toml").write_text('name = "%s"\nauthor = "%s"\n%s\n' % (name, name, toml))
+        for file, content in files.items():
+            (folder / file).write_text(content)
+        return folder
+
+    def hand_in_python(self, name, mistake):
+        sdk = pathlib.Path(SDK).read_text(encoding="utf-8")
+        return self.hand_in(name, 'run = ["python3", "-B", "bot.py"]', {"danno.py": sdk, "bot.py": DECIDE % mistake})
+
+    def hand_in_hold(self, name, at):
+        folder = self.hand_in(name, 'run = ["./hold", "--at", "%d"]' % at, {})
+        shutil.copy(pathlib.Path(DANNO).parent.parent / "agents" / "hold" / "hold", folder / "hold")
+
+    def add(self, *folders):
+        result = self.danno("league", "add", *folders, "--json")
+        return result.returncode, {entry["name"]: entry for entry in json.loads(result.stdout)}
+
+    def test_sixty_agents_five_of_them_broken(self):
+        for i in range(52):
+            self.hand_in_hold("hold%02d" % i, 100 + 10 * i)
+        for i in range(3):
+            self.hand_in_python("py%d" % i, "pass")
+        for name, (mistake, _, _) in BROKEN.items():
+            self.hand_in_python(name, mistake)
+        folders = sorted(str(path) for path in (self.folder / "handed-in").iterdir())
+        self.assertEqual(len(folders), 60)
+        code, entries = self.add(*folders)
+        self.assertEqual(code, 1)
+        refused = {name: entry for name, entry in entries.items() if not entry["added"]}
+        self.assertEqual(sorted(refused), sorted(BROKEN))
+        for name, (_, fault, advice) in BROKEN.items():
+            self.assertIn(fault + ":", refused[name]["reason"])
+            self.assertIn(advice, refused[name]["advice"])
+        (self.folder / "league.toml").write_text(
+            '[league]\nname = "spring"\nrules = ["koans"]\nformat = "gauntlet"\nchallengers = ["py0"]\ndeals = 2\n'
+            'agents = "bots/*"\n[limits]\nanswer_ms = 10000\n')
+        played = self.danno("league", "run", "league.toml", "--json", "-q")
+        self.assertEqual(played.returncode, 0, played.stderr)
+        agents = json.loads(played.stdout)["divisions"][0]["agents"]
+        self.assertEqual(len(agents), 55)
+        self.assertEqual([agent["faults"] for agent in agents], [{}] * 55)
+
+    def test_a_changed_agent_is_another_version_and_the_old_one_stays(self):
+        folder = self.hand_in_python("ada", "pass")
+        self.assertEqual(self.add(str(folder))[1]["ada"]["version"], 1)
+        self.assertEqual(self.add(str(folder))[1]["ada"]["changed"], False)
+        (folder / "bot.py").write_text(DECIDE % "question.total")
+        self.assertEqual(self.add(str(folder))[1]["ada"]["version"], 2)
+        (folder / "bot.py").write_text(DECIDE % "return None")
+        code, entries = self.add(str(folder))
+        self.assertEqual((code, entries["ada"]["added"]), (1, False))
+        playing = (self.folder / "bots" / "ada").resolve()
+        self.assertEqual((playing / "bot.py").read_text(), DECIDE % "question.total")
+        self.assertEqual(os.stat(playing / "bot.py").st_mode & 0o222, 0)
+        versions = [json.loads(line) for line in (self.folder / "bots" / "versions.ndjson").read_text().splitlines()]
+        self.assertEqual([(line["name"], line["version"]) for line in versions], [("ada", 1), ("ada", 2)])
+        self.assertEqual(versions[1]["hash"], playing.name)
+
+
+if __name__ == "__main__":
+    DANNO, SDK = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1))
+    unittest.main()
