@@ -11,10 +11,10 @@
 #include <system_error>
 
 #include "leagues/agent_folder.hpp"
-#include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/chosen_agents.hpp"
 #include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/line_up_flags.hpp"
 #include "leagues/cli/progress.hpp"
-#include "leagues/cli/run_flags.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
@@ -22,7 +22,6 @@
 #include "leagues/gate.hpp"
 #include "leagues/gate_attempts.hpp"
 #include "leagues/gate_reports.hpp"
-#include "leagues/league_file.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
 #include "referee/report.hpp"
@@ -37,7 +36,6 @@ using leagues::GateVerdict;
 struct Arguments {
   std::string candidate;
   std::vector<std::string> baselines;
-  std::string rules = "koans";
   std::string preset = "improvement";
   std::optional<double> elo0;
   std::optional<double> elo1;
@@ -47,11 +45,7 @@ struct Arguments {
   std::string attempts;
   std::string junit;
   std::string summary;
-  int answer_ms = 100;
-  std::string isolation{referee::to_string(leagues::kDefaultIsolation)};
-  std::vector<std::string> parameters;
-  std::string reports;
-  RunFlags run;
+  LineUpFlags line_up;
 };
 
 /// One baseline's line-up, by the index of its test in the report.
@@ -73,34 +67,6 @@ constexpr std::uint64_t kLargestStage = 16'384;
 /// Stages grow until they take so long: long against the start of processes, short to be waited
 /// for when the test is decided at their beginning.
 constexpr std::chrono::seconds kStageTime{5};
-
-leagues::Entrant find_entrant(const std::string& agent) {
-  const auto wrong = [&](const std::string& problem) {
-    return UsageError(fmt::format("agent '{}': {}", leagues::escape_terminal(agent), problem));
-  };
-  try {
-    leagues::Entrant entrant = leagues::find_agent(agent);
-    if (!entrant.problem.empty()) throw wrong(entrant.problem);
-    return entrant;
-  } catch (const leagues::AgentError& error) {
-    throw wrong(error.what());
-  }
-}
-
-rules::RuleSet make_rules(const Arguments& arguments) {
-  const rules::Definition& definition = chosen_rules(arguments.rules);
-  rules::Parameters parameters = definition.defaults(2);
-  for (const std::string& text : arguments.parameters) {
-    const std::size_t sign = text.find('=');
-    if (sign == std::string::npos)
-      throw UsageError(
-          fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000", text));
-    const auto problem =
-        rules::set_parameter(definition, parameters, text.substr(0, sign), text.substr(sign + 1));
-    if (problem) throw UsageError(fmt::format("--set {}: {}", text, *problem));
-  }
-  return rules::RuleSet(definition, 2, parameters);
-}
 
 leagues::GateTerms make_terms(const Arguments& arguments) {
   constexpr double kFarthest = 800;
@@ -143,29 +109,13 @@ void require_writable(const std::string& flag, const std::string& file) {
                     leagues::escape_terminal(file)));
 }
 
-referee::LineUp make_line_up(const Gate& gate, const Arguments& arguments) {
-  referee::LineUp line_up;
-  line_up.rules = &*gate.rules;
-  line_up.seed = gate.report.seed;
-  line_up.limits.answer = std::chrono::milliseconds(arguments.answer_ms);
-  const auto level = referee::parse_isolation(arguments.isolation);
-  if (!level)
-    throw UsageError(
-        fmt::format("--isolation '{}'; expected strict, confined or none", arguments.isolation));
-  line_up.limits.isolation = *level;
-  line_up.in_flight = arguments.run.games_in_flight();
-  line_up.exact_clock = arguments.run.exact_clock();
-  return line_up;
-}
-
 void prepare(Gate& gate, const Arguments& arguments) {
   gate.report.terms = make_terms(arguments);
   gate.report.undecided = parse_undecided(arguments.inconclusive);
-  gate.rules.emplace(make_rules(arguments));
-  std::vector<leagues::Entrant> entrants{find_entrant(arguments.candidate)};
-  for (const std::string& baseline : arguments.baselines)
-    entrants.push_back(find_entrant(baseline));
-  leagues::number_namesakes(entrants);
+  gate.rules.emplace(arguments.line_up.rule_set(2));
+  std::vector<std::string> agents{arguments.candidate};
+  agents.insert(agents.end(), arguments.baselines.begin(), arguments.baselines.end());
+  const std::vector<leagues::Entrant> entrants = chosen_agents(agents);
   require_writable("--attempts", arguments.attempts);
   require_writable("--junit", arguments.junit);
   require_writable("--summary", arguments.summary);
@@ -174,7 +124,8 @@ void prepare(Gate& gate, const Arguments& arguments) {
   report.candidate = entrants.front().agent.name;
   report.rules = std::string(gate.rules->id());
   report.seed = referee::draw_seed();  // never given: nobody may choose the dice of a gate
-  const referee::LineUp common = make_line_up(gate, arguments);
+  referee::LineUp common = arguments.line_up.line_up(*gate.rules);
+  common.seed = report.seed;
   report.isolation = std::string(referee::to_string(common.limits.isolation));
   for (std::size_t i = 1; i < entrants.size(); ++i) {
     Pairing& pairing = gate.pairings.emplace_back(Pairing{common, {}, {}});
@@ -259,13 +210,13 @@ leagues::RunEnd play_stage(Gate& gate, const Arguments& arguments, std::uint64_t
   const auto commit = [&](std::size_t task, std::span<const referee::DealResult> deals) {
     Pairing& pairing = gate.pairings[test_of[task]];
     const auto taken = deals.first(take(pairing, gate.report.tests[test_of[task]].test, deals));
-    if (!arguments.reports.empty())
-      leagues::write_fault_files(arguments.reports, gate.rules->id(), pairing.line_up.key_names,
-                                 taken);
+    if (!arguments.line_up.reports.empty())
+      leagues::write_fault_files(arguments.line_up.reports, gate.rules->id(),
+                                 pairing.line_up.key_names, taken);
     progress.note(live_note(gate.report));
     progress.add(taken, pairing.line_up.key_names);
   };
-  return leagues::run(tasks, arguments.run.options(), commit).end;
+  return leagues::run(tasks, arguments.line_up.run.options(), commit).end;
 }
 
 bool goes_on(const GateReport& report) {
@@ -388,22 +339,6 @@ void add_test_flags(CLI::App& verb, Arguments& arguments) {
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}).description(""));
 }
 
-void add_match_flags(CLI::App& verb, Arguments& arguments) {
-  verb.add_option("--rules", arguments.rules, "the rule set; default koans")->type_name("ID");
-  add_run_flags(verb, arguments.run);
-  verb.add_option("--answer-ms", arguments.answer_ms, "thinking time of an answer; default 100")
-      ->type_name("1..600000")
-      ->check(CLI::Range(1, 600'000).description(""));
-  verb.add_option("--isolation", arguments.isolation, "strict, confined or none")
-      ->type_name("LEVEL");
-  verb.add_option("--set", arguments.parameters, "a parameter of the rule set, as in target=5000")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  verb.add_option("--reports", arguments.reports, "keep the report of every fault there")
-      ->type_name("DIR");
-}
-
 }  // namespace
 
 void add_gate(CLI::App& app, Session& session) {
@@ -426,7 +361,7 @@ void add_gate(CLI::App& app, Session& session) {
       ->required()
       ->expected(1, 64);
   add_test_flags(verb, *arguments);
-  add_match_flags(verb, *arguments);
+  add_line_up_flags(verb, arguments->line_up);
   verb.add_option("--attempts", arguments->attempts,
                   "a journal of attempts; each has its share of alpha, see docs/gate-a-ci.md")
       ->type_name("FILE");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -20,6 +21,7 @@
 #include "leagues/ratings.hpp"
 #include "leagues/results_file.hpp"
 #include "leagues/suggest.hpp"
+#include "leagues/text_escape.hpp"
 
 namespace danno::cli {
 namespace {
@@ -43,7 +45,7 @@ RecordedGames read(const std::string& file) {
     return leagues::read_results(std::cin, "stdin");
   }
   std::ifstream in(file);
-  if (!in) {
+  if (!in || std::filesystem::is_directory(file)) {
     throw UsageError(
         fmt::format("{}: cannot be opened; expected a file of games, or - for stdin", file));
   }
@@ -136,16 +138,6 @@ void print_json(const Arguments& arguments, const RecordedGames& games,
   fmt::print("{}\n", json.dump());
 }
 
-/// A name from a file may hold anything; a terminal must not obey it.
-std::string shown_name(const std::string& name) {
-  std::string shown;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    shown += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
-  }
-  return shown;
-}
-
 std::string shown_error(const AgentRating& row) {
   if (row.elo_low && row.elo_high) {
     return fmt::format("±{:.1f}", (*row.elo_high - *row.elo_low) / 2);
@@ -164,7 +156,7 @@ std::string shown_ranks(const AgentRating& row) {
 std::vector<std::string> shown_row(const std::string& name, const AgentRating& row) {
   return {std::to_string(row.rank),
           shown_ranks(row),
-          shown_name(name),
+          leagues::escape_terminal(name),
           fmt::format("{:.1f}", row.elo),
           shown_error(row),
           std::to_string(row.games),
@@ -217,7 +209,7 @@ void rate(const Arguments& arguments, const Session& session) {
                                          : leagues::fit(leagues::results_of(games), options);
     session.json ? print_json(arguments, games, ratings) : print_text(arguments, games, ratings);
   } catch (const std::invalid_argument& error) {
-    throw UsageError(error.what());
+    throw UsageError(leagues::escape_terminal(error.what()));
   }
 }
 
