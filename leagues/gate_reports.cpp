@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "leagues/table_json.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/report.hpp"
 
@@ -47,13 +48,6 @@ std::string escape_xml(std::string_view text) {
 bool counts_as_passed(const GateReport& report, GateVerdict verdict) {
   return verdict == GateVerdict::Passed ||
          (verdict == GateVerdict::Inconclusive && report.undecided == Undecided::Passed);
-}
-
-ordered_json faults_json(const AgentTally& tally) {
-  ordered_json faults = ordered_json::object();
-  for (const auto& [kind, count] : tally.faults)
-    faults[std::string(referee::to_string(kind))] = count;
-  return faults;
 }
 
 ordered_json test_json(const GateReport::Test& entry) {

@@ -329,19 +329,22 @@ Id settle_agent(Connection& connection, const Entrant& entrant) {
 }
 
 template <class Connection>
-Id settle_division(Connection& connection, const DivisionSettings& division, const League& league) {
-  const std::string parameters = to_json(*division.definition, division.parameters);
+Id settle_division(Connection& connection, const DivisionSettings& division, const League& league,
+                   int seats) {
+  const std::string parameters =
+      to_json(*division.definition,
+              seats == league.seats ? division.parameters : division.parameters_for(seats));
   const std::string id(division.definition->id);
   const auto advice = static_cast<int>(league.advice);
   Query(connection,
         "INSERT OR IGNORE INTO division (rules, parameters, seats, mirror, advice) VALUES (?, ?, "
         "?, ?, ?)",
-        id, parameters, league.seats, league.mirror, advice)
+        id, parameters, seats, league.mirror, advice)
       .run();
   Query found(connection,
               "SELECT id FROM division WHERE rules = ? AND parameters = ? AND seats = ? AND mirror "
               "= ? AND advice = ?",
-              id, parameters, league.seats, league.mirror, advice);
+              id, parameters, seats, league.mirror, advice);
   found.next();
   return found.number(0);
 }
@@ -351,6 +354,22 @@ std::ptrdiff_t count_challengers(const League& league, const std::vector<int>& t
     const std::string& name = league.entrants[static_cast<std::size_t>(agent)].agent.name;
     return std::ranges::find(league.challengers, name) != league.challengers.end();
   });
+}
+
+/// Once a tournament is begun, nothing about it may change.
+template <class Connection>
+void check_same_tournament(Connection& connection, const ordered_json& settings) {
+  Query row(connection, "SELECT settings FROM league");
+  if (!row.next()) return;
+  const ordered_json before = ordered_json::parse(row.text(0));
+  const auto is_tournament = [](const ordered_json& json) {
+    return json.at("format") == to_string(Format::Tournament);
+  };
+  if ((is_tournament(before) || is_tournament(settings)) && before != settings) {
+    throw OtherLeague(
+        "a tournament keeps the entrants, rules and seed it began with, and this league differs; "
+        "--out DIR plays it in another folder");
+  }
 }
 
 template <class Connection>
@@ -461,17 +480,26 @@ void Store::settle(const League& league) {
     ids.push_back(settle_agent(*connection_, entrant));
     agents.push_back(ids.back());
   }
-  connection_->execute("UPDATE line_up SET planned = 0");
+  const bool tournament = league.format == Format::Tournament;
+  if (!tournament) connection_->execute("UPDATE line_up SET planned = 0");
   ordered_json divisions = ordered_json::array();
   for (const DivisionSettings& division : league.divisions) {
-    const Id id = settle_division(*connection_, division, league);
-    divisions.push_back(id);
-    plan_line_ups(*connection_, id, league, ids);
+    for (int seats = tournament ? 2 : league.seats;
+         seats <= (tournament ? rules::kMaxSeats : league.seats); ++seats) {
+      divisions.push_back(settle_division(*connection_, division, league, seats));
+      if (!tournament) plan_line_ups(*connection_, divisions.back(), league, ids);
+    }
   }
-  const ordered_json settings{{"format", to_string(league.format)},
-                              {"rank_by", to_string(league.rank_by)},
-                              {"divisions", divisions},
-                              {"agents", agents}};
+  ordered_json settings{{"format", to_string(league.format)},
+                        {"rank_by", to_string(league.rank_by)},
+                        {"divisions", divisions},
+                        {"agents", agents}};
+  if (tournament) {
+    settings["repeat"] = league.repeat;
+    settings["apart"] = league.max_per_author > 0;
+    settings["seed"] = league.seed ? ordered_json(*league.seed) : ordered_json(nullptr);
+  }
+  check_same_tournament(*connection_, settings);
   connection_->execute("DELETE FROM league");
   Query(*connection_, "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,
         settings.dump())
@@ -493,6 +521,8 @@ StoredLeague Store::league() const {
     if (is("format", to_string(format))) league.format = format;
   }
   league.rank_by = is("rank_by", to_string(RankBy::Points)) ? RankBy::Points : RankBy::Elo;
+  league.repeat = settings.value("repeat", 1);
+  league.apart = settings.value("apart", false);
   for (const auto& id : settings.at("divisions")) {
     Query found(*connection_,
                 "SELECT rules, parameters, seats, mirror, advice FROM division WHERE id = ?",
@@ -524,6 +554,20 @@ std::vector<StoredLineUp> Store::line_ups(const StoredDivision& division) const 
                         static_cast<std::uint64_t>(rows.number(3))});
   }
   return line_ups;
+}
+
+StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector<Id>& agents,
+                               std::uint64_t deal, std::uint64_t place) {
+  const std::string ids = ordered_json(agents).dump();
+  Query(*connection_,
+        "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
+        " ON CONFLICT (division, agents) DO UPDATE SET planned = max(planned, ?3)",
+        division.id, ids, deal + 1, place)
+      .run();
+  Query found(*connection_, "SELECT id, planned FROM line_up WHERE division = ? AND agents = ?",
+              division.id, ids);
+  found.next();
+  return {found.number(0), agents, static_cast<std::uint64_t>(found.number(1)), 0};
 }
 
 std::uint64_t Store::retired_deals() const {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -19,6 +20,8 @@
 #include "leagues/export.hpp"
 #include "leagues/schedule.hpp"
 #include "leagues/table.hpp"
+#include "leagues/tournament_report.hpp"
+#include "leagues/tournament_store.hpp"
 #include "referee/dice_stream.hpp"
 #include "referee/rules/start.hpp"
 
@@ -87,6 +90,8 @@ struct Ground {
   const std::map<Id, Epoch>* epochs = nullptr;
   std::vector<std::string> names;
   std::string name;
+  /// Of a table of a tournament: which games it is to play, one a deal.
+  std::optional<TournamentDivision::SettledGames> tournament = {};
 };
 
 /// Checks the deals of one line-up, in order.
@@ -110,14 +115,19 @@ class LineUpCheck {
   void check_deal(const StoredDeal& deal) {
     game_.reset();
     require(deal.deal >= next_deal_, "the deal is stored twice");
-    require(deal.deal == next_deal_, "deal {} is missing before it", next_deal_);
-    ++next_deal_;
+    if (ground_.tournament) {
+      require(ground_.tournament->contains(deal.deal), "the tournament has no such game");
+    } else {
+      require(deal.deal == next_deal_, "deal {} is missing before it", next_deal_);
+    }
+    next_deal_ = deal.deal + 1;
     const auto epoch = ground_.epochs->find(deal.epoch);
     require(epoch != ground_.epochs->end(), "its seed is missing");
     const auto games = referee::decode_deal(deal.games);
-    require(games.size() == ground_.names.size(), "{} games; expected {}, one for each seating",
-            games.size(), ground_.names.size());
-    count_out(deal.max_faults);
+    const std::size_t seatings = ground_.tournament ? 1 : ground_.names.size();
+    require(games.size() == seatings, "{} games; expected {}, one for each seating", games.size(),
+            seatings);
+    if (!ground_.tournament) count_out(deal.max_faults);
     for (std::size_t seating = 0; seating < games.size(); ++seating) {
       game_ = seating;
       check_game(games[seating], deal.deal, seating, {epoch->second.seed});
@@ -139,26 +149,44 @@ class LineUpCheck {
     require(record.seats == ground_.names.size(), "{} seats; expected {}", record.seats,
             ground_.names.size());
     require(record.seating == seating, "seating {}; expected {}", record.seating, seating);
-    const auto order = referee::seating_order(record.seats, deal, static_cast<int>(seating));
+    const auto order = seating_order(record, deal, seating);
     for (std::size_t seat = 0; seat < order.size(); ++seat) {
       require(record.agent_at[seat] == order[seat],
               "agent {} sits at seat {}; expected agent {} of the line-up", record.agent_at[seat],
               seat, order[seat]);
     }
     const bool mirror = ground_.division->mirror;
-    const auto number = static_cast<std::uint32_t>(seating);
-    referee::DiceStream dice(referee::deal_key(seed, ground_.rules->id(), ground_.names, deal,
-                                               mirror ? std::nullopt : std::optional(number)));
-    const int first =
-        mirror ? 0 : rules::roll_for_start(*ground_.rules, [&](int seat, int round, int count) {
-                       return dice.start(seat, round, count);
-                     }).first;
+    const auto [key, first] = settled(deal, seating, seed);
+    referee::DiceStream dice(key);
     require(record.first == first, "seat {} begins; expected seat {}", record.first, first);
     const std::size_t start_faults = check_absent(record);
     check_events(record, dice, start_faults, !mirror || seating == 0);
     ++checked_.games;
     for (const referee::Fault& fault : record.faults)
       count_fault(record, fault);
+  }
+
+  [[nodiscard]] std::vector<int> seating_order(const GameRecord& record, std::uint64_t deal,
+                                               std::size_t seating) const {
+    if (!ground_.tournament)
+      return referee::seating_order(record.seats, deal, static_cast<int>(seating));
+    std::vector<int> in_line(record.seats);  // a table is a line-up in the order of its seats
+    std::iota(in_line.begin(), in_line.end(), 0);
+    return in_line;
+  }
+
+  /// The key of the dice and who begins.
+  [[nodiscard]] TournamentDivision::Settled settled(std::uint64_t deal, std::size_t seating,
+                                                    const referee::Seed& seed) const {
+    if (ground_.tournament) return ground_.tournament->at(deal);
+    const auto number = static_cast<std::uint32_t>(seating);
+    if (ground_.division->mirror)
+      return {referee::deal_key(seed, ground_.rules->id(), ground_.names, deal), 0};
+    const auto key = referee::deal_key(seed, ground_.rules->id(), ground_.names, deal, number);
+    referee::DiceStream dice(key);
+    return {key, rules::roll_for_start(*ground_.rules, [&](int seat, int round, int count) {
+                   return dice.start(seat, round, count);
+                 }).first};
   }
 
   /// Absent are those out before, and those who just did not start, whose faults come first.
@@ -374,7 +402,7 @@ std::uint64_t games_of(const nlohmann::json& table) {
   std::uint64_t games = 0;
   for (const auto& division : table.at("divisions"))
     games += division.at("games").get<std::uint64_t>() +
-             division.at("games_advised").get<std::uint64_t>();
+             division.value("games_advised", std::uint64_t{0});
   return games;
 }
 
@@ -393,7 +421,10 @@ void check_table(const Store& store, const fs::path& file, std::vector<std::stri
   std::ifstream stream(file);
   if (!stream) return notes.push_back("there is no table.json to compare with");
   nlohmann::json stored;
-  const nlohmann::json due = nlohmann::json::parse(table_json(compute_table(store)));
+  const bool tournament = store.league().format == Format::Tournament;
+  const nlohmann::json due =
+      nlohmann::json::parse(tournament ? tournament_json(compute_tournament_table(store))
+                                       : table_json(compute_table(store)));
   bool older = false;
   try {
     stored = nlohmann::json::parse(stream);
@@ -443,7 +474,10 @@ class LeagueCheck {
     check_seeds(store_.all_epochs());
     const StoredLeague league = store_.league();
     const auto agents = store_.all_agents();
+    const bool tournament = league.format == Format::Tournament;
+    if (tournament) settle_tournaments(league);
     for (const StoredDivision& division : league.divisions) {
+      if (tournament) break;
       // In this order: somebody may be playing the last deals.
       const auto epochs = store_.epochs(division);
       const auto planned = store_.line_ups(division);
@@ -468,9 +502,30 @@ class LeagueCheck {
     checked_.resize(line_ups_.size());
   }
 
+  /// The scheme, played again with the stored games, tells which games there should be.
+  void settle_tournaments(const StoredLeague& league) {
+    const auto epoch = tournament_epoch(store_);
+    if (!epoch) return;
+    for (const TournamentDivision& division : TournamentDivision::read(store_, *epoch)) {
+      for (int number = 0; epoch->revealed && !epoch->open && number < league.repeat; ++number) {
+        require(division.tell(number).finished,
+                "{}: tournament {} is not finished, but its seed is published",
+                division.ground().definition().id, number + 1);
+      }
+      auto settled = division.settle(league.repeat);
+      for (const StoredDivision& table : division.tables()) {
+        for (const auto& [agents, games] : settled) {
+          if (agents.size() == static_cast<std::size_t>(table.seats))
+            settled_[{table.id, agents}] = games;
+        }
+      }
+    }
+    is_tournament_ = true;
+  }
+
   Ground ground(std::size_t division, const StoredLineUp& line_up,
-                std::span<const StoredAgent> agents) const {
-    Ground ground{&divisions_[division], rules_[division].get(), &line_up, &epochs_, {}, {}};
+                std::span<const StoredAgent> agents) {
+    Ground ground{&divisions_[division], rules_[division].get(), &line_up, &epochs_, {}, {}, {}};
     for (const Id id : line_up.agents) {
       const auto found = std::ranges::find(agents, id, &StoredAgent::id);
       require(found != agents.end(), "{}: line-up {} has an agent that is not there",
@@ -481,6 +536,7 @@ class LeagueCheck {
             "{}: line-up {} of {} agents; expected {}", ground.rules->id(), line_up.id,
             ground.names.size(), divisions_[division].seats);
     ground.name = line_up_name(line_up, agents);
+    if (is_tournament_) ground.tournament = settled_[{divisions_[division].id, line_up.agents}];
     return ground;
   }
 
@@ -561,8 +617,10 @@ class LeagueCheck {
   std::vector<std::unique_ptr<rules::RuleSet>> rules_;  // of the divisions
   std::vector<StoredLineUp> line_ups_;
   std::vector<std::size_t> ends_;  // of the divisions in line_ups_
-  std::vector<Ground> grounds_;    // of the line-ups
-  std::vector<Checked> checked_;   // of the line-ups
+  bool is_tournament_ = false;
+  std::map<std::pair<Id, std::vector<Id>>, TournamentDivision::SettledGames> settled_;
+  std::vector<Ground> grounds_;   // of the line-ups
+  std::vector<Checked> checked_;  // of the line-ups
   std::mutex mutex_;
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> first_wrong_{SIZE_MAX};

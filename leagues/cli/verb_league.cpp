@@ -129,24 +129,25 @@ void run_league(const Arguments& arguments, Session& session) {
   if (!arguments.duration.empty())
     options.until = std::chrono::steady_clock::now() + parse_duration(arguments.duration);
   const leagues::League league = read_file(arguments.file);
-  if (league.format == leagues::Format::Tournament) {
-    if (!arguments.duration.empty())
-      throw UsageError("--for does not go with a tournament, which is played whole");
-    return play_tournament(league, folder_of(league, arguments), arguments.run, session);
-  }
+  if (league.format == leagues::Format::Tournament && !arguments.duration.empty())
+    throw UsageError(
+        "--for does not go with a tournament; Ctrl-C ends it, the same command goes on");
   const std::string layers = referee::summary(referee::require(league.limits.isolation));
   const fs::path folder = folder_of(league, arguments);
   leagues::Store store = leagues::Store::open_to_play(folder);
   store.settle(league);
-  leagues::LeagueRun run(
-      league, store,
-      {.in_flight = arguments.run.games_in_flight(),
-       .exact_clock = arguments.run.exact_clock(),
-       .conditions = {.isolation = std::string(referee::to_string(league.limits.isolation)),
-                      .layers = layers,
-                      .machine = machine(),
-                      .limits = league.limits},
-       .faults = folder / "faults"});
+  const leagues::Conditions conditions{
+      .isolation = std::string(referee::to_string(league.limits.isolation)),
+      .layers = layers,
+      .machine = machine(),
+      .limits = league.limits};
+  if (league.format == leagues::Format::Tournament)
+    return play_tournament(league, store, conditions, folder, arguments.run, session);
+  leagues::LeagueRun run(league, store,
+                         {.in_flight = arguments.run.games_in_flight(),
+                          .exact_clock = arguments.run.exact_clock(),
+                          .conditions = conditions,
+                          .faults = folder / "faults"});
   if (!session.quiet) {
     tell_notes(league);
     tell_plan(league, run, options);
@@ -168,8 +169,9 @@ void run_league(const Arguments& arguments, Session& session) {
 
 void run_table(const StoredLeagueArguments& arguments, const Session& session) {
   const fs::path folder = stored_folder(arguments);
-  if (show_played_tournament(folder, session)) return;
   const leagues::Store store = leagues::Store::open_to_read(folder);
+  if (store.league().format == leagues::Format::Tournament)
+    return show_tournament(store, folder, session);
   const leagues::LeagueTable table = leagues::compute_table(store);
   leagues::write_table_files(table, folder);
   show(table, session);
@@ -178,6 +180,7 @@ void run_table(const StoredLeagueArguments& arguments, const Session& session) {
 void run_status(const StoredLeagueArguments& arguments, const Session& session) {
   const leagues::Store store = leagues::Store::open_to_read(stored_folder(arguments));
   const leagues::StoredLeague league = store.league();
+  if (league.format == leagues::Format::Tournament) return show_tournament_status(store, session);
   ordered_json divisions = ordered_json::array();
   std::vector<std::vector<std::string>> rows{{"rules", "line-ups", "deals", "left", "faults"}};
   std::uint64_t all_left = 0;

@@ -17,6 +17,7 @@
 #include "leagues/rated_deal.hpp"
 #include "leagues/ratings.hpp"
 #include "leagues/table.hpp"
+#include "leagues/table_json.hpp"
 #include "leagues/tally.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
@@ -165,9 +166,6 @@ void print_json(const Match& match, const std::vector<MatchRating>& ratings) {
   ordered_json agents = ordered_json::array();
   for (std::size_t i = 0; i < match.entrants.size(); ++i) {
     const AgentTally& tally = match.tallies[i];
-    ordered_json faults = ordered_json::object();
-    for (const auto& [kind, count] : tally.faults)
-      faults[std::string(referee::to_string(kind))] = count;
     const std::vector<std::int64_t> places(
         tally.places.begin(),
         tally.places.begin() + static_cast<std::ptrdiff_t>(match.entrants.size()));
@@ -178,7 +176,7 @@ void print_json(const Match& match, const std::vector<MatchRating>& ratings) {
                       {"elo_low", or_null(ratings[i].low)},
                       {"elo_high", or_null(ratings[i].high)},
                       {"places", places},
-                      {"faults", faults},
+                      {"faults", leagues::faults_json(tally)},
                       {"cpu_s", cpu_seconds(match, i)}});
   }
   const ordered_json json{{"rules", match.rules->id()},

@@ -21,6 +21,7 @@
 #include "leagues/ratings.hpp"
 #include "leagues/results_file.hpp"
 #include "leagues/suggest.hpp"
+#include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::cli {
@@ -148,14 +149,9 @@ std::string shown_error(const AgentRating& row) {
   return row.elo_high ? fmt::format("<{:.1f}", *row.elo_high) : "";
 }
 
-std::string shown_ranks(const AgentRating& row) {
-  return row.rank_low == row.rank_high ? fmt::format("{}", row.rank_low)
-                                       : fmt::format("{}-{}", row.rank_low, row.rank_high);
-}
-
 std::vector<std::string> shown_row(const std::string& name, const AgentRating& row) {
   return {std::to_string(row.rank),
-          shown_ranks(row),
+          leagues::show_ranks(row.rank_low, row.rank_high),
           leagues::escape_terminal(name),
           fmt::format("{:.1f}", row.elo),
           shown_error(row),

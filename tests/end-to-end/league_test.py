@@ -190,7 +190,7 @@ isolation = "none"
 
     def test_a_tournament_cuts_seven_to_a_final_of_four_whatever_the_shards(self):
         cup = self.play("one", "--shards", "1", agents=7, format="tournament", rules="true-greed")
-        first, final = cup["divisions"][0]["stages"]
+        first, final = cup["divisions"][0]["tournaments"][0]["stages"]
         self.assertEqual([row["advances"] for row in first["standings"]], [True] * 4 + [False] * 3)
         self.assertEqual({row["name"] for row in final["standings"]},
                          {row["name"] for row in first["standings"][:4]})
