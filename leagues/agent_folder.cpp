@@ -59,7 +59,8 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
 }
 
 /// A program that is no agent folder. It runs beside itself, or beside the first file among its
-/// arguments where it is an interpreter; files among the arguments are found wherever it runs.
+/// arguments where it is of the system, as an interpreter is; files among the arguments are found
+/// wherever it runs.
 Entrant from_program(std::vector<std::string> words, const fs::path& base) {
   Entrant entrant;
   fs::path named = words.front();
@@ -67,7 +68,7 @@ Entrant from_program(std::vector<std::string> words, const fs::path& base) {
   if (own) {
     named = fs::weakly_canonical(base / words.front());
     words.front() = named.string();
-    entrant.agent.folder = named.parent_path();
+    if (!words.front().starts_with("/usr/")) entrant.agent.folder = named.parent_path();
   }
   for (std::size_t i = 1; i < words.size(); ++i) {
     const fs::path path = base / words[i];
@@ -77,9 +78,15 @@ Entrant from_program(std::vector<std::string> words, const fs::path& base) {
     named = words[i];
     entrant.agent.folder = named.parent_path();
   }
-  if (entrant.agent.folder.empty()) entrant.agent.folder = "/usr";
+  const bool in_root = entrant.agent.folder == "/";
+  if (in_root || entrant.agent.folder.empty()) entrant.agent.folder = "/usr";
   entrant.agent.name = named.stem().string();
   entrant.problem = program_problem(words, entrant.agent.folder);
+  if (in_root && entrant.problem.empty()) {
+    entrant.problem = fmt::format(
+        "'{}' lies in /, and an agent's folder is all it is shown; give it a folder of its own",
+        named.string());
+  }
   entrant.agent.command = std::move(words);
   return entrant;
 }

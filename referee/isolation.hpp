@@ -35,7 +35,7 @@ struct IsolationState {
 [[nodiscard]] IsolationState probe(Isolation level);
 
 /// probe() with the limits, and the death of a referee, tried as well; about a second. Forks: to be
-/// called while this process has no agent and no thread of its own.
+/// called while no other thread launches agents.
 [[nodiscard]] IsolationState probe_thoroughly(Isolation level);
 
 /// The level asked for is not to be had: the machine's fault (exit code 3). what() has the table.

@@ -1,12 +1,15 @@
 #include "referee/isolation/watcher.hpp"
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <condition_variable>
 #include <fstream>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <sstream>
 #include <string>
@@ -148,8 +151,14 @@ class Watcher {
 }  // namespace
 
 std::shared_ptr<void> watch(std::shared_ptr<Watched> agent) {
-  static Watcher watcher;
-  return watcher.add(std::move(agent));
+  static auto watcher = std::make_unique<Watcher>();
+  // A forked child has lost the thread, and whatever the thread held: it begins anew.
+  static const int registered = ::pthread_atfork(nullptr, nullptr, [] {
+    (void)watcher.release();
+    watcher = std::make_unique<Watcher>();
+  });
+  assert(registered == 0);
+  return watcher->add(std::move(agent));
 }
 
 }  // namespace danno::referee::isolation

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "referee/rules/keeps.hpp"
 
@@ -17,7 +18,8 @@ using rules::RuleSet;
 
 // Beyond so many levels no turn is played on for points; it bounds tables of huge targets.
 constexpr int kMostLevels = 400;
-constexpr int kRounds = 20;  // each halves the error at least, from a whole turn's points
+constexpr int kRounds = 20;       // each halves the error at least, from a whole turn's points
+constexpr double kStands = 1e-9;  // levels
 
 /// A keep of a throw, its points in levels.
 struct Way {
@@ -128,8 +130,10 @@ class Solver {
     for (int round = 0; round < kRounds; ++round) {
       for (int level = tables_.levels - 1; level >= 0; --level)
         fill_points(level);
-      tables_.fresh = tables_.points.free[0][at(rules_.dice())];
+      const double before = std::exchange(tables_.fresh, tables_.points.free[0][at(rules_.dice())]);
+      if (std::abs(tables_.fresh - before) < kStands) break;
     }
+    if (!needs_proof()) tables_.points.unproven = tables_.points.attempt = tables_.points.free;
   }
 
   /// Getting in is worth what makes a turn from outside as good as one from inside.
@@ -137,7 +141,9 @@ class Solver {
     for (int round = 0; round < kRounds; ++round) {
       for (int level = tables_.levels; level >= 0; --level)
         fill_outside(level);
-      tables_.entry_worth += tables_.fresh - tables_.outside[0][at(rules_.dice())];
+      const double missing = tables_.fresh - tables_.outside[0][at(rules_.dice())];
+      tables_.entry_worth += missing;
+      if (std::abs(missing) < kStands) break;
     }
   }
 
@@ -147,9 +153,12 @@ class Solver {
       fill_reach(0);
     for (int level = 1; level <= tables_.levels; ++level)
       fill_reach(level);
+    if (!needs_proof()) tables_.reach.unproven = tables_.reach.attempt = tables_.reach.free;
   }
 
  private:
+  [[nodiscard]] bool needs_proof() const { return rules_.definition().attempt; }
+
   template <class Value>
   double expect(int dice, Value value) const {
     double sum = 0;
@@ -171,6 +180,7 @@ class Solver {
     for (int dice = 1; dice <= rules_.dice(); ++dice) {
       points.free[at(level)][at(dice)] =
           expect(dice, [&](const Throw& thrown) { return best_points(thrown, level, false); });
+      if (!needs_proof()) continue;
       points.unproven[at(level)][at(dice)] =
           expect(dice, [&](const Throw& thrown) { return best_points(thrown, level, true); });
       points.attempt[at(level)][at(dice)] = expect(dice, [&](const Throw& thrown) {
@@ -227,6 +237,7 @@ class Solver {
     for (int dice = 1; dice <= rules_.dice(); ++dice) {
       reach.free[at(level)][at(dice)] =
           expect(dice, [&](const Throw& thrown) { return best_chance(thrown, level, false); });
+      if (!needs_proof()) continue;
       reach.unproven[at(level)][at(dice)] =
           expect(dice, [&](const Throw& thrown) { return best_chance(thrown, level, true); });
       reach.attempt[at(level)][at(dice)] = expect(dice, [&](const Throw& thrown) {

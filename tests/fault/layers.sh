@@ -46,7 +46,7 @@ without_user_namespaces() {
   unshare -U sh -c 'kill -STOP $$; exec sh -c "$0" sh "$@"' \
     'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"' "$@" &
   child=$!
-  until grep -q '^State:.*T' "/proc/$child/status"; do :; done
+  until grep -q '^State:.*[TZ]' "/proc/$child/status"; do :; done
   echo '0 0 1000000' > "/proc/$child/uid_map"
   echo '0 0 1000000' > "/proc/$child/gid_map"
   kill -CONT "$child"

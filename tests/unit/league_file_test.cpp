@@ -217,6 +217,18 @@ TEST(AgentWords, NameAProgramWithItsFolder) {
   EXPECT_THROW((void)find_agent(""), AgentError);
 }
 
+TEST_F(LeagueFile, AnInterpreterOfTheSystemRunsBesideItsScript) {
+  write("me.py", "");
+  const Entrant entrant = find_agent("/bin/sh " + (folder_ / "me.py").string());
+  EXPECT_EQ(entrant.agent.folder, std::filesystem::canonical(folder_));
+  EXPECT_EQ(entrant.agent.name, "me");
+}
+
+TEST(AgentWords, NoAgentIsShownTheWholeMachine) {
+  EXPECT_THAT(find_agent("/nosuchprogram").problem, HasSubstr("no program '/nosuchprogram'"));
+  EXPECT_NE(find_agent("/nosuchprogram").agent.folder, "/");
+}
+
 TEST(AgentWords, NumberNamesakes) {
   std::vector<Entrant> entrants(3);
   for (Entrant& entrant : entrants)

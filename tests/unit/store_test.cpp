@@ -102,7 +102,8 @@ TEST_F(StoredLeagues, AChangedAgentIsANewVersionAndItsOldGamesAreKept) {
   EXPECT_EQ(store.league().agents.front().shown_name(), "ada@2");
   EXPECT_EQ(store.retired_deals(), 100U);
   std::vector<std::string> names;
-  for (const TableRow& row : table().divisions.front().rows)
+  const LeagueTable shown = table();
+  for (const TableRow& row : shown.divisions.front().rows)
     names.push_back(row.name);
   EXPECT_THAT(names, testing::UnorderedElementsAre("ada@2", "bob", "cy"));
 }
