@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -14,37 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// For XML and HTML. What no XML may hold (control characters, U+FFFE, U+FFFF) is shown instead.
-std::string escape_xml(std::string_view text) {
-  const std::string shown = escape_terminal(text);
-  std::string escaped;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const std::string_view three = std::string_view(shown).substr(i, 3);
-    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
-      escaped += '?';
-      i += 2;
-      continue;
-    }
-    switch (shown[i]) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += shown[i];
-    }
-  }
-  return escaped;
-}
-
 bool counts_as_passed(const GateReport& report, GateVerdict verdict) {
   return verdict == GateVerdict::Passed ||
          (verdict == GateVerdict::Inconclusive && report.undecided == Undecided::Passed);
@@ -56,7 +26,9 @@ ordered_json test_json(const GateReport::Test& entry) {
   ordered_json json{{"baseline", entry.baseline},
                     {"verdict", to_string(test.verdict())},
                     {"attempt", nullptr},
-                    {"alpha", test.alpha()},
+                    {"elo0", test.terms().elo0},
+                    {"elo1", test.terms().elo1},
+                    {"alpha", test.terms().alpha},
                     {"deals", test.deals()},
                     {"games", candidate.games},
                     {"llr", test.llr()},
@@ -129,11 +101,12 @@ std::string junit_case(const GateReport& report, const GateReport::Test& entry) 
 std::string markdown_row(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
   const AgentTally& candidate = test.tally(GateTest::kCandidate);
-  return fmt::format("| {} | {} | {:.2f} | {:.2f}, {:.2f} | {} | {:.1f} % | {} | {} | {} |\n",
-                     escape_markdown(entry.baseline), to_string(test.verdict()), test.llr(),
-                     test.bounds().lower, test.bounds().upper, show_difference(test),
-                     100 * candidate.score(), test.deals(), candidate.games,
-                     candidate.fault_count() == 0 ? "-" : std::to_string(candidate.fault_count()));
+  return fmt::format(
+      "| {} | {}, {} | {} | {:.2f} | {:.2f}, {:.2f} | {} | {:.1f} % | {} | {} | {} |\n",
+      escape_markdown(entry.baseline), test.terms().elo0, test.terms().elo1,
+      to_string(test.verdict()), test.llr(), test.bounds().lower, test.bounds().upper,
+      show_difference(test), 100 * candidate.score(), test.deals(), candidate.games,
+      candidate.fault_count() == 0 ? "-" : std::to_string(candidate.fault_count()));
 }
 
 std::string markdown_details(const GateReport& report) {
@@ -156,9 +129,16 @@ GateVerdict GateReport::verdict() const {
 std::string outcome(const GateReport& report) {
   const GateTerms& terms = report.terms;
   const bool several = report.tests.size() > 1;
+  const auto bounds = [&](double GateTerms::*bound) {
+    std::vector<double> values;
+    for (const GateReport::Test& entry : report.tests)
+      values.push_back(entry.test.terms().*bound);
+    const auto [least, most] = std::ranges::minmax(values);
+    return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+  };
   switch (report.verdict()) {
     case GateVerdict::Passed:
-      return fmt::format("passed: more than {} Elo above {}", terms.elo0,
+      return fmt::format("passed: more than {} Elo above {}", bounds(&GateTerms::elo0),
                          several ? "every baseline" : "the baseline");
     case GateVerdict::Inconclusive:
       return fmt::format("is undecided after {} deals{}", terms.max_deals,
@@ -168,7 +148,7 @@ std::string outcome(const GateReport& report) {
     case GateVerdict::Open:
       return "has no verdict: interrupted";
     case GateVerdict::Failed:
-      return fmt::format("failed: less than {} Elo above {}", terms.elo1,
+      return fmt::format("failed: less than {} Elo above {}", bounds(&GateTerms::elo1),
                          several ? "a baseline" : "the baseline");
     case GateVerdict::TooManyFaults:
       return fmt::format("failed: more than {} faults", terms.max_faults.value_or(0));
@@ -239,14 +219,15 @@ std::string gate_markdown(const GateReport& report) {
   std::string text =
       fmt::format("### danno gate: {} {}\n\n", escape_markdown(report.candidate), outcome(report));
   text +=
-      "| baseline | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults |\n"
-      "|---|---|--:|--:|--:|--:|--:|--:|--:|\n";
+      "| baseline | H0, H1 | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults "
+      "|\n"
+      "|---|---|---|--:|--:|--:|--:|--:|--:|--:|\n";
   for (const GateReport::Test& entry : report.tests)
     text += markdown_row(entry);
-  text += fmt::format(
-      "\n{}, H0 {} Elo, H1 {} Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`\n",
-      report.rules, report.terms.elo0, report.terms.elo1, report.terms.alpha, report.terms.beta,
-      report.terms.max_deals, report.isolation, report.seed.text);
+  text +=
+      fmt::format("\n{}, H0 and H1 in Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`\n",
+                  report.rules, report.terms.alpha, report.terms.beta, report.terms.max_deals,
+                  report.isolation, report.seed.text);
   const std::string details = markdown_details(report);
   if (text.size() + details.size() > kLargestSummary)
     return text + "\nThe first faults are too long to be shown here.\n";

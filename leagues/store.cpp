@@ -507,6 +507,13 @@ void Store::settle(const League& league) {
   transaction.commit();
 }
 
+void Store::plan_no_more(const StoredLineUp& line_up) {
+  Query(*connection_,
+        "UPDATE line_up SET planned = (SELECT count(*) FROM deal WHERE line_up = ?1) WHERE id = ?1",
+        line_up.id)
+      .run();
+}
+
 StoredLeague Store::league() const {
   Query row(*connection_, "SELECT name, settings FROM league");
   if (!row.next())

@@ -135,6 +135,9 @@ class Store {
   StoredLineUp plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                           std::uint64_t deal, std::uint64_t place);
 
+  /// What is stored of the line-up is all that is planned of it.
+  void plan_no_more(const StoredLineUp& line_up);
+
   [[nodiscard]] StoredLeague league() const;
   /// Current line-ups, in the order of the schedule.
   [[nodiscard]] std::vector<StoredLineUp> line_ups(const StoredDivision& division) const;

@@ -1,6 +1,5 @@
 // danno league run | status | table: a league that is stored, resumed and rated.
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <CLI/CLI.hpp>
 #include <cctype>
@@ -8,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/machine.hpp"
 #include "leagues/cli/play_tournament.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_flags.hpp"
@@ -66,13 +66,6 @@ leagues::League read_file(const std::string& file) {
 
 fs::path folder_of(const leagues::League& league, const Arguments& arguments) {
   return arguments.out.empty() ? fs::path("out") / league.name : fs::path(arguments.out);
-}
-
-std::string machine() {
-  struct utsname names {};
-  ::uname(&names);
-  return fmt::format("{} {} {}, {} cores", names.sysname, names.release, names.machine,
-                     leagues::available_cores());
 }
 
 void tell_notes(const leagues::League& league) {
