@@ -1,6 +1,7 @@
 #include "leagues/agent_folder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sodium.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <fstream>
 #include <map>
 
+#include "leagues/shipped.hpp"
 #include "leagues/toml_reader.hpp"
 
 namespace danno::leagues {
@@ -20,11 +22,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kManifest = "agent.toml";
 /// Where danno-init looks for programs, whatever PATH the user has.
 constexpr std::array<std::string_view, 3> kSandboxPath{"/usr/local/bin", "/usr/bin", "/bin"};
-
-/// agents/ beside the folder of this program.
-fs::path bundled_agents() {
-  return fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "agents";
-}
 
 bool is_agent_folder(const fs::path& path) {
   std::error_code ignored;
@@ -102,16 +99,8 @@ std::optional<fs::path> find_folder(const std::string& word, const fs::path& bas
 }
 
 std::string known_agents() {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(bundled_agents(), ignored)) {
-    if (is_agent_folder(entry.path())) names.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(names);
-  std::string text;
-  for (const std::string& name : names)
-    text += (text.empty() ? "" : ", ") + name;
-  return text.empty() ? "none" : text;
+  const auto names = bundled_agent_names();
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
 class Hash {
@@ -147,23 +136,6 @@ class Hash {
   }
   crypto_hash_sha256_state state_{};
 };
-
-/// Files of a folder by their relative names; without what tools leave behind.
-std::vector<fs::path> files_of(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (auto entry =
-           fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied);
-       entry != fs::recursive_directory_iterator(); ++entry) {
-    const std::string name = entry->path().filename().string();
-    if (entry->is_directory() && (name == "__pycache__" || name.front() == '.')) {
-      entry.disable_recursion_pending();
-    } else if (entry->is_regular_file()) {
-      files.push_back(entry->path().lexically_relative(folder));
-    }
-  }
-  std::ranges::sort(files);
-  return files;
-}
 
 }  // namespace
 
@@ -227,6 +199,7 @@ Entrant read_agent_folder(const fs::path& folder) {
   const auto name = reader.text("name");
   const auto run = reader.words("run");
   const auto author = reader.text("author");
+  const auto build = reader.words("build");
   if (!table->contains("name")) problems.add("no 'name'; expected name = \"…\"");
   if (!table->contains("run")) problems.add("no 'run'; expected run = [\"./program\"]");
   if (name && !name_problem(*name).empty()) reader.complain("name", name_problem(*name));
@@ -237,8 +210,9 @@ Entrant read_agent_folder(const fs::path& folder) {
   entrant.agent.folder = fs::canonical(folder);
   entrant.agent.command = *run;
   entrant.author = author.value_or("");
+  entrant.build = build.value_or(std::vector<std::string>());
   entrant.problem = program_problem(entrant.agent.command, entrant.agent.folder);
-  if (!entrant.problem.empty() && table->contains("build")) entrant.problem += "; build it first";
+  if (!entrant.problem.empty() && !entrant.build.empty()) entrant.problem += "; build it first";
   return entrant;
 }
 
@@ -289,12 +263,28 @@ void number_namesakes(std::span<Entrant> entrants) {
   }
 }
 
+std::vector<fs::path> agent_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (auto entry =
+           fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied);
+       entry != fs::recursive_directory_iterator(); ++entry) {
+    const std::string name = entry->path().filename().string();
+    if (entry->is_directory() && (name == "__pycache__" || name.front() == '.')) {
+      entry.disable_recursion_pending();
+    } else if (entry->is_regular_file()) {
+      files.push_back(entry->path().lexically_relative(folder));
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
 std::string content_hash(const Entrant& entrant) {
   Hash hash;
   for (const std::string& word : entrant.agent.command)
     hash.add(word.starts_with('/') ? fs::path(word).filename().string() : word);
   if (is_agent_folder(entrant.agent.folder)) {
-    for (const fs::path& file : files_of(entrant.agent.folder)) {
+    for (const fs::path& file : agent_files(entrant.agent.folder)) {
       hash.add(file.string());
       hash.add_file(entrant.agent.folder / file);
     }

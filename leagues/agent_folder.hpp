@@ -17,7 +17,8 @@ namespace danno::leagues {
 
 struct Entrant {
   referee::Agent agent;
-  std::string author;  ///< As agent.toml tells it; may be empty.
+  std::string author;              ///< As agent.toml tells it; may be empty.
+  std::vector<std::string> build;  ///< The command of agent.toml that makes the program, if any.
   /// Why its program cannot start, as far as that shows without trying; then it is never-ready.
   std::string problem;
 };
@@ -52,6 +53,10 @@ class AgentError : public std::runtime_error {
 
 /// The second agent of one name becomes NAME#2, and so on.
 void number_namesakes(std::span<Entrant> entrants);
+
+/// The files that an agent's folder is made of, sorted, relative to it: no hidden ones and none
+/// that Python leaves behind.
+[[nodiscard]] std::vector<std::filesystem::path> agent_files(const std::filesystem::path& folder);
 
 /// SHA-256, in hex, of all that makes the agent play as it does: its command and every file of its
 /// folder, or, where the folder holds no agent.toml, the files that the command names.

@@ -22,15 +22,20 @@ class GateStore {
   /// Names of the candidate and baseline number `test` with versions, as deal_key takes them.
   [[nodiscard]] std::vector<std::string> names(std::size_t test) const;
 
-  /// The deals that were played, by test and index, with their faults' reports.
+  /// The deals that were played, by test and index, with their faults' reports. Here and in add()
+  /// the candidate is agent 0, whatever the order of the names.
   void visit(const std::function<void(std::size_t test, const referee::DealResult&)>& visit) const;
   void add(std::size_t test, std::span<const referee::DealResult> deals);
   /// The verdict stands: nothing more is planned, the seed is published.
   void close();
 
  private:
+  /// The baseline's name comes first.
+  [[nodiscard]] bool is_turned(const StoredLineUp& line_up) const;
+
   Store store_;
   StoredLeague league_;
+  Id candidate_ = 0;
   std::vector<StoredLineUp> line_ups_;  // by test
   Epoch epoch_;
   Id conditions_ = 0;

@@ -152,6 +152,7 @@ class FileReader {
         static_cast<int>(reader.integer("memory_mb", 0, 1'000'000).value_or(limits.memory_mb));
     if (const auto level = reader.choice("isolation", kLevels))
       limits.isolation = *referee::parse_isolation(kLevels[*level]);
+    limits.freeze = reader.flag("freeze");
     reader.finish();
   }
 

@@ -1,4 +1,4 @@
-// league.db: all that was played and under which conditions; the only user of SQLite.
+// league.db: all that was played and under which conditions.
 //
 // Tables, ratings, audits and exports are computed from it. A deal is stored whole or not at all;
 // nothing that can be counted is kept beside. docs/run-a-league.md shows the schema to people who
@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,10 +16,12 @@
 #include <vector>
 
 #include "leagues/league_file.hpp"
-#include "leagues/runner.hpp"
+#include "referee/descriptor.hpp"
 #include "referee/line_up.hpp"
 
 namespace danno::leagues {
+
+class Database;
 
 using Id = std::int64_t;
 
@@ -45,7 +46,7 @@ struct StoredDivision {
 
 struct StoredLineUp {
   Id id = 0;
-  std::vector<Id> agents;
+  std::vector<Id> agents;     ///< By name; of a tournament, by seat.
   std::uint64_t planned = 0;  ///< Deals.
   std::uint64_t played = 0;   ///< Of them.
 };
@@ -74,7 +75,6 @@ struct StoredLeague {
   RankBy rank_by = RankBy::Elo;
   std::vector<StoredDivision> divisions;
   std::vector<StoredAgent> agents;  ///< Who plays now, by name.
-  std::vector<Id> entered;          ///< The same in the order of the league file.
   int repeat = 1;                   ///< Tournaments.
   bool apart = false;               ///< In them agents of one author share no table.
 };
@@ -122,19 +122,19 @@ class Store {
   /// To play: makes the folder and the file where they are not there; holds the folder until the
   /// Store goes. Throws LeagueBusy.
   [[nodiscard]] static Store open_to_play(const std::filesystem::path& folder);
-  /// To look, also while another process plays. Throws NoLeague.
+  /// To look, also while another process plays. Throws NoLeague. Both bring a file of an older
+  /// danno up to date, and refuse one of a newer.
   [[nodiscard]] static Store open_to_read(const std::filesystem::path& folder);
   Store(Store&&) noexcept;
   ~Store();
 
   /// Makes the league of the file the current one: new agents and changed ones (by content_hash)
-  /// come in, line-ups are planned, those of before stay stored and are planned no more. Of a
-  /// tournament: a division for every size of table, and no line-up. Throws OtherLeague.
+  /// come in, line-ups are planned, those of before stay stored and are planned no more.
+  /// Of a tournament: a division for every size of table, and no line-up. Throws OtherLeague.
   void settle(const League& league);
   /// Plans a deal of a table that a tournament comes to; `agents` by seat. `place` orders them.
   StoredLineUp plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                           std::uint64_t deal, std::uint64_t place);
-
   /// What is stored of the line-up is all that is planned of it.
   void plan_no_more(const StoredLineUp& line_up);
 
@@ -184,9 +184,9 @@ class Store {
   [[nodiscard]] std::string records_digest(const StoredDivision& division) const;
 
  private:
-  class Connection;
-  explicit Store(std::unique_ptr<Connection> connection);
-  std::unique_ptr<Connection> connection_;
+  Store(std::unique_ptr<Database> database, referee::Descriptor hold);
+  std::unique_ptr<Database> database_;
+  referee::Descriptor hold_;  ///< On the folder, of who plays.
 };
 
 }  // namespace danno::leagues

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 
+#include "leagues/adjusted_results.hpp"
 #include "leagues/rated_deal.hpp"
 #include "leagues/ratings.hpp"
 
@@ -85,9 +88,21 @@ void rank_by_points(std::vector<TableRow>& rows) {
   }
 }
 
+/// By number; empty where nothing is adjusted.
+std::vector<AdjustedRating> rate_adjusted(const std::optional<AdjustedResults>& adjusted) {
+  std::vector<AdjustedRating> ratings;
+  if (!adjusted) return ratings;
+  for (const AgentRating& rating : fit(adjusted->results()).agents) {
+    const LuckTotals& luck = adjusted->luck(static_cast<int>(ratings.size()));
+    ratings.push_back({rating.elo, rating.elo_low, rating.elo_high, luck.mean(), luck.z()});
+  }
+  return ratings;
+}
+
 /// The rated ones best first; then who has not played yet; last who never started.
 std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<AgentTally>& tallies,
                                 const std::map<Id, int>& numbers, const Ratings& ratings,
+                                const std::vector<AdjustedRating>& adjusted,
                                 const std::set<Id>& never_started) {
   std::vector<TableRow> rows(numbers.size());
   std::vector<std::size_t> place(numbers.size());  // by number
@@ -98,7 +113,9 @@ std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<Ag
     const StoredAgent& agent = league.agents[i];
     if (const auto found = numbers.find(agent.id); found != numbers.end()) {
       const auto number = static_cast<std::size_t>(found->second);
-      rows[place[number]] = rated_row(agent, tallies[i], ratings.agents[number]);
+      TableRow& row = rows[place[number]];
+      row = rated_row(agent, tallies[i], ratings.agents[number]);
+      if (!adjusted.empty()) row.adjusted = adjusted[number];
     } else {
       last.push_back(unrated_row(agent, tallies[i]));
       last.back().never_ready = never_started.contains(agent.id);
@@ -123,7 +140,9 @@ bool is_connected(const Ratings& ratings) {
 /// Counts and rates every deal of the division.
 void add_stored_deals(const Store& store, const StoredLeague& league,
                       const StoredDivision& division, const std::map<Id, int>& numbers,
-                      DivisionTable& table, std::vector<AgentTally>& tallies, Results& results) {
+                      DivisionTable& table, std::vector<AgentTally>& tallies, Results& results,
+                      AdjustedResults* adjusted) {
+  Id line_up_before = 0;
   std::map<Id, int> rows;  // where an agent stands in league.agents
   for (const StoredAgent& agent : league.agents)
     rows.emplace(agent.id, static_cast<int>(rows.size()));
@@ -143,7 +162,12 @@ void add_stored_deals(const Store& store, const StoredLeague& league,
     }
     add_deal(tallies, counted, deal);
     rate_deal(results, rated, deal);
+    if (adjusted == nullptr) return;
+    if (line_up.id != line_up_before) adjusted->close_line_up();
+    line_up_before = line_up.id;
+    adjusted->add_deal(rated, deal);
   });
+  if (adjusted != nullptr) adjusted->close_line_up();
 }
 
 DivisionTable compute_division(const Store& store, const StoredLeague& league,
@@ -164,12 +188,57 @@ DivisionTable compute_division(const Store& store, const StoredLeague& league,
   const std::map<Id, int> numbers = number_rated(league, line_ups, never_started);
 
   std::vector<AgentTally> tallies(league.agents.size());
-  Results results(static_cast<int>(numbers.size()));
-  add_stored_deals(store, league, division, numbers, table, tallies, results);
+  const int agents = static_cast<int>(numbers.size());
+  Results results(agents);
+  const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
+  const SolvedOrNot found = find_solved(*division.definition, division.parameters);
+  std::optional<AdjustedResults> adjusted;
+  if (const auto* const solved = std::get_if<std::unique_ptr<const SolvedGame>>(&found)) {
+    adjusted.emplace(**solved, rules, agents);
+    table.values = (*solved)->name();
+  } else {
+    table.not_adjusted = std::get<NotSolved>(found).reason;
+  }
+  add_stored_deals(store, league, division, numbers, table, tallies, results,
+                   adjusted ? &*adjusted : nullptr);
   const Ratings ratings = fit(results);
   table.connected = is_connected(ratings);
-  table.rows = make_rows(league, tallies, numbers, ratings, never_started);
+  table.rows = make_rows(league, tallies, numbers, ratings, rate_adjusted(adjusted), never_started);
   return table;
+}
+
+std::string show_adjusted(const TableRow& row) {
+  if (!row.adjusted) return "-";
+  return show_elo(row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high);
+}
+
+/// The audit of dice and agents: the luck of each agent's own throws, the most unlikely first.
+std::vector<std::string> luck_notes(const DivisionTable& division) {
+  if (!division.not_adjusted.empty()) return {"not luck-adjusted: " + division.not_adjusted};
+  constexpr std::size_t kShown = 12;
+  std::vector<std::pair<double, std::string>> known;
+  for (const TableRow& row : division.rows) {
+    if (row.adjusted && row.adjusted->luck_z) known.emplace_back(*row.adjusted->luck_z, row.name);
+  }
+  std::ranges::stable_sort(known, std::ranges::greater(),
+                           [](const auto& one) { return std::abs(one.first); });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
+    text += fmt::format("{}{} {:+.1f}", i == 0 ? "" : ", ", known[i].second, known[i].first);
+  if (known.size() > kShown) text += fmt::format(" and {} more", known.size() - kShown);
+  std::vector<std::string> notes{
+      "adjusted: the same with the luck of the dice taken out, beta cross-fitted by deal; ranks "
+      "and "
+      "points are by the raw results",
+      fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
+                  division.values, text.empty() ? "-" : text)};
+  for (const auto& [z, name] : known) {
+    if (std::abs(z) <= kSuspiciousZ) continue;
+    notes.push_back(fmt::format(
+        "SUSPICIOUS: {} is {:+.1f} standard errors luckier than fair, unknown dice allow", name,
+        z));
+  }
+  return notes;
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
@@ -220,15 +289,16 @@ std::string show_faults(const AgentTally& tally) {
 
 TableCells table_cells(const DivisionTable& division) {
   TableCells cells;
-  cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", "games", "deals",
-                    "score", "points", "wins",  "opponents", "LOS",   "faults"};
+  cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", "adjusted", "games", "deals",
+                    "score", "points", "wins",  "opponents", "LOS",      "faults"};
   for (const TableRow& row : division.rows) {
     const AgentTally& tally = row.tally;
     const bool played = tally.games > 0;
     cells.rows.push_back(
         {std::to_string(row.rank), show_ranks(row.rank_low, row.rank_high), row.name,
-         show_elo(row.elo, row.elo_low, row.elo_high), std::to_string(tally.games),
-         std::to_string(tally.deals), played ? percent(tally.score()) : "-",
+         show_elo(row.elo, row.elo_low, row.elo_high), show_adjusted(row),
+         std::to_string(tally.games), std::to_string(tally.deals),
+         played ? percent(tally.score()) : "-",
          played ? fmt::format("{:.3f}", tally.points()) : "-",
          played ? percent(tally.win_share()) : "-",
          row.average_opponent ? fmt::format("{:+.0f}", *row.average_opponent) : "-",
@@ -254,6 +324,7 @@ std::vector<std::string> table_notes(const DivisionTable& division) {
   notes.push_back(
       "range: ranks that the games leave open; opponents: their mean Elo; LOS: chance to be better "
       "than the next");
+  std::ranges::move(luck_notes(division), std::back_inserter(notes));
   if (division.rank_by == RankBy::Points) notes.push_back("ranked by tournament points a game");
   if (std::ranges::count(division.rows, true, &TableRow::never_ready) > 0)
     notes.push_back("who is never-ready did not start once; games against it are not rated");

@@ -13,6 +13,15 @@
 
 namespace danno::leagues {
 
+/// An agent's rating with the luck of the dice taken out, and how lucky its own throws were.
+struct AdjustedRating {
+  double elo = 0;
+  std::optional<double> elo_low;  ///< 95 %; nothing: unbounded.
+  std::optional<double> elo_high;
+  double luck = 0;               ///< Winning chance a game that its throws gave it, beyond even.
+  std::optional<double> luck_z;  ///< The same in standard errors from 0.
+};
+
 /// What a table says of one agent. Elo: zero is the mean of the pool.
 struct TableRow {
   int rank = 1;      ///< Equal ones share.
@@ -23,6 +32,7 @@ struct TableRow {
   std::optional<double> elo;      ///< Nothing: not rated, for it never started.
   std::optional<double> elo_low;  ///< 95 %; nothing: unbounded.
   std::optional<double> elo_high;
+  std::optional<AdjustedRating> adjusted;  ///< Beside the raw one, which alone ranks.
   std::optional<double> average_opponent;  ///< Elo.
   std::optional<double> los_next;          ///< Chance to be better than the next row.
   AgentTally tally;
@@ -43,6 +53,8 @@ struct DivisionTable {
   std::vector<Epoch> epochs;
   std::vector<std::string> isolation;  ///< Levels that it was played at.
   std::string records;                 ///< Store::records_digest of what the table is made of.
+  std::string values;                  ///< What the adjusted ratings stand on: SolvedGame::name.
+  std::string not_adjusted;            ///< Else why there are none.
 };
 
 struct LeagueTable {

@@ -19,6 +19,15 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kNameColumn = 2;
 
+ordered_json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
+  if (!adjusted) return nullptr;
+  return {{"elo", rounded(adjusted->elo)},
+          {"elo_low", rounded_or_null(adjusted->elo_low)},
+          {"elo_high", rounded_or_null(adjusted->elo_high)},
+          {"luck", rounded(adjusted->luck)},
+          {"luck_z", rounded_or_null(adjusted->luck_z)}};
+}
+
 ordered_json row_json(const TableRow& row) {
   return {{"rank", row.rank},
           {"rank_low", row.rank_low},
@@ -35,6 +44,7 @@ ordered_json row_json(const TableRow& row) {
           {"win_share", rounded(row.tally.win_share())},
           {"average_opponent", rounded_or_null(row.average_opponent)},
           {"los_next", rounded_or_null(row.los_next)},
+          {"adjusted", adjusted_json(row.adjusted)},
           {"faults", faults_json(row.tally)}};
 }
 
@@ -45,18 +55,20 @@ ordered_json division_json(const DivisionTable& division) {
   ordered_json seeds = ordered_json::array();
   for (const Epoch& epoch : division.epochs)
     seeds.push_back(epoch_json(epoch));
-  return {{"rules", division.rules},
-          {"seats", division.seats},
-          {"rank_by", to_string(division.rank_by)},
-          {"games", division.games},
-          {"games_planned", division.games_planned},
-          {"games_advised", division.games_advised},
-          {"mirror", division.mirror},
-          {"connected", division.connected},
-          {"isolation", division.isolation},
-          {"seeds", seeds},
-          {"records", division.records},
-          {"agents", agents}};
+  return {
+      {"rules", division.rules},
+      {"seats", division.seats},
+      {"rank_by", to_string(division.rank_by)},
+      {"games", division.games},
+      {"games_planned", division.games_planned},
+      {"games_advised", division.games_advised},
+      {"mirror", division.mirror},
+      {"connected", division.connected},
+      {"isolation", division.isolation},
+      {"seeds", seeds},
+      {"records", division.records},
+      {"values", division.values.empty() ? ordered_json(nullptr) : ordered_json(division.values)},
+      {"agents", agents}};
 }
 
 void add_markdown_row(std::string& text, const std::vector<std::string>& cells) {
@@ -144,7 +156,7 @@ std::string table_csv(const LeagueTable& table) {
   std::string text =
       "rules,seats,rank,rank_low,rank_high,name,author,elo,elo_low,elo_high,games,deals,score,"
       "points,win_share,"
-      "average_opponent,los_next,faults\r\n";
+      "average_opponent,los_next,faults,adjusted_elo,adjusted_low,adjusted_high,luck,luck_z\r\n";
   for (const DivisionTable& division : table.divisions) {
     for (const TableRow& row : division.rows) {
       const AgentTally& tally = row.tally;
@@ -155,9 +167,15 @@ std::string table_csv(const LeagueTable& table) {
                           csv_or_empty(row.elo_high), tally.games, tally.deals);
       text +=
           fmt::format("{:.5f},{:.5f},{:.5f},", tally.score(), tally.points(), tally.win_share());
-      text += fmt::format("{},{},{}\r\n", csv_or_empty(row.average_opponent),
-                          csv_or_empty(row.los_next),
-                          tally.faults.empty() ? "" : escape_csv(show_faults(tally)));
+      text +=
+          fmt::format("{},{},{},", csv_or_empty(row.average_opponent), csv_or_empty(row.los_next),
+                      tally.faults.empty() ? "" : escape_csv(show_faults(tally)));
+      const AdjustedRating adjusted = row.adjusted.value_or(AdjustedRating());
+      text += row.adjusted
+                  ? fmt::format("{:.4f},{},{},{:.6f},{}\r\n", adjusted.elo,
+                                csv_or_empty(adjusted.elo_low), csv_or_empty(adjusted.elo_high),
+                                adjusted.luck, csv_or_empty(adjusted.luck_z))
+                  : ",,,,\r\n";
     }
   }
   return text;

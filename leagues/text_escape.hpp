@@ -20,4 +20,7 @@ namespace danno::leagues {
 /// an apostrophe in front.
 [[nodiscard]] std::string escape_csv(std::string_view text);
 
+/// For XML and HTML. What no XML may hold (control characters, U+FFFE, U+FFFF) is shown instead.
+[[nodiscard]] std::string escape_xml(std::string_view text);
+
 }  // namespace danno::leagues

@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 
 #include "leagues/fault_files.hpp"
@@ -101,6 +102,14 @@ class Player {
                                       pairing.stage + 1, pairing.table + 1, kMaxVoids, trouble));
   }
 
+  const referee::Agent& agent_of(const std::string& name) const {
+    const auto found = std::ranges::find_if(
+        league_.entrants, [&](const Entrant& entrant) { return entrant.agent.name == name; });
+    if (found == league_.entrants.end())
+      throw std::runtime_error("league.db: settled with another league file");
+    return found->agent;
+  }
+
   referee::SessionOrder order_for(const TournamentDice& dice, const Pairing& pairing) const {
     const TournamentGround& ground = division_.ground();
     referee::SessionOrder order;
@@ -113,7 +122,7 @@ class Player {
     game.key = dice.key(pairing);
     for (std::size_t seat = 0; seat < pairing.seats.size(); ++seat) {
       const auto entrant = static_cast<std::size_t>(pairing.seats[seat]);
-      order.agents.push_back(league_.entrants[entrant].agent);
+      order.agents.push_back(agent_of(ground.names[entrant]));
       game.agent_at[seat] = static_cast<std::uint8_t>(seat);
       game.agent_seeds[seat] = referee::agent_seed(ground.seed, game.key, 0, ground.names[entrant],
                                                    static_cast<int>(seat));
@@ -129,7 +138,7 @@ class Player {
     const referee::DealResult deal{dice.deal(game.pairing), {game.record}};
     write_fault_files(settings_.faults, division_.ground().definition().id,
                       dice.names(game.pairing.seats), std::span(&deal, 1));
-    if (settings_.on_played) settings_.on_played(game);
+    if (settings_.on_played) settings_.on_played(dice.names(game.pairing.seats), deal);
   }
 
   const League& league_;

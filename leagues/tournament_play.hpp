@@ -14,8 +14,9 @@ struct TournamentSettings {
   int shards = 1;  ///< Tables that play at once; what is played never depends on it.
   bool exact_clock = false;
   Conditions conditions;
-  std::filesystem::path faults;                          ///< See fault_files.hpp.
-  std::function<void(const TournamentGame&)> on_played;  ///< In the order of play.
+  std::filesystem::path faults;  ///< See fault_files.hpp.
+  /// A game that was played, and who sat there; in the order of play.
+  std::function<void(std::span<const std::string>, const referee::DealResult&)> on_played;
 };
 
 /// Plays and stores what is missing of the league's tournaments, until all are finished or

@@ -1,26 +1,18 @@
 #include "leagues/tournament_store.hpp"
 
-#include <algorithm>
-#include <stdexcept>
+#include <string>
 
 namespace danno::leagues {
 namespace {
-
-const StoredAgent& agent_of(const StoredLeague& league, Id id) {
-  const auto found = std::ranges::find(league.agents, id, &StoredAgent::id);
-  if (found == league.agents.end())
-    throw std::runtime_error("league.db: an entrant that is not there");
-  return *found;
-}
 
 /// Authors by number; who has none is an author of its own.
 std::vector<int> number_authors(const StoredLeague& league) {
   std::map<std::string, int> numbers;
   std::vector<int> authors;
-  for (const Id id : league.entered) {
-    const std::string& author = agent_of(league, id).author;
+  for (const StoredAgent& agent : league.agents) {
     const int next = static_cast<int>(authors.size());
-    authors.push_back(author.empty() ? next : numbers.emplace(author, next).first->second);
+    authors.push_back(agent.author.empty() ? next
+                                           : numbers.emplace(agent.author, next).first->second);
   }
   return authors;
 }
@@ -34,10 +26,11 @@ std::vector<TournamentDivision> TournamentDivision::read(const Store& store, con
     if (all.empty() || &all.back().ground_.definition() != table.definition) {
       TournamentDivision& division = all.emplace_back();
       division.ground_.seed = {epoch.seed};
-      division.agents_ = league.entered;
-      for (const Id id : league.entered)
-        division.ground_.names.push_back(agent_of(league, id).shown_name());
-      division.field_.entrants = static_cast<int>(league.entered.size());
+      for (const StoredAgent& agent : league.agents) {
+        division.agents_.push_back(agent.id);
+        division.ground_.names.push_back(agent.shown_name());
+      }
+      division.field_.entrants = static_cast<int>(league.agents.size());
       if (league.apart) division.field_.authors = number_authors(league);
     }
     TournamentDivision& division = all.back();

@@ -17,7 +17,8 @@
 
 namespace danno::leagues {
 
-/// One rule set of a stored league of tournaments, with the games that are there.
+/// One rule set of a stored league of tournaments, with the games that are there. Entrants are
+/// numbered by name.
 class TournamentDivision {
  public:
   /// Those of the store's league, in its order; `epoch` is the league's only one.

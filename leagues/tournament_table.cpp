@@ -140,10 +140,9 @@ TournamentTable compute_tournament_table(const Store& store) {
   TournamentTable table;
   table.name = league.name;
   table.repeat = league.repeat;
-  for (const Id id : league.entered)
-    table.entrants.push_back(*std::ranges::find(league.agents, id, &StoredAgent::id));
+  table.entrants = league.agents;
   table.games_planned = static_cast<std::uint64_t>(league.repeat) *
-                        tournament_games(static_cast<int>(league.entered.size()));
+                        tournament_games(static_cast<int>(league.agents.size()));
   std::set<std::string> levels;
   for (const StoredDivision& division : league.divisions) {
     for (const std::string& level : store.isolation_levels(division))

@@ -32,7 +32,7 @@ struct TournamentDivisionTable {
 
 struct TournamentTable {
   std::string name;
-  std::vector<StoredAgent> entrants;  ///< In the order of the league file.
+  std::vector<StoredAgent> entrants;  ///< By name.
   int repeat = 1;
   std::uint64_t games_planned = 0;  ///< Of each division, at most.
   bool finished = false;

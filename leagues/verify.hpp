@@ -12,19 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "leagues/dice_test.hpp"
+
 namespace danno::leagues {
 
-/// Pearson's chi-squared test that dice fell as they should. Of a mirrored deal one seating counts:
-/// the others show the same dice.
-struct DiceTest {
-  std::string what;  ///< "faces, seat 0", …
-  std::uint64_t count = 0;
-  double chi_squared = 0;
-  int degrees = 0;
-  double p = 1;
-};
-
-/// Fair dice fall below this once in a thousand million leagues and tests.
+/// The dice fail below this overall_p(): fair ones do in one league of a thousand million.
 inline constexpr double kLeastP = 1e-9;
 
 struct Verification {
@@ -34,7 +26,7 @@ struct Verification {
   /// The first discrepancy: "koans/ada,bob/17/0: event 4: …"; nothing where all is well.
   std::optional<std::string> problem;
   std::vector<std::string> notes;  ///< What could not be checked.
-  std::vector<DiceTest> dice;      ///< By rule set; only where enough dice fell.
+  std::vector<DiceTest> dice;      ///< By rule set, "koans: faces by seat".
 };
 
 /// Told of games that were checked; calls never overlap.

@@ -32,6 +32,7 @@ AgentPool::AgentPool(std::span<const Agent> agents, const Limits& limits, bool e
     : agents_(agents),
       limits_(limits),
       exact_clock_(exact_clock),
+      freezes_(limits.freezes(exact_clock)),
       games_(games),
       listener_(listener),
       links_(agents.size()) {}
@@ -47,6 +48,7 @@ void AgentPool::start(std::size_t agent) {
   order.folder = agents_[agent].folder;
   order.isolation = limits_.isolation;
   order.memory_mb = limits_.memory_mb;
+  order.freezable = freezes_;
   Link& link = links_[agent];
   const auto cpu = link.cpu;
   link = Link();
@@ -72,6 +74,11 @@ std::vector<std::string> AgentPool::log_tail(std::size_t agent) const {
   return link.process ? link.process->log().lines(20) : std::vector<std::string>();
 }
 
+std::uint64_t AgentPool::log_bytes(std::size_t agent) const {
+  const Link& link = links_[agent];
+  return link.process ? link.process->log().total() : 0;
+}
+
 Greeting AgentPool::greeting() const {
   return {static_cast<std::uint32_t>(limits_.answer.count()),
           static_cast<std::uint32_t>(limits_.start.count()),
@@ -81,10 +88,14 @@ Greeting AgentPool::greeting() const {
 void AgentPool::flush() {
   now_ = now();
   for (Link& link : links_) {
-    if (!link.process || !link.process->pending()) continue;
-    if (link.fresh_asks > 0) link.process->clock().asked(link.fresh_asks, now_);
-    link.fresh_asks = 0;
-    link.process->flush();
+    if (!link.process) continue;
+    if (link.process->pending()) {
+      if (link.fresh_asks > 0) link.process->clock().asked(link.fresh_asks, now_);
+      link.fresh_asks = 0;
+      link.process->flush();
+    }
+    if (freezes_ && link.state == State::Ready)
+      link.process->let_run(link.process->clock().open() > 0);
   }
 }
 
@@ -102,6 +113,7 @@ void AgentPool::say_goodbye() {
   for (Link& link : links_) {
     if (link.state != State::Ready) continue;
     append_goodbye(link.process->out);
+    if (freezes_) link.process->let_run(true);
     if (link.process->flush()) link.process->process().close_stdin();
   }
   // Who leaves by itself may still log; nobody is waited for long.

@@ -74,6 +74,8 @@ class AgentPool {
   /// The evidence of the agent that was last heard or lost.
   [[nodiscard]] const std::string& last_bytes() const { return last_bytes_; }
   [[nodiscard]] std::vector<std::string> log_tail(std::size_t agent) const;
+  /// What the agent's process wrote to stderr so far.
+  [[nodiscard]] std::uint64_t log_bytes(std::size_t agent) const;
   [[nodiscard]] Greeting greeting() const;
   /// CPU time of all the agent's processes that have ended.
   [[nodiscard]] std::chrono::nanoseconds cpu(std::size_t agent) const { return links_[agent].cpu; }
@@ -118,6 +120,7 @@ class AgentPool {
   std::span<const Agent> agents_;
   const Limits& limits_;
   bool exact_clock_;
+  bool freezes_;
   std::size_t games_;
   Listener& listener_;
   OwnWait own_wait_;

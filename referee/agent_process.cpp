@@ -64,6 +64,16 @@ bool AgentProcess::flush() {
   return true;
 }
 
+void AgentProcess::let_run(bool owes) {
+  if (owes != frozen_) return;
+  frozen_ = !owes;
+  if (frozen_) {
+    process_->freeze();
+  } else {
+    process_->thaw();
+  }
+}
+
 AgentProcess::Read AgentProcess::read_stdout() {
   if (begin_ == end_) begin_ = end_ = 0;
   if (inbox_.size() - end_ < kMaxFrame + 10 && begin_ > 0) {

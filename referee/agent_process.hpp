@@ -52,6 +52,9 @@ class AgentProcess {
   /// Reads and drops more output for a moment: whether there is more than `limit` bytes of it.
   [[nodiscard]] bool floods(std::size_t limit);
 
+  /// Stops it while it owes no answer; wakes it, once its question is in the pipe.
+  void let_run(bool owes);
+
   [[nodiscard]] Process& process() { return *process_; }
   [[nodiscard]] ThinkingClock& clock() { return clock_; }
   [[nodiscard]] const LogTail& log() const { return log_; }
@@ -59,6 +62,7 @@ class AgentProcess {
  private:
   std::unique_ptr<Process> process_;
   ThinkingClock clock_;
+  bool frozen_ = false;
   std::size_t written_ = 0;
   bool stdin_broken_ = false;
   std::string inbox_;

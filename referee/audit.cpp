@@ -25,11 +25,8 @@ using Wrong = std::optional<std::string>;
 
 class Auditor {
  public:
-  Auditor(const RuleSet& rules, const WrittenGame& game)
-      : rules_(rules), game_(game), position_(rules::start_game(rules, game.first)) {
-    for (const WrittenScore& score : game.scores)
-      rules::set_score(position_, score.seat, score.points, score.in_game);
-  }
+  Auditor(const RuleSet& rules, const WrittenGame& game, const VisitStep& visit)
+      : rules_(rules), game_(game), visit_(visit), position_(first_position(rules, game)) {}
 
   [[nodiscard]] const Position& position() const { return position_; }
 
@@ -49,17 +46,25 @@ class Auditor {
   Wrong play_forfeit(const WrittenEvent& event) {
     if (position_.is_out(event.seat))
       return fmt::format("{} is out already; {}", name(event.seat), next_legal());
+    const Position before = position_;
     rules::forfeit(rules_, position_, event.seat);
+    show({.kind = Step::Kind::Forfeit, .seat = event.seat}, before, position_);
     return std::nullopt;
   }
 
   Wrong play_answer(const WrittenEvent& event) {
     if (position_.phase != Phase::Offer)
       return fmt::format("nothing is on offer; {}", next_legal());
-    if (event.kind == Kind::Accept)
+    const Position before = position_;
+    const bool accepts = event.kind == Kind::Accept;
+    if (accepts)
       rules::accept_offer(rules_, position_);
     else
       rules::decline_offer(rules_, position_);
+    show({.kind = Step::Kind::Offer,
+          .seat = event.seat,
+          .action = accepts ? Action::Accept : Action::Decline},
+         before, position_);
     return std::nullopt;
   }
 
@@ -70,10 +75,23 @@ class Auditor {
     const auto dice = rules::parse_dice(event.dice, rules_.faces());
     Position next = position_;
     const Thrown thrown = rules::throw_dice(rules_, next, *dice);
-    Wrong wrong =
-        thrown == Thrown::Choice ? play_choice(event, next) : check_forced(event, *dice, thrown);
-    if (!wrong) position_ = next;
-    return wrong;
+    const Position to_choose = next;
+    const Step fallen{.seat = event.seat, .thrown = *dice, .outcome = thrown};
+    if (thrown != Thrown::Choice) {
+      if (Wrong wrong = check_forced(event, *dice, thrown)) return wrong;
+      show(fallen, position_, next);
+    } else {
+      Step chosen{.kind = Step::Kind::Choice, .seat = event.seat, .thrown = *dice};
+      if (Wrong wrong = play_choice(event, next, chosen)) return wrong;
+      show(fallen, position_, to_choose);
+      show(chosen, to_choose, next);
+    }
+    position_ = next;
+    return std::nullopt;
+  }
+
+  void show(const Step& step, const Position& before, const Position& after) const {
+    if (visit_) visit_(step, before, after);
   }
 
   /// The throw left no choice: the line must say what it led to.
@@ -90,7 +108,7 @@ class Auditor {
                                   : "no legal keep: a bust";
   }
 
-  Wrong play_choice(const WrittenEvent& event, Position& next) const {
+  Wrong play_choice(const WrittenEvent& event, Position& next, Step& chosen) const {
     Options options;
     rules::list_options(rules_, next, options);
     const auto legal = [&] { return list_legal(next, options); };
@@ -100,26 +118,30 @@ class Auditor {
       return (event.keep ? "a keep is named where the rules keep by themselves; "
                          : "a keep is missing; ") +
              legal();
-    if (!event.keep) return play_unnamed(event, next, options);
+    if (!event.keep) return play_unnamed(event, next, options, chosen);
     const auto keep = rules::parse_dice(*event.keep, rules_.faces());
     if (!keep || !next.thrown.contains(*keep))
       return fmt::format("{} was not rolled; {}", *event.keep, legal());
     for (const Option& option : options.all()) {
-      if (option.keep == *keep) return play_option(event, next, option, options);
+      if (option.keep == *keep) return play_option(event, next, option, options, chosen);
     }
     return fmt::format("{} is no legal keep of {}; {}", *event.keep, event.dice, legal());
   }
 
   /// The keep follows from the rules: the only one, or that of all scoring dice.
-  Wrong play_unnamed(const WrittenEvent& event, Position& next, const Options& options) const {
+  Wrong play_unnamed(const WrittenEvent& event, Position& next, const Options& options,
+                     Step& chosen) const {
     const Dice all = rules_.keep_table().all_scoring(next.thrown)->dice;
     const auto listed = options.all();
     const auto option = std::ranges::find(listed, all, &Option::keep);
-    return play_option(event, next, *option, options);
+    return play_option(event, next, *option, options, chosen);
   }
 
   Wrong play_option(const WrittenEvent& event, Position& next, const Option& option,
-                    const Options& options) const {
+                    const Options& options, Step& chosen) const {
+    chosen.option = option;
+    chosen.option_index = static_cast<std::size_t>(&option - options.all().data());
+    chosen.action = event.kind == Kind::Roll ? Action::Roll : Action::Bank;
     if (event.kind == Kind::Roll) {
       if (!option.may_roll)
         return fmt::format("no dice are left to roll after {}; {}", shown(option.keep),
@@ -209,6 +231,7 @@ class Auditor {
 
   const RuleSet& rules_;
   const WrittenGame& game_;
+  const VisitStep& visit_;
   Position position_;
 };
 
@@ -218,8 +241,15 @@ RuleSet audited_rules(const WrittenGame& game) {
   return {*game.definition, static_cast<int>(game.players.size()), game.parameters};
 }
 
-Audit audit_game(const RuleSet& rules, const WrittenGame& game) {
-  Auditor auditor(rules, game);
+Position first_position(const RuleSet& rules, const WrittenGame& game) {
+  Position position = rules::start_game(rules, game.first);
+  for (const WrittenScore& score : game.scores)
+    rules::set_score(position, score.seat, score.points, score.in_game);
+  return position;
+}
+
+Audit audit_game(const RuleSet& rules, const WrittenGame& game, const VisitStep& visit) {
+  Auditor auditor(rules, game, visit);
   Audit audit;
   for (const WrittenEvent& event : game.events) {
     const Position before = auditor.position();

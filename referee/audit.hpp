@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "referee/record.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/rules/rule_set.hpp"
 #include "referee/written_game.hpp"
@@ -28,8 +29,11 @@ struct Audit {
   std::optional<LineProblem> problem;
 };
 
-/// `rules` are those of the game: audited_rules(game).
-[[nodiscard]] Audit audit_game(const rules::RuleSet& rules, const WrittenGame& game);
+/// `rules` are those of the game: audited_rules(game). `visit`, if any, sees each legal step.
+[[nodiscard]] Audit audit_game(const rules::RuleSet& rules, const WrittenGame& game,
+                               const VisitStep& visit = {});
+/// The position before the first line.
+[[nodiscard]] rules::Position first_position(const rules::RuleSet& rules, const WrittenGame& game);
 [[nodiscard]] rules::RuleSet audited_rules(const WrittenGame& game);
 
 }  // namespace danno::referee

@@ -112,13 +112,29 @@ std::uint64_t DiceStream::word(std::uint32_t nonce_seat, std::uint32_t attempt, 
   return little_endian(entry.block.data() + std::size_t{8} * (roll % 8));
 }
 
-rules::Dice DiceStream::roll(int seat, std::uint32_t turn, std::uint32_t roll, int dice) {
-  assert(seat >= 0 && seat < rules::kMaxSeats && dice >= 1 && dice <= rules::kMaxDice);
+std::uint64_t DiceStream::outcome(int seat, std::uint32_t turn, std::uint32_t roll) {
+  assert(seat >= 0 && seat < rules::kMaxSeats);
   const auto nonce_seat = static_cast<std::uint32_t>(seat);
   std::uint64_t value = word(nonce_seat, 0, turn, roll, &cached_[nonce_seat]);
   for (std::uint32_t attempt = 1; value >= kLimit; ++attempt)
     value = word(nonce_seat, attempt, turn, roll, nullptr);
-  return faces_of(value, dice);
+  return value;
+}
+
+rules::Dice DiceStream::roll(int seat, std::uint32_t turn, std::uint32_t roll, int dice) {
+  assert(dice >= 1 && dice <= rules::kMaxDice);
+  return faces_of(outcome(seat, turn, roll), dice);
+}
+
+std::array<int, rules::kMaxDice> DiceStream::faces(int seat, std::uint32_t turn,
+                                                   std::uint32_t roll) {
+  std::uint64_t rest = outcome(seat, turn, roll);
+  std::array<int, rules::kMaxDice> faces{};
+  for (int& face : faces) {
+    face = static_cast<int>(rest % rules::kFaces);
+    rest /= rules::kFaces;
+  }
+  return faces;
 }
 
 rules::Dice DiceStream::start(int seat, int round, int dice) {

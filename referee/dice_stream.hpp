@@ -44,6 +44,9 @@ class DiceStream {
   /// Throw `roll` of turn `turn` of `seat`, all counted from 0: 1 to 6 dice, each face equally
   /// likely. With fewer dice the leading ones are the same.
   [[nodiscard]] rules::Dice roll(int seat, std::uint32_t turn, std::uint32_t roll, int dice);
+  /// The same, die by die: faces from 0.
+  [[nodiscard]] std::array<int, rules::kMaxDice> faces(int seat, std::uint32_t turn,
+                                                       std::uint32_t roll);
   /// The start roll of `seat` in `round`: a stream of its own.
   [[nodiscard]] rules::Dice start(int seat, int round, int dice);
 
@@ -55,6 +58,8 @@ class DiceStream {
     std::uint64_t counter = 0;
     Block block{};
   };
+  /// The throw's six dice as one number.
+  std::uint64_t outcome(int seat, std::uint32_t turn, std::uint32_t roll);
   std::uint64_t word(std::uint32_t nonce_seat, std::uint32_t attempt, std::uint32_t turn,
                      std::uint32_t roll, Cached* cached) const;
 

@@ -180,14 +180,21 @@ class LaunchedProcess final : public Process {
   [[nodiscard]] nanoseconds cpu_time() const override {
     return account().cpu_time() + nanoseconds(watched_->others_cpu_ns);
   }
-  [[nodiscard]] nanoseconds wait_time() const override { return account().wait_time(); }
-  [[nodiscard]] bool runnable() const override { return account().runnable(); }
+  [[nodiscard]] nanoseconds wait_time() const override {
+    if (thawing_since_) read_reports();
+    return account().wait_time() + thaw_waits_;
+  }
+  [[nodiscard]] bool runnable() const override {
+    if (thawing_since_) read_reports();
+    return thawing_since_ || account().runnable();
+  }
   void freeze() override {
     assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
     command(init::kStop);
   }
   void thaw() override {
     assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
+    thawing_since_ = steady_clock::now();
     command(init::kContinue);
   }
 
@@ -232,6 +239,11 @@ class LaunchedProcess final : public Process {
         first_exit(
             {Exit::Kind::Signal, report.value,
              fmt::format("killed by signal {} ({})", report.value, ::sigdescr_np(report.value))});
+        return;
+      case Report::Kind::Continued:
+        if (!thawing_since_) return;
+        thaw_waits_ += steady_clock::time_point(nanoseconds(report.at_ns)) - *thawing_since_;
+        thawing_since_.reset();
         return;
     }
   }
@@ -305,6 +317,8 @@ class LaunchedProcess final : public Process {
   mutable Descriptor init_pidfd_;
   mutable Descriptor agent_pidfd_;
   mutable isolation::Account account_;
+  mutable std::optional<steady_clock::time_point> thawing_since_;
+  mutable nanoseconds thaw_waits_{0};
 };
 
 /// Of one agent at levels that bound it: threads count, too. Node starts with a dozen.
@@ -335,7 +349,8 @@ std::uint32_t count_own_tasks() {
 std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   const bool bounded = order.isolation != Isolation::None;
   static const std::vector<sock_filter> kNoFilter;
-  const auto& filter = bounded ? isolation::agent_filter() : kNoFilter;
+  const auto& bounds = order.scratch ? isolation::build_filter() : isolation::agent_filter();
+  const auto& filter = bounded ? bounds : kNoFilter;
   std::string tail(reinterpret_cast<const char*>(filter.data()),
                    filter.size() * sizeof(sock_filter));
   append_word(tail, order.folder.string());
@@ -352,6 +367,7 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
     append_word(tail, word);
   head.bytes = static_cast<std::uint32_t>(sizeof head + tail.size());
   head.filter_length = static_cast<std::uint32_t>(filter.size());
+  head.scratch = order.scratch ? 1 : 0;
   head.arguments = static_cast<std::uint32_t>(order.command.size());
   if (order.isolation == Isolation::Confined && surroundings.slot) {
     head.user = surroundings.slot->user();
@@ -377,11 +393,11 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
 std::vector<std::string> init_arguments(const LaunchOrder& order, const Surroundings& surroundings,
                                         const std::filesystem::path& init) {
   if (order.isolation != Isolation::Strict) return {};
-  isolation::Sources sources{order.folder, init};
+  isolation::Sources sources{order.folder, init, order.scratch};
   std::uint32_t user = 0;
   if (surroundings.slot) {
     user = surroundings.slot->user();
-    sources = {init::kStagedFolder, init::kStagedInit};
+    sources = {init::kStagedFolder, init::kStagedInit, order.scratch};
   }
   std::vector<std::string> arguments = {"enter", std::to_string(user), order.folder.string(),
                                         init.string()};
@@ -425,6 +441,16 @@ void refuse_what_is_not_there(Isolation level) {
       isolation::landlock_abi(), needed));
 }
 
+/// The folder and all that is in it, links themselves and not what they lead to.
+void give(const std::filesystem::path& folder, std::uint32_t user) {
+  const auto give_one = [user](const std::filesystem::path& path) {
+    if (::lchown(path.c_str(), user, user) != 0) throw_errno(path.c_str());
+  };
+  give_one(folder);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    give_one(entry.path());
+}
+
 /// A path that means the same in every mount namespace.
 LaunchOrder with_real_folder(LaunchOrder order) {
   order.folder = std::filesystem::canonical(order.folder);
@@ -463,6 +489,7 @@ std::unique_ptr<Process> launch(const LaunchOrder& asked) {
   const auto init = isolation::find_init();
   refuse_what_is_not_there(order.isolation);
   Surroundings surroundings = surround(order);
+  if (order.scratch && surroundings.slot) give(order.folder, surroundings.slot->user());
   const std::string bytes = encode(order, surroundings);
   Pipe agent_stdin = make_pipe();
   Pipe agent_stdout = make_pipe();

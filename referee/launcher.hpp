@@ -30,6 +30,9 @@ struct LaunchOrder {
   Isolation isolation = Isolation::Strict;
   int memory_mb = 256;     ///< Of the whole process tree; 0: not limited.
   bool freezable = false;  ///< Process::freeze will be used.
+  /// It may write in its folder, 256 MiB a file: for builds, never for play. A root referee gives
+  /// the folder to the agent's user and leaves it so.
+  bool scratch = false;
 };
 
 /// How an agent's process came to its end.
@@ -69,12 +72,13 @@ class Process {
 
   /// CPU time of the agent (all its threads; at least its main process), user and system.
   [[nodiscard]] virtual std::chrono::nanoseconds cpu_time() const = 0;
-  /// Time that the agent's threads were runnable but waited for a processor.
+  /// Time that the agent's threads were runnable but waited for a processor, or to be thawed.
   [[nodiscard]] virtual std::chrono::nanoseconds wait_time() const = 0;
   /// Whether a thread of the agent runs or waits for a processor just now; a wait that has not
-  /// ended is not in wait_time() yet.
+  /// ended is not in wait_time() yet. True as long as a thaw() has not reached it.
   [[nodiscard]] virtual bool runnable() const = 0;
-  /// Stops / continues all processes of the agent; only if ordered freezable.
+  /// Stops / continues all processes of the agent; only if ordered freezable. Neither waits: how
+  /// long a thaw takes is part of wait_time().
   virtual void freeze() = 0;
   virtual void thaw() = 0;
 };

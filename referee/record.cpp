@@ -45,12 +45,10 @@ const Ranks& ranks() {
   return kRanks;
 }
 
-using Visit = std::function<void(const Step&, const Position&, const Position&)>;
-
 /// Applies one event; a message where it is not legal.
 class Replayer {
  public:
-  Replayer(const rules::RuleSet& rules, const Visit& visit) : rules_(rules), visit_(visit) {}
+  Replayer(const rules::RuleSet& rules, const VisitStep& visit) : rules_(rules), visit_(visit) {}
 
   std::optional<std::string> apply(Position& position, Event event) {
     if (position.phase == Phase::Over) return "an event after the end";
@@ -136,7 +134,7 @@ class Replayer {
   }
 
   const rules::RuleSet& rules_;
-  const Visit& visit_;
+  const VisitStep& visit_;
   rules::Options options_;
 };
 
@@ -227,7 +225,7 @@ Position first_position(const rules::RuleSet& rules, const GameRecord& record) {
 }
 
 std::optional<std::string> replay(const rules::RuleSet& rules, const GameRecord& record,
-                                  const Visit& visit) {
+                                  const VisitStep& visit) {
   Position position = first_position(rules, record);
   Replayer replayer(rules, visit);
   for (std::size_t i = 0; i < record.events.size(); ++i) {

@@ -49,19 +49,20 @@ struct GameRecord {
 struct Step {
   enum class Kind { Throw, Choice, Offer, Forfeit } kind = Kind::Throw;
   int seat = 0;
-  rules::Dice thrown;                             ///< Throw and Choice.
+  rules::Dice thrown = {};                        ///< Throw and Choice.
   rules::Thrown outcome = rules::Thrown::Choice;  ///< Throw.
-  rules::Option option;                           ///< Choice.
+  rules::Option option = {};                      ///< Choice.
   std::size_t option_index = 0;                   ///< Choice.
   rules::Action action = rules::Action::Roll;     ///< Choice and Offer.
 };
 
+using VisitStep =
+    std::function<void(const Step&, const rules::Position& before, const rules::Position& after)>;
+
 /// Plays the events again. `visit` sees each step with the position before and after it. Returns
 /// what is wrong with the record, if anything is: an event that is not legal, a game not over.
-std::optional<std::string> replay(
-    const rules::RuleSet& rules, const GameRecord& record,
-    const std::function<void(const Step&, const rules::Position& before,
-                             const rules::Position& after)>& visit);
+std::optional<std::string> replay(const rules::RuleSet& rules, const GameRecord& record,
+                                  const VisitStep& visit);
 
 /// Decisions that agents took.
 [[nodiscard]] std::size_t count_decisions(const GameRecord& record);

@@ -4,47 +4,10 @@
 #include <stdexcept>
 
 #include "referee/agent_pool.hpp"
+#include "referee/answer_check.hpp"
 
 namespace danno::referee {
 namespace {
-
-std::string in_words(const AnswerIn& answer) {
-  const std::string action =
-      v1::Action_IsValid(answer.action) ? v1::Action_Name(answer.action) : "no action";
-  if (answer.action == v1::ACCEPT || answer.action == v1::DECLINE) return action;
-  return "option " + std::to_string(answer.option) + " " + action;
-}
-
-/// The open question of a recorded frame.
-v1::Ask question_of(const std::string& frame) {
-  v1::ToAgent message;
-  const auto next = next_frame(frame);
-  const auto* whole = std::get_if<Frame>(&next);
-  if (whole == nullptr ||
-      !message.ParseFromArray(whole->payload.data(), static_cast<int>(whole->payload.size())) ||
-      !message.has_ask()) {
-    throw std::runtime_error("damaged report: a frame that should be a question is none");
-  }
-  return message.ask();
-}
-
-/// What is wrong with an answer to this question, as far as the question tells.
-std::optional<std::string> what_is_illegal(const v1::Ask& ask, const AnswerIn& answer) {
-  if (ask.offer_dice() > 0) {
-    if (answer.action == v1::ACCEPT || answer.action == v1::DECLINE) return std::nullopt;
-    return "answered " + in_words(answer) + " to an offer; expected ACCEPT or DECLINE";
-  }
-  const auto options = static_cast<std::uint32_t>(ask.may_size());
-  if (answer.option >= options) {
-    return "chose option " + std::to_string(answer.option) + " of " + std::to_string(options) +
-           " (they count from 0)";
-  }
-  const std::uint32_t may = ask.may(static_cast<int>(answer.option));
-  const bool legal = (answer.action == v1::ROLL && (may & 1U) != 0) ||
-                     (answer.action == v1::BANK && (may & 2U) != 0);
-  if (legal) return std::nullopt;
-  return "answered " + in_words(answer) + ", which the option does not allow";
-}
 
 class Repeater : private AgentPool::Listener {
  public:
@@ -91,7 +54,7 @@ class Repeater : private AgentPool::Listener {
       return "an answer to no open question (game " + std::to_string(answer.game) + ", seq " +
              std::to_string(answer.seq) + ")";
     }
-    told_(report_.exchanges[next_].answer, in_words(answer));
+    told_(report_.exchanges[next_].answer, answer_in_words(answer));
     if (auto problem = what_is_illegal(question_, answer)) {
       finish(FaultKind::Illegal, *problem);
       return std::nullopt;

@@ -36,6 +36,14 @@ struct Limits {
   int memory_mb = 256;
   int max_faults = 10;  ///< Of one agent in one line-up; then the rest is forfeited.
   Isolation isolation = Isolation::Strict;
+  /// Agents are stopped while they owe no answer. Nothing said: with the exact clock and an answer
+  /// limit of kLeastFreeze, beside which the cost of stopping (50 us a turn) is nothing.
+  std::optional<bool> freeze;
+  static constexpr std::chrono::milliseconds kLeastFreeze{10};
+
+  [[nodiscard]] bool freezes(bool exact_clock) const {
+    return freeze.value_or(exact_clock && answer >= kLeastFreeze);
+  }
 };
 
 enum class Advice { Off, FirstGame, Always };

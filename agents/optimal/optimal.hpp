@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "agents/position.hpp"
-#include "referee/solver/evaluator.hpp"
+#include "referee/solver/luck.hpp"
 #include "sdk/cpp/danno.hpp"
 
 namespace danno::agents {
@@ -32,19 +32,6 @@ namespace danno::agents {
   return {*highest, *next};
 }
 
-/// The game as one between the mover, now seat 0, and a rival.
-[[nodiscard]] inline rules::Position against(const rules::Position& position, int rival) {
-  rules::Position two = position;
-  two.seats = 2;
-  two.mover = 0;
-  two.forfeited = 0;
-  two.totals = {position.totals[position.mover], position.totals[static_cast<std::size_t>(rival)]};
-  two.in_game = static_cast<std::uint8_t>((position.is_in(position.mover) ? 1U : 0U) |
-                                          (position.is_in(rival) ? 2U : 0U));
-  if (position.closer) two.closer = std::uint8_t{1};
-  return two;
-}
-
 /// The solved game of some rules, for games of any number of seats.
 class Optimal {
  public:
@@ -62,7 +49,7 @@ class Optimal {
     make_options(rules_, question.ask, options);
     std::vector<Candidate> candidates = list_candidates(question, options);
     for (const int rival : rivals_of(position)) {
-      for (const solver::Choice& choice : evaluator_.choices(against(position, rival))) {
+      for (const solver::Choice& choice : evaluator_.choices(solver::against(position, rival))) {
         for (Candidate& candidate : candidates) {
           if (candidate.action == choice.action && candidate.keep == choice.option.keep)
             candidate.chance += choice.chance;

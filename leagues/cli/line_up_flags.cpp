@@ -34,6 +34,7 @@ referee::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const {
   line_up.rules = &rule_set;
   line_up.limits.answer = std::chrono::milliseconds(answer_ms);
   line_up.limits.isolation = *level;
+  line_up.limits.freeze = run.freeze;
   line_up.in_flight = run.games_in_flight();
   line_up.exact_clock = run.exact_clock();
   return line_up;

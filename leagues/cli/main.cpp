@@ -25,6 +25,8 @@ int fail(const Session& session, ExitCode code, const std::string& message) {
 }
 
 void add_verbs(CLI::App& app, Session& session) {
+  add_new(app, session);
+  add_check(app, session);
   add_rules(app, session);
   add_keeps(app, session);
   add_audit(app, session);
@@ -37,10 +39,12 @@ void add_verbs(CLI::App& app, Session& session) {
   add_doctor(app, session);
   add_repeat(app, session);
   add_replay(app, session);
+  add_completion(app, session);
 }
 
 int run(int argc, char** argv) {
   Session session;
+  session.program = argv[0];
   CLI::App app("Danno: a tournament harness for programs that play Greed.", "danno");
   app.set_help_flag("-h,--help", "print this help");
   app.set_version_flag("--version", "danno " DANNO_VERSION, "print the version");

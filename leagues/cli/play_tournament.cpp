@@ -97,11 +97,7 @@ void play_tournament(const leagues::League& league, leagues::Store& store,
     settings.exact_clock = flags.exact_clock();
     settings.conditions = conditions;
     settings.faults = folder / "faults";
-    settings.on_played = [&](const leagues::TournamentGame& game) {
-      std::vector<std::string> names;
-      for (const int entrant : game.pairing.seats)
-        names.push_back(league.entrants[static_cast<std::size_t>(entrant)].agent.name);
-      const referee::DealResult deal{0, {game.record}};
+    settings.on_played = [&](std::span<const std::string> names, const referee::DealResult& deal) {
       progress.add(std::span(&deal, 1), names);
     };
     leagues::play_tournaments(league, store, settings);

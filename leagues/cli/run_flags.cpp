@@ -18,6 +18,9 @@ void add_run_flags(CLI::App& verb, RunFlags& flags) {
                   "games that an agent plays at once; default 64; 1 also times each answer exactly")
       ->type_name("1..1024")
       ->check(CLI::Range(1, 1024).description(""));
+  verb.add_flag("--freeze,!--no-freeze", flags.freeze,
+                "stop agents while they owe no answer; default: with --in-flight 1 and an answer "
+                "limit of 10 ms or more");
 }
 
 }  // namespace danno::cli

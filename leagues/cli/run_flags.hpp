@@ -16,6 +16,7 @@ namespace danno::cli {
 struct RunFlags {
   int shards = 0;     ///< 0: as many as cores.
   int in_flight = 0;  ///< 0: not said.
+  std::optional<bool> freeze;
 
   [[nodiscard]] leagues::RunOptions options() const;
   [[nodiscard]] int games_in_flight() const { return in_flight == 0 ? 64 : in_flight; }

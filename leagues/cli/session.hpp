@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 namespace danno::cli {
 
@@ -15,6 +16,7 @@ enum ExitCode : int {
 };
 
 struct Session {
+  std::string program = "danno";  ///< As it was called, for commands to be typed next.
   int exit_code = kDone;
   bool json = false;
   bool quiet = false;

@@ -38,7 +38,7 @@ leagues::StoredGame require_game(const leagues::Store& store, const std::string&
   auto game = leagues::find_game(store, *parsed);
   if (!game) {
     throw UsageError(fmt::format(
-        "no game '{}' is stored; line-ups are named in the order of the league file, deals and "
+        "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
         "seatings count from 0",
         leagues::escape_terminal(id)));
   }

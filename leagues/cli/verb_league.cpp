@@ -121,7 +121,8 @@ void run_league(const Arguments& arguments, Session& session) {
   leagues::RunOptions options = arguments.run.options();
   if (!arguments.duration.empty())
     options.until = std::chrono::steady_clock::now() + parse_duration(arguments.duration);
-  const leagues::League league = read_file(arguments.file);
+  leagues::League league = read_file(arguments.file);
+  if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
   if (league.format == leagues::Format::Tournament && !arguments.duration.empty())
     throw UsageError(
         "--for does not go with a tournament; Ctrl-C ends it, the same command goes on");

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/chosen_agents.hpp"
+#include "leagues/cli/game_teller.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/line_up_flags.hpp"
 #include "leagues/cli/progress.hpp"
@@ -14,8 +15,9 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/fault_files.hpp"
+#include "leagues/hints.hpp"
+#include "leagues/match_rating.hpp"
 #include "leagues/rated_deal.hpp"
-#include "leagues/ratings.hpp"
 #include "leagues/table.hpp"
 #include "leagues/table_json.hpp"
 #include "leagues/tally.hpp"
@@ -26,7 +28,6 @@
 namespace danno::cli {
 namespace {
 
-using leagues::AgentRating;
 using leagues::AgentTally;
 using nlohmann::ordered_json;
 
@@ -35,6 +36,7 @@ struct Arguments {
   std::uint64_t deals = 100;
   std::string seed;
   bool advice = false;
+  bool watch = false;
   LineUpFlags line_up;
 };
 
@@ -52,6 +54,7 @@ struct Match {
   double seconds = 0;
   std::vector<std::chrono::nanoseconds> cpu;
   std::vector<std::optional<referee::Fault>> first_faults;  ///< By agent.
+  std::optional<referee::GameRecord> first_game;
 };
 
 void check_number(std::size_t agents) {
@@ -103,6 +106,7 @@ leagues::RunEnd play(Match& match, const Arguments& arguments, const Session& se
   Progress progress(session, arguments.deals * agents.size(), 0);
   const auto commit = [&](std::size_t, std::span<const referee::DealResult> deals) {
     for (const referee::DealResult& deal : deals) {
+      if (match.deals == 0) match.first_game = deal.games.front();
       ++match.deals;
       match.games += deal.games.size();
       for (const referee::GameRecord& game : deal.games)
@@ -124,32 +128,6 @@ leagues::RunEnd play(Match& match, const Arguments& arguments, const Session& se
   return result.end;
 }
 
-/// Against the pool's mean; of two agents, who are as far from it on both sides, the difference.
-struct MatchRating {
-  double elo = 0;
-  std::optional<double> low;
-  std::optional<double> high;
-};
-
-std::vector<MatchRating> rate(const Match& match) {
-  const leagues::Ratings ratings = leagues::fit(*match.results);
-  std::vector<MatchRating> rated;
-  for (const AgentRating& rating : ratings.agents)
-    rated.push_back({rating.elo, rating.elo_low, rating.elo_high});
-  if (rated.size() != 2) return rated;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const AgentRating& own = ratings.agents[i];
-    const double other = ratings.agents[1 - i].elo;
-    // A bound on one side alone (all won or lost) is relative to the other's rating as it stands.
-    const bool both = own.elo_low && own.elo_high;
-    const auto difference = [&](std::optional<double> bound) {
-      return bound ? std::optional(both ? 2 * *bound : *bound - other) : std::nullopt;
-    };
-    rated[i] = {own.elo - other, difference(own.elo_low), difference(own.elo_high)};
-  }
-  return rated;
-}
-
 double cpu_seconds(const Match& match, std::size_t agent) {
   return std::chrono::duration<double>(match.cpu[agent]).count();
 }
@@ -158,7 +136,7 @@ double per_second(const Match& match, std::uint64_t count) {
   return match.seconds > 0 ? std::round(static_cast<double>(count) / match.seconds) : 0;
 }
 
-void print_json(const Match& match, const std::vector<MatchRating>& ratings) {
+void print_json(const Match& match, const std::vector<leagues::MatchRating>& ratings) {
   const bool rated = match.line_up.advice == referee::Advice::Off;
   const auto or_null = [&](std::optional<double> value) {
     return value && rated ? ordered_json(*value) : ordered_json(nullptr);
@@ -203,13 +181,15 @@ void print_faults(const Match& match) {
     if (report.stderr_lines.empty()) fmt::print("   stderr  nothing: it wrote nothing there\n");
     for (const std::string& line : report.stderr_lines)
       fmt::print("   stderr  {}\n", leagues::escape_terminal(line));
+    fmt::print("   help    {}\n", leagues::escape_terminal(leagues::hint(fault, report.stderr_lines,
+                                                                         match.entrants[i])));
     fmt::print(
         "   again   danno match … --reports DIR keeps every report for 'danno repeat REPORT "
         "AGENT'\n\n");
   }
 }
 
-void print_text(const Match& match, const std::vector<MatchRating>& ratings) {
+void print_text(const Match& match, const std::vector<leagues::MatchRating>& ratings) {
   const bool rated = match.line_up.advice == referee::Advice::Off;
   const bool two = match.entrants.size() == 2;
   std::vector<std::vector<std::string>> rows{{"agent", two ? "Elo difference ±95 %" : "Elo ±95 %",
@@ -236,6 +216,16 @@ void print_text(const Match& match, const std::vector<MatchRating>& ratings) {
              referee::to_string(match.line_up.limits.isolation));
 }
 
+void watch_first_game(const Match& match) {
+  std::vector<std::string> names;
+  for (std::size_t seat = 0; seat < match.entrants.size(); ++seat) {
+    const std::string& name = match.entrants[match.first_game->agent_at[seat]].agent.name;
+    names.push_back(leagues::escape_terminal(name));
+  }
+  tell_game(*match.rules, *match.first_game, names);
+  fmt::print("\n");
+}
+
 void run_match(const Arguments& arguments, Session& session) {
   Match match;
   prepare(match, arguments);
@@ -243,7 +233,8 @@ void run_match(const Arguments& arguments, Session& session) {
   const Interrupts interrupts;
   const leagues::RunEnd end = play(match, arguments, session);
   if (match.deals > 0) {
-    const auto ratings = rate(match);
+    if (arguments.watch && !session.json) watch_first_game(match);
+    const auto ratings = leagues::rate_match(*match.results);
     session.json ? print_json(match, ratings) : print_text(match, ratings);
   }
   if (end == leagues::RunEnd::Complete) return;
@@ -276,6 +267,8 @@ void add_match(CLI::App& app, Session& session) {
       ->type_name("S");
   verb.add_flag("--advice", arguments->advice,
                 "every question carries advice; then nothing is rated");
+  verb.add_flag("--watch", arguments->watch,
+                "show the first game throw by throw, at reading speed at a terminal");
   verb.callback([arguments, &session] { run_match(*arguments, session); });
 }
 

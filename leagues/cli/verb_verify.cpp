@@ -36,7 +36,8 @@ void show_json(const leagues::Verification& found) {
       {"throws", found.throws},
       {"decisions", found.decisions},
       {"notes", found.notes},
-      {"dice", dice}};
+      {"dice", dice},
+      {"dice_p", leagues::overall_p(found.dice)}};
   fmt::print("{}\n", json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
@@ -52,10 +53,12 @@ void show_text(const leagues::Verification& found) {
   for (const leagues::DiceTest& test : found.dice)
     rows.push_back({test.what, show_count(test.count), fmt::format("{:.1f}", test.chi_squared),
                     std::to_string(test.degrees), fmt::format("{:.3g}", test.p)});
-  if (rows.size() > 1)
+  if (rows.size() > 1) {
     fmt::print(
-        "\n{}\n",
-        text_table({Align::Left, Align::Right, Align::Right, Align::Right, Align::Right}, rows));
+        "\n{}\nall dice: p = {:.3g}, the least times the number of tests\n\n",
+        text_table({Align::Left, Align::Right, Align::Right, Align::Right, Align::Right}, rows),
+        leagues::overall_p(found.dice));
+  }
   fmt::print("{}\n", styled("all of it holds", Style::Green, stdout));
 }
 

@@ -22,6 +22,9 @@ void add_solve(CLI::App& app, Session& session);
 void add_doctor(CLI::App& app, Session& session);
 void add_repeat(CLI::App& app, Session& session);
 void add_replay(CLI::App& app, Session& session);
+void add_new(CLI::App& app, Session& session);
+void add_check(CLI::App& app, Session& session);
+void add_completion(CLI::App& app, Session& session);
 
 /// Verbs of `danno league`.
 void add_verify(CLI::App& league, Session& session);

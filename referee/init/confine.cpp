@@ -18,6 +18,7 @@ namespace {
 
 constexpr rlim_t kOpenFiles = 128;
 constexpr rlim_t kFileBytes = rlim_t{16} << 20;  // of memfd and tmpfs, where the rest is read-only
+constexpr rlim_t kScratchFileBytes = rlim_t{256} << 20;  // what a linker writes
 constexpr rlim_t kLockedBytes = rlim_t{64} << 10;
 
 int set_limit(__rlimit_resource resource, rlim_t value) {
@@ -59,13 +60,13 @@ std::size_t ruleset_size(long abi) {
   return abi >= 4 ? 16 : 8;
 }
 
-int allow_path(int ruleset, const char* path) {
+int allow_path(int ruleset, const char* path, std::uint64_t more) {
   const int file = ::open(path, O_PATH | O_CLOEXEC);
   if (file < 0) return errno == ENOENT ? 0 : errno;
   struct stat status {};
   int error = ::fstat(file, &status) == 0 ? 0 : errno;
   PathBeneath rule{kExecute | kReadFile, file};
-  if (S_ISDIR(status.st_mode)) rule.allowed |= kReadFolder;
+  if (S_ISDIR(status.st_mode)) rule.allowed |= kReadFolder | more;
   if (S_ISCHR(status.st_mode)) rule.allowed = kReadFile | kWriteFile;
   if (error == 0 && ::syscall(kAddRule, ruleset, kRulePathBeneath, &rule, 0) != 0) error = errno;
   ::close(file);
@@ -84,14 +85,15 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-int limit_resources(std::uint64_t data_bytes, std::uint32_t processes) {
+int limit_resources(const Order& order) {
   int error = set_limit(RLIMIT_CORE, 0);
   if (error == 0) error = set_limit(RLIMIT_NOFILE, kOpenFiles);
-  if (error == 0) error = set_limit(RLIMIT_FSIZE, kFileBytes);
+  if (error == 0)
+    error = set_limit(RLIMIT_FSIZE, order.scratch != 0 ? kScratchFileBytes : kFileBytes);
   if (error == 0) error = set_limit(RLIMIT_MEMLOCK, kLockedBytes);
   if (error == 0) error = set_limit(RLIMIT_MSGQUEUE, 0);
-  if (error == 0 && data_bytes != 0) error = set_limit(RLIMIT_DATA, data_bytes);
-  if (error == 0 && processes != 0) error = set_limit(RLIMIT_NPROC, processes);
+  if (error == 0 && order.data_bytes != 0) error = set_limit(RLIMIT_DATA, order.data_bytes);
+  if (error == 0 && order.processes != 0) error = set_limit(RLIMIT_NPROC, order.processes);
   return error;
 }
 
@@ -106,15 +108,15 @@ int drop_to_user(std::uint32_t user) {
   return 0;
 }
 
-int restrict_files(const char* paths, std::uint32_t count) {
+int restrict_files(const char* paths, const Order& order) {
   const long abi = ::syscall(kCreateRuleset, nullptr, 0, kQueryVersion);
   if (abi < 0) return errno;
   const Ruleset rules{file_rights(abi), kTcp, kAbstractSocketsAndSignals};
   const auto ruleset = static_cast<int>(::syscall(kCreateRuleset, &rules, ruleset_size(abi), 0));
   if (ruleset < 0) return errno;
   int error = 0;
-  for (; count > 0 && error == 0; --count) {
-    error = allow_path(ruleset, paths);
+  for (std::uint32_t left = order.readable; left > 0 && error == 0; --left) {
+    error = allow_path(ruleset, paths, left == 1 && order.scratch != 0 ? rules.files : 0);
     paths += std::strlen(paths) + 1;
   }
   if (error == 0 && ::syscall(kRestrictSelf, ruleset, 0) != 0) error = errno;

@@ -120,10 +120,10 @@ int execute(char** command, char** environment) {
   if (order.user != 0) require(Report::Step::User, drop_to_user(order.user));
   require(Report::Step::Folder, ::chdir(plan.folder) == 0 ? 0 : errno);
   require(Report::Step::Descriptors, take_stdio());
-  require(Report::Step::Limits, limit_resources(order.data_bytes, order.processes));
+  require(Report::Step::Limits, limit_resources(order));
   require(Report::Step::Limits, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);
   if (order.readable != 0) {
-    require(Report::Step::Landlock, restrict_files(plan.readable, order.readable));
+    require(Report::Step::Landlock, restrict_files(plan.readable, order));
   }
   report(Report::Kind::Starting);
   if (order.filter_length != 0) {
@@ -150,7 +150,10 @@ int execute(char** command, char** environment) {
   ::_exit(0);
 }
 
+bool stopped = false;  // by order of the referee
+
 void stop_agent() {
+  stopped = true;
   if (::getpid() == 1) {
     ::kill(-1, SIGSTOP);
   } else {
@@ -159,14 +162,16 @@ void stop_agent() {
 }
 
 void continue_agent() {
+  stopped = false;
   if (::getpid() == 1) {
     ::kill(-1, SIGCONT);
-    return;
+  } else {
+    std::vector<pid_t> all;
+    append_descendants(::getpid(), all);
+    for (const pid_t pid : all)
+      ::kill(pid, SIGCONT);
   }
-  std::vector<pid_t> all;
-  append_descendants(::getpid(), all);
-  for (const pid_t pid : all)
-    ::kill(pid, SIGCONT);
+  report(Report::Kind::Continued);
 }
 
 void obey_lifeline() {
@@ -211,6 +216,9 @@ int block_child_signals() {
       while (::read(signals, &info, sizeof info) > 0) {
       }
       reap(agent);
+      // A child ended or goes on, whoever told it to: the kernel continues a group of processes
+      // that its session's end orphans.
+      if (stopped) stop_agent();
     }
     if (events[0].revents != 0) obey_lifeline();
   }

@@ -39,6 +39,7 @@ struct Order {
   std::uint32_t arguments;
   std::uint32_t user;        ///< User and group to drop to; 0: stay.
   std::uint32_t processes;   ///< RLIMIT_NPROC; 0: not limited.
+  std::uint32_t scratch;     ///< 1: the folder, last of the readable paths, may be written to.
   std::uint64_t data_bytes;  ///< RLIMIT_DATA of each process; 0: not limited.
 };
 
@@ -50,6 +51,7 @@ struct Report {
     ExecFailed,  ///< `value` is errno; `step` is MissingInterpreter where the file itself is there.
     Exited,      ///< `value` is the exit code.
     Signalled,   ///< `value` is the signal.
+    Continued,   ///< The processes go on; `at_ns` says since when.
   };
   enum class Step : std::int32_t {
     None,
@@ -68,6 +70,7 @@ struct Report {
   Kind kind;
   std::int32_t value;
   Step step;
+  std::int64_t at_ns;  ///< CLOCK_MONOTONIC when it was sent.
 };
 
 }  // namespace danno::referee::init

@@ -79,7 +79,8 @@ std::vector<std::string> bubblewrap_command(const fs::path& folder, const Source
   for (const fs::path& path : own_files(init)) {
     if (is_within(path, "/usr") && !is_within(path, folder)) hide(arguments, path);
   }
-  arguments.add({"--ro-bind", sources.folder.string(), folder.string()});
+  arguments.add(
+      {sources.scratch ? "--bind" : "--ro-bind", sources.folder.string(), folder.string()});
   for (const fs::path& path : own_files(init)) {
     if (is_within(path, folder)) hide(arguments, path);
   }

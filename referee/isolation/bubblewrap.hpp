@@ -12,6 +12,7 @@ namespace danno::referee::isolation {
 struct Sources {
   std::filesystem::path folder;
   std::filesystem::path init;
+  bool scratch = false;  ///< The folder is shown writable.
 };
 
 /// What every agent may read besides its folder, where it exists: programs, libraries and what
@@ -20,7 +21,7 @@ struct Sources {
 
 /// bubblewrap and its arguments: new namespaces of every kind, a read-only root with
 /// readable_system() and the agent's folder at its own path, without danno's own files; danno-init
-/// is process 1. Nothing is writable, and there is no /proc.
+/// is process 1. Nothing else is writable, and there is no /proc.
 [[nodiscard]] std::vector<std::string> bubblewrap_command(const std::filesystem::path& folder,
                                                           const Sources& sources,
                                                           const std::filesystem::path& init);

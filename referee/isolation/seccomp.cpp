@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -41,21 +42,19 @@ constexpr const char* kAllowed[] = {
     "getgid", "getegid", "getresuid", "getresgid", "getgroups", "capget", "getrusage", "times",
     "getrlimit", "setrlimit", "uname", "getrandom",
     // signals and time
-    "kill", "tkill", "tgkill", "rt_sigaction", "rt_sigprocmask", "rt_sigpending", "rt_sigtimedwait",
-    "rt_sigsuspend", "rt_sigreturn", "sigaltstack", "alarm", "setitimer", "getitimer",
-    "timer_create", "timer_settime", "timer_gettime", "timer_getoverrun", "timer_delete",
-    "clock_gettime", "clock_getres", "gettimeofday", "time",
+    "rt_sigaction", "rt_sigprocmask", "rt_sigpending", "rt_sigtimedwait", "rt_sigsuspend",
+    "rt_sigreturn", "sigaltstack", "alarm", "setitimer", "getitimer", "clock_gettime",
+    "clock_getres", "gettimeofday", "time",
     // pairs of sockets; there is no socket() to reach anybody with
     "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown", "getsockopt",
     "setsockopt", "getsockname", "getpeername"};
 
 /// Interpreters try some of these (byte code caches) and take "read-only" for an answer.
-constexpr const char* kReadOnly[] = {
-    "creat",     "mkdir",     "mkdirat",   "rmdir",     "unlink",    "unlinkat",  "rename",
-    "renameat",  "renameat2", "link",      "linkat",    "symlink",   "symlinkat", "mknod",
-    "mknodat",   "chmod",     "fchmod",    "fchmodat",  "chown",     "fchown",    "lchown",
-    "fchownat",  "utime",     "utimes",    "utimensat", "futimesat", "truncate",  "ftruncate",
-    "fallocate", "setxattr",  "lsetxattr", "fsetxattr"};
+constexpr const char* kWrites[] = {
+    "creat",    "mkdir",     "mkdirat",   "rmdir",    "unlink",    "unlinkat",  "rename",
+    "renameat", "renameat2", "link",      "linkat",   "symlink",   "symlinkat", "chmod",
+    "fchmod",   "fchmodat",  "chown",     "fchown",   "lchown",    "fchownat",  "utime",
+    "utimes",   "utimensat", "futimesat", "truncate", "ftruncate", "fallocate"};
 
 constexpr unsigned kNewNamespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                     CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWTIME;
@@ -119,13 +118,31 @@ scmp_arg_cmp below(unsigned argument, scmp_datum_t value) {
 scmp_arg_cmp has_none_of(unsigned argument, scmp_datum_t bits) {
   return {argument, SCMP_CMP_MASKED_EQ, bits, 0};
 }
+scmp_arg_cmp equals_masked(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
+  return {argument, SCMP_CMP_MASKED_EQ, mask, value};
+}
 /// Of an int that the kernel reads from a register with anything in its upper half.
 scmp_arg_cmp equals_as_int(unsigned argument, std::uint32_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff, value};
 }
 
+/// Whoever is stopped off turn shall not be continued by its own kind, nor by a timer (there is no
+/// timer_create), nor by the end of a child or a parent.
+void allow_signals_but_continue(Filter& filter) {
+  for (const std::uint64_t signal_of_end : {0, SIGCHLD}) {
+    filter.allow_if("clone", equals_masked(0, kNewNamespaces | CSIGNAL, signal_of_end));
+  }
+  // There is no "not equal" under a mask: a number is not SIGCONT if one of its bits differs.
+  constexpr unsigned kSignalBits = 5;  // SIGCONT + 32 and so on go without, too
+  for (unsigned bit = 0; bit < kSignalBits; ++bit) {
+    const scmp_datum_t mask = 1U << bit;
+    filter.allow_if("kill", equals_masked(1, mask, ~SIGCONT & mask));
+    filter.allow_if("tkill", equals_masked(1, mask, ~SIGCONT & mask));
+    filter.allow_if("tgkill", equals_masked(2, mask, ~SIGCONT & mask));
+  }
+}
+
 void allow_some_uses(Filter& filter) {
-  filter.allow_if("clone", has_none_of(0, kNewNamespaces));
   // Shared anonymous memory survives unseen by a count of resident pages.
   filter.allow_if("mmap", has_none_of(3, MAP_SHARED));
   filter.allow_if("mmap", has_none_of(3, MAP_ANONYMOUS));
@@ -144,19 +161,28 @@ void allow_some_uses(Filter& filter) {
     filter.allow_if("ioctl", equals_as_int(1, static_cast<std::uint32_t>(command)));
   }
   for (const unsigned option :
-       {unsigned{PR_SET_NAME}, unsigned{PR_GET_NAME}, unsigned{PR_SET_PDEATHSIG},
-        unsigned{PR_GET_DUMPABLE}, unsigned{PR_CAPBSET_READ}, unsigned{PR_GET_NO_NEW_PRIVS},
-        kSetVmaName}) {
+       {unsigned{PR_SET_NAME}, unsigned{PR_GET_NAME}, unsigned{PR_GET_DUMPABLE},
+        unsigned{PR_CAPBSET_READ}, unsigned{PR_GET_NO_NEW_PRIVS}, kSetVmaName}) {
     filter.allow_if("prctl", equals(0, option));
   }
 }
 
-std::vector<sock_filter> build() {
+enum class Writes { Refused, Allowed };
+
+std::vector<sock_filter> compile(Writes writes) {
   Filter filter;
   for (const char* name : kAllowed)
     filter.allow(name);
-  for (const char* name : kReadOnly)
+  for (const char* name : kWrites) {
+    if (writes == Writes::Allowed) {
+      filter.allow(name);
+    } else {
+      filter.refuse(name, EROFS);
+    }
+  }
+  for (const char* name : {"mknod", "mknodat", "setxattr", "lsetxattr", "fsetxattr"})
     filter.refuse(name, EROFS);
+  allow_signals_but_continue(filter);
   allow_some_uses(filter);
   return filter.compile();
 }
@@ -164,7 +190,12 @@ std::vector<sock_filter> build() {
 }  // namespace
 
 const std::vector<sock_filter>& agent_filter() {
-  static const std::vector<sock_filter> filter = build();
+  static const std::vector<sock_filter> filter = compile(Writes::Refused);
+  return filter;
+}
+
+const std::vector<sock_filter>& build_filter() {
+  static const std::vector<sock_filter> filter = compile(Writes::Allowed);
   return filter;
 }
 

@@ -30,6 +30,8 @@ class Evaluator {
  public:
   explicit Evaluator(const ValueTable& table);
 
+  [[nodiscard]] const rules::RuleSet& rules() const { return table_.rules(); }
+
   /// A tie counts half. Before a throw it is the expectation over the dice, so what a throw changes
   /// it by is luck.
   [[nodiscard]] double winning_chance(const rules::Position& position, int seat);

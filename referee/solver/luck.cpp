@@ -1,57 +1,46 @@
 #include "referee/solver/luck.hpp"
 
-#include <algorithm>
 #include <cassert>
+#include <limits>
 
 namespace danno::solver {
-namespace {
 
-using rules::Action;
 using rules::Position;
-using rules::RuleSet;
 
-void apply(const RuleSet& rules, Position& position, const Played& played) {
-  switch (played.action) {
-    case Action::Accept:
-      return accept_offer(rules, position);
-    case Action::Decline:
-      return decline_offer(rules, position);
-    case Action::Roll:
-    case Action::Bank:
-      break;
-  }
-  rules::Options options;
-  list_options(rules, position, options);
-  const auto option = std::ranges::find(options.all(), played.keep, &rules::Option::keep);
-  assert(option != options.all().end() && "events are legal");
-  played.action == Action::Bank ? keep_and_bank(rules, position, *option)
-                                : keep_and_roll(rules, position, *option);
+rules::RuleSet uncapped_for_two(const rules::Definition& definition,
+                                const rules::Parameters& parameters) {
+  rules::Parameters uncapped = parameters;
+  uncapped.max_turns = std::numeric_limits<int>::max();
+  return {definition, 2, uncapped};
 }
 
-}  // namespace
+Position against(const Position& position, int rival) {
+  const auto put = [&](auto& by_seat) {
+    by_seat = {by_seat[position.mover], by_seat[static_cast<std::size_t>(rival)]};
+  };
+  Position two = position;
+  two.seats = 2;
+  two.mover = 0;
+  two.forfeited = 0;
+  two.in_game = static_cast<std::uint8_t>((position.is_in(position.mover) ? 1U : 0U) |
+                                          (position.is_in(rival) ? 2U : 0U));
+  put(two.totals);
+  put(two.turns);
+  put(two.reached);
+  two.forfeit_order = {};
+  if (position.closer) two.closer = std::uint8_t{1};
+  return two;
+}
 
-Account account(Evaluator& evaluator, const RuleSet& rules, Position position,
-                std::span<const Event> events) {
-  Account account;
-  account.start = account.result = evaluator.winning_chance(position, 0);
-  for (const Event& event : events) {
-    const std::size_t mover = position.mover;
-    const Played* const played = std::get_if<Played>(&event);
-    if (played != nullptr) {
-      apply(rules, position, *played);
-    } else {
-      throw_dice(rules, position, std::get<rules::Dice>(event));
-    }
-    const double after = evaluator.winning_chance(position, 0);
-    const double gained = after - account.result;
-    if (played == nullptr) {
-      account.luck += gained;
-    } else {
-      account.lost[mover] += mover == 0 ? -gained : gained;
-    }
-    account.result = after;
-  }
-  return account;
+double luck_of_throw(Evaluator& evaluator, const Position& position, int rival,
+                     rules::Dice thrown) {
+  assert(position.phase == rules::Phase::Throw && rival != position.mover);
+  if (position.is_out(rival)) return 0;
+  Position two = against(position, rival);
+  if (two.closer && two.totals[0] >= two.totals[1]) return 0;
+  const double expected = evaluator.winning_chance(two, 0);
+  throw_dice(evaluator.rules(), two, thrown);
+  return evaluator.winning_chance(two, 0) - expected;
 }
 
 }  // namespace danno::solver

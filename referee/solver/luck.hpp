@@ -1,40 +1,31 @@
-// What of a game's result was luck, and what the decisions cost: the advantage sum (Zinkevich et
-// al. 2006) over the solved values.
+// What of a game's result was luck: the advantage sum (Zinkevich et al. 2006) over the solved
+// values, throw by throw.
 //
-// Before each throw the value is its expectation over the dice, wherever play has gone wrong
-// before. So luck has mean 0 for any two policies, and for a whole game
-//   start + luck - lost[0] + lost[1] = result.
+// A throw's luck is the value after it less the expectation over all throws, wherever play has gone
+// before. So it has mean 0 whatever the policies, and for a game of two
+//   start + luck - lost by the first seat + lost by the second = result.
+// At a larger table every rival is a game of two with the mover, solved as such: what the others
+// may still do only costs precision, the mean is 0 all the same.
 #pragma once
-
-#include <array>
-#include <span>
-#include <variant>
 
 #include "referee/rules/position.hpp"
 #include "referee/solver/evaluator.hpp"
 
 namespace danno::solver {
 
-/// A decision as it was made; the option is of no meaning with Accept and Decline.
-struct Played {
-  rules::Action action = rules::Action::Roll;
-  rules::Dice keep;
-};
+/// The rules that luck and explanations are computed under: those of two seats without a cap of
+/// turns, which no solved value knows of. A capped game's end is neither luck nor skill.
+[[nodiscard]] rules::RuleSet uncapped_for_two(const rules::Definition& definition,
+                                              const rules::Parameters& parameters);
 
-/// What changes a position: dice that fall, or a decision.
-using Event = std::variant<rules::Dice, Played>;
+/// The game as one between the mover, now seat 0, and `rival`, now seat 1. In last turns the rival
+/// stands for who holds the score to beat.
+[[nodiscard]] rules::Position against(const rules::Position& position, int rival);
 
-/// Chances to win of the first seat.
-struct Account {
-  double start = 0;                 ///< At the position before the first event.
-  double luck = 0;                  ///< What the dice gave him: Lambda.
-  std::array<double, 2> lost = {};  ///< What each seat's decisions cost that seat; at least 0.
-  double result = 0;  ///< At the position after the last event: of a whole game 0, ½, 1.
-};
-
-/// Plays the events, which must be legal, from `position` on. Pure but for the evaluator's cache.
-/// Throws std::invalid_argument where the evaluator does.
-[[nodiscard]] Account account(Evaluator& evaluator, const rules::RuleSet& rules,
-                              rules::Position position, std::span<const Event> events);
+/// What `thrown` adds to the mover's chance to end above `rival`. `position` is in phase Throw,
+/// before the throw, of the evaluator's game with any number of seats. 0 where the throw is taken
+/// to settle nothing: the rival is out, or in last turns not ahead.
+[[nodiscard]] double luck_of_throw(Evaluator& evaluator, const rules::Position& position, int rival,
+                                   rules::Dice thrown);
 
 }  // namespace danno::solver

@@ -4,16 +4,12 @@ Run as: league_test.py PATH/TO/danno [unittest arguments]
 """
 
 import json
-import os
-import pathlib
 import signal
 import subprocess
-import sys
-import tempfile
 import unittest
 import xml.etree.ElementTree
 
-DANNO = ""
+from driver import DANNO, InAFolder, danno
 
 LEAGUE = """
 [league]
@@ -31,26 +27,6 @@ path = "timid"
 [[agent]]
 path = "random"
 """
-
-
-def danno(*arguments, **options):
-    return subprocess.run([DANNO, *arguments], capture_output=True, text=True, timeout=280, **options)
-
-
-class InAFolder(unittest.TestCase):
-    def setUp(self):
-        self.scratch = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self.scratch.name)
-
-    def tearDown(self):
-        self.scratch.cleanup()
-
-    def write(self, name, text, mode=0o644):
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        path.chmod(mode)
-        return str(path)
 
 
 class Match(InAFolder):
@@ -396,5 +372,4 @@ class League(InAFolder):
 
 
 if __name__ == "__main__":
-    DANNO = os.path.abspath(sys.argv.pop(1))
     unittest.main()

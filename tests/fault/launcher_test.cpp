@@ -8,8 +8,10 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <sstream>
 
+#include "referee/init/tree.hpp"
 #include "tests/fault/launch.hpp"
 
 namespace danno::referee {
@@ -230,6 +232,44 @@ TEST_P(Launcher, LeavesNoDescriptorAndNoZombie) {
   EXPECT_EQ(errno, ECHILD);
 }
 
+std::string word_of(const std::string& file, int place) {
+  std::ifstream stream(file);
+  std::string word;
+  for (int i = 0; i <= place; ++i)
+    stream >> word;
+  return word;
+}
+
+/// The process of `program` with `word` in its command line; 0: none.
+pid_t one_of(const std::string& program, const std::string& word) {
+  for (const pid_t pid : processes_with(word)) {
+    if (word_of("/proc/" + std::to_string(pid) + "/comm", 0) == program) return pid;
+  }
+  return 0;
+}
+
+/// Whether all of an agent's processes come to be stopped; what stands around them does not.
+bool all_stop(const std::string& word) {
+  const auto all_stopped = [&word] {
+    return std::ranges::all_of(processes_with(word), [](pid_t pid) {
+      const std::string folder = "/proc/" + std::to_string(pid);
+      const std::string name = word_of(folder + "/comm", 0);
+      return name == "bwrap" || name == "danno-init" || word_of(folder + "/stat", 2) == "T";
+    });
+  };
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(kPatienceMs);
+  while (!all_stopped() && std::chrono::steady_clock::now() < deadline)
+    ::sched_yield();
+  return all_stopped();
+}
+
+std::uint64_t cpu_of(const std::string& word) {
+  std::uint64_t nanoseconds = 0;
+  for (const pid_t pid : processes_with(word))
+    nanoseconds += std::stoull(word_of("/proc/" + std::to_string(pid) + "/schedstat", 0));
+  return nanoseconds;
+}
+
 TEST_P(Launcher, FreezesTheWholeTreeAndThawsIt) {
   const std::string word = unique_number();
   LaunchOrder order = order_of(
@@ -238,27 +278,72 @@ TEST_P(Launcher, FreezesTheWholeTreeAndThawsIt) {
   order.freezable = true;
   auto agent = launch(order);
   EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
-  const auto all_stopped = [&word] {
-    bool stopped = true;
-    for (const pid_t pid : processes_with(word)) {
-      std::ifstream comm("/proc/" + std::to_string(pid) + "/comm");
-      std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
-      std::string name;
-      std::string state;
-      comm >> name;
-      stat >> state >> state >> state;
-      stopped = stopped && (name != "sh" || state == "T");
-    }
-    return stopped;
-  };
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   agent->freeze();
-  while (!all_stopped() && std::chrono::steady_clock::now() < deadline)
-    ::sched_yield();
-  EXPECT_TRUE(all_stopped());
+  EXPECT_TRUE(all_stop(word));
   send(*agent, "moved\n");
   agent->thaw();
   EXPECT_EQ(read_line(agent->stdout_fd()), "moved\n");
+}
+
+/// The kernel continues a stopped group of processes when the parent that controlled it ends.
+constexpr char kControlsAGroup[] =
+    "import os, signal, sys\n"
+    "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+    "if os.fork() == 0:\n"
+    "  os.setsid()\n"
+    "  if os.fork() == 0:\n"
+    "    os.setpgid(0, 0)\n"
+    "    print('ready', flush=True)\n"
+    "    while True: pass\n"
+    "  os.execlp('sleep', 'sleep', sys.argv[1])\n"
+    "os.wait()";
+
+TEST_P(Launcher, StaysFrozenWhenAGroupIsOrphaned) {
+  const std::string word = unique_number();
+  scratch_.write("group.py", kControlsAGroup);
+  LaunchOrder order = order_of({"/usr/bin/python3", "group.py", word}, scratch_.path(), GetParam());
+  order.freezable = true;
+  auto agent = launch(order);
+  EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
+  while (one_of("sleep", word) == 0) {
+  }
+  agent->freeze();
+  ASSERT_TRUE(all_stop(word));
+  ::kill(one_of("sleep", word), SIGKILL);
+  while (one_of("sleep", word) != 0) {
+  }
+  // Time enough for a group that goes on.
+  pollfd event{agent->status_fd(), POLLIN, 0};
+  ::poll(&event, 1, 20);
+  ASSERT_TRUE(all_stop(word));
+  const auto used = cpu_of(word);
+  EXPECT_GT(used, 0U);
+  ::poll(&event, 1, 50);
+  EXPECT_EQ(cpu_of(word), used);
+}
+
+TEST_F(LauncherAtNone, TheTimeThatAThawTakesIsWaitTime) {
+  LaunchOrder order = order_of({"cat"}, scratch_.path());
+  order.freezable = true;
+  auto agent = launch(order);
+  send(*agent, "six\n");
+  EXPECT_EQ(read_line(agent->stdout_fd()), "six\n");
+  agent->freeze();
+  std::vector<pid_t> children;
+  init::append_descendants(::getpid(), children);
+  const pid_t danno_init = children.front();
+  ::kill(danno_init, SIGSTOP);
+  const auto before = agent->wait_time();
+  agent->thaw();
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_TRUE(agent->runnable());
+  send(*agent, "dice\n");
+  const auto end = std::chrono::steady_clock::now();
+  ::kill(danno_init, SIGCONT);
+  EXPECT_EQ(read_line(agent->stdout_fd()), "dice\n");
+  while (agent->runnable()) {
+  }
+  EXPECT_GE(agent->wait_time() - before, end - begin);
 }
 
 TEST_P(Launcher, AccountsOfCpuTimeGrowWithWork) {

@@ -56,20 +56,25 @@ struct Case {
 
 void PrintTo(const Case& fault, std::ostream* out) { *out << fault.mode; }
 
-class EveryFault : public testing::TestWithParam<std::tuple<Case, int>> {};
+/// Games in flight; with one, agents are stopped off turn or not.
+enum class Play { One, OneFrozen, Many };
 
-std::string name_of(const testing::TestParamInfo<std::tuple<Case, int>>& info) {
+class EveryFault : public testing::TestWithParam<std::tuple<Case, Play>> {};
+
+std::string name_of(const testing::TestParamInfo<std::tuple<Case, Play>>& info) {
+  constexpr const char* kNames[] = {"_in_flight_1", "_frozen", "_in_flight_16"};
   std::string name =
-      std::get<0>(info.param).mode + "_in_flight_" + std::to_string(std::get<1>(info.param));
+      std::get<0>(info.param).mode + kNames[static_cast<int>(std::get<1>(info.param))];
   for (char& c : name)
     c = c == '-' ? '_' : c;
   return name;
 }
 
 TEST_P(EveryFault, ForfeitsThatGameAtEachSeatAndNamesIt) {
-  const auto& [fault, in_flight] = GetParam();
-  const auto order =
-      line_up(koans(2), {rogue("bad", fault.mode), rogue("good", "honest")}, in_flight);
+  const auto& [fault, play] = GetParam();
+  auto order = line_up(koans(2), {rogue("bad", fault.mode), rogue("good", "honest")},
+                       play == Play::Many ? 16 : 1);
+  order.limits.freeze = play == Play::OneFrozen;
   const Batch batch = play_deals(order, 0, 2, 0);
   ASSERT_EQ(batch.deals.size(), 2U);
   for (const DealResult& deal : batch.deals) {
@@ -117,7 +122,16 @@ const std::vector<Case> kCases{
     {"never-ready", FaultKind::NeverReady},
 };
 INSTANTIATE_TEST_SUITE_P(Rogue, EveryFault,
-                         testing::Combine(testing::ValuesIn(kCases), testing::Values(1, 16)),
+                         testing::Combine(testing::ValuesIn(kCases),
+                                          testing::Values(Play::One, Play::Many)),
+                         name_of);
+const std::vector<Case> kFrozenCases{
+    {"crash", FaultKind::Crash},  {"hang", FaultKind::Timeout}, {"flood", FaultKind::Flood},
+    {"half", FaultKind::Timeout}, {"close", FaultKind::Closed}, {"fork", FaultKind::Exit},
+};
+INSTANTIATE_TEST_SUITE_P(Frozen, EveryFault,
+                         testing::Combine(testing::ValuesIn(kFrozenCases),
+                                          testing::Values(Play::OneFrozen)),
                          name_of);
 
 TEST(Session, AnswersThatDripInTimeAreNoFault) {
@@ -147,6 +161,7 @@ TEST(Session, WhoLeavesBeforeGoodbyeForfeitsTheGameThatIsOpenAndIsStartedAgain) 
 TEST(Session, WhoBurnsTheProcessorOffTurnIsNamedForIt) {
   auto order = line_up(koans(2), {rogue("burner", "ponder"), rogue("thinker", "think")}, 1);
   order.exact_clock = true;
+  order.limits.freeze = false;
   bool named = false;
   for (const DealResult& deal : play_deals(order, 0, 5, 0).deals) {
     for (const GameRecord& game : deal.games) {
@@ -157,6 +172,25 @@ TEST(Session, WhoBurnsTheProcessorOffTurnIsNamedForIt) {
     }
   }
   EXPECT_TRUE(named);
+}
+
+TEST(Session, WhoIsStoppedOffTurnBurnsNothing) {
+  auto order = line_up(koans(2), {rogue("burner", "ponder"), rogue("thinker", "think")}, 1);
+  order.exact_clock = true;  // and with it freeze
+  for (const DealResult& deal : play_deals(order, 0, 5, 0).deals) {
+    for (const GameRecord& game : deal.games)
+      EXPECT_TRUE(game.faults.empty()) << game.faults.front().detail;
+  }
+}
+
+TEST(Session, WhoIsStoppedOffTurnPlaysTheSame) {
+  auto order = line_up(koans(2), {rogue("a", "illegal-option", "3"), rogue("b", "honest")}, 1);
+  const Batch running = play_deals(order, 0, 6, 0);
+  order.limits.freeze = true;
+  const Batch stopped = play_deals(order, 0, 6, 0);
+  ASSERT_EQ(stopped.deals.size(), running.deals.size());
+  for (std::size_t i = 0; i < running.deals.size(); ++i)
+    EXPECT_EQ(encode_deal(stopped.deals[i].games), encode_deal(running.deals[i].games));
 }
 
 TEST(Session, InAGameOfThreeTheOthersPlayOn) {

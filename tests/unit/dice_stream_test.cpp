@@ -64,6 +64,12 @@ TEST(DiceStream, ThrowsAreThoseOfThePage) {
   EXPECT_EQ(rules::to_string(stream.start(1, 1, 6), "012345"), throw_of({0, 0, 2, 3, 1, 5}));
 }
 
+TEST(DiceStream, GivesAThrowDieByDie) {
+  DiceStream stream(deal_key(kSeed, "koans", kNames, 7));
+  EXPECT_EQ(stream.faces(5, 999, 17), (std::array{4, 4, 4, 3, 3, 1}));
+  EXPECT_EQ(stream.faces(1, 0, 0), (std::array{2, 0, 0, 0, 0, 4}));
+}
+
 TEST(DiceStream, DoesNotDependOnTheOrderOfAsking) {
   const Key key = deal_key(kSeed, "official", kNames, 0);
   DiceStream forwards(key);

@@ -1,11 +1,14 @@
 // Deals without agents: what a game comes to is a fixed function of its deal and seating.
 #pragma once
 
+#include <bit>
+
 #include "referee/line_up.hpp"
 
 namespace danno::leagues {
 
-/// The agent that wins a game: a fixed mixture, the first agent more often.
+/// The agent that wins a game, by the others' forfeits: a fixed mixture, the first agent more
+/// often.
 inline int winner_of(std::uint64_t deal, int seating, int agents) {
   const std::uint64_t mixed =
       (deal * 2654435761U + static_cast<std::uint64_t>(seating) * 40503U) % 97;
@@ -19,12 +22,16 @@ inline referee::GameRecord fake_game(std::uint64_t deal, int seating, int agents
   game.seating = static_cast<std::uint8_t>(seating);
   const auto order = referee::seating_order(agents, deal, seating);
   const int winner = winner_of(deal, seating, agents);
+  int left = agents - std::popcount(absent);
   for (std::size_t seat = 0; seat < order.size(); ++seat) {
     game.agent_at[seat] = static_cast<std::uint8_t>(order[seat]);
     const bool out = ((absent >> order[seat]) & 1U) != 0;
     if (out) game.absent = static_cast<std::uint8_t>(game.absent | (1U << seat));
     game.places[seat] = static_cast<std::uint8_t>(order[seat] == winner && !out ? 1 : 2);
     game.totals[seat] = static_cast<rules::Points>(deal);
+    if (out || order[seat] == winner || left < 2) continue;
+    game.events.push_back(referee::event_of_forfeit(static_cast<int>(seat)));
+    --left;
   }
   return game;
 }

@@ -70,6 +70,7 @@ start_ms = 2
 max_faults = 3
 memory_mb = 4
 isolation = "confined"
+freeze = false
 [rules.official]
 target = 5000
 newcomer_accepts = false
@@ -89,6 +90,7 @@ newcomer_accepts = false
   EXPECT_EQ(league.limits.max_faults, 3);
   EXPECT_EQ(league.limits.memory_mb, 4);
   EXPECT_EQ(league.limits.isolation, referee::Isolation::Confined);
+  EXPECT_EQ(league.limits.freeze, false);
   ASSERT_EQ(league.entrants.size(), 2U);
   EXPECT_EQ(league.entrants[1].agent.name, "bob");
   EXPECT_EQ(league.entrants[1].agent.folder, fs::canonical(folder_ / "bots/bob"));

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "leagues/database.hpp"
 #include "leagues/league_run.hpp"
 #include "leagues/table.hpp"
 #include "tests/unit/fake_play.hpp"
@@ -62,6 +64,9 @@ class StoredLeagues : public testing::Test {
     });
     return deals;
   }
+  void execute(const char* sql) {
+    Database(folder_ / "out" / "league.db", SQLITE_OPEN_READWRITE).execute(sql);
+  }
   LeagueTable table() { return compute_table(Store::open_to_read(folder_ / "out")); }
 
   fs::path folder_;
@@ -90,6 +95,43 @@ TEST_F(StoredLeagues, PlayOnlyWhatIsMissing) {
   play();
   EXPECT_EQ(played_, 180U);
   EXPECT_EQ(stored().size(), 360U);
+}
+
+TEST_F(StoredLeagues, AgentsMayBeListedInAnyOrder) {
+  play();
+  const auto before = stored();
+  played_ = 0;
+  do {
+    EXPECT_EQ(play(), RunEnd::Complete);
+    EXPECT_EQ(stored(), before);
+    EXPECT_EQ(Store::open_to_read(folder_ / "out").retired_deals(), 0U);
+  } while (std::ranges::next_permutation(league_.entrants, {}, [](const Entrant& entrant) {
+             return entrant.agent.name;
+           }).found);
+  EXPECT_EQ(played_, 0U);
+}
+
+TEST_F(StoredLeagues, AgentsOfManySeatedTablesMayBeListedInAnyOrderToo) {
+  for (const char* const name : {"dee", "eve", "fay", "gus", "hal", "ida"})
+    add_agent(name, "1");
+  league_.seats = 4;
+  play();
+  const auto before = played_;
+  std::ranges::reverse(league_.entrants);
+  play();
+  EXPECT_EQ(played_, before);
+}
+
+TEST_F(StoredLeagues, AnAgentChangedBackIsItsOldVersionAgain) {
+  play();
+  const auto before = stored();
+  std::ofstream(folder_ / "ada" / "agent.toml") << "2";
+  play();
+  std::ofstream(folder_ / "ada" / "agent.toml") << "1";
+  played_ = 0;
+  play();
+  EXPECT_EQ(played_, 0U);
+  EXPECT_EQ(stored(), before);
 }
 
 TEST_F(StoredLeagues, AChangedAgentIsANewVersionAndItsOldGamesAreKept) {
@@ -133,6 +175,34 @@ TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
   EXPECT_EQ(store.line_ups(division).front().played, 50U);
 }
 
+TEST_F(StoredLeagues, OfAnOlderSchemaAreBroughtUpToDate) {
+  play();
+  const auto before = stored();
+  execute("DROP VIEW meeting; PRAGMA user_version = 1");
+  EXPECT_EQ(stored(), before);
+  Database database(folder_ / "out" / "league.db", SQLITE_OPEN_READONLY);
+  Query meetings(database, "SELECT agents, deals FROM meeting WHERE rules = 'koans'");
+  ASSERT_TRUE(meetings.next());
+  EXPECT_EQ(meetings.text(0), "ada,bob");
+  EXPECT_EQ(meetings.number(1), 50);
+}
+
+TEST_F(StoredLeagues, OfANewerSchemaAreRefused) {
+  play();
+  execute("PRAGMA user_version = 99");
+  for (Store (*open)(const fs::path&) : {Store::open_to_play, Store::open_to_read}) {
+    EXPECT_THAT([&] { (void)open(folder_ / "out"); },
+                testing::ThrowsMessage<std::runtime_error>(HasSubstr("league.db: schema 99; ")));
+  }
+}
+
+TEST_F(StoredLeagues, AreNoneYetWhereARunDiedBeforeItBegan) {
+  fs::create_directories(folder_ / "out");
+  std::ofstream(folder_ / "out" / "league.db").flush();
+  EXPECT_THROW((void)Store::open_to_read(folder_ / "out"), NoLeague);
+  EXPECT_EQ(play(), RunEnd::Complete);
+}
+
 TEST_F(StoredLeagues, AnEpochEndsWhenItsSeedIsPublished) {
   league_.seed.reset();
   play();
@@ -146,6 +216,23 @@ TEST_F(StoredLeagues, AnEpochEndsWhenItsSeedIsPublished) {
   const auto second = table().divisions.front().epochs;
   ASSERT_EQ(second.size(), 2U);
   EXPECT_NE(second[0].seed, second[1].seed);
+  EXPECT_EQ(second[0].seed, first[0].seed);
+  EXPECT_TRUE(second[1].revealed);
+}
+
+TEST_F(StoredLeagues, AGrowingLeagueUsesNoSeedThatWasPublished) {
+  league_.seed.reset();
+  play();
+  const std::string published = table().divisions.front().epochs.front().seed;
+  add_agent("dee", "1");
+  std::set<std::string> used;
+  play([&](const referee::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+           std::uint8_t absent) {
+    used.insert(line_up.seed.text);
+    return fake_deals(line_up, begin, end, absent);
+  });
+  EXPECT_EQ(used.size(), 1U);
+  EXPECT_FALSE(used.contains(published));
 }
 
 TEST_F(StoredLeagues, AnUnfinishedEpochIsTakenUpAgainAndKeptSecret) {

@@ -116,7 +116,7 @@ TEST_F(PlayedLeague, AChangedDieIsFound) {
   change([](auto& games) {
     games[1].events[0] = static_cast<referee::Event>(games[1].events[0] ^ 1U);
   });
-  EXPECT_THAT(problem(), HasSubstr("/cy,ada/3/1: event 0"));
+  EXPECT_THAT(problem(), HasSubstr("/ada,bob/3/1: event 0"));
 }
 
 TEST_F(PlayedLeague, AChangedDecisionIsFound) {
@@ -128,13 +128,13 @@ TEST_F(PlayedLeague, AChangedDecisionIsFound) {
       return;
     }
   });
-  EXPECT_THAT(problem(), HasSubstr("/cy,ada/3/0: "));
+  EXPECT_THAT(problem(), HasSubstr("/ada,bob/3/0: "));
 }
 
 TEST_F(PlayedLeague, AChangedTotalIsFound) {
   play();
   change([](auto& games) { games[0].totals[1] += 2; });
-  EXPECT_THAT(problem(), HasSubstr("/cy,ada/3/0: seat 1 has"));
+  EXPECT_THAT(problem(), HasSubstr("/ada,bob/3/0: seat 1 has"));
 }
 
 TEST_F(PlayedLeague, AChangedPlaceIsFound) {
@@ -197,12 +197,13 @@ TEST_F(PlayedLeague, ASwappedAgentIsFound) {
 TEST_F(PlayedLeague, ALineUpWithItsAgentsExchangedIsFound) {
   play();
   sql("UPDATE line_up SET agents = '[2,1]' WHERE id = 1");
-  EXPECT_THAT(problem(), HasSubstr("line-up 1 does not have its agents in the order"));
+  EXPECT_THAT(problem(),
+              HasSubstr("line-up 1 does not have its agents in the order of their names"));
 }
 
 TEST_F(PlayedLeague, ARenamedAgentIsFound) {
   play();
-  sql("UPDATE agent SET name = 'dee' WHERE name = 'bob'");
+  sql("UPDATE agent SET name = 'bea' WHERE name = 'bob'");
   EXPECT_THAT(problem(), HasSubstr("the seed gives"));
 }
 

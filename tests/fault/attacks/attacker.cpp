@@ -15,6 +15,7 @@
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
@@ -26,6 +27,7 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -173,6 +175,20 @@ bool tunes_the_clock() {
   return ::syscall(SYS_adjtimex, &clock) >= 0;
 }
 
+bool is_continued_by_a_timer() {
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGCONT;
+  timer_t timer{};
+  return ::timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+}
+
+bool is_continued_by_a_childs_end() {
+  const long child = ::syscall(SYS_clone, SIGCONT, nullptr, nullptr, nullptr, nullptr);
+  if (child == 0) ::_exit(0);
+  return child > 0 && ::waitpid(static_cast<pid_t>(child), nullptr, __WALL) == child;
+}
+
 struct Attack {
   const char* name;
   bool (*succeeds)();
@@ -197,6 +213,11 @@ const Attack kAttacks[] = {
     {"signal-referee", [] { return ::kill(referee, 0) == 0; }},
     {"signal-group", [] { return ::kill(-::getpgid(referee), 0) == 0; }},
     {"signal-parent", [] { return ::kill(::getppid(), SIGCONT) == 0 && ::getppid() != 1; }},
+    {"continue", [] { return ::kill(::getpid(), SIGCONT) == 0; }},
+    {"continue-thread", [] { return ::tgkill(::getpid(), ::gettid(), SIGCONT) == 0; }},
+    {"continue-by-timer", is_continued_by_a_timer},
+    {"continue-by-child", is_continued_by_a_childs_end},
+    {"continue-by-parent", [] { return ::prctl(PR_SET_PDEATHSIG, SIGCONT) == 0; }},
     {"trace-referee", [] { return ::ptrace(PTRACE_SEIZE, referee, nullptr, nullptr) == 0; }},
     {"read-memory", reads_referee_memory},
     {"limit-referee", limits_referee},

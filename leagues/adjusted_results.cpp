@@ -1,0 +1,142 @@
+#include "leagues/adjusted_results.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "leagues/rated_deal.hpp"
+
+namespace danno::leagues {
+namespace {
+
+/// Calls visit(pair, a, b) for the pairs (0,1), (0,2), …, (1,2), … of `size`.
+template <class Visit>
+void for_each_pair(std::size_t size, Visit visit) {
+  std::size_t pair = 0;
+  for (std::size_t a = 0; a < size; ++a) {
+    for (std::size_t b = a + 1; b < size; ++b)
+      visit(pair++, a, b);
+  }
+}
+
+PairScore fixed_point(double score) { return std::llround(score * static_cast<double>(kPairWin)); }
+
+}  // namespace
+
+double LuckTotals::mean() const { return deals == 0 ? 0 : sum / static_cast<double>(deals); }
+
+void LuckTotals::add(double luck) {
+  ++deals;
+  sum += luck;
+  squares += luck * luck;
+}
+
+std::optional<double> LuckTotals::z() const {
+  if (squares == 0) return std::nullopt;
+  return sum / std::sqrt(squares);
+}
+
+void AdjustedResults::Slope::add(double deal_x, double deal_luck) {
+  ++deals;
+  x += deal_x;
+  luck += deal_luck;
+  x_luck += deal_x * deal_luck;
+  luck_squared += deal_luck * deal_luck;
+}
+
+double AdjustedResults::Slope::beta() const {
+  if (deals < static_cast<double>(kFewestToFit)) return 1;
+  const double variance = luck_squared - luck * luck / deals;
+  return variance > 0 ? (x_luck - x * luck / deals) / variance : 1;
+}
+
+AdjustedResults::AdjustedResults(const SolvedGame& solved, const rules::RuleSet& rules, int agents)
+    : rules_(rules),
+      evaluator_(*solved.table),
+      results_(agents),
+      luck_(static_cast<std::size_t>(agents)) {}
+
+void AdjustedResults::add_deal(std::span<const int> agents, const referee::DealResult& deal) {
+  if (deals_.empty()) {
+    rated_.clear();
+    rated_at_.clear();
+    for (std::size_t i = 0; i < agents.size(); ++i) {
+      if (agents[i] == kNotRated) continue;
+      rated_.push_back(agents[i]);
+      rated_at_.push_back(i);
+    }
+  }
+  if (rated_.size() < 2) return;
+  PlayedDeal& played = deals_.emplace_back();
+  played.deal = deal.deal;
+  std::vector<double> own(rated_.size());
+  for (const referee::GameRecord& record : deal.games) {
+    const GameLuck luck = game_luck(evaluator_, rules_, record);
+    PlayedGame& game = played.games.emplace_back();
+    game.luck = pair_luck_.size();
+    for (std::size_t seat = 0; seat < record.seats; ++seat)
+      game.place_of[record.agent_at[seat]] = record.places[seat];
+    for_each_pair(rated_.size(), [&](std::size_t, std::size_t a, std::size_t b) {
+      pair_luck_.push_back(luck.of_pair(rated_at_[a], rated_at_[b]));
+    });
+    for (std::size_t i = 0; i < rated_.size(); ++i)
+      own[i] += std::accumulate(luck.own[rated_at_[i]].begin(), luck.own[rated_at_[i]].end(), 0.0);
+  }
+  const auto shares = static_cast<double>(deal.games.size()) * (rules_.seats() - 1);
+  for (std::size_t i = 0; i < rated_.size(); ++i)
+    luck_[static_cast<std::size_t>(rated_[i])].add(own[i] / shares);
+}
+
+double AdjustedResults::score(const PlayedGame& game, std::size_t a, std::size_t b) const {
+  const int own = game.place_of[rated_at_[a]];
+  const int other = game.place_of[rated_at_[b]];
+  if (own == other) return 0.5;
+  return own < other ? 1 : 0;
+}
+
+std::vector<AdjustedResults::Slope> AdjustedResults::fit_half(std::uint64_t parity) const {
+  std::vector<Slope> slopes(rated_.size() * (rated_.size() - 1) / 2);
+  for (const PlayedDeal& deal : deals_) {
+    if (deal.deal % 2 != parity) continue;
+    for_each_pair(rated_.size(), [&](std::size_t pair, std::size_t a, std::size_t b) {
+      double x = 0;
+      double luck = 0;
+      for (const PlayedGame& game : deal.games) {
+        x += score(game, a, b);
+        luck += pair_luck_[game.luck + pair];
+      }
+      slopes[pair].add(x, luck);
+    });
+  }
+  return slopes;
+}
+
+void AdjustedResults::close_line_up() {
+  const std::array slopes{fit_half(0), fit_half(1)};
+  for (const PlayedDeal& deal : deals_)
+    add_adjusted(deal, slopes[1 - deal.deal % 2]);
+  deals_.clear();
+  pair_luck_.clear();
+}
+
+void AdjustedResults::add_adjusted(const PlayedDeal& deal, const std::vector<Slope>& slopes) {
+  struct Adjusted {
+    std::array<int, rules::kMaxSeats> places{};
+    std::array<PairScore, rules::kMaxSeats*(rules::kMaxSeats - 1) / 2> scores{};
+  };
+  std::vector<Adjusted> adjusted(deal.games.size());
+  std::vector<Game> games;
+  for (const PlayedGame& game : deal.games) {
+    Adjusted& one = adjusted[games.size()];
+    for (std::size_t i = 0; i < rated_.size(); ++i)
+      one.places[i] = game.place_of[rated_at_[i]];
+    for_each_pair(rated_.size(), [&](std::size_t pair, std::size_t a, std::size_t b) {
+      one.scores[pair] =
+          fixed_point(score(game, a, b) - slopes[pair].beta() * pair_luck_[game.luck + pair]);
+    });
+    games.push_back({rated_, std::span(one.places).first(rated_.size()),
+                     std::span(one.scores).first(slopes.size())});
+  }
+  results_.add_deal(games);
+}
+
+}  // namespace danno::leagues

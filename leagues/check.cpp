@@ -1,0 +1,268 @@
+#include "leagues/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "leagues/hints.hpp"
+#include "leagues/rated_deal.hpp"
+#include "leagues/tally.hpp"
+#include "referee/examine.hpp"
+#include "referee/line_up.hpp"
+#include "referee/report.hpp"
+
+namespace danno::leagues {
+namespace {
+
+using State = CheckLine::State;
+using Clock = std::chrono::steady_clock;
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+/// Of a line-up that is played for faults only.
+constexpr std::uint64_t kTrialDeals = 6;
+/// For each opponent of known strength.
+constexpr std::uint64_t kLeastDeals = 20;
+constexpr std::uint64_t kMostDeals = 200;
+constexpr std::chrono::duration<double> kStrengthTime{2};
+/// More than that on stderr, a question, is a log that nobody reads.
+constexpr std::uint64_t kTalkative = 1024;
+constexpr int kLongGame = 10;  ///< Times the usual target.
+
+struct Played {
+  std::vector<referee::DealResult> deals;
+  double seconds = 0;
+};
+
+class Checker {
+ public:
+  Checker(const CheckOrder& order, const std::function<void(const CheckLine&)>& told)
+      : order_(order), told_(told) {
+    report_.agent = order.entrant.agent.name;
+    report_.isolation = order.limits.isolation;
+  }
+
+  CheckReport run() {
+    check_name();
+    if (check_program() && check_wire() && check_games()) {
+      check_same_moves();
+      measure_strength();
+    }
+    return std::move(report_);
+  }
+
+ private:
+  void settle(CheckLine line) {
+    told_(line);
+    report_.lines.push_back(std::move(line));
+  }
+
+  void settle_fault(const std::string& what, const referee::Fault& fault,
+                    const std::string& question, const std::vector<std::string>& stderr_lines) {
+    CheckLine line{State::Fail, what};
+    line.detail = fmt::format("{}: {}", referee::to_string(fault.kind), fault.detail);
+    line.advice = hint(fault, stderr_lines, order_.entrant);
+    if (!question.empty()) line.evidence.push_back("asked   " + question);
+    if (stderr_lines.empty()) line.evidence.emplace_back("stderr  nothing: it wrote nothing there");
+    for (const std::string& text : stderr_lines)
+      line.evidence.push_back("stderr  " + text);
+    settle(std::move(line));
+  }
+
+  void check_name() {
+    const std::string& name = order_.entrant.agent.name;
+    const bool latin = std::ranges::all_of(
+        name, [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != ' '; });
+    if (latin) return settle({State::Ok, "name", name});
+    settle({State::Warn, "name", name,
+            "tables show it as it is, but written games and file names keep only letters A to Z, "
+            "digits and ._-; a second name in those is safer"});
+  }
+
+  bool check_program() {
+    const std::string& problem = order_.entrant.problem;
+    if (!problem.empty()) {
+      settle(
+          {State::Fail, "program", problem, "put it right in agent.toml's run, and check again"});
+      return false;
+    }
+    return true;
+  }
+
+  bool check_wire() {
+    const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
+    const auto found = referee::examine(order_.entrant.agent, order_.limits, rules);
+    if (!found.greeting) {
+      settle_fault("starts and greets", *found.fault, "", found.stderr_lines);
+      return false;
+    }
+    settle({State::Ok, "starts and greets",
+            fmt::format("after {:.0f} of {} ms; it holds {} games at once",
+                        Milliseconds(*found.greeting).count(), order_.limits.start.count(),
+                        found.games)});
+    for (const referee::Trial& trial : found.trials) {
+      const bool last = &trial == &found.trials.back();
+      if (last && found.fault) {
+        settle_fault(trial.name, *found.fault, "", found.stderr_lines);
+        return false;
+      }
+      settle({State::Ok, trial.name, fmt::format("{} answered", trial.questions)});
+    }
+    check_pace(found);
+    check_log(found);
+    return true;
+  }
+
+  void check_pace(const referee::Examination& found) {
+    const double slowest = Milliseconds(found.slowest).count();
+    const auto limit = static_cast<double>(order_.limits.answer.count());
+    CheckLine line{State::Ok, "slowest answer", fmt::format("{:.1f} of {:.0f} ms", slowest, limit)};
+    if (slowest > limit / 2) {
+      line.state = State::Warn;
+      line.advice = "a busier machine may time it out: make tables before play(), think less";
+    }
+    settle(std::move(line));
+  }
+
+  void check_log(const referee::Examination& found) {
+    CheckLine line{State::Ok, "stderr",
+                   fmt::format("{} bytes in {} answers", found.stderr_bytes, found.answers)};
+    if (found.stderr_bytes > kTalkative * found.answers) {
+      line.state = State::Warn;
+      line.advice =
+          "that is a flood: it costs thinking time, and past 64 MiB the game; print only what you "
+          "will read";
+    }
+    settle(std::move(line));
+  }
+
+  // --- games -------------------------------------------------------------------------------------
+
+  referee::LineUp line_up(const rules::RuleSet& rules, const Entrant& other, int in_flight) const {
+    referee::LineUp line_up;
+    line_up.rules = &rules;
+    line_up.agents = {order_.entrant.agent, other.agent};
+    line_up.agents.back().name += "#2";
+    for (const referee::Agent& agent : line_up.agents)
+      line_up.key_names.push_back(agent.name);
+    line_up.seed = {"check"};
+    line_up.limits = order_.limits;
+    line_up.limits.max_faults = 1;
+    line_up.in_flight = in_flight;
+    line_up.exact_clock = in_flight == 1;
+    return line_up;
+  }
+
+  static Played play(const referee::LineUp& line_up, std::uint64_t deals) {
+    const auto begin = Clock::now();
+    referee::Batch batch = referee::play_deals(line_up, 0, deals, 0);
+    if (batch.deals.size() != deals) throw std::runtime_error("the check was interrupted");
+    return {std::move(batch.deals), std::chrono::duration<double>(Clock::now() - begin).count()};
+  }
+
+  /// Plays and settles a line; false where the agent was at fault.
+  bool try_games(const std::string& what, const referee::LineUp& line_up, bool alone) {
+    const Played played = play(line_up, kTrialDeals);
+    std::size_t games = 0;
+    for (const referee::DealResult& deal : played.deals) {
+      for (const referee::GameRecord& game : deal.games) {
+        ++games;
+        for (const referee::Fault& fault : game.faults) {
+          const bool own = alone || game.agent_at[static_cast<std::size_t>(fault.seat)] == 0;
+          if (!own) throw std::runtime_error("the opponent failed: " + fault.detail);
+          const referee::Report report = referee::parse_report(fault.report);
+          settle_fault(what, fault, report.question, report.stderr_lines);
+          return false;
+        }
+      }
+    }
+    settle({State::Ok, what, fmt::format("{} games, no fault", games)});
+    return true;
+  }
+
+  bool check_games() {
+    const Entrant timid = find_agent("timid");
+    const std::string name = order_.entrant.agent.name;
+    for (const rules::Definition* definition : order_.rules) {
+      const rules::RuleSet rules = rules::make_rule_set(*definition, 2);
+      const std::string id(definition->id);
+      if (!try_games(id + " against timid", line_up(rules, timid, 1), false)) return false;
+      if (!try_games(id + " against itself", line_up(rules, order_.entrant, 64), true))
+        return false;
+    }
+    rules::Parameters parameters = order_.rules.front()->defaults(2);
+    parameters.target *= kLongGame;
+    const rules::RuleSet rules(*order_.rules.front(), 2, parameters);
+    return try_games(fmt::format("{} to {} times the target", order_.rules.front()->id, kLongGame),
+                     line_up(rules, timid, 64), false);
+  }
+
+  void check_same_moves() {
+    const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
+    const referee::LineUp again = line_up(rules, find_agent("timid"), 1);
+    std::string first;
+    std::string second;
+    for (std::string* games : {&first, &second}) {
+      for (const referee::DealResult& deal : play(again, kTrialDeals).deals)
+        *games += referee::encode_deal(deal.games);
+    }
+    if (first == second) return settle({State::Ok, "same seed, same moves", "two runs agree"});
+    settle({State::Warn, "same seed, same moves", "two runs of the same games differ",
+            "draw random numbers from game.seed, one generator a game, and look at no clock: then "
+            "a game can be repeated"});
+  }
+
+  void measure_strength() {
+    const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
+    for (const char* opponent : {"random", "hold", "odds"}) {
+      const referee::LineUp match = line_up(rules, find_agent(opponent), 64);
+      const Played warm_up = play(match, kLeastDeals);
+      const double fits = static_cast<double>(kLeastDeals) * kStrengthTime.count() /
+                          std::max(warm_up.seconds, 1e-3);
+      const auto deals = std::clamp(static_cast<std::uint64_t>(fits), kLeastDeals, kMostDeals);
+      rate(opponent, rules, deals == kLeastDeals ? warm_up : play(match, deals));
+    }
+  }
+
+  void rate(const std::string& opponent, const rules::RuleSet& rules, const Played& played) {
+    const std::vector<int> agents{0, 1};
+    std::vector<AgentTally> tallies(agents.size());
+    Results results(static_cast<int>(agents.size()));
+    for (const referee::DealResult& deal : played.deals) {
+      add_deal(tallies, agents, deal);
+      rate_deal(results, agents, deal);
+    }
+    report_.strengths.push_back({opponent, std::string(rules.id()), played.deals.size(),
+                                 tallies.front().score(), rate_match(results).front()});
+  }
+
+  const CheckOrder& order_;
+  const std::function<void(const CheckLine&)>& told_;
+  CheckReport report_;
+};
+
+}  // namespace
+
+std::string_view to_string(CheckLine::State state) {
+  switch (state) {
+    case State::Ok:
+      return "ok";
+    case State::Warn:
+      return "warn";
+    case State::Fail:
+      return "fail";
+  }
+  return {};
+}
+
+bool CheckReport::passed() const {
+  const auto failed = [](const CheckLine& line) { return line.state == State::Fail; };
+  return !strengths.empty() && std::ranges::none_of(lines, failed);
+}
+
+CheckReport check_agent(const CheckOrder& order,
+                        const std::function<void(const CheckLine&)>& told) {
+  return Checker(order, told).run();
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,56 @@
+// Whether a league would take an agent: tried with the league's own referee, limits and isolation.
+//
+// It fails closed: what could not be tried is a failure.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "leagues/agent_folder.hpp"
+#include "leagues/match_rating.hpp"
+#include "referee/rules/rule_set.hpp"
+
+namespace danno::leagues {
+
+struct CheckLine {
+  enum class State { Ok, Warn, Fail };
+  State state = State::Ok;
+  std::string what;                        ///< What was tried.
+  std::string detail = {};                 ///< What came of it; the agent's words are as they are.
+  std::string advice = {};                 ///< What to do; empty where all is well.
+  std::vector<std::string> evidence = {};  ///< Question and last lines of stderr of a fault.
+};
+
+/// "ok", "warn", "fail".
+[[nodiscard]] std::string_view to_string(CheckLine::State state);
+
+struct Strength {
+  std::string opponent;
+  std::string rules;
+  std::uint64_t deals = 0;
+  double score = 0;    ///< Mean pair score, 0..1.
+  MatchRating rating;  ///< The difference.
+};
+
+struct CheckReport {
+  std::string agent;
+  referee::Isolation isolation = referee::Isolation::Strict;
+  std::vector<CheckLine> lines;
+  std::vector<Strength> strengths;  ///< Empty where it failed.
+
+  [[nodiscard]] bool passed() const;
+};
+
+struct CheckOrder {
+  Entrant entrant;
+  std::vector<const rules::Definition*>
+      rules;  ///< At least one; strength is measured in the first.
+  referee::Limits limits;
+};
+
+/// `told` sees each line as soon as it is settled. Throws where the harness fails.
+[[nodiscard]] CheckReport check_agent(const CheckOrder& order,
+                                      const std::function<void(const CheckLine&)>& told);
+
+}  // namespace danno::leagues

@@ -1,0 +1,157 @@
+#include "leagues/hints.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <string_view>
+
+namespace danno::leagues {
+namespace {
+
+using referee::FaultKind;
+
+/// A mistake that shows on stderr, in the words of Python, Node and C++.
+struct Trace {
+  std::string_view words;
+  std::string_view advice;
+};
+
+constexpr Trace kTraces[] = {
+    {"No module named",
+     "a module is missing: agents see the system's packages and their own folder only; copy it "
+     "into the folder, or do without"},
+    {"ERR_MODULE_NOT_FOUND",
+     "a module is missing: agents see their own folder only; copy it there, or do without"},
+    {"Cannot find module",
+     "a module is missing: agents see their own folder only; copy it there, or do without"},
+    {"decide returned",
+     "every path through decide must return roll(i), bank(i), accept() or decline()"},
+    {"can't start new thread",
+     "too many threads: an agent may have 64 processes and threads in all; one is enough"},
+    {"Resource temporarily unavailable",
+     "too many processes or threads: an agent may have 64 in all; one is enough"},
+    {"MemoryError", "out of memory: keep less in lists and caches, or make them once"},
+    {"std::bad_alloc", "out of memory: keep less in containers and caches"},
+    {"heap out of memory", "out of memory: keep less in arrays and caches"},
+    {"RecursionError", "the recursion is too deep: turn it into a loop, or bound its depth"},
+    {"Maximum call stack", "the recursion is too deep: turn it into a loop, or bound its depth"},
+    {"EOFError",
+     "stdin belongs to the protocol and the SDK reads it: no input() of your own; the question has "
+     "all there is"},
+    {"Read-only file system",
+     "agents write no files: keep what you learn in memory, and print what you want to see"},
+    {"EROFS",
+     "agents write no files: keep what you learn in memory, and print what you want to see"},
+    {"socket", "agents have no network and no sockets: put what you need into the folder"},
+    {"Function not implemented",
+     "the sandbox refuses that system call (no network, no sockets, no tracing): do without"},
+    {"ENOSYS", "the sandbox refuses that system call (no network, no sockets): do without"},
+    {"SyntaxError", "the program does not parse; the line is on stderr"},
+};
+
+/// The mistake that the last lines tell of, the last line first.
+std::string_view traced(std::span<const std::string> lines) {
+  for (std::size_t i = lines.size(); i-- > 0;) {
+    for (const Trace& trace : kTraces) {
+      if (lines[i].find(trace.words) != std::string::npos) return trace.advice;
+    }
+  }
+  return {};
+}
+
+/// The line on which a traceback ends; Node's begins with it.
+std::string exception(std::span<const std::string> lines) {
+  const auto is_one = [](const std::string& line) {
+    const std::size_t colon = line.find(':');
+    return colon != std::string::npos && colon > 0 && line.front() != ' ' &&
+           line.substr(0, colon).find(' ') == std::string::npos;
+  };
+  for (std::size_t i = lines.size(); i-- > 0;) {
+    if (is_one(lines[i])) return lines[i];
+  }
+  return lines.empty() ? "" : lines.back();
+}
+
+bool ends_in_carriage_return(const Entrant& entrant) {
+  std::ifstream file(entrant.agent.folder / entrant.agent.command.front());
+  std::string line;
+  return std::getline(file, line) && line.starts_with("#!") && line.ends_with('\r');
+}
+
+std::string of_program(const Entrant& entrant) {
+  if (ends_in_carriage_return(entrant)) {
+    return fmt::format(
+        "the first line of '{}' ends in a carriage return (Windows line ends): save it with Unix "
+        "line ends, as sed -i 's/\\r$//' does",
+        entrant.agent.command.front());
+  }
+  return "the program, or the interpreter that its first line names, is not in the sandbox; say "
+         "run = [\"python3\", \"agent.py\"], and look at 'danno doctor'";
+}
+
+std::string of_exit(const referee::Fault& fault, std::span<const std::string> lines) {
+  if (fault.value == 0)
+    return "the program ended by itself in the middle: no exit() in decide, and play() must be "
+           "called";
+  const std::string what = exception(lines);
+  if (what.empty())
+    return fmt::format("it ended with code {} and no word: print to stderr why", fault.value);
+  return fmt::format("an exception ended it: {}", what);
+}
+
+std::string of_illegal(const referee::Fault& fault) {
+  if (fault.detail.starts_with("chose option"))
+    return "options count from 0 to question.options - 1; option 0 is worth the most";
+  if (fault.detail.find("BANK") != std::string::npos)
+    return "ask question.may_bank(i) before bank(i), and question.may_roll(i) before roll(i)";
+  return "an offer is answered with accept() or decline(): look at question.is_offer first";
+}
+
+std::string of_kind(const referee::Fault& fault, std::span<const std::string> lines,
+                    const Entrant& entrant) {
+  switch (fault.kind) {
+    case FaultKind::Illegal:
+      return of_illegal(fault);
+    case FaultKind::Timeout:
+      return "it thought too long, or forever: look for a loop that does not end, and make tables "
+             "before play()";
+    case FaultKind::Crash:
+      if (!lines.empty() && lines.back().find("what():") != std::string::npos)
+        return "an exception that nobody caught ended it: " + lines.back();
+      return "the system killed it: a bad index or pointer, or a recursion without end; build with "
+             "-fsanitize=address and repeat the game";
+    case FaultKind::Exit:
+      return of_exit(fault, lines);
+    case FaultKind::Garbled:
+      return "stdout is the wire, and something else was printed there: import the SDK before "
+             "anything prints, or print to stderr";
+    case FaultKind::Closed:
+      return "leave stdout open: it is the wire";
+    case FaultKind::Memory:
+      return "out of memory: keep less in lists and caches; [limits] memory_mb is for the agent "
+             "with all its processes";
+    case FaultKind::Flood:
+      return "it wrote without end: print less, to stderr, and nothing to stdout";
+    case FaultKind::Overuse:
+      return "it computed while it was not asked: think inside decide only, no threads that run on";
+    case FaultKind::NeverReady:
+      if (fault.detail.starts_with("no Ready"))
+        return "the start took too long, before play(): import less, load tables when they are "
+               "needed";
+      if (fault.detail.starts_with("exited")) return of_exit(fault, lines);
+      return of_program(entrant);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string hint(const referee::Fault& fault, std::span<const std::string> stderr_lines,
+                 const Entrant& entrant) {
+  const bool ended = fault.kind == FaultKind::Exit || fault.kind == FaultKind::Crash ||
+                     fault.kind == FaultKind::NeverReady;
+  const std::string_view known = ended ? traced(stderr_lines) : std::string_view();
+  return known.empty() ? of_kind(fault, stderr_lines, entrant) : std::string(known);
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,21 @@
+// What a match says of its agents' strength.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "leagues/ratings.hpp"
+
+namespace danno::leagues {
+
+/// Against the pool's mean; of two agents, who are as far from it on both sides, the difference.
+struct MatchRating {
+  double elo = 0;
+  std::optional<double> low;  ///< 95 %; nothing: unbounded.
+  std::optional<double> high;
+};
+
+/// By agent.
+[[nodiscard]] std::vector<MatchRating> rate_match(const Results& results);
+
+}  // namespace danno::leagues

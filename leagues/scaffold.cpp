@@ -1,0 +1,68 @@
+#include "leagues/scaffold.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "leagues/agent_folder.hpp"
+#include "leagues/shipped.hpp"
+#include "leagues/table.hpp"
+#include "leagues/text_escape.hpp"
+
+namespace danno::leagues {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the templates are called, and what they are about.
+constexpr std::string_view kTemplateName = "mybot";
+constexpr std::string_view kTemplateRules = "koans";
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+void fill_in(const fs::path& file, std::string_view name, std::string_view rules) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  replace_all(text, kTemplateRules, rules);
+  replace_all(text, kTemplateName, name);
+  write_whole(file, text);
+}
+
+/// The folder's own name; throws where no agent may be called so.
+std::string name_of(const fs::path& folder) {
+  const std::string name = fs::absolute(folder / "").parent_path().filename().string();
+  if (const std::string problem = name_problem(name); !problem.empty()) throw AgentError(problem);
+  if (name.find_first_of("\"'\\`| ") != std::string::npos)
+    throw AgentError("the name holds a quote, a blank, '|' or '\\'; expected letters and digits");
+  return name;
+}
+
+}  // namespace
+
+std::vector<std::string> scaffold_languages() {
+  std::vector<std::string> languages;
+  for (const auto& entry : fs::directory_iterator(agent_templates()))
+    languages.push_back(entry.path().filename().string());
+  std::ranges::sort(languages);
+  return languages;
+}
+
+void make_scaffold(std::string_view language, const fs::path& folder, std::string_view rules) {
+  const std::string name = name_of(folder);
+  if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
+    throw AgentError(fmt::format("'{}' is there already; choose another name, or remove it",
+                                 escape_terminal(folder.string())));
+  }
+  fs::create_directories(folder);
+  fs::copy(agent_templates() / language, folder, fs::copy_options::recursive);
+  for (const char* file : {"agent.toml", "README.md"})
+    fill_in(folder / file, name, rules);
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,53 @@
+#include "leagues/solved_game.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <thread>
+
+#include "referee/solver/luck.hpp"
+
+namespace danno::leagues {
+namespace {
+
+/// Tables of more cells than this take longer to solve than one waits for a league's table.
+constexpr std::size_t kQuickCells = 100'000;
+
+std::string how_to_solve(const rules::RuleSet& rules) {
+  const rules::Definition& definition = rules.definition();
+  const rules::Parameters usual = definition.defaults(2);
+  std::string command = fmt::format("danno solve {}", rules.id());
+  if (rules.parameters().target != usual.target)
+    command += " --target " + rules::show_points(definition, rules.parameters().target);
+  return command;
+}
+
+}  // namespace
+
+std::string SolvedGame::name() const {
+  const std::string file = solver::table_name(rules);
+  return file.substr(0, file.rfind('.'));
+}
+
+SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parameters& parameters) {
+  auto solved = std::make_unique<SolvedGame>(
+      SolvedGame{solver::uncapped_for_two(definition, parameters), nullptr});
+  const rules::RuleSet& rules = solved->rules;
+  if (const auto why_not = solver::why_not_solved(rules))
+    return NotSolved{fmt::format("{} is not solved: {}", rules.id(), *why_not)};
+  try {
+    const bool quick = solver::lay_out(rules, solver::ThrowTable(rules)).size() <= kQuickCells;
+    if (!quick && !std::filesystem::exists(solver::cached_table(rules)))
+      return NotSolved{
+          fmt::format("no values of {} yet; '{}' makes them", rules.id(), how_to_solve(rules))};
+    const auto threads = std::max(1U, std::thread::hardware_concurrency());
+    solved->table = solver::load_or_solve(rules, static_cast<int>(threads));
+  } catch (const std::runtime_error& error) {
+    return NotSolved{fmt::format("no values of {}: {}", rules.id(), error.what())};
+  }
+  return solved;
+}
+
+}  // namespace danno::leagues

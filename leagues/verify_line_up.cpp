@@ -1,0 +1,204 @@
+#include "leagues/verify_line_up.hpp"
+
+#include <numeric>
+#include <span>
+
+#include "referee/rules/start.hpp"
+
+namespace danno::leagues {
+
+using referee::GameRecord;
+using referee::Step;
+using rules::Position;
+
+void LineUpCheck::check(const StoredDeal& deal) {
+  const std::string place = fmt::format("{}/{}/{}", ground_.rules->id(), ground_.name, deal.deal);
+  try {
+    check_deal(deal);
+  } catch (const std::runtime_error& error) {  // also bytes that cannot be decoded
+    const std::string game = game_ ? fmt::format("/{}", *game_) : "";
+    throw Discrepancy(fmt::format("{}{}: {}", place, game, error.what()));
+  }
+}
+
+void LineUpCheck::check_deal(const StoredDeal& deal) {
+  game_.reset();
+  require(deal.deal >= next_deal_, "the deal is stored twice");
+  if (ground_.tournament) {
+    require(ground_.tournament->contains(deal.deal), "the tournament has no such game");
+  } else {
+    require(deal.deal == next_deal_, "deal {} is missing before it", next_deal_);
+  }
+  next_deal_ = deal.deal + 1;
+  const auto epoch = ground_.epochs->find(deal.epoch);
+  require(epoch != ground_.epochs->end(), "its seed is missing");
+  const auto games = referee::decode_deal(deal.games);
+  const std::size_t seatings = ground_.tournament ? 1 : ground_.names.size();
+  require(games.size() == seatings, "{} games; expected {}, one for each seating", games.size(),
+          seatings);
+  if (!ground_.tournament) count_out(deal.max_faults);
+  for (std::size_t seating = 0; seating < games.size(); ++seating) {
+    game_ = seating;
+    check_game(games[seating], deal.deal, seating, {epoch->second.seed});
+  }
+  game_.reset();
+  check_fault_rows(deal, games);
+}
+
+void LineUpCheck::count_out(int max_faults) {
+  absent_ = never_ready_;
+  for (std::size_t agent = 0; agent < faults_.size(); ++agent) {
+    if (faults_[agent] >= max_faults) absent_ |= 1U << agent;
+  }
+}
+
+void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::size_t seating,
+                             const referee::Seed& seed) {
+  require(record.seats == ground_.names.size(), "{} seats; expected {}", record.seats,
+          ground_.names.size());
+  require(record.seating == seating, "seating {}; expected {}", record.seating, seating);
+  const auto order = seating_order(record, deal, seating);
+  for (std::size_t seat = 0; seat < order.size(); ++seat) {
+    require(record.agent_at[seat] == order[seat],
+            "agent {} sits at seat {}; expected agent {} of the line-up", record.agent_at[seat],
+            seat, order[seat]);
+  }
+  const bool mirror = ground_.division->mirror;
+  const auto [key, first] = settled(deal, seating, seed);
+  referee::DiceStream dice(key);
+  require(record.first == first, "seat {} begins; expected seat {}", record.first, first);
+  const std::size_t start_faults = check_absent(record);
+  check_events(record, dice, start_faults, !mirror || seating == 0);
+  ++checked_.games;
+  for (const referee::Fault& fault : record.faults)
+    count_fault(record, fault);
+}
+
+std::vector<int> LineUpCheck::seating_order(const GameRecord& record, std::uint64_t deal,
+                                            std::size_t seating) const {
+  if (!ground_.tournament)
+    return referee::seating_order(record.seats, deal, static_cast<int>(seating));
+  std::vector<int> in_line(record.seats);  // a table is a line-up in the order of its seats
+  std::iota(in_line.begin(), in_line.end(), 0);
+  return in_line;
+}
+
+TournamentDivision::Settled LineUpCheck::settled(std::uint64_t deal, std::size_t seating,
+                                                 const referee::Seed& seed) const {
+  if (ground_.tournament) return ground_.tournament->at(deal);
+  if (ground_.division->mirror)
+    return {referee::deal_key(seed, ground_.rules->id(), ground_.names, deal), 0};
+  const auto key = referee::deal_key(seed, ground_.rules->id(), ground_.names, deal,
+                                     static_cast<std::uint32_t>(seating));
+  referee::DiceStream dice(key);
+  return {key, rules::roll_for_start(*ground_.rules, [&](int seat, int round, int count) {
+                 return dice.start(seat, round, count);
+               }).first};
+}
+
+std::size_t LineUpCheck::check_absent(const GameRecord& record) const {
+  std::size_t start_faults = 0;
+  require(record.absent >> record.seats == 0, "a seat is absent that is not there");
+  for (int seat = 0; seat < record.seats; ++seat) {
+    const auto agent = record.agent_at[static_cast<std::size_t>(seat)];
+    const bool out = ((absent_ >> agent) & 1U) != 0;
+    const bool absent = ((record.absent >> seat) & 1U) != 0;
+    require(absent || !out, "seat {} plays, but its agent is out for its faults", seat);
+    if (!absent || out) continue;
+    const bool has_fault =
+        start_faults < record.faults.size() && record.faults[start_faults].seat == seat;
+    require(has_fault, "seat {} is absent without a fault", seat);
+    ++start_faults;
+  }
+  return start_faults;
+}
+
+void LineUpCheck::check_events(const GameRecord& record, referee::DiceStream& dice,
+                               std::size_t next_fault, bool counts) {
+  Position end = referee::first_position(*ground_.rules, record);
+  std::size_t event = 0;
+  const auto visit = [&](const Step& step, const Position& before, const Position& after) {
+    if (step.kind == Step::Kind::Throw) {
+      check_throw(step, before, dice, event, counts);
+    } else if (step.kind == Step::Kind::Forfeit) {
+      const bool has_fault =
+          next_fault < record.faults.size() && record.faults[next_fault].seat == step.seat;
+      require(has_fault, "event {}: seat {} forfeits without a fault", event, step.seat);
+      ++next_fault;
+    } else {
+      ++checked_.decisions;
+    }
+    require(before.phase != rules::Phase::Choose || step.kind == Step::Kind::Choice ||
+                step.seat == before.mover,
+            "event {}: the decision is missing", event);
+    // A throw and what is done with it are one event.
+    const bool open = step.kind == Step::Kind::Throw && has_decision(record, event);
+    if (!open) ++event;
+    end = after;
+  };
+  const auto problem = referee::replay(*ground_.rules, record, visit);
+  require(!problem, "{}", problem.value_or(""));
+  require(next_fault == record.faults.size(), "a fault of seat {} without a forfeit",
+          next_fault < record.faults.size() ? record.faults[next_fault].seat : 0);
+  check_end(record, end);
+}
+
+bool LineUpCheck::has_decision(const GameRecord& record, std::size_t event) {
+  return (record.events[event] >> 9U) != referee::kNoDecision;
+}
+
+void LineUpCheck::check_throw(const Step& step, const Position& before, referee::DiceStream& dice,
+                              std::size_t event, bool counts) {
+  const auto turn = before.turns[static_cast<std::size_t>(step.seat)];
+  const rules::Dice due = dice.roll(step.seat, turn, before.roll, before.turn.dice);
+  const auto shown = [&](rules::Dice d) { return rules::to_string(d, ground_.rules->faces()); };
+  require(step.thrown == due, "event {}: seat {} threw {}; the seed gives {}", event, step.seat,
+          shown(step.thrown), shown(due));
+  ++checked_.throws;
+  if (!counts) return;
+  const auto faces = dice.faces(step.seat, turn, before.roll);
+  checked_.dice.add(step.seat, before.roll,
+                    std::span(faces).first(static_cast<std::size_t>(due.size())));
+}
+
+void LineUpCheck::check_end(const GameRecord& record, const Position& end) const {
+  const rules::Definition& definition = ground_.rules->definition();
+  const auto places = rules::places(*ground_.rules, end);
+  for (std::size_t seat = 0; seat < record.seats; ++seat) {
+    require(record.totals[seat] == end.totals[seat], "seat {} has {} points; it played {}", seat,
+            rules::show_points(definition, record.totals[seat]),
+            rules::show_points(definition, end.totals[seat]));
+    require(record.places[seat] == places[seat], "seat {} has place {}; it played place {}", seat,
+            record.places[seat], places[seat]);
+  }
+  require(record.capped == end.capped, "the game is {}; it was {}",
+          record.capped ? "capped" : "not capped", end.capped ? "capped" : "not capped");
+}
+
+void LineUpCheck::count_fault(const GameRecord& record, const referee::Fault& fault) {
+  const auto agent = record.agent_at[static_cast<std::size_t>(fault.seat)];
+  ++faults_[agent];
+  if (fault.kind == referee::FaultKind::NeverReady) never_ready_ |= 1U << agent;
+}
+
+void LineUpCheck::check_fault_rows(const StoredDeal& deal,
+                                   const std::vector<GameRecord>& games) const {
+  std::size_t row = 0;
+  for (const GameRecord& game : games) {
+    for (const referee::Fault& fault : game.faults) {
+      require(row < deal.faults.size(), "the row of a fault is missing; seating {}, seat {}",
+              game.seating, fault.seat);
+      const StoredFault& stored = deal.faults[row++];
+      const Id agent = ground_.line_up->agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
+      require(stored.seating == game.seating && stored.fault.seat == fault.seat &&
+                  stored.agent == agent && stored.fault.kind == fault.kind &&
+                  stored.fault.value == fault.value && stored.fault.detail == fault.detail,
+              "the row of a fault differs from the game; seating {}, seat {}: {}", game.seating,
+              fault.seat, to_string(fault.kind));
+    }
+  }
+  require(row == deal.faults.size(), "{} rows of faults; its games have {}", deal.faults.size(),
+          row);
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,246 @@
+#include "referee/examine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "referee/agent_pool.hpp"
+#include "referee/answer_check.hpp"
+
+namespace danno::referee {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint32_t kManyGames = 256;
+constexpr std::uint32_t kSingleQuestions = 200;
+
+/// GameStart and the first question of a game that nobody plays on.
+struct Opening {
+  std::uint32_t game = 0;
+  std::string start;
+  std::string question;
+};
+
+/// Fields that agent.proto does not have, one of each wire type, and `padding` bytes of text.
+std::string later_fields(std::size_t padding) {
+  std::string bytes("\xA0\x1F\x01", 3);                      // 500: a number
+  bytes.append("\xA9\x1F\x01\x02\x03\x04\x05\x06\x07\x08");  // 501: eight bytes
+  bytes.append("\xB5\x1F\x01\x02\x03\x04");                  // 502: four bytes
+  bytes.append("\xBA\x1F");                                  // 503: text, its length in three bytes
+  bytes.push_back(static_cast<char>((padding & 0x7FU) | 0x80U));
+  bytes.push_back(static_cast<char>(((padding >> 7) & 0x7FU) | 0x80U));
+  bytes.push_back(static_cast<char>(padding >> 14));
+  return bytes.append(padding, 'x');
+}
+
+/// The frame with fields of a later version in its question; `size` bytes without the prefix, 0:
+/// as it comes.
+std::string with_later_fields(const std::string& question, std::size_t size) {
+  v1::ToAgent message;
+  const std::string ask = question_of(question).SerializeAsString();
+  const auto grow = [&](std::size_t padding) {
+    // The runtime keeps what it does not know.
+    message.mutable_ask()->ParseFromString(ask + later_fields(padding));
+    return message.ByteSizeLong();
+  };
+  const std::size_t least = grow(0);
+  // Lengths take a few bytes more where they are long.
+  for (std::size_t padding = size > least ? size - least - 4 : 0; grow(padding) < size;)
+    ++padding;
+  std::string frame;
+  append_frame(frame, message);
+  return frame;
+}
+
+class Examiner : private AgentPool::Listener {
+ public:
+  Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules)
+      : rules_(rules),
+        agents_{agent},
+        pool_(agents_, limits, /*exact_clock=*/false, kManyGames, *this) {}
+
+  Examination run() {
+    try {
+      if (greet()) hold_trials();
+      pool_.say_goodbye();
+    } catch (const Trouble& trouble) {
+      throw std::runtime_error(trouble.what);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool greet() {
+    const auto begin = Clock::now();
+    pool_.start(0);
+    while (!result_.fault && pool_.state(0) != AgentPool::State::Ready)
+      exchange();
+    if (result_.fault) return false;
+    result_.greeting = Clock::now() - begin;
+    result_.games = pool_.games(0);
+    return true;
+  }
+
+  void hold_trials() {
+    ask_one_by_one("single questions", [](const Opening& opening) { return opening.question; });
+    ask_many_at_once();
+    ask_in_halves();
+    ask_one_by_one("fields and messages of a later version", [](const Opening& opening) {
+      return std::string("\x04\x7A\x02\x08\x01") + with_later_fields(opening.question, 0);
+    });
+    ask_one_by_one("frames of 64 KiB", [](const Opening& opening) {
+      return with_later_fields(opening.question, kMaxFrame);
+    });
+    result_.stderr_bytes = pool_.log_bytes(0);
+  }
+
+  template <class Frame>
+  void ask_one_by_one(const char* name, const Frame& frame) {
+    if (!begin(name)) return;
+    for (std::uint32_t i = 0; i < kSingleQuestions && !result_.fault; ++i) {
+      const Opening opening = next_opening();
+      start(opening);
+      put(opening, frame(opening));
+      const auto asked = Clock::now();
+      converse();
+      result_.slowest = std::max<std::chrono::nanoseconds>(result_.slowest, Clock::now() - asked);
+    }
+  }
+
+  void ask_many_at_once() {
+    if (!begin("many games in one write")) return;
+    for (std::uint32_t i = 0; i < std::min(kManyGames, result_.games); ++i) {
+      const Opening opening = next_opening();
+      start(opening);
+      put(opening, opening.question);
+    }
+    converse();
+  }
+
+  /// The first half of a question comes with the question before it, so it is read with it.
+  void ask_in_halves() {
+    if (!begin("split frames")) return;
+    for (int i = 0; i < 50 && !result_.fault; ++i) {
+      const Opening whole = next_opening();
+      const Opening split = next_opening();
+      const std::string bytes = split.start + split.question;
+      const std::size_t middle = 1 + static_cast<std::size_t>(i) * (bytes.size() - 2) / 49;
+      start(whole);
+      put(whole, whole.question + bytes.substr(0, middle));
+      converse();
+      if (!result_.fault) put(split, bytes.substr(middle));
+      converse();
+    }
+  }
+
+  bool begin(const char* name) {
+    if (result_.fault) return false;
+    result_.trials.push_back({name, 0});
+    return true;
+  }
+
+  Opening next_opening() {
+    const std::uint32_t game = next_game_++;
+    const std::array<std::string, 1> names{agents_[0].name};
+    const Key key = deal_key({"examination"}, rules_.id(), names, game);
+    DiceStream dice(key);
+    rules::Position position;
+    for (std::uint32_t turn = 0;; ++turn) {
+      position = rules::start_game(rules_, 0);
+      const rules::Dice thrown = dice.roll(0, turn, 0, position.turn.dice);
+      if (rules::throw_dice(rules_, position, thrown) == rules::Thrown::Choice) break;
+    }
+    rules::Options options;
+    rules::list_options(rules_, position, options);
+    Opening opening;
+    opening.game = game;
+    append_game_start(opening.start, rules_, game, 0, 0,
+                      agent_seed({"examination"}, key, 0, names[0], 0));
+    append_ask(opening.question, game, 0, position, options, std::nullopt);
+    open_later_[game] = question_of(opening.question);
+    return opening;
+  }
+
+  void say(const std::string& bytes) { pool_.out(0) += bytes; }
+  void start(const Opening& opening) {
+    say(std::exchange(ended_, {}));
+    say(opening.start);
+  }
+  void put(const Opening& opening, const std::string& bytes) {
+    say(bytes);
+    open_.insert(open_later_.extract(opening.game));
+    pool_.question_put(0);
+  }
+
+  void exchange() {
+    pool_.flush();
+    pool_.wait();
+  }
+  void converse() {
+    while (!open_.empty() && !result_.fault)
+      exchange();
+  }
+
+  std::optional<std::string> answered(std::size_t /*agent*/, const AnswerIn& answer) override {
+    const auto question = open_.find(answer.game);
+    if (question == open_.end() || answer.seq != 0)
+      return "an answer to no open question (game " + std::to_string(answer.game) + ", seq " +
+             std::to_string(answer.seq) + ")";
+    if (auto problem = what_is_illegal(question->second, answer)) {
+      fail(FaultKind::Illegal, 0, *problem);
+      return std::nullopt;
+    }
+    open_.erase(question);
+    ++result_.answers;
+    ++result_.trials.back().questions;
+    end_game(answer.game);
+    return std::nullopt;
+  }
+
+  /// All others forfeit. Told with the next game: half a question may be on its way.
+  void end_game(std::uint32_t game) {
+    GameRecord record;
+    record.seats = static_cast<std::uint8_t>(rules_.seats());
+    for (std::uint8_t seat = 0; seat < record.seats; ++seat)
+      record.places[seat] = static_cast<std::uint8_t>(seat + 1);
+    append_game_end(ended_, game, record, v1::GameEnd::FORFEIT);
+  }
+
+  void lost(std::size_t agent, FaultKind kind, int value, const std::string& detail) override {
+    const bool wire =
+        kind == FaultKind::Garbled || kind == FaultKind::Flood || kind == FaultKind::Memory;
+    const bool started = pool_.state(agent) == AgentPool::State::Ready;
+    fail(started || wire ? kind : FaultKind::NeverReady, value, detail);
+    pool_.end(agent);
+  }
+
+  void fail(FaultKind kind, int value, const std::string& detail) {
+    Fault fault;
+    fault.kind = kind;
+    fault.value = value;
+    fault.detail = detail;
+    result_.fault = fault;
+    result_.stderr_lines = pool_.log_tail(0);
+    pool_.halt();
+  }
+
+  const rules::RuleSet& rules_;
+  std::array<Agent, 1> agents_;
+  AgentPool pool_;
+  Examination result_;
+  std::string ended_;  ///< GameEnd frames to be sent.
+  std::uint32_t next_game_ = 0;
+  std::map<std::uint32_t, v1::Ask> open_later_;  ///< Made, and not yet put whole.
+  std::map<std::uint32_t, v1::Ask> open_;
+};
+
+}  // namespace
+
+Examination examine(const Agent& agent, const Limits& limits, const rules::RuleSet& rules) {
+  return Examiner(agent, limits, rules).run();
+}
+
+}  // namespace danno::referee

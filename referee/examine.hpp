@@ -1,0 +1,37 @@
+// A conversation that tries how an agent reads the wire: opening questions of real games in frames
+// that come split, many at once, as long as they may be, and with fields of a later version.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "referee/session.hpp"
+
+namespace danno::referee {
+
+/// One way of asking; every question of it was answered legally unless it is the last one and
+/// Examination::fault is set.
+struct Trial {
+  std::string name;  ///< "split frames", …
+  int questions = 0;
+};
+
+struct Examination {
+  std::optional<std::chrono::nanoseconds> greeting;  ///< From the launch to Ready.
+  std::uint32_t games = 0;                           ///< As told in Ready.
+  std::vector<Trial> trials;                         ///< Those that were begun, in order.
+  std::chrono::nanoseconds slowest{0};  ///< Answer to a single question, by the clock on the wall.
+  std::uint64_t answers = 0;
+  std::uint64_t stderr_bytes = 0;
+  std::optional<Fault> fault;  ///< With no report: no game was played.
+  std::vector<std::string> stderr_lines;
+};
+
+/// Starts the agent and holds the conversation, up to the first fault. `rules` gives the questions.
+/// Throws where the harness fails.
+[[nodiscard]] Examination examine(const Agent& agent, const Limits& limits,
+                                  const rules::RuleSet& rules);
+
+}  // namespace danno::referee

@@ -1,0 +1,3 @@
+#include "agent.hpp"
+
+int main() { return danno::play(decide); }

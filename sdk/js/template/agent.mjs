@@ -1,0 +1,23 @@
+// Your agent: decide() is all there is to write.
+import { bank, decline, roll } from "./danno.mjs";
+
+/** @param {import("./danno.mjs").Question} question */
+export function decide(question) {
+  // A question lists all that is legal, so you need no rules here. Options count from 0, those
+  // worth most first; of option i
+  //   question.turnPoints(i)    is what your turn is worth with it,
+  //   question.ask.nextDice[i]  how many dice you would roll next: few dice bust often,
+  //   question.mayRoll(i)       whether you may go on: answer roll(i),
+  //   question.bankCounts(i)    whether a bank is legal and scores: answer bank(i).
+  // An offer (what the seat before left) has no options: answer accept() or decline().
+  // question.total, bestOtherTotal, lastTurn, parameter("target") tell how the game stands.
+  // Write what you like with console.log: it goes to your log. This agent stops with two dice left.
+  if (question.isOffer) return decline();
+  for (let option = 0; option < question.options; ++option) {
+    if (question.bankCounts(option) && question.ask.nextDice[option] <= 2) return bank(option);
+  }
+  for (let option = 0; option < question.options; ++option) {
+    if (question.mayRoll(option)) return roll(option);
+  }
+  return bank(0);
+}

@@ -1,0 +1,4 @@
+import { decide } from "./agent.mjs";
+import { play } from "./danno.mjs";
+
+play(decide);

@@ -1,0 +1,62 @@
+"""A disk that fills up while a league runs: told in one line, nothing lost, resumed once there is room.
+
+Run as: full_disk_test.py PATH/TO/danno [unittest arguments]
+Needs a mount namespace of its own; ends with 77 where that is not allowed.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+INSIDE = "DANNO_FULL_DISK_TEST"
+
+if INSIDE not in os.environ:
+    alone = ["unshare", "--mount", "--propagation", "private"]
+    if subprocess.run([*alone, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], stderr=subprocess.DEVNULL).returncode != 0:
+        sys.exit(77)
+    os.environ[INSIDE] = "1"
+    os.execvp("unshare", [*alone, sys.executable, *sys.argv])
+
+from durability_test import Durable  # noqa: E402: takes the program's name off the arguments
+
+
+class AFullDisk(Durable):
+    deals = 300
+
+    def setUp(self):
+        super().setUp()
+        self.out.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", str(self.out)], check=True)
+
+    def tearDown(self):
+        subprocess.run(["umount", str(self.out)], check=True)
+        super().tearDown()
+
+    def empty(self):
+        for file in self.out.iterdir():
+            file.unlink() if file.is_file() else shutil.rmtree(file)
+
+    def fill(self, left):
+        """Leaves so many bytes."""
+        room = os.statvfs(self.out)
+        (self.out / "filler").write_bytes(bytes(max(0, room.f_bavail * room.f_bsize - left)))
+
+    def test_is_told_and_the_run_resumed(self):
+        undisturbed = self.undisturbed()
+        for left in (0, 20_000, 100_000, 200_000, 300_000):
+            with self.subTest(left=left):
+                self.empty()
+                self.fill(left)
+                result = self.run_league()
+                self.assertEqual(result.returncode, 3, result.stderr)
+                self.assertRegex(result.stderr, r"\Aerror: .*; make room and run the same command again")
+                self.assertEqual(result.stderr.count("\n"), 1)
+                (self.out / "filler").unlink()
+                self.resume()
+                self.assertEqual(self.content(), undisturbed)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,145 @@
+// agent.toml's build, at every level: what it makes, what it cannot do, and what it leaves.
+#include "leagues/agent_build.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "danno/agent.pb.h"
+#include "tests/fault/launch.hpp"
+
+namespace danno::leagues {
+namespace {
+
+namespace fs = std::filesystem;
+using referee::Isolation;
+using testing::HasSubstr;
+using testing::Not;
+
+class Build : public testing::TestWithParam<Isolation> {
+ protected:
+  /// An agent whose build is this shell script.
+  fs::path agent(const std::string& script) {
+    scratch_.write("agent.toml", "name = 'ada'\nrun = ['./bot']\nbuild = ['sh', 'build.sh']\n",
+                   0644);
+    scratch_.write("build.sh", script, 0644);
+    return scratch_.path();
+  }
+  fs::path build(const std::string& script, const BuildLimits& limits = {}) {
+    return build_agent(agent(script), store_.path(), GetParam(), limits);
+  }
+  std::string error(const std::string& script, const BuildLimits& limits = {}) {
+    try {
+      build(script, limits);
+    } catch (const AgentError& error) {
+      return error.what();
+    }
+    return "built";
+  }
+  bool store_is_empty() { return fs::is_empty(store_.path()); }
+
+  referee::ScratchFolder scratch_;
+  referee::ScratchFolder store_;
+};
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST_P(Build, MakesAProgramThatRunsAndIsReadOnly) {
+  const fs::path built = build("printf '#!/bin/sh\necho built\n' > bot && chmod 6755 bot");
+  auto agent = launch(referee::order_of({"./bot"}, built, GetParam()));
+  EXPECT_EQ(referee::read_line(agent->stdout_fd()), "built\n");
+  EXPECT_EQ(fs::status(built / "bot").permissions(), fs::perms(0555));
+  EXPECT_EQ(fs::status(built / "agent.toml").permissions(), fs::perms(0444));
+  EXPECT_EQ(built.filename(), content_hash(read_agent_folder(scratch_.path())));
+}
+
+TEST_P(Build, RunsOnceForWhatItIsMadeFrom) {
+  const std::string script = "head -c 30 /dev/urandom | od > stamp";
+  const std::string stamp = text_of(build(script) / "stamp");
+  EXPECT_EQ(text_of(build(script) / "stamp"), stamp);
+  EXPECT_NE(text_of(build(script + "\n# changed\n") / "stamp"), stamp);
+}
+
+TEST_P(Build, WithoutACommandIsACopy) {
+  scratch_.write("agent.toml", "name = 'ada'\nrun = ['./bot']\n", 0644);
+  scratch_.write("bot", "#!/bin/sh\necho copied\n");
+  const fs::path built = build_agent(scratch_.path(), store_.path(), GetParam());
+  EXPECT_EQ(text_of(built / "bot"), "#!/bin/sh\necho copied\n");
+}
+
+TEST_P(Build, ItsFailureIsOneLineWithItsLastWords) {
+  EXPECT_THAT(error("echo bot.c:3: no such header >&2; exit 2"),
+              testing::AllOf(HasSubstr("'ada'"), HasSubstr("exit code 2"),
+                             HasSubstr("bot.c:3: no such header"), Not(HasSubstr("\n"))));
+  EXPECT_TRUE(store_is_empty());
+}
+
+TEST_P(Build, EndsAtItsLimits) {
+  BuildLimits limits;
+  limits.bytes = 8 << 20;
+  EXPECT_THAT(error("yes | head -c 64M > big; sleep 1000", limits), HasSubstr("8 MiB"));
+  limits.files = 1000;
+  EXPECT_THAT(error("i=0; while :; do i=$((i+1)); : > $i; done", limits), HasSubstr("1000 files"));
+  EXPECT_THAT(error("while mkdir deep && cd deep; do :; done; sleep 1000", limits),
+              HasSubstr("deep"));
+  limits.time = std::chrono::seconds(1);
+  EXPECT_THAT(error("sleep 1000", limits), HasSubstr("more than 1 s"));
+  EXPECT_TRUE(store_is_empty());
+}
+
+TEST_P(Build, CannotSayWhoItIsOrLeaveALink) {
+  const fs::path built =
+      build("rm agent.toml; echo 'name = \"bob\"' > agent.toml; ln -s /etc/passwd data");
+  EXPECT_EQ(read_agent_folder(built).agent.name, "ada");
+  EXPECT_FALSE(fs::exists(fs::symlink_status(built / "data")));
+}
+
+TEST_P(Build, ReachesNothingButItsFolder) {
+  const auto canary = store_.write("canary", "seed\n", 0644);
+  const fs::path sign = canary.string() + ".sign";
+  const fs::path built =
+      build(fmt::format("cat {0} > read; (: > {0}.sign); "
+                        "python3 -c 'import socket; socket.socket()' && : > network; :",
+                        canary.string()));
+  const bool control = GetParam() == Isolation::None;
+  EXPECT_EQ(text_of(built / "read"), control ? "seed\n" : "");
+  EXPECT_EQ(fs::exists(sign), control);
+  EXPECT_EQ(fs::exists(built / "network"), control);
+}
+
+TEST_P(Build, ALinkOutOfTheFolderIsRefused) {
+  fs::create_symlink("/etc/hostname", scratch_.path() / "data");
+  EXPECT_THAT(error("true"), HasSubstr("'data' is a link out of the folder"));
+}
+
+TEST_P(Build, MakesAnAgentInCppWithLibprotobuf) {
+  if (GetParam() != Isolation::Strict) GTEST_SKIP() << "the strictest will do: it takes long";
+  const fs::path root = PROJECT_ROOT;
+  fs::create_directory(scratch_.path() / "danno");
+  fs::copy_file(root / "proto/danno/agent.proto", scratch_.path() / "danno/agent.proto");
+  fs::copy_file(root / "sdk/cpp/danno.hpp", scratch_.path() / "danno.hpp");
+  scratch_.write("bot.cpp",
+                 "#include \"danno.hpp\"\n"
+                 "int main() { return danno::play([](const danno::Question& question) {\n"
+                 "  return question.may_bank(0) ? danno::bank(0) : danno::roll(0); }); }\n",
+                 0644);
+  const fs::path built = build(
+      "set -e; protoc --cpp_out=. danno/agent.proto\n"
+      "g++ -std=c++20 -I. bot.cpp danno/agent.pb.cc -o bot -lprotobuf-lite\n");
+  auto agent = launch(referee::order_of({"./bot"}, built, GetParam()));
+  v1::ToAgent hello;
+  hello.mutable_hello()->set_protocol(1);
+  hello.mutable_hello()->set_games(1);
+  const std::string body = hello.SerializeAsString();
+  referee::send(*agent, static_cast<char>(body.size()) + body);
+  EXPECT_NE(referee::read_all(agent->stdout_fd(), 1), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, Build,
+                         testing::Values(Isolation::None, Isolation::Confined, Isolation::Strict),
+                         [](const auto& level) { return std::string(to_string(level.param)); });
+
+}  // namespace
+}  // namespace danno::leagues
