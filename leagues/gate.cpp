@@ -75,7 +75,7 @@ GateVerdict GateTest::judge() const {
   if (tallies_[kBaseline].fault_count() > 0) return GateVerdict::BaselineFaulted;
   if (terms_.max_faults && tallies_[kCandidate].fault_count() > *terms_.max_faults)
     return GateVerdict::TooManyFaults;
-  switch (leagues::verdict(llr_, bounds_)) {
+  switch (terms_.to_the_end ? Verdict::Continue : leagues::verdict(llr_, bounds_)) {
     case Verdict::H0:
       return GateVerdict::Failed;
     case Verdict::H1:

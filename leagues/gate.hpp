@@ -27,7 +27,8 @@ struct GateTerms {
   std::uint64_t max_deals = 20'000;
   bool adjusted = false;  ///< The test is on scores with the luck taken out.
   std::optional<std::int64_t>
-      max_faults;  ///< More faults of the candidate fail it; none: no limit.
+      max_faults;           ///< More faults of the candidate fail it; none: no limit.
+  bool to_the_end = false;  ///< All deals are played whatever the likelihood: for a score.
 };
 
 /// From good to bad: what a gate of several tests comes to is the worst of them.
@@ -59,7 +60,7 @@ class GateTest {
   void take(const referee::DealResult& deal, double luck = 0);
 
   [[nodiscard]] GateVerdict verdict() const { return verdict_; }
-  [[nodiscard]] double alpha() const { return terms_.alpha; }
+  [[nodiscard]] const GateTerms& terms() const { return terms_; }
   [[nodiscard]] double llr() const { return llr_; }
   [[nodiscard]] const StoppingBounds& bounds() const { return bounds_; }
   [[nodiscard]] std::uint64_t deals() const { return deals_; }

@@ -54,14 +54,23 @@ bool is_another(const ordered_json& entry, const Attempt& attempt) {
          entry.at("rules") == attempt.rules;
 }
 
-int count_attempts(const std::filesystem::path& journal, const Attempt& attempt) {
-  std::ifstream file(journal);
+struct Booked {
   int attempts = 0;
+  bool goes_on = false;  ///< The last of them is this one.
+};
+
+Booked count_attempts(const std::filesystem::path& journal, const Attempt& attempt) {
+  std::ifstream file(journal);
+  Booked booked;
   int number = 0;
-  for (std::string line; std::getline(file, line);) {
+  for (std::string line; !booked.goes_on && std::getline(file, line);) {
     ++number;
     try {
-      if (is_another(ordered_json::parse(line), attempt)) ++attempts;
+      const ordered_json entry = ordered_json::parse(line);
+      if (!is_another(entry, attempt)) continue;
+      ++booked.attempts;
+      booked.goes_on =
+          entry.at("seed_sha256") == attempt.commitment && entry.at("baseline") == attempt.baseline;
     } catch (const nlohmann::json::exception&) {
       throw JournalError(
           fmt::format("{}:{}: not an attempt; expected a file that danno gate --attempts wrote",
@@ -69,7 +78,7 @@ int count_attempts(const std::filesystem::path& journal, const Attempt& attempt)
     }
   }
   if (file.bad()) fail(journal);
-  return attempts;
+  return booked;
 }
 
 }  // namespace
@@ -82,9 +91,10 @@ double alpha_of_attempt(double alpha, int attempt) {
 
 int book_attempt(const std::filesystem::path& journal, const Attempt& attempt) {
   const referee::Descriptor file = open_alone(journal);
-  const int before = count_attempts(journal, attempt);
+  const Booked booked = count_attempts(journal, attempt);
+  if (booked.goes_on) return booked.attempts;
   append(file, journal, entry_of("attempt", attempt));
-  return before + 1;
+  return booked.attempts + 1;
 }
 
 void book_verdict(const std::filesystem::path& journal, const Attempt& attempt,

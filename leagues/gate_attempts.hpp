@@ -32,9 +32,10 @@ class JournalError : public std::runtime_error {
 /// What is left of α for attempt k (from 1).
 [[nodiscard]] double alpha_of_attempt(double alpha, int attempt);
 
-/// Books an attempt; returns which it is against a baseline of that content under these rules,
-/// from 1. Whoever reads and books is alone meanwhile. Throws JournalError where the file is no
-/// journal, std::system_error where it cannot be read or written.
+/// Books an attempt, unless one of that commitment is booked: then it goes on. Returns which it is
+/// against a baseline of that content under these rules, from 1. Whoever reads and books is alone
+/// meanwhile. Throws JournalError where the file is no journal, std::system_error where it cannot
+/// be read or written.
 int book_attempt(const std::filesystem::path& journal, const Attempt& attempt);
 
 /// Adds how a booked attempt ended. Throws std::system_error.

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "leagues/table_json.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/report.hpp"
 
@@ -18,20 +20,15 @@ bool counts_as_passed(const GateReport& report, GateVerdict verdict) {
          (verdict == GateVerdict::Inconclusive && report.undecided == Undecided::Passed);
 }
 
-ordered_json faults_json(const AgentTally& tally) {
-  ordered_json faults = ordered_json::object();
-  for (const auto& [kind, count] : tally.faults)
-    faults[std::string(referee::to_string(kind))] = count;
-  return faults;
-}
-
 ordered_json test_json(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
   const AgentTally& candidate = test.tally(GateTest::kCandidate);
   ordered_json json{{"baseline", entry.baseline},
                     {"verdict", to_string(test.verdict())},
                     {"attempt", nullptr},
-                    {"alpha", test.alpha()},
+                    {"elo0", test.terms().elo0},
+                    {"elo1", test.terms().elo1},
+                    {"alpha", test.terms().alpha},
                     {"deals", test.deals()},
                     {"games", candidate.games},
                     {"llr", test.llr()},
@@ -104,11 +101,12 @@ std::string junit_case(const GateReport& report, const GateReport::Test& entry) 
 std::string markdown_row(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
   const AgentTally& candidate = test.tally(GateTest::kCandidate);
-  return fmt::format("| {} | {} | {:.2f} | {:.2f}, {:.2f} | {} | {:.1f} % | {} | {} | {} |\n",
-                     escape_markdown(entry.baseline), to_string(test.verdict()), test.llr(),
-                     test.bounds().lower, test.bounds().upper, show_difference(test),
-                     100 * candidate.score(), test.deals(), candidate.games,
-                     candidate.fault_count() == 0 ? "-" : std::to_string(candidate.fault_count()));
+  return fmt::format(
+      "| {} | {}, {} | {} | {:.2f} | {:.2f}, {:.2f} | {} | {:.1f} % | {} | {} | {} |\n",
+      escape_markdown(entry.baseline), test.terms().elo0, test.terms().elo1,
+      to_string(test.verdict()), test.llr(), test.bounds().lower, test.bounds().upper,
+      show_difference(test), 100 * candidate.score(), test.deals(), candidate.games,
+      candidate.fault_count() == 0 ? "-" : std::to_string(candidate.fault_count()));
 }
 
 std::string markdown_details(const GateReport& report) {
@@ -131,9 +129,16 @@ GateVerdict GateReport::verdict() const {
 std::string outcome(const GateReport& report) {
   const GateTerms& terms = report.terms;
   const bool several = report.tests.size() > 1;
+  const auto bounds = [&](double GateTerms::*bound) {
+    std::vector<double> values;
+    for (const GateReport::Test& entry : report.tests)
+      values.push_back(entry.test.terms().*bound);
+    const auto [least, most] = std::ranges::minmax(values);
+    return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+  };
   switch (report.verdict()) {
     case GateVerdict::Passed:
-      return fmt::format("passed: more than {} Elo above {}", terms.elo0,
+      return fmt::format("passed: more than {} Elo above {}", bounds(&GateTerms::elo0),
                          several ? "every baseline" : "the baseline");
     case GateVerdict::Inconclusive:
       return fmt::format("is undecided after {} deals{}", terms.max_deals,
@@ -143,7 +148,7 @@ std::string outcome(const GateReport& report) {
     case GateVerdict::Open:
       return "has no verdict: interrupted";
     case GateVerdict::Failed:
-      return fmt::format("failed: less than {} Elo above {}", terms.elo1,
+      return fmt::format("failed: less than {} Elo above {}", bounds(&GateTerms::elo1),
                          several ? "a baseline" : "the baseline");
     case GateVerdict::TooManyFaults:
       return fmt::format("failed: more than {} faults", terms.max_faults.value_or(0));
@@ -217,14 +222,15 @@ std::string gate_markdown(const GateReport& report) {
   std::string text =
       fmt::format("### danno gate: {} {}\n\n", escape_markdown(report.candidate), outcome(report));
   text +=
-      "| baseline | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults |\n"
-      "|---|---|--:|--:|--:|--:|--:|--:|--:|\n";
+      "| baseline | H0, H1 | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults "
+      "|\n"
+      "|---|---|---|--:|--:|--:|--:|--:|--:|--:|\n";
   for (const GateReport::Test& entry : report.tests)
     text += markdown_row(entry);
   text += fmt::format(
-      "\n{}, H0 {} Elo, H1 {} Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`; {}\n",
-      report.rules, report.terms.elo0, report.terms.elo1, report.terms.alpha, report.terms.beta,
-      report.terms.max_deals, report.isolation_layers, report.seed.text, report.luck);
+      "\n{}, H0 and H1 in Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`; {}\n",
+      report.rules, report.terms.alpha, report.terms.beta, report.terms.max_deals,
+      report.isolation_layers, report.seed.text, report.luck);
   const std::string details = markdown_details(report);
   if (text.size() + details.size() > kLargestSummary)
     return text + "\nThe first faults are too long to be shown here.\n";

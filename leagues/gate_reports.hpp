@@ -24,7 +24,7 @@ struct GateReport {
   std::string rules;
   std::string isolation;
   std::string isolation_layers;  ///< referee::summary of what was found.
-  std::string luck;  ///< Whether and by what the scores are luck-adjusted, in words.
+  std::string luck;              ///< Whether and by what the scores are luck-adjusted, in words.
   referee::Seed seed;
   GateTerms terms;
   Undecided undecided = Undecided::Undecided;

@@ -9,6 +9,7 @@
 
 #include "leagues/suggest.hpp"
 #include "leagues/toml_reader.hpp"
+#include "leagues/tournament.hpp"
 
 namespace danno::leagues {
 namespace {
@@ -20,6 +21,7 @@ const std::vector<std::string> kRankings{"elo", "points"};
 const std::vector<std::string> kAdvice{"off", "first-game", "always"};
 const std::vector<std::string> kLevels{"strict", "confined", "none"};
 constexpr std::int64_t kMaxDeals = 10'000'000;
+constexpr std::int64_t kMaxRepeat = 10'000;
 constexpr std::int64_t kMaxMilliseconds = 600'000;
 
 /// Paths that match, sorted; relative patterns stand from `base`.
@@ -81,12 +83,15 @@ class FileReader {
       reader.complain("challengers", "'challengers' are those of format = \"gauntlet\"");
     if (const toml::node* const node = reader.node("challengers"))
       challengers_at_ = node->source().begin;
-    league_.mirror = reader.flag("mirror").value_or(true);
+    league_.mirror = reader.flag("mirror").value_or(league_.mirror);
     league_.rank_by = static_cast<RankBy>(reader.choice("rank_by", kRankings).value_or(0));
     agents_ = reader.text("agents");
     if (const toml::node* const node = reader.node("agents")) agents_at_ = node->source().begin;
     league_.max_per_author =
         static_cast<int>(reader.integer("max_per_author", 0, 1000).value_or(0));
+    league_.repeat = static_cast<int>(reader.integer("repeat", 1, kMaxRepeat).value_or(1));
+    if (table.contains("repeat") && league_.format != Format::Tournament)
+      reader.complain("repeat", "'repeat' is that of format = \"tournament\"");
     league_.advice = static_cast<referee::Advice>(reader.choice("advice", kAdvice).value_or(0));
     league_.seed = reader.text("seed");
     if (league_.seed && league_.seed->empty())
@@ -103,7 +108,8 @@ class FileReader {
     if (league_.format == Format::Gauntlet && league_.seats != 2)
       reader.complain("seats", "a gauntlet has two seats; expected seats = 2, or no such key");
     if (league_.format != Format::Tournament) return;
-    for (const char* const key : {"seats", "deals", "mirror", "rank_by", "max_per_author"}) {
+    league_.mirror = false;
+    for (const char* const key : {"seats", "deals", "mirror", "rank_by"}) {
       if (table.contains(key))
         reader.complain(
             key, fmt::format("a tournament has its own scheme; expected no '{}' beside it", key));
@@ -203,6 +209,7 @@ class FileReader {
     }
     check_names();
     check_number();
+    if (league_.format == Format::Tournament && problems_.empty()) check_tables();
     if (league_.format == Format::Gauntlet && problems_.empty()) settle_challengers();
   }
 
@@ -297,6 +304,22 @@ class FileReader {
       problems_.add(places_[i],
                     fmt::format("more than max_per_author = {} agents of the author '{}'",
                                 league_.max_per_author, author));
+    }
+  }
+
+  /// Agents of one author cannot be kept apart where they are more than the first stage's tables.
+  void check_tables() {
+    if (league_.max_per_author == 0) return;
+    const auto entrants = static_cast<int>(league_.entrants.size());
+    const auto tables = static_cast<int>(table_sizes(entrants).size());
+    std::map<std::string, int> of_author;
+    for (std::size_t i = 0; i < league_.entrants.size(); ++i) {
+      const std::string& author = league_.entrants[i].author;
+      if (author.empty() || ++of_author[author] != tables + 1) continue;
+      problems_.add(places_[i],
+                    fmt::format("{} or more agents of the author '{}'; {} entrants sit at {} "
+                                "table{}, and agents of one author share none",
+                                tables + 1, author, entrants, tables, tables == 1 ? "" : "s"));
     }
   }
 

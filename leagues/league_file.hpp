@@ -44,6 +44,7 @@ struct League {
   bool mirror = true;
   RankBy rank_by = RankBy::Elo;
   int max_per_author = 0;  ///< 0: any number, who may also share tables.
+  int repeat = 1;          ///< Tournaments of each rule set.
   referee::Advice advice = referee::Advice::Off;
   std::optional<std::string> seed;  ///< Nothing: drawn and committed.
   referee::Limits limits;

@@ -269,7 +269,10 @@ Eigen::VectorXd maximise(const Model& model, const std::vector<Deal>& deals, dou
     }
     previous = length;
   }
-  throw std::runtime_error("the Plackett-Luce fit does not settle");
+  // A tie's parameter grows without end where all that could end in such a tie did.
+  throw std::invalid_argument(
+      "the Plackett-Luce fit has no finite maximum: too few games ended without a tie; rate them "
+      "without --pl");
 }
 
 WinGraph graph_of(const std::vector<Deal>& deals, std::size_t agents) {

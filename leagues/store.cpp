@@ -183,21 +183,39 @@ Id settle_agent(Database& database, const Entrant& entrant) {
   return database.last_id();
 }
 
-Id settle_division(Database& database, const DivisionSettings& division, const League& league) {
-  const std::string parameters = to_json(*division.definition, division.parameters);
+Id settle_division(Database& database, const DivisionSettings& division, const League& league,
+                   int seats) {
+  const std::string parameters =
+      to_json(*division.definition,
+              seats == league.seats ? division.parameters : division.parameters_for(seats));
   const std::string id(division.definition->id);
   const auto advice = static_cast<int>(league.advice);
   Query(database,
         "INSERT OR IGNORE INTO division (rules, parameters, seats, mirror, advice) VALUES (?, ?, "
         "?, ?, ?)",
-        id, parameters, league.seats, league.mirror, advice)
+        id, parameters, seats, league.mirror, advice)
       .run();
   Query found(database,
               "SELECT id FROM division WHERE rules = ? AND parameters = ? AND seats = ? AND mirror "
               "= ? AND advice = ?",
-              id, parameters, league.seats, league.mirror, advice);
+              id, parameters, seats, league.mirror, advice);
   found.next();
   return found.number(0);
+}
+
+/// Once a tournament is begun, nothing about it may change.
+void check_same_tournament(Database& database, const ordered_json& settings) {
+  Query row(database, "SELECT settings FROM league");
+  if (!row.next()) return;
+  const ordered_json before = ordered_json::parse(row.text(0));
+  const auto is_tournament = [](const ordered_json& json) {
+    return json.at("format") == to_string(Format::Tournament);
+  };
+  if ((is_tournament(before) || is_tournament(settings)) && before != settings) {
+    throw OtherLeague(
+        "a tournament keeps the entrants, rules and seed it began with, and this league differs; "
+        "--out DIR plays it in another folder");
+  }
 }
 
 /// Agents that may meet, a round robin's or a gauntlet's; entrants[i] is agent i of the table.
@@ -316,21 +334,52 @@ void Store::settle(const League& league) {
   std::vector<Id> agents;
   for (const Entrant* const entrant : entrants)
     agents.push_back(settle_agent(*database_, *entrant));
-  database_->execute("UPDATE line_up SET planned = 0");
+  const bool tournament = league.format == Format::Tournament;
+  if (!tournament) database_->execute("UPDATE line_up SET planned = 0");
   std::vector<Id> divisions;
   for (const DivisionSettings& division : league.divisions) {
-    divisions.push_back(settle_division(*database_, division, league));
-    plan_line_ups(*database_, divisions.back(), league, entrants, agents);
+    for (int seats = tournament ? 2 : league.seats;
+         seats <= (tournament ? rules::kMaxSeats : league.seats); ++seats) {
+      divisions.push_back(settle_division(*database_, division, league, seats));
+      if (!tournament) plan_line_ups(*database_, divisions.back(), league, entrants, agents);
+    }
   }
-  const ordered_json settings{{"format", to_string(league.format)},
-                              {"rank_by", to_string(league.rank_by)},
-                              {"divisions", divisions},
-                              {"agents", agents}};
+  ordered_json settings{{"format", to_string(league.format)},
+                        {"rank_by", to_string(league.rank_by)},
+                        {"divisions", divisions},
+                        {"agents", agents}};
+  if (tournament) {
+    settings["repeat"] = league.repeat;
+    settings["apart"] = league.max_per_author > 0;
+    settings["seed"] = league.seed ? ordered_json(*league.seed) : ordered_json(nullptr);
+  }
+  check_same_tournament(*database_, settings);
   database_->execute("DELETE FROM league");
   Query(*database_, "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,
         settings.dump())
       .run();
   transaction.commit();
+}
+
+StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector<Id>& agents,
+                               std::uint64_t deal, std::uint64_t place) {
+  const std::string ids = ordered_json(agents).dump();
+  Query(*database_,
+        "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
+        " ON CONFLICT (division, agents) DO UPDATE SET planned = max(planned, ?3)",
+        division.id, ids, deal + 1, place)
+      .run();
+  Query found(*database_, "SELECT id, planned FROM line_up WHERE division = ? AND agents = ?",
+              division.id, ids);
+  found.next();
+  return {found.number(0), agents, static_cast<std::uint64_t>(found.number(1)), 0};
+}
+
+void Store::plan_no_more(const StoredLineUp& line_up) {
+  Query(*database_,
+        "UPDATE line_up SET planned = (SELECT count(*) FROM deal WHERE line_up = ?1) WHERE id = ?1",
+        line_up.id)
+      .run();
 }
 
 StoredLeague Store::league() const {
@@ -347,6 +396,8 @@ StoredLeague Store::league() const {
     if (is("format", to_string(format))) league.format = format;
   }
   league.rank_by = is("rank_by", to_string(RankBy::Points)) ? RankBy::Points : RankBy::Elo;
+  league.repeat = settings.value("repeat", 1);
+  league.apart = settings.value("apart", false);
   for (const auto& id : settings.at("divisions")) {
     Query found(*database_,
                 "SELECT rules, parameters, seats, mirror, advice FROM division WHERE id = ?",

@@ -46,7 +46,7 @@ struct StoredDivision {
 
 struct StoredLineUp {
   Id id = 0;
-  std::vector<Id> agents;     ///< In the order of their names.
+  std::vector<Id> agents;     ///< By name; of a tournament, by seat.
   std::uint64_t planned = 0;  ///< Deals.
   std::uint64_t played = 0;   ///< Of them.
 };
@@ -75,6 +75,8 @@ struct StoredLeague {
   RankBy rank_by = RankBy::Elo;
   std::vector<StoredDivision> divisions;
   std::vector<StoredAgent> agents;  ///< Who plays now, by name.
+  int repeat = 1;                   ///< Tournaments.
+  bool apart = false;               ///< In them agents of one author share no table.
 };
 
 /// A fault of a stored game, without its report.
@@ -102,6 +104,13 @@ class LeagueBusy : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The folder holds a league that this one cannot go on with: a tournament's entrants, rules and
+/// seed stay as they were when it began.
+class OtherLeague : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// There is no league in the folder.
 class NoLeague : public std::runtime_error {
  public:
@@ -121,7 +130,13 @@ class Store {
 
   /// Makes the league of the file the current one: new agents and changed ones (by content_hash)
   /// come in, line-ups are planned, those of before stay stored and are planned no more.
+  /// Of a tournament: a division for every size of table, and no line-up. Throws OtherLeague.
   void settle(const League& league);
+  /// Plans a deal of a table that a tournament comes to; `agents` by seat. `place` orders them.
+  StoredLineUp plan_table(const StoredDivision& division, const std::vector<Id>& agents,
+                          std::uint64_t deal, std::uint64_t place);
+  /// What is stored of the line-up is all that is planned of it.
+  void plan_no_more(const StoredLineUp& line_up);
 
   [[nodiscard]] StoredLeague league() const;
   /// Current line-ups, in the order of the schedule.

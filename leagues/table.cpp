@@ -246,16 +246,8 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 
 std::string commitments(const DivisionTable& division) {
   std::string text;
-  for (const Epoch& epoch : division.epochs) {
-    if (!text.empty()) text += "; ";
-    if (epoch.open) {
-      text += fmt::format("open seed '{}'", epoch.seed);
-    } else if (epoch.revealed) {
-      text += fmt::format("seed {} (committed to as SHA-256 {})", epoch.seed, epoch.commitment);
-    } else {
-      text += fmt::format("secret seed, committed to as SHA-256 {}", epoch.commitment);
-    }
-  }
+  for (const Epoch& epoch : division.epochs)
+    text += (text.empty() ? "" : "; ") + show_epoch(epoch);
   return text.empty() ? "none thrown yet" : text;
 }
 
@@ -278,6 +270,17 @@ std::string show_elo(std::optional<double> elo, std::optional<double> low,
   return "?";
 }
 
+std::string show_ranks(int low, int high) {
+  return low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
+}
+
+std::string show_epoch(const Epoch& epoch) {
+  if (epoch.open) return fmt::format("open seed '{}'", epoch.seed);
+  if (epoch.revealed)
+    return fmt::format("seed {} (committed to as SHA-256 {})", epoch.seed, epoch.commitment);
+  return fmt::format("secret seed, committed to as SHA-256 {}", epoch.commitment);
+}
+
 std::string show_faults(const AgentTally& tally) {
   std::string text;
   for (const auto& [kind, count] : tally.faults)
@@ -293,10 +296,8 @@ TableCells table_cells(const DivisionTable& division) {
     const AgentTally& tally = row.tally;
     const bool played = tally.games > 0;
     cells.rows.push_back(
-        {std::to_string(row.rank),
-         row.rank_low == row.rank_high ? std::to_string(row.rank_low)
-                                       : fmt::format("{}-{}", row.rank_low, row.rank_high),
-         row.name, show_elo(row.elo, row.elo_low, row.elo_high), show_adjusted(row),
+        {std::to_string(row.rank), show_ranks(row.rank_low, row.rank_high), row.name,
+         show_elo(row.elo, row.elo_low, row.elo_high), show_adjusted(row),
          std::to_string(tally.games), std::to_string(tally.deals),
          played ? percent(tally.score()) : "-",
          played ? fmt::format("{:.3f}", tally.points()) : "-",

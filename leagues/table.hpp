@@ -88,6 +88,10 @@ struct TableCells {
 /// "+123 ±14", "≥ +340" where only one side is bounded, "-" where there is none.
 [[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
                                    std::optional<double> high);
+/// "2", "2-3".
+[[nodiscard]] std::string show_ranks(int low, int high);
+/// The seed, or what is committed to.
+[[nodiscard]] std::string show_epoch(const Epoch& epoch);
 /// "crash 2, timeout 1"; "-" for none.
 [[nodiscard]] std::string show_faults(const AgentTally& tally);
 

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "leagues/table.hpp"
+#include "leagues/table_json.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::leagues {
@@ -17,13 +18,6 @@ namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kNameColumn = 2;
-
-/// Six digits are more than any rating is good for.
-double rounded(double value) { return std::round(value * 1e6) / 1e6; }
-
-ordered_json rounded_or_null(std::optional<double> value) {
-  return value ? ordered_json(rounded(*value)) : ordered_json(nullptr);
-}
 
 ordered_json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
   if (!adjusted) return nullptr;
@@ -35,9 +29,6 @@ ordered_json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
 }
 
 ordered_json row_json(const TableRow& row) {
-  ordered_json faults = ordered_json::object();
-  for (const auto& [kind, count] : row.tally.faults)
-    faults[std::string(referee::to_string(kind))] = count;
   return {{"rank", row.rank},
           {"rank_low", row.rank_low},
           {"rank_high", row.rank_high},
@@ -54,7 +45,7 @@ ordered_json row_json(const TableRow& row) {
           {"average_opponent", rounded_or_null(row.average_opponent)},
           {"los_next", rounded_or_null(row.los_next)},
           {"adjusted", adjusted_json(row.adjusted)},
-          {"faults", faults}};
+          {"faults", faults_json(row.tally)}};
 }
 
 ordered_json division_json(const DivisionTable& division) {
@@ -62,11 +53,8 @@ ordered_json division_json(const DivisionTable& division) {
   for (const TableRow& row : division.rows)
     agents.push_back(row_json(row));
   ordered_json seeds = ordered_json::array();
-  for (const Epoch& epoch : division.epochs) {
-    seeds.push_back({{"commitment", epoch.commitment},
-                     {"seed", epoch.revealed ? ordered_json(epoch.seed) : ordered_json(nullptr)},
-                     {"open", epoch.open}});
-  }
+  for (const Epoch& epoch : division.epochs)
+    seeds.push_back(epoch_json(epoch));
   return {
       {"rules", division.rules},
       {"seats", division.seats},
@@ -90,6 +78,29 @@ void add_markdown_row(std::string& text, const std::vector<std::string>& cells) 
 }
 
 }  // namespace
+
+double rounded(double value) { return std::round(value * 1e6) / 1e6; }
+
+ordered_json rounded_or_null(std::optional<double> value) {
+  return value ? ordered_json(rounded(*value)) : ordered_json(nullptr);
+}
+
+ordered_json faults_json(const AgentTally& tally) {
+  ordered_json faults = ordered_json::object();
+  for (const auto& [kind, count] : tally.faults)
+    faults[std::string(referee::to_string(kind))] = count;
+  return faults;
+}
+
+ordered_json epoch_json(const Epoch& epoch) {
+  return {{"commitment", epoch.commitment},
+          {"seed", epoch.revealed ? ordered_json(epoch.seed) : ordered_json(nullptr)},
+          {"open", epoch.open}};
+}
+
+std::string csv_or_empty(std::optional<double> value) {
+  return value ? fmt::format("{:.4f}", *value) : "";
+}
 
 void write_whole(const fs::path& path, std::string_view content) {
   const fs::path draft = path.string() + ".new";
@@ -146,26 +157,25 @@ std::string table_csv(const LeagueTable& table) {
       "rules,seats,rank,rank_low,rank_high,name,author,elo,elo_low,elo_high,games,deals,score,"
       "points,win_share,"
       "average_opponent,los_next,faults,adjusted_elo,adjusted_low,adjusted_high,luck,luck_z\r\n";
-  const auto or_empty = [](std::optional<double> value) {
-    return value ? fmt::format("{:.4f}", *value) : "";
-  };
   for (const DivisionTable& division : table.divisions) {
     for (const TableRow& row : division.rows) {
       const AgentTally& tally = row.tally;
       text +=
           fmt::format("{},{},{},{},{},{},{},", division.rules, division.seats, row.rank,
                       row.rank_low, row.rank_high, escape_csv(row.name), escape_csv(row.author));
-      text += fmt::format("{},{},{},{},{},", or_empty(row.elo), or_empty(row.elo_low),
-                          or_empty(row.elo_high), tally.games, tally.deals);
+      text += fmt::format("{},{},{},{},{},", csv_or_empty(row.elo), csv_or_empty(row.elo_low),
+                          csv_or_empty(row.elo_high), tally.games, tally.deals);
       text +=
           fmt::format("{:.5f},{:.5f},{:.5f},", tally.score(), tally.points(), tally.win_share());
-      text += fmt::format("{},{},{},", or_empty(row.average_opponent), or_empty(row.los_next),
-                          tally.faults.empty() ? "" : escape_csv(show_faults(tally)));
+      text +=
+          fmt::format("{},{},{},", csv_or_empty(row.average_opponent), csv_or_empty(row.los_next),
+                      tally.faults.empty() ? "" : escape_csv(show_faults(tally)));
       const AdjustedRating adjusted = row.adjusted.value_or(AdjustedRating());
-      text += row.adjusted ? fmt::format("{:.4f},{},{},{:.6f},{}\r\n", adjusted.elo,
-                                         or_empty(adjusted.elo_low), or_empty(adjusted.elo_high),
-                                         adjusted.luck, or_empty(adjusted.luck_z))
-                           : ",,,,\r\n";
+      text += row.adjusted
+                  ? fmt::format("{:.4f},{},{},{:.6f},{}\r\n", adjusted.elo,
+                                csv_or_empty(adjusted.elo_low), csv_or_empty(adjusted.elo_high),
+                                adjusted.luck, csv_or_empty(adjusted.luck_z))
+                  : ",,,,\r\n";
     }
   }
   return text;

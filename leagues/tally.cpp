@@ -59,8 +59,14 @@ void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
         tally.beaten_2 += place > places[seat] ? 2 : place == places[seat] ? 1 : 0;
       --tally.beaten_2;  // that was itself
     }
-    for (const referee::Fault& fault : game.faults)
-      ++tally_of(static_cast<std::size_t>(fault.seat)).faults[fault.kind];
+    for (const referee::Fault& fault : game.faults) {
+      AgentTally& tally = tally_of(static_cast<std::size_t>(fault.seat));
+      ++tally.faults[fault.kind];
+      for (std::size_t seat = 0; seat < game.seats; ++seat) {
+        if (static_cast<int>(seat) != fault.seat)
+          ++tally.faults_against[agents[game.agent_at[seat]]];
+      }
+    }
   }
 }
 

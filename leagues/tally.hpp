@@ -21,6 +21,7 @@ struct AgentTally {
   std::int64_t pairs = 0;     ///< Others met, in all games.
   std::int64_t beaten_2 = 0;  ///< Of them beaten, in halves: a shared place is half a win.
   std::map<referee::FaultKind, std::int64_t> faults;
+  std::map<int, std::int64_t> faults_against;  ///< Faults by who else sat there, an index.
 
   /// Mean tournament points a game, mean pair score, first places a game.
   [[nodiscard]] double points() const;

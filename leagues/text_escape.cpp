@@ -58,6 +58,36 @@ std::string escape_terminal(std::string_view text) {
   return shown;
 }
 
+std::string escape_xml(std::string_view text) {
+  const std::string shown = escape_terminal(text);
+  std::string escaped;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const std::string_view three = std::string_view(shown).substr(i, 3);
+    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
+      escaped += '?';
+      i += 2;
+      continue;
+    }
+    switch (shown[i]) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += shown[i];
+    }
+  }
+  return escaped;
+}
+
 std::string escape_markdown(std::string_view text) {
   std::string escaped;
   for (const char c : escape_terminal(text)) {
@@ -106,36 +136,6 @@ std::string escape_csv(std::string_view text) {
     if (c == '"') quoted += '"';
   }
   return quoted + '"';
-}
-
-std::string escape_xml(std::string_view text) {
-  const std::string shown = escape_terminal(text);
-  std::string escaped;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const std::string_view three = std::string_view(shown).substr(i, 3);
-    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
-      escaped += '?';
-      i += 2;
-      continue;
-    }
-    switch (shown[i]) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += shown[i];
-    }
-  }
-  return escaped;
 }
 
 }  // namespace danno::leagues

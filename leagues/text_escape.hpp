@@ -10,14 +10,14 @@ namespace danno::leagues {
 /// UTF-8 stand as \x1b, \u202e, …; the rest as it is.
 [[nodiscard]] std::string escape_terminal(std::string_view text);
 
+/// For XML and HTML. What no XML may hold (control characters, U+FFFE, U+FFFF) is shown instead.
+[[nodiscard]] std::string escape_xml(std::string_view text);
+
 /// For a cell of a Markdown table, and safe as HTML in it.
 [[nodiscard]] std::string escape_markdown(std::string_view text);
 
 /// A field of CSV (RFC 4180), quoted where needed; what a spreadsheet would take for a formula gets
 /// an apostrophe in front.
 [[nodiscard]] std::string escape_csv(std::string_view text);
-
-/// For XML and HTML. What no XML may hold (control characters, U+FFFE, U+FFFF) is shown instead.
-[[nodiscard]] std::string escape_xml(std::string_view text);
 
 }  // namespace danno::leagues

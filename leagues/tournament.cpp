@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
+#include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include "leagues/tally.hpp"
@@ -13,19 +16,73 @@ namespace {
 constexpr int kRounds = 2;
 constexpr int kLeastAtEqualTables = 3;
 
-/// The seats of a game in the next round of the stage, all tables. Every round is seated afresh.
-std::vector<Pairing> first_games(const std::vector<int>& seated, int stage, int round,
-                                 const Chance& chance) {
-  std::vector<Pairing> games;
+using Tables = std::vector<std::vector<int>>;
+
+Tables in_order(const std::vector<int>& seated) {
+  Tables tables;
   auto next = seated.begin();
   for (const int size : table_sizes(static_cast<int>(seated.size()))) {
+    tables.emplace_back(next, next + size);
+    next += size;
+  }
+  return tables;
+}
+
+int author_of(const Field& field, int entrant) {
+  return field.authors[static_cast<std::size_t>(entrant)];
+}
+
+bool is_apart(const Field& field, const std::vector<int>& table) {
+  std::set<int> authors;
+  return std::ranges::all_of(
+      table, [&](int entrant) { return authors.insert(author_of(field, entrant)).second; });
+}
+
+/// The tables in the order of the shuffle. Where authors would meet, those with most entrants are
+/// seated first, each at the tables with most free seats, which always leaves room for the others
+/// (Gale 1957, Ryser 1957).
+Tables seat(const Field& field, const std::vector<int>& seated) {
+  Tables tables = in_order(seated);
+  const auto apart = [&](const auto& table) { return is_apart(field, table); };
+  if (field.authors.empty() || std::ranges::all_of(tables, apart)) return tables;
+  std::map<int, std::vector<int>> by_author;
+  for (const int entrant : seated)
+    by_author[author_of(field, entrant)].push_back(entrant);
+  std::vector<std::vector<int>> groups;
+  for (const auto& [author, entrants] : by_author)
+    groups.push_back(entrants);
+  std::ranges::stable_sort(groups, std::ranges::greater(), &std::vector<int>::size);
+  std::vector<std::size_t> free;
+  for (std::vector<int>& table : tables) {
+    free.push_back(table.size());
+    table.clear();
+  }
+  for (const std::vector<int>& group : groups) {
+    std::vector<std::size_t> roomiest(tables.size());
+    std::iota(roomiest.begin(), roomiest.end(), std::size_t{0});
+    std::ranges::stable_sort(roomiest, std::ranges::greater(),
+                             [&](std::size_t table) { return free[table]; });
+    assert(group.size() <= tables.size());
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      assert(free[roomiest[i]] > 0);
+      --free[roomiest[i]];
+      tables[roomiest[i]].push_back(group[i]);
+    }
+  }
+  for (std::vector<int>& table : tables)
+    std::ranges::sort(table, {}, [&](int entrant) { return std::ranges::find(seated, entrant); });
+  return tables;
+}
+
+std::vector<Pairing> first_games(const Tables& tables, int stage, int round, const Chance& chance) {
+  std::vector<Pairing> games;
+  for (const std::vector<int>& table : tables) {
     Pairing& game = games.emplace_back();
     game.stage = stage;
     game.round = round;
     game.table = static_cast<int>(games.size()) - 1;
-    game.seats.assign(next, next + size);
+    game.seats = table;
     game.danno = chance.lowest_at_start(game);
-    next += size;
   }
   return games;
 }
@@ -94,29 +151,63 @@ std::vector<StageRow> stage_rows(const std::vector<TournamentGame>& games,
   return rows;
 }
 
-Stage play_stage(const std::vector<int>& entrants, int number, const Chance& chance,
-                 const PlayGames& play) {
-  Stage stage;
+/// Plays the games and adds them to the stage; false where they were not played.
+bool play_games(const std::vector<Pairing>& games, const PlayGames& play, Stage& stage) {
+  const std::vector<referee::GameRecord> records = play(games);
+  if (records.empty()) return false;
+  assert(records.size() == games.size());
+  for (std::size_t i = 0; i < games.size(); ++i)
+    stage.games.push_back({games[i], records[i]});
+  return true;
+}
+
+bool play_round(const Tables& tables, int number, int round, const Chance& chance,
+                const PlayGames& play, Stage& stage) {
+  const std::vector<Pairing> firsts = first_games(tables, number, round, chance);
+  if (!play_games(firsts, play, stage)) return false;
+  std::vector<Pairing> seconds;
+  for (const TournamentGame& first : std::span(stage.games).last(firsts.size()))
+    seconds.push_back(second_game(first.pairing, first.record, chance));
+  return play_games(seconds, play, stage);
+}
+
+/// False where it could not be played to its end.
+bool play_stage(const Field& field, const std::vector<int>& entrants, int number,
+                const Chance& chance, const PlayGames& play, Stage& stage) {
   std::vector<int> first_seated;
-  const auto keep = [&](const std::vector<Pairing>& games) {
-    std::vector<referee::GameRecord> records = play(games);
-    assert(records.size() == games.size());
-    for (std::size_t i = 0; i < games.size(); ++i)
-      stage.games.push_back({games[i], records[i]});
-    return records;
-  };
-  for (int round = 0; round < kRounds; ++round) {
-    const std::vector<int> seated = chance.shuffle(entrants, number, round);
-    if (round == 0) first_seated = seated;
-    const std::vector<Pairing> firsts = first_games(seated, number, round, chance);
-    const std::vector<referee::GameRecord> records = keep(firsts);
-    std::vector<Pairing> seconds;
-    for (std::size_t i = 0; i < firsts.size(); ++i)
-      seconds.push_back(second_game(firsts[i], records[i], chance));
-    keep(seconds);
+  bool complete = true;
+  for (int round = 0; complete && round < kRounds; ++round) {
+    const Tables tables = seat(field, chance.shuffle(entrants, number, round));
+    if (round == 0) {
+      for (const std::vector<int>& table : tables)
+        first_seated.insert(first_seated.end(), table.begin(), table.end());
+    }
+    complete = play_round(tables, number, round, chance, play, stage);
   }
   stage.rows = stage_rows(stage.games, first_seated);
-  return stage;
+  return complete;
+}
+
+/// Half of them, the best; of one author no more than the next stage has tables. Where that leaves
+/// too few, fewer go on.
+std::vector<int> cut(const Field& field, std::vector<StageRow>& rows) {
+  for (std::size_t wanted = (rows.size() + 1) / 2;; --wanted) {
+    const std::size_t tables = table_sizes(static_cast<int>(wanted)).size();
+    std::map<int, std::size_t> of_author;
+    std::vector<StageRow*> chosen;
+    for (StageRow& row : rows) {
+      if (chosen.size() == wanted) break;
+      if (field.authors.empty() || ++of_author[author_of(field, row.entrant)] <= tables)
+        chosen.push_back(&row);
+    }
+    if (chosen.size() < wanted) continue;
+    std::vector<int> left;
+    for (StageRow* const row : chosen) {
+      row->advances = true;
+      left.push_back(row->entrant);
+    }
+    return left;
+  }
 }
 
 }  // namespace
@@ -135,6 +226,13 @@ std::vector<int> table_sizes(int entrants) {
   return sizes;
 }
 
+int most_stages(int entrants) {
+  int stages = 1;
+  for (int left = entrants; left > rules::kMaxSeats; left = (left + 1) / 2)
+    ++stages;
+  return stages;
+}
+
 std::vector<int> Tournament::ranking() const {
   std::vector<int> order;
   for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
@@ -145,19 +243,18 @@ std::vector<int> Tournament::ranking() const {
   return order;
 }
 
-Tournament play_tournament(int entrants, const Chance& chance, const PlayGames& play) {
+Tournament play_tournament(const Field& field, const Chance& chance, const PlayGames& play) {
   Tournament tournament;
-  std::vector<int> left(static_cast<std::size_t>(entrants));
+  std::vector<int> left(static_cast<std::size_t>(field.entrants));
   std::iota(left.begin(), left.end(), 0);
   for (int number = 0;; ++number) {
-    Stage& stage = tournament.stages.emplace_back(play_stage(left, number, chance, play));
-    if (left.size() <= rules::kMaxSeats) return tournament;
-    left.clear();
-    for (std::size_t i = 0; i < (stage.rows.size() + 1) / 2; ++i) {
-      stage.rows[i].advances = true;
-      left.push_back(stage.rows[i].entrant);
-    }
+    Stage& stage = tournament.stages.emplace_back();
+    if (!play_stage(field, left, number, chance, play, stage)) return tournament;
+    if (left.size() <= rules::kMaxSeats) break;
+    left = cut(field, stage.rows);
   }
+  tournament.finished = true;
+  return tournament;
 }
 
 }  // namespace danno::leagues

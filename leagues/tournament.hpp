@@ -1,7 +1,8 @@
 // The tournament of True Greed (docs/rules.md): tables, stages, the cut, the final.
 //
-// Only the scheme: games and chance come in as functions, so that a test can drive both. It serves
-// every rule set, for it sees nothing of a game but its places and totals.
+// Only the scheme: games and chance come in as functions, so that a test can drive both, a store
+// can tell a tournament again, and ratings can play it out. It serves every rule set, for it sees
+// nothing of a game but its places and totals.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,18 @@ namespace danno::leagues {
 /// sizes differ by one at most, larger ones first. `entrants` >= 2.
 [[nodiscard]] std::vector<int> table_sizes(int entrants);
 
-/// A game to be played. Entrants are numbers from 0; all others count from 0, too.
+/// Stages that so many entrants play at most, the final included.
+[[nodiscard]] int most_stages(int entrants);
+
+/// Who plays. Entrants are numbers from 0.
+struct Field {
+  int entrants = 2;
+  /// The author of each entrant as a number; those of one author never share a table. No more of
+  /// one author than table_sizes() has tables. Empty: anybody may sit anywhere.
+  std::vector<int> authors = {};
+};
+
+/// A game to be played. All but entrants count from 0.
 struct Pairing {
   int stage = 0;
   int round = 0;  ///< Of the stage's two.
@@ -51,9 +63,10 @@ struct Stage {
 };
 
 struct Tournament {
-  std::vector<Stage> stages;  ///< The last is the final.
-  /// All entrants, best first: as they stand in the final, then who was left out before it, the
-  /// later the better.
+  std::vector<Stage> stages;  ///< The last is the final, if the tournament is finished.
+  bool finished = false;
+  /// All entrants, best first: as they stand in the last stage, then who was left out before it,
+  /// the later the better.
   [[nodiscard]] std::vector<int> ranking() const;
 };
 
@@ -67,10 +80,12 @@ struct Chance {
   std::function<int(const Pairing&, int seat, int again)> die;
 };
 
-/// Plays games that do not depend on each other: a record for each, in their order.
+/// Plays games that do not depend on each other: a record for each, in their order, or none at all,
+/// which leaves the tournament as it is then.
 using PlayGames = std::function<std::vector<referee::GameRecord>(std::span<const Pairing>)>;
 
-/// Plays it to the end, 2 entrants or more. What a function throws goes through.
-[[nodiscard]] Tournament play_tournament(int entrants, const Chance& chance, const PlayGames& play);
+/// Plays it to the end. What a function throws goes through.
+[[nodiscard]] Tournament play_tournament(const Field& field, const Chance& chance,
+                                         const PlayGames& play);
 
 }  // namespace danno::leagues

@@ -3,139 +3,73 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cassert>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <stdexcept>
 #include <thread>
 
 #include "leagues/fault_files.hpp"
 #include "referee/line_up.hpp"
-#include "referee/rules/start.hpp"
 
 namespace danno::leagues {
 namespace {
 
 constexpr int kMaxVoids = 3;
 
-/// The game's number in the tournament; games of one number are at different tables.
-std::uint64_t deal_of(const Pairing& game) {
-  return static_cast<std::uint64_t>((game.stage * 2 + game.round) * 2 + game.game);
-}
-
+/// Plays one division's tournaments, one after the other.
 class Player {
  public:
-  Player(const League& league, const DivisionSettings& division, const referee::Seed& seed,
-         const TournamentSettings& settings)
-      : league_(league), division_(division), seed_(seed), settings_(settings) {
-    for (int seats = 2; seats <= rules::kMaxSeats; ++seats) {
-      rules_.emplace_back(*division.definition, seats, division.parameters_for(seats));
-    }
-  }
+  Player(const League& league, Store& store, const Epoch& epoch, Id conditions,
+         const TournamentSettings& settings, TournamentDivision& division)
+      : league_(league),
+        store_(store),
+        epoch_(epoch),
+        conditions_(conditions),
+        settings_(settings),
+        division_(division) {}
 
-  Tournament play() {
-    const Chance chance{.shuffle = [this](auto entrants, int stage,
-                                          int round) { return shuffled(entrants, stage, round); },
-                        .lowest_at_start =
-                            [this](const Pairing& game) {
-                              referee::DiceStream dice(key_of(game));
-                              return rules::roll_for_start(rules_of(game),
-                                                           [&](int seat, int round, int count) {
-                                                             return dice.start(seat, round, count);
-                                                           })
-                                  .lowest;
-                            },
-                        .die =
-                            [this](const Pairing& game, int seat, int again) {
-                              const rules::Dice thrown =
-                                  referee::DiceStream(key_of(game)).start(seat, again, 1);
-                              int face = 0;
-                              while (thrown.count(face) == 0)
-                                ++face;
-                              return face + 1;
-                            }};
-    return play_tournament(static_cast<int>(league_.entrants.size()), chance,
-                           [this](std::span<const Pairing> games) { return play_all(games); });
+  /// False where it was stopped.
+  bool play(int number) {
+    const TournamentDice dice(division_.ground(), number);
+    return play_tournament(
+               division_.field(), dice.chance(),
+               [&](std::span<const Pairing> games) { return play_or_find(dice, games); })
+        .finished;
   }
 
  private:
-  const std::string& name_of(int entrant) const {
-    return league_.entrants[static_cast<std::size_t>(entrant)].agent.name;
-  }
-  const rules::RuleSet& rules_of(const Pairing& game) const {
-    return rules_[game.seats.size() - 2];
-  }
+  using Records = std::vector<referee::GameRecord>;
 
-  std::vector<std::string> names_of(const std::vector<int>& entrants) const {
-    std::vector<std::string> names;
-    for (const int entrant : entrants)
-      names.push_back(name_of(entrant));
-    return names;
-  }
-
-  referee::Key key_of(const Pairing& game) const {
-    return referee::deal_key(seed_, division_.definition->id, names_of(game.seats), deal_of(game));
-  }
-
-  /// Every entrant draws a ticket of 64 bits, an HMAC of its own; they sit down in their order.
-  std::vector<int> shuffled(std::vector<int> entrants, int stage, int round) const {
-    const referee::Key key =
-        referee::deal_key(seed_, fmt::format("{} seating", division_.definition->id),
-                          names_of(entrants), static_cast<std::uint64_t>(stage * 2 + round));
-    const auto ticket = [&](int entrant) {
-      return std::pair(referee::agent_seed(seed_, key, 0, name_of(entrant), 0), name_of(entrant));
-    };
-    std::ranges::sort(entrants, {}, ticket);
-    return entrants;
-  }
-
-  referee::SessionOrder order_for(const Pairing& pairing) const {
-    referee::SessionOrder order;
-    order.rules = &rules_of(pairing);
-    order.limits = league_.limits;
-    order.in_flight = 1;
-    order.exact_clock = settings_.exact_clock;
-    referee::GameOrder& game = order.games.emplace_back();
-    game.deal = deal_of(pairing);
-    game.key = key_of(pairing);
-    for (std::size_t seat = 0; seat < pairing.seats.size(); ++seat) {
-      const int entrant = pairing.seats[seat];
-      order.agents.push_back(league_.entrants[static_cast<std::size_t>(entrant)].agent);
-      game.agent_at[seat] = static_cast<std::uint8_t>(seat);
-      game.agent_seeds[seat] =
-          referee::agent_seed(seed_, game.key, 0, name_of(entrant), static_cast<int>(seat));
+  Records play_or_find(const TournamentDice& dice, std::span<const Pairing> games) {
+    std::vector<Pairing> missing;
+    for (const Pairing& game : games) {
+      if (!division_.find(dice, game)) missing.push_back(game);
     }
-    if (pairing.first) game.first = static_cast<std::uint8_t>(*pairing.first);
-    game.advised = league_.advice == referee::Advice::Always ||
-                   (league_.advice == referee::Advice::FirstGame && game.deal == 0);
-    return order;
-  }
-
-  referee::GameRecord play_one(const Pairing& pairing) const {
-    const referee::SessionOrder order = order_for(pairing);
-    std::string trouble;
-    for (int voids = 0; voids < kMaxVoids;) {
-      if (referee::stop_requested()) throw TournamentStopped();
-      referee::SessionResult result = referee::play_session(order);
-      referee::GameResult& game = result.games.front();
-      if (game.kind == referee::GameResult::Kind::Played) return std::move(game.record);
-      if (game.kind != referee::GameResult::Kind::NotStarted) ++voids;
-      trouble = result.trouble;
+    const auto played = play_all(dice, missing);
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+      if (played[i]) keep(dice, {missing[i], *played[i]});
     }
-    throw referee::Broken(fmt::format("stage {}, table {}: a game was void {} times; last: {}",
-                                      pairing.stage + 1, pairing.table + 1, kMaxVoids, trouble));
+    Records records;
+    for (const Pairing& game : games) {
+      auto record = division_.find(dice, game);
+      if (!record) return {};  // stopped
+      records.push_back(*std::move(record));
+    }
+    return records;
   }
 
-  std::vector<referee::GameRecord> play_all(std::span<const Pairing> games) const {
-    std::vector<referee::GameRecord> records(games.size());
+  std::vector<std::optional<referee::GameRecord>> play_all(const TournamentDice& dice,
+                                                           std::span<const Pairing> games) const {
+    std::vector<std::optional<referee::GameRecord>> records(games.size());
     std::atomic<std::size_t> next = 0;
     std::mutex mutex;
     std::exception_ptr failure;
     const auto work = [&] {
       try {
         for (std::size_t i = next++; i < games.size(); i = next++)
-          records[i] = play_one(games[i]);
+          records[i] = play_one(dice, games[i]);
       } catch (...) {
         const std::lock_guard lock(mutex);
         if (!failure) failure = std::current_exception();
@@ -148,38 +82,86 @@ class Player {
     for (std::thread& shard : shards)
       shard.join();
     if (failure) std::rethrow_exception(failure);
-    for (std::size_t i = 0; i < games.size(); ++i)
-      tell(games[i], records[i]);
     return records;
   }
 
-  void tell(const Pairing& pairing, const referee::GameRecord& record) const {
-    const referee::DealResult deal{deal_of(pairing), {record}};
-    write_fault_files(settings_.faults, division_.definition->id, names_of(pairing.seats),
-                      std::span(&deal, 1));
-    if (settings_.on_played) settings_.on_played({pairing, record});
+  /// Nothing after request_stop().
+  std::optional<referee::GameRecord> play_one(const TournamentDice& dice,
+                                              const Pairing& pairing) const {
+    const referee::SessionOrder order = order_for(dice, pairing);
+    std::string trouble;
+    for (int voids = 0; voids < kMaxVoids;) {
+      if (referee::stop_requested()) return std::nullopt;
+      referee::SessionResult result = referee::play_session(order);
+      referee::GameResult& game = result.games.front();
+      if (game.kind == referee::GameResult::Kind::Played) return std::move(game.record);
+      if (game.kind != referee::GameResult::Kind::NotStarted) ++voids;
+      trouble = result.trouble;
+    }
+    throw referee::Broken(fmt::format("stage {}, table {}: a game was void {} times; last: {}",
+                                      pairing.stage + 1, pairing.table + 1, kMaxVoids, trouble));
+  }
+
+  const referee::Agent& agent_of(const std::string& name) const {
+    const auto found = std::ranges::find_if(
+        league_.entrants, [&](const Entrant& entrant) { return entrant.agent.name == name; });
+    if (found == league_.entrants.end())
+      throw std::runtime_error("league.db: settled with another league file");
+    return found->agent;
+  }
+
+  referee::SessionOrder order_for(const TournamentDice& dice, const Pairing& pairing) const {
+    const TournamentGround& ground = division_.ground();
+    referee::SessionOrder order;
+    order.rules = &ground.rules_of(pairing);
+    order.limits = league_.limits;
+    order.in_flight = 1;
+    order.exact_clock = settings_.exact_clock;
+    referee::GameOrder& game = order.games.emplace_back();
+    game.deal = dice.deal(pairing);
+    game.key = dice.key(pairing);
+    for (std::size_t seat = 0; seat < pairing.seats.size(); ++seat) {
+      const auto entrant = static_cast<std::size_t>(pairing.seats[seat]);
+      order.agents.push_back(agent_of(ground.names[entrant]));
+      game.agent_at[seat] = static_cast<std::uint8_t>(seat);
+      game.agent_seeds[seat] = referee::agent_seed(ground.seed, game.key, 0, ground.names[entrant],
+                                                   static_cast<int>(seat));
+    }
+    if (pairing.first) game.first = static_cast<std::uint8_t>(*pairing.first);
+    game.advised = league_.advice == referee::Advice::Always ||
+                   (league_.advice == referee::Advice::FirstGame && game.deal == 0);
+    return order;
+  }
+
+  void keep(const TournamentDice& dice, const TournamentGame& game) {
+    division_.add(store_, epoch_, conditions_, dice, game);
+    const referee::DealResult deal{dice.deal(game.pairing), {game.record}};
+    write_fault_files(settings_.faults, division_.ground().definition().id,
+                      dice.names(game.pairing.seats), std::span(&deal, 1));
+    if (settings_.on_played) settings_.on_played(dice.names(game.pairing.seats), deal);
   }
 
   const League& league_;
-  const DivisionSettings& division_;
-  const referee::Seed& seed_;
+  Store& store_;
+  const Epoch& epoch_;
+  Id conditions_;
   const TournamentSettings& settings_;
-  std::vector<rules::RuleSet> rules_;  // by seats, from 2
+  TournamentDivision& division_;
 };
 
 }  // namespace
 
-Tournament play_tournament(const League& league, const DivisionSettings& division,
-                           const referee::Seed& seed, const TournamentSettings& settings) {
-  return Player(league, division, seed, settings).play();
-}
-
-std::uint64_t tournament_games(int entrants) {
-  std::uint64_t games = 0;
-  for (int left = entrants;; left = (left + 1) / 2) {
-    games += 4 * table_sizes(left).size();
-    if (left <= rules::kMaxSeats) return games;
+void play_tournaments(const League& league, Store& store, const TournamentSettings& settings) {
+  auto epoch = tournament_epoch(store);
+  if (!epoch) epoch = store.current_epoch(league.seed);
+  const Id conditions = store.conditions_id(settings.conditions);
+  for (TournamentDivision& division : TournamentDivision::read(store, *epoch)) {
+    Player player(league, store, *epoch, conditions, settings, division);
+    for (int number = 0; number < league.repeat; ++number) {
+      if (!player.play(number)) return;
+    }
   }
+  store.reveal_seeds();
 }
 
 }  // namespace danno::leagues

@@ -4,96 +4,40 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "leagues/tally.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::leagues {
 namespace {
 
-using nlohmann::ordered_json;
-
-double in_points(std::int64_t points_60) { return static_cast<double>(points_60) / 60; }
-
-std::string name_of(const PlayedTournament& played, int entrant) {
-  return played.entrants[static_cast<std::size_t>(entrant)].agent.name;
+std::string name_of(const TournamentTable& table, int entrant) {
+  return table.entrants[static_cast<std::size_t>(entrant)].shown_name();
 }
 
-double shown(const rules::Definition& definition, std::int64_t units) {
-  return static_cast<double>(units) / definition.unit;
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+bool is_final(const Tournament& tournament, std::size_t stage) {
+  return tournament.finished && stage + 1 == tournament.stages.size();
 }
 
-std::vector<AgentTally> tallies_of(const PlayedTournament& played, const Tournament& tournament) {
-  std::vector<AgentTally> tallies(played.entrants.size());
-  for (const Stage& stage : tournament.stages) {
-    for (const TournamentGame& game : stage.games)
-      add_deal(tallies, game.pairing.seats, {0, {game.record}});
+/// Every entrant's tables and places in a stage, in the order of play.
+struct Path {
+  std::vector<std::string> tables;
+  std::vector<std::string> places;
+};
+
+Path path_of(const Stage& stage, int entrant) {
+  Path path;
+  for (const TournamentGame& game : stage.games) {
+    const auto& seats = game.pairing.seats;
+    const auto at = std::ranges::find(seats, entrant);
+    if (at == seats.end()) continue;
+    const auto seat = static_cast<std::size_t>(at - seats.begin());
+    const bool out = ((forfeited_seats(game.record) >> seat) & 1U) != 0;
+    path.places.push_back(out ? "forfeit" : fmt::format("{}", game.record.places[seat]));
+    if (game.pairing.game == 0) path.tables.push_back(fmt::format("{}", game.pairing.table + 1));
   }
-  return tallies;
-}
-
-ordered_json game_json(const PlayedTournament& played, const rules::Definition& definition,
-                       const TournamentGame& game) {
-  const Pairing& pairing = game.pairing;
-  const unsigned out = forfeited_seats(game.record);
-  ordered_json seats = ordered_json::array();
-  for (std::size_t seat = 0; seat < pairing.seats.size(); ++seat) {
-    seats.push_back({{"name", name_of(played, pairing.seats[seat])},
-                     {"place", game.record.places[seat]},
-                     {"total", shown(definition, game.record.totals[seat])},
-                     {"points", in_points(points_60(game.record, seat))},
-                     {"forfeited", ((out >> seat) & 1U) != 0}});
-  }
-  return {{"round", pairing.round + 1},
-          {"table", pairing.table + 1},
-          {"game", pairing.game + 1},
-          {"first", name_of(played, pairing.seats[game.record.first])},
-          {"danno", name_of(played, pairing.seats[static_cast<std::size_t>(pairing.danno)])},
-          {"capped", game.record.capped},
-          {"seats", seats}};
-}
-
-ordered_json stage_json(const PlayedTournament& played, const PlayedDivision& division,
-                        std::size_t number) {
-  const Stage& stage = division.tournament.stages[number];
-  ordered_json rows = ordered_json::array();
-  for (const StageRow& row : stage.rows) {
-    rows.push_back({{"name", name_of(played, row.entrant)},
-                    {"points", in_points(row.points_60)},
-                    {"wins", row.wins},
-                    {"totals", shown(*division.definition, row.totals)},
-                    {"best_total", shown(*division.definition, row.best)},
-                    {"advances", row.advances}});
-  }
-  ordered_json games = ordered_json::array();
-  for (const TournamentGame& game : stage.games)
-    games.push_back(game_json(played, *division.definition, game));
-  return {{"stage", number + 1},
-          {"final", number + 1 == division.tournament.stages.size()},
-          {"standings", rows},
-          {"games", games}};
-}
-
-ordered_json agents_json(const PlayedTournament& played, const PlayedDivision& division) {
-  const std::vector<AgentTally> tallies = tallies_of(played, division.tournament);
-  ordered_json agents = ordered_json::array();
-  for (const int entrant : division.tournament.ranking()) {
-    const AgentTally& tally = tallies[static_cast<std::size_t>(entrant)];
-    ordered_json faults = ordered_json::object();
-    for (const auto& [kind, count] : tally.faults)
-      faults[std::string(referee::to_string(kind))] = count;
-    agents.push_back({{"rank", agents.size() + 1},
-                      {"name", name_of(played, entrant)},
-                      {"author", played.entrants[static_cast<std::size_t>(entrant)].author},
-                      {"games", tally.games},
-                      {"deals", tally.deals},
-                      {"score", tally.score()},
-                      {"points", tally.points()},
-                      {"win_share", tally.win_share()},
-                      {"faults", faults}});
-  }
-  return agents;
+  return path;
 }
 
 void add_row(std::string& text, const std::vector<std::string>& cells) {
@@ -113,93 +57,115 @@ void add_table(std::string& text, const TableCells& cells) {
 
 }  // namespace
 
-std::string stage_title(const PlayedDivision& division, std::size_t stage) {
-  if (stage + 1 == division.tournament.stages.size()) return "the final";
-  return fmt::format("stage {}, {} advance", stage + 1,
-                     (division.tournament.stages[stage].rows.size() + 1) / 2);
+std::string stage_title(const TournamentTable& table, const TournamentDivisionTable& division,
+                        std::size_t number, std::size_t stage) {
+  const Tournament& tournament = division.tournaments[number];
+  const std::string which = table.repeat > 1 ? fmt::format("tournament {}, ", number + 1) : "";
+  if (is_final(tournament, stage)) return which + "the final";
+  const auto advance = std::ranges::count(tournament.stages[stage].rows, true, &StageRow::advances);
+  if (advance == 0) return fmt::format("{}stage {}, being played", which, stage + 1);
+  return fmt::format("{}stage {}, {} advance", which, stage + 1, advance);
 }
 
-TableCells stage_cells(const PlayedTournament& played, const PlayedDivision& division,
-                       std::size_t number) {
-  const Stage& stage = division.tournament.stages[number];
-  const bool is_final = number + 1 == division.tournament.stages.size();
+TableCells stage_cells(const TournamentTable& table, const TournamentDivisionTable& division,
+                       const Tournament& tournament, std::size_t number) {
+  const Stage& stage = tournament.stages[number];
   TableCells cells{{"#", "agent", "tables", "places", "points", "won", "totals", ""}, {}};
   for (const StageRow& row : stage.rows) {
-    std::vector<std::string> tables;
-    std::vector<std::string> places;
-    for (const TournamentGame& game : stage.games) {
-      const auto& seats = game.pairing.seats;
-      const auto at = std::ranges::find(seats, row.entrant);
-      if (at == seats.end()) continue;
-      const auto seat = static_cast<std::size_t>(at - seats.begin());
-      const bool out = ((forfeited_seats(game.record) >> seat) & 1U) != 0;
-      places.push_back(out ? "forfeit" : fmt::format("{}", game.record.places[seat]));
-      if (game.pairing.game == 0) tables.push_back(fmt::format("{}", game.pairing.table + 1));
-    }
+    const Path path = path_of(stage, row.entrant);
+    const bool wins = is_final(tournament, number) && cells.rows.empty();
     cells.rows.push_back(
-        {fmt::format("{}", cells.rows.size() + 1), name_of(played, row.entrant),
-         fmt::format("{}", fmt::join(tables, " ")), fmt::format("{}", fmt::join(places, " ")),
-         fmt::format("{:.4g}", in_points(row.points_60)), fmt::format("{}", row.wins),
-         fmt::format("{}", shown(*division.definition, row.totals)),
-         is_final       ? (cells.rows.empty() ? "wins" : "")
+        {fmt::format("{}", cells.rows.size() + 1), name_of(table, row.entrant),
+         fmt::format("{}", fmt::join(path.tables, " ")),
+         fmt::format("{}", fmt::join(path.places, " ")),
+         fmt::format("{:.4g}", static_cast<double>(row.points_60) / 60),
+         fmt::format("{}", row.wins),
+         rules::show_points(*division.definition, static_cast<rules::Points>(row.totals)),
+         wins           ? "wins"
          : row.advances ? "advances"
                         : ""});
   }
   return cells;
 }
 
-TableCells final_cells(const PlayedTournament& played, const PlayedDivision& division) {
-  const std::vector<AgentTally> tallies = tallies_of(played, division.tournament);
-  TableCells cells{{"#", "agent", "games", "points a game", "pair score", "faults"}, {}};
-  for (const int entrant : division.tournament.ranking()) {
-    const AgentTally& tally = tallies[static_cast<std::size_t>(entrant)];
-    cells.rows.push_back({fmt::format("{}", cells.rows.size() + 1), name_of(played, entrant),
-                          fmt::format("{}", tally.games), fmt::format("{:.2f}", tally.points()),
-                          fmt::format("{:.1f} %", 100 * tally.score()), show_faults(tally)});
+TableCells final_cells(const TournamentTable& table, const TournamentDivisionTable& division) {
+  TableCells cells{{"#", "agent", "place", "titles", "Elo ±95 %", "range", "games", "points",
+                    "score", "wins", "opponents", "LOS", "advance", "final", "win", "faults"},
+                   {}};
+  for (const TournamentRow& row : division.rows) {
+    const AgentTally& tally = row.tally;
+    const auto& rating = row.rating;
+    std::string range = "-";
+    if (rating) range = show_ranks(rating->rank_low, rating->rank_high);
+    cells.rows.push_back(
+        {fmt::format("{}", cells.rows.size() + 1), name_of(table, row.entrant),
+         fmt::format("{:.4g}", row.mean_place), fmt::format("{}", row.titles),
+         rating ? show_elo(rating->elo, rating->elo_low, rating->elo_high) : "-", range,
+         fmt::format("{}", tally.games), fmt::format("{:.3f}", tally.points()),
+         percent(tally.score()), percent(tally.win_share()),
+         rating ? fmt::format("{:+.0f}", rating->average_opponent) : "-",
+         rating && rating->los_next ? fmt::format("{:.0f} %", 100 * *rating->los_next) : "",
+         percent(row.odds.advance), percent(row.odds.final), percent(row.odds.win),
+         show_faults(tally)});
   }
   return cells;
 }
 
-std::string tournament_json(const PlayedTournament& played) {
-  ordered_json divisions = ordered_json::array();
-  for (const PlayedDivision& division : played.divisions) {
-    ordered_json stages = ordered_json::array();
-    for (std::size_t i = 0; i < division.tournament.stages.size(); ++i)
-      stages.push_back(stage_json(played, division, i));
-    divisions.push_back({{"rules", division.definition->id},
-                         {"isolation", ordered_json::array({played.isolation})},
-                         {"isolation_layers", ordered_json::array({played.isolation_layers})},
-                         {"seeds", ordered_json::array({{{"commitment", commitment(played.seed)},
-                                                         {"seed", played.seed.text},
-                                                         {"open", played.open_seed}}})},
-                         {"agents", agents_json(played, division)},
-                         {"stages", stages}});
+TableCells fault_cells(const TournamentTable& table, const TournamentDivisionTable& division) {
+  TableCells cells{{"faults", "agent", "with at the table"}, {}};
+  for (const TournamentRow& row : division.rows) {
+    std::vector<std::string> others;
+    for (const auto& [entrant, count] : row.tally.faults_against)
+      others.push_back(fmt::format("{} {}", name_of(table, entrant), count));
+    if (others.empty()) continue;
+    cells.rows.push_back({show_faults(row.tally), name_of(table, row.entrant),
+                          fmt::format("{}", fmt::join(others, ", "))});
   }
-  const ordered_json json{
-      {"league", played.name}, {"format", "tournament"}, {"divisions", divisions}};
-  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return cells;
 }
 
-std::string tournament_markdown(const PlayedTournament& played) {
-  std::string text = fmt::format("# {}\n", escape_markdown(played.name));
-  for (const PlayedDivision& division : played.divisions) {
+std::vector<std::string> tournament_notes(const TournamentTable& table,
+                                          const TournamentDivisionTable& division) {
+  std::vector<std::string> notes;
+  notes.push_back(
+      fmt::format("{} of {} games; points: N for the first of N seats down to 1, a "
+                  "forfeit 0",
+                  division.games, table.games_planned));
+  notes.push_back(
+      "Elo: pairwise Bradley-Terry on all tables, prior 0.5, 0 = mean of the pool; ±: 95 % against "
+      "that mean; range: ranks that the games leave open; LOS: chance to be better than the next "
+      "by Elo");
+  notes.push_back(
+      "advance (past the first stage), final, win: chances in one more such tournament, from 2 000 "
+      "simulated ones with ratings as uncertain as they are");
+  if (table.epoch) notes.push_back("dice: " + show_epoch(*table.epoch));
+  for (const std::string& layers : table.isolation_layers)
+    notes.push_back("isolation " + layers);
+  return notes;
+}
+
+std::string tournament_markdown(const TournamentTable& table) {
+  std::string text = fmt::format("# {}\n", escape_markdown(table.name));
+  for (const TournamentDivisionTable& division : table.divisions) {
     text += fmt::format("\n## {}\n", division.definition->id);
-    for (std::size_t i = 0; i < division.tournament.stages.size(); ++i) {
-      text += fmt::format("\n### {}\n\n", stage_title(division, i));
-      add_table(text, stage_cells(played, division, i));
+    for (std::size_t number = 0; number < division.tournaments.size(); ++number) {
+      const Tournament& tournament = division.tournaments[number];
+      for (std::size_t stage = 0; stage < tournament.stages.size(); ++stage) {
+        text += fmt::format("\n### {}\n\n", stage_title(table, division, number, stage));
+        add_table(text, stage_cells(table, division, tournament, stage));
+      }
     }
     text.append("\n### all games\n\n");
-    add_table(text, final_cells(played, division));
-    text += fmt::format("\n- {}seed {}, SHA-256 {}\n- isolation {}\n",
-                        played.open_seed ? "open " : "", escape_markdown(played.seed.text),
-                        commitment(played.seed), played.isolation_layers);
+    add_table(text, final_cells(table, division));
+    if (const TableCells faults = fault_cells(table, division); !faults.rows.empty()) {
+      text.append("\n### faults\n\n");
+      add_table(text, faults);
+    }
+    text += "\n";
+    for (const std::string& note : tournament_notes(table, division))
+      text += "- " + escape_markdown(note) + "\n";
   }
   return text;
-}
-
-void write_tournament_files(const PlayedTournament& played, const std::filesystem::path& folder) {
-  write_whole(folder / "table.json", tournament_json(played));
-  write_whole(folder / "table.md", tournament_markdown(played));
 }
 
 }  // namespace danno::leagues

@@ -1,45 +1,38 @@
-// A played tournament as people and programs read it: the bracket, stage by stage.
+// A league of tournaments as people and programs read it: brackets, stage by stage, and who won.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "leagues/league_file.hpp"
 #include "leagues/table.hpp"
-#include "leagues/tournament.hpp"
-#include "referee/dice_stream.hpp"
+#include "leagues/tournament_table.hpp"
 
 namespace danno::leagues {
 
-struct PlayedDivision {
-  const rules::Definition* definition = nullptr;
-  Tournament tournament;
-};
-
-struct PlayedTournament {
-  std::string name;
-  std::vector<Entrant> entrants;
-  referee::Seed seed;
-  bool open_seed = false;  ///< It stood in the league file.
-  std::string isolation;
-  std::string isolation_layers;  ///< referee::summary of what was found.
-  std::vector<PlayedDivision> divisions;
-};
-
-/// "first stage", "the final".
-[[nodiscard]] std::string stage_title(const PlayedDivision& division, std::size_t stage);
+/// "stage 1, 4 advance", "the final"; where several are played with "tournament 2, " before it.
+[[nodiscard]] std::string stage_title(const TournamentTable& table,
+                                      const TournamentDivisionTable& division, std::size_t number,
+                                      std::size_t stage);
 /// Where everybody stands after a stage, by seats of both rounds; column 1 is the name.
-[[nodiscard]] TableCells stage_cells(const PlayedTournament& played, const PlayedDivision& division,
-                                     std::size_t stage);
-/// Everybody's place, tournament points a game, faults; column 1 is the name, the last the faults.
-[[nodiscard]] TableCells final_cells(const PlayedTournament& played,
-                                     const PlayedDivision& division);
+[[nodiscard]] TableCells stage_cells(const TournamentTable& table,
+                                     const TournamentDivisionTable& division,
+                                     const Tournament& tournament, std::size_t stage);
+/// Everybody's place, rating and chances; column 1 is the name, the last one the faults.
+[[nodiscard]] TableCells final_cells(const TournamentTable& table,
+                                     const TournamentDivisionTable& division);
+/// Who faulted, and against whom; column 1 is the name. No rows where nobody did.
+[[nodiscard]] TableCells fault_cells(const TournamentTable& table,
+                                     const TournamentDivisionTable& division);
+/// What stands under a division's tables, a line each.
+[[nodiscard]] std::vector<std::string> tournament_notes(const TournamentTable& table,
+                                                        const TournamentDivisionTable& division);
 
-/// The shape of table.json is in docs/run-a-league.md.
-[[nodiscard]] std::string tournament_json(const PlayedTournament& played);
-[[nodiscard]] std::string tournament_markdown(const PlayedTournament& played);
-/// table.json, table.md in `folder`, each written whole or not at all.
-void write_tournament_files(const PlayedTournament& played, const std::filesystem::path& folder);
+/// The files' contents; the shape of table.json is in docs/run-a-league.md.
+[[nodiscard]] std::string tournament_json(const TournamentTable& table);
+[[nodiscard]] std::string tournament_markdown(const TournamentTable& table);
+[[nodiscard]] std::string tournament_csv(const TournamentTable& table);
+/// table.json, table.md, table.csv in `folder`, each written whole or not at all.
+void write_tournament_files(const TournamentTable& table, const std::filesystem::path& folder);
 
 }  // namespace danno::leagues

@@ -16,6 +16,8 @@
 #include "leagues/export.hpp"
 #include "leagues/schedule.hpp"
 #include "leagues/table.hpp"
+#include "leagues/tournament_report.hpp"
+#include "leagues/tournament_store.hpp"
 #include "leagues/verify_line_up.hpp"
 
 namespace danno::leagues {
@@ -80,7 +82,7 @@ std::uint64_t games_of(const nlohmann::json& table) {
   std::uint64_t games = 0;
   for (const auto& division : table.at("divisions"))
     games += division.at("games").get<std::uint64_t>() +
-             division.at("games_advised").get<std::uint64_t>();
+             division.value("games_advised", std::uint64_t{0});
   return games;
 }
 
@@ -115,7 +117,10 @@ void check_table(const Store& store, const fs::path& file, std::vector<std::stri
   std::ifstream stream(file);
   if (!stream) return notes.push_back("there is no table.json to compare with");
   nlohmann::json stored;
-  nlohmann::json due = nlohmann::json::parse(table_json(compute_table(store)));
+  const bool tournament = store.league().format == Format::Tournament;
+  nlohmann::json due =
+      nlohmann::json::parse(tournament ? tournament_json(compute_tournament_table(store))
+                                       : table_json(compute_table(store)));
   bool older = false;
   try {
     stored = nlohmann::json::parse(stream);
@@ -172,7 +177,10 @@ class LeagueCheck {
     check_seeds(store_.all_epochs());
     const StoredLeague league = store_.league();
     const auto agents = store_.all_agents();
+    const bool tournament = league.format == Format::Tournament;
+    if (tournament) settle_tournaments(league);
     for (const StoredDivision& division : league.divisions) {
+      if (tournament) break;  // its tables are planned as it comes to them
       // In this order: somebody may be playing the last deals.
       const auto epochs = store_.epochs(division);
       const auto planned = store_.line_ups(division);
@@ -199,9 +207,30 @@ class LeagueCheck {
     checked_.resize(line_ups_.size());
   }
 
+  /// The scheme, played again with the stored games, tells which games there should be.
+  void settle_tournaments(const StoredLeague& league) {
+    is_tournament_ = true;
+    const auto epoch = tournament_epoch(store_);
+    if (!epoch) return;
+    for (const TournamentDivision& division : TournamentDivision::read(store_, *epoch)) {
+      for (int number = 0; epoch->revealed && !epoch->open && number < league.repeat; ++number) {
+        require(division.tell(number).finished,
+                "{}: tournament {} is not finished, but its seed is published",
+                division.ground().definition().id, number + 1);
+      }
+      const auto settled = division.settle(league.repeat);
+      for (const StoredDivision& table : division.tables()) {
+        for (const auto& [agents, games] : settled) {
+          if (agents.size() == static_cast<std::size_t>(table.seats))
+            settled_[{table.id, agents}] = games;
+        }
+      }
+    }
+  }
+
   Ground ground(std::size_t division, const StoredLineUp& line_up,
-                std::span<const StoredAgent> agents) const {
-    Ground ground{&divisions_[division], rules_[division].get(), &line_up, &epochs_, {}, {}};
+                std::span<const StoredAgent> agents) {
+    Ground ground{&divisions_[division], rules_[division].get(), &line_up, &epochs_, {}, {}, {}};
     for (const Id id : line_up.agents) {
       const auto found = std::ranges::find(agents, id, &StoredAgent::id);
       require(found != agents.end(), "{}: line-up {} has an agent that is not there",
@@ -211,6 +240,7 @@ class LeagueCheck {
     require(ground.names.size() == static_cast<std::size_t>(divisions_[division].seats),
             "{}: line-up {} of {} agents; expected {}", ground.rules->id(), line_up.id,
             ground.names.size(), divisions_[division].seats);
+    if (is_tournament_) ground.tournament = settled_[{divisions_[division].id, line_up.agents}];
     return ground;
   }
 
@@ -295,8 +325,11 @@ class LeagueCheck {
   std::vector<std::unique_ptr<rules::RuleSet>> rules_;  // of the divisions
   std::vector<StoredLineUp> line_ups_;
   std::vector<std::size_t> ends_;  // of the divisions in line_ups_
-  std::vector<Ground> grounds_;    // of the line-ups
-  std::vector<Checked> checked_;   // of the line-ups
+  bool is_tournament_ = false;
+  /// By stored division and agents at the seats.
+  std::map<std::pair<Id, std::vector<Id>>, TournamentDivision::SettledGames> settled_;
+  std::vector<Ground> grounds_;   // of the line-ups
+  std::vector<Checked> checked_;  // of the line-ups
   std::mutex mutex_;
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> first_wrong_{SIZE_MAX};

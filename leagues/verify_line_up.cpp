@@ -1,5 +1,6 @@
 #include "leagues/verify_line_up.hpp"
 
+#include <numeric>
 #include <span>
 
 #include "referee/rules/start.hpp"
@@ -23,14 +24,19 @@ void LineUpCheck::check(const StoredDeal& deal) {
 void LineUpCheck::check_deal(const StoredDeal& deal) {
   game_.reset();
   require(deal.deal >= next_deal_, "the deal is stored twice");
-  require(deal.deal == next_deal_, "deal {} is missing before it", next_deal_);
-  ++next_deal_;
+  if (ground_.tournament) {
+    require(ground_.tournament->contains(deal.deal), "the tournament has no such game");
+  } else {
+    require(deal.deal == next_deal_, "deal {} is missing before it", next_deal_);
+  }
+  next_deal_ = deal.deal + 1;
   const auto epoch = ground_.epochs->find(deal.epoch);
   require(epoch != ground_.epochs->end(), "its seed is missing");
   const auto games = referee::decode_deal(deal.games);
-  require(games.size() == ground_.names.size(), "{} games; expected {}, one for each seating",
-          games.size(), ground_.names.size());
-  count_out(deal.max_faults);
+  const std::size_t seatings = ground_.tournament ? 1 : ground_.names.size();
+  require(games.size() == seatings, "{} games; expected {}, one for each seating", games.size(),
+          seatings);
+  if (!ground_.tournament) count_out(deal.max_faults);
   for (std::size_t seating = 0; seating < games.size(); ++seating) {
     game_ = seating;
     check_game(games[seating], deal.deal, seating, {epoch->second.seed});
@@ -51,26 +57,43 @@ void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::
   require(record.seats == ground_.names.size(), "{} seats; expected {}", record.seats,
           ground_.names.size());
   require(record.seating == seating, "seating {}; expected {}", record.seating, seating);
-  const auto order = referee::seating_order(record.seats, deal, static_cast<int>(seating));
+  const auto order = seating_order(record, deal, seating);
   for (std::size_t seat = 0; seat < order.size(); ++seat) {
     require(record.agent_at[seat] == order[seat],
             "agent {} sits at seat {}; expected agent {} of the line-up", record.agent_at[seat],
             seat, order[seat]);
   }
   const bool mirror = ground_.division->mirror;
-  const auto number = static_cast<std::uint32_t>(seating);
-  referee::DiceStream dice(referee::deal_key(seed, ground_.rules->id(), ground_.names, deal,
-                                             mirror ? std::nullopt : std::optional(number)));
-  const int first =
-      mirror ? 0 : rules::roll_for_start(*ground_.rules, [&](int seat, int round, int count) {
-                     return dice.start(seat, round, count);
-                   }).first;
+  const auto [key, first] = settled(deal, seating, seed);
+  referee::DiceStream dice(key);
   require(record.first == first, "seat {} begins; expected seat {}", record.first, first);
   const std::size_t start_faults = check_absent(record);
   check_events(record, dice, start_faults, !mirror || seating == 0);
   ++checked_.games;
   for (const referee::Fault& fault : record.faults)
     count_fault(record, fault);
+}
+
+std::vector<int> LineUpCheck::seating_order(const GameRecord& record, std::uint64_t deal,
+                                            std::size_t seating) const {
+  if (!ground_.tournament)
+    return referee::seating_order(record.seats, deal, static_cast<int>(seating));
+  std::vector<int> in_line(record.seats);  // a table is a line-up in the order of its seats
+  std::iota(in_line.begin(), in_line.end(), 0);
+  return in_line;
+}
+
+TournamentDivision::Settled LineUpCheck::settled(std::uint64_t deal, std::size_t seating,
+                                                 const referee::Seed& seed) const {
+  if (ground_.tournament) return ground_.tournament->at(deal);
+  if (ground_.division->mirror)
+    return {referee::deal_key(seed, ground_.rules->id(), ground_.names, deal), 0};
+  const auto key = referee::deal_key(seed, ground_.rules->id(), ground_.names, deal,
+                                     static_cast<std::uint32_t>(seating));
+  referee::DiceStream dice(key);
+  return {key, rules::roll_for_start(*ground_.rules, [&](int seat, int round, int count) {
+                 return dice.start(seat, round, count);
+               }).first};
 }
 
 std::size_t LineUpCheck::check_absent(const GameRecord& record) const {

@@ -14,6 +14,7 @@
 
 #include "leagues/dice_test.hpp"
 #include "leagues/store.hpp"
+#include "leagues/tournament_store.hpp"
 #include "referee/dice_stream.hpp"
 #include "referee/record.hpp"
 
@@ -47,6 +48,8 @@ struct Ground {
   const std::map<Id, Epoch>* epochs = nullptr;
   std::vector<std::string> names;
   std::string name;  ///< "koans/ada,bob"
+  /// Of a table of a tournament: which games it is to play, one a deal.
+  std::optional<TournamentDivision::SettledGames> tournament = {};
 };
 
 class LineUpCheck {
@@ -64,6 +67,11 @@ class LineUpCheck {
   void count_out(int max_faults);
   void check_game(const referee::GameRecord& record, std::uint64_t deal, std::size_t seating,
                   const referee::Seed& seed);
+  [[nodiscard]] std::vector<int> seating_order(const referee::GameRecord& record,
+                                               std::uint64_t deal, std::size_t seating) const;
+  /// The key of the dice and who begins.
+  [[nodiscard]] TournamentDivision::Settled settled(std::uint64_t deal, std::size_t seating,
+                                                    const referee::Seed& seed) const;
   /// Absent are those out before, and those who just did not start, whose faults come first.
   [[nodiscard]] std::size_t check_absent(const referee::GameRecord& record) const;
   void check_events(const referee::GameRecord& record, referee::DiceStream& dice,

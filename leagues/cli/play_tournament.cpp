@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <sstream>
+#include <nlohmann/json.hpp>
 
 #include "leagues/cli/color.hpp"
 #include "leagues/cli/interrupt.hpp"
@@ -12,124 +11,127 @@
 #include "leagues/text_escape.hpp"
 #include "leagues/tournament_play.hpp"
 #include "leagues/tournament_report.hpp"
-#include "referee/isolation.hpp"
 
 namespace danno::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using leagues::TournamentDivisionTable;
+using leagues::TournamentTable;
+using nlohmann::ordered_json;
 
-void print_cells(const leagues::TableCells& cells) {
+void print_cells(const std::string& title, const leagues::TableCells& cells) {
   std::vector<Align> columns(cells.headings.size(), Align::Right);
   columns[1] = columns.back() = Align::Left;
   std::vector<std::vector<std::string>> rows{cells.headings};
   for (auto row : cells.rows) {
-    row[1] = leagues::escape_terminal(row[1]);
+    for (std::string& cell : row)
+      cell = leagues::escape_terminal(cell);
     rows.push_back(row);
   }
-  fmt::print("{}", text_table(columns, rows));
+  fmt::print("\n{}\n\n{}", styled(title, Style::Bold, stdout), text_table(columns, rows));
 }
 
-void show(const leagues::PlayedTournament& played) {
-  for (const leagues::PlayedDivision& division : played.divisions) {
-    for (std::size_t i = 0; i < division.tournament.stages.size(); ++i) {
-      fmt::print("\n{}\n\n", styled(fmt::format("{}: {}, {}", played.name, division.definition->id,
-                                                leagues::stage_title(division, i)),
-                                    Style::Bold, stdout));
-      print_cells(leagues::stage_cells(played, division, i));
+void show(const TournamentTable& table) {
+  for (const TournamentDivisionTable& division : table.divisions) {
+    const std::string rules = fmt::format("{}: {}, ", table.name, division.definition->id);
+    for (std::size_t number = 0; number < division.tournaments.size(); ++number) {
+      const leagues::Tournament& tournament = division.tournaments[number];
+      for (std::size_t stage = 0; stage < tournament.stages.size(); ++stage)
+        print_cells(rules + leagues::stage_title(table, division, number, stage),
+                    leagues::stage_cells(table, division, tournament, stage));
     }
-    fmt::print("\n{}\n\n", styled("all games", Style::Bold, stdout));
-    print_cells(leagues::final_cells(played, division));
+    print_cells(rules + "all games", leagues::final_cells(table, division));
+    if (const auto faults = leagues::fault_cells(table, division); !faults.rows.empty())
+      print_cells(rules + "faults", faults);
+    fmt::print("\n");
+    for (const std::string& note : leagues::tournament_notes(table, division))
+      fmt::print("{}\n", styled(leagues::escape_terminal(note), Style::Dim, stdout));
   }
-  fmt::print(
-      "\n{}\n",
-      styled(fmt::format("seed {}; points: N for the first of N seats down to 1, a forfeit 0\n"
-                         "isolation {}",
-                         leagues::escape_terminal(played.seed.text), played.isolation_layers),
-             Style::Dim, stdout));
 }
 
-void tell_plan(const leagues::League& league, const leagues::PlayedTournament& played,
-               std::uint64_t games) {
+void write_and_show(const TournamentTable& table, const fs::path& folder, const Session& session) {
+  leagues::write_tournament_files(table, folder);
+  if (session.json) {
+    fmt::print("{}", leagues::tournament_json(table));
+  } else {
+    show(table);
+  }
+}
+
+std::uint64_t games_played(const TournamentTable& table) {
+  std::uint64_t games = 0;
+  for (const TournamentDivisionTable& division : table.divisions)
+    games += division.games;
+  return games;
+}
+
+void tell_plan(const leagues::League& league, const TournamentTable& before, std::uint64_t games) {
   for (const leagues::Entrant& entrant : league.entrants) {
     if (entrant.problem.empty()) continue;
     fmt::print(stderr, "note: '{}' forfeits every game: {}\n",
                leagues::escape_terminal(entrant.agent.name),
                leagues::escape_terminal(entrant.problem));
   }
-  fmt::print(stderr, "{}: a tournament of {} agents, {} games; isolation {}\n", league.name,
-             league.entrants.size(), show_count(games), played.isolation);
-  if (played.open_seed) {
-    fmt::print(stderr, "open seed '{}'\n", leagues::escape_terminal(played.seed.text));
-  } else {
-    fmt::print(stderr, "the seed's SHA-256 is {}\n", referee::commitment(played.seed));
-  }
+  fmt::print(stderr, "{}: {} of {} agents, {} games", league.name,
+             league.repeat == 1 ? "a tournament" : fmt::format("{} tournaments", league.repeat),
+             league.entrants.size(), show_count(games));
+  if (const std::uint64_t played = games_played(before); played > 0)
+    fmt::print(stderr, ", {} of them played before", show_count(played));
+  fmt::print(stderr, "; isolation {}\n", referee::to_string(league.limits.isolation));
 }
 
 }  // namespace
 
-bool show_played_tournament(const fs::path& folder, const Session& session) {
-  if (fs::exists(folder / "league.db") || !fs::exists(folder / "table.json")) return false;
-  std::ifstream file(folder / (session.json ? "table.json" : "table.md"), std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  fmt::print("{}", text.str());
-  return true;
-}
-
-void play_tournament(const leagues::League& league, const fs::path& folder, const RunFlags& flags,
-                     Session& session) {
-  if (fs::exists(folder / "league.db")) {
-    throw UsageError(
-        fmt::format("{} holds a league of another format; --out DIR keeps this one "
-                    "elsewhere",
-                    folder.string()));
-  }
-  if (show_played_tournament(folder, session)) {
-    if (!session.quiet) fmt::print(stderr, "played before; --out DIR plays it anew elsewhere\n");
-    return;
-  }
-  const std::string layers = referee::summary(referee::require(league.limits.isolation));
-  fs::create_directories(folder);
-  leagues::PlayedTournament played{league.name,
-                                   league.entrants,
-                                   league.seed ? referee::Seed{*league.seed} : referee::draw_seed(),
-                                   league.seed.has_value(),
-                                   std::string(referee::to_string(league.limits.isolation)),
-                                   layers,
-                                   {}};
-  const std::uint64_t games =
-      league.divisions.size() * leagues::tournament_games(static_cast<int>(league.entrants.size()));
-  if (!session.quiet) tell_plan(league, played, games);
+void play_tournament(const leagues::League& league, leagues::Store& store,
+                     const leagues::Conditions& conditions, const fs::path& folder,
+                     const RunFlags& flags, Session& session) {
+  const TournamentTable before = leagues::compute_tournament_table(store);
+  const std::uint64_t games = before.games_planned * league.divisions.size();
+  if (!session.quiet) tell_plan(league, before, games);
   const Interrupts interrupts;
-  try {
-    Progress progress(session, games, 0);
+  if (!before.finished) {
+    Progress progress(session, games, games_played(before));
     leagues::TournamentSettings settings;
     settings.shards = flags.options().shards;
     settings.exact_clock = flags.exact_clock();
+    settings.conditions = conditions;
     settings.faults = folder / "faults";
-    settings.on_played = [&](const leagues::TournamentGame& game) {
-      std::vector<std::string> names;
-      for (const int entrant : game.pairing.seats)
-        names.push_back(league.entrants[static_cast<std::size_t>(entrant)].agent.name);
-      const referee::DealResult deal{0, {game.record}};
+    settings.on_played = [&](std::span<const std::string> names, const referee::DealResult& deal) {
       progress.add(std::span(&deal, 1), names);
     };
-    for (const leagues::DivisionSettings& division : league.divisions)
-      played.divisions.push_back(
-          {division.definition, leagues::play_tournament(league, division, played.seed, settings)});
-  } catch (const leagues::TournamentStopped&) {
-    fmt::print(stderr, "interrupted; a tournament is played whole, so nothing of it is kept\n");
-    session.exit_code = interrupts.exit_code();
+    leagues::play_tournaments(league, store, settings);
+  }
+  const TournamentTable table = leagues::compute_tournament_table(store);
+  write_and_show(table, folder, session);
+  if (!session.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
+  if (table.finished) return;
+  fmt::print(stderr, "interrupted; what was played is stored, the same command goes on\n");
+  session.exit_code = interrupts.exit_code();
+}
+
+void show_tournament(const leagues::Store& store, const fs::path& folder, const Session& session) {
+  write_and_show(leagues::compute_tournament_table(store), folder, session);
+}
+
+void show_tournament_status(const leagues::Store& store, const Session& session) {
+  const TournamentTable table = leagues::compute_tournament_table(store);
+  if (session.json) {
+    ordered_json divisions = ordered_json::array();
+    for (const TournamentDivisionTable& division : table.divisions) {
+      divisions.push_back({{"rules", division.definition->id},
+                           {"games", division.games},
+                           {"games_planned", table.games_planned}});
+    }
+    const ordered_json json{
+        {"league", table.name}, {"complete", table.finished}, {"divisions", divisions}};
+    fmt::print("{}\n", json.dump());
     return;
   }
-  leagues::write_tournament_files(played, folder);
-  if (session.json) {
-    fmt::print("{}", leagues::tournament_json(played));
-  } else {
-    show(played);
-  }
-  if (!session.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
+  fmt::print("{}: {}\n", table.name, table.finished ? "complete" : "being played");
+  for (const TournamentDivisionTable& division : table.divisions)
+    fmt::print("{}: {} of {} games\n", division.definition->id, show_count(division.games),
+               show_count(table.games_planned));
 }
 
 }  // namespace danno::cli

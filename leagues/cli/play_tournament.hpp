@@ -1,4 +1,4 @@
-// danno league run, where the league is a tournament.
+// danno league run | status | table, where the league is of tournaments.
 #pragma once
 
 #include <filesystem>
@@ -6,14 +6,20 @@
 #include "leagues/cli/run_flags.hpp"
 #include "leagues/cli/session.hpp"
 #include "leagues/league_file.hpp"
+#include "leagues/store.hpp"
 
 namespace danno::cli {
 
-/// Plays it whole, shows it, and writes its tables into `folder`; a second time it only shows them.
-void play_tournament(const leagues::League& league, const std::filesystem::path& folder,
+/// Plays what is missing, shows it, and writes the tables into `folder`, which is the store's.
+void play_tournament(const leagues::League& league, leagues::Store& store,
+                     const leagues::Conditions& conditions, const std::filesystem::path& folder,
                      const RunFlags& flags, Session& session);
 
-/// Shows the tournament that was played in `folder`; false where there is none.
-bool show_played_tournament(const std::filesystem::path& folder, const Session& session);
+/// Shows the tables of the store as they stand and writes them into `folder`.
+void show_tournament(const leagues::Store& store, const std::filesystem::path& folder,
+                     const Session& session);
+
+/// Tells how far it is.
+void show_tournament_status(const leagues::Store& store, const Session& session);
 
 }  // namespace danno::cli

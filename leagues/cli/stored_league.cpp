@@ -50,6 +50,8 @@ void guarded(const std::function<void()>& run) {
     run();
   } catch (const leagues::LeagueBusy& error) {
     throw UsageError(error.what());
+  } catch (const leagues::OtherLeague& error) {
+    throw UsageError(error.what());
   } catch (const leagues::NoLeague& error) {
     throw UsageError(error.what());
   }

@@ -7,7 +7,7 @@
 
 #include "leagues/check.hpp"
 #include "leagues/check_reports.hpp"
-#include "leagues/cli/chosen_agent.hpp"
+#include "leagues/cli/chosen_agents.hpp"
 #include "leagues/cli/chosen_rules.hpp"
 #include "leagues/cli/color.hpp"
 #include "leagues/cli/verb.hpp"

@@ -1,7 +1,6 @@
 // danno league run | status | table: a league that is stored, resumed and rated.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/utsname.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/machine.hpp"
 #include "leagues/cli/play_tournament.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_flags.hpp"
@@ -94,13 +94,6 @@ fs::path folder_of(const leagues::League& league, const Arguments& arguments) {
   return arguments.out.empty() ? fs::path("out") / league.name : fs::path(arguments.out);
 }
 
-std::string machine() {
-  struct utsname names {};
-  ::uname(&names);
-  return fmt::format("{} {} {}, {} cores", names.sysname, names.release, names.machine,
-                     leagues::available_cores());
-}
-
 void tell_notes(const leagues::League& league) {
   for (const std::string& note : league.notes)
     fmt::print(stderr, "note: {}\n", leagues::escape_terminal(note));
@@ -156,26 +149,27 @@ void run_league(const Arguments& arguments, Session& session) {
     options.until = std::chrono::steady_clock::now() + parse_duration(arguments.duration);
   leagues::League league = read_file(arguments.file);
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
-  if (league.format == leagues::Format::Tournament) {
-    if (!arguments.duration.empty())
-      throw UsageError("--for does not go with a tournament, which is played whole");
-    return play_tournament(league, folder_of(league, arguments), arguments.run, session);
-  }
+  if (league.format == leagues::Format::Tournament && !arguments.duration.empty())
+    throw UsageError(
+        "--for does not go with a tournament; Ctrl-C ends it, the same command goes on");
   const std::string layers = referee::summary(referee::require(league.limits.isolation));
   const fs::path folder = folder_of(league, arguments);
   leagues::Store store = leagues::Store::open_to_play(folder);
   store.settle(league);
   if (!arguments.mix_isolation)
     refuse_mixed_isolation(store, referee::to_string(league.limits.isolation));
-  leagues::LeagueRun run(
-      league, store,
-      {.in_flight = arguments.run.games_in_flight(),
-       .exact_clock = arguments.run.exact_clock(),
-       .conditions = {.isolation = std::string(referee::to_string(league.limits.isolation)),
-                      .layers = layers,
-                      .machine = machine(),
-                      .limits = league.limits},
-       .faults = folder / "faults"});
+  const leagues::Conditions conditions{
+      .isolation = std::string(referee::to_string(league.limits.isolation)),
+      .layers = layers,
+      .machine = machine(),
+      .limits = league.limits};
+  if (league.format == leagues::Format::Tournament)
+    return play_tournament(league, store, conditions, folder, arguments.run, session);
+  leagues::LeagueRun run(league, store,
+                         {.in_flight = arguments.run.games_in_flight(),
+                          .exact_clock = arguments.run.exact_clock(),
+                          .conditions = conditions,
+                          .faults = folder / "faults"});
   if (!session.quiet) {
     tell_notes(league);
     tell_plan(league, run, options);
@@ -202,9 +196,10 @@ void run_league(const Arguments& arguments, Session& session) {
 
 void run_table(const TableArguments& arguments, const Session& session) {
   const fs::path folder = stored_folder(arguments.league);
-  if (show_played_tournament(folder, session)) return;
   const leagues::Store store = leagues::Store::open_to_read(folder);
   if (!arguments.mix_isolation) refuse_mixed_isolation(store, std::nullopt);
+  if (store.league().format == leagues::Format::Tournament)
+    return show_tournament(store, folder, session);
   const leagues::LeagueTable table = leagues::compute_table(store);
   leagues::write_table_files(table, folder);
   show(table, session);
@@ -229,6 +224,7 @@ struct Left {
 void run_status(const StoredLeagueArguments& arguments, const Session& session) {
   const leagues::Store store = leagues::Store::open_to_read(stored_folder(arguments));
   const leagues::StoredLeague league = store.league();
+  if (league.format == leagues::Format::Tournament) return show_tournament_status(store, session);
   ordered_json divisions = ordered_json::array();
   std::vector<std::vector<std::string>> rows{{"rules", "line-ups", "deals", "left", "faults"}};
   std::uint64_t all_left = 0;

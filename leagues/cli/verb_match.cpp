@@ -6,22 +6,20 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "leagues/agent_folder.hpp"
-#include "leagues/cli/chosen_agent.hpp"
-#include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/chosen_agents.hpp"
 #include "leagues/cli/game_teller.hpp"
 #include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/line_up_flags.hpp"
 #include "leagues/cli/progress.hpp"
-#include "leagues/cli/run_flags.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/fault_files.hpp"
 #include "leagues/hints.hpp"
-#include "leagues/league_file.hpp"
 #include "leagues/match_rating.hpp"
 #include "leagues/rated_deal.hpp"
 #include "leagues/table.hpp"
+#include "leagues/table_json.hpp"
 #include "leagues/tally.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
@@ -35,16 +33,11 @@ using nlohmann::ordered_json;
 
 struct Arguments {
   std::vector<std::string> agents;
-  std::string rules = "koans";
   std::uint64_t deals = 100;
   std::string seed;
-  int answer_ms = 100;
-  std::string isolation{referee::to_string(leagues::kDefaultIsolation)};
-  std::vector<std::string> parameters;
   bool advice = false;
   bool watch = false;
-  std::string reports;
-  RunFlags run;
+  LineUpFlags line_up;
 };
 
 /// A match as it goes on and as it ended.
@@ -64,60 +57,26 @@ struct Match {
   std::optional<referee::GameRecord> first_game;
 };
 
-std::vector<leagues::Entrant> find_entrants(const std::vector<std::string>& agents,
-                                            referee::Isolation level) {
+void check_number(std::size_t agents) {
   const auto most = static_cast<std::size_t>(rules::kMaxSeats);
-  if (agents.size() < 2 || agents.size() > most) {
-    throw UsageError(fmt::format("a match of {} agent{}; expected 2 to {}", agents.size(),
-                                 agents.size() == 1 ? "" : "s", most));
+  if (agents < 2 || agents > most) {
+    throw UsageError(fmt::format("a match of {} agent{}; expected 2 to {}", agents,
+                                 agents == 1 ? "" : "s", most));
   }
-  std::vector<leagues::Entrant> entrants;
-  for (const std::string& agent : agents) {
-    entrants.push_back(chosen_agent(agent, level));
-    const std::string& problem = entrants.back().problem;
-    if (!problem.empty())
-      throw UsageError(fmt::format("agent '{}': {}", leagues::escape_terminal(agent), problem));
-  }
-  leagues::number_namesakes(entrants);
-  return entrants;
-}
-
-rules::RuleSet make_rules(const Arguments& arguments) {
-  const rules::Definition& definition = chosen_rules(arguments.rules);
-  const auto seats = static_cast<int>(arguments.agents.size());
-  rules::Parameters parameters = definition.defaults(seats);
-  for (const std::string& text : arguments.parameters) {
-    const std::size_t sign = text.find('=');
-    if (sign == std::string::npos)
-      throw UsageError(
-          fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000", text));
-    const auto problem =
-        rules::set_parameter(definition, parameters, text.substr(0, sign), text.substr(sign + 1));
-    if (problem) throw UsageError(fmt::format("--set {}: {}", text, *problem));
-  }
-  return rules::RuleSet(definition, seats, parameters);
 }
 
 void prepare(Match& match, const Arguments& arguments) {
-  const auto level = referee::parse_isolation(arguments.isolation);
-  if (!level)
-    throw UsageError(
-        fmt::format("--isolation '{}'; expected strict, confined or none", arguments.isolation));
-  match.entrants = find_entrants(arguments.agents, *level);
-  match.rules.emplace(make_rules(arguments));
+  check_number(arguments.agents.size());
+  match.entrants = chosen_agents(arguments.agents, arguments.line_up.isolation_level());
+  match.rules.emplace(arguments.line_up.rule_set(static_cast<int>(match.entrants.size())));
   referee::LineUp& line_up = match.line_up;
-  line_up.rules = &*match.rules;
+  line_up = arguments.line_up.line_up(*match.rules);
   for (const leagues::Entrant& entrant : match.entrants) {
     line_up.agents.push_back(entrant.agent);
     line_up.key_names.push_back(entrant.agent.name);
   }
   line_up.seed = arguments.seed.empty() ? referee::draw_seed() : referee::Seed{arguments.seed};
   line_up.advice = arguments.advice ? referee::Advice::Always : referee::Advice::Off;
-  line_up.limits.answer = std::chrono::milliseconds(arguments.answer_ms);
-  line_up.limits.isolation = *level;
-  line_up.in_flight = arguments.run.games_in_flight();
-  line_up.exact_clock = arguments.run.exact_clock();
-  line_up.limits.freeze = arguments.run.freeze;
   match.tallies.resize(match.entrants.size());
   match.first_faults.resize(match.entrants.size());
   match.results.emplace(static_cast<int>(match.entrants.size()));
@@ -156,14 +115,14 @@ leagues::RunEnd play(Match& match, const Arguments& arguments, const Session& se
       leagues::rate_deal(*match.results, agents, deal);
     }
     keep_first_faults(match, deals);
-    if (!arguments.reports.empty())
-      leagues::write_fault_files(arguments.reports, match.rules->id(), match.line_up.key_names,
-                                 deals);
+    if (!arguments.line_up.reports.empty())
+      leagues::write_fault_files(arguments.line_up.reports, match.rules->id(),
+                                 match.line_up.key_names, deals);
     progress.add(deals, match.line_up.key_names);
   };
   const auto start = std::chrono::steady_clock::now();
   const leagues::RunResult result =
-      leagues::run(std::span(&task, 1), arguments.run.options(), commit);
+      leagues::run(std::span(&task, 1), arguments.line_up.run.options(), commit);
   match.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   match.cpu = result.cpu.front();
   return result.end;
@@ -185,9 +144,6 @@ void print_json(const Match& match, const std::vector<leagues::MatchRating>& rat
   ordered_json agents = ordered_json::array();
   for (std::size_t i = 0; i < match.entrants.size(); ++i) {
     const AgentTally& tally = match.tallies[i];
-    ordered_json faults = ordered_json::object();
-    for (const auto& [kind, count] : tally.faults)
-      faults[std::string(referee::to_string(kind))] = count;
     const std::vector<std::int64_t> places(
         tally.places.begin(),
         tally.places.begin() + static_cast<std::ptrdiff_t>(match.entrants.size()));
@@ -198,7 +154,7 @@ void print_json(const Match& match, const std::vector<leagues::MatchRating>& rat
                       {"elo_low", or_null(ratings[i].low)},
                       {"elo_high", or_null(ratings[i].high)},
                       {"places", places},
-                      {"faults", faults},
+                      {"faults", leagues::faults_json(tally)},
                       {"cpu_s", cpu_seconds(match, i)}});
   }
   const referee::IsolationState& isolation = referee::require(match.line_up.limits.isolation);
@@ -308,28 +264,16 @@ void add_match(CLI::App& app, Session& session) {
                   "bundled agent")
       ->required()
       ->expected(1, 64);
-  verb.add_option("--rules", arguments->rules, "the rule set; default koans")->type_name("ID");
+  add_line_up_flags(verb, arguments->line_up);
   verb.add_option("--deals", arguments->deals, "deals, each played in every seating; default 100")
       ->type_name("1..10000000")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}).description(""));
   verb.add_option("--seed", arguments->seed, "of the dice, any text; default: drawn")
       ->type_name("S");
-  add_run_flags(verb, arguments->run);
-  verb.add_option("--answer-ms", arguments->answer_ms, "thinking time of an answer; default 100")
-      ->type_name("1..600000")
-      ->check(CLI::Range(1, 600'000).description(""));
-  verb.add_option("--isolation", arguments->isolation, "strict, confined or none")
-      ->type_name("LEVEL");
-  verb.add_option("--set", arguments->parameters, "a parameter of the rule set, as in target=5000")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
   verb.add_flag("--advice", arguments->advice,
                 "every question carries advice; then nothing is rated");
   verb.add_flag("--watch", arguments->watch,
                 "show the first game throw by throw, at reading speed at a terminal");
-  verb.add_option("--reports", arguments->reports, "keep the report of every fault there")
-      ->type_name("DIR");
   verb.callback([arguments, &session] { run_match(*arguments, session); });
 }
 

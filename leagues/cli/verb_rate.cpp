@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/cli/rated_pairs.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
@@ -20,6 +22,8 @@
 #include "leagues/ratings.hpp"
 #include "leagues/results_file.hpp"
 #include "leagues/suggest.hpp"
+#include "leagues/table.hpp"
+#include "leagues/text_escape.hpp"
 
 namespace danno::cli {
 namespace {
@@ -36,6 +40,13 @@ struct Arguments {
   int table_size = 0;
   bool covariance = false;
   bool plackett_luce = false;
+  bool pairs = false;
+};
+
+/// A table: all games, or those of one size.
+struct Rated {
+  FitOptions options;
+  leagues::Ratings ratings;
 };
 
 RecordedGames read(const std::string& file) {
@@ -43,7 +54,7 @@ RecordedGames read(const std::string& file) {
     return leagues::read_results(std::cin, "stdin");
   }
   std::ifstream in(file);
-  if (!in) {
+  if (!in || std::filesystem::is_directory(file)) {
     throw UsageError(
         fmt::format("{}: cannot be opened; expected a file of games, or - for stdin", file));
   }
@@ -93,8 +104,54 @@ nlohmann::ordered_json or_null(const std::optional<double>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
 
-void print_json(const Arguments& arguments, const RecordedGames& games,
-                const leagues::Ratings& ratings) {
+/// Best first, without those who did not play at tables of the chosen size.
+std::vector<int> rated_order(const leagues::Ratings& ratings) {
+  std::vector<int> order = ratings.order;
+  std::erase_if(
+      order, [&](int agent) { return ratings.agents[static_cast<std::size_t>(agent)].games == 0; });
+  return order;
+}
+
+nlohmann::ordered_json agents_json(const RecordedGames& games, const leagues::Ratings& ratings) {
+  nlohmann::ordered_json agents = nlohmann::ordered_json::array();
+  for (const int agent : rated_order(ratings)) {
+    const AgentRating& row = ratings.agents[static_cast<std::size_t>(agent)];
+    agents.push_back({{"name", games.names[static_cast<std::size_t>(agent)]},
+                      {"elo", row.elo},
+                      {"se", or_null(row.se)},
+                      {"elo_low", or_null(row.elo_low)},
+                      {"elo_high", or_null(row.elo_high)},
+                      {"rank", row.rank},
+                      {"rank_low", row.rank_low},
+                      {"rank_high", row.rank_high},
+                      {"tier", row.tier},
+                      {"component", row.component + 1},
+                      {"games", row.games},
+                      {"deals", row.deals},
+                      {"score", row.score},
+                      {"points", row.points},
+                      {"win_share", row.win_share},
+                      {"average_opponent", row.average_opponent},
+                      {"los_next", or_null(row.los_next)}});
+  }
+  return agents;
+}
+
+/// How far each anchor's rating is from the published one.
+nlohmann::ordered_json anchors_json(const RecordedGames& games, const Rated& rated) {
+  nlohmann::ordered_json anchors = nlohmann::ordered_json::array();
+  for (const leagues::Anchor& anchor : rated.options.anchors) {
+    const auto agent = static_cast<std::size_t>(anchor.agent);
+    anchors.push_back({{"name", games.names[agent]},
+                       {"elo", anchor.elo},
+                       {"drift", rated.ratings.agents[agent].elo - anchor.elo}});
+  }
+  return anchors;
+}
+
+void print_json(const Arguments& arguments, const RecordedGames& games, const Rated& pooled,
+                const std::vector<Rated>& by_size) {
+  const leagues::Ratings& ratings = pooled.ratings;
   nlohmann::ordered_json json{
       {"estimator", arguments.plackett_luce ? "plackett-luce" : "bradley-terry"},
       {"prior", arguments.prior},
@@ -102,48 +159,31 @@ void print_json(const Arguments& arguments, const RecordedGames& games,
       {"games", ratings.games},
       {"deals", ratings.deals},
       {"components", ratings.components},
-      {"agents", nlohmann::json::array()}};
-  for (const int agent : ratings.order) {
-    const AgentRating& row = ratings.agents[static_cast<std::size_t>(agent)];
-    json["agents"].push_back({{"name", games.names[static_cast<std::size_t>(agent)]},
-                              {"elo", row.elo},
-                              {"se", or_null(row.se)},
-                              {"elo_low", or_null(row.elo_low)},
-                              {"elo_high", or_null(row.elo_high)},
-                              {"rank", row.rank},
-                              {"rank_low", row.rank_low},
-                              {"rank_high", row.rank_high},
-                              {"tier", row.tier},
-                              {"component", row.component + 1},
-                              {"games", row.games},
-                              {"deals", row.deals},
-                              {"score", row.score},
-                              {"points", row.points},
-                              {"win_share", row.win_share},
-                              {"average_opponent", row.average_opponent},
-                              {"los_next", or_null(row.los_next)}});
+      {"agents", agents_json(games, ratings)}};
+  if (!pooled.options.anchors.empty()) json["anchors"] = anchors_json(games, pooled);
+  for (const Rated& rated : by_size) {
+    json["by_table_size"].push_back({{"table_size", *rated.options.table_size},
+                                     {"games", rated.ratings.games},
+                                     {"deals", rated.ratings.deals},
+                                     {"agents", agents_json(games, rated.ratings)}});
   }
   if (arguments.covariance) {
     json["cov"] = nlohmann::json::array();
-    for (const int i : ratings.order) {
+    const std::vector<int> order = rated_order(ratings);
+    for (const int i : order) {
       std::vector<double> row;
-      for (const int j : ratings.order) {
+      for (const int j : order) {
         row.push_back(ratings.covariance(i, j));
       }
       json["cov"].push_back(row);
     }
   }
-  fmt::print("{}\n", json.dump());
-}
-
-/// A name from a file may hold anything; a terminal must not obey it.
-std::string shown_name(const std::string& name) {
-  std::string shown;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    shown += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  if (arguments.pairs) {
+    json["pairs"] =
+        pairs_json(rated_pairs(leagues::results_of(games), ratings, pooled.options), games.names);
+    json["company"] = company_json(companies(games, ratings, pooled.options), games.names);
   }
-  return shown;
+  fmt::print("{}\n", json.dump());
 }
 
 std::string shown_error(const AgentRating& row) {
@@ -156,15 +196,10 @@ std::string shown_error(const AgentRating& row) {
   return row.elo_high ? fmt::format("<{:.1f}", *row.elo_high) : "";
 }
 
-std::string shown_ranks(const AgentRating& row) {
-  return row.rank_low == row.rank_high ? fmt::format("{}", row.rank_low)
-                                       : fmt::format("{}-{}", row.rank_low, row.rank_high);
-}
-
 std::vector<std::string> shown_row(const std::string& name, const AgentRating& row) {
   return {std::to_string(row.rank),
-          shown_ranks(row),
-          shown_name(name),
+          leagues::show_ranks(row.rank_low, row.rank_high),
+          leagues::escape_terminal(name),
           fmt::format("{:.1f}", row.elo),
           shown_error(row),
           std::to_string(row.games),
@@ -176,27 +211,49 @@ std::vector<std::string> shown_row(const std::string& name, const AgentRating& r
           row.los_next ? fmt::format("{:.1f}", 100 * *row.los_next) : ""};
 }
 
-void print_text(const Arguments& arguments, const RecordedGames& games,
-                const leagues::Ratings& ratings) {
+void print_table(const RecordedGames& games, const leagues::Ratings& ratings) {
   const std::vector<std::string> heading{"rank",   "range", "agent", "elo",
                                          "error",  "games", "deals", "score %",
                                          "points", "win %", "met",   "LOS next %"};
   std::vector<Align> columns(heading.size(), Align::Right);
   columns[2] = Align::Left;
   std::vector<std::vector<std::string>> rows;
-  for (std::size_t place = 0; place < ratings.order.size(); ++place) {
-    const auto agent = static_cast<std::size_t>(ratings.order[place]);
-    if (rows.empty()) rows.push_back(heading);
+  int component = 0;
+  const auto end_table = [&] {
+    if (!rows.empty()) fmt::print("{}\n", text_table(columns, rows));
+    rows = {heading};
+  };
+  end_table();
+  for (const int number : rated_order(ratings)) {
+    const auto agent = static_cast<std::size_t>(number);
+    if (rows.size() > 1 && ratings.agents[agent].component != component) end_table();
+    component = ratings.agents[agent].component;
     rows.push_back(shown_row(games.names[agent], ratings.agents[agent]));
-    const bool last =
-        place + 1 == ratings.order.size() ||
-        ratings.agents[static_cast<std::size_t>(ratings.order[place + 1])].component !=
-            ratings.agents[agent].component;
-    if (last) {
-      fmt::print("{}\n", text_table(columns, rows));
-      rows.clear();
-    }
   }
+  end_table();
+}
+
+void print_anchors(const RecordedGames& games, const Rated& rated) {
+  for (const leagues::Anchor& anchor : rated.options.anchors) {
+    const auto agent = static_cast<std::size_t>(anchor.agent);
+    const double elo = rated.ratings.agents[agent].elo;
+    fmt::print("anchor {} {:.1f}: rated {:.1f}, drift {:+.1f}\n",
+               leagues::escape_terminal(games.names[agent]), anchor.elo, elo, elo - anchor.elo);
+  }
+}
+
+void print_text(const Arguments& arguments, const RecordedGames& games, const Rated& pooled,
+                const std::vector<Rated>& by_size) {
+  const leagues::Ratings& ratings = pooled.ratings;
+  print_table(games, ratings);
+  for (const Rated& rated : by_size) {
+    fmt::print("only tables of {}, {} games:\n\n", *rated.options.table_size, rated.ratings.games);
+    print_table(games, rated.ratings);
+  }
+  if (arguments.pairs)
+    print_pairs(rated_pairs(leagues::results_of(games), ratings, pooled.options),
+                companies(games, ratings, pooled.options), games.names);
+  print_anchors(games, pooled);
   if (ratings.components > 1) {
     fmt::print("{} groups that never met, not even indirectly: each is rated apart\n",
                ratings.components);
@@ -208,16 +265,40 @@ void print_text(const Arguments& arguments, const RecordedGames& games,
       ratings.deals, ratings.games, 100 * arguments.confidence);
 }
 
+Rated fit_table(const Arguments& arguments, const RecordedGames& games, FitOptions options) {
+  leagues::Ratings ratings = arguments.plackett_luce
+                                 ? leagues::fit_plackett_luce(games, options)
+                                 : leagues::fit(leagues::results_of(games), options);
+  return {std::move(options), std::move(ratings)};
+}
+
+/// Strength differs from format to format: a table of its own for every size, where there are
+/// several and it has finite ratings.
+std::vector<Rated> fit_by_size(const Arguments& arguments, const RecordedGames& games,
+                               const FitOptions& options) {
+  const std::vector<int> sizes = leagues::results_of(games).table_sizes();
+  std::vector<Rated> tables;
+  for (const int size : sizes) {
+    if (sizes.size() == 1 || options.table_size) break;
+    FitOptions of_size = options;
+    of_size.table_size = size;
+    try {
+      tables.push_back(fit_table(arguments, games, std::move(of_size)));
+    } catch (const std::invalid_argument&) {  // no prior, and the pool alone has a finite maximum
+    }
+  }
+  return tables;
+}
+
 void rate(const Arguments& arguments, const Session& session) {
   try {
     const RecordedGames games = read(arguments.file);
-    const FitOptions options = options_of(arguments, games);
-    const leagues::Ratings ratings = arguments.plackett_luce
-                                         ? leagues::fit_plackett_luce(games, options)
-                                         : leagues::fit(leagues::results_of(games), options);
-    session.json ? print_json(arguments, games, ratings) : print_text(arguments, games, ratings);
+    const Rated pooled = fit_table(arguments, games, options_of(arguments, games));
+    const std::vector<Rated> by_size = fit_by_size(arguments, games, pooled.options);
+    session.json ? print_json(arguments, games, pooled, by_size)
+                 : print_text(arguments, games, pooled, by_size);
   } catch (const std::invalid_argument& error) {
-    throw UsageError(error.what());
+    throw UsageError(leagues::escape_terminal(error.what()));
   }
 }
 
@@ -252,6 +333,8 @@ void add_rate(CLI::App& app, Session& session) {
       ->check(CLI::Range(2, leagues::kMaxTable));
   verb.add_flag("--cov", arguments->covariance,
                 "with --json: the covariance of the ratings, in Elo²");
+  verb.add_flag("--pairs", arguments->pairs,
+                "also who beats whom against the order, and how each fares in whose company");
   verb.add_flag("--pl", arguments->plackett_luce, "Plackett-Luce instead of Bradley-Terry");
   verb.callback([arguments, &session] { rate(*arguments, session); });
 }

@@ -152,6 +152,58 @@ class Gate(InAFolder):
         self.assertEqual((code, gate["verdict"], gate["tests"][0]["deals"]), (1, "too-many-faults", 1))
 
 
+    def test_a_baseline_may_have_bounds_of_its_own(self):
+        code, gate = self.gate("hold", "random", "h=hold", flags=("--bounds", "h=-400:-390"))
+        self.assertEqual((code, gate["verdict"]), (0, "passed"))
+        self.assertEqual([(test["elo0"], test["elo1"]) for test in gate["tests"]], [(0, 10), (-400, -390)])
+        for wrong in ("x=0:10", "h=0", "h=10:0", "h=0:nan"):
+            self.assertEqual(danno("gate", "hold", "--against", "h=hold", "--bounds", wrong).returncode, 2, wrong)
+
+    def test_an_interrupted_gate_goes_on_with_its_own_attempt_and_seed(self):
+        out, journal = str(self.folder / "out"), self.folder / "attempts"
+        flags = ("gate", "hold", "--against", "h=hold", "--answer-ms", "10000", "--isolation", "none", "--out", out,
+                 "--attempts", str(journal), "--max-deals", "100000", "--shards", "1", "--json")
+        run = subprocess.Popen([DANNO, *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        commitment = next(line for line in run.stderr if "SHA-256" in line)
+        while run.poll() is None and self.deals(out) < 100:
+            pass
+        run.send_signal(signal.SIGINT)
+        told, _ = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 130)
+        before = json.loads(told)
+        self.assertEqual(before["verdict"], "open")
+        self.assertIn("secret", before["seed"])
+        shorter = tuple("400" if flag == "100000" else flag for flag in flags)
+        result = danno(*shorter)
+        self.assertIn(commitment, result.stderr)
+        after = json.loads(result.stdout)["tests"][0]
+        self.assertEqual((after["attempt"], result.returncode), (1, 4))
+        self.assertEqual([json.loads(line)["event"] for line in journal.read_text().splitlines()],
+                         ["attempt", "verdict"])
+        self.assertEqual(danno("league", "verify", out, "-q").returncode, 0)
+        self.assertEqual(json.loads(danno(*shorter).stdout)["tests"][0], after)
+
+    @staticmethod
+    def deals(folder):
+        import sqlite3
+        try:
+            with sqlite3.connect(f"file:{folder}/league.db?mode=ro", uri=True, timeout=1) as connection:
+                return connection.execute("SELECT count(*) FROM deal").fetchone()[0]
+        except sqlite3.Error:
+            return 0
+
+    def test_a_score_is_elo_on_the_anchors_scale(self):
+        flags = ("--score", "--anchor", "h=1000", "--max-deals", "60")
+        code, mark = self.gate("hold", "h=hold", flags=flags)
+        self.assertEqual((code, mark["verdict"]), (0, "passed"))
+        self.assertAlmostEqual(mark["elo"], 1000, places=3)
+        for least, expected in (("500", 0), ("1500", 1), ("1000", 4)):
+            self.assertEqual(self.gate("hold", "h=hold", flags=(*flags, "--at-least", least))[0], expected)
+        self.assertGreater(self.gate("hold", "h=random", flags=flags)[1]["elo"], 1100)
+        self.assertEqual(danno("gate", "hold", "--against", "random", "--score").returncode, 2)
+        self.assertEqual(danno("gate", "hold", "--against", "random", "--at-least", "3").returncode, 2)
+
+
 class Formats(InAFolder):
     FILE = """
 [league]
@@ -181,7 +233,7 @@ isolation = "none"
 
     def test_a_tournament_cuts_seven_to_a_final_of_four_whatever_the_shards(self):
         cup = self.play("one", "--shards", "1", agents=7, format="tournament", rules="true-greed")
-        first, final = cup["divisions"][0]["stages"]
+        first, final = cup["divisions"][0]["tournaments"][0]["stages"]
         self.assertEqual([row["advances"] for row in first["standings"]], [True] * 4 + [False] * 3)
         self.assertEqual({row["name"] for row in final["standings"]},
                          {row["name"] for row in first["standings"][:4]})

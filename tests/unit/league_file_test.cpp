@@ -276,7 +276,10 @@ TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
   EXPECT_EQ(tyghe.parameters_for(2).target, tyghe.definition->defaults(2).target);
   EXPECT_EQ(tyghe.parameters_for(3).target, tyghe.definition->defaults(3).target);
   EXPECT_EQ(tyghe.parameters_for(3).entry, 300);
+  EXPECT_EQ(read(head + "repeat = 3\n").repeat, 3);
   EXPECT_THAT(errors(head + "deals = 3\n"), ElementsAre(HasSubstr("no 'deals' beside it")));
+  EXPECT_THAT(errors("[league]\nrules = [\"tyghe\"]\nagents = \"bots/*\"\nrepeat = 3\n"),
+              ElementsAre(HasSubstr("'repeat' is that of")));
   EXPECT_THAT(errors(head + "challengers = [\"ada\"]\n"),
               ElementsAre(HasSubstr("'challengers' are those of")));
 }

@@ -38,6 +38,45 @@ TEST(SequentialTest, AgreesWithRowsOfFastchess) {
   }
 }
 
+// Rows of fishtest as they were published, to the printed digit: pull requests 4160 and 4403 of
+// official-stockfish/Stockfish, pairs of games, normalised bounds.
+TEST(SequentialTest, AgreesWithPublishedRowsOfFishtest) {
+  const std::array<Row, 4> rows{{{{12, 2318, 9925, 2598, 3}, 0.5, 2.5, 2.95},
+                                 {{1402, 55789, 136915, 55460, 1426}, -1.75, 0.25, 2.96},
+                                 {{173, 43599, 134275, 43384, 181}, -1.75, 0.25, 2.94},
+                                 {{44, 11252, 34531, 10903, 50}, -1.75, 0.25, -2.94}}};
+  for (const Row& row : rows)
+    EXPECT_NEAR(llr_of_counts_normalized(row.counts, row.elo0, row.elo1), row.llr, 0.005);
+}
+
+// The raw statistics of a test on another server of fishtest's, montytest.muzhen.org, tests/stats/
+// 69d3c8dc7c5b3724e29d2712: "Normalized (exact) -0.54912", "Elo -43.6578", "Normalized Elo -63.97".
+TEST(SequentialTest, AgreesWithAPublishedPageOfRawStatistics) {
+  const std::array<double, 5> counts{13, 37, 50, 25, 3};
+  EXPECT_NEAR(llr_of_counts_normalized(counts, 0, 4), -0.54912, 5e-6);
+  EXPECT_NEAR(estimate_of_counts(counts).elo, -43.6578, 5e-5);
+  EXPECT_NEAR(estimate_of_counts(counts).nelo, -63.97, 5e-3);
+}
+
+// "Elo: 1.35 +-1.2 (95%) LOS: 98.6% … nElo: 3.13 +-2.8", pull request 4160 of Stockfish; "Elo:
+// 277.00 +/- 40.90, nElo: 345.17", a match of fastchess, chess.stackexchange.com/questions/45881;
+// "Elo: -168.40 +/- 73.37", Disservin/fastchess issue 807.
+TEST(SequentialTest, StrengthsAgreeWithPublishedRows) {
+  const MatchEstimate fishtest =
+      estimate_of_counts(std::array<double, 5>{39, 5335, 18992, 5622, 12});
+  EXPECT_NEAR(fishtest.elo, 1.35, 0.005);
+  EXPECT_NEAR(*fishtest.elo_error, 1.2, 0.05);
+  EXPECT_NEAR(fishtest.los, 0.986, 0.0005);
+  EXPECT_NEAR(fishtest.nelo, 3.13, 0.005);
+  const MatchEstimate clear = estimate_of_counts(std::array<double, 5>{4, 3, 34, 42, 117});
+  EXPECT_NEAR(clear.elo, 277.00, 0.005);
+  EXPECT_NEAR(*clear.elo_error, 40.90, 0.005);
+  EXPECT_NEAR(clear.nelo, 345.17, 0.005);
+  const MatchEstimate lost = estimate_of_counts(std::array<double, 5>{30, 6, 18, 0, 6});
+  EXPECT_NEAR(lost.elo, -168.40, 0.005);
+  EXPECT_NEAR(*lost.elo_error, 73.37, 0.005);
+}
+
 // Counts of a test of Stockfish that passed <-1.75,0.25> (fishtest's wiki, Creating my first test);
 // the formulas written out.
 TEST(SequentialTest, EloAndLosAreThoseOfTheScore) {

@@ -92,7 +92,7 @@ class RandomPlay {
 
 Tournament random_tournament(int entrants, std::uint32_t seed) {
   RandomPlay play(seed);
-  return play_tournament(entrants, play.chance(), play.play());
+  return play_tournament({.entrants = entrants}, play.chance(), play.play());
 }
 
 /// What a game's points sum to: N + … + 1, less the places of those who forfeited, who stand last.
@@ -205,7 +205,7 @@ TEST(Tournament, EqualLowestThrowADieAgainWhileTheyAreEqual) {
     record.places = {1, 2, 2};
     return std::vector(games.size(), record);
   };
-  const Tournament tournament = play_tournament(3, chance, play);
+  const Tournament tournament = play_tournament({.entrants = 3}, chance, play);
   EXPECT_EQ(tournament.stages.at(0).games.at(1).pairing.first, 2);
   EXPECT_EQ(tournament.stages.at(0).games.at(1).pairing.danno, 0);
 }
@@ -226,7 +226,7 @@ TEST(Tournament, EqualAtTheCutStandByWinsThenTotalsThenBestThenSeats) {
     ++game;
     return std::vector{record};
   };
-  const Tournament tournament = play_tournament(6, no_chance(), play);
+  const Tournament tournament = play_tournament({.entrants = 6}, no_chance(), play);
   const std::vector<StageRow>& rows = tournament.stages.at(0).rows;
   std::vector<int> order;
   for (const StageRow& row : rows)

@@ -1,4 +1,4 @@
-#include "leagues/cli/chosen_agent.hpp"
+#include "leagues/cli/chosen_agents.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,10 @@
 
 namespace danno::cli {
 namespace {
+
+UsageError wrong(const std::string& agent, const std::string& problem) {
+  return UsageError(fmt::format("agent '{}': {}", leagues::escape_terminal(agent), problem));
+}
 
 void build(leagues::Entrant& entrant, referee::Isolation level) {
   try {
@@ -29,8 +33,20 @@ leagues::Entrant chosen_agent(const std::string& agent, referee::Isolation level
     if (!entrant.build.empty()) build(entrant, level);
     return entrant;
   } catch (const leagues::AgentError& error) {
-    throw UsageError(fmt::format("agent '{}': {}", leagues::escape_terminal(agent), error.what()));
+    throw wrong(agent, error.what());
   }
+}
+
+std::vector<leagues::Entrant> chosen_agents(std::span<const std::string> agents,
+                                            referee::Isolation level) {
+  std::vector<leagues::Entrant> entrants;
+  for (const std::string& agent : agents) {
+    entrants.push_back(chosen_agent(agent, level));
+    if (const std::string& problem = entrants.back().problem; !problem.empty())
+      throw wrong(agent, problem);
+  }
+  leagues::number_namesakes(entrants);
+  return entrants;
 }
 
 }  // namespace danno::cli

@@ -1,0 +1,100 @@
+#include "leagues/anchored_score.hpp"
+
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+
+#include "leagues/sequential_test.hpp"
+#include "leagues/standings.hpp"
+
+namespace danno::leagues {
+namespace {
+
+constexpr double kConfidence = 0.95;
+constexpr double kFarthest = 20'000;  ///< Elo from any anchor; double precision ends before.
+
+/// Where a falling function is zero.
+template <class Function>
+double root_of(const Function& falling, double low, double high) {
+  std::uintmax_t steps = 500;
+  const auto [left, right] = boost::math::tools::toms748_solve(
+      falling, low, high, boost::math::tools::eps_tolerance<double>(50), steps);
+  return (left + right) / 2;
+}
+
+struct Sums {
+  double deals = 0;
+  double score = 0;  ///< Shares of deals won.
+  double lowest = HUGE_VAL;
+  double highest = -HUGE_VAL;
+};
+
+Sums sums_of(std::span<const AnchorCounts> anchors) {
+  Sums sums;
+  for (const AnchorCounts& anchor : anchors) {
+    for (std::size_t k = 0; k < anchor.counts.size(); ++k) {
+      sums.deals += anchor.counts[k];
+      sums.score += anchor.counts[k] * static_cast<double>(k) / 4;
+    }
+    sums.lowest = std::min(sums.lowest, anchor.elo);
+    sums.highest = std::max(sums.highest, anchor.elo);
+  }
+  return sums;
+}
+
+double deals_of(const AnchorCounts& anchor) {
+  double deals = 0;
+  for (const double count : anchor.counts)
+    deals += count;
+  return deals;
+}
+
+/// Half the width of the interval at the estimate.
+double half_width(std::span<const AnchorCounts> anchors, double elo, double deals) {
+  double information = 0;
+  double spread = 0;
+  for (const AnchorCounts& anchor : anchors) {
+    const double p = score_of_elo(elo - anchor.elo);
+    information += deals_of(anchor) * p * (1 - p);
+    for (std::size_t k = 0; k < anchor.counts.size(); ++k)
+      spread += anchor.counts[k] * std::pow(static_cast<double>(k) / 4 - p, 2);
+  }
+  // Deals that show no spread (one deal, or the same bot twice) leave the model's own.
+  const bool flat = deals < 2 || spread < 1e-9 * information;
+  const double error =
+      flat ? 1 / std::sqrt(information) : std::sqrt(spread * deals / (deals - 1)) / information;
+  return interval_quantile(kConfidence, static_cast<std::int64_t>(deals)) * kEloPerNat * error;
+}
+
+/// The strength at which all deals go one way (sign 1: won) with probability 5 %; a deal counts
+/// once, for its two games share their dice.
+double bound_of(std::span<const AnchorCounts> anchors, double sign, const Sums& sums) {
+  const auto excess = [&](double elo) {
+    double log_chance = 0;
+    for (const AnchorCounts& anchor : anchors)
+      log_chance += deals_of(anchor) * std::log(score_of_elo(sign * (elo - anchor.elo)));
+    return sign * (std::log1p(-kConfidence) - log_chance);
+  };
+  return root_of(excess, sums.lowest - kFarthest / 4, sums.highest + kFarthest / 4);
+}
+
+}  // namespace
+
+AnchoredScore score_against(std::span<const AnchorCounts> anchors) {
+  const Sums sums = sums_of(anchors);
+  assert(sums.deals > 0);
+  if (sums.score == sums.deals) return {{}, bound_of(anchors, 1, sums), {}};
+  if (sums.score == 0) return {{}, {}, bound_of(anchors, -1, sums)};
+  const auto surprise = [&](double elo) {
+    double expected = 0;
+    for (const AnchorCounts& anchor : anchors)
+      expected += deals_of(anchor) * score_of_elo(elo - anchor.elo);
+    return sums.score - expected;
+  };
+  const double elo = root_of(surprise, sums.lowest - kFarthest, sums.highest + kFarthest);
+  const double half = half_width(anchors, elo, sums.deals);
+  return {elo, elo - half, elo + half};
+}
+
+}  // namespace danno::leagues

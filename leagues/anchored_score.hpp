@@ -1,0 +1,29 @@
+// The Elo of one agent against others whose Elo is given: graded work, the same scale every term.
+//
+// A logistic regression with the opponents' strengths as known offsets; the error is a sandwich
+// clustered by deal. No prior: nobody's mark is drawn towards the mean of anything.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+
+namespace danno::leagues {
+
+/// What was played against one anchor.
+struct AnchorCounts {
+  double elo = 0;
+  /// counts[k]: deals of two games in which the agent won k/2.
+  std::array<double, 5> counts{};
+};
+
+struct AnchoredScore {
+  std::optional<double> elo;       ///< Nothing where all was won or lost.
+  std::optional<double> elo_low;   ///< 95 %, or one-sided where all was won.
+  std::optional<double> elo_high;  ///< 95 %, or one-sided where all was lost.
+};
+
+/// At least one deal in all.
+[[nodiscard]] AnchoredScore score_against(std::span<const AnchorCounts> anchors);
+
+}  // namespace danno::leagues

@@ -1,0 +1,11 @@
+// The machine that games are played on.
+#pragma once
+
+#include <string>
+
+namespace danno::cli {
+
+/// "Linux 6.1.0 x86_64, 2 cores"
+[[nodiscard]] std::string machine();
+
+}  // namespace danno::cli

@@ -1,0 +1,62 @@
+#include "leagues/company.hpp"
+
+#include <cmath>
+
+namespace danno::leagues {
+namespace {
+
+constexpr double kUnit = static_cast<double>(kPairWin);
+
+double place_score(int own, int other) { return own == other ? 0.5 : own < other ? 1 : 0; }
+
+}  // namespace
+
+void CompanyResiduals::add_game(const Game& game, std::map<std::pair<int, int>, Sums>& deal) const {
+  const std::size_t size = game.players.size();
+  const auto elo = [&](std::size_t seat) {
+    return ratings_.agents[static_cast<std::size_t>(game.players[seat])].elo;
+  };
+  for (std::size_t i = 0; i < size; ++i) {
+    std::vector<std::int64_t> surprise(size);
+    std::int64_t all = 0;
+    for (std::size_t j = 0; j < size; ++j) {
+      if (j == i) continue;
+      const double expected = 1 / (1 + std::exp((elo(j) - elo(i)) / kEloPerNat));
+      surprise[j] = std::llround((place_score(game.places[i], game.places[j]) - expected) * kUnit);
+      all += surprise[j];
+    }
+    for (std::size_t j = 0; j < size; ++j) {
+      if (j == i) continue;
+      Sums& sums = deal[{game.players[i], game.players[j]}];
+      ++sums.games;
+      sums.residual += all - surprise[j];
+    }
+  }
+}
+
+void CompanyResiduals::add_deal(std::span<const Game> games) {
+  std::map<std::pair<int, int>, Sums> deal;
+  for (const Game& game : games) {
+    if (game.players.size() > 2) add_game(game, deal);
+  }
+  for (const auto& [pair, sums] : deal) {
+    Sums& total = sums_[pair];
+    total.games += sums.games;
+    total.residual += sums.residual;
+    total.squares += Int128{sums.residual} * sums.residual;
+  }
+}
+
+std::vector<Company> CompanyResiduals::rows() const {
+  std::vector<Company> rows;
+  for (const auto& [pair, sums] : sums_) {
+    const double residual = static_cast<double>(sums.residual);
+    const double error = std::sqrt(static_cast<double>(sums.squares));
+    rows.push_back({pair.first, pair.second, sums.games,
+                    residual / kUnit / static_cast<double>(sums.games),
+                    error > 0 ? residual / error : 0});
+  }
+  return rows;
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,47 @@
+// "How i fares when j sits too": what an agent scores against the others of its table, less what
+// the ratings expect, by who else is there. At tables of three and more an agent can help or harm
+// others without beating them; a rating by pairs cannot show that.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "leagues/ratings.hpp"
+
+namespace danno::leagues {
+
+/// Of tables where `agent` and `with` sat, and at least one more.
+struct Company {
+  int agent = 0;
+  int with = 0;
+  std::int64_t games = 0;
+  double residual = 0;  ///< Pair points a game against the third ones, above what is expected.
+  double z = 0;         ///< The same in standard errors, clustered by deal; 0 without any spread.
+};
+
+class CompanyResiduals {
+ public:
+  /// `ratings` outlive it.
+  explicit CompanyResiduals(const Ratings& ratings) : ratings_(ratings) {}
+
+  /// A deal with all its games; their order means nothing, to the bit.
+  void add_deal(std::span<const Game> games);
+  /// By agent, then by company.
+  [[nodiscard]] std::vector<Company> rows() const;
+
+ private:
+  struct Sums {
+    std::int64_t games = 0;
+    std::int64_t residual = 0;  // in units of 2^-32, as PairScore
+    Int128 squares = 0;         // of a deal's sum
+  };
+  void add_game(const Game& game, std::map<std::pair<int, int>, Sums>& deal) const;
+
+  const Ratings& ratings_;
+  std::map<std::pair<int, int>, Sums> sums_;
+};
+
+}  // namespace danno::leagues

@@ -1,0 +1,128 @@
+#include "leagues/gate_score.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "leagues/table.hpp"
+#include "leagues/table_json.hpp"
+#include "leagues/text_escape.hpp"
+
+namespace danno::leagues {
+namespace {
+
+using nlohmann::ordered_json;
+
+GateVerdict verdict_of(const GateReport& report, const GateScore& score) {
+  const GateVerdict played = report.verdict();
+  if (played != GateVerdict::Inconclusive) return played;  // which a test to the end comes to
+  if (!score.at_least) return GateVerdict::Passed;
+  if (score.score.elo_low && *score.score.elo_low >= *score.at_least) return GateVerdict::Passed;
+  if (score.score.elo_high && *score.score.elo_high < *score.at_least) return GateVerdict::Failed;
+  return GateVerdict::Inconclusive;
+}
+
+std::string show_score(const AnchoredScore& score) {
+  return score.elo ? show_elo(score.elo, score.elo_low, score.elo_high)
+                   : show_elo(0, score.elo_low, score.elo_high);
+}
+
+}  // namespace
+
+GateScore score_of(const GateReport& report, std::vector<double> anchors,
+                   std::optional<double> at_least) {
+  GateScore result{{}, std::move(anchors), at_least};
+  std::vector<AnchorCounts> counts;
+  std::uint64_t deals = 0;
+  for (std::size_t i = 0; i < report.tests.size(); ++i) {
+    counts.push_back({result.anchors[i], report.tests[i].test.counts()});
+    deals += report.tests[i].test.deals();
+  }
+  if (deals > 0) result.score = score_against(counts);
+  result.verdict = verdict_of(report, result);
+  return result;
+}
+
+std::string score_outcome(const GateScore& score) {
+  switch (score.verdict) {
+    case GateVerdict::Open:
+      return "has no score: interrupted";
+    case GateVerdict::BaselineFaulted:
+      return "has no score: an anchor faulted; repair it first";
+    case GateVerdict::TooManyFaults:
+      return "failed: too many faults";
+    default:
+      break;
+  }
+  const std::string figure = fmt::format("scores {} Elo (95 %)", show_score(score.score));
+  if (!score.at_least) return figure;
+  switch (score.verdict) {
+    case GateVerdict::Passed:
+      return fmt::format("passed: {}, surely at least {}", figure, *score.at_least);
+    case GateVerdict::Failed:
+      return fmt::format("failed: {}, surely less than {}", figure, *score.at_least);
+    default:
+      return fmt::format("{}, which leaves open whether that is at least {}", figure,
+                         *score.at_least);
+  }
+}
+
+std::string score_json(const GateReport& report, const GateScore& score) {
+  ordered_json anchors = ordered_json::array();
+  for (std::size_t i = 0; i < report.tests.size(); ++i) {
+    const GateTest& test = report.tests[i].test;
+    anchors.push_back({{"name", report.tests[i].baseline},
+                       {"elo", score.anchors[i]},
+                       {"deals", test.deals()},
+                       {"score", test.tally(GateTest::kCandidate).score()},
+                       {"faults", faults_json(test.tally(GateTest::kBaseline))},
+                       {"candidate_faults", faults_json(test.tally(GateTest::kCandidate))}});
+  }
+  const ordered_json json{{"verdict", to_string(score.verdict)},
+                          {"candidate", report.candidate},
+                          {"rules", report.rules},
+                          {"seed", report.seed.text},
+                          {"isolation", report.isolation},
+                          {"elo", rounded_or_null(score.score.elo)},
+                          {"elo_low", rounded_or_null(score.score.elo_low)},
+                          {"elo_high", rounded_or_null(score.score.elo_high)},
+                          {"at_least", rounded_or_null(score.at_least)},
+                          {"anchors", anchors}};
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string score_junit(const GateReport& report, const GateScore& score) {
+  const bool passed =
+      score.verdict == GateVerdict::Passed ||
+      (score.verdict == GateVerdict::Inconclusive && report.undecided == Undecided::Passed);
+  const bool broken =
+      score.verdict == GateVerdict::Open || score.verdict == GateVerdict::BaselineFaulted;
+  const std::string text = escape_xml(score_outcome(score));
+  const std::string complaint =
+      passed ? ""
+             : fmt::format("      <{} type=\"{}\" message=\"{}\"/>\n", broken ? "error" : "failure",
+                           to_string(score.verdict), text);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+      "  <testsuite name=\"danno gate\" tests=\"1\" failures=\"{}\" errors=\"{}\">\n"
+      "    <testcase classname=\"danno.gate.{}\" name=\"{} score\">\n{}"
+      "      <system-out>{}</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n",
+      !passed && !broken ? 1 : 0, broken ? 1 : 0, escape_xml(report.rules),
+      escape_xml(report.candidate), complaint, text);
+}
+
+std::string score_markdown(const GateReport& report, const GateScore& score) {
+  std::string text = fmt::format("### danno gate: {} {}\n\n", escape_markdown(report.candidate),
+                                 score_outcome(score));
+  text += "| anchor | Elo | score | deals |\n|---|--:|--:|--:|\n";
+  for (std::size_t i = 0; i < report.tests.size(); ++i) {
+    const GateTest& test = report.tests[i].test;
+    text +=
+        fmt::format("| {} | {} | {:.1f} % | {} |\n", escape_markdown(report.tests[i].baseline),
+                    score.anchors[i], 100 * test.tally(GateTest::kCandidate).score(), test.deals());
+  }
+  return text + fmt::format("\n{}, isolation {}, seed `{}`\n", report.rules, report.isolation,
+                            report.seed.text);
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,33 @@
+// A gate that gives a mark: the candidate's Elo against baselines of fixed Elo, to the end of the
+// deals, and whether it is at least what was asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leagues/anchored_score.hpp"
+#include "leagues/gate_reports.hpp"
+
+namespace danno::leagues {
+
+struct GateScore {
+  AnchoredScore score;
+  std::vector<double> anchors;     ///< Elo, by test of the report.
+  std::optional<double> at_least;  ///< Nothing: a number is all that is wanted.
+  /// Passed or failed where the whole interval says so, else inconclusive; without at_least passed.
+  /// Faults, and an interruption, as in the report.
+  GateVerdict verdict = GateVerdict::Open;
+};
+
+/// Of a report whose tests were played to the end.
+[[nodiscard]] GateScore score_of(const GateReport& report, std::vector<double> anchors,
+                                 std::optional<double> at_least);
+
+/// "scores +1034 ±25, …", after the candidate's name.
+[[nodiscard]] std::string score_outcome(const GateScore& score);
+[[nodiscard]] std::string score_json(const GateReport& report, const GateScore& score);
+[[nodiscard]] std::string score_junit(const GateReport& report, const GateScore& score);
+[[nodiscard]] std::string score_markdown(const GateReport& report, const GateScore& score);
+
+}  // namespace danno::leagues

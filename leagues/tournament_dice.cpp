@@ -1,0 +1,77 @@
+#include "leagues/tournament_dice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "referee/rules/start.hpp"
+
+namespace danno::leagues {
+namespace {
+
+rules::Start start_roll(const rules::RuleSet& rules, const referee::Key& key) {
+  referee::DiceStream dice(key);
+  return rules::roll_for_start(
+      rules, [&](int seat, int round, int count) { return dice.start(seat, round, count); });
+}
+
+int thrown_face(const referee::Key& key, int seat, int again) {
+  const rules::Dice thrown = referee::DiceStream(key).start(seat, again, 1);
+  int face = 0;
+  while (thrown.count(face) == 0)
+    ++face;
+  return face + 1;
+}
+
+}  // namespace
+
+Chance TournamentDice::chance() const {
+  return {.shuffle = [this](std::vector<int> entrants, int stage,
+                            int round) { return shuffled(std::move(entrants), stage, round); },
+          .lowest_at_start =
+              [this](const Pairing& game) {
+                return start_roll(ground_.rules_of(game), key(game)).lowest;
+              },
+          .die = [this](const Pairing& game, int seat,
+                        int again) { return thrown_face(key(game), seat, again); }};
+}
+
+std::uint64_t TournamentDice::round_number(int stage, int round) const {
+  const int stages = most_stages(static_cast<int>(ground_.names.size()));
+  return static_cast<std::uint64_t>((number_ * stages + stage) * 2 + round);
+}
+
+std::uint64_t TournamentDice::deal(const Pairing& game) const {
+  return round_number(game.stage, game.round) * 2 + static_cast<std::uint64_t>(game.game);
+}
+
+referee::Key TournamentDice::key(const Pairing& game) const {
+  return referee::deal_key(ground_.seed, ground_.definition().id, names(game.seats), deal(game));
+}
+
+std::vector<std::string> TournamentDice::names(const std::vector<int>& entrants) const {
+  std::vector<std::string> names;
+  for (const int entrant : entrants)
+    names.push_back(ground_.names[static_cast<std::size_t>(entrant)]);
+  return names;
+}
+
+int TournamentDice::first(const Pairing& game) const {
+  return game.first ? *game.first : start_roll(ground_.rules_of(game), key(game)).first;
+}
+
+/// Every entrant draws a ticket of 64 bits, an HMAC of its own; they sit down in their order.
+std::vector<int> TournamentDice::shuffled(std::vector<int> entrants, int stage, int round) const {
+  const referee::Key key =
+      referee::deal_key(ground_.seed, fmt::format("{} seating", ground_.definition().id),
+                        names(entrants), round_number(stage, round));
+  const auto ticket = [&](int entrant) {
+    const std::string& name = ground_.names[static_cast<std::size_t>(entrant)];
+    return std::pair(referee::agent_seed(ground_.seed, key, 0, name, 0), name);
+  };
+  std::ranges::sort(entrants, {}, ticket);
+  return entrants;
+}
+
+}  // namespace danno::leagues

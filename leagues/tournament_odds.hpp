@@ -1,0 +1,25 @@
+// What ratings say of a tournament: how likely each entrant is to advance and to win.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "leagues/tournament.hpp"
+
+namespace danno::leagues {
+
+/// Chances of one entrant, 0 to 1.
+struct TournamentOdds {
+  double advance = 0;  ///< Past the first stage; in a tournament of one stage: 1.
+  double final = 0;    ///< To sit in the final.
+  double win = 0;
+};
+
+/// Plays the scheme out 2 000 times with a fixed seed: strengths drawn from N(elo, covariance), so
+/// that what is not known counts, games as races of strength plus Gumbel luck, in which every pair
+/// is Bradley-Terry. Both by entrant; the covariance in Elo².
+[[nodiscard]] std::vector<TournamentOdds> tournament_odds(const Field& field,
+                                                          const std::vector<double>& elo,
+                                                          const Eigen::MatrixXd& covariance);
+
+}  // namespace danno::leagues

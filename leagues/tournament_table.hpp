@@ -1,0 +1,47 @@
+// The tables of a league of tournaments: a pure function of the store, like those of table.hpp.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leagues/ratings.hpp"
+#include "leagues/store.hpp"
+#include "leagues/tally.hpp"
+#include "leagues/tournament_odds.hpp"
+
+namespace danno::leagues {
+
+/// What all tournaments of a division say of one entrant.
+struct TournamentRow {
+  int entrant = 0;
+  AgentTally tally;                   ///< Of games played without advice.
+  std::optional<AgentRating> rating;  ///< Nothing: it never started, or nothing is rated.
+  TournamentOdds odds;                ///< Of a further tournament like these.
+  int titles = 0;                     ///< Finished tournaments that it won.
+  double mean_place = 0;              ///< Its place among all, over finished tournaments.
+};
+
+struct TournamentDivisionTable {
+  const rules::Definition* definition = nullptr;
+  std::vector<Tournament> tournaments;  ///< The last may be unfinished; then it ends there.
+  std::vector<TournamentRow> rows;      ///< By mean place; of an unfinished one as it stands.
+  std::uint64_t games = 0;
+  std::vector<std::string> records;  ///< Store::records_digest by seats from 2.
+};
+
+struct TournamentTable {
+  std::string name;
+  std::vector<StoredAgent> entrants;  ///< By name.
+  int repeat = 1;
+  std::uint64_t games_planned = 0;  ///< Of each division, at most.
+  bool finished = false;
+  std::optional<Epoch> epoch;                 ///< Nothing before the first run.
+  std::vector<std::string> isolation;         ///< Levels that it was played at.
+  std::vector<std::string> isolation_layers;  ///< What was found of them: a line each.
+  std::vector<TournamentDivisionTable> divisions;
+};
+
+[[nodiscard]] TournamentTable compute_tournament_table(const Store& store);
+
+}  // namespace danno::leagues

@@ -1,0 +1,260 @@
+"""Tournaments of the real program against the scheme of docs/rules.md, written again here.
+
+Run as: tournament_test.py PATH/TO/danno [unittest arguments]
+"""
+
+import csv
+import json
+import os
+import pathlib
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+from fractions import Fraction
+
+DANNO = ""
+
+FILE = """
+[league]
+name = "cup"
+rules = [{rules}]
+format = "tournament"
+seed = "e2e"
+{more}
+[limits]
+answer_ms = 10000
+isolation = "none"
+{parameters}
+"""
+
+
+def table_sizes(n):
+    """Up to six: one table; else the fewest of equal size >= 3; else the fewest, as equal as can be."""
+    if n <= 6:
+        return [n]
+    fewest = -(-n // 6)
+    for tables in range(fewest, n // 3 + 1):
+        if n % tables == 0:
+            return [n // tables] * tables
+    return sorted((n // fewest + (i < n % fewest) for i in range(fewest)), reverse=True)
+
+
+def due_points(game):
+    """N for the winner down to 1, equal places share the mean, a forfeit earns nothing."""
+    n = len(game["seats"])
+    points = {}
+    for seat in game["seats"]:
+        same = [s for s in game["seats"] if s["place"] == seat["place"]]
+        shared = [n + 1 - (seat["place"] + k) for k in range(len(same))]
+        points[seat["name"]] = Fraction(0) if seat["forfeited"] else Fraction(sum(shared), len(same))
+    return points
+
+
+class Scheme:
+    """One tournament of table.json, checked from its games alone."""
+
+    def __init__(self, test, tournament, entrants, authors=None):
+        self.test = test
+        self.authors = authors or {}
+        left = set(entrants)
+        for number, stage in enumerate(tournament["stages"]):
+            self.stage(stage, left)
+            rows = stage["standings"]
+            is_final = len(left) <= 6
+            test.assertEqual(stage["final"], is_final)
+            test.assertEqual(is_final, number + 1 == len(tournament["stages"]))
+            going_on = {row["name"] for row in rows if row["advances"]}
+            if not is_final and not authors:
+                test.assertEqual([row["advances"] for row in rows],
+                                 [place < (len(rows) + 1) // 2 for place in range(len(rows))])
+            left = going_on
+
+    def stage(self, stage, entrants):
+        test, games = self.test, stage["games"]
+        first_seats = []
+        for round_ in (1, 2):
+            for number in (1, 2):
+                played = [g for g in games if (g["round"], g["game"]) == (round_, number)]
+                test.assertEqual([len(g["seats"]) for g in played], table_sizes(len(entrants)))
+                test.assertEqual(sorted(s["name"] for g in played for s in g["seats"]), sorted(entrants))
+                for game in played:
+                    self.game(game, next(g for g in games if (g["round"], g["table"], g["game"]) ==
+                                         (round_, game["table"], 1)))
+                if (round_, number) == (1, 1):
+                    first_seats = [s["name"] for g in played for s in g["seats"]]
+        self.standings(stage["standings"], games, first_seats)
+
+    def game(self, game, first):
+        test = self.test
+        for seat in game["seats"]:
+            test.assertAlmostEqual(seat["points"], float(due_points(game)[seat["name"]]))
+        out = sum(seat["forfeited"] for seat in game["seats"])
+        n = len(game["seats"])
+        test.assertAlmostEqual(sum(s["points"] for s in game["seats"]),
+                               (n * (n + 1) - out * (out + 1)) / 2)
+        playing = [s for s in game["seats"] if not s["forfeited"]]
+        test.assertTrue(all(s["place"] > p["place"] for s in game["seats"] if s["forfeited"] for p in playing))
+        if self.authors:
+            known = [self.authors[s["name"]] for s in game["seats"]]
+            test.assertEqual(len(known), len(set(known)))
+        if game["game"] == 2:
+            test.assertEqual([s["name"] for s in game["seats"]], [s["name"] for s in first["seats"]])
+            test.assertIn(game["danno"], [s["name"] for s in first["seats"] if s["place"] == 1])
+            eligible = [s for s in first["seats"] if not s["forfeited"]] or first["seats"]
+            lowest = min(s["total"] for s in eligible)
+            if any(not s["forfeited"] for s in first["seats"]):
+                test.assertIn(game["first"], [s["name"] for s in eligible if s["total"] == lowest])
+
+    def standings(self, rows, games, first_seats):
+        test = self.test
+        due = []
+        for name in first_seats:
+            own = [(g, s) for g in games for s in g["seats"] if s["name"] == name]
+            test.assertEqual(len(own), 4)
+            due.append((-sum(due_points(g)[name] for g, _ in own),
+                        -sum(s["place"] == 1 and not s["forfeited"] for _, s in own),
+                        -sum(s["total"] for _, s in own), -max(s["total"] for _, s in own),
+                        first_seats.index(name), name))
+        test.assertEqual([row["name"] for row in rows], [row[-1] for row in sorted(due)])
+        for row, (points, wins, totals, best, _, _) in zip(rows, sorted(due)):
+            test.assertAlmostEqual(row["points"], -float(points))
+            test.assertEqual((row["wins"], row["totals"], row["best_total"]), (-wins, -totals, -best))
+
+
+class Tournaments(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.scratch.name)
+
+    def tearDown(self):
+        self.scratch.cleanup()
+
+    def danno(self, *arguments):
+        return subprocess.run([DANNO, *arguments], capture_output=True, text=True, timeout=280, cwd=self.folder)
+
+    def write(self, agents, rules='"koans"', more="", parameters="", crashing=(), authors=None):
+        crash = self.folder / "crash"
+        crash.write_text("#!/bin/sh\nexit 3\n")
+        crash.chmod(0o755)
+        text = FILE.format(rules=rules, more=more, parameters=parameters)
+        for i in range(agents):
+            program = "./crash" if i in crashing else ("hold", "timid", "random")[i % 3]
+            text += f'[[agent]]\nname = "bot{i}"\nrun = ["{program}"]\n'
+            if authors:
+                text += f'author = "{authors[i]}"\n'
+        (self.folder / "league.toml").write_text(text)
+
+    def run_league(self, out="out", *flags):
+        return self.danno("league", "run", "league.toml", "--out", out, "--json", "-q", *flags)
+
+    def play(self, *arguments, **file):
+        self.write(*arguments, **file)
+        result = self.run_league()
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def verify(self, out="out"):
+        return self.danno("league", "verify", out, "-q")
+
+    def test_every_size_follows_the_scheme_with_forfeits_and_ties(self):
+        ties = 0
+        for agents in (2, 6, 7, 13, 25, 64):
+            # So low a target is often reached by several in their last turns: equal places and points.
+            cup = self.play(agents, parameters="[rules.koans]\ntarget = 300", crashing=(1, 12, 40))
+            division = cup["divisions"][0]
+            self.assertTrue(cup["finished"])
+            Scheme(self, division["tournaments"][0], [f"bot{i}" for i in range(agents)])
+            for stage in division["tournaments"][0]["stages"]:
+                rows = stage["standings"]
+                cut = (len(rows) + 1) // 2
+                ties += not stage["final"] and rows[cut - 1]["points"] == rows[cut]["points"]
+            self.assertEqual(self.verify().returncode, 0)
+            self.assertAlmostEqual(sum(row["chance"]["win"] for row in division["agents"]), 1, places=3)
+            for path in self.folder.glob("out/*"):
+                if path.is_file():
+                    path.unlink()
+        self.assertGreater(ties, 0)
+
+    def test_every_rule_set_and_several_tournaments(self):
+        cup = self.play(7, rules='"true-greed", "dollar", "tyghe", "official", "koans"', more="repeat = 2")
+        self.assertEqual(len(cup["divisions"]), 5)
+        for division in cup["divisions"]:
+            self.assertEqual(len(division["tournaments"]), 2)
+            for tournament in division["tournaments"]:
+                Scheme(self, tournament, [f"bot{i}" for i in range(7)])
+            self.assertEqual(sum(row["titles"] for row in division["agents"]), 2)
+        self.assertEqual(self.verify().returncode, 0)
+        with open(self.folder / "out" / "table.csv", newline="") as file:
+            self.assertEqual(len(list(csv.DictReader(file))), 35)
+
+    def test_agents_of_one_author_share_no_table(self):
+        authors = [f"a{i // 2}" for i in range(12)]
+        cup = self.play(12, more="max_per_author = 2\nrepeat = 8", authors=authors)
+        for tournament in cup["divisions"][0]["tournaments"]:
+            Scheme(self, tournament, [f"bot{i}" for i in range(12)],
+                   {f"bot{i}": author for i, author in enumerate(authors)})
+        self.write(6, more="max_per_author = 2", authors=authors)
+        result = self.run_league("small")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("2 or more agents of the author 'a0'; 6 entrants sit at 1 table", result.stderr)
+
+    def test_faults_are_told_by_who_else_sat_there(self):
+        cup = self.play(4, crashing=(1,))
+        row = next(row for row in cup["divisions"][0]["agents"] if row["name"] == "bot1")
+        self.assertEqual(row["faults"], {"never-ready": 4})
+        self.assertEqual(row["faults_against"], {"bot0": 4, "bot2": 4, "bot3": 4})
+        self.assertIsNone(row["elo"])
+
+    def test_goes_on_where_it_was_interrupted(self):
+        self.write(13, rules='"true-greed"', more="repeat = 12")
+        self.assertEqual(self.run_league("whole").returncode, 0)
+        run = subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q", "--shards", "1"],
+                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        database = self.folder / "out" / "league.db"
+        while run.poll() is None and self.stored(database) < 5:
+            pass
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=120)
+        self.assertIn(run.returncode, (0, 130))
+        self.assertEqual(self.verify().returncode, 0)
+        self.assertEqual(self.run_league().returncode, 0)
+        for file in ("table.json", "table.md", "table.csv"):
+            self.assertEqual((self.folder / "out" / file).read_text(), (self.folder / "whole" / file).read_text())
+
+    @staticmethod
+    def stored(database):
+        try:
+            with sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=1) as connection:
+                return connection.execute("SELECT count(*) FROM deal").fetchone()[0]
+        except sqlite3.Error:
+            return 0
+
+    def test_what_was_tampered_with_is_found(self):
+        for tampering, told in (
+                ("DELETE FROM deal WHERE deal = 2 AND line_up = (SELECT min(line_up) FROM deal WHERE deal = 2)",
+                 "no such game"),
+                ("UPDATE deal SET games = (SELECT games FROM deal WHERE rowid = 1) WHERE rowid = 2", "koans/")):
+            self.play(7)
+            with sqlite3.connect(self.folder / "out" / "league.db") as database:
+                database.execute(tampering)
+            result = self.verify()
+            self.assertEqual(result.returncode, 1, result.stdout)
+            self.assertIn(told, result.stdout)
+            for path in self.folder.glob("out/*"):
+                if path.is_file():
+                    path.unlink()
+
+    def test_another_tournament_needs_another_folder(self):
+        self.play(3)
+        self.write(4)
+        result = self.run_league()
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("--out DIR", result.stderr)
+
+
+if __name__ == "__main__":
+    DANNO = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
