@@ -65,6 +65,7 @@ ordered_json division_json(const DivisionTable& division) {
       {"mirror", division.mirror},
       {"connected", division.connected},
       {"isolation", division.isolation},
+      {"isolation_layers", division.isolation_layers},
       {"seeds", seeds},
       {"records", division.records},
       {"values", division.values.empty() ? ordered_json(nullptr) : ordered_json(division.values)},

@@ -65,7 +65,7 @@ class FirstMinutes(unittest.TestCase):
         (self.folder / "mybot" / "agent.hpp").write_text("nonsense\n")
         checked = self.danno("check", "mybot")
         self.assertEqual(checked.returncode, 1, checked.stderr)
-        self.assertRegex(checked.stdout, r"(?m)^fail  program .*'nonsense'")
+        self.assertRegex(checked.stdout, r"(?m)^fail  program .*nonsense")
 
     def test_what_is_there_stays(self):
         self.danno("new", "python", "mybot")

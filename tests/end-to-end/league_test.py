@@ -96,7 +96,7 @@ class Gate(InAFolder):
     def test_passes_what_is_better_than_every_baseline_and_reports_it(self):
         junit, summary = self.folder / "junit.xml", self.folder / "summary.md"
         code, gate = self.gate("hold", "random", "r2=random",
-                               flags=("--junit", str(junit), "--summary", str(summary), "--max-faults", "0"))
+                               flags=("--raw", "--junit", str(junit), "--summary", str(summary), "--max-faults", "0"))
         self.assertEqual((code, gate["verdict"]), (0, "passed"))
         self.assertEqual([test["baseline"] for test in gate["tests"]], ["random", "r2"])
         for test in gate["tests"]:
@@ -162,7 +162,7 @@ class Gate(InAFolder):
     def test_an_interrupted_gate_goes_on_with_its_own_attempt_and_seed(self):
         out, journal = str(self.folder / "out"), self.folder / "attempts"
         flags = ("gate", "hold", "--against", "h=hold", "--answer-ms", "10000", "--isolation", "none", "--out", out,
-                 "--attempts", str(journal), "--max-deals", "100000", "--shards", "1", "--json")
+                 "--attempts", str(journal), "--max-deals", "100000", "--shards", "1", "--raw", "--json")
         run = subprocess.Popen([DANNO, *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         commitment = next(line for line in run.stderr if "SHA-256" in line)
         while run.poll() is None and self.deals(out) < 100:

@@ -19,7 +19,7 @@ def danno(*arguments, data=None):
 
 
 def game(players, places, **more):
-    return json.dumps({"players": players, "places": places, **more}) + "\n"
+    return json.dumps({"players": list(players), "places": places, **more}) + "\n"
 
 
 class Rate(unittest.TestCase):
