@@ -18,10 +18,14 @@ using Clock = std::chrono::steady_clock;
 
 /// Deals of a line-up before its speed is known.
 constexpr std::uint64_t kFirstBatch = 32;
-/// Bounds the memory of a batch.
+/// Bounds the memory of a batch, and how far one line-up is ahead of the others.
 constexpr std::uint64_t kLargestBatch = 2048;
+/// Where there is only one.
+constexpr std::uint64_t kLargestLoneBatch = 16'384;
 /// What a batch should take: long against the start of its processes, short to wait for.
 constexpr std::chrono::duration<double> kBatchTime{2};
+/// Towards the end smaller batches keep all shards busy, but none that is mostly start.
+constexpr std::chrono::duration<double> kLeastTime{0.25};
 
 /// A task as it goes on.
 struct Progress {
@@ -162,10 +166,13 @@ class Runner {
     const auto shards = static_cast<std::uint64_t>(options_.shards);
     const std::uint64_t share = (remaining() + shards - 1) / shards;
     if (progress.deals_per_s == 0) return std::min(kFirstBatch, share);
-    const auto in_time = static_cast<std::uint64_t>(progress.deals_per_s * kBatchTime.count());
-    // Towards the end smaller batches keep all shards busy.
-    const std::uint64_t fair = std::max(kFirstBatch, share / 2);
-    return std::clamp<std::uint64_t>(std::min(in_time, fair), 1, kLargestBatch);
+    const auto in_time = [&](std::chrono::duration<double> time) {
+      return static_cast<std::uint64_t>(progress.deals_per_s * time.count());
+    };
+    const std::uint64_t largest = tasks_.size() == 1 ? kLargestLoneBatch : kLargestBatch;
+    const std::uint64_t fair =
+        shards == 1 ? share : std::max({kFirstBatch, in_time(kLeastTime), share / 2});
+    return std::clamp<std::uint64_t>(std::min(in_time(kBatchTime), fair), 1, largest);
   }
 
   [[nodiscard]] std::uint64_t remaining() const {

@@ -71,8 +71,8 @@ class AgentPool {
   /// Goodbye to all; who leaves by itself is given a moment.
   void say_goodbye();
 
-  /// The evidence of the agent that was last heard or lost.
-  [[nodiscard]] const std::string& last_bytes() const { return last_bytes_; }
+  /// The evidence of the agent that was last heard or lost; valid while it is there.
+  [[nodiscard]] std::string_view last_bytes() const { return last_bytes_; }
   [[nodiscard]] std::vector<std::string> log_tail(std::size_t agent) const;
   /// What the agent's process wrote to stderr so far.
   [[nodiscard]] std::uint64_t log_bytes(std::size_t agent) const;
@@ -99,11 +99,16 @@ class AgentPool {
     enum class What { Stdout, Stderr, Status, Stdin } what = What::Stdout;
   };
 
+  [[nodiscard]] bool hand_over();
+  bool read_answers();
+  [[nodiscard]] bool any_owes() const;
+  [[nodiscard]] static bool owes(const Link& link);
   void collect_fds();
   void watch(std::size_t agent, Watched::What what, int fd, short events);
   [[nodiscard]] int timeout_ms() const;
   void handle_ready();
   void handle_stdout(std::size_t agent);
+  void take(std::size_t agent, AgentProcess::Read read);
   void handle_stderr(std::size_t agent);
   void handle_status(std::size_t agent);
   void handle_end(std::size_t agent);
@@ -127,7 +132,10 @@ class AgentPool {
   std::vector<Link> links_;
   bool halted_ = false;
   time_point now_;
-  std::string last_bytes_;
+  time_point looked_;            ///< When all descriptors and deadlines were last looked at.
+  std::uint32_t skip_ = 0;       ///< Rounds to go without hand_over().
+  std::uint32_t next_skip_ = 1;  ///< Rounds to skip if the next one is in vain.
+  std::string_view last_bytes_;
   std::vector<pollfd> fds_;
   std::vector<Watched> watched_;
 };

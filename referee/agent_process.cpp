@@ -52,6 +52,7 @@ bool AgentProcess::flush() {
     if (n >= 0) {
       written_ += static_cast<std::size_t>(n);
     } else if (errno == EAGAIN) {
+      blocked_ = true;
       return false;
     } else if (errno == EPIPE) {
       stdin_broken_ = true;  // it will not answer, and that is what it is judged by
@@ -61,6 +62,7 @@ bool AgentProcess::flush() {
   }
   out.clear();
   written_ = 0;
+  blocked_ = false;
   return true;
 }
 

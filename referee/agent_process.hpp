@@ -37,6 +37,8 @@ class AgentProcess {
   /// False if bytes are left because the pipe is full.
   bool flush();
   [[nodiscard]] bool pending() const { return written_ < out.size(); }
+  /// The last flush left bytes.
+  [[nodiscard]] bool blocked() const { return blocked_; }
 
   enum class Read { Data, Nothing, Closed };
   /// One read of stdout into the inbox.
@@ -64,6 +66,7 @@ class AgentProcess {
   ThinkingClock clock_;
   bool frozen_ = false;
   std::size_t written_ = 0;
+  bool blocked_ = false;
   bool stdin_broken_ = false;
   std::string inbox_;
   std::size_t begin_ = 0;

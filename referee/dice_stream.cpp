@@ -3,7 +3,10 @@
 #include <sodium.h>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstring>
+#include <initializer_list>
 #include <stdexcept>
 #include <vector>
 
@@ -21,13 +24,25 @@ std::string to_hex(std::span<const std::uint8_t> bytes) {
   return hex;
 }
 
-/// HMAC-SHA-256 keyed by the seed's text.
-Key hmac(const Seed& seed, std::string_view message) {
-  crypto_auth_hmacsha256_state state;
-  crypto_auth_hmacsha256_init(&state, reinterpret_cast<const unsigned char*>(seed.text.data()),
-                              seed.text.size());
-  crypto_auth_hmacsha256_update(&state, reinterpret_cast<const unsigned char*>(message.data()),
-                                message.size());
+/// HMAC-SHA-256 keyed by the seed's text. Every game needs a few under the same seed: the keyed
+/// state is kept.
+Key hmac(const Seed& seed, std::initializer_list<std::string_view> message) {
+  struct Keyed {
+    std::string seed;
+    crypto_auth_hmacsha256_state state;
+  };
+  thread_local std::optional<Keyed> keyed;
+  if (!keyed || keyed->seed != seed.text) {
+    keyed.emplace();
+    keyed->seed = seed.text;
+    crypto_auth_hmacsha256_init(
+        &keyed->state, reinterpret_cast<const unsigned char*>(seed.text.data()), seed.text.size());
+  }
+  crypto_auth_hmacsha256_state state = keyed->state;
+  for (const std::string_view part : message) {
+    crypto_auth_hmacsha256_update(&state, reinterpret_cast<const unsigned char*>(part.data()),
+                                  part.size());
+  }
   Key out;
   crypto_auth_hmacsha256_final(&state, out.data());
   return out;
@@ -35,8 +50,12 @@ Key hmac(const Seed& seed, std::string_view message) {
 
 std::uint64_t little_endian(const std::uint8_t* bytes) {
   std::uint64_t value = 0;
-  for (int i = 7; i >= 0; --i)
-    value = (value << 8) | bytes[i];
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(&value, bytes, sizeof value);
+  } else {
+    for (int i = 7; i >= 0; --i)
+      value = (value << 8) | bytes[i];
+  }
   return value;
 }
 
@@ -49,6 +68,10 @@ void put_little_endian(std::uint32_t value, std::uint8_t* bytes) {
 constexpr std::uint64_t kOutcomes = 46656;
 constexpr std::uint64_t kLimit = (~std::uint64_t{0} / kOutcomes) * kOutcomes;
 constexpr std::uint32_t kStartStream = 0x80;
+
+std::uint64_t counter_of(std::uint32_t turn, std::uint32_t roll) {
+  return (std::uint64_t{roll / 8} << 32) | turn;
+}
 
 rules::Dice faces_of(std::uint64_t word, int dice) {
   rules::Dice result;
@@ -77,47 +100,54 @@ std::string commitment(const Seed& seed) {
 
 Key deal_key(const Seed& seed, std::string_view rules, std::span<const std::string> names,
              std::uint64_t deal, std::optional<std::uint32_t> seating) {
-  std::vector<std::string> sorted(names.begin(), names.end());
+  std::vector<std::string_view> sorted(names.begin(), names.end());
   std::ranges::sort(sorted);
-  std::string message = "danno deal\n" + std::string(rules) + "\n";
-  for (const std::string& name : sorted)
-    message += name + "\n";
-  message += std::to_string(deal) + "\n";
-  if (seating) message += "seating " + std::to_string(*seating) + "\n";
-  return hmac(seed, message);
+  std::string list;
+  for (const std::string_view name : sorted)
+    list.append(name).append("\n");
+  const std::string last =
+      seating ? "\nseating " + std::to_string(*seating) + "\n" : std::string("\n");
+  return hmac(seed, {"danno deal\n", rules, "\n", list, std::to_string(deal), last});
 }
 
 std::uint64_t agent_seed(const Seed& seed, const Key& deal, std::uint32_t seating,
                          std::string_view agent, int seat) {
-  const std::string message = "danno agent\n" + to_hex(deal) + "\n" + std::to_string(seating) +
-                              "\n" + std::string(agent) + "\n" + std::to_string(seat) + "\n";
-  return little_endian(hmac(seed, message).data());
+  return little_endian(hmac(seed, {"danno agent\n", to_hex(deal), "\n", std::to_string(seating),
+                                   "\n", agent, "\n", std::to_string(seat), "\n"})
+                           .data());
+}
+
+void DiceStream::fill(Cached& cached, std::uint32_t nonce_seat, std::uint32_t attempt,
+                      std::uint64_t counter, std::uint32_t blocks) const {
+  static constexpr std::array<std::uint8_t, kTurns * kBlock> kZero{};
+  std::array<std::uint8_t, 8> nonce{};
+  put_little_endian(nonce_seat, nonce.data());
+  put_little_endian(attempt, nonce.data() + 4);
+  crypto_stream_chacha20_xor_ic(cached.blocks.data(), kZero.data(), std::size_t{kBlock} * blocks,
+                                nonce.data(), counter, key_.data());
+  cached.counter = counter;
+  cached.filled = true;
 }
 
 std::uint64_t DiceStream::word(std::uint32_t nonce_seat, std::uint32_t attempt, std::uint32_t turn,
-                               std::uint32_t roll, Cached* cached) const {
-  const std::uint64_t counter = (std::uint64_t{roll / 8} << 32) | turn;
+                               std::uint32_t roll) const {
   Cached scratch;
-  Cached& entry = cached != nullptr ? *cached : scratch;
-  if (!entry.filled || entry.counter != counter) {
-    std::array<std::uint8_t, 8> nonce{};
-    put_little_endian(nonce_seat, nonce.data());
-    put_little_endian(attempt, nonce.data() + 4);
-    static constexpr Block kZero{};
-    crypto_stream_chacha20_xor_ic(entry.block.data(), kZero.data(), kZero.size(), nonce.data(),
-                                  counter, key_.data());
-    entry.filled = true;
-    entry.counter = counter;
-  }
-  return little_endian(entry.block.data() + std::size_t{8} * (roll % 8));
+  fill(scratch, nonce_seat, attempt, counter_of(turn, roll), 1);
+  return little_endian(scratch.blocks.data() + std::size_t{8} * (roll % 8));
 }
 
 std::uint64_t DiceStream::outcome(int seat, std::uint32_t turn, std::uint32_t roll) {
   assert(seat >= 0 && seat < rules::kMaxSeats);
   const auto nonce_seat = static_cast<std::uint32_t>(seat);
-  std::uint64_t value = word(nonce_seat, 0, turn, roll, &cached_[nonce_seat]);
+  const std::uint64_t counter = counter_of(turn, roll);
+  Cached& cached = cached_[nonce_seat];
+  if (!cached.filled || counter - cached.counter >= kTurns) {
+    fill(cached, nonce_seat, 0, counter, kTurns);
+  }
+  const std::uint64_t at = (counter - cached.counter) * kBlock + std::uint64_t{8} * (roll % 8);
+  std::uint64_t value = little_endian(cached.blocks.data() + at);
   for (std::uint32_t attempt = 1; value >= kLimit; ++attempt)
-    value = word(nonce_seat, attempt, turn, roll, nullptr);
+    value = word(nonce_seat, attempt, turn, roll);
   return value;
 }
 
@@ -140,9 +170,9 @@ std::array<int, rules::kMaxDice> DiceStream::faces(int seat, std::uint32_t turn,
 rules::Dice DiceStream::start(int seat, int round, int dice) {
   const std::uint32_t nonce_seat = kStartStream + static_cast<std::uint32_t>(seat);
   const auto turn = static_cast<std::uint32_t>(round);
-  std::uint64_t value = word(nonce_seat, 0, turn, 0, nullptr);
+  std::uint64_t value = word(nonce_seat, 0, turn, 0);
   for (std::uint32_t attempt = 1; value >= kLimit; ++attempt)
-    value = word(nonce_seat, attempt, turn, 0, nullptr);
+    value = word(nonce_seat, attempt, turn, 0);
   return faces_of(value, dice);
 }
 

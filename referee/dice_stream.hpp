@@ -36,7 +36,8 @@ struct Seed {
 [[nodiscard]] std::uint64_t agent_seed(const Seed& seed, const Key& deal, std::uint32_t seating,
                                        std::string_view agent, int seat);
 
-/// The throws of one game. Cheap to make anew for every game; keeps one block of the cipher a seat.
+/// The throws of one game. Cheap to make anew for every game; keeps a few turns' blocks of the
+/// cipher a seat.
 class DiceStream {
  public:
   explicit DiceStream(const Key& key) : key_(key) {}
@@ -51,20 +52,24 @@ class DiceStream {
   [[nodiscard]] rules::Dice start(int seat, int round, int dice);
 
  private:
-  /// Eight throws: one block of the cipher.
-  using Block = std::array<std::uint8_t, 64>;
+  /// One block of the cipher is eight throws of a turn; the next turns' blocks follow it, and the
+  /// cipher makes four at little more than the cost of one.
+  static constexpr std::uint32_t kBlock = 64;
+  static constexpr std::uint32_t kTurns = 4;
   struct Cached {
+    std::uint64_t counter = 0;  ///< Of the first block.
     bool filled = false;
-    std::uint64_t counter = 0;
-    Block block{};
+    std::array<std::uint8_t, kTurns * kBlock> blocks;
   };
   /// The throw's six dice as one number.
   std::uint64_t outcome(int seat, std::uint32_t turn, std::uint32_t roll);
-  std::uint64_t word(std::uint32_t nonce_seat, std::uint32_t attempt, std::uint32_t turn,
-                     std::uint32_t roll, Cached* cached) const;
+  void fill(Cached& cached, std::uint32_t nonce_seat, std::uint32_t attempt, std::uint64_t counter,
+            std::uint32_t blocks) const;
+  [[nodiscard]] std::uint64_t word(std::uint32_t nonce_seat, std::uint32_t attempt,
+                                   std::uint32_t turn, std::uint32_t roll) const;
 
   Key key_;
-  std::array<Cached, rules::kMaxSeats> cached_{};
+  std::array<Cached, rules::kMaxSeats> cached_;
 };
 
 }  // namespace danno::referee

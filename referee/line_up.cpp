@@ -97,7 +97,7 @@ class BatchPlayer {
       if (!games_[i][seating]) again.push_back(i);
     }
     while (!again.empty() && !stop_requested()) {
-      const SessionResult result = play_session(order_for(again, seating, in_flight));
+      SessionResult result = play_session(order_for(again, seating, in_flight));
       again = take(result, again, seating, in_flight);
     }
   }
@@ -139,7 +139,7 @@ class BatchPlayer {
   }
 
   /// Keeps what was played; returns the deals whose game of this seating is still to be played.
-  std::vector<std::size_t> take(const SessionResult& result, const std::vector<std::size_t>& deals,
+  std::vector<std::size_t> take(SessionResult& result, const std::vector<std::size_t>& deals,
                                 std::size_t seating, int& in_flight) {
     batch_.never_ready = static_cast<std::uint8_t>(batch_.never_ready | result.never_ready);
     for (std::size_t a = 0; a < batch_.cpu.size(); ++a)
@@ -149,7 +149,7 @@ class BatchPlayer {
       const std::size_t i = deals[k];
       switch (result.games[k].kind) {
         case GameResult::Kind::Played:
-          games_[i][seating] = result.games[k].record;
+          games_[i][seating] = std::move(result.games[k].record);
           break;
         case GameResult::Kind::Void:
           make_void(i, result.trouble);

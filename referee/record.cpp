@@ -2,7 +2,6 @@
 
 #include <cassert>
 #include <stdexcept>
-#include <unordered_map>
 
 #include "danno/record.pb.h"
 
@@ -23,12 +22,12 @@ class Ranks {
     for (int size = 1; size <= rules::kMaxDice; ++size) {
       auto& throws = throws_[static_cast<std::size_t>(size)];
       rules::for_each_roll(size, [&](Dice dice) {
-        rank_[dice.packed()] = static_cast<std::uint16_t>(throws.size());
+        rank_[rules::KeepTable::index(dice)] = static_cast<std::uint16_t>(throws.size());
         throws.push_back(dice);
       });
     }
   }
-  [[nodiscard]] unsigned rank(Dice dice) const { return rank_.at(dice.packed()); }
+  [[nodiscard]] unsigned rank(Dice dice) const { return rank_[rules::KeepTable::index(dice)]; }
   [[nodiscard]] std::optional<Dice> dice(int size, unsigned rank) const {
     const auto& throws = throws_.at(static_cast<std::size_t>(size));
     if (rank >= throws.size()) return std::nullopt;
@@ -37,7 +36,7 @@ class Ranks {
 
  private:
   std::array<std::vector<Dice>, rules::kMaxDice + 1> throws_;
-  std::unordered_map<std::uint32_t, std::uint16_t> rank_;
+  std::array<std::uint16_t, rules::KeepTable::kIndices> rank_{};
 };
 
 const Ranks& ranks() {

@@ -18,17 +18,21 @@ using rules::Phase;
 
 std::atomic<bool> g_stop{false};
 
+/// Room for all but the longest games, so that playing them allocates nothing.
+constexpr std::size_t kUsualEvents = 96;
+
 /// A game in flight.
 struct Slot {
   bool active = false;
-  bool asked = false;     ///< The mover has an open question.
+  bool asked = false;  ///< The mover has an open question.
+  bool advised = false;
   std::size_t index = 0;  ///< Into SessionOrder::games.
   std::uint32_t seq = 0;
   rules::Position position;
   rules::Options options;
   std::optional<DiceStream> dice;
   std::array<std::uint32_t, rules::kMaxSeats> game_ids{};  ///< By seat.
-  GameRecord record;
+  GameRecord* record = nullptr;                            ///< Where the result will be.
   /// Of seats that are not to move: they count after the open question.
   std::vector<Fault> pending;
 };
@@ -39,8 +43,13 @@ class Session : private AgentPool::Listener {
       : order_(order),
         slots_(static_cast<std::size_t>(std::max(1, order.in_flight))),
         slot_of_(order.agents.size()),
+        form_(*order.rules),
         pool_(order.agents, order.limits, order.exact_clock, slots_.size(), *this) {
     result_.games.resize(order.games.size());
+    for (GameResult& game : result_.games)
+      game.record.events.reserve(kUsualEvents);
+    for (std::size_t i = slots_.size(); i > 0; --i)
+      free_.push_back(static_cast<std::uint32_t>(i - 1));
   }
 
   SessionResult run() {
@@ -89,7 +98,7 @@ class Session : private AgentPool::Listener {
   // --- games ---------------------------------------------------------------------------------
 
   [[nodiscard]] static std::size_t agent_at(const Slot& slot, int seat) {
-    return slot.record.agent_at[at(seat)];
+    return slot.record->agent_at[at(seat)];
   }
   [[nodiscard]] bool never_ready(std::size_t agent) const {
     return ((result_.never_ready >> agent) & 1U) != 0;
@@ -103,8 +112,9 @@ class Session : private AgentPool::Listener {
   void start_games() {
     while (next_ < order_.games.size() && active_ < in_flight()) {
       if (!agents_ready(order_.games[next_])) return;
-      const auto free = std::ranges::find(slots_, false, &Slot::active);
-      start_game(*free, static_cast<std::uint32_t>(free - slots_.begin()));
+      const std::uint32_t slot = free_.back();
+      free_.pop_back();
+      start_game(slots_[slot], slot);
     }
   }
 
@@ -134,18 +144,20 @@ class Session : private AgentPool::Listener {
 
   void start_game(Slot& slot, std::uint32_t slot_index) {
     const GameOrder& game = order_.games[next_];
-    slot = Slot();
     slot.active = true;
+    slot.asked = false;
     slot.index = next_++;
+    slot.seq = 0;
+    slot.advised = game.advised;
     ++active_;
     slot.dice.emplace(game.key);
-    GameRecord& record = slot.record;
+    slot.record = &result_.games[slot.index].record;
+    GameRecord& record = *slot.record;
     record.seats = static_cast<std::uint8_t>(order_.agents.size());
     record.seating = order_.seating;
     record.agent_at = game.agent_at;
     record.absent = game.absent;
     record.first = static_cast<std::uint8_t>(first_seat(slot, game));
-    record.events.reserve(128);
     for (int seat = 0; seat < record.seats; ++seat) {
       const std::size_t agent = record.agent_at[at(seat)];
       const bool absent = ((game.absent >> seat) & 1U) != 0;
@@ -162,8 +174,7 @@ class Session : private AgentPool::Listener {
       const auto id = static_cast<std::uint32_t>(slot_of_[agent].size());
       slot.game_ids[at(seat)] = id;
       slot_of_[agent].push_back(slot_index);
-      append_game_start(pool_.out(agent), *order_.rules, id, seat, record.first,
-                        game.agent_seeds[at(seat)]);
+      form_.append(pool_.out(agent), id, seat, record.first, game.agent_seeds[at(seat)]);
     }
     advance(slot);
   }
@@ -196,7 +207,7 @@ class Session : private AgentPool::Listener {
                                   position.turn.dice);
     step.outcome = rules::throw_dice(*order_.rules, position, step.thrown);
     if (step.outcome == rules::Thrown::Choice) return;  // recorded with what the mover decides
-    slot.record.events.push_back(event_of_throw(step.thrown));
+    slot.record->events.push_back(event_of_throw(step.thrown));
     tell(slot, step);
   }
 
@@ -214,14 +225,14 @@ class Session : private AgentPool::Listener {
 
   /// What `odds` would do, in an advised game.
   std::optional<AdviceGiven> advice(const Slot& slot) {
-    if (!order_.games[slot.index].advised) return std::nullopt;
+    if (!slot.advised) return std::nullopt;
     if (!adviser_) adviser_.emplace(*order_.rules);
     const solver::Judgement judgement = adviser_->judge(slot.position, slot.options.all());
     return AdviceGiven{static_cast<std::uint32_t>(judgement.option), judgement.action};
   }
 
   void finish(Slot& slot) {
-    GameRecord& record = slot.record;
+    GameRecord& record = *slot.record;
     record.capped = slot.position.capped;
     record.places = rules::places(*order_.rules, slot.position);
     record.totals = slot.position.totals;
@@ -233,10 +244,9 @@ class Session : private AgentPool::Listener {
       append_game_end(pool_.out(agent_at(slot, seat)), slot.game_ids[at(seat)], record,
                       slot.position.is_out(seat) ? v1::GameEnd::YOU_FORFEIT : cause);
     }
-    GameResult& result = result_.games[slot.index];
-    result.kind = GameResult::Kind::Played;
-    result.record = std::move(record);
+    result_.games[slot.index].kind = GameResult::Kind::Played;
     slot.active = false;
+    free_.push_back(static_cast<std::uint32_t>(&slot - slots_.data()));
     --active_;
   }
 
@@ -244,13 +254,13 @@ class Session : private AgentPool::Listener {
   /// game.
   [[nodiscard]] bool knows(const Slot& slot, int seat) const {
     const std::size_t agent = agent_at(slot, seat);
-    if (((slot.record.absent >> seat) & 1U) != 0 || !ready(agent)) return false;
+    if (((slot.record->absent >> seat) & 1U) != 0 || !ready(agent)) return false;
     const std::uint32_t id = slot.game_ids[at(seat)];
     return id < slot_of_[agent].size() && &slots_[slot_of_[agent][id]] == &slot;
   }
 
   void tell(const Slot& slot, const Step& step) {
-    for (int seat = 0; seat < slot.record.seats; ++seat) {
+    for (int seat = 0; seat < slot.record->seats; ++seat) {
       const std::size_t agent = agent_at(slot, seat);
       if (!pool_.wants_seen(agent) || seat == step.seat || slot.position.is_out(seat) ||
           !knows(slot, seat))
@@ -262,15 +272,12 @@ class Session : private AgentPool::Listener {
   // --- answers -------------------------------------------------------------------------------
 
   std::optional<std::string> answered(std::size_t agent, const AnswerIn& answer) override {
-    const std::string where =
-        "game " + std::to_string(answer.game) + ", seq " + std::to_string(answer.seq);
-    if (answer.game >= slot_of_[agent].size())
-      return "an answer to no open question (" + where + ")";
+    if (answer.game >= slot_of_[agent].size()) return to_nothing_open(answer);
     Slot& slot = slots_[slot_of_[agent][answer.game]];
     const int seat = slot.position.mover;
     const bool open = slot.active && slot.asked && agent_at(slot, seat) == agent &&
                       slot.game_ids[at(seat)] == answer.game && slot.seq == answer.seq;
-    if (!open) return "an answer to no open question (" + where + ")";
+    if (!open) return to_nothing_open(answer);
     if (auto problem = decide(slot, answer)) {
       fault_in(slot, make_fault(slot, FaultKind::Illegal, seat, 0, *problem));
     } else {
@@ -279,6 +286,11 @@ class Session : private AgentPool::Listener {
       advance(slot);
     }
     return std::nullopt;
+  }
+
+  static std::string to_nothing_open(const AnswerIn& answer) {
+    return "an answer to no open question (game " + std::to_string(answer.game) + ", seq " +
+           std::to_string(answer.seq) + ")";
   }
 
   /// Applies the decision; a message where the options do not allow it.
@@ -300,8 +312,8 @@ class Session : private AgentPool::Listener {
     } else {
       rules::decline_offer(*order_.rules, slot.position);
     }
-    slot.record.events.push_back(step.action == rules::Action::Accept ? kOfferAccepted
-                                                                      : kOfferDeclined);
+    slot.record->events.push_back(step.action == rules::Action::Accept ? kOfferAccepted
+                                                                       : kOfferDeclined);
     tell(slot, step);
     return std::nullopt;
   }
@@ -326,7 +338,7 @@ class Session : private AgentPool::Listener {
              (step.option.may_bank ? "BANK" : "");
     }
     step.action = rolls ? rules::Action::Roll : rules::Action::Bank;
-    slot.record.events.push_back(event_of_choice(step.thrown, step.option_index, step.action));
+    slot.record->events.push_back(event_of_choice(step.thrown, step.option_index, step.action));
     if (rolls) {
       rules::keep_and_roll(*order_.rules, slot.position, step.option);
     } else {
@@ -354,12 +366,12 @@ class Session : private AgentPool::Listener {
     const ReportInput input{.rules = *order_.rules,
                             .agent = order_.agents[agent].name,
                             .greeting = pool_.greeting(),
-                            .record = slot.record,
+                            .record = *slot.record,
                             .position = slot.position,
                             .options = slot.options,
                             .asked = slot.asked && slot.position.mover == seat,
                             .agent_seed = order_.games[slot.index].agent_seeds[at(seat)],
-                            .advised = order_.games[slot.index].advised,
+                            .advised = slot.advised,
                             .wants_seen = pool_.wants_seen(agent),
                             .deal = order_.games[slot.index].deal,
                             .fault = fault,
@@ -390,18 +402,18 @@ class Session : private AgentPool::Listener {
 
   void apply_forfeit(Slot& slot, Fault fault) {
     if (slot.position.phase == Phase::Choose)
-      slot.record.events.push_back(event_of_throw(slot.position.thrown));
-    slot.record.events.push_back(event_of_forfeit(fault.seat));
+      slot.record->events.push_back(event_of_throw(slot.position.thrown));
+    slot.record->events.push_back(event_of_forfeit(fault.seat));
     rules::forfeit(*order_.rules, slot.position, fault.seat);
     Step step;
     step.kind = Step::Kind::Forfeit;
     step.seat = fault.seat;
-    slot.record.faults.push_back(std::move(fault));
+    slot.record->faults.push_back(std::move(fault));
     tell(slot, step);
   }
 
   [[nodiscard]] bool plays(const Slot& slot, int seat, std::size_t agent) const {
-    if (!slot.active || slot.record.agent_at[at(seat)] != agent || slot.position.is_out(seat))
+    if (!slot.active || slot.record->agent_at[at(seat)] != agent || slot.position.is_out(seat))
       return false;
     return std::ranges::find(slot.pending, seat, &Fault::seat) == slot.pending.end();
   }
@@ -410,7 +422,7 @@ class Session : private AgentPool::Listener {
     if (!ready(agent)) return lost_at_start(agent, kind, value, detail);
     std::vector<std::pair<Slot*, int>> games;
     for (Slot& slot : slots_) {
-      for (int seat = 0; seat < slot.record.seats; ++seat) {
+      for (int seat = 0; seat < order_.rules->seats(); ++seat) {
         if (plays(slot, seat, agent)) games.emplace_back(&slot, seat);
       }
     }
@@ -445,7 +457,9 @@ class Session : private AgentPool::Listener {
   const SessionOrder& order_;
   SessionResult result_;
   std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_;                  ///< Slots that are not active.
   std::vector<std::vector<std::uint32_t>> slot_of_;  ///< By agent and its process's count of games.
+  GameStartForm form_;
   AgentPool pool_;
   std::array<Fault, rules::kMaxSeats> start_faults_;
   std::optional<solver::Odds> adviser_;

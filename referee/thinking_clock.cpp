@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <thread>
 
 namespace danno::referee {
 namespace {
@@ -16,7 +17,14 @@ using namespace std::chrono_literals;
 // question is then credited to it, so an old mark errs in the agent's favour.
 constexpr auto kMarkAge = 20ms;
 constexpr auto kLeastCheck = 1ms;
+// Off-turn times are measured so often; a longer one stands for itself only.
+constexpr auto kMeasureEvery = 1ms;
+// The part of the limit that may be used before it is worth reading.
+constexpr int kSlackShare = 64;
+constexpr std::chrono::nanoseconds kMostSlack = 10ms;
 constexpr std::chrono::nanoseconds kLeastGuard = 1s;
+
+const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 
 }  // namespace
 
@@ -34,25 +42,54 @@ std::chrono::nanoseconds OwnWait::read() const {
   return std::chrono::nanoseconds(std::strtoull(waited, nullptr, 10));
 }
 
+ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, const Process& process,
+                             const OwnWait& own)
+    : mode_(mode),
+      limit_(limit),
+      slack_(std::min<nanoseconds>(limit / kSlackShare, kMostSlack)),
+      process_(process),
+      own_(own) {}
+
 void ThinkingClock::asked(int count, time_point now) {
   if (open_ == 0) {
     since_ = now;
     if (now - waits_marked_ > kMarkAge) mark_waits(now);
-    cpu_ = process_.cpu_time();
-    account_off_turn(now);
-    credit_ = 0ns;
+    end_off_turn(now);
+    if (worth_reading(now)) read_cpu(now);
+    credit_ = slack_;
   }
   open_ += count;
-  credit_ = std::min(credit_ + count * limit_, open_ * limit_);
+  credit_ = std::min(credit_ + count * limit_, open_ * limit_ + slack_);
   due_ = now + std::max<nanoseconds>(mode_ == Mode::Exact ? limit_ : credit_, kLeastCheck);
 }
 
-void ThinkingClock::account_off_turn(time_point now) {
+bool ThinkingClock::worth_reading(time_point now) const {
+  return (now - cpu_read_) * kProcessors > slack_;
+}
+
+void ThinkingClock::read_cpu(time_point now) {
+  cpu_ = process_.cpu_time();
+  cpu_read_ = now;
+}
+
+void ThinkingClock::begin_off_turn(time_point now) {
+  off_turn_since_ = now;
+  measured_ = now - last_measured_ >= kMeasureEvery;
+  if (measured_) read_cpu(now);
+}
+
+void ThinkingClock::end_off_turn(time_point now) {
   if (first_asked_ == time_point()) {  // starting up is no overuse
     first_asked_ = now;
     return;
   }
-  off_turn_ += cpu_ - cpu_when_idle_;
+  ++unmeasured_;
+  if (!measured_) return;
+  const nanoseconds before = cpu_;
+  read_cpu(now);
+  off_turn_ += (cpu_ - before) * (now - off_turn_since_ < kMeasureEvery ? unmeasured_ : 1);
+  last_measured_ = now;
+  unmeasured_ = 0;
   if (off_turn_ <= kLeastOveruse) return;
   const std::chrono::duration<double> lived = (now - first_asked_) - process_.wait_time();
   overused_ = off_turn_ > kOveruseShare * lived;
@@ -66,15 +103,17 @@ bool ThinkingClock::late_by_wall(time_point now) {
   const nanoseconds wall = now - since_;
   charged_ = wall;
   if (wall <= limit_) return false;
-  charged_ = std::max(wall_less_waits(now), std::min(wall, process_.cpu_time() - cpu_));
+  charged_ = std::max(wall_less_waits(now), std::min(wall, process_.cpu_time() - cpu_ - slack_));
   return charged_ > limit_;
 }
 
 bool ThinkingClock::late_by_cpu(time_point now) {
-  const nanoseconds cpu = process_.cpu_time();
-  charged_ = cpu - cpu_;
-  credit_ -= charged_;
-  cpu_ = cpu;
+  if (worth_reading(now)) {
+    const nanoseconds before = cpu_;
+    read_cpu(now);
+    charged_ = cpu_ - before;
+    credit_ -= charged_;
+  }
   if (credit_ < 0ns) return true;
   if (now - since_ <= guard() || wall_less_waits(now) <= guard()) return false;
   charged_ = wall_less_waits(now);
@@ -84,8 +123,8 @@ bool ThinkingClock::late_by_cpu(time_point now) {
 void ThinkingClock::settle(int count, time_point now) {
   open_ -= count;
   since_ = now;
-  if (open_ == 0) cpu_when_idle_ = process_.cpu_time();
-  credit_ = std::min(credit_, open_ * limit_);
+  if (open_ == 0) begin_off_turn(now);
+  credit_ = std::min(credit_, open_ * limit_ + slack_);
   due_ = now + std::max<nanoseconds>(mode_ == Mode::Exact ? limit_ : credit_, kLeastCheck);
 }
 
@@ -95,7 +134,7 @@ bool ThinkingClock::overdue(time_point now) {
     if (late(now) && (!waiting || credit_ < 0ns)) return true;
   } else {
     // It may be waiting for a processor since the question: only what it has used counts.
-    charged_ = process_.cpu_time() - cpu_;
+    charged_ = process_.cpu_time() - cpu_ - slack_;
     if (charged_ > limit_) return true;
   }
   const nanoseconds left = mode_ == Mode::Exact ? limit_ - charged_ : credit_;

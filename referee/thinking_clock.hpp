@@ -7,6 +7,10 @@
 // time used, so that many threads cannot wait for each other at no charge. Otherwise: CPU time of
 // the agent against a budget of n x limit for n open questions. In both a wall guard of max(1 s, 2
 // x n x limit) finds those who sleep.
+//
+// Reading an agent's CPU time is a system call. No process uses more of it than the wall time times
+// the processors: while that is a small part of the limit, nothing is read, and the agent is given
+// what it may have used.
 #pragma once
 
 #include <chrono>
@@ -34,8 +38,7 @@ class ThinkingClock {
   using nanoseconds = std::chrono::nanoseconds;
   enum class Mode { Exact, Cpu };
 
-  ThinkingClock(Mode mode, nanoseconds limit, const Process& process, const OwnWait& own)
-      : mode_(mode), limit_(limit), process_(process), own_(own) {}
+  ThinkingClock(Mode mode, nanoseconds limit, const Process& process, const OwnWait& own);
 
   /// `count` more questions were put.
   void asked(int count, time_point now);
@@ -51,7 +54,8 @@ class ThinkingClock {
   [[nodiscard]] int open() const { return open_; }
   /// Whether it used the processor while it owed nothing: for more than kLeastOveruse and more than
   /// kOveruseShare of the time since its first question, less what it waited for a processor.
-  /// Looked at when a question is put.
+  /// Looked at when a question is put; of many short such times some are measured, and stand for
+  /// the others.
   [[nodiscard]] bool overused() const { return overused_; }
   static constexpr nanoseconds kLeastOveruse = std::chrono::milliseconds(500);
   static constexpr double kOveruseShare = 0.2;
@@ -65,10 +69,14 @@ class ThinkingClock {
   [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
   [[nodiscard]] bool late_by_wall(time_point now);
   [[nodiscard]] bool late_by_cpu(time_point now);
-  void account_off_turn(time_point now);
+  void read_cpu(time_point now);
+  [[nodiscard]] bool worth_reading(time_point now) const;
+  void begin_off_turn(time_point now);
+  void end_off_turn(time_point now);
 
   Mode mode_;
   nanoseconds limit_;
+  nanoseconds slack_;  ///< What may be used before it is worth reading.
   const Process& process_;
   const OwnWait& own_;
   int open_ = 0;
@@ -77,11 +85,15 @@ class ThinkingClock {
   time_point waits_marked_;
   nanoseconds agent_wait_{0};
   nanoseconds own_wait_{0};
-  nanoseconds cpu_{0};
+  nanoseconds cpu_{0};  ///< As read at cpu_read_.
+  time_point cpu_read_;
   nanoseconds credit_{0};
   nanoseconds charged_{0};
   time_point first_asked_;
-  nanoseconds cpu_when_idle_{0};
+  time_point off_turn_since_;
+  bool measured_ = false;     ///< cpu_ was read at off_turn_since_.
+  time_point last_measured_;  ///< The end of the last off-turn time that was.
+  int unmeasured_ = 0;        ///< Off-turn times since then.
   nanoseconds off_turn_{0};
   bool overused_ = false;
 };

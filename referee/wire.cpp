@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstring>
 
 namespace danno::referee {
 namespace {
 
 constexpr std::uint32_t kVarint = 0;
+constexpr std::uint32_t kFixed64 = 1;
 constexpr std::uint32_t kBytes = 2;
 
 constexpr std::uint32_t tag(std::uint32_t field, std::uint32_t type) { return (field << 3) | type; }
@@ -16,11 +18,10 @@ constexpr std::uint32_t tag(std::uint32_t field, std::uint32_t type) { return (f
 class Scratch {
  public:
   void varint(std::uint64_t value) {
-    while (value >= 0x80) {
-      byte(static_cast<std::uint8_t>(value | 0x80));
-      value >>= 7;
-    }
-    byte(static_cast<std::uint8_t>(value));
+    assert(size_ + kLongestVarint <= bytes_.size());
+    for (; value >= 0x80; value >>= 7)
+      bytes_[size_++] = static_cast<char>(static_cast<std::uint8_t>(value | 0x80));
+    bytes_[size_++] = static_cast<char>(value);
   }
   /// proto3: a zero is not written.
   void field(std::uint32_t number, std::uint64_t value) {
@@ -43,6 +44,29 @@ class Scratch {
     for (std::size_t i = 0; i < count; ++i)
       varint(value(i));
   }
+  /// A packed repeated field of entries below 128.
+  template <class Value>
+  void packed_small(std::uint32_t number, std::size_t count, Value value) {
+    if (count == 0) return;
+    varint(tag(number, kBytes));
+    varint(count);
+    assert(size_ + count <= bytes_.size());
+    for (std::size_t i = 0; i < count; ++i)
+      bytes_[size_++] = static_cast<char>(value(i));
+  }
+  void fixed64_field(std::uint32_t number, std::uint64_t value) {
+    if (value == 0) return;
+    varint(tag(number, kFixed64));
+    std::array<char, 8> little;
+    for (std::size_t i = 0; i < little.size(); ++i)
+      little[i] = static_cast<char>(static_cast<std::uint8_t>(value >> (8 * i)));
+    raw({little.data(), little.size()});
+  }
+  void raw(std::string_view bytes) {
+    assert(size_ + bytes.size() <= bytes_.size());
+    std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
+    size_ += bytes.size();
+  }
   [[nodiscard]] std::string_view bytes() const { return {bytes_.data(), size_}; }
 
   static std::size_t varint_size(std::uint64_t value) {
@@ -55,10 +79,7 @@ class Scratch {
   }
 
  private:
-  void byte(std::uint8_t value) {
-    assert(size_ < bytes_.size());
-    bytes_[size_++] = static_cast<char>(value);
-  }
+  static constexpr std::size_t kLongestVarint = 10;
   std::array<char, 2048> bytes_;
   std::size_t size_ = 0;
 };
@@ -88,20 +109,30 @@ void put_dice(Scratch& body, rules::Dice thrown) {
     for (int n = thrown.count(face); n > 0; --n)
       faces.at(count++) = static_cast<std::uint32_t>(face) + 1;
   }
-  body.packed(3, count, [&](std::size_t i) { return faces[i]; });
+  body.packed_small(3, count, [&](std::size_t i) { return faces[i]; });
 }
 
 void put_options(Scratch& body, rules::Dice thrown, const rules::Options& options) {
   const std::size_t count = options.size();
-  body.packed(4, count, [&](std::size_t i) { return keep_mask(thrown, options[i].keep); });
+  body.packed_small(4, count, [&](std::size_t i) { return keep_mask(thrown, options[i].keep); });
   body.packed(5, count,
               [&](std::size_t i) { return static_cast<std::uint32_t>(options[i].points); });
-  body.packed(6, count, [&](std::size_t i) { return std::uint32_t{options[i].next_dice}; });
-  body.packed(7, count, [&](std::size_t i) { return may(options[i]); });
+  body.packed_small(6, count, [&](std::size_t i) { return options[i].next_dice; });
+  body.packed_small(7, count, [&](std::size_t i) { return may(options[i]); });
 }
 
-/// A varint at the start of `bytes`, which loses it; nothing where it is incomplete or too long.
-std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
+/// ToAgent with `body` as its message `number`, as a frame.
+void append_message(std::string& out, std::uint32_t number, const Scratch& body) {
+  Scratch head;
+  const std::size_t size = body.bytes().size();
+  head.varint(1 + Scratch::varint_size(size) + size);
+  head.varint(tag(number, kBytes));
+  head.varint(size);
+  out.append(head.bytes());
+  out.append(body.bytes());
+}
+
+std::optional<std::uint64_t> take_long_varint(std::string_view& bytes) {
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < bytes.size() && i < 10; ++i) {
     const auto byte = static_cast<std::uint8_t>(bytes[i]);
@@ -114,11 +145,22 @@ std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
   return std::nullopt;
 }
 
+/// A varint at the start of `bytes`, which loses it; nothing where it is incomplete or too long.
+inline std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
+  if (!bytes.empty() && static_cast<std::uint8_t>(bytes.front()) < 0x80U) {
+    const auto byte = static_cast<std::uint8_t>(bytes.front());
+    bytes.remove_prefix(1);
+    return byte;
+  }
+  return take_long_varint(bytes);
+}
+
 /// The usual Answer: FromAgent with nothing but an Answer of plain varints. Nothing: ask
 /// libprotobuf.
 std::optional<AnswerIn> parse_plain_answer(std::string_view payload) {
   if (take_varint(payload) != tag(2, kBytes)) return std::nullopt;
-  if (take_varint(payload) != payload.size()) return std::nullopt;
+  const auto size = take_varint(payload);
+  if (size != payload.size()) return std::nullopt;
   AnswerIn answer;
   while (!payload.empty()) {
     const auto key = take_varint(payload);
@@ -172,11 +214,9 @@ void append_hello(std::string& out, const Greeting& greeting) {
   append_frame(out, message);
 }
 
-void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint32_t game, int seat,
-                       int first, std::uint64_t agent_seed) {
-  v1::ToAgent message;
-  v1::GameStart& start = *message.mutable_game_start();
-  start.set_game(game);
+GameStartForm::GameStartForm(const rules::RuleSet& rules)
+    : seats_(static_cast<std::uint32_t>(rules.seats())) {
+  v1::GameStart start;
   start.set_rules(std::string(rules.id()));
   for (const rules::NamedParameter& parameter :
        rules::list_parameters(rules.definition(), rules.parameters())) {
@@ -187,11 +227,24 @@ void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint3
   start.set_unit(static_cast<std::uint32_t>(rules.definition().unit));
   start.set_dice(static_cast<std::uint32_t>(rules.dice()));
   start.set_faces(std::string(rules.faces()));
-  start.set_seat(static_cast<std::uint32_t>(seat));
-  start.set_seats(static_cast<std::uint32_t>(rules.seats()));
-  start.set_first(static_cast<std::uint32_t>(first));
-  start.set_seed(agent_seed);
-  append_frame(out, message);
+  rules_ = start.SerializeAsString();
+}
+
+void GameStartForm::append(std::string& out, std::uint32_t game, int seat, int first,
+                           std::uint64_t agent_seed) const {
+  Scratch body;
+  body.field(1, game);
+  body.raw(rules_);
+  body.field(7, static_cast<std::uint64_t>(seat));
+  body.field(8, seats_);
+  body.field(9, static_cast<std::uint64_t>(first));
+  body.fixed64_field(10, agent_seed);
+  append_message(out, 2, body);
+}
+
+void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint32_t game, int seat,
+                       int first, std::uint64_t agent_seed) {
+  GameStartForm(rules).append(out, game, seat, first, agent_seed);
 }
 
 void append_seen(std::string& out, std::uint32_t game, const Step& step,
@@ -231,15 +284,13 @@ void append_seen(std::string& out, std::uint32_t game, const Step& step,
 
 void append_game_end(std::string& out, std::uint32_t game, const GameRecord& record,
                      v1::GameEnd::Cause cause) {
-  v1::ToAgent message;
-  v1::GameEnd& end = *message.mutable_game_end();
-  end.set_game(game);
-  for (std::size_t seat = 0; seat < record.seats; ++seat) {
-    end.add_places(record.places[seat]);
-    end.add_totals(static_cast<std::uint32_t>(record.totals[seat]));
-  }
-  end.set_cause(cause);
-  append_frame(out, message);
+  Scratch body;
+  body.field(1, game);
+  body.packed_small(2, record.seats, [&](std::size_t seat) { return record.places[seat]; });
+  body.packed(3, record.seats,
+              [&](std::size_t seat) { return static_cast<std::uint32_t>(record.totals[seat]); });
+  body.field(4, static_cast<std::uint64_t>(cause));
+  append_message(out, 5, body);
 }
 
 void append_goodbye(std::string& out) {
@@ -273,13 +324,7 @@ void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
     body.optional_field(18, advice->option);
     body.field(19, static_cast<std::uint64_t>(to_wire(advice->action)));
   }
-  Scratch head;
-  const std::size_t inner = 1 + Scratch::varint_size(body.bytes().size()) + body.bytes().size();
-  head.varint(inner);
-  head.varint(tag(3, kBytes));
-  head.varint(body.bytes().size());
-  out.append(head.bytes());
-  out.append(body.bytes());
+  append_message(out, 3, body);
 }
 
 std::uint32_t keep_mask(rules::Dice thrown, rules::Dice keep) {

@@ -1,8 +1,8 @@
-// Messages on the pipe: frames out, frames in, and the two hot messages by hand.
+// Messages on the pipe: frames out, frames in, and the hot messages by hand.
 //
 // A frame is a varint length and that many bytes (protobuf's delimited form). No I/O happens here.
-// Ask and Answer are the messages of every decision; they are coded by hand, byte for byte as
-// libprotobuf does (tests/unit/wire_test.cpp), the others by libprotobuf.
+// The messages of every decision and every game are coded by hand, byte for byte as libprotobuf
+// does (tests/unit/wire_test.cpp), the others by libprotobuf.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,17 @@ struct Greeting {
   std::uint32_t games = 0;
 };
 void append_hello(std::string& out, const Greeting& greeting);
+/// GameStart under one rule set; what all games share is encoded once.
+class GameStartForm {
+ public:
+  explicit GameStartForm(const rules::RuleSet& rules);
+  void append(std::string& out, std::uint32_t game, int seat, int first,
+              std::uint64_t agent_seed) const;
+
+ private:
+  std::string rules_;  ///< Fields 2 to 6.
+  std::uint32_t seats_;
+};
 void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint32_t game, int seat,
                        int first, std::uint64_t agent_seed);
 /// What another seat did; nothing for a throw that leaves a choice.

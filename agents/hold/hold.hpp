@@ -38,14 +38,28 @@ inline int default_half_points(std::string_view rules) {
   return 1000;
 }
 
+/// What it needs to know of a game's rules.
+struct HoldGame {
+  explicit HoldGame(const v1::GameStart& game)
+      : half_points(default_half_points(game.rules())),
+        end(parameter(game, "target") + parameter(game, "over_target")) {}
+
+  int half_points;  ///< The threshold of the rule set.
+  int end;          ///< The total that ends the game.
+};
+
 struct Hold {
   std::optional<int> at;  ///< In half points as shown; the rule set's own if not given.
 
   Decision operator()(const Question& question) const {
-    if (question.is_offer()) return takes(question) ? accept() : decline();
+    return (*this)(question, HoldGame(question.game));
+  }
+
+  Decision operator()(const Question& question, const HoldGame& game) const {
+    if (question.is_offer()) return takes(question, game) ? accept() : decline();
     for (int option = 0; option < question.options(); ++option) {
       if (!question.bank_counts(option)) continue;
-      if (question.turn_points(option) >= goal(question)) return bank(option);
+      if (question.turn_points(option) >= goal(question, game)) return bank(option);
       break;
     }
     for (int option = 0; option < question.options(); ++option) {
@@ -55,20 +69,15 @@ struct Hold {
   }
 
  private:
-  [[nodiscard]] int threshold(const Question& question) const {
-    const int halves = at.value_or(default_half_points(question.game.rules()));
-    return halves * static_cast<int>(question.game.unit()) / 2;
-  }
-
-  [[nodiscard]] int goal(const Question& question) const {
+  [[nodiscard]] int goal(const Question& question, const HoldGame& game) const {
     if (question.last_turn()) return question.best_other_total() - question.total() + 1;
-    const int over = question.parameter("over_target");
-    const int left = question.parameter("target") + over - question.total();
-    return std::min(threshold(question), left);
+    const int threshold =
+        at.value_or(game.half_points) * static_cast<int>(question.game.unit()) / 2;
+    return std::min(threshold, game.end - question.total());
   }
 
   /// A die fails with about two chances in three, whatever else it might have made.
-  [[nodiscard]] bool takes(const Question& question) const {
+  [[nodiscard]] bool takes(const Question& question, const HoldGame& game) const {
     if (!question.is_in()) return false;
     std::int64_t all = 1;
     std::int64_t fail = 1;
@@ -76,7 +85,8 @@ struct Hold {
       all *= 3;
       fail *= 2;
     }
-    return std::int64_t{question.ask.offer_points()} * (all - fail) * 2 >= goal(question) * all;
+    return std::int64_t{question.ask.offer_points()} * (all - fail) * 2 >=
+           goal(question, game) * all;
   }
 };
 

@@ -13,5 +13,5 @@ int main(int argc, char** argv) {
       return 2;
     }
   }
-  return danno::play(hold, {.name = "hold"});
+  return danno::play<danno::agents::HoldGame>(hold, {.name = "hold"});
 }

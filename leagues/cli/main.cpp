@@ -37,6 +37,7 @@ void add_verbs(CLI::App& app, Session& session) {
   add_sprt(app, session);
   add_solve(app, session);
   add_doctor(app, session);
+  add_bench(app, session);
   add_repeat(app, session);
   add_replay(app, session);
   add_completion(app, session);

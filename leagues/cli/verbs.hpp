@@ -20,6 +20,7 @@ void add_rate(CLI::App& app, Session& session);
 void add_sprt(CLI::App& app, Session& session);
 void add_solve(CLI::App& app, Session& session);
 void add_doctor(CLI::App& app, Session& session);
+void add_bench(CLI::App& app, Session& session);
 void add_repeat(CLI::App& app, Session& session);
 void add_replay(CLI::App& app, Session& session);
 void add_new(CLI::App& app, Session& session);

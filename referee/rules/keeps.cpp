@@ -8,21 +8,6 @@
 namespace danno::rules {
 namespace {
 
-// Three faces take twelve bits of a packed multiset, but only 84 of those patterns hold at most six
-// dice: two small tables make a dense index without hashing.
-constexpr std::size_t kHalves = 84;
-constexpr std::size_t kHalfBits = 12;
-
-constexpr auto kHalfIndex = [] {
-  std::array<std::uint8_t, std::size_t{1} << kHalfBits> index{};
-  std::uint8_t next = 0;
-  for (std::uint32_t packed = 0; packed < index.size(); ++packed) {
-    const std::uint32_t size = (packed & 0xFU) + ((packed >> 4) & 0xFU) + (packed >> 8);
-    if (size <= kMaxDice) index[packed] = next++;
-  }
-  return index;
-}();
-
 void visit_rolls(int face, int left, Dice dice, const std::function<void(Dice)>& visit) {
   if (face == kFaces - 1) {
     dice.add(face, left);
@@ -108,12 +93,18 @@ std::size_t find_all_scoring(const std::vector<Keep>& keeps) {
 
 }  // namespace
 
-std::size_t KeepTable::index(Dice roll) {
-  const std::uint32_t low = roll.packed() & ((1U << kHalfBits) - 1);
-  return kHalfIndex[low] * kHalves + kHalfIndex[roll.packed() >> kHalfBits];
-}
+constinit const std::array<std::uint8_t, std::size_t{1} << KeepTable::kHalfBits>
+    KeepTable::kHalfIndex = [] {
+      std::array<std::uint8_t, std::size_t{1} << kHalfBits> index{};
+      std::uint8_t next = 0;
+      for (std::uint32_t packed = 0; packed < index.size(); ++packed) {
+        const std::uint32_t size = (packed & 0xFU) + ((packed >> 4) & 0xFU) + (packed >> 8);
+        if (size <= kMaxDice) index[packed] = next++;
+      }
+      return index;
+    }();
 
-KeepTable::KeepTable(const KeepRules& rules) : ranges_(kHalves * kHalves) {
+KeepTable::KeepTable(const KeepRules& rules) : ranges_(kIndices) {
   BestSplit best_split(rules.combinations);
   for (int size = 1; size <= kMaxDice; ++size) {
     for_each_roll(size, [&](Dice roll) {

@@ -1,6 +1,7 @@
 // What may be kept of a roll and what it is worth: the best exact split into combinations.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -57,14 +58,25 @@ class KeepTable {
     return range.size == 0 ? nullptr : &keeps_[range.begin + range.all_scoring];
   }
 
+  /// A dense number of a multiset of at most kMaxDice dice, for tables.
+  static std::size_t index(Dice roll) {
+    const std::uint32_t low = roll.packed() & ((1U << kHalfBits) - 1);
+    return kHalfIndex[low] * kHalves + kHalfIndex[roll.packed() >> kHalfBits];
+  }
+  // Three faces take twelve bits of a packed multiset, but only 84 of those patterns hold at most
+  // six dice: two small tables make a dense index without hashing.
+  static constexpr std::size_t kHalves = 84;
+  static constexpr std::size_t kIndices = kHalves * kHalves;
+
  private:
+  static constexpr std::size_t kHalfBits = 12;
+  static const std::array<std::uint8_t, std::size_t{1} << kHalfBits> kHalfIndex;
+
   struct Range {
     std::uint32_t begin = 0;
     std::uint16_t size = 0;
     std::uint16_t all_scoring = 0;
   };
-  static std::size_t index(Dice roll);
-
   std::vector<Range> ranges_;
   std::vector<Keep> keeps_;
 };

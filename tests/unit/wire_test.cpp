@@ -113,6 +113,49 @@ TEST(Wire, AskIsWhatProtobufWrites) {
   EXPECT_GT(asked, 1000);
 }
 
+TEST(Wire, GameStartIsWhatProtobufWrites) {
+  for (const rules::Definition* definition : rules::all_definitions()) {
+    const rules::RuleSet rules = rules::make_rule_set(*definition, 3);
+    for (const std::uint32_t game : {0U, 300U}) {
+      std::string ours;
+      append_game_start(ours, rules, game, 2, static_cast<int>(game % 2),
+                        game * 0x9E3779B97F4A7C15U);
+      v1::ToAgent message;
+      ASSERT_TRUE(message.ParseFromString(std::string(std::get<Frame>(next_frame(ours)).payload)));
+      EXPECT_EQ(message.game_start().rules(), rules.id());
+      EXPECT_EQ(
+          message.game_start().parameters_size(),
+          static_cast<int>(rules::list_parameters(rules.definition(), rules.parameters()).size()));
+      EXPECT_EQ(message.game_start().seed(), game * 0x9E3779B97F4A7C15U);
+      std::string theirs;
+      append_frame(theirs, message);
+      EXPECT_EQ(ours, theirs);
+    }
+  }
+}
+
+TEST(Wire, GameEndIsWhatProtobufWrites) {
+  GameRecord record;
+  record.seats = 3;
+  record.places = {2, 1, 3};
+  record.totals = {0, 12'345, 50};
+  for (const auto cause : {v1::GameEnd::CAUSE_UNSPECIFIED, v1::GameEnd::YOU_FORFEIT}) {
+    v1::ToAgent message;
+    v1::GameEnd& end = *message.mutable_game_end();
+    end.set_game(200);
+    for (const std::uint32_t place : {2U, 1U, 3U})
+      end.add_places(place);
+    for (const std::uint32_t total : {0U, 12'345U, 50U})
+      end.add_totals(total);
+    end.set_cause(cause);
+    std::string theirs;
+    append_frame(theirs, message);
+    std::string ours;
+    append_game_end(ours, 200, record, cause);
+    EXPECT_EQ(ours, theirs);
+  }
+}
+
 TEST(Wire, AnswersAreReadAsProtobufReadsThem) {
   std::mt19937 generator(2);
   const auto random = [&] { return static_cast<std::uint32_t>(generator()); };

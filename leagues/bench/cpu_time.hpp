@@ -1,0 +1,36 @@
+// What a measurement is taken with: the processor's time, and on which processor.
+#pragma once
+
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace danno::leagues::bench {
+
+/// User and system time of this process and of all its descendants that have ended and been waited
+/// for.
+[[nodiscard]] std::chrono::nanoseconds cpu_time();
+
+/// While it lives, this thread, and what it starts, runs on one core only; on all if that is below
+/// 0.
+class OnCore {
+ public:
+  explicit OnCore(int core);
+  ~OnCore();
+  OnCore(const OnCore&) = delete;
+  OnCore& operator=(const OnCore&) = delete;
+
+ private:
+  cpu_set_t before_;
+};
+
+/// The middle one; of an even number the upper.
+template <class Values>
+[[nodiscard]] auto median(Values values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+}  // namespace danno::leagues::bench

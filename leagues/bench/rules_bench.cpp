@@ -1,0 +1,73 @@
+#include "leagues/bench/rules_bench.hpp"
+
+#include <cstdint>
+
+#include "leagues/bench/cpu_time.hpp"
+#include "referee/dice_stream.hpp"
+#include "referee/rules/position.hpp"
+
+namespace danno::leagues::bench {
+namespace {
+
+using rules::Option;
+using rules::Options;
+using rules::Phase;
+using rules::Position;
+using rules::RuleSet;
+
+/// Keeps the most points; banks from a tenth of the target on, declines what is left to it.
+bool banks(const RuleSet& rules, const Position& position, const Option& option) {
+  if (!option.may_roll) return true;
+  return option.may_bank && position.turn.points + option.points >= rules.parameters().target / 10;
+}
+
+void decide(const RuleSet& rules, Position& position, Options& options) {
+  if (position.phase == Phase::Offer) return rules::decline_offer(rules, position);
+  rules::list_options(rules, position, options);
+  const Option& option = options[0];
+  if (banks(rules, position, option)) {
+    rules::keep_and_bank(rules, position, option);
+  } else {
+    rules::keep_and_roll(rules, position, option);
+  }
+}
+
+std::uint64_t play_game(const RuleSet& rules, std::uint64_t number, Options& options) {
+  referee::Key key{};
+  for (std::size_t i = 0; i < sizeof number; ++i)
+    key[i] = static_cast<std::uint8_t>(number >> (8 * i));
+  referee::DiceStream dice(key);
+  Position position = rules::start_game(rules, static_cast<int>(number % 2));
+  std::uint64_t decisions = 0;
+  while (position.phase != Phase::Over) {
+    if (position.phase == Phase::Throw) {
+      rules::throw_dice(rules, position,
+                        dice.roll(position.mover, position.turns[position.mover], position.roll,
+                                  position.turn.dice));
+    } else {
+      decide(rules, position, options);
+      ++decisions;
+    }
+  }
+  return decisions;
+}
+
+}  // namespace
+
+double rules_decisions_per_s(const rules::Definition& definition, double seconds) {
+  constexpr std::uint64_t kBatch = 1000;
+  const RuleSet rules = rules::make_rule_set(definition, 2);
+  Options options;
+  std::uint64_t games = 0;
+  std::uint64_t decisions = 0;
+  const auto begin = cpu_time();
+  std::chrono::duration<double> used{0};
+  while (used.count() < seconds) {
+    for (const std::uint64_t end = games + kBatch; games < end; ++games)
+      decisions += play_game(rules, games, options);
+    used = cpu_time() - begin;
+  }
+  return static_cast<double>(decisions) / used.count();
+}
+
+}  // namespace danno::leagues::bench

@@ -1,0 +1,169 @@
+#include "leagues/bench/wire_bench.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "leagues/agent_folder.hpp"
+#include "leagues/bench/cpu_time.hpp"
+#include "leagues/bench/syscall_count.hpp"
+#include "leagues/runner.hpp"
+
+namespace danno::leagues::bench {
+namespace {
+
+constexpr int kExchanges = 50'000;
+/// Of one measurement: long against the start of its processes.
+constexpr double kSeconds = 0.8;
+constexpr std::uint64_t kTracedDeals = 60;
+
+/// One measurement of one row.
+struct Sample {
+  double cpu_ns = 0;
+  double wall_ns = 0;
+  double games_per_s = 0;
+  double allocations = 0;
+};
+
+struct Configuration {
+  int in_flight;
+  int shards;
+};
+
+class WireBench {
+ public:
+  WireBench(referee::Isolation isolation, const std::function<std::uint64_t()>& allocations)
+      : rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)),
+        allocations_(allocations) {
+    std::vector<Entrant> entrants{find_agent("hold"), find_agent("hold")};
+    number_namesakes(entrants);
+    line_up_.rules = &rules_;
+    for (const Entrant& entrant : entrants) {
+      line_up_.agents.push_back(entrant.agent);
+      line_up_.key_names.push_back(entrant.agent.name);
+    }
+    line_up_.seed = {"bench"};
+    line_up_.limits.isolation = isolation;
+  }
+
+  Sample measure(const Configuration& configuration, std::uint64_t deals) {
+    line_up_.in_flight = configuration.in_flight;
+    line_up_.exact_clock = configuration.in_flight == 1;
+    const Task task{&line_up_, deals};
+    RunOptions options;
+    options.shards = configuration.shards;
+    const OnCore pinned(configuration.shards == 1 ? last_core() : -1);
+    std::uint64_t games = 0;
+    std::uint64_t decisions = 0;
+    const auto commit = [&](std::size_t, std::span<const referee::DealResult> played) {
+      for (const referee::DealResult& deal : played) {
+        games += deal.games.size();
+        for (const referee::GameRecord& game : deal.games)
+          decisions += referee::count_decisions(game);
+      }
+    };
+    const auto cpu = cpu_time();
+    const std::uint64_t allocated = allocations_();
+    const auto begin = std::chrono::steady_clock::now();
+    (void)run(std::span(&task, 1), options, commit);
+    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+    const std::chrono::duration<double> used = cpu_time() - cpu;
+    const auto count = static_cast<double>(std::max<std::uint64_t>(decisions, 1));
+    return {used.count() * 1e9 / count, wall.count() * 1e9 / count,
+            static_cast<double>(games) / wall.count(),
+            static_cast<double>(allocations_() - allocated) / count};
+  }
+
+  /// So many that one measurement takes its time.
+  std::uint64_t fitting_deals(const Configuration& configuration) {
+    constexpr std::uint64_t kTrial = 200;
+    const Sample trial = measure(configuration, kTrial);
+    return static_cast<std::uint64_t>(std::max(1.0, trial.games_per_s / 2 * kSeconds * 2));
+  }
+
+  static int last_core() { return available_cores() - 1; }
+
+ private:
+  rules::RuleSet rules_;
+  referee::LineUp line_up_;
+  const std::function<std::uint64_t()>& allocations_;
+};
+
+/// What a longer match costs more than a shorter one, a decision.
+std::optional<double> syscalls(int in_flight, referee::Isolation isolation) {
+  const std::string danno = std::filesystem::read_symlink("/proc/self/exe");
+  double calls = 0;
+  double decisions = 0;
+  for (const int sign : {-1, 1}) {
+    const std::uint64_t deals = sign < 0 ? kTracedDeals : 4 * kTracedDeals;
+    const auto traced = count_syscalls(
+        {danno, "match", "hold", "hold", "--rules", "koans", "--seed", "bench", "--json", "-q",
+         "--shards", "1", "--deals", std::to_string(deals), "--in-flight",
+         std::to_string(in_flight), "--isolation", std::string(to_string(isolation))});
+    if (!traced) return std::nullopt;
+    const auto match = nlohmann::json::parse(traced->output, nullptr, false);
+    if (match.is_discarded()) return std::nullopt;
+    calls += sign * static_cast<double>(traced->syscalls);
+    decisions += sign * match.at("decisions").get<double>();
+  }
+  return calls / decisions;
+}
+
+}  // namespace
+
+WireResult measure_wire(referee::Isolation isolation, int rounds,
+                        const std::function<std::uint64_t()>& allocations,
+                        const std::function<void(int round)>& narrate) {
+  WireBench bench(isolation, allocations);
+  std::vector<Configuration> configurations;
+  for (const int shards : {1, 2}) {
+    if (shards > available_cores()) continue;
+    for (const int in_flight : {1, 16, 64, 256})
+      configurations.push_back({in_flight, shards});
+  }
+  std::vector<std::uint64_t> deals;
+  for (const Configuration& configuration : configurations)
+    deals.push_back(bench.fitting_deals(configuration));
+
+  std::vector<PingPong> raw;
+  std::vector<std::vector<Sample>> samples(configurations.size());
+  for (int round = 0; round < rounds; ++round) {
+    narrate(round);
+    raw.push_back(ping_pong(kExchanges, WireBench::last_core()));
+    for (std::size_t i = 0; i < configurations.size(); ++i)
+      samples[i].push_back(bench.measure(configurations[i], deals[i]));
+  }
+
+  const auto middle = [&](const auto& values, auto field) {
+    std::vector<double> picked;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      picked.push_back(field(values[i], raw[i]));
+    return median(picked);
+  };
+  WireResult result;
+  result.raw2.cpu_ns = middle(raw, [](const PingPong& p, const PingPong&) { return p.cpu_ns; });
+  result.raw2.wall_ns = middle(raw, [](const PingPong& p, const PingPong&) { return p.wall_ns; });
+  for (std::size_t i = 0; i < configurations.size(); ++i) {
+    const auto figure = [&](auto field) { return middle(samples[i], field); };
+    WireRow row;
+    row.in_flight = configurations[i].in_flight;
+    row.shards = configurations[i].shards;
+    row.x_raw2_cpu = figure([](const Sample& s, const PingPong& p) { return p.cpu_ns / s.cpu_ns; });
+    row.x_raw2_wall =
+        figure([](const Sample& s, const PingPong& p) { return p.wall_ns / s.wall_ns; });
+    row.games_per_s = figure([](const Sample& s, const PingPong&) { return s.games_per_s; });
+    row.decisions_per_s = figure([](const Sample& s, const PingPong&) { return 1e9 / s.wall_ns; });
+    row.allocations = figure([](const Sample& s, const PingPong&) { return s.allocations; });
+    if (row.shards == 1) {
+      row.syscalls = syscalls(row.in_flight, isolation);
+    } else {
+      row.syscalls = result.rows[i % 4].syscalls;  // a shard of many does what one does
+    }
+    result.rows.push_back(row);
+  }
+  return result;
+}
+
+}  // namespace danno::leagues::bench

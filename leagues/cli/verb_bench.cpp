@@ -1,0 +1,130 @@
+// danno bench: what this machine and this program can do, measured against the bare ping-pong.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "leagues/bench/rules_bench.hpp"
+#include "leagues/bench/wire_bench.hpp"
+#include "leagues/cli/allocation_count.hpp"
+#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/cli/verbs.hpp"
+#include "leagues/league_file.hpp"
+#include "referee/isolation.hpp"
+
+namespace danno::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int kRounds = 5;
+constexpr double kRulesSeconds = 0.5;
+
+referee::Isolation chosen_isolation(const std::string& text) {
+  if (const auto level = referee::parse_isolation(text)) return *level;
+  throw UsageError(fmt::format("--isolation '{}'; expected strict, confined or none", text));
+}
+
+void print_json(const leagues::bench::WireResult& result) {
+  ordered_json rows = ordered_json::array();
+  for (const leagues::bench::WireRow& row : result.rows) {
+    rows.push_back({{"k", row.in_flight},
+                    {"shards", row.shards},
+                    {"x_raw2_cpu", row.x_raw2_cpu},
+                    {"x_raw2_wall", row.x_raw2_wall},
+                    {"games_per_s", row.games_per_s},
+                    {"decisions_per_s", row.decisions_per_s},
+                    {"syscalls", row.syscalls ? ordered_json(*row.syscalls) : ordered_json()},
+                    {"allocations", row.allocations}});
+  }
+  const ordered_json json{
+      {"raw2_cpu_ns", result.raw2.cpu_ns}, {"raw2_wall_ns", result.raw2.wall_ns}, {"rows", rows}};
+  fmt::print("{}\n", json.dump());
+}
+
+void print_text(const leagues::bench::WireResult& result) {
+  fmt::print("raw2: {:.0f} ns of CPU an exchange, {:.0f} ns by the wall\n\n", result.raw2.cpu_ns,
+             result.raw2.wall_ns);
+  std::vector<std::vector<std::string>> rows{{"in flight", "shards", "x raw2, CPU", "x raw2, wall",
+                                              "games/s", "decisions/s", "syscalls", "allocations"}};
+  for (const leagues::bench::WireRow& row : result.rows) {
+    rows.push_back({std::to_string(row.in_flight), std::to_string(row.shards),
+                    fmt::format("{:.2f}", row.x_raw2_cpu), fmt::format("{:.2f}", row.x_raw2_wall),
+                    fmt::format("{:.0f}", row.games_per_s),
+                    fmt::format("{:.0f}", row.decisions_per_s),
+                    row.syscalls ? fmt::format("{:.2f}", *row.syscalls) : "not to be traced",
+                    fmt::format("{:.2f}", row.allocations)});
+  }
+  const std::vector<Align> aligned(rows.front().size(), Align::Right);
+  fmt::print("{}\n", text_table(aligned, rows));
+  fmt::print(
+      "CPU: user and system time of all processes, their start included. Syscalls: of all\n"
+      "processes, counted in a pass of its own under ptrace. Allocations: of the referee,\n"
+      "its records included; the C++ agent's are held at 0 by the test sdk_allocation_test.\n");
+}
+
+void bench_wire(const std::string& isolation, const Session& session) {
+  const referee::Isolation level = chosen_isolation(isolation);
+  referee::require(level);
+  const auto narrate = [&](int round) {
+    if (!session.quiet) fmt::print(stderr, "round {} of {}\n", round + 1, kRounds);
+  };
+  const auto result = leagues::bench::measure_wire(level, kRounds, allocation_count, narrate);
+  session.json ? print_json(result) : print_text(result);
+}
+
+void bench_rules(const Session& session) {
+  ordered_json json = ordered_json::object();
+  std::vector<std::vector<std::string>> rows{{"rules", "decisions/s"}};
+  for (const rules::Definition* const definition : rules::all_definitions()) {
+    const double speed = leagues::bench::rules_decisions_per_s(*definition, kRulesSeconds);
+    json[std::string(definition->id)] = std::round(speed);
+    rows.push_back({std::string(definition->id), fmt::format("{:.0f}", speed)});
+  }
+  if (session.json) {
+    fmt::print("{}\n", ordered_json{{"decisions_per_s", json}}.dump());
+  } else {
+    fmt::print("{}", text_table({Align::Left, Align::Right}, rows));
+  }
+}
+
+void add_wire(CLI::App& bench, Session& session) {
+  CLI::App& verb =
+      add_verb(bench, session,
+               {.name = "wire",
+                .summary = "real matches against a bare ping-pong by pipes; about a minute",
+                .group = "Benchmarks",
+                .examples = "  danno bench wire\n  danno bench wire --json"});
+  add_json_flag(verb, session);
+  const auto isolation =
+      std::make_shared<std::string>(referee::to_string(leagues::kDefaultIsolation));
+  verb.add_option("--isolation", *isolation, "strict, confined or none")->type_name("LEVEL");
+  verb.callback([isolation, &session] { bench_wire(*isolation, session); });
+}
+
+void add_rules_bench(CLI::App& bench, Session& session) {
+  CLI::App& verb = add_verb(bench, session,
+                            {.name = "rules",
+                             .summary = "dice and rules alone, in one process, by rule set",
+                             .group = "Benchmarks",
+                             .examples = "  danno bench rules\n  danno bench rules --json"});
+  add_json_flag(verb, session);
+  verb.callback([&session] { bench_rules(session); });
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Session& session) {
+  CLI::App& verb = add_verb(app, session,
+                            {.name = "bench",
+                             .summary = "how fast this machine plays",
+                             .group = "The machine",
+                             .examples = "  danno bench wire\n  danno bench rules"});
+  add_wire(verb, session);
+  add_rules_bench(verb, session);
+}
+
+}  // namespace danno::cli
