@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include <array>
 #include <charconv>
@@ -59,22 +60,37 @@ void write_to(const fs::path& file, const std::string& text) {
   }
 }
 
-/// The last members may still be on their way out for a moment.
+/// The last members may still be on their way out, longer the more memory they give back.
 void remove_group(const fs::path& group) {
   if (group.empty()) return;
-  for (int tries = 0; tries < 1000 && ::rmdir(group.c_str()) != 0 && errno == EBUSY; ++tries) {
-    ::sched_yield();
+  constexpr int kYields = 50;
+  constexpr int kTries = 1000;
+  constexpr timespec kWait{0, 100'000};
+  for (int tries = 0; tries < kTries && ::rmdir(group.c_str()) != 0 && errno == EBUSY; ++tries) {
+    tries < kYields ? ::sched_yield() : ::nanosleep(&kWait, nullptr);
   }
+}
+
+/// A new group of that name. One that stays where a referee was killed has limits and counts of
+/// its own: then the next name is taken.
+std::optional<fs::path> make_anew(const fs::path& home, const std::string& name) {
+  constexpr int kNames = 16;
+  for (int i = 0; i < kNames; ++i) {
+    const fs::path group = home / (i == 0 ? name : fmt::format("{}-{}", name, i));
+    if (::mkdir(group.c_str(), 0755) == 0) return group;
+    if (errno != EEXIST) return std::nullopt;
+    remove_group(group);
+    if (::mkdir(group.c_str(), 0755) == 0) return group;
+  }
+  return std::nullopt;
 }
 
 std::optional<fs::path> make_in(std::string_view controller, const std::string& name) {
   const auto home = home_in(controller);
   if (!home) return std::nullopt;
-  fs::path group = *home / name;
-  remove_group(group);  // of a referee that was killed
-  if (::mkdir(group.c_str(), 0755) != 0 && errno != EEXIST) return std::nullopt;
-  if (fs::exists(group / "cgroup.procs")) return group;
-  remove_group(group);  // no control group after all: something else is mounted there
+  auto group = make_anew(*home, name);
+  if (group && fs::exists(*group / "cgroup.procs")) return group;
+  if (group) remove_group(*group);  // no control group after all: something else is mounted there
   return std::nullopt;
 }
 

@@ -161,8 +161,10 @@ class Gate(InAFolder):
 
     def test_an_interrupted_gate_goes_on_with_its_own_attempt_and_seed(self):
         out, journal = str(self.folder / "out"), self.folder / "attempts"
-        flags = ("gate", "hold", "--against", "h=hold", "--answer-ms", "10000", "--isolation", "none", "--out", out,
-                 "--attempts", str(journal), "--max-deals", "100000", "--shards", "1", "--raw", "--json")
+        # So close to each other the bounds are reached by nobody.
+        flags = ("gate", "hold", "--against", "timid", "--answer-ms", "10000", "--isolation", "none", "--out", out,
+                 "--attempts", str(journal), "--max-deals", "100000", "--shards", "1", "--raw", "--elo1", "0.01",
+                 "--json")
         run = subprocess.Popen([DANNO, *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         commitment = next(line for line in run.stderr if "SHA-256" in line)
         while run.poll() is None and self.deals(out) < 100:
