@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 
+#include "leagues/optimal_folder.hpp"
 #include "leagues/shipped.hpp"
 #include "leagues/toml_reader.hpp"
 
@@ -93,7 +94,7 @@ std::optional<fs::path> find_folder(const std::string& word, const fs::path& bas
   const bool plain =
       word.find('/') == std::string::npos && !word.empty() && word != "." && word != "..";
   if (plain && !is_file(base / word) && is_agent_folder(bundled_agents() / word)) {
-    return bundled_agents() / word;
+    return word == "optimal" ? optimal_folder(bundled_agents() / word) : bundled_agents() / word;
   }
   return std::nullopt;
 }

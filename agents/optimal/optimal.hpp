@@ -85,7 +85,7 @@ class Optimal {
     if (std::filesystem::exists(file)) return file;
     throw std::runtime_error(
         "no table " + file.string() +
-        "; solve the game with 'danno solve' and copy it there from the cache");
+        "; 'danno solve ID' makes that of a rule set, which the next match will have");
   }
 
   rules::RuleSet rules_;

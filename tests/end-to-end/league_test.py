@@ -4,6 +4,7 @@ Run as: league_test.py PATH/TO/danno [unittest arguments]
 """
 
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -70,16 +71,21 @@ class Match(InAFolder):
         self.assertEqual(match["agents"][1]["points"], 0)
 
     def test_optimal_sees_its_tables_at_strict_and_says_so_where_it_has_none(self):
+        home = {"env": dict(os.environ, XDG_CACHE_HOME=str(self.folder / "cache"))}
+
         def play(rules, *flags):
             return danno("match", "optimal", "hold", "--rules", rules, "--deals", "2", "--isolation", "strict",
-                         "--answer-ms", "10000", "-q", *flags)
+                         "--answer-ms", "10000", "-q", *flags, **home)
 
         solved = play("koans", "--json")
         self.assertEqual(solved.returncode, 0, solved.stderr)
         self.assertEqual(json.loads(solved.stdout)["agents"][0]["faults"], {})
         unsolved = play("dollar")
         self.assertRegex(unsolved.stdout, "optimal: exit: exited with code 1")
-        self.assertRegex(unsolved.stdout, "stderr +optimal: no table .*; solve the game with 'danno solve'")
+        self.assertRegex(unsolved.stdout, "stderr +optimal: no table .*; 'danno solve ID'")
+        self.assertEqual(danno("solve", "dollar", "-q", **home).returncode, 0)
+        solved = play("dollar", "--json")
+        self.assertEqual(json.loads(solved.stdout)["agents"][0]["faults"], {})
 
     def test_advised_games_are_not_rated(self):
         match = self.play("--advice", deals=2)
