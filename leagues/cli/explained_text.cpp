@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "leagues/cli/shown_points.hpp"
 #include "leagues/review.hpp"
 
@@ -54,7 +56,10 @@ std::string show_played(const Definition& definition, const Step& step) {
 
 std::string show_chance(double chance) { return fmt::format("{:.1f} %", 100 * chance); }
 
-std::string show_change(double change) { return fmt::format("{:+.1f} %", 100 * change); }
+/// What rounds to nothing has no sign of minus.
+std::string show_change(double change) {
+  return fmt::format("{:+.1f} %", std::round(1000 * change) / 10 + 0.0);
+}
 
 std::string show_decision(const Definition& definition, Action action, rules::Dice keep) {
   const bool keeps =
