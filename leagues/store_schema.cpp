@@ -1,0 +1,118 @@
+#include "leagues/store_schema.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <stdexcept>
+
+namespace danno::leagues {
+namespace {
+
+/// Step i takes a database of schema i to schema i + 1. A step that was released never changes.
+constexpr std::array kSteps{R"sql(
+CREATE TABLE league (           -- one row: what is current
+  name TEXT NOT NULL,
+  settings TEXT NOT NULL        -- JSON: format, rank_by, divisions and agents by id
+);
+CREATE TABLE agent (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  version INTEGER NOT NULL,     -- ada, ada@2, …: another content is another version
+  hash TEXT NOT NULL,           -- SHA-256 of command and files
+  author TEXT NOT NULL,
+  command TEXT NOT NULL,        -- JSON
+  folder TEXT NOT NULL,
+  UNIQUE (name, version)
+);
+CREATE TABLE division (
+  id INTEGER PRIMARY KEY,
+  rules TEXT NOT NULL,
+  parameters TEXT NOT NULL,     -- JSON, as in the league file
+  seats INTEGER NOT NULL,
+  mirror INTEGER NOT NULL,
+  advice INTEGER NOT NULL,      -- 0 off, 1 first-game, 2 always
+  UNIQUE (rules, parameters, seats, mirror, advice)
+);
+CREATE TABLE line_up (
+  id INTEGER PRIMARY KEY,
+  division INTEGER NOT NULL REFERENCES division,
+  agents TEXT NOT NULL,         -- JSON list of agent.id
+  planned INTEGER NOT NULL,     -- deals; 0: of an agent that left or changed
+  place INTEGER NOT NULL,       -- in the schedule
+  UNIQUE (division, agents)
+);
+CREATE TABLE epoch (
+  id INTEGER PRIMARY KEY,
+  seed TEXT NOT NULL UNIQUE,
+  commitment TEXT NOT NULL,     -- SHA-256 of the seed
+  open INTEGER NOT NULL,        -- 1: the seed stood in the league file
+  revealed INTEGER NOT NULL     -- 1: published with a finished league
+);
+CREATE TABLE conditions (
+  id INTEGER PRIMARY KEY,
+  isolation TEXT NOT NULL,
+  layers TEXT NOT NULL,
+  machine TEXT NOT NULL,
+  limits TEXT NOT NULL,         -- JSON
+  UNIQUE (isolation, layers, machine, limits)
+);
+CREATE TABLE deal (
+  line_up INTEGER NOT NULL REFERENCES line_up,
+  deal INTEGER NOT NULL,        -- counts the deals of the line-up from 0
+  epoch INTEGER NOT NULL REFERENCES epoch,
+  conditions INTEGER NOT NULL REFERENCES conditions,
+  games BLOB NOT NULL           -- danno.v1.DealRecord (proto/danno/record.proto)
+);
+CREATE UNIQUE INDEX deal_of_line_up ON deal (line_up, deal);
+CREATE TABLE fault (
+  id INTEGER PRIMARY KEY,
+  line_up INTEGER NOT NULL REFERENCES line_up,
+  deal INTEGER NOT NULL,
+  seating INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  agent INTEGER NOT NULL REFERENCES agent,
+  kind TEXT NOT NULL,
+  value INTEGER NOT NULL,
+  detail TEXT NOT NULL,
+  report TEXT NOT NULL          -- JSON, for 'danno repeat'
+);
+CREATE INDEX fault_of_deal ON fault (line_up, deal);
+CREATE INDEX fault_of_agent ON fault (agent);
+)sql",
+                            R"sql(
+CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far they are
+  SELECT line_up.id AS line_up, rules,
+    (SELECT group_concat(name || CASE version WHEN 1 THEN '' ELSE '@' || version END, ',')
+       FROM json_each(agents) JOIN agent ON agent.id = value) AS agents,
+    planned, (SELECT count(*) FROM deal WHERE deal.line_up = line_up.id) AS deals
+  FROM line_up JOIN division ON division = division.id;
+)sql"};
+constexpr auto kSchemaVersion = static_cast<int>(kSteps.size());
+
+}  // namespace
+
+int schema_version(Database& database, const std::filesystem::path& file) {
+  Query query(database, "PRAGMA user_version");
+  query.next();
+  const std::int64_t version = query.number(0);
+  if (version > kSchemaVersion) {
+    throw std::runtime_error(
+        fmt::format("{}: schema {}; this danno knows schemas up to {}: use a newer one",
+                    file.string(), version, kSchemaVersion));
+  }
+  return static_cast<int>(version);
+}
+
+bool is_current(int schema_version) { return schema_version == kSchemaVersion; }
+
+void migrate(Database& database, const std::filesystem::path& file) {
+  const auto version = static_cast<std::size_t>(schema_version(database, file));
+  if (version == kSteps.size()) return;
+  Transaction transaction(database);
+  for (std::size_t step = version; step < kSteps.size(); ++step)
+    database.execute(kSteps[step]);
+  database.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
+  transaction.commit();
+}
+
+}  // namespace danno::leagues

@@ -1,0 +1,19 @@
+// The tables of league.db, and how files of an older danno get them; for people: docs/league-db.md.
+#pragma once
+
+#include <filesystem>
+
+#include "leagues/database.hpp"
+
+namespace danno::leagues {
+
+/// 0: nothing is in it yet. Throws where a newer danno wrote it.
+[[nodiscard]] int schema_version(Database& database, const std::filesystem::path& file);
+
+/// Whether migrate() would change anything.
+[[nodiscard]] bool is_current(int schema_version);
+
+/// Brings it up to date, in one transaction. Throws where a newer danno wrote it.
+void migrate(Database& database, const std::filesystem::path& file);
+
+}  // namespace danno::leagues
