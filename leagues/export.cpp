@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <stdexcept>
 
 namespace danno::leagues {
@@ -91,19 +92,35 @@ void write_absent(const GameRecord& record, WrittenGame& game) {
   }
 }
 
-void visit_deal(const StoredDivision& division, const std::string& rules,
-                const std::vector<std::string>& names, const StoredDeal& deal,
+/// A line-up whose deals are being visited.
+struct VisitedLineUp {
+  const StoredDivision& division;
+  const StoredLineUp& line_up;
+  std::string rules;
+  std::vector<std::string> names;
+};
+
+void visit_deal(const VisitedLineUp& visited, const StoredDeal& deal,
                 const std::function<void(const StoredGame&)>& visit) {
   StoredGame game;
-  game.definition = division.definition;
-  game.parameters = division.parameters;
-  game.names = names;
+  game.definition = visited.division.definition;
+  game.parameters = visited.division.parameters;
+  game.agents = visited.line_up.agents;
+  game.names = visited.names;
   int seating = 0;
   for (GameRecord& record : referee::decode_deal(deal.games)) {
-    game.id = {rules, fmt::format("{}", fmt::join(names, ",")), deal.deal, seating++};
+    game.id = {visited.rules, fmt::format("{}", fmt::join(visited.names, ",")), deal.deal, seating};
     game.record = std::move(record);
+    game.faults.clear();
+    std::ranges::copy_if(deal.faults, std::back_inserter(game.faults),
+                         [&](const StoredFault& fault) { return fault.seating == seating; });
     visit(game);
+    ++seating;
   }
+}
+
+bool plays_one_of(std::span<const Id> agents, const StoredLineUp& line_up) {
+  return std::ranges::find_first_of(line_up.agents, agents) != line_up.agents.end();
 }
 
 }  // namespace
@@ -151,6 +168,11 @@ WrittenGame written_game(const rules::RuleSet& rules, const GameRecord& record,
   return game;
 }
 
+WrittenGame written_game(const StoredGame& game) {
+  const rules::RuleSet rules(*game.definition, game.record.seats, game.parameters);
+  return written_game(rules, game.record, game.names);
+}
+
 std::optional<StoredGame> find_game(const Store& store, const GameId& id) {
   const StoredLeague league = store.league();
   const auto agents = store.all_agents();
@@ -161,7 +183,7 @@ std::optional<StoredGame> find_game(const Store& store, const GameId& id) {
       if (line_up_name(line_up, agents) != id.line_up) continue;
       store.visit_stored(line_up, id.deal, [&](const StoredDeal& deal) {
         if (deal.deal != id.deal) return false;
-        visit_deal(division, id.rules, names_of(line_up, agents), deal,
+        visit_deal({division, line_up, id.rules, names_of(line_up, agents)}, deal,
                    [&](const StoredGame& game) {
                      if (game.id.seating == id.seating) found = game;
                    });
@@ -172,15 +194,17 @@ std::optional<StoredGame> find_game(const Store& store, const GameId& id) {
   return found;
 }
 
-void visit_games(const Store& store, const std::function<void(const StoredGame&)>& visit) {
+void visit_games(const Store& store, const std::function<void(const StoredGame&)>& visit,
+                 std::span<const Id> agents) {
   const StoredLeague league = store.league();
-  const auto agents = store.all_agents();
+  const auto everybody = store.all_agents();
   for (const StoredDivision& division : store.all_divisions()) {
-    const std::string rules = division_name(division, league);
     for (const StoredLineUp& line_up : store.all_line_ups(division)) {
-      const auto names = names_of(line_up, agents);
+      if (!agents.empty() && !plays_one_of(agents, line_up)) continue;
+      const VisitedLineUp visited{division, line_up, division_name(division, league),
+                                  names_of(line_up, everybody)};
       store.visit_stored(line_up, 0, [&](const StoredDeal& deal) {
-        visit_deal(division, rules, names, deal, visit);
+        visit_deal(visited, deal, visit);
         return true;
       });
     }

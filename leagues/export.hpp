@@ -44,11 +44,17 @@ struct StoredGame {
   GameId id;
   const rules::Definition* definition = nullptr;
   rules::Parameters parameters;
-  std::vector<std::string> names;  ///< Of the line-up.
+  std::vector<Id> agents;          ///< Of the line-up.
+  std::vector<std::string> names;  ///< Theirs.
   referee::GameRecord record;      ///< Faults come without reports.
+  std::vector<StoredFault> faults;
 };
+/// Of its rules and its players.
+[[nodiscard]] referee::WrittenGame written_game(const StoredGame& game);
 [[nodiscard]] std::optional<StoredGame> find_game(const Store& store, const GameId& id);
-/// Every stored game, by division, line-up, deal and seating.
-void visit_games(const Store& store, const std::function<void(const StoredGame&)>& visit);
+/// Every stored game, by division, line-up, deal and seating; of line-ups with one of `agents`, if
+/// any are given.
+void visit_games(const Store& store, const std::function<void(const StoredGame&)>& visit,
+                 std::span<const Id> agents = {});
 
 }  // namespace danno::leagues

@@ -15,11 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool counts_as_passed(const GateReport& report, GateVerdict verdict) {
-  return verdict == GateVerdict::Passed ||
-         (verdict == GateVerdict::Inconclusive && report.undecided == Undecided::Passed);
-}
-
 ordered_json test_json(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
   const AgentTally& candidate = test.tally(GateTest::kCandidate);
@@ -59,21 +54,11 @@ std::string summary_of(const GateReport::Test& entry) {
                      test.bounds().upper, test.deals(), show_difference(test));
 }
 
-/// The first fault of either agent, for its author: a line each, words as they are.
+/// Of either agent.
 std::vector<std::string> fault_lines(const GateReport& report, const GateReport::Test& entry) {
-  std::vector<std::string> lines;
-  for (const std::size_t agent : {GateTest::kCandidate, GateTest::kBaseline}) {
-    const auto& fault = entry.test.first_fault(agent);
-    if (!fault) continue;
-    lines.push_back(fmt::format("{}: {}: {}",
-                                agent == GateTest::kCandidate ? report.candidate : entry.baseline,
-                                referee::to_string(fault->kind), fault->detail));
-    const referee::Report told = referee::parse_report(fault->report);
-    lines.push_back(fmt::format("asked   {}", told.question));
-    if (told.stderr_lines.empty()) lines.emplace_back("stderr  nothing: it wrote nothing there");
-    for (const std::string& line : told.stderr_lines)
-      lines.push_back(fmt::format("stderr  {}", line));
-  }
+  std::vector<std::string> lines = first_faults(report, entry, GateTest::kCandidate);
+  for (std::string& line : first_faults(report, entry, GateTest::kBaseline))
+    lines.push_back(std::move(line));
   return lines;
 }
 
@@ -82,10 +67,10 @@ std::string junit_case(const GateReport& report, const GateReport::Test& entry) 
   std::string xml = fmt::format(
       "    <testcase classname=\"danno.gate.{}\" name=\"{} against {}\">\n",
       escape_xml(report.rules), escape_xml(report.candidate), escape_xml(entry.baseline));
-  const bool broken = verdict == GateVerdict::BaselineFaulted || verdict == GateVerdict::Open;
-  if (!counts_as_passed(report, verdict)) {
-    xml += fmt::format("      <{} type=\"{}\" message=\"{}\"/>\n", broken ? "error" : "failure",
-                       to_string(verdict), escape_xml(summary_of(entry)));
+  if (!counts_as_passed(verdict, report.undecided)) {
+    xml += fmt::format("      <{} type=\"{}\" message=\"{}\"/>\n",
+                       is_broken(verdict) ? "error" : "failure", to_string(verdict),
+                       escape_xml(summary_of(entry)));
   }
   xml += fmt::format("      <system-out>{}</system-out>\n", escape_xml(summary_of(entry)));
   const std::vector<std::string> lines = fault_lines(report, entry);
@@ -165,6 +150,30 @@ std::string show_difference(const GateTest& test) {
   return fmt::format("{:+.1f} ±{:.1f}", estimate->elo, *estimate->elo_error);
 }
 
+bool counts_as_passed(GateVerdict verdict, Undecided undecided) {
+  return verdict == GateVerdict::Passed ||
+         (verdict == GateVerdict::Inconclusive && undecided == Undecided::Passed);
+}
+
+bool is_broken(GateVerdict verdict) {
+  return verdict == GateVerdict::BaselineFaulted || verdict == GateVerdict::Open;
+}
+
+std::vector<std::string> first_faults(const GateReport& report, const GateReport::Test& entry,
+                                      std::size_t agent) {
+  const auto& fault = entry.test.first_fault(agent);
+  if (!fault) return {};
+  const referee::Report told = referee::parse_report(fault->report);
+  std::vector<std::string> lines{
+      fmt::format("{}: {}: {}", agent == GateTest::kCandidate ? report.candidate : entry.baseline,
+                  referee::to_string(fault->kind), fault->detail),
+      fmt::format("asked   {}", told.question)};
+  if (told.stderr_lines.empty()) lines.emplace_back("stderr  nothing: it wrote nothing there");
+  for (const std::string& line : told.stderr_lines)
+    lines.push_back(fmt::format("stderr  {}", line));
+  return lines;
+}
+
 std::vector<std::string> first_faults(const GateReport& report) {
   std::vector<std::string> all;
   for (const GateReport::Test& entry : report.tests) {
@@ -203,10 +212,9 @@ std::string gate_junit(const GateReport& report) {
   int errors = 0;
   for (const GateReport::Test& entry : report.tests) {
     const GateVerdict verdict = entry.test.verdict();
-    const bool broken = verdict == GateVerdict::BaselineFaulted || verdict == GateVerdict::Open;
-    if (broken) {
+    if (is_broken(verdict)) {
       ++errors;
-    } else if (!counts_as_passed(report, verdict)) {
+    } else if (!counts_as_passed(verdict, report.undecided)) {
       ++failures;
     }
     cases += junit_case(report, entry);

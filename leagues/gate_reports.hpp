@@ -34,14 +34,22 @@ struct GateReport {
   [[nodiscard]] GateVerdict verdict() const;
 };
 
+[[nodiscard]] bool counts_as_passed(GateVerdict verdict, Undecided undecided);
+/// Nothing is known of the candidate: a baseline faulted, or the gate was interrupted.
+[[nodiscard]] bool is_broken(GateVerdict verdict);
+
 /// What happened, as one line after the candidate's name: "passed: …". No word of a bot is in it.
 [[nodiscard]] std::string outcome(const GateReport& report);
 
 /// "+12.3 ±8.1", "+12.3" where the interval is unbounded, "-" before the first deal.
 [[nodiscard]] std::string show_difference(const GateTest& test);
 
-/// The first faults, for their authors: a line each, the bots' words as they are.
+/// The first faults, for their authors: lines, the bots' words as they are.
 [[nodiscard]] std::vector<std::string> first_faults(const GateReport& report);
+/// The first fault of that agent of the test; no line where it has none.
+[[nodiscard]] std::vector<std::string> first_faults(const GateReport& report,
+                                                    const GateReport::Test& entry,
+                                                    std::size_t agent);
 
 [[nodiscard]] std::string gate_json(const GateReport& report);
 /// One test case a baseline; only a test that counts as passed has neither failure nor error.

@@ -22,11 +22,6 @@ GateVerdict verdict_of(const GateReport& report, const GateScore& score) {
   return GateVerdict::Inconclusive;
 }
 
-std::string show_score(const AnchoredScore& score) {
-  return score.elo ? show_elo(score.elo, score.elo_low, score.elo_high)
-                   : show_elo(0, score.elo_low, score.elo_high);
-}
-
 }  // namespace
 
 GateScore score_of(const GateReport& report, std::vector<double> anchors,
@@ -41,6 +36,11 @@ GateScore score_of(const GateReport& report, std::vector<double> anchors,
   if (deals > 0) result.score = score_against(counts);
   result.verdict = verdict_of(report, result);
   return result;
+}
+
+std::string show_score(const AnchoredScore& score) {
+  return score.elo ? show_elo(score.elo, score.elo_low, score.elo_high)
+                   : show_elo(0, score.elo_low, score.elo_high);
 }
 
 std::string score_outcome(const GateScore& score) {
@@ -92,11 +92,8 @@ std::string score_json(const GateReport& report, const GateScore& score) {
 }
 
 std::string score_junit(const GateReport& report, const GateScore& score) {
-  const bool passed =
-      score.verdict == GateVerdict::Passed ||
-      (score.verdict == GateVerdict::Inconclusive && report.undecided == Undecided::Passed);
-  const bool broken =
-      score.verdict == GateVerdict::Open || score.verdict == GateVerdict::BaselineFaulted;
+  const bool passed = counts_as_passed(score.verdict, report.undecided);
+  const bool broken = is_broken(score.verdict);
   const std::string text = escape_xml(score_outcome(score));
   const std::string complaint =
       passed ? ""

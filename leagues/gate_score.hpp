@@ -24,6 +24,8 @@ struct GateScore {
 [[nodiscard]] GateScore score_of(const GateReport& report, std::vector<double> anchors,
                                  std::optional<double> at_least);
 
+/// "+1034 ±25", or the bound there is.
+[[nodiscard]] std::string show_score(const AnchoredScore& score);
 /// "scores +1034 ±25, …", after the candidate's name.
 [[nodiscard]] std::string score_outcome(const GateScore& score);
 [[nodiscard]] std::string score_json(const GateReport& report, const GateScore& score);

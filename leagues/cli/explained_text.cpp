@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "leagues/cli/shown_points.hpp"
 #include "leagues/review.hpp"
+#include "leagues/shown_points.hpp"
 
 namespace danno::cli {
 namespace {
@@ -92,9 +92,9 @@ nlohmann::ordered_json step_json(const Definition& definition, const ToldStep& t
   const auto own = static_cast<std::size_t>(step.seat);
   nlohmann::ordered_json json{{"seat", step.seat},
                               {"totals",
-                               {shown_points(definition, before.totals[own]),
-                                shown_points(definition, before.totals[1 - own])}},
-                              {"turn", shown_points(definition, before.turn.points)}};
+                               {leagues::shown_points(definition, before.totals[own]),
+                                leagues::shown_points(definition, before.totals[1 - own])}},
+                              {"turn", leagues::shown_points(definition, before.turn.points)}};
   if (step.kind == Step::Kind::Throw || step.kind == Step::Kind::Choice)
     json["dice"] = rules::to_string(step.thrown, definition.faces);
   json["played"] = show_played(definition, step);

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "leagues/cli/shown_points.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/cli/written_file.hpp"
+#include "leagues/shown_points.hpp"
 #include "referee/audit.hpp"
 #include "referee/written_game.hpp"
 
@@ -50,7 +50,9 @@ std::vector<std::size_t> winners(const WrittenGame& game, const rules::RuleSet& 
 
 nlohmann::ordered_json state_json(const WrittenGame& game, const rules::RuleSet& rules,
                                   const Position& position) {
-  const auto shown = [&](rules::Points points) { return shown_points(*game.definition, points); };
+  const auto shown = [&](rules::Points points) {
+    return leagues::shown_points(*game.definition, points);
+  };
   const bool over = position.phase == Phase::Over;
   nlohmann::ordered_json json{{"rules", game.definition->id}, {"players", game.players}};
   for (std::size_t seat = 0; seat < game.players.size(); ++seat) {

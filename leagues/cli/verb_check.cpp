@@ -10,8 +10,10 @@
 #include "leagues/cli/chosen_agents.hpp"
 #include "leagues/cli/chosen_rules.hpp"
 #include "leagues/cli/color.hpp"
+#include "leagues/cli/grade_folder.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
+#include "leagues/grades.hpp"
 #include "leagues/league_file.hpp"
 #include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"
@@ -29,6 +31,7 @@ struct Arguments {
   int answer_ms = 100;
   std::string isolation{referee::to_string(leagues::kDefaultIsolation)};
   std::string junit;
+  std::string grade;
 };
 
 leagues::CheckOrder order_of(const Arguments& arguments) {
@@ -94,6 +97,7 @@ void print_end(const leagues::CheckReport& report, const Arguments& arguments,
 void run_check(const Arguments& arguments, Session& session) {
   const leagues::CheckOrder order = order_of(arguments);
   referee::require(order.limits.isolation);
+  make_grade_folder(arguments.grade);
   const auto report = leagues::check_agent(order, [&](const CheckLine& line) {
     if (!session.json) print_line(line);
   });
@@ -103,6 +107,8 @@ void run_check(const Arguments& arguments, Session& session) {
     print_end(report, arguments, session);
   }
   if (!arguments.junit.empty()) leagues::write_whole(arguments.junit, leagues::check_junit(report));
+  if (!arguments.grade.empty())
+    leagues::write_grade_files(leagues::grade_of(report), arguments.grade);
   if (!report.passed()) session.exit_code = kFails;
 }
 
@@ -129,6 +135,7 @@ void add_check(CLI::App& app, Session& session) {
   verb.add_option("--isolation", arguments->isolation, "strict, confined or none")
       ->type_name("LEVEL");
   verb.add_option("--junit", arguments->junit, "write the lines as JUnit XML")->type_name("FILE");
+  add_grade_flag(verb, arguments->grade);
   verb.callback([arguments, &session] { run_check(*arguments, session); });
 }
 

@@ -10,13 +10,13 @@
 
 #include "leagues/cli/color.hpp"
 #include "leagues/cli/explained_text.hpp"
-#include "leagues/cli/shown_points.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/cli/written_file.hpp"
 #include "leagues/review.hpp"
+#include "leagues/shown_points.hpp"
 #include "leagues/solved_game.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/audit.hpp"
@@ -74,7 +74,7 @@ ordered_json game_json(const ToldGame& game) {
   const rules::Definition& definition = game.rules.definition();
   const Account& account = game.account;
   ordered_json json{{"rules", game.rules.id()},
-                    {"target", shown_points(definition, game.rules.parameters().target)},
+                    {"target", leagues::shown_points(definition, game.rules.parameters().target)},
                     {"players", game.players},
                     {"first", game.first},
                     {"over", game.over},

@@ -3,23 +3,19 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "leagues/cli/progress.hpp"
-#include "leagues/cli/shown_points.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/fault_files.hpp"
+#include "leagues/game_files.hpp"
 #include "leagues/table.hpp"
-#include "leagues/text_escape.hpp"
 
 namespace danno::cli {
 namespace {
 
 namespace fs = std::filesystem;
 using leagues::StoredGame;
-using nlohmann::ordered_json;
 
 struct Arguments {
   StoredLeagueArguments league;
@@ -27,44 +23,10 @@ struct Arguments {
   bool all = false;
 };
 
-referee::WrittenGame written(const StoredGame& game) {
-  const rules::RuleSet rules(*game.definition, game.record.seats, game.parameters);
-  return leagues::written_game(rules, game.record, game.names);
-}
-
-void print_json(const StoredGame& game) {
-  const referee::WrittenGame text = written(game);
-  ordered_json json{{"game", leagues::to_string(game.id)},
-                    {"rules", game.definition->id},
-                    {"players", text.players},
-                    {"first", text.players[static_cast<std::size_t>(text.first)]},
-                    {"capped", game.record.capped}};
-  for (std::size_t seat = 0; seat < text.players.size(); ++seat) {
-    json["places"][text.players[seat]] = game.record.places[seat];
-    json["totals"][text.players[seat]] = shown_points(*game.definition, game.record.totals[seat]);
-  }
-  json["faults"] = ordered_json::array();
-  for (const referee::Fault& fault : game.record.faults)
-    json["faults"].push_back({{"player", text.players[static_cast<std::size_t>(fault.seat)]},
-                              {"kind", referee::to_string(fault.kind)},
-                              {"value", fault.value},
-                              {"detail", fault.detail}});
-  json["events"] = ordered_json::array();
-  for (const referee::WrittenEvent& event : text.events)
-    json["events"].push_back(referee::print_event(text, event));
-  fmt::print("{}\n", json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
-}
-
-/// FOLDER/RULES/ADA/BOB/DEAL-SEATING.txt
-void write_file(fs::path folder, const StoredGame& game) {
-  folder /= game.id.rules;
-  for (const std::string& name : game.names)
-    folder /= leagues::file_name_of(name);
-  fs::create_directories(folder);
-  leagues::write_whole(
-      folder / fmt::format("{}-{}.txt", game.id.deal, game.id.seating),
-      fmt::format("# {}\n{}", leagues::escape_terminal(leagues::to_string(game.id)),
-                  referee::print_written_game(written(game))));
+void write_file(const fs::path& folder, const StoredGame& game) {
+  const fs::path file = folder / leagues::game_file(game);
+  fs::create_directories(file.parent_path());
+  leagues::write_whole(file, leagues::game_text(game));
 }
 
 void export_games(const Arguments& arguments, const Session& session) {
@@ -74,17 +36,15 @@ void export_games(const Arguments& arguments, const Session& session) {
   const leagues::Store store = leagues::Store::open_to_read(folder);
   if (!arguments.all) {
     const StoredGame game = require_game(store, arguments.game);
-    if (session.json)
-      print_json(game);
-    else
-      fmt::print("{}", referee::print_written_game(written(game)));
+    fmt::print("{}", session.json ? leagues::game_json(game)
+                                  : referee::print_written_game(leagues::written_game(game)));
     return;
   }
   std::uint64_t count = 0;
   leagues::visit_games(store, [&](const StoredGame& game) {
     ++count;
     if (session.json)
-      print_json(game);
+      fmt::print("{}", leagues::game_json(game));
     else
       write_file(folder / "games", game);
   });

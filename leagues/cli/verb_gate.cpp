@@ -15,6 +15,7 @@
 #include "leagues/agent_folder.hpp"
 #include "leagues/cli/chosen_agents.hpp"
 #include "leagues/cli/gate_run.hpp"
+#include "leagues/cli/grade_folder.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/machine.hpp"
 #include "leagues/cli/progress.hpp"
@@ -26,6 +27,7 @@
 #include "leagues/gate_attempts.hpp"
 #include "leagues/gate_reports.hpp"
 #include "leagues/gate_score.hpp"
+#include "leagues/grades.hpp"
 #include "leagues/solved_game.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
@@ -58,6 +60,7 @@ struct Arguments {
   std::string attempts;
   std::string junit;
   std::string summary;
+  std::string grade;
   bool raw = false;
   LineUpFlags line_up;
 };
@@ -142,8 +145,8 @@ void set_bounds(const Arguments& arguments, GateReport& report) {
 /// By test; nothing of a test.
 std::vector<double> make_anchors(const Arguments& arguments, const GateReport& report) {
   if (!arguments.score) {
-    if (!arguments.anchors.empty() || arguments.at_least)
-      throw UsageError("--anchor and --at-least go with --score");
+    if (!arguments.anchors.empty() || arguments.at_least || !arguments.grade.empty())
+      throw UsageError("--anchor, --at-least and --grade go with --score");
     return {};
   }
   if (!arguments.attempts.empty() || !arguments.bounds.empty())
@@ -213,6 +216,7 @@ std::vector<leagues::Entrant> prepare(Gate& gate, const Arguments& arguments) {
   require_writable("--attempts", arguments.attempts);
   require_writable("--junit", arguments.junit);
   require_writable("--summary", arguments.summary);
+  if (arguments.score) make_grade_folder(arguments.grade);
 
   GateReport& report = gate.report;
   report.candidate = entrants.front().agent.name;
@@ -372,6 +376,8 @@ void report_score(const Arguments& arguments, const GateReport& report,
   }
   write_to(arguments.junit, leagues::score_junit(report, score), std::ios::trunc);
   write_to(arguments.summary, leagues::score_markdown(report, score), std::ios::app);
+  if (!arguments.grade.empty() && !leagues::is_broken(score.verdict))
+    leagues::write_grade_files(leagues::grade_of(report, score), arguments.grade);
   session.exit_code = exit_code_of(score.verdict, report.undecided, interrupts);
 }
 
@@ -479,6 +485,7 @@ void add_gate(CLI::App& app, Session& session) {
   verb.add_option("--summary", arguments->summary,
                   "append the result there as Markdown, verdict first")
       ->type_name("FILE");
+  add_grade_flag(verb, arguments->grade);
   verb.callback([arguments, &session] { guarded([&] { run_gate(*arguments, session); }); });
 }
 

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/chosen_rules.hpp"
-#include "leagues/cli/shown_points.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
+#include "leagues/shown_points.hpp"
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::cli {
@@ -31,11 +31,12 @@ void print_json(const rules::RuleSet& rules, rules::Dice roll) {
   const auto keeps = rules.keep_table().keeps(roll);
   nlohmann::ordered_json json{
       {"bust", keeps.empty()}, {"best", 0}, {"hot", false}, {"keeps", nlohmann::json::array()}};
-  if (!keeps.empty()) json["best"] = shown_points(rules.definition(), keeps.front().points);
+  if (!keeps.empty())
+    json["best"] = leagues::shown_points(rules.definition(), keeps.front().points);
   for (const rules::Keep& keep : keeps) {
     if (keep.hot) json["hot"] = true;
     json["keeps"].push_back({{"keep", rules::to_string(keep.dice, rules.faces())},
-                             {"points", shown_points(rules.definition(), keep.points)},
+                             {"points", leagues::shown_points(rules.definition(), keep.points)},
                              {"next_dice", next_dice(rules, roll, keep)}});
   }
   fmt::print("{}\n", json.dump());

@@ -340,6 +340,7 @@ void add_league(CLI::App& app, Session& session) {
   add_add(verb, session);
   add_verify(verb, session);
   add_export(verb, session);
+  add_report(verb, session);
 }
 
 }  // namespace danno::cli

@@ -19,8 +19,7 @@ void replay_game(const Arguments& arguments) {
   const leagues::Store store = leagues::Store::open_to_read(stored_folder(arguments.league));
   const leagues::StoredGame game = require_game(store, arguments.game);
   const rules::RuleSet rules(*game.definition, game.record.seats, game.parameters);
-  const referee::WrittenGame written = leagues::written_game(rules, game.record, game.names);
-  tell_game(rules, game.record, written.players);
+  tell_game(rules, game.record, leagues::written_game(game).players);
 }
 
 }  // namespace

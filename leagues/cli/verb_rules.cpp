@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/chosen_rules.hpp"
-#include "leagues/cli/shown_points.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
+#include "leagues/shown_points.hpp"
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::cli {
@@ -74,7 +74,7 @@ nlohmann::ordered_json parameter_json(const Definition& definition,
                                       const rules::NamedParameter& parameter) {
   if (parameter.value == "true" || parameter.value == "false") return parameter.value == "true";
   if (parameter.name == "max_turns") return parameter.wire;
-  return shown_points(definition, parameter.wire);
+  return leagues::shown_points(definition, parameter.wire);
 }
 
 nlohmann::ordered_json head_json(const Definition& definition) {
@@ -91,11 +91,11 @@ nlohmann::ordered_json full_json(const Definition& definition) {
     json["parameters"][std::string(parameter.name)] = parameter_json(definition, parameter);
   for (int seats = 2; seats <= rules::kMaxSeats; ++seats) {
     json["target_by_seats"][std::to_string(seats)] =
-        shown_points(definition, definition.defaults(seats).target);
+        leagues::shown_points(definition, definition.defaults(seats).target);
   }
   for (const auto& entry : combinations(definition)) {
     json["combinations"].push_back({{"dice", rules::to_string(entry.dice, definition.faces)},
-                                    {"points", shown_points(definition, entry.points)}});
+                                    {"points", leagues::shown_points(definition, entry.points)}});
   }
   json["duties"] = duties(definition);
   return json;

@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "leagues/cli/chosen_rules.hpp"
-#include "leagues/cli/shown_points.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
+#include "leagues/shown_points.hpp"
 #include "referee/solver/value_table.hpp"
 
 namespace danno::cli {
@@ -40,7 +40,7 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
   const rules::Points target = rules.parameters().target;
   if (session.json) {
     const nlohmann::ordered_json json{
-        {"rules", rules.id()},       {"target", shown_points(definition, target)},
+        {"rules", rules.id()},       {"target", leagues::shown_points(definition, target)},
         {"first_wins", first_wins},  {"states", making.states},
         {"seconds", making.seconds}, {"residual", making.residual}};
     fmt::print("{}\n", json.dump());

@@ -37,7 +37,7 @@ class FirstMinutes(unittest.TestCase):
         # As printed: the commands after "next" are typed as they stand.
         commands = [line.removeprefix("next").split() for line in made.stdout.splitlines()[1:]]
         self.assertEqual([command[1:] for command in commands], [["check", "mybot"], ["match", "mybot", "hold"]])
-        checked = self.danno("check", "mybot", "--json", "--junit", "check.xml")
+        checked = self.danno("check", "mybot", "--json", "--junit", "check.xml", "--grade", "grade")
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         report = json.loads(checked.stdout)
         self.assertEqual(report["isolation"], "strict")
@@ -46,6 +46,8 @@ class FirstMinutes(unittest.TestCase):
         random = report["strength"][0]
         self.assertEqual(random["opponent"], "random")
         self.assertGreater(random["elo_low"], 0)
+        grade = json.loads((self.folder / "grade/results.json").read_text())
+        self.assertEqual((grade["score"], {test["status"] for test in grade["tests"]}), (100, {"passed"}))
         self.assertIn('failures="0"', (self.folder / "check.xml").read_text())
         played = self.danno("match", "mybot", "hold", "--json", "-q")
         self.assertEqual(played.returncode, 0, played.stderr)

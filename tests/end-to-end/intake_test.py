@@ -80,14 +80,20 @@ class Intake(unittest.TestCase):
         for name, (_, fault, advice) in BROKEN.items():
             self.assertIn(fault + ":", refused[name]["reason"])
             self.assertIn(advice, refused[name]["advice"])
+        listed = self.danno("league", "add", *(folder for folder in folders if pathlib.Path(folder).name in BROKEN)).stdout
+        for name, (_, fault, advice) in BROKEN.items():
+            self.assertRegex(listed, r"(?m)^refused  %s: .*%s:.*\n +help .*%s" % (name, fault, advice))
+        self.assertIn("0 added, 5 refused", listed)
+        # Every agent sits at tables of six in a tournament: no hand names who meets whom.
         (self.folder / "league.toml").write_text(
-            '[league]\nname = "spring"\nrules = ["koans"]\nformat = "gauntlet"\nchallengers = ["py0"]\ndeals = 2\n'
-            'agents = "bots/*"\n[limits]\nanswer_ms = 10000\n')
+            '[league]\nname = "spring"\nrules = ["koans"]\nformat = "tournament"\nagents = "bots/*"\n'
+            '[limits]\nanswer_ms = 10000\n')
         played = self.danno("league", "run", "league.toml", "--json", "-q")
         self.assertEqual(played.returncode, 0, played.stderr)
         agents = json.loads(played.stdout)["divisions"][0]["agents"]
-        self.assertEqual(len(agents), 55)
+        self.assertEqual({agent["name"] for agent in agents}, set(entries) - set(BROKEN))
         self.assertEqual([agent["faults"] for agent in agents], [{}] * 55)
+        self.assertGreaterEqual(min(agent["games"] for agent in agents), 4)
 
     def test_a_changed_agent_is_another_version_and_the_old_one_stays(self):
         folder = self.hand_in_python("ada", "pass")

@@ -200,6 +200,19 @@ class Gate(InAFolder):
         except sqlite3.Error:
             return 0
 
+    def test_a_score_is_written_for_graders_and_a_faulty_anchor_is_no_grade(self):
+        grade = self.folder / "grade"
+        flags = ("--score", "--anchor", "a=1000", "--max-deals", "20", "--grade", str(grade))
+        _, mark = self.gate("hold", "a=timid", flags=flags)
+        scores = json.loads((grade / "scores.json").read_text())
+        self.assertEqual((scores["points"], scores["elo"]), (100, round(mark["elo"], 1)))
+        self.assertEqual({path.name for path in grade.iterdir()},
+                         {"results.json", "scores.json", "detailed_results.html", "badge.json"})
+        for path in grade.iterdir():
+            path.unlink()
+        self.assertEqual(self.gate("hold", "a=" + self.write("mute", "#!/bin/sh\nexit 3\n", 0o755), flags=flags)[0], 3)
+        self.assertEqual(list(grade.iterdir()), [])
+
     def test_a_score_is_elo_on_the_anchors_scale(self):
         flags = ("--score", "--anchor", "h=1000", "--max-deals", "60")
         code, mark = self.gate("hold", "h=hold", flags=flags)

@@ -13,11 +13,8 @@ from messages import ask, frame, frames, game_start, rng_for
 
 SOURCE = os.environ["DANNO_SOURCE"]
 PYTHON = ("danno.py", "python/danno.py", "agent.py", [sys.executable, "-B", "agent.py"])
-AGENTS = {
-    "python": PYTHON,
-    "python-state": PYTHON,
-    "js": ("danno.mjs", "js/danno.mjs", "agent.mjs", ["node", "agent.mjs"]),
-}
+JS = ("danno.mjs", "js/danno.mjs", "agent.mjs", ["node", "agent.mjs"])
+AGENTS = {"python": PYTHON, "python-better": PYTHON, "python-state": PYTHON, "js": JS, "js-better": JS}
 
 
 def code_of(mark):
@@ -56,7 +53,9 @@ class Tutorial(unittest.TestCase):
                 self.check(command, folder)
 
     def test_cpp(self):
-        self.check([os.environ["DANNO_TUTORIAL"]], None)
+        for program in os.environ["DANNO_TUTORIALS"].split(","):
+            with self.subTest(program):
+                self.check([program], None)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@
 
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::cli {
+namespace danno::leagues {
 
 [[nodiscard]] nlohmann::ordered_json shown_points(const rules::Definition& definition,
                                                   rules::Points points);
 
-}  // namespace danno::cli
+}  // namespace danno::leagues

@@ -1,0 +1,20 @@
+// A stored game as a file that people read and `danno audit` takes, or as a line of JSON.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "leagues/export.hpp"
+
+namespace danno::leagues {
+
+/// The written form, below a comment that tells which game it is.
+[[nodiscard]] std::string game_text(const StoredGame& game);
+
+/// A line, with its end: names, places, totals, faults and events. Throws as written_game.
+[[nodiscard]] std::string game_json(const StoredGame& game);
+
+/// RULES/ADA/BOB/DEAL-SEATING.txt
+[[nodiscard]] std::filesystem::path game_file(const StoredGame& game);
+
+}  // namespace danno::leagues

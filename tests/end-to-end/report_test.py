@@ -1,0 +1,116 @@
+"""danno league report: an author gets all of his agent's games and faults, and no word of another's agent.
+
+Run as: report_test.py PATH/TO/danno PATH/TO/sdk/python/danno.py [unittest arguments]
+"""
+
+import json
+import pathlib
+import re
+import shlex
+import sys
+
+from driver import DANNO, InAFolder, danno, unittest
+
+SDK = pathlib.Path(sys.argv.pop(1)).read_text(encoding="utf-8")
+
+# Banks what it gets, and dies of it once it has 500 points.
+FAULTY = """import danno
+
+def decide(question):
+    if question.is_offer:
+        return danno.decline()
+    if question.total >= 500:
+        raise ValueError("the secret of %s")
+    return danno.bank(0) if question.bank_counts(0) else danno.roll(0)
+
+danno.play(decide)
+"""
+LEAGUE = """
+[league]
+name = "spring"
+rules = ["koans"]
+deals = 4
+seed = "report"
+agents = "bots/*"
+[limits]
+answer_ms = 10000
+isolation = "none"
+"""
+
+
+class Report(InAFolder):
+    def setUp(self):
+        super().setUp()
+        self.write("bots/hold/agent.toml", 'name = "hold"\nrun = ["%s"]\n' % self.bundled("hold"))
+        for name in ("ada", "bob"):
+            self.write_faulty(name, name)
+        self.write("league.toml", LEAGUE)
+        self.danno("run", "league.toml")
+
+    @staticmethod
+    def bundled(name):
+        return pathlib.Path(DANNO).parent.parent / "agents" / name / name
+
+    def write_faulty(self, name, secret):
+        self.write("bots/%s/agent.toml" % name, 'name = "%s"\nrun = ["python3", "-B", "bot.py"]\n' % name)
+        self.write("bots/%s/danno.py" % name, SDK)
+        self.write("bots/%s/bot.py" % name, FAULTY % secret)
+
+    def danno(self, *arguments):
+        result = danno("league", *arguments, "-q", cwd=self.folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def test_all_of_ones_own_and_no_word_of_another(self):
+        told = json.loads(self.danno("report", "ada", "--to", "for-ada", "--json"))
+        self.assertEqual((told["agent"], told["folder"], told["games"]), ("ada", "for-ada", 16))
+        folder = self.folder / "for-ada"
+        games = [json.loads(line) for line in (folder / "games.ndjson").read_text().splitlines()]
+        exported = [json.loads(line) for line in self.danno("export", "--all", "--json").splitlines()]
+        self.assertEqual([game["game"] for game in games],
+                         [game["game"] for game in exported if "ada" in game["players"]])
+        own = sum(fault["player"] == "ada" for game in exported for fault in game["faults"])
+        self.assertEqual((told["faults"], len(list((folder / "faults").iterdir()))), (own, own))
+        self.assertGreater(own, 0)
+        self.assertIn("the secret of bob", "".join(path.read_text() for path in (self.folder / "out").rglob("*bob*.json")))
+        written = {path: path.read_text() for path in folder.rglob("*") if path.is_file()}
+        self.assertEqual([path for path, text in written.items() if "the secret of bob" in text], [])
+        self.assertTrue(any("the secret of ada" in text for text in written.values()))
+        self.assertEqual({fault["player"] for game in games for fault in game["faults"]}, {"ada"})
+
+    def test_what_it_says_to_type_repeats_the_fault(self):
+        self.danno("report", "ada")
+        folder = self.folder / "out/spring/reports/ada"
+        typed = re.findall(r"^ {6}danno (repeat .*) AGENT$", (folder / "README.md").read_text(), re.M)
+        self.assertEqual(len(typed), len(list((folder / "faults").iterdir())))
+        repeated = danno(*shlex.split(typed[0]), self.folder / "bots/ada", "--isolation", "none", cwd=folder)
+        self.assertEqual(repeated.returncode, 1, repeated.stderr)
+        self.assertIn("the same fault: exit", repeated.stdout)
+
+    def test_opponents_stand_worst_first_with_the_worst_game(self):
+        self.danno("report", "hold", "--to", "for-hold")
+        readme = (self.folder / "for-hold/README.md").read_text()
+        self.assertNotIn("## Faults", readme)
+        rows = re.findall(r"^\| koans \| hold \| (\w+) \| 8 \| ([\d.]+) % \| 0 \| `(\S+)` \|", readme, re.M)
+        self.assertEqual({opponent for opponent, _, _ in rows}, {"ada", "bob"})
+        self.assertEqual(rows, sorted(rows, key=lambda row: float(row[1])))
+        for _, _, game in rows:
+            self.assertEqual(danno("audit", self.folder / "for-hold" / game).returncode, 0)
+
+    def test_every_version_of_the_agent_is_told(self):
+        self.write_faulty("ada", "ada again")
+        self.danno("run", "league.toml")
+        self.assertEqual(json.loads(self.danno("report", "ada", "--json"))["games"], 32)
+        self.assertIn("| ada&#64;2 | hold |", (self.folder / "out/spring/reports/ada/README.md").read_text())
+
+    def test_wrong_use_is_one_line_and_writes_nothing(self):
+        for arguments, told in ((("adda",), "did you mean 'ada'?"), (("zoe",), "no agent 'zoe' in the league"),
+                                (("ada", "--to", "bots"), "'bots' is there already")):
+            result = danno("league", "report", *arguments, cwd=self.folder)
+            self.assertEqual((result.returncode, result.stdout, result.stderr.count("\n")), (2, "", 1), result.stderr)
+            self.assertIn(told, result.stderr)
+        self.assertFalse((self.folder / "out/spring/reports").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

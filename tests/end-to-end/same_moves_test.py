@@ -1,0 +1,62 @@
+"""One policy written with each SDK plays the same games, event by event, against the same opponents under one seed.
+
+Run as: same_moves_test.py PATH/TO/danno PATH/TO/agents/policy [unittest arguments]
+"""
+
+import json
+import os
+import sys
+
+from driver import InAFolder, danno, unittest
+
+POLICY = os.path.abspath(sys.argv.pop(1))
+COMMANDS = {
+    "cpp": [POLICY + "/agent"],
+    "python": ["python3", "-B", POLICY + "/agent.py"],
+    "js": ["node", POLICY + "/agent.mjs"],
+}
+LEAGUE = """
+[league]
+name = "same"
+rules = ["true-greed", "dollar", "tyghe", "official", "koans"]
+seats = 3
+deals = 20
+seed = "same moves"
+[limits]
+answer_ms = 10000
+isolation = "none"
+[[agent]]
+path = "hold"
+[[agent]]
+path = "random"
+[[agent]]
+name = "policy"
+run = %s
+"""
+
+
+class SameMoves(InAFolder):
+    def games(self, language):
+        self.write("league.toml", LEAGUE % json.dumps(COMMANDS[language]))
+        for arguments in ("run", "league.toml", "--out", language), ("export", language, "--all", "--json"):
+            result = danno("league", *arguments, "-q", cwd=self.folder)
+            self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout.splitlines()
+
+    def test_game_by_game_under_every_rule_set(self):
+        python = self.games("python")
+        self.assertEqual(len(python), 5 * 20 * 3)
+        games = [json.loads(game) for game in python]
+        self.assertEqual({fault["player"] for game in games for fault in game["faults"]}, set())
+        # The policy is worth the name: it rolls on, banks, takes offers and declines them.
+        moves = {event.split()[-1] for game in games for event in game["events"] if event.startswith("policy ")}
+        self.assertLessEqual({"roll", "bank", "accept", "decline"}, moves)
+        for language in "cpp", "js":
+            others = self.games(language)
+            self.assertEqual(len(others), len(python))
+            for mine, theirs in zip(python, others):
+                self.assertEqual(mine, theirs, language)
+
+
+if __name__ == "__main__":
+    unittest.main()
