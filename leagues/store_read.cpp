@@ -128,21 +128,21 @@ std::uint64_t Store::retired_deals() const {
 }
 
 std::vector<Epoch> Store::epochs(const StoredDivision& division) const {
-  return read_epochs(
-      {*database_,
-       "SELECT id, seed, commitment, open, revealed FROM epoch WHERE id IN"
-       " (SELECT DISTINCT epoch FROM deal JOIN line_up ON line_up = line_up.id WHERE "
-       "division = ? AND planned > 0)"
-       " ORDER BY id",
-       division.id});
+  return read_epochs({*database_,
+                      // The first deal of an epoch will do: deals are many.
+                      "SELECT id, seed, commitment, open, revealed FROM epoch WHERE EXISTS"
+                      " (SELECT 1 FROM line_up CROSS JOIN deal ON deal.line_up = line_up.id"
+                      "  WHERE division = ? AND planned > 0 AND deal.epoch = epoch.id)"
+                      " ORDER BY id",
+                      division.id});
 }
 
 std::vector<std::string> Store::conditions_of(const StoredDivision& division,
                                               const char* column) const {
   const std::string query = fmt::format(
-      "SELECT DISTINCT {0} FROM conditions WHERE id IN"
-      " (SELECT DISTINCT conditions FROM deal JOIN line_up ON line_up = line_up.id"
-      "  WHERE division = ? AND planned > 0) ORDER BY {0}",
+      "SELECT DISTINCT {0} FROM conditions WHERE EXISTS"
+      " (SELECT 1 FROM line_up CROSS JOIN deal ON deal.line_up = line_up.id"
+      "  WHERE division = ? AND planned > 0 AND deal.conditions = conditions.id) ORDER BY {0}",
       column);
   Query rows(*database_, query.c_str(), division.id);
   std::vector<std::string> values;

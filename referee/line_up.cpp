@@ -89,13 +89,19 @@ class BatchPlayer {
     return std::ranges::all_of(deal, [](const auto& game) { return game.has_value(); });
   }
 
-  /// Sessions until every game of the seating is played or its deal void; after an unattributed
-  /// fault the rest goes on with one game in flight.
   void play_seating(std::size_t seating, int in_flight) {
-    std::vector<std::size_t> again;
+    std::vector<std::size_t> missing;
     for (std::size_t i = 0; i < games_.size(); ++i) {
-      if (!games_[i][seating]) again.push_back(i);
+      if (!games_[i][seating]) missing.push_back(i);
     }
+    if (!line_up_.fresh) return play_sessions(std::move(missing), seating, in_flight);
+    for (const std::size_t i : missing)
+      play_sessions({i}, seating, 1);
+  }
+
+  /// Sessions until these games are played or their deals void; after an unattributed fault the
+  /// rest goes on with one game in flight.
+  void play_sessions(std::vector<std::size_t> again, std::size_t seating, int in_flight) {
     while (!again.empty() && !stop_requested()) {
       SessionResult result = play_session(order_for(again, seating, in_flight));
       again = take(result, again, seating, in_flight);

@@ -18,6 +18,7 @@ struct LineUp {
   Limits limits;
   int in_flight = 64;
   bool exact_clock = false;
+  bool fresh = false;  ///< Every game has new processes: one is in flight, whatever is said above.
 };
 
 /// seating_order(n, deal, k)[seat] = the agent that sits there in seating k of a deal. Two agents:

@@ -16,20 +16,39 @@ namespace {
 
 constexpr int kExchanges = 50'000;
 /// Of one measurement: long against the start of its processes.
-constexpr double kSeconds = 0.8;
+constexpr double kSeconds = 2;
 constexpr std::uint64_t kTracedDeals = 60;
+constexpr std::uint64_t kCountedDeals = 500;
 
 /// One measurement of one row.
 struct Sample {
   double cpu_ns = 0;
   double wall_ns = 0;
   double games_per_s = 0;
-  double allocations = 0;
 };
 
 struct Configuration {
-  int in_flight;
-  int shards;
+  int in_flight = 1;
+  int shards = 1;
+  bool freeze = false;
+};
+
+struct Count {
+  std::uint64_t games = 0;
+  std::uint64_t decisions = 0;
+};
+
+void add(Count& count, std::span<const referee::DealResult> deals) {
+  for (const referee::DealResult& deal : deals) {
+    count.games += deal.games.size();
+    for (const referee::GameRecord& game : deal.games)
+      count.decisions += referee::count_decisions(game);
+  }
+}
+
+struct Allocations {
+  double decision = 0;
+  double game = 0;
 };
 
 class WireBench {
@@ -49,31 +68,37 @@ class WireBench {
   }
 
   Sample measure(const Configuration& configuration, std::uint64_t deals) {
-    line_up_.in_flight = configuration.in_flight;
-    line_up_.exact_clock = configuration.in_flight == 1;
+    configure(configuration);
     const Task task{&line_up_, deals};
     RunOptions options;
     options.shards = configuration.shards;
     const OnCore pinned(configuration.shards == 1 ? last_core() : -1);
-    std::uint64_t games = 0;
-    std::uint64_t decisions = 0;
+    Count count;
     const auto commit = [&](std::size_t, std::span<const referee::DealResult> played) {
-      for (const referee::DealResult& deal : played) {
-        games += deal.games.size();
-        for (const referee::GameRecord& game : deal.games)
-          decisions += referee::count_decisions(game);
-      }
+      add(count, played);
     };
     const auto cpu = cpu_time();
-    const std::uint64_t allocated = allocations_();
     const auto begin = std::chrono::steady_clock::now();
     (void)run(std::span(&task, 1), options, commit);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     const std::chrono::duration<double> used = cpu_time() - cpu;
-    const auto count = static_cast<double>(std::max<std::uint64_t>(decisions, 1));
-    return {used.count() * 1e9 / count, wall.count() * 1e9 / count,
-            static_cast<double>(games) / wall.count(),
-            static_cast<double>(allocations_() - allocated) / count};
+    const auto decisions = static_cast<double>(std::max<std::uint64_t>(count.decisions, 1));
+    return {used.count() * 1e9 / decisions, wall.count() * 1e9 / decisions,
+            static_cast<double>(count.games) / wall.count()};
+  }
+
+  /// What a decision and a game more cost: from more games, and from as many that are longer.
+  Allocations count_allocations(const Configuration& configuration) {
+    configure(configuration);
+    const Counted few = play_counted(rules_, kCountedDeals / 2);
+    const Counted many = play_counted(rules_, kCountedDeals);
+    const Counted brief = play_counted(brief_rules_, kCountedDeals);
+    Allocations result;
+    result.decision = (many.allocations - brief.allocations) / (many.decisions - brief.decisions);
+    result.game =
+        (many.allocations - few.allocations - result.decision * (many.decisions - few.decisions)) /
+        (many.games - few.games);
+    return result;
   }
 
   /// So many that one measurement takes its time.
@@ -86,13 +111,45 @@ class WireBench {
   static int last_core() { return available_cores() - 1; }
 
  private:
+  struct Counted {
+    double allocations = 0;
+    double games = 0;
+    double decisions = 0;
+  };
+
+  void configure(const Configuration& configuration) {
+    line_up_.in_flight = configuration.in_flight;
+    line_up_.exact_clock = configuration.in_flight == 1;
+    line_up_.limits.freeze = configuration.freeze;
+  }
+
+  Counted play_counted(const rules::RuleSet& rules, std::uint64_t deals) {
+    referee::LineUp line_up = line_up_;
+    line_up.rules = &rules;
+    Count count;
+    const std::uint64_t before = allocations_();
+    const referee::Batch batch = referee::play_deals(line_up, 0, deals, 0);
+    const std::uint64_t allocated = allocations_() - before;
+    add(count, batch.deals);
+    return {static_cast<double>(allocated), static_cast<double>(count.games),
+            static_cast<double>(count.decisions)};
+  }
+
+  static rules::RuleSet brief_koans() {
+    const rules::Definition& koans = *rules::find_definition("koans");
+    rules::Parameters parameters = koans.defaults(2);
+    parameters.target /= 2;
+    return {koans, 2, parameters};
+  }
+
   rules::RuleSet rules_;
+  rules::RuleSet brief_rules_ = brief_koans();
   referee::LineUp line_up_;
   const std::function<std::uint64_t()>& allocations_;
 };
 
 /// What a longer match costs more than a shorter one, a decision.
-std::optional<double> syscalls(int in_flight, referee::Isolation isolation) {
+std::optional<double> syscalls(const Configuration& configuration, referee::Isolation isolation) {
   const std::string danno = std::filesystem::read_symlink("/proc/self/exe");
   double calls = 0;
   double decisions = 0;
@@ -101,7 +158,8 @@ std::optional<double> syscalls(int in_flight, referee::Isolation isolation) {
     const auto traced = count_syscalls(
         {danno, "match", "hold", "hold", "--rules", "koans", "--seed", "bench", "--json", "-q",
          "--shards", "1", "--deals", std::to_string(deals), "--in-flight",
-         std::to_string(in_flight), "--isolation", std::string(to_string(isolation))});
+         std::to_string(configuration.in_flight), configuration.freeze ? "--freeze" : "--no-freeze",
+         "--isolation", std::string(to_string(isolation))});
     if (!traced) return std::nullopt;
     const auto match = nlohmann::json::parse(traced->output, nullptr, false);
     if (match.is_discarded()) return std::nullopt;
@@ -123,6 +181,7 @@ WireResult measure_wire(referee::Isolation isolation, int rounds,
     for (const int in_flight : {1, 16, 64, 256})
       configurations.push_back({in_flight, shards});
   }
+  configurations.push_back({.freeze = true});
   std::vector<std::uint64_t> deals;
   for (const Configuration& configuration : configurations)
     deals.push_back(bench.fitting_deals(configuration));
@@ -155,14 +214,21 @@ WireResult measure_wire(referee::Isolation isolation, int rounds,
         figure([](const Sample& s, const PingPong& p) { return p.wall_ns / s.wall_ns; });
     row.games_per_s = figure([](const Sample& s, const PingPong&) { return s.games_per_s; });
     row.decisions_per_s = figure([](const Sample& s, const PingPong&) { return 1e9 / s.wall_ns; });
-    row.allocations = figure([](const Sample& s, const PingPong&) { return s.allocations; });
     if (row.shards == 1) {
-      row.syscalls = syscalls(row.in_flight, isolation);
-    } else {
-      row.syscalls = result.rows[i % 4].syscalls;  // a shard of many does what one does
+      row.syscalls = syscalls(configurations[i], isolation);
+      const Allocations allocations_of = bench.count_allocations(configurations[i]);
+      row.allocations = allocations_of.decision;
+      row.game_allocations = allocations_of.game;
+    } else {  // a shard of many does what one does
+      const WireRow& alone = result.rows[i % 4];
+      row.syscalls = alone.syscalls;
+      row.allocations = alone.allocations;
+      row.game_allocations = alone.game_allocations;
     }
     result.rows.push_back(row);
   }
+  result.frozen = result.rows.back();
+  result.rows.pop_back();
   return result;
 }
 

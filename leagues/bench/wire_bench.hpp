@@ -19,18 +19,20 @@ struct WireRow {
   double x_raw2_wall = 0;  ///< The same by wall time.
   double games_per_s = 0;
   double decisions_per_s = 0;
-  double allocations = 0;          ///< In this process, a decision.
+  double allocations = 0;          ///< In this process, for one decision more in a game.
+  double game_allocations = 0;     ///< In this process, for one game more; its record is one.
   std::optional<double> syscalls;  ///< Of all processes, a decision; if it could be traced.
 };
 
 struct WireResult {
   PingPong raw2;
-  std::vector<WireRow> rows;
+  std::vector<WireRow> rows;  ///< Of agents that are not stopped off turn.
+  WireRow frozen;             ///< One game in flight on one shard, agents stopped off turn.
 };
 
 /// `hold` against itself under `koans`, with 1, 16, 64 and 256 games in flight, on one shard and,
 /// where there are two cores, on two. Every figure is the median of `rounds`.
-/// `allocations` counts those of this process so far; `narrate` is told what goes on.
+/// `allocations` counts the allocations of this process so far; `narrate` is told what goes on.
 [[nodiscard]] WireResult measure_wire(referee::Isolation isolation, int rounds,
                                       const std::function<std::uint64_t()>& allocations,
                                       const std::function<void(int round)>& narrate);

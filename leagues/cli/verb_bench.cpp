@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kRounds = 5;
+constexpr int kRounds = 3;
 constexpr double kRulesSeconds = 0.5;
 
 referee::Isolation chosen_isolation(const std::string& text) {
@@ -28,42 +28,58 @@ referee::Isolation chosen_isolation(const std::string& text) {
   throw UsageError(fmt::format("--isolation '{}'; expected strict, confined or none", text));
 }
 
+ordered_json json_of(const leagues::bench::WireRow& row) {
+  return {{"k", row.in_flight},
+          {"shards", row.shards},
+          {"x_raw2_cpu", row.x_raw2_cpu},
+          {"x_raw2_wall", row.x_raw2_wall},
+          {"games_per_s", row.games_per_s},
+          {"decisions_per_s", row.decisions_per_s},
+          {"syscalls", row.syscalls ? ordered_json(*row.syscalls) : ordered_json()},
+          {"allocations", row.allocations},
+          {"game_allocations", row.game_allocations}};
+}
+
 void print_json(const leagues::bench::WireResult& result) {
   ordered_json rows = ordered_json::array();
-  for (const leagues::bench::WireRow& row : result.rows) {
-    rows.push_back({{"k", row.in_flight},
-                    {"shards", row.shards},
-                    {"x_raw2_cpu", row.x_raw2_cpu},
-                    {"x_raw2_wall", row.x_raw2_wall},
-                    {"games_per_s", row.games_per_s},
-                    {"decisions_per_s", row.decisions_per_s},
-                    {"syscalls", row.syscalls ? ordered_json(*row.syscalls) : ordered_json()},
-                    {"allocations", row.allocations}});
-  }
-  const ordered_json json{
-      {"raw2_cpu_ns", result.raw2.cpu_ns}, {"raw2_wall_ns", result.raw2.wall_ns}, {"rows", rows}};
+  for (const leagues::bench::WireRow& row : result.rows)
+    rows.push_back(json_of(row));
+  const ordered_json json{{"raw2_cpu_ns", result.raw2.cpu_ns},
+                          {"raw2_wall_ns", result.raw2.wall_ns},
+                          {"rows", rows},
+                          {"frozen", json_of(result.frozen)}};
   fmt::print("{}\n", json.dump());
+}
+
+std::vector<std::string> cells_of(const leagues::bench::WireRow& row, const char* mark) {
+  return {std::to_string(row.in_flight) + mark,
+          std::to_string(row.shards),
+          fmt::format("{:.2f}", row.x_raw2_cpu),
+          fmt::format("{:.2f}", row.x_raw2_wall),
+          fmt::format("{:.0f}", row.games_per_s),
+          fmt::format("{:.0f}", row.decisions_per_s),
+          row.syscalls ? fmt::format("{:.2f}", *row.syscalls) : "not to be traced",
+          fmt::format("{:.3f}", row.allocations),
+          fmt::format("{:.1f}", row.game_allocations)};
 }
 
 void print_text(const leagues::bench::WireResult& result) {
   fmt::print("raw2: {:.0f} ns of CPU an exchange, {:.0f} ns by the wall\n\n", result.raw2.cpu_ns,
              result.raw2.wall_ns);
   std::vector<std::vector<std::string>> rows{{"in flight", "shards", "x raw2, CPU", "x raw2, wall",
-                                              "games/s", "decisions/s", "syscalls", "allocations"}};
-  for (const leagues::bench::WireRow& row : result.rows) {
-    rows.push_back({std::to_string(row.in_flight), std::to_string(row.shards),
-                    fmt::format("{:.2f}", row.x_raw2_cpu), fmt::format("{:.2f}", row.x_raw2_wall),
-                    fmt::format("{:.0f}", row.games_per_s),
-                    fmt::format("{:.0f}", row.decisions_per_s),
-                    row.syscalls ? fmt::format("{:.2f}", *row.syscalls) : "not to be traced",
-                    fmt::format("{:.2f}", row.allocations)});
-  }
+                                              "games/s", "decisions/s", "syscalls", "allocations",
+                                              "a game"}};
+  for (const leagues::bench::WireRow& row : result.rows)
+    rows.push_back(cells_of(row, ""));
+  rows.push_back(cells_of(result.frozen, "*"));
   const std::vector<Align> aligned(rows.front().size(), Align::Right);
   fmt::print("{}\n", text_table(aligned, rows));
   fmt::print(
+      "*: agents stopped off turn (--freeze), as is usual with one game in flight; else not.\n"
       "CPU: user and system time of all processes, their start included. Syscalls: of all\n"
-      "processes, counted in a pass of its own under ptrace. Allocations: of the referee,\n"
-      "its records included; the C++ agent's are held at 0 by the test sdk_allocation_test.\n");
+      "processes, a decision, counted in a pass of its own under ptrace. Allocations: of the\n"
+      "referee, for one decision more and for one game more, its record included; the C++\n"
+      "agent's are held at 0 by the test sdk_allocation_test.\n");
 }
 
 void bench_wire(const std::string& isolation, const Session& session) {
@@ -95,7 +111,7 @@ void add_wire(CLI::App& bench, Session& session) {
   CLI::App& verb =
       add_verb(bench, session,
                {.name = "wire",
-                .summary = "real matches against a bare ping-pong by pipes; about a minute",
+                .summary = "real matches against a bare ping-pong by pipes; two minutes",
                 .group = "Benchmarks",
                 .examples = "  danno bench wire\n  danno bench wire --json"});
   add_json_flag(verb, session);

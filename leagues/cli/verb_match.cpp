@@ -37,6 +37,7 @@ struct Arguments {
   std::string seed;
   bool advice = false;
   bool watch = false;
+  bool fresh = false;
   LineUpFlags line_up;
 };
 
@@ -76,6 +77,7 @@ void prepare(Match& match, const Arguments& arguments) {
     line_up.key_names.push_back(entrant.agent.name);
   }
   line_up.seed = arguments.seed.empty() ? referee::draw_seed() : referee::Seed{arguments.seed};
+  line_up.fresh = arguments.fresh;
   line_up.advice = arguments.advice ? referee::Advice::Always : referee::Advice::Off;
   match.tallies.resize(match.entrants.size());
   match.first_faults.resize(match.entrants.size());
@@ -272,6 +274,8 @@ void add_match(CLI::App& app, Session& session) {
       ->type_name("S");
   verb.add_flag("--advice", arguments->advice,
                 "every question carries advice; then nothing is rated");
+  verb.add_flag("--fresh", arguments->fresh,
+                "start every agent anew for every game; default: once for many games");
   verb.add_flag("--watch", arguments->watch,
                 "show the first game throw by throw, at reading speed at a terminal");
   verb.callback([arguments, &session] { run_match(*arguments, session); });

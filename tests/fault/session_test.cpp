@@ -250,6 +250,27 @@ TEST(Session, ResultsDoNotDependOnTheGamesInFlight) {
   }
 }
 
+TEST(Session, FreshProcessesPlayTheSameGames) {
+  for (const char* mode : {"honest", "exit", "illegal-option"}) {
+    auto order = line_up(koans(2), {rogue("a", mode, "3"), rogue("b", "honest")}, 16);
+    const Batch kept = play_deals(order, 0, 6, 0);
+    order.fresh = true;
+    const Batch fresh = play_deals(order, 0, 6, 0);
+    ASSERT_EQ(fresh.deals.size(), kept.deals.size());
+    for (std::size_t i = 0; i < kept.deals.size(); ++i)
+      EXPECT_EQ(encode_deal(fresh.deals[i].games), encode_deal(kept.deals[i].games)) << mode;
+  }
+}
+
+TEST(Session, WhoPlaysOneGameOnlyIsNoFaultWhereProcessesAreFresh) {
+  auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
+  order.fresh = true;
+  for (const DealResult& deal : play_deals(order, 0, 4, 0).deals) {
+    for (const GameRecord& game : deal.games)
+      EXPECT_TRUE(game.faults.empty());
+  }
+}
+
 TEST(Session, AbsentAgentsAreNotEvenStarted) {
   Agent missing{"gone", {"/nonexistent/program"}, "/"};
   const auto order = line_up(koans(2), {missing, rogue("good", "honest")}, 16);
