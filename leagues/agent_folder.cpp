@@ -250,17 +250,28 @@ Entrant find_agent(std::string_view argument) {
     }
   }
   Entrant entrant = find_command(std::move(words), fs::current_path());
-  if (!name.empty()) entrant.agent.name = name;
+  entrant.named = !name.empty();
+  if (entrant.named) entrant.agent.name = name;
   if (const auto problem = name_problem(entrant.agent.name); !problem.empty())
     throw AgentError(problem);
   return entrant;
 }
 
 void number_namesakes(std::span<Entrant> entrants) {
-  std::map<std::string, int> seen;
+  struct Namesakes {
+    int count = 0;
+    bool named = false;
+  };
+  std::map<std::string, Namesakes> seen;
   for (Entrant& entrant : entrants) {
-    const int n = ++seen[entrant.agent.name];
-    if (n > 1) entrant.agent.name += "#" + std::to_string(n);
+    std::string& name = entrant.agent.name;
+    Namesakes& namesakes = seen[name];
+    namesakes.named = namesakes.named || entrant.named;
+    if (++namesakes.count == 1) continue;
+    if (namesakes.named)
+      throw AgentError(
+          fmt::format("two agents are named '{}'; expected another NAME=COMMAND for one", name));
+    name += "#" + std::to_string(namesakes.count);
   }
 }
 

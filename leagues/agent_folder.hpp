@@ -17,6 +17,7 @@ namespace danno::leagues {
 
 struct Entrant {
   referee::Agent agent;
+  bool named = false;              ///< By the user, with NAME=.
   std::string author;              ///< As agent.toml tells it; may be empty.
   std::vector<std::string> build;  ///< The command of agent.toml that makes the program, if any.
   /// Why its program cannot start, as far as that shows without trying; then it is never-ready.
@@ -51,7 +52,8 @@ class AgentError : public std::runtime_error {
 /// ("ada#2").
 [[nodiscard]] std::string name_problem(std::string_view name);
 
-/// The second agent of one name becomes NAME#2, and so on.
+/// The second agent of one name becomes NAME#2, and so on. Throws AgentError where the user gave
+/// one of them that name.
 void number_namesakes(std::span<Entrant> entrants);
 
 /// The files that an agent's folder is made of, sorted, relative to it: no hidden ones and none

@@ -45,7 +45,11 @@ std::vector<leagues::Entrant> chosen_agents(std::span<const std::string> agents,
     if (const std::string& problem = entrants.back().problem; !problem.empty())
       throw wrong(agent, problem);
   }
-  leagues::number_namesakes(entrants);
+  try {
+    leagues::number_namesakes(entrants);
+  } catch (const leagues::AgentError& error) {
+    throw UsageError(leagues::escape_terminal(error.what()));
+  }
   return entrants;
 }
 

@@ -14,7 +14,8 @@ namespace danno::cli {
 /// not there; what keeps it from playing is its `problem`.
 [[nodiscard]] leagues::Entrant chosen_agent(const std::string& agent, referee::Isolation level);
 
-/// All of them, namesakes numbered. Throws UsageError where one cannot play, too.
+/// All of them, namesakes numbered. Throws UsageError where one cannot play, too, or the user gave
+/// two the same name.
 [[nodiscard]] std::vector<leagues::Entrant> chosen_agents(std::span<const std::string> agents,
                                                           referee::Isolation level);
 

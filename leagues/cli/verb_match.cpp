@@ -134,6 +134,11 @@ double cpu_seconds(const Match& match, std::size_t agent) {
   return std::chrono::duration<double>(match.cpu[agent]).count();
 }
 
+/// "840 ms", "12.3 s".
+std::string show_cpu(double seconds) {
+  return seconds < 1 ? fmt::format("{:.0f} ms", 1000 * seconds) : fmt::format("{:.1f} s", seconds);
+}
+
 double per_second(const Match& match, std::uint64_t count) {
   return match.seconds > 0 ? std::round(static_cast<double>(count) / match.seconds) : 0;
 }
@@ -210,7 +215,7 @@ void print_text(const Match& match, const std::vector<leagues::MatchRating>& rat
         {leagues::escape_terminal(match.entrants[i].agent.name),
          rated ? leagues::show_elo(ratings[i].elo, ratings[i].low, ratings[i].high) : "advised",
          fmt::format("{:.1f} %", 100 * tally.score()), fmt::format("{:.3f}", tally.points()),
-         places, fmt::format("{:.1f} s", cpu_seconds(match, i)), leagues::show_faults(tally)});
+         places, show_cpu(cpu_seconds(match, i)), leagues::show_faults(tally)});
   }
   fmt::print("{}: {} deals, {} games, {} decisions in {:.1f} s\n\n", match.rules->id(),
              show_count(match.deals), show_count(match.games), show_count(match.decisions),

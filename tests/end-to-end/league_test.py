@@ -64,6 +64,16 @@ class Match(InAFolder):
             self.assertEqual(sum(agent["places"]), 18)
         self.assertAlmostEqual(sum(agent["points"] for agent in match["agents"]), 6)
 
+    def test_one_name_for_two_is_refused_in_one_line(self):
+        for agents in ("a=hold", "a=timid"), ("hold", "hold=timid"):
+            result = danno("match", *agents)
+            self.assertEqual((result.returncode, result.stdout, result.stderr.count("\n")), (2, "", 1))
+            self.assertIn("two agents are named '%s'" % agents[1].split("=")[0], result.stderr)
+
+    def test_a_short_match_shows_its_cpu_time_in_milliseconds(self):
+        result = danno("match", "hold", "random", "--deals", "2", "--isolation", "none", "-q")
+        self.assertRegex(result.stdout, r"(?m)^hold .* \d+ ms  -$")
+
     def test_an_agent_that_cannot_greet_loses_with_its_fault_named(self):
         mute = self.write("mute", "#!/bin/sh\nexit 3\n", 0o755)
         match = self.play(agents=("hold", mute), deals=3)

@@ -241,6 +241,16 @@ TEST(AgentWords, NumberNamesakes) {
   EXPECT_EQ(entrants[2].agent.name, "hold#3");
 }
 
+TEST(AgentWords, ANameThatTheUserGaveIsOneAgentsAlone) {
+  for (const std::size_t named : {0U, 1U}) {
+    std::vector<Entrant> entrants(2);
+    for (Entrant& entrant : entrants)
+      entrant.agent.name = "a";
+    entrants[named].named = true;
+    EXPECT_THROW(number_namesakes(entrants), AgentError);
+  }
+}
+
 TEST_F(LeagueFile, AChangedFileIsAnotherContent) {
   add_agent("ada");
   const Entrant ada = read_agent_folder(folder_ / "bots/ada");
