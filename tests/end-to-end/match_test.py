@@ -1,9 +1,10 @@
 """Matches of the real program: other runtimes, no blame under overload, no dice seen twice.
 
-Run as: match_test.py PATH/TO/danno FOLDER/OF/TEST/AGENTS [unittest arguments]
+Run as: match_test.py PATH/TO/danno FOLDER/OF/TEST/AGENTS PATH/TO/rogue [unittest arguments]
 """
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import unittest
 
 DANNO = ""
 AGENTS = pathlib.Path()
+ROGUE = ""
 RULES = ("true-greed", "dollar", "tyghe", "official", "koans")
 
 
@@ -54,6 +56,29 @@ class Match(unittest.TestCase):
             self.assertEqual(played["games"], 500)
             self.assertNoFaults(played)
 
+    def test_fresh_processes_play_the_same_match(self):
+        usual = ("hold", "random", "--deals", "5", "--seed", "s", "--answer-ms", "10000")
+        kept, fresh = match(*usual), match(*usual, "--fresh")
+        self.assertNoFaults(fresh)
+        for played in (kept, fresh):
+            for agent in played["agents"]:
+                del agent["cpu_s"]
+        self.assertEqual((fresh["decisions"], fresh["agents"]), (kept["decisions"], kept["agents"]))
+
+    def test_floods_do_not_grow_the_referee(self):
+        for mode in ("flood", "flood-frames", "flood-stderr"):  # a GB, 256 MB and 256 MB
+            for in_flight in ("1", "16"):
+                process = subprocess.Popen(
+                    [DANNO, "match", "bad=%s %s" % (ROGUE, mode), "timid", "--deals", "2", "--in-flight", in_flight,
+                     "--isolation", "none", "--json", "-q"], stdout=subprocess.PIPE, text=True)
+                with process.stdout:
+                    played = json.load(process.stdout)
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                self.assertEqual(process.returncode, 0)
+                self.assertEqual(played["agents"][0]["faults"], {"flood": 4})
+                self.assertLess(usage.ru_maxrss, 64 * 1024)  # KiB; of each process, the referee among them
+
     def test_a_fault_is_repeated_from_its_report(self):
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch)
@@ -82,5 +107,5 @@ class Match(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    DANNO, AGENTS = sys.argv[1], pathlib.Path(sys.argv[2])
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
+    DANNO, AGENTS, ROGUE = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])

@@ -83,6 +83,12 @@ FromAgent honest(const danno::v1::Ask& ask) {
     ::pause();
 }
 
+void burn(double seconds) {
+  const auto until = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
+  while (std::clock() < until) {
+  }
+}
+
 void flood(std::string_view piece, std::size_t total) {
   std::string chunk;
   while (chunk.size() < 64 * 1024)
@@ -191,6 +197,7 @@ int main(int argc, char** argv) {
       write_all(1, framed(greeting));
     }
     if (message.has_ask() && mode == "think") ::usleep(40'000);
+    if (message.has_ask() && mode == "burn") burn(0.001);
     if (message.has_ask() && mode == "crowd" && !pondering) {
       pondering = true;
       for (int i = 0; i < 16; ++i) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <ostream>
 #include <string>
+#include <thread>
 
 #include "referee/line_up.hpp"
 #include "referee/report.hpp"
@@ -217,6 +218,48 @@ TEST(Session, ACrowdOfBusyProcessesMakesNoOpponentLate) {
         for (const Fault& fault : game.faults)
           EXPECT_EQ(fault.seat, seat_of(game, 0)) << to_string(fault.kind) << ' ' << fault.detail;
       }
+    }
+  }
+}
+
+/// Keeps all cores busy, twice over, while it lives.
+class BusyCores {
+ public:
+  BusyCores() {
+    for (unsigned i = 0; i < 2 * std::thread::hardware_concurrency(); ++i) {
+      threads_.emplace_back([](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+        }
+      });
+    }
+  }
+
+ private:
+  std::vector<std::jthread> threads_;
+};
+
+TEST(Session, WhoIsQueuedOrPreemptedIsNotBlamed) {
+  const BusyCores busy;
+  for (const int in_flight : {1, 16}) {
+    auto order = line_up(koans(2), {rogue("a", "burn"), rogue("b", "burn")}, in_flight);
+    SCOPED_TRACE(in_flight);
+    order.exact_clock = in_flight == 1;
+    order.limits.answer = std::chrono::milliseconds(20);  // of which 1 is used
+    for (const DealResult& deal : play_deals(order, 0, 8, 0).deals) {
+      for (const GameRecord& game : deal.games)
+        EXPECT_TRUE(game.faults.empty()) << game.faults.front().detail;
+    }
+  }
+}
+
+TEST(Session, WhoThinksTooLongIsFoundOnABusyMachineToo) {
+  const BusyCores busy;
+  auto order = line_up(koans(2), {rogue("a", "spin"), rogue("b", "burn")}, 16);
+  for (const DealResult& deal : play_deals(order, 0, 2, 0).deals) {
+    for (const GameRecord& game : deal.games) {
+      ASSERT_EQ(game.faults.size(), 1U);
+      EXPECT_EQ(game.faults[0].kind, FaultKind::Timeout);
+      EXPECT_EQ(game.faults[0].seat, seat_of(game, 0));
     }
   }
 }
