@@ -15,8 +15,8 @@ struct Memory {
       : luck(static_cast<std::int64_t>(game.seed() % 65537)) {}
 
   void seen(const danno::v1::Seen& seen) {
-    heard += seen.seat() + 3 * seen.event() + sum(seen.dice()) + seen.kept() % 1000 +
-             seen.turn_points() + seen.total();
+    heard += std::int64_t{seen.seat()} + 3 * std::int64_t{seen.event()} + sum(seen.dice()) +
+             seen.kept() % 1000 + seen.turn_points() + seen.total();
   }
 
   std::int64_t luck;
@@ -32,7 +32,7 @@ danno::Decision decide(const danno::Question& question, Memory& memory) {
           ask.inherited() + ask.offer_points() + ask.offer_dice();
   if (question.is_offer()) return told % 3 == 0 ? danno::accept() : danno::decline();
   const int option = static_cast<int>(told % question.options());
-  told += question.turn_points(option) + ask.next_dice(option);
+  told += question.turn_points(option) + std::int64_t{ask.next_dice(option)};
   if (question.bank_counts(option) && told % 3 == 0) return danno::bank(option);
   return question.may_roll(option) ? danno::roll(option) : danno::bank(option);
 }
