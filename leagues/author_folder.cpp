@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -46,6 +47,7 @@ class Gatherer {
     for (const StoredAgent& stored : store.all_agents()) {
       if (stored.name == agent) ids_.push_back(stored.id);
     }
+    assert(!ids_.empty());
     fs::create_directories(folder / "faults");
     lines_.exceptions(std::ios::badbit | std::ios::failbit);
     lines_.open(folder / "games.ndjson", std::ios::binary);
@@ -98,8 +100,8 @@ class Gatherer {
       meeting.worst = game;
       meeting.worst_result = result;
       meeting.worst_totals =
-          fmt::format("{} : {}", rules::show_points(*game.definition, record.totals[own]),
-                      rules::show_points(*game.definition, record.totals[seat]));
+          fmt::format("{} : {}", rules::show_points(game.rules->definition(), record.totals[own]),
+                      rules::show_points(game.rules->definition(), record.totals[seat]));
     }
   }
 

@@ -20,8 +20,8 @@ struct AuthorFolder {
   std::uint64_t faults = 0;
 };
 
-/// All versions of the agent of that name, into a folder that is empty or not there. Throws
-/// std::system_error or std::filesystem::filesystem_error.
+/// All versions of the agent of that name, which there is, into a folder that is empty or not
+/// there. Throws std::system_error or std::filesystem::filesystem_error.
 AuthorFolder write_author_folder(const Store& store, const std::string& agent,
                                  const std::filesystem::path& folder);
 

@@ -94,22 +94,28 @@ void write_absent(const GameRecord& record, WrittenGame& game) {
 
 /// A line-up whose deals are being visited.
 struct VisitedLineUp {
-  const StoredDivision& division;
+  std::string division;  ///< Its name.
+  std::shared_ptr<const rules::RuleSet> rules;
   const StoredLineUp& line_up;
-  std::string rules;
   std::vector<std::string> names;
 };
+
+/// Made once for many games: its table of keeps takes milliseconds.
+std::shared_ptr<const rules::RuleSet> rules_of(const StoredDivision& division) {
+  return std::make_shared<const rules::RuleSet>(*division.definition, division.seats,
+                                                division.parameters);
+}
 
 void visit_deal(const VisitedLineUp& visited, const StoredDeal& deal,
                 const std::function<void(const StoredGame&)>& visit) {
   StoredGame game;
-  game.definition = visited.division.definition;
-  game.parameters = visited.division.parameters;
+  game.rules = visited.rules;
   game.agents = visited.line_up.agents;
   game.names = visited.names;
   int seating = 0;
   for (GameRecord& record : referee::decode_deal(deal.games)) {
-    game.id = {visited.rules, fmt::format("{}", fmt::join(visited.names, ",")), deal.deal, seating};
+    game.id = {visited.division, fmt::format("{}", fmt::join(visited.names, ",")), deal.deal,
+               seating};
     game.record = std::move(record);
     game.faults.clear();
     std::ranges::copy_if(deal.faults, std::back_inserter(game.faults),
@@ -151,26 +157,21 @@ std::string line_up_name(const StoredLineUp& line_up, std::span<const StoredAgen
   return fmt::format("{}", fmt::join(names_of(line_up, agents), ","));
 }
 
-WrittenGame written_game(const rules::RuleSet& rules, const GameRecord& record,
-                         std::span<const std::string> names) {
+WrittenGame written_game(const StoredGame& stored) {
+  const GameRecord& record = stored.record;
   WrittenGame game;
-  game.definition = &rules.definition();
-  game.parameters = rules.parameters();
-  game.players = player_names(record, names);
+  game.definition = &stored.rules->definition();
+  game.parameters = stored.rules->parameters();
+  game.players = player_names(record, stored.names);
   game.first = record.first;
   write_absent(record, game);
   const auto problem = referee::replay(
-      rules, record, [&](const Step& step, const rules::Position&, const rules::Position&) {
-        if (auto event = written_step(rules.definition(), step))
+      *stored.rules, record, [&](const Step& step, const rules::Position&, const rules::Position&) {
+        if (auto event = written_step(*game.definition, step))
           game.events.push_back(*std::move(event));
       });
   if (problem) throw std::runtime_error("a stored game is not legal: " + *problem);
   return game;
-}
-
-WrittenGame written_game(const StoredGame& game) {
-  const rules::RuleSet rules(*game.definition, game.record.seats, game.parameters);
-  return written_game(rules, game.record, game.names);
 }
 
 std::optional<StoredGame> find_game(const Store& store, const GameId& id) {
@@ -183,7 +184,7 @@ std::optional<StoredGame> find_game(const Store& store, const GameId& id) {
       if (line_up_name(line_up, agents) != id.line_up) continue;
       store.visit_stored(line_up, id.deal, [&](const StoredDeal& deal) {
         if (deal.deal != id.deal) return false;
-        visit_deal({division, line_up, id.rules, names_of(line_up, agents)}, deal,
+        visit_deal({id.rules, rules_of(division), line_up, names_of(line_up, agents)}, deal,
                    [&](const StoredGame& game) {
                      if (game.id.seating == id.seating) found = game;
                    });
@@ -199,9 +200,10 @@ void visit_games(const Store& store, const std::function<void(const StoredGame&)
   const StoredLeague league = store.league();
   const auto everybody = store.all_agents();
   for (const StoredDivision& division : store.all_divisions()) {
+    const auto rules = rules_of(division);
     for (const StoredLineUp& line_up : store.all_line_ups(division)) {
       if (!agents.empty() && !plays_one_of(agents, line_up)) continue;
-      const VisitedLineUp visited{division, line_up, division_name(division, league),
+      const VisitedLineUp visited{division_name(division, league), rules, line_up,
                                   names_of(line_up, everybody)};
       store.visit_stored(line_up, 0, [&](const StoredDeal& deal) {
         visit_deal(visited, deal, visit);

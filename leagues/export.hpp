@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,23 +34,17 @@ struct GameId {
 [[nodiscard]] std::string line_up_name(const StoredLineUp& line_up,
                                        std::span<const StoredAgent> agents);
 
-/// The game in its written form; `names` are the line-up's agents. Names that the form does not
-/// allow are changed to such as it does. Throws std::runtime_error where the record is not legal.
-[[nodiscard]] referee::WrittenGame written_game(const rules::RuleSet& rules,
-                                                const referee::GameRecord& record,
-                                                std::span<const std::string> names);
-
 /// A game found in the store.
 struct StoredGame {
   GameId id;
-  const rules::Definition* definition = nullptr;
-  rules::Parameters parameters;
+  std::shared_ptr<const rules::RuleSet> rules;
   std::vector<Id> agents;          ///< Of the line-up.
   std::vector<std::string> names;  ///< Theirs.
   referee::GameRecord record;      ///< Faults come without reports.
   std::vector<StoredFault> faults;
 };
-/// Of its rules and its players.
+/// The game in its written form. Names that the form does not allow are changed to such as it does.
+/// Throws std::runtime_error where the record is not legal.
 [[nodiscard]] referee::WrittenGame written_game(const StoredGame& game);
 [[nodiscard]] std::optional<StoredGame> find_game(const Store& store, const GameId& id);
 /// Every stored game, by division, line-up, deal and seating; of line-ups with one of `agents`, if

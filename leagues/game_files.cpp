@@ -20,13 +20,14 @@ std::string game_text(const StoredGame& game) {
 std::string game_json(const StoredGame& game) {
   const referee::WrittenGame text = written_game(game);
   ordered_json json{{"game", to_string(game.id)},
-                    {"rules", game.definition->id},
+                    {"rules", game.rules->id()},
                     {"players", text.players},
                     {"first", text.players[static_cast<std::size_t>(text.first)]},
                     {"capped", game.record.capped}};
   for (std::size_t seat = 0; seat < text.players.size(); ++seat) {
     json["places"][text.players[seat]] = game.record.places[seat];
-    json["totals"][text.players[seat]] = shown_points(*game.definition, game.record.totals[seat]);
+    json["totals"][text.players[seat]] =
+        shown_points(game.rules->definition(), game.record.totals[seat]);
   }
   json["faults"] = ordered_json::array();
   for (const referee::Fault& fault : game.record.faults)

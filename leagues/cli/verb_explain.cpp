@@ -141,7 +141,7 @@ void explain_written(const std::string& file, const Session& session) {
 
 void explain_stored(const leagues::Store& store, const std::string& id, const Session& session) {
   const leagues::StoredGame game = require_game(store, id);
-  const rules::RuleSet rules(*game.definition, game.record.seats, game.parameters);
+  const rules::RuleSet& rules = *game.rules;
   ToldGame told{rules, {}, game.record.first, true, {}, {}};
   for (std::size_t seat = 0; seat < game.record.seats; ++seat)
     told.players.push_back(leagues::escape_terminal(game.names[game.record.agent_at[seat]]));

@@ -18,8 +18,7 @@ struct Arguments {
 void replay_game(const Arguments& arguments) {
   const leagues::Store store = leagues::Store::open_to_read(stored_folder(arguments.league));
   const leagues::StoredGame game = require_game(store, arguments.game);
-  const rules::RuleSet rules(*game.definition, game.record.seats, game.parameters);
-  tell_game(rules, game.record, leagues::written_game(game).players);
+  tell_game(*game.rules, game.record, leagues::written_game(game).players);
 }
 
 }  // namespace

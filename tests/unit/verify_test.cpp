@@ -256,9 +256,7 @@ TEST_F(PlayedLeague, IsExportedAndAuditsClean) {
   int games = 0;
   visit_games(store, [&](const StoredGame& game) {
     ++games;
-    const rules::RuleSet rules(*game.definition, game.record.seats, game.parameters);
-    const std::string text =
-        referee::print_written_game(written_game(rules, game.record, game.names));
+    const std::string text = referee::print_written_game(written_game(game));
     const auto parsed = referee::parse_written_game(text);
     ASSERT_TRUE(std::holds_alternative<referee::WrittenGame>(parsed)) << text;
     const auto& written = std::get<referee::WrittenGame>(parsed);
@@ -266,7 +264,7 @@ TEST_F(PlayedLeague, IsExportedAndAuditsClean) {
     ASSERT_FALSE(audit.problem) << text << audit.problem->message;
     ASSERT_EQ(audit.position.phase, rules::Phase::Over) << text;
     EXPECT_EQ(audit.position.totals, game.record.totals);
-    EXPECT_EQ(rules::places(rules, audit.position), game.record.places);
+    EXPECT_EQ(rules::places(*game.rules, audit.position), game.record.places);
   });
   EXPECT_EQ(games, 5 * 20 * 3);
 }
