@@ -31,13 +31,13 @@ void Database::execute(const char* sql) {
 }
 
 sqlite3_stmt* Database::prepare(const char* sql) {
-  sqlite3_stmt*& statement = statements_[sql];
-  if (statement == nullptr) {
-    const int code =
-        sqlite3_prepare_v3(database_, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
-    if (code != SQLITE_OK) fail(code);
-  }
-  return statement;
+  if (const auto known = statements_.find(std::string_view(sql)); known != statements_.end())
+    return known->second;
+  sqlite3_stmt* statement = nullptr;
+  const int code =
+      sqlite3_prepare_v3(database_, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+  if (code != SQLITE_OK) fail(code);
+  return statements_.emplace(sql, statement).first->second;
 }
 
 void Database::fail(int code) const {

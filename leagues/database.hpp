@@ -23,7 +23,7 @@ class Database {
   ~Database();
 
   void execute(const char* sql);
-  /// Prepared once for each text of SQL, which must outlive the database.
+  /// Prepared once for each text of SQL.
   sqlite3_stmt* prepare(const char* sql);
   [[nodiscard]] std::int64_t last_id() const { return sqlite3_last_insert_rowid(database_); }
   [[nodiscard]] bool in_transaction() const { return sqlite3_get_autocommit(database_) == 0; }
@@ -33,7 +33,7 @@ class Database {
  private:
   std::string file_;
   sqlite3* database_ = nullptr;
-  std::map<const char*, sqlite3_stmt*> statements_;
+  std::map<std::string, sqlite3_stmt*, std::less<>> statements_;  // by their text
 };
 
 /// Bytes that are no text.

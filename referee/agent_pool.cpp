@@ -98,7 +98,7 @@ void AgentPool::flush() {
   for (Link& link : links_) {
     if (!link.process) continue;
     if (link.process->pending()) {
-      if (link.fresh_asks > 0) link.process->clock().asked(link.fresh_asks, now_);
+      if (link.fresh_asks > 0) link.process->clock().asked(link.fresh_asks);
       link.fresh_asks = 0;
       link.process->flush();
     }
@@ -111,9 +111,10 @@ void AgentPool::wait() {
   if (now_ - looked_ < kLookEvery && hand_over()) return;
   collect_fds();
   if (fds_.empty()) return;
+  own_wait_.add_deaf(now() - heard_);
   const int ready = ::poll(fds_.data(), fds_.size(), timeout_ms());
   if (ready < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "poll");
-  looked_ = now_ = now();
+  heard_ = looked_ = now_ = now();
   if (ready > 0) handle_ready();
   handle_deadlines();
 }
@@ -136,8 +137,9 @@ bool AgentPool::hand_over() {
   bool heard = false;
   bool more = true;
   while (more && any_owes() && !halted_) {
+    own_wait_.add_deaf(now() - heard_);
     ::sched_yield();
-    now_ = now();
+    heard_ = now_ = now();
     more = read_answers();
     heard = heard || more;
     more = more && now_ - begin < kSlowHandOver;

@@ -129,6 +129,7 @@ class AgentPool {
   std::size_t games_;
   Listener& listener_;
   OwnWait own_wait_;
+  time_point heard_ = std::chrono::steady_clock::now();  ///< When it last stopped listening.
   std::vector<Link> links_;
   bool halted_ = false;
   time_point now_;

@@ -36,10 +36,10 @@ OwnWait::~OwnWait() {
 
 std::chrono::nanoseconds OwnWait::read() const {
   std::array<char, 96> text{};
-  if (fd_ < 0 || ::pread(fd_, text.data(), text.size() - 1, 0) <= 0) return 0ns;
+  if (fd_ < 0 || ::pread(fd_, text.data(), text.size() - 1, 0) <= 0) return deaf_;
   char* waited = nullptr;
   std::strtoull(text.data(), &waited, 10);  // the first field: time on the processor
-  return std::chrono::nanoseconds(std::strtoull(waited, nullptr, 10));
+  return deaf_ + std::chrono::nanoseconds(std::strtoull(waited, nullptr, 10));
 }
 
 ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, const Process& process,
@@ -50,10 +50,14 @@ ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, const Process& proces
       process_(process),
       own_(own) {}
 
-void ThinkingClock::asked(int count, time_point now) {
+void ThinkingClock::asked(int count) {
+  time_point now = std::chrono::steady_clock::now();
   if (open_ == 0) {
+    if (now - waits_marked_ > kMarkAge) {
+      mark_waits(now);
+      now = std::chrono::steady_clock::now();  // a wait before the marks is in none of them
+    }
     since_ = now;
-    if (now - waits_marked_ > kMarkAge) mark_waits(now);
     end_off_turn(now);
     if (worth_reading(now)) read_cpu(now);
     credit_ = slack_;
@@ -149,12 +153,13 @@ std::chrono::nanoseconds ThinkingClock::guard() const {
 void ThinkingClock::mark_waits(time_point now) {
   agent_wait_ = process_.wait_time();
   own_wait_ = own_.read();
+  stolen_ = own_.stolen(now);
   waits_marked_ = now;
 }
 
 std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) const {
   const nanoseconds waited = (process_.wait_time() - agent_wait_) + (own_.read() - own_wait_);
-  return (now - since_) - std::max(waited, nanoseconds(0));
+  return (now - since_) - std::max(waited, nanoseconds(0)) - StolenTime::since(stolen_);
 }
 
 }  // namespace danno::referee

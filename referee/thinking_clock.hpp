@@ -3,8 +3,9 @@
 //
 // Exact (one game in flight by request): wall time from the flushed question to the answer, less
 // the time that the agent, or the referee that was to read the answer, waited for a processor
-// (the second field of /proc/PID/schedstat; see proc(5), sched-stats), but no less than the CPU
-// time used, so that many threads cannot wait for each other at no charge. Otherwise: CPU time of
+// (the second field of /proc/PID/schedstat; see proc(5), sched-stats), that the referee did not
+// listen, or that a hypervisor stopped the machine (StolenTime); but no less than the CPU time
+// used, so that many threads cannot wait for each other at no charge. Otherwise: CPU time of
 // the agent against a budget of n x limit for n open questions. In both a wall guard of max(1 s, 2
 // x n x limit) finds those who sleep.
 //
@@ -16,10 +17,12 @@
 #include <chrono>
 
 #include "referee/launcher.hpp"
+#include "referee/stolen_time.hpp"
 
 namespace danno::referee {
 
-/// Time that the calling thread was runnable but waited for a processor.
+/// Time in which an answer may have been there and the referee did not see it: the calling thread
+/// waited for a processor, or did something else than listen, or the whole machine stood still.
 class OwnWait {
  public:
   OwnWait();
@@ -27,9 +30,15 @@ class OwnWait {
   OwnWait(const OwnWait&) = delete;
   OwnWait& operator=(const OwnWait&) = delete;
   [[nodiscard]] std::chrono::nanoseconds read() const;
+  void add_deaf(std::chrono::nanoseconds time) { deaf_ += time; }
+  [[nodiscard]] StolenTime::Mark stolen(StolenTime::time_point now) const {
+    return stolen_.recent(now);
+  }
 
  private:
   int fd_ = -1;
+  std::chrono::nanoseconds deaf_{0};
+  mutable StolenTime stolen_;
 };
 
 class ThinkingClock {
@@ -40,8 +49,9 @@ class ThinkingClock {
 
   ThinkingClock(Mode mode, nanoseconds limit, const Process& process, const OwnWait& own);
 
-  /// `count` more questions were put.
-  void asked(int count, time_point now);
+  /// `count` more questions are about to be written. Takes the time itself: whatever this thread
+  /// waited since an earlier moment was not the agent's.
+  void asked(int count);
   /// Answers arrived that were read at `now`; tells whether they came too late. Call before they
   /// are parsed, then settle().
   [[nodiscard]] bool late(time_point now);
@@ -85,6 +95,7 @@ class ThinkingClock {
   time_point waits_marked_;
   nanoseconds agent_wait_{0};
   nanoseconds own_wait_{0};
+  StolenTime::Mark stolen_;
   nanoseconds cpu_{0};  ///< As read at cpu_read_.
   time_point cpu_read_;
   nanoseconds credit_{0};

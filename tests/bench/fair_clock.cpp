@@ -80,7 +80,7 @@ class Questioner {
                           std::nullopt);
     ++seq_;
     referee::ThinkingClock& clock = agent_.clock();
-    clock.asked(in_flight_, steady_clock::now());
+    clock.asked(in_flight_);
     agent_.flush();
     std::chrono::nanoseconds charged{0};
     while (clock.open() > 0) {

@@ -244,7 +244,7 @@ TEST(Session, WhoIsQueuedOrPreemptedIsNotBlamed) {
     auto order = line_up(koans(2), {rogue("a", "burn"), rogue("b", "burn")}, in_flight);
     SCOPED_TRACE(in_flight);
     order.exact_clock = in_flight == 1;
-    order.limits.answer = std::chrono::milliseconds(20);  // of which 1 is used
+    order.limits.answer = std::chrono::milliseconds(5);  // of which 1 is used
     for (const DealResult& deal : play_deals(order, 0, 8, 0).deals) {
       for (const GameRecord& game : deal.games)
         EXPECT_TRUE(game.faults.empty()) << game.faults.front().detail;
