@@ -50,7 +50,8 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
     fmt::print("{} positions in {:.2f} s, residual {:.1e}\n", making.states, making.seconds,
                making.residual);
   }
-  if (!session.quiet) fmt::print(stderr, "the table is in {}; 'optimal' plays by it\n", file.string());
+  if (!session.quiet)
+    fmt::print(stderr, "the table is in {}; 'optimal' plays by it\n", file.string());
 }
 
 }  // namespace
