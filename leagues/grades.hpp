@@ -1,12 +1,15 @@
 // What a check or a mark comes to, for those who grade: courses, competitions, badges.
 //
-// Written after the formats' own pages:
-//   results.json           Gradescope,
-//   https://gradescope-autograders.readthedocs.io/en/latest/specs/ scores.json Codabench,
-//   https://github.com/codalab/codabench/wiki/Leaderboard-Functionality detailed_results.html
-//   Codabench, https://docs.codabench.org/latest/Organizers/Benchmark_Creation/
-//                          Detailed-Results-and-Visualizations
-//   badge.json             shields.io, https://shields.io/badges/endpoint-badge
+// Written after the formats' own pages.
+// results.json, Gradescope: https://gradescope-autograders.readthedocs.io/en/latest/specs/
+//
+// scores.json, Codabench:
+// https://github.com/codalab/codabench/wiki/Leaderboard-Functionality
+//
+// detailed_results.html, Codabench:
+// https://docs.codabench.org/latest/Organizers/Benchmark_Creation/Detailed-Results-and-Visualizations
+//
+// badge.json, shields.io: https://shields.io/badges/endpoint-badge
 #pragma once
 
 #include <filesystem>
