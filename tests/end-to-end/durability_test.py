@@ -1,7 +1,7 @@
 """Leagues that are killed, cut off and interrupted lose nothing and play nothing twice.
 
 Run as: durability_test.py PATH/TO/danno [unittest arguments]
-DANNO_KILLS: how often the referee is killed; default 40.
+DANNO_KILLS: how often the referee is killed; default 300.
 """
 
 import json
@@ -17,7 +17,7 @@ import unittest
 from driver import DANNO, InAFolder, danno
 
 SDK = pathlib.Path(__file__).resolve().parents[2] / "sdk" / "python"
-KILLS = int(os.environ.get("DANNO_KILLS", "40"))
+KILLS = int(os.environ.get("DANNO_KILLS", "300"))
 
 LEAGUE = """
 [league]
@@ -209,7 +209,7 @@ class ACutOffWriteAheadLog(Durable):
         self.end(run)
         log = (self.out / "league.db-wal").read_bytes()
         lengths = random.Random(4)
-        for trial in range(KILLS // 4):
+        for trial in range(KILLS // 30):
             with self.subTest(trial):
                 out = self.folder / f"cut{trial}"
                 out.mkdir()
