@@ -72,8 +72,9 @@ def expected_answer(question, told):
 
 
 def start(command, **streams):
+    """With bare pipes: a write is one system call, and nothing is left to be written at the close."""
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, **streams}
-    return subprocess.Popen(command, stderr=subprocess.PIPE, **streams)
+    return subprocess.Popen(command, bufsize=0, stderr=subprocess.PIPE, **streams)
 
 
 def run(command, pieces):
@@ -84,7 +85,6 @@ def run(command, pieces):
             try:
                 for piece in pieces:
                     agent.stdin.write(piece)
-                    agent.stdin.flush()
                 agent.stdin.close()
             except BrokenPipeError:
                 pass
@@ -155,7 +155,6 @@ class Conversation(unittest.TestCase):
     def test_goodbye_ends_the_agent_though_its_input_stays_open(self, command):
         with start(command) as agent:
             agent.stdin.write(bytes_of([hello(), goodbye()]))
-            agent.stdin.flush()
             agent.stdout.read()
             self.assertEqual(agent.wait(), 0, agent.stderr.read())
             agent.stdin.close()
@@ -165,7 +164,6 @@ class Conversation(unittest.TestCase):
         with start(command) as agent:
             agent.stdout.close()
             agent.stdin.write(bytes_of([hello()]))
-            agent.stdin.flush()
             self.assertEqual(agent.wait(), 0, agent.stderr.read())
             agent.stdin.close()
 
@@ -191,10 +189,8 @@ class Conversation(unittest.TestCase):
         with ours, start(command, stdout=theirs) as agent:
             theirs.close()
             agent.stdin.write(bytes_of([hello()] + starts))
-            agent.stdin.flush()
             self.assertEqual(len(frames(ours.recv(1 << 16))[0]), 1)
             agent.stdin.write(bytes_of([ask(rng, g, 0) for g in range(64)]))
-            agent.stdin.flush()
             self.assertEqual(len(frames(ours.recv(1 << 16))[0]), 64)
             agent.stdin.close()
             self.assertEqual(agent.wait(), 0, agent.stderr.read())
