@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include <optional>
 #include <system_error>
 
+#include "leagues/draft_folder.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/agent_process.hpp"
 
@@ -28,32 +28,6 @@ constexpr std::size_t kShownLines = 5;
 constexpr int kDeepest = 100;
 /// Others write to the same disk.
 constexpr std::uintmax_t kOfOthers = std::uintmax_t{1} << 30;
-
-/// A folder beside the finished ones, gone with the object. Its name is not to be guessed: at level
-/// confined the build walks through it, and so could others.
-class Workshop {
- public:
-  explicit Workshop(const fs::path& store) {
-    fs::create_directories(store);
-    std::string name = (store / ".building-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw std::system_error(errno, std::system_category(), name);
-    }
-    path_ = name;
-    fs::permissions(path_, fs::perms(0711));
-    fs::create_directory(copy());
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  ~Workshop() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] fs::path copy() const { return path_ / "agent"; }
-
- private:
-  fs::path path_;
-};
 
 bool is_within(const fs::path& path, const fs::path& folder) {
   return std::ranges::mismatch(folder, path).in1 == folder.end();
@@ -180,8 +154,8 @@ fs::path build_agent(const fs::path& folder, const fs::path& store, referee::Iso
   const Entrant entrant = read_agent_folder(folder);
   const fs::path finished = store / content_hash(entrant);
   if (fs::exists(finished)) return finished;
-  const Workshop workshop(store);
-  const fs::path copy = workshop.copy();
+  const DraftFolder draft(store);
+  const fs::path copy = draft.path();
   copy_files(entrant.agent.folder, copy, limits.bytes);
   if (!entrant.build.empty()) run_build(entrant, copy, level, limits);
   seal(copy);
@@ -189,9 +163,7 @@ fs::path build_agent(const fs::path& folder, const fs::path& store, referee::Iso
   fs::remove_all(copy / "agent.toml");
   fs::copy_file(entrant.agent.folder / "agent.toml", copy / "agent.toml");
   fs::permissions(copy / "agent.toml", fs::perms(0444));
-  std::error_code error;
-  fs::rename(copy, finished, error);
-  if (error && !fs::exists(finished)) throw std::system_error(error, finished.string());
+  draft.finish(finished);
   return finished;
 }
 

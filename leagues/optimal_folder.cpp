@@ -1,15 +1,15 @@
 #include "leagues/optimal_folder.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "leagues/draft_folder.hpp"
 #include "referee/solver/value_table.hpp"
 
 namespace danno::leagues {
@@ -23,8 +23,14 @@ constexpr const char* kTables = "danno";
 /// Tables of the cache that the folder has not.
 std::vector<fs::path> missing_tables(const fs::path& folder) {
   std::vector<fs::path> tables;
+  fs::path cache;
+  try {
+    cache = solver::cache_folder();
+  } catch (const std::runtime_error&) {
+    return tables;  // nowhere to cache, so nothing is cached
+  }
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(solver::cache_folder(), ignored)) {
+  for (const auto& entry : fs::directory_iterator(cache, ignored)) {
     const fs::path& file = entry.path();
     if (file.extension() == ".values" && !fs::exists(folder / kTables / file.filename()))
       tables.push_back(file);
@@ -45,15 +51,6 @@ std::string name_of(const fs::path& shipped, const std::vector<fs::path>& tables
   return fmt::format("optimal-{:016x}", std::hash<std::string>()(all));
 }
 
-fs::path make_draft(const fs::path& beside) {
-  fs::create_directories(beside);
-  std::string name = (beside / ".optimal-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr)
-    throw std::system_error(errno, std::system_category(), name);
-  fs::permissions(name, fs::perms(0755));
-  return name;
-}
-
 }  // namespace
 
 fs::path optimal_folder(const fs::path& shipped) {
@@ -61,15 +58,11 @@ fs::path optimal_folder(const fs::path& shipped) {
   if (tables.empty()) return shipped;
   const fs::path folder = solver::cache_folder() / "agents" / name_of(shipped, tables);
   if (fs::exists(folder)) return folder;
-  const fs::path draft = make_draft(folder.parent_path());
-  fs::copy(shipped, draft, fs::copy_options::recursive);
+  const DraftFolder draft(folder.parent_path());
+  fs::copy(shipped, draft.path(), fs::copy_options::recursive);
   for (const fs::path& table : tables)
-    fs::copy_file(table, draft / kTables / table.filename());
-  std::error_code there;
-  fs::rename(draft, folder, there);
-  if (!there) return folder;
-  fs::remove_all(draft);
-  if (!fs::exists(folder)) throw std::system_error(there, folder.string());
+    fs::copy_file(table, draft.path() / kTables / table.filename());
+  draft.finish(folder);
   return folder;
 }
 

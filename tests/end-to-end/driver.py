@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -10,8 +11,17 @@ import unittest
 DANNO = os.path.abspath(sys.argv.pop(1))
 
 
-def danno(*arguments, **options):
-    return subprocess.run([DANNO, *arguments], capture_output=True, text=True, timeout=280, **options)
+def danno(*arguments, timeout=280, **options):
+    return subprocess.run([DANNO, *arguments], capture_output=True, text=True, timeout=timeout, **options)
+
+
+def stored_deals(folder):
+    """How many deals league.db holds; 0 before it is there."""
+    try:
+        with sqlite3.connect(f"file:{folder}/league.db?mode=ro", uri=True, timeout=1) as connection:
+            return connection.execute("SELECT count(*) FROM deal").fetchone()[0]
+    except sqlite3.Error:
+        return 0
 
 
 class InAFolder(unittest.TestCase):

@@ -11,15 +11,15 @@ import sys
 import tempfile
 import unittest
 
-DANNO = ""
-AGENTS = pathlib.Path()
-ROGUE = ""
+from driver import DANNO, danno
+
+AGENTS = pathlib.Path(sys.argv.pop(1))
+ROGUE = sys.argv.pop(1)
 RULES = ("true-greed", "dollar", "tyghe", "official", "koans")
 
 
 def match(*arguments):
-    result = subprocess.run([DANNO, "match", *arguments, "--isolation", "none", "--json", "-q"],
-                            capture_output=True, text=True, timeout=280)
+    result = danno("match", *arguments, "--isolation", "none", "--json", "-q")
     if result.returncode != 0:
         raise AssertionError(result.stderr)
     return json.loads(result.stdout)
@@ -65,6 +65,12 @@ class Match(unittest.TestCase):
                 del agent["cpu_s"]
         self.assertEqual((fresh["decisions"], fresh["agents"]), (kept["decisions"], kept["agents"]))
 
+    def test_optimal_plays_where_nothing_can_be_cached(self):
+        bare = {name: value for name, value in os.environ.items() if name not in ("HOME", "XDG_CACHE_HOME")}
+        played = danno("match", "optimal", "hold", "--deals", "1", "--isolation", "none", "--json", "-q", env=bare)
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertNoFaults(json.loads(played.stdout))
+
     def test_floods_do_not_grow_the_referee(self):
         for mode in ("flood", "flood-frames", "flood-stderr"):  # a GB, 256 MB and 256 MB
             for in_flight in ("1", "16"):
@@ -98,8 +104,7 @@ class Match(unittest.TestCase):
                            "--answer-ms", "10000")
             self.assertEqual(list(played["agents"][0]["faults"]), ["exit"])
             report = sorted((folder / "reports" / "bad").iterdir())[0]
-            again = subprocess.run([DANNO, "repeat", str(report), str(agent), "--isolation", "none", "--json"],
-                                   capture_output=True, text=True, timeout=60)
+            again = danno("repeat", str(report), str(agent), "--isolation", "none", "--json", timeout=60)
             self.assertEqual(again.returncode, 1, again.stderr)
             result = json.loads(again.stdout)
             self.assertEqual((result["reported"], result["fault"], result["same"]), ("exit", "exit", True))
@@ -107,5 +112,4 @@ class Match(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    DANNO, AGENTS, ROGUE = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
-    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
+    unittest.main()
