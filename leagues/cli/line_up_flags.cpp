@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "leagues/cli/chosen_isolation.hpp"
 #include "leagues/cli/chosen_rules.hpp"
 #include "leagues/league_file.hpp"
 
@@ -26,12 +27,7 @@ rules::RuleSet LineUpFlags::rule_set(int seats) const {
   return rules::RuleSet(definition, seats, settled);
 }
 
-referee::Isolation LineUpFlags::isolation_level() const {
-  const auto level = referee::parse_isolation(isolation);
-  if (!level)
-    throw UsageError(fmt::format("--isolation '{}'; expected strict, confined or none", isolation));
-  return *level;
-}
+referee::Isolation LineUpFlags::isolation_level() const { return chosen_isolation(isolation); }
 
 referee::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const {
   referee::LineUp line_up;
@@ -50,7 +46,7 @@ void add_line_up_flags(CLI::App& verb, LineUpFlags& flags) {
   verb.add_option("--answer-ms", flags.answer_ms, "thinking time of an answer; default 100")
       ->type_name("1..600000")
       ->check(CLI::Range(1, 600'000).description(""));
-  verb.add_option("--isolation", flags.isolation, "strict, confined or none")->type_name("LEVEL");
+  add_isolation_flag(verb, flags.isolation);
   verb.add_option("--set", flags.parameters, "a parameter of the rule set, as in target=5000")
       ->type_name("NAME=VALUE")
       ->expected(1)

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/check.hpp"
+#include "leagues/cli/chosen_isolation.hpp"
 #include "leagues/cli/chosen_rules.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
@@ -85,17 +86,13 @@ ordered_json to_json(const Outcome& outcome) {
 }
 
 void run_add(const Arguments& arguments, Session& session) {
-  const auto level = referee::parse_isolation(arguments.isolation);
-  if (!level) {
-    throw UsageError(
-        fmt::format("--isolation '{}'; expected strict, confined or none", arguments.isolation));
-  }
+  const referee::Isolation level = chosen_isolation(arguments.isolation);
   leagues::CheckOrder order;
-  order.limits.isolation = *level;
+  order.limits.isolation = level;
   order.strength = false;
   for (const std::string& id : arguments.rules)
     order.rules.push_back(&chosen_rules(id));
-  referee::require(*level);
+  referee::require(level);
   const leagues::Intake intake(arguments.to);
   ordered_json all = ordered_json::array();
   std::size_t added = 0;
@@ -133,8 +130,7 @@ void add_add(CLI::App& league, Session& session) {
   verb.add_option("--rules", arguments->rules, "rule sets to check them with; default koans")
       ->type_name("ID…")
       ->expected(1, 5);
-  verb.add_option("--isolation", arguments->isolation, "strict, confined or none")
-      ->type_name("LEVEL");
+  add_isolation_flag(verb, arguments->isolation);
   verb.callback([arguments, &session] { run_add(*arguments, session); });
 }
 

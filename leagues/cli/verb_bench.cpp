@@ -9,6 +9,7 @@
 #include "leagues/bench/rules_bench.hpp"
 #include "leagues/bench/wire_bench.hpp"
 #include "leagues/cli/allocation_count.hpp"
+#include "leagues/cli/chosen_isolation.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
@@ -22,11 +23,6 @@ using nlohmann::ordered_json;
 
 constexpr int kRounds = 3;
 constexpr double kRulesSeconds = 0.5;
-
-referee::Isolation chosen_isolation(const std::string& text) {
-  if (const auto level = referee::parse_isolation(text)) return *level;
-  throw UsageError(fmt::format("--isolation '{}'; expected strict, confined or none", text));
-}
 
 ordered_json json_of(const leagues::bench::WireRow& row) {
   return {{"k", row.in_flight},
@@ -117,7 +113,7 @@ void add_wire(CLI::App& bench, Session& session) {
   add_json_flag(verb, session);
   const auto isolation =
       std::make_shared<std::string>(referee::to_string(leagues::kDefaultIsolation));
-  verb.add_option("--isolation", *isolation, "strict, confined or none")->type_name("LEVEL");
+  add_isolation_flag(verb, *isolation);
   verb.callback([isolation, &session] { bench_wire(*isolation, session); });
 }
 

@@ -8,6 +8,7 @@
 #include "leagues/check.hpp"
 #include "leagues/check_reports.hpp"
 #include "leagues/cli/chosen_agents.hpp"
+#include "leagues/cli/chosen_isolation.hpp"
 #include "leagues/cli/chosen_rules.hpp"
 #include "leagues/cli/color.hpp"
 #include "leagues/cli/grade_folder.hpp"
@@ -36,12 +37,8 @@ struct Arguments {
 
 leagues::CheckOrder order_of(const Arguments& arguments) {
   leagues::CheckOrder order;
-  const auto level = referee::parse_isolation(arguments.isolation);
-  if (!level) {
-    throw UsageError(
-        fmt::format("--isolation '{}'; expected strict, confined or none", arguments.isolation));
-  }
-  order.limits.isolation = *level;
+  const referee::Isolation level = chosen_isolation(arguments.isolation);
+  order.limits.isolation = level;
   order.limits.answer = std::chrono::milliseconds(arguments.answer_ms);
   for (const std::string& id : arguments.rules)
     order.rules.push_back(&chosen_rules(id));
@@ -50,7 +47,7 @@ leagues::CheckOrder order_of(const Arguments& arguments) {
     const auto all = rules::all_definitions();
     order.rules.assign(all.rbegin(), all.rend());
   }
-  order.entrant = chosen_agent(arguments.agent, *level);
+  order.entrant = chosen_agent(arguments.agent, level);
   return order;
 }
 
@@ -132,8 +129,7 @@ void add_check(CLI::App& app, Session& session) {
   verb.add_option("--answer-ms", arguments->answer_ms, "thinking time of an answer; default 100")
       ->type_name("1..600000")
       ->check(CLI::Range(1, 600'000).description(""));
-  verb.add_option("--isolation", arguments->isolation, "strict, confined or none")
-      ->type_name("LEVEL");
+  add_isolation_flag(verb, arguments->isolation);
   verb.add_option("--junit", arguments->junit, "write the lines as JUnit XML")->type_name("FILE");
   add_grade_flag(verb, arguments->grade);
   verb.callback([arguments, &session] { run_check(*arguments, session); });

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/chosen_agents.hpp"
+#include "leagues/cli/chosen_isolation.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/league_file.hpp"
@@ -67,21 +68,17 @@ void print_json(const referee::Report& report, const referee::Repetition& now) {
 }
 
 void run_repeat(const Arguments& arguments, Session& session) {
-  const auto level = referee::parse_isolation(arguments.isolation);
-  if (!level) {
-    throw UsageError(
-        fmt::format("--isolation '{}'; expected strict, confined or none", arguments.isolation));
-  }
+  const referee::Isolation level = chosen_isolation(arguments.isolation);
   const referee::Report report = read_report(arguments.report);
-  const leagues::Entrant entrant = chosen_agent(arguments.agent, *level);
-  referee::require(*level);
+  const leagues::Entrant entrant = chosen_agent(arguments.agent, level);
+  referee::require(level);
   std::size_t asked = 0;
   const auto told = [&](const std::string& then, const std::string& now) {
     ++asked;
     if (then.empty() || then == now || session.quiet) return;
     fmt::print(stderr, "question {}: then {}, now {}\n", asked, then, now);
   };
-  const referee::Repetition now = referee::repeat(report, entrant.agent, *level, told);
+  const referee::Repetition now = referee::repeat(report, entrant.agent, level, told);
   session.json ? print_json(report, now) : print_text(report, now);
   session.exit_code = now.fault ? kFails : kDone;
 }
@@ -100,8 +97,7 @@ void add_repeat(CLI::App& app, Session& session) {
   const auto arguments = std::make_shared<Arguments>();
   verb.add_option("REPORT", arguments->report, "the report's file")->required();
   verb.add_option("AGENT", arguments->agent, "as in 'danno match'")->required();
-  verb.add_option("--isolation", arguments->isolation, "strict, confined or none")
-      ->type_name("LEVEL");
+  add_isolation_flag(verb, arguments->isolation);
   verb.callback([arguments, &session] { run_repeat(*arguments, session); });
 }
 
