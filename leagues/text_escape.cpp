@@ -58,6 +58,26 @@ std::string escape_terminal(std::string_view text) {
   return shown;
 }
 
+namespace {
+
+/// What stands for a character that XML and HTML give a meaning; empty for all others.
+std::string_view entity_of(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
 std::string escape_xml(std::string_view text) {
   const std::string shown = escape_terminal(text);
   std::string escaped;
@@ -68,22 +88,8 @@ std::string escape_xml(std::string_view text) {
       i += 2;
       continue;
     }
-    switch (shown[i]) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += shown[i];
-    }
+    const std::string_view entity = entity_of(shown[i]);
+    escaped += entity.empty() ? std::string_view(shown).substr(i, 1) : entity;
   }
   return escaped;
 }
@@ -91,19 +97,11 @@ std::string escape_xml(std::string_view text) {
 std::string escape_markdown(std::string_view text) {
   std::string escaped;
   for (const char c : escape_terminal(text)) {
+    if (const std::string_view entity = entity_of(c); !entity.empty()) {
+      escaped += entity;
+      continue;
+    }
     switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
       case '@':  // would call a user of the forge
         escaped += "&#64;";
         break;
