@@ -87,13 +87,11 @@ void AdjustedResults::add_deal(std::span<const int> agents, const referee::DealR
 }
 
 double AdjustedResults::score(const PlayedGame& game, std::size_t a, std::size_t b) const {
-  const int own = game.place_of[rated_at_[a]];
-  const int other = game.place_of[rated_at_[b]];
-  if (own == other) return 0.5;
-  return own < other ? 1 : 0;
+  const PairScore score = score_of_places(game.place_of[rated_at_[a]], game.place_of[rated_at_[b]]);
+  return static_cast<double>(score) / static_cast<double>(kPairWin);
 }
 
-std::vector<AdjustedResults::Slope> AdjustedResults::fit_half(std::uint64_t parity) const {
+std::vector<double> AdjustedResults::fit_half(std::uint64_t parity) const {
   std::vector<Slope> slopes(rated_.size() * (rated_.size() - 1) / 2);
   for (const PlayedDeal& deal : deals_) {
     if (deal.deal % 2 != parity) continue;
@@ -107,18 +105,21 @@ std::vector<AdjustedResults::Slope> AdjustedResults::fit_half(std::uint64_t pari
       slopes[pair].add(x, luck);
     });
   }
-  return slopes;
+  std::vector<double> betas;
+  for (const Slope& slope : slopes)
+    betas.push_back(slope.beta());
+  return betas;
 }
 
 void AdjustedResults::close_line_up() {
-  const std::array slopes{fit_half(0), fit_half(1)};
+  const std::array betas{fit_half(0), fit_half(1)};
   for (const PlayedDeal& deal : deals_)
-    add_adjusted(deal, slopes[1 - deal.deal % 2]);
+    add_adjusted(deal, betas[1 - deal.deal % 2]);
   deals_.clear();
   pair_luck_.clear();
 }
 
-void AdjustedResults::add_adjusted(const PlayedDeal& deal, const std::vector<Slope>& slopes) {
+void AdjustedResults::add_adjusted(const PlayedDeal& deal, const std::vector<double>& betas) {
   struct Adjusted {
     std::array<int, rules::kMaxSeats> places{};
     std::array<PairScore, rules::kMaxSeats*(rules::kMaxSeats - 1) / 2> scores{};
@@ -131,10 +132,10 @@ void AdjustedResults::add_adjusted(const PlayedDeal& deal, const std::vector<Slo
       one.places[i] = game.place_of[rated_at_[i]];
     for_each_pair(rated_.size(), [&](std::size_t pair, std::size_t a, std::size_t b) {
       one.scores[pair] =
-          fixed_point(score(game, a, b) - slopes[pair].beta() * pair_luck_[game.luck + pair]);
+          fixed_point(score(game, a, b) - betas[pair] * pair_luck_[game.luck + pair]);
     });
     games.push_back({rated_, std::span(one.places).first(rated_.size()),
-                     std::span(one.scores).first(slopes.size())});
+                     std::span(one.scores).first(betas.size())});
   }
   results_.add_deal(games);
 }

@@ -69,8 +69,9 @@ class AdjustedResults {
   };
 
   [[nodiscard]] double score(const PlayedGame& game, std::size_t a, std::size_t b) const;
-  [[nodiscard]] std::vector<Slope> fit_half(std::uint64_t parity) const;
-  void add_adjusted(const PlayedDeal& deal, const std::vector<Slope>& slopes);
+  /// Beta by pair, of the deals of that parity.
+  [[nodiscard]] std::vector<double> fit_half(std::uint64_t parity) const;
+  void add_adjusted(const PlayedDeal& deal, const std::vector<double>& betas);
 
   const rules::RuleSet& rules_;
   solver::Evaluator evaluator_;

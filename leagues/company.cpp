@@ -7,8 +7,6 @@ namespace {
 
 constexpr double kUnit = static_cast<double>(kPairWin);
 
-double place_score(int own, int other) { return own == other ? 0.5 : own < other ? 1 : 0; }
-
 }  // namespace
 
 void CompanyResiduals::add_game(const Game& game, std::map<std::pair<int, int>, Sums>& deal) const {
@@ -22,7 +20,8 @@ void CompanyResiduals::add_game(const Game& game, std::map<std::pair<int, int>, 
     for (std::size_t j = 0; j < size; ++j) {
       if (j == i) continue;
       const double expected = 1 / (1 + std::exp((elo(j) - elo(i)) / kEloPerNat));
-      surprise[j] = std::llround((place_score(game.places[i], game.places[j]) - expected) * kUnit);
+      const auto score = static_cast<double>(score_of_places(game.places[i], game.places[j]));
+      surprise[j] = std::llround(score - expected * kUnit);
       all += surprise[j];
     }
     for (std::size_t j = 0; j < size; ++j) {

@@ -14,14 +14,14 @@ std::size_t pair_index(int i, int j) {
   return row * (row - 1) / 2 + static_cast<std::size_t>(i);
 }
 
+}  // namespace
+
 PairScore score_of_places(int own, int other) {
   if (own == other) {
     return kPairWin / 2;
   }
   return own < other ? kPairWin : 0;
 }
-
-}  // namespace
 
 Results::Results(int agents) : agents_(agents), sizes_(kMaxTable + 1) { assert(agents >= 0); }
 

@@ -22,6 +22,9 @@ __extension__ using Int128 = __int128;
 using PairScore = std::int64_t;
 inline constexpr PairScore kPairWin = PairScore{1} << 32;
 
+/// That of one place against another.
+[[nodiscard]] PairScore score_of_places(int own, int other);
+
 inline constexpr int kMaxTable = 64;  ///< Agents at one table at most.
 
 /// One game as it ended. Agents are numbers from 0; number them in the order of their names, and
