@@ -58,7 +58,7 @@ class Gatherer {
         store_, [&](const StoredGame& game) { take(game); }, ids_);
     lines_.close();
     for (const auto& [pairing, meeting] : meetings_)
-      write_game(*meeting.worst);
+      write_game_file(folder_ / "games", *meeting.worst);
     write_whole(folder_ / "README.md", readme());
     return done_;
   }
@@ -105,12 +105,6 @@ class Gatherer {
     }
   }
 
-  void write_game(const StoredGame& game) const {
-    const fs::path file = folder_ / "games" / game_file(game);
-    fs::create_directories(file.parent_path());
-    write_whole(file, game_text(game));
-  }
-
   void write_fault(const StoredGame& game, const StoredFault& fault) {
     const auto agent =
         static_cast<std::size_t>(std::ranges::find(game.agents, fault.agent) - game.agents.begin());
@@ -118,7 +112,7 @@ class Gatherer {
         "faults" /
         fault_file(game.id.rules, game.names, agent, game.id.deal, game.id.seating).filename();
     write_whole(folder_ / file, store_.fault_report(fault.id));
-    write_game(game);
+    write_game_file(folder_ / "games", game);
     ++done_.faults;
     faults_ +=
         fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",

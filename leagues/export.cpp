@@ -28,18 +28,6 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   return number;
 }
 
-std::vector<std::string> names_of(const StoredLineUp& line_up,
-                                  std::span<const StoredAgent> agents) {
-  std::vector<std::string> names;
-  for (const Id id : line_up.agents) {
-    const auto found = std::ranges::find(agents, id, &StoredAgent::id);
-    if (found == agents.end())
-      throw std::runtime_error("league.db: a line-up of agents that are not there");
-    names.push_back(found->shown_name());
-  }
-  return names;
-}
-
 /// Names that a written game allows, all different.
 std::vector<std::string> player_names(const GameRecord& record,
                                       std::span<const std::string> names) {
@@ -151,6 +139,18 @@ std::string division_name(const StoredDivision& division, const StoredLeague& le
   const bool current = std::ranges::find(league.divisions, division.id, &StoredDivision::id) !=
                        league.divisions.end();
   return current ? std::string(rules) : fmt::format("{}#{}", rules, division.id);
+}
+
+std::vector<std::string> names_of(const StoredLineUp& line_up,
+                                  std::span<const StoredAgent> agents) {
+  std::vector<std::string> names;
+  for (const Id id : line_up.agents) {
+    const auto found = std::ranges::find(agents, id, &StoredAgent::id);
+    if (found == agents.end())
+      throw std::runtime_error("league.db: a line-up of agents that are not there");
+    names.push_back(found->shown_name());
+  }
+  return names;
 }
 
 std::string line_up_name(const StoredLineUp& line_up, std::span<const StoredAgent> agents) {

@@ -30,7 +30,11 @@ struct GameId {
 /// "koans"; "koans#3" for a division that is not the league's any more: of other parameters, seats,
 /// ….
 [[nodiscard]] std::string division_name(const StoredDivision& division, const StoredLeague& league);
-/// Names with versions in the order of the line-up: "ada,bob@2". `agents` are Store::all_agents().
+/// Names with versions in the order of the line-up, `agents` among them. Throws std::runtime_error
+/// where one is missing.
+[[nodiscard]] std::vector<std::string> names_of(const StoredLineUp& line_up,
+                                                std::span<const StoredAgent> agents);
+/// The same as one text: "ada,bob@2".
 [[nodiscard]] std::string line_up_name(const StoredLineUp& line_up,
                                        std::span<const StoredAgent> agents);
 

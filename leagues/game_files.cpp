@@ -6,6 +6,7 @@
 
 #include "leagues/fault_files.hpp"
 #include "leagues/shown_points.hpp"
+#include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::leagues {
@@ -46,6 +47,12 @@ std::filesystem::path game_file(const StoredGame& game) {
   for (const std::string& name : game.names)
     file /= file_name_of(name);
   return file / fmt::format("{}-{}.txt", game.id.deal, game.id.seating);
+}
+
+void write_game_file(const std::filesystem::path& folder, const StoredGame& game) {
+  const std::filesystem::path file = folder / game_file(game);
+  std::filesystem::create_directories(file.parent_path());
+  write_whole(file, game_text(game));
 }
 
 }  // namespace danno::leagues

@@ -17,4 +17,7 @@ namespace danno::leagues {
 /// RULES/ADA/BOB/DEAL-SEATING.txt
 [[nodiscard]] std::filesystem::path game_file(const StoredGame& game);
 
+/// game_text() to game_file() below `folder`, whole or not at all.
+void write_game_file(const std::filesystem::path& folder, const StoredGame& game);
+
 }  // namespace danno::leagues

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "leagues/export.hpp"
+
 namespace danno::leagues {
 namespace {
 
@@ -55,9 +57,7 @@ bool GateStore::is_turned(const StoredLineUp& line_up) const {
 }
 
 std::vector<std::string> GateStore::names(std::size_t test) const {
-  std::vector<std::string> names;
-  for (const Id id : line_ups_[test].agents)
-    names.push_back(std::ranges::find(league_.agents, id, &StoredAgent::id)->shown_name());
+  std::vector<std::string> names = names_of(line_ups_[test], league_.agents);
   if (is_turned(line_ups_[test])) std::swap(names[0], names[1]);
   return names;
 }

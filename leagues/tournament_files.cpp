@@ -13,10 +13,6 @@ using nlohmann::ordered_json;
 
 double in_points(std::int64_t points_60) { return static_cast<double>(points_60) / 60; }
 
-std::string name_of(const TournamentTable& table, int entrant) {
-  return table.entrants[static_cast<std::size_t>(entrant)].shown_name();
-}
-
 double shown(const rules::Definition& definition, std::int64_t units) {
   return static_cast<double>(units) / definition.unit;
 }

@@ -10,10 +10,6 @@
 namespace danno::leagues {
 namespace {
 
-std::string name_of(const TournamentTable& table, int entrant) {
-  return table.entrants[static_cast<std::size_t>(entrant)].shown_name();
-}
-
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
 bool is_final(const Tournament& tournament, std::size_t stage) {

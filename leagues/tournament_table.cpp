@@ -139,6 +139,10 @@ std::set<std::string> as_set(const std::vector<std::string>& values) {
 
 }  // namespace
 
+std::string name_of(const TournamentTable& table, int entrant) {
+  return table.entrants[static_cast<std::size_t>(entrant)].shown_name();
+}
+
 TournamentTable compute_tournament_table(const Store& store) {
   const StoredLeague league = store.league();
   TournamentTable table;

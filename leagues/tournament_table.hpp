@@ -42,6 +42,9 @@ struct TournamentTable {
   std::vector<TournamentDivisionTable> divisions;
 };
 
+/// As shown.
+[[nodiscard]] std::string name_of(const TournamentTable& table, int entrant);
+
 [[nodiscard]] TournamentTable compute_tournament_table(const Store& store);
 
 }  // namespace danno::leagues

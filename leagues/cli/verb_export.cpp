@@ -9,7 +9,6 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/game_files.hpp"
-#include "leagues/table.hpp"
 
 namespace danno::cli {
 namespace {
@@ -22,12 +21,6 @@ struct Arguments {
   std::string game;
   bool all = false;
 };
-
-void write_file(const fs::path& folder, const StoredGame& game) {
-  const fs::path file = folder / leagues::game_file(game);
-  fs::create_directories(file.parent_path());
-  leagues::write_whole(file, leagues::game_text(game));
-}
 
 void export_games(const Arguments& arguments, const Session& session) {
   if (arguments.all == !arguments.game.empty())
@@ -46,7 +39,7 @@ void export_games(const Arguments& arguments, const Session& session) {
     if (session.json)
       fmt::print("{}", leagues::game_json(game));
     else
-      write_file(folder / "games", game);
+      leagues::write_game_file(folder / "games", game);
   });
   if (!session.json && !session.quiet)
     fmt::print(stderr, "{} games in {}\n", show_count(count), (folder / "games").string());
