@@ -4,10 +4,9 @@ Run as: completion_test.py PATH/TO/danno [unittest arguments]
 """
 
 import subprocess
-import sys
 import unittest
 
-DANNO = ""
+from driver import DANNO, danno
 
 
 def offered(*words):
@@ -38,13 +37,12 @@ class Completion(unittest.TestCase):
 
     def test_every_shell_has_a_script_and_no_other_word_has(self):
         for shell in ("bash", "zsh", "fish"):
-            result = subprocess.run([DANNO, "completion", shell], capture_output=True, text=True, timeout=60)
+            result = danno("completion", shell, timeout=60)
             self.assertEqual(result.returncode, 0)
             self.assertIn("true-greed", result.stdout)
-        result = subprocess.run([DANNO, "completion", "bahs"], capture_output=True, text=True, timeout=60)
+        result = danno("completion", "bahs", timeout=60)
         self.assertEqual((result.returncode, result.stderr), (2, "error: no completion for 'bahs'; did you mean 'bash'?\n"))
 
 
 if __name__ == "__main__":
-    DANNO = sys.argv.pop(1)
     unittest.main()

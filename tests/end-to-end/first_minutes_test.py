@@ -7,11 +7,10 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
 
-DANNO = ""
+from driver import danno
 
 
 class FirstMinutes(unittest.TestCase):
@@ -28,8 +27,7 @@ class FirstMinutes(unittest.TestCase):
         scratch.cleanup()
 
     def danno(self, *arguments):
-        return subprocess.run([DANNO, *arguments], cwd=self.folder, env=self.environment, capture_output=True,
-                              text=True, timeout=250)
+        return danno(*arguments, cwd=self.folder, env=self.environment, timeout=250)
 
     def scaffold_plays(self, language):
         made = self.danno("new", language, "mybot")
@@ -87,5 +85,4 @@ class FirstMinutes(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    DANNO = os.path.abspath(sys.argv.pop(1))
     unittest.main()

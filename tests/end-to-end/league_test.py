@@ -11,7 +11,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from driver import DANNO, InAFolder, danno
+from driver import DANNO, InAFolder, danno, stored_deals
 
 LEAGUE = """
 [league]
@@ -183,7 +183,7 @@ class Gate(InAFolder):
                  "--json")
         run = subprocess.Popen([DANNO, *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         commitment = next(line for line in run.stderr if "SHA-256" in line)
-        while run.poll() is None and self.deals(out) < 100:
+        while run.poll() is None and stored_deals(out) < 100:
             pass
         run.send_signal(signal.SIGINT)
         told, _ = run.communicate(timeout=120)
@@ -200,15 +200,6 @@ class Gate(InAFolder):
                          ["attempt", "verdict"])
         self.assertEqual(danno("league", "verify", out, "-q").returncode, 0)
         self.assertEqual(json.loads(danno(*shorter).stdout)["tests"][0], after)
-
-    @staticmethod
-    def deals(folder):
-        import sqlite3
-        try:
-            with sqlite3.connect(f"file:{folder}/league.db?mode=ro", uri=True, timeout=1) as connection:
-                return connection.execute("SELECT count(*) FROM deal").fetchone()[0]
-        except sqlite3.Error:
-            return 0
 
     def test_a_score_is_written_for_graders_and_a_faulty_anchor_is_no_grade(self):
         grade = self.folder / "grade"

@@ -5,13 +5,13 @@ Run as: mistakes_test.py PATH/TO/danno PATH/TO/danno.py [unittest arguments]
 
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
 
-DANNO = ""
-SDK = ""
+from driver import danno
+
+SDK = sys.argv.pop(1)
 PYTHON = ["python3", "-B", "agent.py"]
 
 GOOD = """
@@ -43,8 +43,7 @@ class Mistakes(unittest.TestCase):
         (self.folder / "agent.py").write_text(code, encoding="utf-8")
         (self.folder / "agent.toml").write_text(
             "name = %s\nrun = %s\n" % (json.dumps(name, ensure_ascii=False), json.dumps(list(run))), encoding="utf-8")
-        result = subprocess.run([DANNO, "check", str(self.folder), "--rules", rules, "--json"],
-                                capture_output=True, text=True, timeout=100)
+        result = danno("check", str(self.folder), "--rules", rules, "--json", timeout=100)
         self.assertIn(result.returncode, (0, 1), result.stderr)
         report = json.loads(result.stdout)
         self.assertEqual(report["passed"], result.returncode == 0)
@@ -151,5 +150,4 @@ class Mistakes(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    DANNO, SDK = sys.argv[1:3]
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
+    unittest.main()

@@ -5,13 +5,11 @@ Run as: rate_test.py PATH/TO/danno [unittest arguments]
 
 import json
 import math
-import os
 import random
 import subprocess
-import sys
 import unittest
 
-DANNO = ""
+from driver import DANNO
 
 
 def danno(*arguments, data=None):
@@ -153,5 +151,4 @@ class Sprt(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    DANNO = os.path.abspath(sys.argv.pop(1))
     unittest.main()

@@ -5,17 +5,15 @@ Run as: tournament_test.py PATH/TO/danno [unittest arguments]
 
 import csv
 import json
-import os
 import pathlib
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import unittest
 from fractions import Fraction
 
-DANNO = ""
+from driver import DANNO, danno, stored_deals
 
 FILE = """
 [league]
@@ -133,7 +131,7 @@ class Tournaments(unittest.TestCase):
         self.scratch.cleanup()
 
     def danno(self, *arguments):
-        return subprocess.run([DANNO, *arguments], capture_output=True, text=True, timeout=280, cwd=self.folder)
+        return danno(*arguments, cwd=self.folder)
 
     def write(self, agents, rules='"koans"', more="", parameters="", crashing=(), authors=None):
         crash = self.folder / "crash"
@@ -213,8 +211,7 @@ class Tournaments(unittest.TestCase):
         self.assertEqual(self.run_league("whole").returncode, 0)
         run = subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q", "--shards", "1"],
                                cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        database = self.folder / "out" / "league.db"
-        while run.poll() is None and self.stored(database) < 5:
+        while run.poll() is None and stored_deals(self.folder / "out") < 5:
             pass
         run.send_signal(signal.SIGINT)
         run.communicate(timeout=120)
@@ -223,14 +220,6 @@ class Tournaments(unittest.TestCase):
         self.assertEqual(self.run_league().returncode, 0)
         for file in ("table.json", "table.md", "table.csv"):
             self.assertEqual((self.folder / "out" / file).read_text(), (self.folder / "whole" / file).read_text())
-
-    @staticmethod
-    def stored(database):
-        try:
-            with sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=1) as connection:
-                return connection.execute("SELECT count(*) FROM deal").fetchone()[0]
-        except sqlite3.Error:
-            return 0
 
     def test_what_was_tampered_with_is_found(self):
         for tampering, told in (
@@ -256,5 +245,4 @@ class Tournaments(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    DANNO = os.path.abspath(sys.argv.pop(1))
     unittest.main()

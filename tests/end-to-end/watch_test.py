@@ -8,11 +8,11 @@ import pty
 import re
 import select
 import subprocess
-import sys
 import termios
 import unittest
 
-DANNO = ""
+from driver import DANNO, danno
+
 MATCH = ["match", "hold", "timid", "--deals", "1", "--seed", "watch", "--isolation", "none", "--watch", "-q"]
 
 
@@ -39,7 +39,7 @@ def select_readable(fd):
 
 class Watch(unittest.TestCase):
     def test_is_plain_where_there_is_no_terminal(self):
-        result = subprocess.run([DANNO, *MATCH], capture_output=True, text=True, timeout=60)
+        result = danno(*MATCH, timeout=60)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertNotIn("\x1b", result.stdout)
         self.assertNotIn("┌", result.stdout)
@@ -66,5 +66,4 @@ class Watch(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    DANNO = sys.argv.pop(1)
     unittest.main()
