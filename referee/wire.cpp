@@ -14,74 +14,85 @@ constexpr std::uint32_t kBytes = 2;
 
 constexpr std::uint32_t tag(std::uint32_t field, std::uint32_t type) { return (field << 3) | type; }
 
-/// A message under construction. Large enough for an Ask with Options' most options.
-class Scratch {
- public:
-  void varint(std::uint64_t value) {
-    assert(size_ + kLongestVarint <= bytes_.size());
-    for (; value >= 0x80; value >>= 7)
-      bytes_[size_++] = static_cast<char>(static_cast<std::uint8_t>(value | 0x80));
-    bytes_[size_++] = static_cast<char>(value);
-  }
-  /// proto3: a zero is not written.
-  void field(std::uint32_t number, std::uint64_t value) {
-    if (value == 0) return;
-    optional_field(number, value);
-  }
-  void optional_field(std::uint32_t number, std::uint64_t value) {
-    varint(tag(number, kVarint));
-    varint(value);
-  }
-  /// A packed repeated field; `value(i)` gives the entries.
-  template <class Value>
-  void packed(std::uint32_t number, std::size_t count, Value value) {
-    if (count == 0) return;
-    varint(tag(number, kBytes));
-    std::size_t length = 0;
-    for (std::size_t i = 0; i < count; ++i)
-      length += varint_size(value(i));
-    varint(length);
-    for (std::size_t i = 0; i < count; ++i)
-      varint(value(i));
-  }
-  /// A packed repeated field of entries below 128.
-  template <class Value>
-  void packed_small(std::uint32_t number, std::size_t count, Value value) {
-    if (count == 0) return;
-    varint(tag(number, kBytes));
-    varint(count);
-    assert(size_ + count <= bytes_.size());
-    for (std::size_t i = 0; i < count; ++i)
-      bytes_[size_++] = static_cast<char>(value(i));
-  }
-  void fixed64_field(std::uint32_t number, std::uint64_t value) {
-    if (value == 0) return;
-    varint(tag(number, kFixed64));
-    std::array<char, 8> little;
-    for (std::size_t i = 0; i < little.size(); ++i)
-      little[i] = static_cast<char>(static_cast<std::uint8_t>(value >> (8 * i)));
-    raw({little.data(), little.size()});
-  }
-  void raw(std::string_view bytes) {
-    assert(size_ + bytes.size() <= bytes_.size());
-    std::memcpy(bytes_.data() + size_, bytes.data(), bytes.size());
-    size_ += bytes.size();
-  }
-  [[nodiscard]] std::string_view bytes() const { return {bytes_.data(), size_}; }
+// A message under construction is a buffer and the place of its next byte, which every put_ returns
+// advanced: a member in memory would be read again after every byte written.
 
-  static std::size_t varint_size(std::uint64_t value) {
-    std::size_t size = 1;
-    while (value >= 0x80) {
-      value >>= 7;
-      ++size;
-    }
-    return size;
+char* put_varint(char* at, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7)
+    *at++ = static_cast<char>(static_cast<std::uint8_t>(value | 0x80));
+  *at++ = static_cast<char>(value);
+  return at;
+}
+
+std::size_t varint_size(std::uint64_t value) {
+  std::size_t size = 1;
+  for (; value >= 0x80; value >>= 7)
+    ++size;
+  return size;
+}
+
+char* put_optional_field(char* at, std::uint32_t number, std::uint64_t value) {
+  return put_varint(put_varint(at, tag(number, kVarint)), value);
+}
+
+/// proto3: a zero is not written.
+char* put_field(char* at, std::uint32_t number, std::uint64_t value) {
+  return value == 0 ? at : put_optional_field(at, number, value);
+}
+
+char* put_fixed64_field(char* at, std::uint32_t number, std::uint64_t value) {
+  if (value == 0) return at;
+  at = put_varint(at, tag(number, kFixed64));
+  for (int i = 0; i < 8; ++i)
+    *at++ = static_cast<char>(static_cast<std::uint8_t>(value >> (8 * i)));
+  return at;
+}
+
+char* put_raw(char* at, std::string_view bytes) {
+  std::memcpy(at, bytes.data(), bytes.size());
+  return at + bytes.size();
+}
+
+/// A packed repeated field; `value(i)` gives the entries.
+template <class Value>
+char* put_packed(char* at, std::uint32_t number, std::size_t count, Value value) {
+  if (count == 0) return at;
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    length += varint_size(value(i));
+  at = put_varint(put_varint(at, tag(number, kBytes)), length);
+  for (std::size_t i = 0; i < count; ++i)
+    at = put_varint(at, value(i));
+  return at;
+}
+
+/// The head of a packed repeated field of `count` entries below 128.
+char* put_small_head(char* at, std::uint32_t number, std::size_t count) {
+  return put_varint(put_varint(at, tag(number, kBytes)), count);
+}
+
+/// Of GameStart, what all games share.
+constexpr std::size_t kLongestRules = 1024;
+
+/// Large enough for an Ask with Options' most options and for kLongestRules, with room for the
+/// frame's head before it.
+class Body {
+ public:
+  [[nodiscard]] char* begin() { return bytes_.data() + kHead; }
+
+  /// ToAgent with what stands before `end` as its message `number`, as a frame.
+  void append_to(std::string& out, std::uint32_t number, const char* end) {
+    assert(end <= bytes_.data() + bytes_.size());
+    const auto size = static_cast<std::size_t>(end - begin());
+    const std::size_t inner = 1 + varint_size(size);
+    char* const head = begin() - inner - varint_size(inner + size);
+    put_varint(put_varint(put_varint(head, inner + size), tag(number, kBytes)), size);
+    out.append(head, static_cast<std::size_t>(end - head));
   }
 
  private:
-  static constexpr std::size_t kLongestVarint = 10;
+  static constexpr std::size_t kHead = 16;
   std::array<char, 2048> bytes_;
-  std::size_t size_ = 0;
 };
 
 std::uint32_t may(const rules::Option& option) {
@@ -102,72 +113,61 @@ v1::Action to_wire(rules::Action action) {
   return v1::ACTION_UNSPECIFIED;
 }
 
-void put_dice(Scratch& body, rules::Dice thrown) {
-  std::array<std::uint32_t, rules::kMaxDice> faces{};
-  std::size_t count = 0;
+/// Without a branch a die: each face is written eight times, and so many stay as were thrown.
+char* put_dice(char* at, rules::Dice thrown) {
+  at = put_small_head(at, 3, static_cast<std::size_t>(thrown.size()));
   for (int face = 0; face < rules::kFaces; ++face) {
-    for (int n = thrown.count(face); n > 0; --n)
-      faces.at(count++) = static_cast<std::uint32_t>(face) + 1;
+    std::memset(at, face + 1, 8);
+    at += thrown.count(face);
   }
-  body.packed_small(3, count, [&](std::size_t i) { return faces[i]; });
+  return at;
 }
 
-void put_options(Scratch& body, rules::Dice thrown, const rules::Options& options) {
+char* put_options(char* at, std::span<const rules::Option> options) {
   const std::size_t count = options.size();
-  body.packed_small(4, count, [&](std::size_t i) { return keep_mask(thrown, options[i].keep); });
-  body.packed(5, count,
-              [&](std::size_t i) { return static_cast<std::uint32_t>(options[i].points); });
-  body.packed_small(6, count, [&](std::size_t i) { return options[i].next_dice; });
-  body.packed_small(7, count, [&](std::size_t i) { return may(options[i]); });
-}
-
-/// ToAgent with `body` as its message `number`, as a frame.
-void append_message(std::string& out, std::uint32_t number, const Scratch& body) {
-  Scratch head;
-  const std::size_t size = body.bytes().size();
-  head.varint(1 + Scratch::varint_size(size) + size);
-  head.varint(tag(number, kBytes));
-  head.varint(size);
-  out.append(head.bytes());
-  out.append(body.bytes());
-}
-
-std::optional<std::uint64_t> take_long_varint(std::string_view& bytes) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < bytes.size() && i < 10; ++i) {
-    const auto byte = static_cast<std::uint8_t>(bytes[i]);
-    value |= std::uint64_t{byte & 0x7FU} << (7 * i);
-    if ((byte & 0x80U) == 0) {
-      bytes.remove_prefix(i + 1);
-      return value;
-    }
+  at = put_small_head(at, 4, count);
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    at[i] = static_cast<char>(options[i].mask);
+    length += varint_size(static_cast<std::uint32_t>(options[i].points));
   }
-  return std::nullopt;
-}
-
-/// A varint at the start of `bytes`, which loses it; nothing where it is incomplete or too long.
-inline std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
-  if (!bytes.empty() && static_cast<std::uint8_t>(bytes.front()) < 0x80U) {
-    const auto byte = static_cast<std::uint8_t>(bytes.front());
-    bytes.remove_prefix(1);
-    return byte;
+  at = put_varint(put_varint(at + count, tag(5, kBytes)), length);
+  char* const dice = put_small_head(at + length, 6, count);
+  char* const actions = put_small_head(dice + count, 7, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    at = put_varint(at, static_cast<std::uint32_t>(options[i].points));
+    dice[i] = static_cast<char>(options[i].next_dice);
+    actions[i] = static_cast<char>(may(options[i]));
   }
-  return take_long_varint(bytes);
+  return actions + count;
 }
 
-/// The usual Answer: FromAgent with nothing but an Answer of plain varints. Nothing: ask
-/// libprotobuf.
-std::optional<AnswerIn> parse_plain_answer(std::string_view payload) {
-  if (take_varint(payload) != tag(2, kBytes)) return std::nullopt;
-  const auto size = take_varint(payload);
-  if (size != payload.size()) return std::nullopt;
-  AnswerIn answer;
-  while (!payload.empty()) {
-    const auto key = take_varint(payload);
-    const auto value = take_varint(payload);
-    if (!key || !value) return std::nullopt;
-    const auto number = static_cast<std::uint32_t>(*value);
-    switch (*key) {
+/// The end of a varint that begins at `at`, and its value; null where it is incomplete or too long.
+const char* take_varint(const char* at, const char* end, std::uint64_t& value) {
+  value = 0;
+  for (unsigned shift = 0; at != end && shift < 70; shift += 7) {
+    const auto byte = static_cast<std::uint8_t>(*at++);
+    value |= std::uint64_t{byte & 0x7FU} << shift;
+    if ((byte & 0x80U) == 0) return at;
+  }
+  return nullptr;
+}
+
+/// The usual Answer: FromAgent with nothing but an Answer of plain varints. False: ask libprotobuf.
+bool parse_plain_answer(std::string_view payload, AnswerIn& answer) {
+  const char* at = payload.data();
+  const char* const end = at + payload.size();
+  if (at == end || *at != static_cast<char>(tag(2, kBytes))) return false;
+  std::uint64_t size = 0;
+  at = take_varint(at + 1, end, size);
+  if (at == nullptr || size != static_cast<std::size_t>(end - at)) return false;
+  while (at != end) {
+    const char key = *at;
+    std::uint64_t value = 0;
+    at = take_varint(at + 1, end, value);
+    if (at == nullptr) return false;
+    const auto number = static_cast<std::uint32_t>(value);
+    switch (key) {
       case tag(1, kVarint):
         answer.game = number;
         break;
@@ -181,10 +181,10 @@ std::optional<AnswerIn> parse_plain_answer(std::string_view payload) {
         answer.action = static_cast<v1::Action>(static_cast<int>(number));
         break;
       default:
-        return std::nullopt;
+        return false;
     }
   }
-  return answer;
+  return true;
 }
 
 }  // namespace
@@ -228,18 +228,19 @@ GameStartForm::GameStartForm(const rules::RuleSet& rules)
   start.set_dice(static_cast<std::uint32_t>(rules.dice()));
   start.set_faces(std::string(rules.faces()));
   rules_ = start.SerializeAsString();
+  assert(rules_.size() < kLongestRules);
 }
 
 void GameStartForm::append(std::string& out, std::uint32_t game, int seat, int first,
                            std::uint64_t agent_seed) const {
-  Scratch body;
-  body.field(1, game);
-  body.raw(rules_);
-  body.field(7, static_cast<std::uint64_t>(seat));
-  body.field(8, seats_);
-  body.field(9, static_cast<std::uint64_t>(first));
-  body.fixed64_field(10, agent_seed);
-  append_message(out, 2, body);
+  Body body;
+  char* at = put_field(body.begin(), 1, game);
+  at = put_raw(at, rules_);
+  at = put_field(at, 7, static_cast<std::uint64_t>(seat));
+  at = put_field(at, 8, seats_);
+  at = put_field(at, 9, static_cast<std::uint64_t>(first));
+  at = put_fixed64_field(at, 10, agent_seed);
+  body.append_to(out, 2, at);
 }
 
 void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint32_t game, int seat,
@@ -276,7 +277,7 @@ void append_seen(std::string& out, std::uint32_t game, const Step& step,
     for (int n = step.thrown.count(face); n > 0; --n)
       seen.add_dice(static_cast<std::uint32_t>(face) + 1);
   }
-  if (step.kind == Step::Kind::Choice) seen.set_kept(keep_mask(step.thrown, step.option.keep));
+  if (step.kind == Step::Kind::Choice) seen.set_kept(step.option.mask);
   if (after.mover == step.seat) seen.set_turn_points(static_cast<std::uint32_t>(after.turn.points));
   seen.set_total(static_cast<std::uint32_t>(after.totals[static_cast<std::size_t>(step.seat)]));
   append_frame(out, message);
@@ -284,13 +285,14 @@ void append_seen(std::string& out, std::uint32_t game, const Step& step,
 
 void append_game_end(std::string& out, std::uint32_t game, const GameRecord& record,
                      v1::GameEnd::Cause cause) {
-  Scratch body;
-  body.field(1, game);
-  body.packed_small(2, record.seats, [&](std::size_t seat) { return record.places[seat]; });
-  body.packed(3, record.seats,
-              [&](std::size_t seat) { return static_cast<std::uint32_t>(record.totals[seat]); });
-  body.field(4, static_cast<std::uint64_t>(cause));
-  append_message(out, 5, body);
+  Body body;
+  char* at = put_field(body.begin(), 1, game);
+  at = put_packed(at, 2, record.seats, [&](std::size_t seat) { return record.places[seat]; });
+  at = put_packed(at, 3, record.seats, [&](std::size_t seat) {
+    return static_cast<std::uint32_t>(record.totals[seat]);
+  });
+  at = put_field(at, 4, static_cast<std::uint64_t>(cause));
+  body.append_to(out, 5, at);
 }
 
 void append_goodbye(std::string& out) {
@@ -302,51 +304,41 @@ void append_goodbye(std::string& out) {
 void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
                 const rules::Position& position, const rules::Options& options,
                 const std::optional<AdviceGiven>& advice) {
-  Scratch body;
-  body.field(1, game);
-  body.field(2, seq);
+  Body body;
+  char* at = put_field(put_field(body.begin(), 1, game), 2, seq);
   if (position.phase == rules::Phase::Choose) {
-    put_dice(body, position.thrown);
-    put_options(body, position.thrown, options);
+    at = put_options(put_dice(at, position.thrown), options.all());
   }
-  body.packed(8, position.seats,
-              [&](std::size_t i) { return static_cast<std::uint32_t>(position.totals[i]); });
-  body.field(9, position.in_game);
-  body.field(10, static_cast<std::uint32_t>(position.turn.points));
-  body.field(11, static_cast<std::uint32_t>(position.turn.locked));
-  body.field(12, static_cast<std::uint32_t>(position.turn.inherited));
-  body.field(13, static_cast<std::uint32_t>(position.offer.points));
-  body.field(14, position.offer.dice);
-  if (position.closer) body.optional_field(15, *position.closer);
-  body.field(16, position.forfeited);
-  body.field(17, position.turn.unproven || position.turn.attempt ? 1 : 0);
+  at = put_packed(at, 8, position.seats,
+                  [&](std::size_t i) { return static_cast<std::uint32_t>(position.totals[i]); });
+  at = put_field(at, 9, position.in_game);
+  at = put_field(at, 10, static_cast<std::uint32_t>(position.turn.points));
+  at = put_field(at, 11, static_cast<std::uint32_t>(position.turn.locked));
+  at = put_field(at, 12, static_cast<std::uint32_t>(position.turn.inherited));
+  at = put_field(at, 13, static_cast<std::uint32_t>(position.offer.points));
+  at = put_field(at, 14, position.offer.dice);
+  if (position.closer) at = put_optional_field(at, 15, *position.closer);
+  at = put_field(at, 16, position.forfeited);
+  at = put_field(at, 17, position.turn.unproven || position.turn.attempt ? 1 : 0);
   if (advice) {
-    body.optional_field(18, advice->option);
-    body.field(19, static_cast<std::uint64_t>(to_wire(advice->action)));
+    at = put_optional_field(at, 18, advice->option);
+    at = put_field(at, 19, static_cast<std::uint64_t>(to_wire(advice->action)));
   }
-  append_message(out, 3, body);
-}
-
-std::uint32_t keep_mask(rules::Dice thrown, rules::Dice keep) {
-  std::uint32_t mask = 0;
-  int die = 0;
-  for (int face = 0; face < rules::kFaces; ++face) {
-    mask |= ((1U << keep.count(face)) - 1U) << die;
-    die += thrown.count(face);
-  }
-  return mask;
+  body.append_to(out, 3, at);
 }
 
 std::variant<NeedMore, Frame, FrameTooLong> next_frame(std::string_view bytes) {
-  std::string_view rest = bytes;
-  const auto length = take_varint(rest);
-  if (!length) {
+  const char* const end = bytes.data() + bytes.size();
+  std::uint64_t length = 0;
+  const char* const payload = take_varint(bytes.data(), end, length);
+  if (payload == nullptr) {
     if (bytes.size() >= 10) return FrameTooLong{~std::uint64_t{0}};
     return NeedMore{};
   }
-  if (*length > kMaxFrame) return FrameTooLong{*length};
-  if (rest.size() < *length) return NeedMore{};
-  return Frame{rest.substr(0, *length), bytes.size() - rest.size() + *length};
+  if (length > kMaxFrame) return FrameTooLong{length};
+  if (static_cast<std::size_t>(end - payload) < length) return NeedMore{};
+  const auto prefix = static_cast<std::size_t>(payload - bytes.data());
+  return Frame{{payload, length}, prefix + length};
 }
 
 bool looks_like_text(std::string_view bytes) {
@@ -360,7 +352,9 @@ bool looks_like_text(std::string_view bytes) {
 }
 
 std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(std::string_view payload) {
-  if (const auto plain = parse_plain_answer(payload)) return *plain;
+  // Filled where it is returned: copied whole, its four words would have to wait for each other.
+  std::variant<Unreadable, AnswerIn, v1::Ready> result(std::in_place_type<AnswerIn>);
+  if (parse_plain_answer(payload, std::get<AnswerIn>(result))) return result;
   v1::FromAgent message;
   if (!message.ParseFromArray(payload.data(), static_cast<int>(payload.size())))
     return Unreadable{};

@@ -62,9 +62,6 @@ void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
                 const rules::Position& position, const rules::Options& options,
                 const std::optional<AdviceGiven>& advice);
 
-/// Bit j: the j-th die of `thrown` by rising face is kept.
-[[nodiscard]] std::uint32_t keep_mask(rules::Dice thrown, rules::Dice keep);
-
 struct NeedMore {};
 struct Frame {
   std::string_view payload;  ///< Into the bytes given.

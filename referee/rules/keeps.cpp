@@ -45,6 +45,17 @@ class BestSplit {
   std::unordered_map<std::uint32_t, std::optional<Points>> memo_;
 };
 
+/// Keep::mask; of equal dice the first ones.
+std::uint8_t mask_of(Dice roll, Dice keep) {
+  unsigned mask = 0;
+  int die = 0;
+  for (int face = 0; face < kFaces; ++face) {
+    mask |= ((1U << keep.count(face)) - 1U) << die;
+    die += roll.count(face);
+  }
+  return static_cast<std::uint8_t>(mask);
+}
+
 template <class Visit>
 void for_each_part(Dice whole, Visit visit) {
   for (int size = 1; size <= whole.size(); ++size) {
@@ -70,6 +81,7 @@ std::vector<Keep> legal_keeps(const KeepRules& rules, Dice roll, BestSplit& best
     keep.dice = dice;
     keep.points = *points;
     keep.size = static_cast<std::uint8_t>(dice.size());
+    keep.mask = mask_of(roll, dice);
     keep.hot = exact.has_value() && dice == roll;
     for (int face = 0; face < kFaces; ++face) {
       if (((rules.singles >> face) & 1U) != 0 && dice.count(face) > 0) keep.one_or_five = true;

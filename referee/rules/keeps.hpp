@@ -22,6 +22,7 @@ struct Keep {
   Dice dice;
   Points points = 0;         ///< Of the best split into combinations; dead dice count nothing.
   std::uint8_t size = 0;     ///< Dice kept.
+  std::uint8_t mask = 0;     ///< Bit j: the roll's j-th die by rising face is kept.
   bool hot = false;          ///< All thrown dice are kept and all of them score.
   bool one_or_five = false;  ///< Holds a die that scores by itself alone.
 };

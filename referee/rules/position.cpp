@@ -194,6 +194,7 @@ void list_options(const RuleSet& rules, const Position& position, Options& optio
     Option option;
     option.keep = keep.dice;
     option.points = keep.points;
+    option.mask = keep.mask;
     option.one_or_five = keep.one_or_five;
     option.next_dice =
         static_cast<std::uint8_t>(keep.hot ? rules.dice() : position.thrown.size() - keep.size);

@@ -77,6 +77,7 @@ struct Position {
 struct Option {
   Dice keep;
   Points points = 0;
+  std::uint8_t mask = 0;       ///< Keep::mask.
   std::uint8_t next_dice = 0;  ///< Dice of a roll after it.
   bool one_or_five = false;    ///< Keep::one_or_five.
   bool may_roll = false;

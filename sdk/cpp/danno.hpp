@@ -227,8 +227,12 @@ class Reader {
   /// What a length stands before.
   std::string_view bytes() { return take(varint()); }
   void numbers(google::protobuf::RepeatedField<std::uint32_t>& field) {
-    for (Reader packed(bytes()); packed.more() && ok_; ok_ = packed.ok())
-      field.Add(packed.number());
+    const std::string_view packed = bytes();
+    field.Reserve(field.size() + static_cast<int>(packed.size()));  // an entry is a byte at least
+    Reader entries(packed);
+    while (entries.more())
+      field.AddAlreadyReserved(entries.number());
+    ok_ = ok_ && entries.ok();
   }
   /// A field that is not known, after its tag.
   void skip(std::uint32_t tag) {
