@@ -115,13 +115,14 @@ class Runner {
   }
 
   void work() {
+    const PlayDeals play = options_.play;  // agents that stay are this shard's
     std::unique_lock lock(mutex_);
     try {
       while (const auto item = next_item(lock)) {
         lock.unlock();
         const auto start = Clock::now();
         referee::Batch batch =
-            options_.play(*tasks_[item->task].line_up, item->begin, item->end, item->absent);
+            play(*tasks_[item->task].line_up, item->begin, item->end, item->absent);
         const std::chrono::duration<double> took = Clock::now() - start;
         lock.lock();
         take(*item, std::move(batch), took.count());

@@ -25,14 +25,14 @@ struct Task {
   std::vector<int> faults = {};  ///< By agent, in those played before; empty: none.
 };
 
-/// As referee::play_deals.
+/// As referee::DealPlayer; each shard has a copy.
 using PlayDeals = std::function<referee::Batch(const referee::LineUp&, std::uint64_t begin,
                                                std::uint64_t end, std::uint8_t absent)>;
 
 struct RunOptions {
   int shards = 1;
   std::optional<std::chrono::steady_clock::time_point> until;
-  PlayDeals play = referee::play_deals;
+  PlayDeals play = referee::DealPlayer();
 };
 
 /// Takes the next deals of a task, in order and for good; calls never overlap.

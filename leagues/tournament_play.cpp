@@ -88,11 +88,12 @@ class Player {
   /// Nothing after request_stop().
   std::optional<referee::GameRecord> play_one(const TournamentDice& dice,
                                               const Pairing& pairing) const {
-    const referee::SessionOrder order = order_for(dice, pairing);
+    const referee::SessionOrder order = order_for(pairing);
+    const referee::GameOrder ordered = game_order(dice, pairing);
     std::string trouble;
     for (int voids = 0; voids < kMaxVoids;) {
       if (referee::stop_requested()) return std::nullopt;
-      referee::SessionResult result = referee::play_session(order);
+      referee::SessionResult result = referee::Session(order).play(std::span(&ordered, 1));
       referee::GameResult& game = result.games.front();
       if (game.kind == referee::GameResult::Kind::Played) return std::move(game.record);
       if (game.kind != referee::GameResult::Kind::NotStarted) ++voids;
@@ -110,19 +111,25 @@ class Player {
     return found->agent;
   }
 
-  referee::SessionOrder order_for(const TournamentDice& dice, const Pairing& pairing) const {
+  referee::SessionOrder order_for(const Pairing& pairing) const {
     const TournamentGround& ground = division_.ground();
     referee::SessionOrder order;
     order.rules = &ground.rules_of(pairing);
     order.limits = league_.limits;
     order.in_flight = 1;
     order.exact_clock = settings_.exact_clock;
-    referee::GameOrder& game = order.games.emplace_back();
+    for (const int entrant : pairing.seats)
+      order.agents.push_back(agent_of(ground.names[static_cast<std::size_t>(entrant)]));
+    return order;
+  }
+
+  referee::GameOrder game_order(const TournamentDice& dice, const Pairing& pairing) const {
+    const TournamentGround& ground = division_.ground();
+    referee::GameOrder game;
     game.deal = dice.deal(pairing);
     game.key = dice.key(pairing);
     for (std::size_t seat = 0; seat < pairing.seats.size(); ++seat) {
       const auto entrant = static_cast<std::size_t>(pairing.seats[seat]);
-      order.agents.push_back(agent_of(ground.names[entrant]));
       game.agent_at[seat] = static_cast<std::uint8_t>(seat);
       game.agent_seeds[seat] = referee::agent_seed(ground.seed, game.key, 0, ground.names[entrant],
                                                    static_cast<int>(seat));
@@ -130,7 +137,7 @@ class Player {
     if (pairing.first) game.first = static_cast<std::uint8_t>(*pairing.first);
     game.advised = league_.advice == referee::Advice::Always ||
                    (league_.advice == referee::Advice::FirstGame && game.deal == 0);
-    return order;
+    return game;
   }
 
   void keep(const TournamentDice& dice, const TournamentGame& game) {

@@ -93,6 +93,17 @@ Greeting AgentPool::greeting() const {
           static_cast<std::uint32_t>(limits_.memory_mb), static_cast<std::uint32_t>(games_)};
 }
 
+std::chrono::nanoseconds AgentPool::cpu(std::size_t agent) const {
+  const Link& link = links_[agent];
+  return link.process ? link.cpu + link.process->process().cpu_time() : link.cpu;
+}
+
+void AgentPool::resume() {
+  heard_ = looked_ = now_ = now();
+  collect_fds();
+  if (::poll(fds_.data(), fds_.size(), 0) > 0) handle_ready();
+}
+
 void AgentPool::flush() {
   now_ = now();
   for (Link& link : links_) {

@@ -28,7 +28,7 @@ class AgentPool {
  public:
   enum class State { Down, Greeting, Ready };
 
-  /// What the pool's owner makes of the agents. Calls come from wait() only.
+  /// What the pool's owner makes of the agents. Calls come from wait() and resume() only.
   class Listener {
    public:
     Listener() = default;
@@ -63,6 +63,8 @@ class AgentPool {
   /// One of those frames is a question: the agent's clock runs from the flush.
   void question_put(std::size_t agent) { ++links_[agent].fresh_asks; }
 
+  /// After a time without wait(): it was nobody's, and who is gone since then is lost now.
+  void resume();
   void flush();
   /// One sleep, and all that came of it.
   void wait();
@@ -77,8 +79,8 @@ class AgentPool {
   /// What the agent's process wrote to stderr so far.
   [[nodiscard]] std::uint64_t log_bytes(std::size_t agent) const;
   [[nodiscard]] Greeting greeting() const;
-  /// CPU time of all the agent's processes that have ended.
-  [[nodiscard]] std::chrono::nanoseconds cpu(std::size_t agent) const { return links_[agent].cpu; }
+  /// CPU time of all the agent's processes so far.
+  [[nodiscard]] std::chrono::nanoseconds cpu(std::size_t agent) const;
 
  private:
   using time_point = std::chrono::steady_clock::time_point;

@@ -10,6 +10,8 @@ namespace danno::referee {
 namespace {
 
 constexpr int kMaxVoids = 3;
+/// Of one line-up: with more, each seating's agents go when it has been played.
+constexpr std::size_t kMostKeptProcesses = 16;
 
 /// All cyclic orders of n agents (agent 0 first), each next one chosen so that who follows whom
 /// stays as even as can be: exactly even after (n-1)! of them, nearly so before.
@@ -50,12 +52,58 @@ const std::vector<std::vector<int>>& orders_of(int agents) {
   return kOrders.at(static_cast<std::size_t>(agents));
 }
 
+}  // namespace
+
+/// The agents of a line-up in their seatings, from batch to batch.
+class Seatings {
+ public:
+  explicit Seatings(const LineUp& line_up) : line_up_(line_up), sessions_(line_up.agents.size()) {}
+
+  [[nodiscard]] const LineUp& line_up() const { return line_up_; }
+  [[nodiscard]] std::size_t size() const { return sessions_.size(); }
+
+  SessionResult play(std::span<const GameOrder> games, std::size_t seating, int in_flight) {
+    if (!stay(in_flight)) return Session(order_for(seating, in_flight)).play(games);
+    std::unique_ptr<Session>& session = sessions_[seating];
+    if (!session) session = std::make_unique<Session>(order_for(seating, in_flight));
+    SessionResult result = session->play(games);
+    if (session->over()) session.reset();
+    return result;
+  }
+
+ private:
+  [[nodiscard]] bool stay(int in_flight) const {
+    return !line_up_.fresh && in_flight == line_up_.in_flight &&
+           size() * size() <= kMostKeptProcesses;
+  }
+
+  [[nodiscard]] SessionOrder order_for(std::size_t seating, int in_flight) const {
+    SessionOrder order;
+    order.rules = line_up_.rules;
+    order.agents = line_up_.agents;
+    order.seating = static_cast<std::uint8_t>(seating);
+    order.limits = line_up_.limits;
+    order.in_flight = in_flight;
+    order.exact_clock = line_up_.exact_clock;
+    return order;
+  }
+
+  const LineUp& line_up_;
+  std::vector<std::unique_ptr<Session>> sessions_;
+};
+
+namespace {
+
 /// Plays deals [begin, end); keeps what is played until every seating of a deal is there.
 class BatchPlayer {
  public:
-  BatchPlayer(const LineUp& line_up, std::uint64_t begin, std::uint64_t end, std::uint8_t absent)
-      : line_up_(line_up), begin_(begin), absent_(absent), seatings_(line_up.agents.size()) {
-    batch_.cpu.resize(line_up.agents.size());
+  BatchPlayer(Seatings& seatings, std::uint64_t begin, std::uint64_t end, std::uint8_t absent)
+      : players_(seatings),
+        line_up_(seatings.line_up()),
+        begin_(begin),
+        absent_(absent),
+        seatings_(seatings.size()) {
+    batch_.cpu.resize(line_up_.agents.size());
     games_.resize(end - begin);
     voids_.resize(end - begin);
     for (auto& deal : games_)
@@ -103,23 +151,13 @@ class BatchPlayer {
   /// rest goes on with one game in flight.
   void play_sessions(std::vector<std::size_t> again, std::size_t seating, int in_flight) {
     while (!again.empty() && !stop_requested()) {
-      SessionResult result = play_session(order_for(again, seating, in_flight));
+      std::vector<GameOrder> games;
+      games.reserve(again.size());
+      for (const std::size_t i : again)
+        games.push_back(game_order(begin_ + i, seating));
+      SessionResult result = players_.play(games, seating, in_flight);
       again = take(result, again, seating, in_flight);
     }
-  }
-
-  SessionOrder order_for(const std::vector<std::size_t>& deals, std::size_t seating,
-                         int in_flight) const {
-    SessionOrder order;
-    order.rules = line_up_.rules;
-    order.agents = line_up_.agents;
-    order.seating = static_cast<std::uint8_t>(seating);
-    order.limits = line_up_.limits;
-    order.in_flight = in_flight;
-    order.exact_clock = line_up_.exact_clock;
-    for (const std::size_t i : deals)
-      order.games.push_back(game_order(begin_ + i, seating));
-    return order;
   }
 
   GameOrder game_order(std::uint64_t deal, std::size_t seating) const {
@@ -180,6 +218,7 @@ class BatchPlayer {
       game.reset();
   }
 
+  Seatings& players_;
   const LineUp& line_up_;
   std::uint64_t begin_;
   std::uint8_t absent_;
@@ -201,10 +240,23 @@ std::vector<int> seating_order(int agents, std::uint64_t deal, int seating) {
   return result;
 }
 
+DealPlayer::DealPlayer() = default;
+DealPlayer::~DealPlayer() = default;
+DealPlayer::DealPlayer(const DealPlayer& /*other*/) {}
+
+Batch DealPlayer::operator()(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                             std::uint8_t absent) {
+  assert(begin < end && line_up.key_names.size() == line_up.agents.size());
+  if (!seatings_ || &seatings_->line_up() != &line_up) {
+    seatings_.reset();  // first goodbye, then others
+    seatings_ = std::make_unique<Seatings>(line_up);
+  }
+  return BatchPlayer(*seatings_, begin, end, absent).play();
+}
+
 Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                  std::uint8_t absent) {
-  assert(begin < end && line_up.key_names.size() == line_up.agents.size());
-  return BatchPlayer(line_up, begin, end, absent).play();
+  return DealPlayer()(line_up, begin, end, absent);
 }
 
 FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals,

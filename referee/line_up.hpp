@@ -40,8 +40,27 @@ struct Batch {
   std::vector<std::chrono::nanoseconds> cpu;  ///< By agent.
 };
 
-/// Plays deals [begin, end) in all seatings; agents in `absent` (bits) are out from the start.
-/// Throws Broken where a deal was void three times.
+class Seatings;
+
+/// Plays deals. The agents of the line-up that was played last stay, a process for each seating,
+/// and play on where more of its deals are asked for. Copies have agents of their own.
+class DealPlayer {
+ public:
+  DealPlayer();
+  ~DealPlayer();
+  DealPlayer(const DealPlayer& other);
+  DealPlayer& operator=(const DealPlayer&) = delete;
+
+  /// Plays deals [begin, end) in all seatings; agents in `absent` (bits) are out from the start.
+  /// The line-up stays as it is while it lives. Throws Broken where a deal was void three times.
+  Batch operator()(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                   std::uint8_t absent);
+
+ private:
+  std::unique_ptr<Seatings> seatings_;
+};
+
+/// A DealPlayer's, once.
 [[nodiscard]] Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                                std::uint8_t absent);
 

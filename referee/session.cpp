@@ -26,7 +26,7 @@ struct Slot {
   bool active = false;
   bool asked = false;  ///< The mover has an open question.
   bool advised = false;
-  std::size_t index = 0;  ///< Into SessionOrder::games.
+  std::size_t index = 0;  ///< Into the games of this call.
   std::uint32_t seq = 0;
   rules::Position position;
   rules::Options options;
@@ -37,52 +37,75 @@ struct Slot {
   std::vector<Fault> pending;
 };
 
-class Session : private AgentPool::Listener {
+}  // namespace
+
+class Session::Player : private AgentPool::Listener {
  public:
-  explicit Session(const SessionOrder& order)
+  explicit Player(const SessionOrder& order)
       : order_(order),
         slots_(static_cast<std::size_t>(std::max(1, order.in_flight))),
         slot_of_(order.agents.size()),
         form_(*order.rules),
-        pool_(order.agents, order.limits, order.exact_clock, slots_.size(), *this) {
-    result_.games.resize(order.games.size());
-    for (GameResult& game : result_.games)
-      game.record.events.reserve(kUsualEvents);
+        pool_(order_.agents, order_.limits, order.exact_clock, slots_.size(), *this) {
     for (std::size_t i = slots_.size(); i > 0; --i)
       free_.push_back(static_cast<std::uint32_t>(i - 1));
   }
 
-  SessionResult run() {
+  ~Player() override {
+    if (over_) return;
     try {
+      pool_.say_goodbye();
+    } catch (const std::system_error&) {
+      // They are ended all the same.
+    }
+  }
+  Player(const Player&) = delete;
+  Player& operator=(const Player&) = delete;
+
+  [[nodiscard]] bool over() const { return over_; }
+
+  SessionResult play(std::span<const GameOrder> games) {
+    games_ = games;
+    next_ = 0;
+    result_ = SessionResult();
+    result_.games.resize(games.size());
+    for (GameResult& game : result_.games)
+      game.record.events.reserve(kUsualEvents);
+    try {
+      if (!over_) pool_.resume();
       while (!finished()) {
         start_games();
         pool_.flush();
         pool_.wait();
       }
-      pool_.say_goodbye();
+      if (active_ > 0) abort();  // they were told of games that go on no more
+      if (!over_) pool_.flush();
     } catch (const Trouble& trouble) {
       give_up(GameResult::Kind::Void, trouble.what);
     } catch (const std::system_error& error) {
       give_up(GameResult::Kind::Void, error.what());
     }
     for (std::size_t agent = 0; agent < order_.agents.size(); ++agent) {
-      pool_.end(agent);
-      result_.cpu[agent] = pool_.cpu(agent);
+      if (over_) pool_.end(agent);
+      const auto cpu = pool_.cpu(agent);
+      result_.cpu[agent] = cpu - cpu_told_[agent];
+      cpu_told_[agent] = cpu;
     }
+    result_.never_ready = never_ready_;
     return std::move(result_);
   }
 
  private:
   [[nodiscard]] bool finished() const {
-    if (aborted_ || stop_requested()) return true;
-    return next_ == order_.games.size() && active_ == 0;
+    if (over_ || stop_requested()) return true;
+    return next_ == games_.size() && active_ == 0;
   }
 
   void give_up(GameResult::Kind kind, const std::string& why) {
     abort();
     result_.trouble = why;
     // Nothing was in flight: the first game waiting bears it, so that the failure is counted.
-    if (active_ == 0 && next_ < order_.games.size() && kind == GameResult::Kind::Void) {
+    if (active_ == 0 && next_ < games_.size() && kind == GameResult::Kind::Void) {
       result_.games[next_].kind = kind;
     }
     for (Slot& slot : slots_) {
@@ -91,7 +114,7 @@ class Session : private AgentPool::Listener {
   }
 
   void abort() {
-    aborted_ = true;
+    over_ = true;
     pool_.halt();
   }
 
@@ -101,7 +124,7 @@ class Session : private AgentPool::Listener {
     return slot.record->agent_at[at(seat)];
   }
   [[nodiscard]] bool never_ready(std::size_t agent) const {
-    return ((result_.never_ready >> agent) & 1U) != 0;
+    return ((never_ready_ >> agent) & 1U) != 0;
   }
   [[nodiscard]] bool ready(std::size_t agent) const {
     return pool_.state(agent) == AgentPool::State::Ready;
@@ -110,8 +133,8 @@ class Session : private AgentPool::Listener {
 
   /// Fills free slots, as soon as all agents of the next game are there.
   void start_games() {
-    while (next_ < order_.games.size() && active_ < in_flight()) {
-      if (!agents_ready(order_.games[next_])) return;
+    while (next_ < games_.size() && active_ < in_flight()) {
+      if (!agents_ready(games_[next_])) return;
       const std::uint32_t slot = free_.back();
       free_.pop_back();
       start_game(slots_[slot], slot);
@@ -134,7 +157,7 @@ class Session : private AgentPool::Listener {
       if (((game.absent >> seat) & 1U) != 0 || never_ready(agent)) continue;
       if (pool_.state(agent) == AgentPool::State::Down) {
         slot_of_[agent].clear();
-        slot_of_[agent].reserve(order_.games.size());
+        slot_of_[agent].reserve(games_.size());
         pool_.start(agent);
       }
       all = all && ready(agent);
@@ -143,7 +166,7 @@ class Session : private AgentPool::Listener {
   }
 
   void start_game(Slot& slot, std::uint32_t slot_index) {
-    const GameOrder& game = order_.games[next_];
+    const GameOrder& game = games_[next_];
     slot.active = true;
     slot.asked = false;
     slot.index = next_++;
@@ -370,10 +393,10 @@ class Session : private AgentPool::Listener {
                             .position = slot.position,
                             .options = slot.options,
                             .asked = slot.asked && slot.position.mover == seat,
-                            .agent_seed = order_.games[slot.index].agent_seeds[at(seat)],
+                            .agent_seed = games_[slot.index].agent_seeds[at(seat)],
                             .advised = slot.advised,
                             .wants_seen = pool_.wants_seen(agent),
-                            .deal = order_.games[slot.index].deal,
+                            .deal = games_[slot.index].deal,
                             .fault = fault,
                             .received = pool_.last_bytes(),
                             .stderr_lines = pool_.log_tail(agent)};
@@ -451,10 +474,11 @@ class Session : private AgentPool::Listener {
     fault.report = make_start_report(order_.agents[agent].name, pool_.greeting(), fault,
                                      pool_.last_bytes(), pool_.log_tail(agent));
     pool_.end(agent);
-    result_.never_ready = static_cast<std::uint8_t>(result_.never_ready | (1U << agent));
+    never_ready_ = static_cast<std::uint8_t>(never_ready_ | (1U << agent));
   }
 
-  const SessionOrder& order_;
+  const SessionOrder order_;
+  std::span<const GameOrder> games_;  ///< Of this call.
   SessionResult result_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;                  ///< Slots that are not active.
@@ -462,18 +486,22 @@ class Session : private AgentPool::Listener {
   GameStartForm form_;
   AgentPool pool_;
   std::array<Fault, rules::kMaxSeats> start_faults_;
+  std::uint8_t never_ready_ = 0;  ///< SessionResult::never_ready, of all calls.
+  std::array<std::chrono::nanoseconds, rules::kMaxSeats> cpu_told_{};
   std::optional<solver::Odds> adviser_;
   std::size_t next_ = 0;
   std::size_t active_ = 0;
-  bool aborted_ = false;
+  bool over_ = false;
 };
 
-}  // namespace
-
-SessionResult play_session(const SessionOrder& order) {
+Session::Session(const SessionOrder& order) {
   assert(order.rules != nullptr && std::cmp_equal(order.agents.size(), order.rules->seats()));
-  return Session(order).run();
+  player_ = std::make_unique<Player>(order);
 }
+Session::~Session() = default;
+
+SessionResult Session::play(std::span<const GameOrder> games) { return player_->play(games); }
+bool Session::over() const { return player_->over(); }
 
 void request_stop() { g_stop.store(true, std::memory_order_relaxed); }
 bool stop_requested() { return g_stop.load(std::memory_order_relaxed); }

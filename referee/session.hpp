@@ -1,6 +1,6 @@
 // The heart: one seating of a line-up. One process an agent, up to K games in flight, one thread.
 //
-// A session starts the agents, plays the games it was given, and ends the agents. It is an event
+// A session starts the agents, plays the games it is given, and ends the agents. It is an event
 // loop: drain every readable agent, advance its games, flush each agent once, sleep in poll until
 // the nearest deadline. What an agent does wrong becomes a Fault of a game; what goes wrong on our
 // side makes games void, never lost.
@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -69,17 +70,16 @@ struct SessionOrder {
   int in_flight = 64;  ///< At most 1024; an agent's own limit (Ready.games) may be lower.
   bool exact_clock =
       false;  ///< Wall time of each answer (one game in flight by request), else CPU time.
-  std::vector<GameOrder> games;
 };
 
-/// How a game of the order ended.
+/// How a game ended.
 struct GameResult {
   enum class Kind {
     Played,
     Void,          ///< The harness failed: to be played again.
     Unattributed,  ///< An agent's process ended with other games open: to be played again, one in
                    ///< flight.
-    NotStarted,    ///< The session ended before it.
+    NotStarted,    ///< The session was over before it.
   };
   Kind kind = Kind::NotStarted;
   GameRecord record;  ///< If Played.
@@ -90,12 +90,29 @@ struct SessionResult {
   std::string trouble;            ///< What the harness failed at, if a game is Void.
   /// Bit a: agent a did not get ready; its games from then on are forfeited.
   std::uint8_t never_ready = 0;
-  std::array<std::chrono::nanoseconds, rules::kMaxSeats> cpu{};  ///< Of the agents' processes.
+  /// Of the agents' processes since the result before.
+  std::array<std::chrono::nanoseconds, rules::kMaxSeats> cpu{};
   std::uint64_t decisions = 0;
 };
 
-/// Plays a session to its end. Throws only where the referee itself cannot go on.
-[[nodiscard]] SessionResult play_session(const SessionOrder& order);
+class Session {
+ public:
+  explicit Session(const SessionOrder& order);
+  /// Says goodbye to the agents and ends them.
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Plays these games; agents that are there from earlier calls play on. Throws only where the
+  /// referee itself cannot go on.
+  [[nodiscard]] SessionResult play(std::span<const GameOrder> games);
+  /// It plays no more games: they are NotStarted.
+  [[nodiscard]] bool over() const;
+
+ private:
+  class Player;
+  std::unique_ptr<Player> player_;
+};
 
 /// Ends every running session of this process soon; their unfinished games are NotStarted.
 void request_stop();

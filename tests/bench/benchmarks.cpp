@@ -120,17 +120,18 @@ void play_session(benchmark::State& state) {
                   {"b", {agent.string()}, agent.parent_path()}};
   order.limits.isolation = referee::Isolation::None;
   order.in_flight = static_cast<int>(state.range(0));
+  std::vector<referee::GameOrder> games;
   for (std::uint64_t deal = 0; deal < 2000; ++deal) {
     referee::GameOrder game;
     game.deal = deal;
     game.key = referee::deal_key({"bench"}, "koans", std::vector<std::string>{"a", "b"}, deal);
     game.agent_at = {0, 1};
     game.first = 0;
-    order.games.push_back(game);
+    games.push_back(game);
   }
   std::uint64_t decisions = 0;
   for (auto _ : state)
-    decisions += referee::play_session(order).decisions;
+    decisions += referee::Session(order).play(games).decisions;
   state.SetItemsProcessed(static_cast<std::int64_t>(decisions));
 }
 BENCHMARK(play_session)->Arg(1)->Arg(16)->Arg(64)->Unit(benchmark::kMillisecond)->UseRealTime();

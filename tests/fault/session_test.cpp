@@ -1,5 +1,6 @@
 // Every fault by a real misbehaving process: at each seat, with one and with many games in flight.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <map>
 #include <ostream>
@@ -291,6 +292,43 @@ TEST(Session, ResultsDoNotDependOnTheGamesInFlight) {
       EXPECT_EQ(encode_deal(one.deals[i].games), encode_deal(many.deals[i].games)) << mode;
     }
   }
+}
+
+TEST(Session, BatchesOfOnePlayerAreWhatOneBatchIs) {
+  for (const char* mode : {"honest", "exit", "illegal-option"}) {
+    for (const int in_flight : {1, 16}) {
+      const auto order =
+          line_up(koans(2), {rogue("a", mode, "3"), rogue("b", "honest")}, in_flight);
+      const Batch whole = play_deals(order, 0, 6, 0);
+      DealPlayer player;
+      Batch parts = player(order, 0, 2, 0);
+      for (DealResult& deal : player(order, 2, 6, 0).deals)
+        parts.deals.push_back(std::move(deal));
+      ASSERT_EQ(parts.deals.size(), whole.deals.size());
+      for (std::size_t i = 0; i < whole.deals.size(); ++i)
+        EXPECT_EQ(encode_deal(parts.deals[i].games), encode_deal(whole.deals[i].games)) << mode;
+    }
+  }
+}
+
+TEST(Session, AgentsStayFromBatchToBatchUnlessTheyAreToBeFresh) {
+  const std::string starts = testing::TempDir() + "starts-" + std::to_string(::getpid());
+  const std::string command = "echo >> '" + starts + "'; exec '" + kRogue.string() + "' honest";
+  auto order = line_up(
+      koans(2), {{"a", {"/bin/sh", "-c", command}, kRogue.parent_path()}, rogue("b", "honest")}, 4);
+  const auto count_starts = [&] {
+    {
+      DealPlayer player;
+      EXPECT_EQ(player(order, 0, 2, 0).deals.size(), 2U);
+      EXPECT_EQ(player(order, 2, 5, 0).deals.size(), 3U);
+    }
+    const auto bytes = std::filesystem::file_size(starts);
+    std::filesystem::remove(starts);
+    return bytes;  // a line's end each
+  };
+  EXPECT_EQ(count_starts(), 2U);  // one a seating
+  order.fresh = true;
+  EXPECT_EQ(count_starts(), 10U);
 }
 
 TEST(Session, FreshProcessesPlayTheSameGames) {
