@@ -71,7 +71,7 @@ void Query::run() {
 
 std::int64_t Query::number(int column) const { return sqlite3_column_int64(statement_, column); }
 
-std::string Query::text(int column) const {
+std::string_view Query::bytes(int column) const {
   const auto* const bytes = static_cast<const char*>(sqlite3_column_blob(statement_, column));
   return {bytes == nullptr ? "" : bytes,
           static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};

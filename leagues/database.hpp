@@ -60,7 +60,9 @@ class Query {
   void run();
   /// Columns of the row, from 0.
   [[nodiscard]] std::int64_t number(int column) const;
-  [[nodiscard]] std::string text(int column) const;
+  [[nodiscard]] std::string text(int column) const { return std::string(bytes(column)); }
+  /// The same where SQLite holds it: until next().
+  [[nodiscard]] std::string_view bytes(int column) const;
 
  private:
   void bind(int index, std::int64_t value) { check(sqlite3_bind_int64(statement_, index, value)); }

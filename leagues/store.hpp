@@ -162,8 +162,9 @@ class Store {
                  std::span<const referee::DealResult> deals);
 
   using VisitDeal = std::function<void(const StoredLineUp&, const referee::DealResult&)>;
-  /// All deals of current line-ups, by line-up and index. Faults come without reports.
-  void visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
+  /// All deals of current line-ups, by line-up and index. Faults come without reports. Returns
+  /// BLAKE2b-256, in hex, of the games as stored, to the bit.
+  std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
   /// Only deals with a fault, of one line-up.
   void visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const;
   /// Faults in current line-ups, in the order of their games.
@@ -182,8 +183,6 @@ class Store {
                     const std::function<bool(const StoredDeal&)>& visit) const;
   /// Deals and faults whose line-up or deal is not there.
   [[nodiscard]] std::uint64_t strays() const;
-  /// SHA-256, in hex, of the games of the division's current line-ups: what was stored, to the bit.
-  [[nodiscard]] std::string records_digest(const StoredDivision& division) const;
 
  private:
   Store(std::unique_ptr<Database> database, referee::Descriptor hold);

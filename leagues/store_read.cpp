@@ -159,15 +159,26 @@ std::vector<std::string> Store::isolation_layers(const StoredDivision& division)
   return conditions_of(division, "layers");
 }
 
-void Store::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
+std::string Store::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
+  crypto_generichash_state state;
+  crypto_generichash_init(&state, nullptr, 0, crypto_generichash_BYTES);
   for (const StoredLineUp& line_up : line_ups(division)) {
     Query rows(*database_,
                "SELECT deal, games FROM deal WHERE line_up = ? AND deal < ? ORDER BY deal",
                line_up.id, line_up.planned);
-    while (rows.next())
-      visit(line_up,
-            {static_cast<std::uint64_t>(rows.number(0)), referee::decode_deal(rows.text(1))});
+    while (rows.next()) {
+      const std::string_view games = rows.bytes(1);
+      crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(games.data()),
+                                games.size());
+      visit(line_up, {static_cast<std::uint64_t>(rows.number(0)), referee::decode_deal(games)});
+    }
   }
+  std::array<unsigned char, crypto_generichash_BYTES> digest{};
+  crypto_generichash_final(&state, digest.data(), digest.size());
+  std::string hex;
+  for (const unsigned char byte : digest)
+    hex += fmt::format("{:02x}", byte);
+  return hex;
 }
 
 void Store::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const {
@@ -260,26 +271,6 @@ std::uint64_t Store::strays() const {
             " deal.line_up = fault.line_up AND deal.deal = fault.deal))");
   row.next();
   return static_cast<std::uint64_t>(row.number(0));
-}
-
-std::string Store::records_digest(const StoredDivision& division) const {
-  crypto_hash_sha256_state state;
-  crypto_hash_sha256_init(&state);
-  for (const StoredLineUp& line_up : line_ups(division)) {
-    Query rows(*database_, "SELECT games FROM deal WHERE line_up = ? AND deal < ? ORDER BY deal",
-               line_up.id, line_up.planned);
-    while (rows.next()) {
-      const std::string games = rows.text(0);
-      crypto_hash_sha256_update(&state, reinterpret_cast<const unsigned char*>(games.data()),
-                                games.size());
-    }
-  }
-  std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
-  crypto_hash_sha256_final(&state, digest.data());
-  std::string hex;
-  for (const unsigned char byte : digest)
-    hex += fmt::format("{:02x}", byte);
-  return hex;
 }
 
 }  // namespace danno::leagues

@@ -146,27 +146,28 @@ void add_stored_deals(const Store& store, const StoredLeague& league,
   std::map<Id, int> rows;  // where an agent stands in league.agents
   for (const StoredAgent& agent : league.agents)
     rows.emplace(agent.id, static_cast<int>(rows.size()));
-  store.visit_deals(division, [&](const StoredLineUp& line_up, const referee::DealResult& deal) {
-    const auto games = static_cast<std::int64_t>(deal.games.size());
-    table.games += games;
-    if (is_advised(division.advice, deal.deal)) {
-      table.games_advised += games;
-      return;
-    }
-    std::vector<int> counted;
-    std::vector<int> rated;
-    for (const Id id : line_up.agents) {
-      const auto number = numbers.find(id);
-      counted.push_back(rows.at(id));
-      rated.push_back(number == numbers.end() ? kNotRated : number->second);
-    }
-    add_deal(tallies, counted, deal);
-    rate_deal(results, rated, deal);
-    if (adjusted == nullptr) return;
-    if (line_up.id != line_up_before) adjusted->close_line_up();
-    line_up_before = line_up.id;
-    adjusted->add_deal(rated, deal);
-  });
+  table.records = store.visit_deals(
+      division, [&](const StoredLineUp& line_up, const referee::DealResult& deal) {
+        const auto games = static_cast<std::int64_t>(deal.games.size());
+        table.games += games;
+        if (is_advised(division.advice, deal.deal)) {
+          table.games_advised += games;
+          return;
+        }
+        std::vector<int> counted;
+        std::vector<int> rated;
+        for (const Id id : line_up.agents) {
+          const auto number = numbers.find(id);
+          counted.push_back(rows.at(id));
+          rated.push_back(number == numbers.end() ? kNotRated : number->second);
+        }
+        add_deal(tallies, counted, deal);
+        rate_deal(results, rated, deal);
+        if (adjusted == nullptr) return;
+        if (line_up.id != line_up_before) adjusted->close_line_up();
+        line_up_before = line_up.id;
+        adjusted->add_deal(rated, deal);
+      });
   if (adjusted != nullptr) adjusted->close_line_up();
 }
 
@@ -180,7 +181,6 @@ DivisionTable compute_division(const Store& store, const StoredLeague& league,
   table.epochs = store.epochs(division);
   table.isolation = store.isolation_levels(division);
   table.isolation_layers = store.isolation_layers(division);
-  table.records = store.records_digest(division);
 
   const std::vector<StoredLineUp> line_ups = store.line_ups(division);
   for (const StoredLineUp& line_up : line_ups)

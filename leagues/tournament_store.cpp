@@ -36,9 +36,10 @@ std::vector<TournamentDivision> TournamentDivision::read(const Store& store, con
     TournamentDivision& division = all.back();
     division.ground_.rules.emplace_back(*table.definition, table.seats, table.parameters);
     division.tables_.push_back(table);
-    store.visit_deals(table, [&](const StoredLineUp& line_up, const referee::DealResult& deal) {
+    const auto keep = [&](const StoredLineUp& line_up, const referee::DealResult& deal) {
       division.games_.emplace(GameKey(deal.deal, line_up.agents), deal.games.at(0));
-    });
+    };
+    division.records_.push_back(store.visit_deals(table, keep));
   }
   return all;
 }

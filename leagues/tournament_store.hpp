@@ -29,6 +29,8 @@ class TournamentDivision {
   /// The stored divisions, by seats from 2.
   [[nodiscard]] const std::vector<StoredDivision>& tables() const { return tables_; }
   [[nodiscard]] std::uint64_t games() const { return games_.size(); }
+  /// What Store::visit_deals() told of the games when they were read, by seats from 2.
+  [[nodiscard]] const std::vector<std::string>& records() const { return records_; }
 
   /// The game's record, if it was played; faults come without reports.
   [[nodiscard]] std::optional<referee::GameRecord> find(const TournamentDice& dice,
@@ -57,6 +59,7 @@ class TournamentDivision {
   std::vector<StoredDivision> tables_;
   std::vector<Id> agents_;  // by entrant
   std::map<GameKey, referee::GameRecord> games_;
+  std::vector<std::string> records_;
 };
 
 /// The only epoch of a league of tournaments; nothing before its first run.

@@ -102,8 +102,7 @@ void add_places(std::span<const Tournament> tournaments, std::vector<TournamentR
   }
 }
 
-TournamentDivisionTable compute(const Store& store, const TournamentDivision& division,
-                                int repeat) {
+TournamentDivisionTable compute(const TournamentDivision& division, int repeat) {
   TournamentDivisionTable table;
   table.definition = &division.ground().definition();
   table.games = division.games();
@@ -111,8 +110,7 @@ TournamentDivisionTable compute(const Store& store, const TournamentDivision& di
     Tournament& tournament = table.tournaments.emplace_back(division.tell(number));
     if (!tournament.finished) break;
   }
-  for (const StoredDivision& seats : division.tables())
-    table.records.push_back(store.records_digest(seats));
+  table.records = division.records();
 
   const std::vector<std::string>& names = division.ground().names;
   const CountedGames games(division, table.tournaments);
@@ -162,7 +160,7 @@ TournamentTable compute_tournament_table(const Store& store) {
   table.epoch = tournament_epoch(store);
   if (!table.epoch) return table;
   for (const TournamentDivision& division : TournamentDivision::read(store, *table.epoch))
-    table.divisions.push_back(compute(store, division, league.repeat));
+    table.divisions.push_back(compute(division, league.repeat));
   table.finished = std::ranges::all_of(table.divisions, [&](const auto& division) {
     return division.tournaments.size() == static_cast<std::size_t>(league.repeat) &&
            division.tournaments.back().finished;

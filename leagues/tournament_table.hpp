@@ -27,7 +27,7 @@ struct TournamentDivisionTable {
   std::vector<Tournament> tournaments;  ///< The last may be unfinished; then it ends there.
   std::vector<TournamentRow> rows;      ///< By mean place; of an unfinished one as it stands.
   std::uint64_t games = 0;
-  std::vector<std::string> records;  ///< Store::records_digest by seats from 2.
+  std::vector<std::string> records;  ///< Store::visit_deals() by seats from 2.
 };
 
 struct TournamentTable {
