@@ -129,16 +129,17 @@ scmp_arg_cmp equals_as_int(unsigned argument, std::uint32_t value) {
 /// Whoever is stopped off turn shall not be continued by its own kind, nor by a timer (there is no
 /// timer_create), nor by the end of a child or a parent.
 void allow_signals_but_continue(Filter& filter) {
-  for (const std::uint64_t signal_of_end : {0, SIGCHLD}) {
+  for (const scmp_datum_t signal_of_end : {scmp_datum_t{0}, scmp_datum_t{SIGCHLD}}) {
     filter.allow_if("clone", equals_masked(0, kNewNamespaces | CSIGNAL, signal_of_end));
   }
   // There is no "not equal" under a mask: a number is not SIGCONT if one of its bits differs.
   constexpr unsigned kSignalBits = 5;  // SIGCONT + 32 and so on go without, too
   for (unsigned bit = 0; bit < kSignalBits; ++bit) {
     const scmp_datum_t mask = 1U << bit;
-    filter.allow_if("kill", equals_masked(1, mask, ~SIGCONT & mask));
-    filter.allow_if("tkill", equals_masked(1, mask, ~SIGCONT & mask));
-    filter.allow_if("tgkill", equals_masked(2, mask, ~SIGCONT & mask));
+    const scmp_datum_t other = ~scmp_datum_t{SIGCONT} & mask;
+    filter.allow_if("kill", equals_masked(1, mask, other));
+    filter.allow_if("tkill", equals_masked(1, mask, other));
+    filter.allow_if("tgkill", equals_masked(2, mask, other));
   }
 }
 
