@@ -271,11 +271,14 @@ Id Store::conditions_id(const Conditions& conditions) {
 
 void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                       std::span<const referee::DealResult> deals) {
+  const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  const std::int64_t day = today.time_since_epoch().count();
   Transaction transaction(*database_);
   for (const referee::DealResult& deal : deals) {
     Query(*database_,
-          "INSERT INTO deal (line_up, deal, epoch, conditions, games) VALUES (?, ?, ?, ?, ?)",
-          line_up.id, deal.deal, epoch.id, conditions, Blob{referee::encode_deal(deal.games)})
+          "INSERT INTO deal (line_up, deal, epoch, conditions, games, day)"
+          " VALUES (?, ?, ?, ?, ?, ?)",
+          line_up.id, deal.deal, epoch.id, conditions, Blob{referee::encode_deal(deal.games)}, day)
         .run();
     for (const referee::GameRecord& game : deal.games) {
       for (const referee::Fault& fault : game.faults) {

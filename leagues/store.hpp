@@ -5,6 +5,7 @@
 // want to query it. Whatever the disk or the file does wrong is a std::runtime_error.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -165,6 +166,11 @@ class Store {
   /// All deals of current line-ups, by line-up and index. Faults come without reports. Returns
   /// BLAKE2b-256, in hex, of the games as stored, to the bit.
   std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
+  /// The same with the UTC days on which they were played, nothing where that was not kept yet.
+  void visit_days(
+      const StoredDivision& division,
+      const std::function<void(std::optional<std::chrono::sys_days>, const StoredLineUp&,
+                               const referee::DealResult&)>& visit) const;
   /// Only deals with a fault, of one line-up.
   void visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const;
   /// Faults in current line-ups, in the order of their games.

@@ -181,6 +181,24 @@ std::string Store::visit_deals(const StoredDivision& division, const VisitDeal& 
   return hex;
 }
 
+void Store::visit_days(
+    const StoredDivision& division,
+    const std::function<void(std::optional<std::chrono::sys_days>, const StoredLineUp&,
+                             const referee::DealResult&)>& visit) const {
+  for (const StoredLineUp& line_up : line_ups(division)) {
+    Query rows(*database_,
+               "SELECT deal, games, ifnull(day, -1) FROM deal WHERE line_up = ? AND deal < ?"
+               " ORDER BY deal",
+               line_up.id, line_up.planned);
+    while (rows.next()) {
+      std::optional<std::chrono::sys_days> day;
+      if (rows.number(2) >= 0) day = std::chrono::sys_days(std::chrono::days(rows.number(2)));
+      visit(day, line_up,
+            {static_cast<std::uint64_t>(rows.number(0)), referee::decode_deal(rows.bytes(1))});
+    }
+  }
+}
+
 void Store::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const {
   Query rows(*database_,
              "SELECT deal, games FROM deal WHERE line_up = ?1 AND deal IN"

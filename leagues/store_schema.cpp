@@ -86,6 +86,9 @@ CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far 
        FROM json_each(agents) JOIN agent ON agent.id = value) AS agents,
     planned, (SELECT count(*) FROM deal WHERE deal.line_up = line_up.id) AS deals
   FROM line_up JOIN division ON division = division.id;
+)sql",
+                            R"sql(
+ALTER TABLE deal ADD COLUMN day INTEGER;  -- UTC, from 1970-01-01; NULL: before this was kept
 )sql"};
 constexpr auto kSchemaVersion = static_cast<int>(kSteps.size());
 

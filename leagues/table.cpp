@@ -9,50 +9,12 @@
 #include <set>
 
 #include "leagues/adjusted_results.hpp"
+#include "leagues/rated_agents.hpp"
 #include "leagues/rated_deal.hpp"
 #include "leagues/ratings.hpp"
 
 namespace danno::leagues {
 namespace {
-
-/// Agents that did not start in any of their line-ups: nothing is known of their strength, and the
-/// others' ratings shall not hang on games against nobody. Who did not start lost its first deal in
-/// every seating.
-std::set<Id> find_never_started(const Store& store, const StoredDivision& division,
-                                const std::vector<StoredLineUp>& line_ups) {
-  std::map<Id, std::int64_t> games;   // first deals of line-ups
-  std::map<Id, std::int64_t> absent;  // of them not started
-  for (const StoredLineUp& line_up : line_ups) {
-    if (line_up.played == 0) continue;
-    for (const Id agent : line_up.agents)
-      games[agent] += division.seats;
-  }
-  for (const StoredFault& fault : store.faults(division)) {
-    if (fault.deal == 0 && fault.fault.kind == referee::FaultKind::NeverReady)
-      ++absent[fault.agent];
-  }
-  std::set<Id> never_started;
-  for (const auto& [agent, count] : absent) {
-    if (count == games[agent]) never_started.insert(agent);
-  }
-  return never_started;
-}
-
-/// Numbers in the ratings of those who are rated, in the order of their names.
-std::map<Id, int> number_rated(const StoredLeague& league,
-                               const std::vector<StoredLineUp>& line_ups,
-                               const std::set<Id>& never_started) {
-  std::set<Id> played;
-  for (const StoredLineUp& line_up : line_ups) {
-    if (line_up.played > 0) played.insert(line_up.agents.begin(), line_up.agents.end());
-  }
-  std::map<Id, int> numbers;
-  for (const StoredAgent& agent : league.agents) {
-    const bool rated = played.contains(agent.id) && !never_started.contains(agent.id);
-    if (rated) numbers.emplace(agent.id, static_cast<int>(numbers.size()));
-  }
-  return numbers;
-}
 
 TableRow unrated_row(const StoredAgent& agent, const AgentTally& tally) {
   TableRow row;
@@ -101,9 +63,9 @@ std::vector<AdjustedRating> rate_adjusted(const std::optional<AdjustedResults>& 
 
 /// The rated ones best first; then who has not played yet; last who never started.
 std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<AgentTally>& tallies,
-                                const std::map<Id, int>& numbers, const Ratings& ratings,
-                                const std::vector<AdjustedRating>& adjusted,
-                                const std::set<Id>& never_started) {
+                                const RatedAgents& rated, const Ratings& ratings,
+                                const std::vector<AdjustedRating>& adjusted) {
+  const auto& [numbers, never_started] = rated;
   std::vector<TableRow> rows(numbers.size());
   std::vector<std::size_t> place(numbers.size());  // by number
   for (std::size_t i = 0; i < ratings.order.size(); ++i)
@@ -139,7 +101,7 @@ bool is_connected(const Ratings& ratings) {
 
 /// Counts and rates every deal of the division.
 void add_stored_deals(const Store& store, const StoredLeague& league,
-                      const StoredDivision& division, const std::map<Id, int>& numbers,
+                      const StoredDivision& division, const RatedAgents& agents,
                       DivisionTable& table, std::vector<AgentTally>& tallies, Results& results,
                       AdjustedResults* adjusted) {
   Id line_up_before = 0;
@@ -155,12 +117,9 @@ void add_stored_deals(const Store& store, const StoredLeague& league,
           return;
         }
         std::vector<int> counted;
-        std::vector<int> rated;
-        for (const Id id : line_up.agents) {
-          const auto number = numbers.find(id);
+        for (const Id id : line_up.agents)
           counted.push_back(rows.at(id));
-          rated.push_back(number == numbers.end() ? kNotRated : number->second);
-        }
+        const std::vector<int> rated = agents.numbered(line_up);
         add_deal(tallies, counted, deal);
         rate_deal(results, rated, deal);
         if (adjusted == nullptr) return;
@@ -185,26 +144,24 @@ DivisionTable compute_division(const Store& store, const StoredLeague& league,
   const std::vector<StoredLineUp> line_ups = store.line_ups(division);
   for (const StoredLineUp& line_up : line_ups)
     table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
-  const std::set<Id> never_started = find_never_started(store, division, line_ups);
-  const std::map<Id, int> numbers = number_rated(league, line_ups, never_started);
+  const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
 
   std::vector<AgentTally> tallies(league.agents.size());
-  const int agents = static_cast<int>(numbers.size());
-  Results results(agents);
+  Results results(rated.size());
   const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
   const SolvedOrNot found = find_solved(*division.definition, division.parameters);
   std::optional<AdjustedResults> adjusted;
   if (const auto* const solved = std::get_if<std::unique_ptr<const SolvedGame>>(&found)) {
-    adjusted.emplace(**solved, rules, agents);
+    adjusted.emplace(**solved, rules, rated.size());
     table.values = (*solved)->name();
   } else {
     table.not_adjusted = std::get<NotSolved>(found).reason;
   }
-  add_stored_deals(store, league, division, numbers, table, tallies, results,
+  add_stored_deals(store, league, division, rated, table, tallies, results,
                    adjusted ? &*adjusted : nullptr);
   const Ratings ratings = fit(results);
   table.connected = is_connected(ratings);
-  table.rows = make_rows(league, tallies, numbers, ratings, rate_adjusted(adjusted), never_started);
+  table.rows = make_rows(league, tallies, rated, ratings, rate_adjusted(adjusted));
   return table;
 }
 

@@ -337,6 +337,7 @@ void add_league(CLI::App& app, Session& session) {
   add_run(verb, session);
   add_status(verb, session);
   add_table(verb, session);
+  add_season(verb, session);
   add_add(verb, session);
   add_verify(verb, session);
   add_export(verb, session);

@@ -33,5 +33,6 @@ void add_add(CLI::App& league, Session& session);
 void add_verify(CLI::App& league, Session& session);
 void add_export(CLI::App& league, Session& session);
 void add_report(CLI::App& league, Session& session);
+void add_season(CLI::App& league, Session& session);
 
 }  // namespace danno::cli

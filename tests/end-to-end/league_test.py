@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import signal
+import sqlite3
 import subprocess
 import unittest
 import xml.etree.ElementTree
@@ -334,7 +335,6 @@ class League(InAFolder):
 
     def stored(self):
         """What is in the store, less times."""
-        import sqlite3
         with sqlite3.connect(self.folder / "out" / "league.db") as database:
             return database.execute("SELECT line_up, deal, games FROM deal ORDER BY 1, 2").fetchall()
 
@@ -421,7 +421,6 @@ class League(InAFolder):
 
     def test_the_queries_of_the_page_work(self):
         import re
-        import sqlite3
         mute = self.write("mute", "#!/bin/sh\nexit 3\n", 0o755)
         file = self.write("league.toml", LEAGUE.format(deals=2) + f'[[agent]]\npath = "{mute}"\n')
         out = self.folder / "out"
@@ -441,6 +440,33 @@ class League(InAFolder):
         self.assertEqual(set(json.loads(lines[0])), {"game", "rules", "players", "first", "capped", "places", "totals",
                                                      "faults", "events"})
 
+    def test_a_season_is_a_refit_for_every_day(self):
+        self.assertEqual(self.run_league(4).returncode, 0)
+        out = str(self.folder / "out")
+        early = json.loads(danno("league", "table", out, "--json").stdout)["divisions"]
+        self.assertEqual(self.run_league(12).returncode, 0)
+        with sqlite3.connect(self.folder / "out" / "league.db") as database:
+            database.execute("UPDATE deal SET day = 20000 WHERE deal < 4")  # 2024-10-04
+            database.execute("UPDATE deal SET day = 20001 WHERE deal BETWEEN 4 AND 7")
+            database.execute("UPDATE deal SET day = NULL WHERE deal = 0 AND line_up = 1")
+        late = json.loads(danno("league", "table", out, "--json").stdout)["divisions"]
+        seasons = json.loads(danno("league", "season", out, "--json").stdout)["divisions"]
+        self.assertEqual([season["rules"] for season in seasons], ["koans", "official"])
+        days = [day["day"] for day in seasons[1]["days"]]
+        self.assertEqual(days[:2], ["2024-10-04", "2024-10-05"])
+        self.assertEqual([day["games"] for day in seasons[1]["days"]], [24, 48, 72])
+        for season, before, after in zip(seasons, early, late):
+            self.assertEqual(season["agents"], [agent["name"] for agent in after["agents"]])
+            for day, table in ((season["days"][-3], before), (season["days"][-1], after)):
+                elo = {agent["name"]: agent["elo"] for agent in table["agents"]}
+                self.assertEqual(dict(zip(season["agents"], day["elo"])), elo)
+        self.assertEqual([day["day"] for day in seasons[0]["days"]][:2], [None, "2024-10-04"])
+        self.assertEqual([day["games"] for day in seasons[0]["days"]], [2, 24, 48, 72])
+        self.assertEqual(seasons[0]["days"][0]["elo"].count(None), 1)  # who was not in that game
+        text = danno("league", "season", out).stdout
+        self.assertIn("2024-10-05", text)
+        self.assertIn("earlier", text)
+
     def test_verifies_and_its_games_audit_clean(self):
         self.run_league(20)
         out = str(self.folder / "out")
@@ -458,7 +484,6 @@ class League(InAFolder):
         self.assertEqual(danno("replay", "koans/nobody/3/1", out).returncode, 2)
 
     def test_a_tampered_store_fails_its_verification(self):
-        import sqlite3
         self.run_league(20)
         with sqlite3.connect(self.folder / "out" / "league.db") as database:
             database.execute("UPDATE deal SET games = (SELECT games FROM deal WHERE line_up = 1 AND deal = 4)"

@@ -179,7 +179,7 @@ TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
 TEST_F(StoredLeagues, OfAnOlderSchemaAreBroughtUpToDate) {
   play();
   const auto before = stored();
-  execute("DROP VIEW meeting; PRAGMA user_version = 1");
+  execute("DROP VIEW meeting; ALTER TABLE deal DROP COLUMN day; PRAGMA user_version = 1");
   EXPECT_EQ(stored(), before);
   Database database(folder_ / "out" / "league.db", SQLITE_OPEN_READONLY);
   Query meetings(database, "SELECT agents, deals FROM meeting WHERE rules = 'koans'");
