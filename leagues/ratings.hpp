@@ -28,6 +28,8 @@ struct FitOptions {
   double confidence = 0.95;  ///< Of intervals and rank ranges, two-sided, in (0, 1).
   std::vector<Anchor> anchors = {};    ///< Their mean is kept; none: the pool's mean is 0.
   std::optional<int> table_size = {};  ///< Only tables of this size; empty: all, pooled.
+  /// Rank ranges that all hold at once with `confidence`; else each for itself.
+  bool simultaneous = false;
 };
 
 /// One agent's row of a table. What is unbounded is empty.

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <numeric>
 
+#include "leagues/simultaneous.hpp"
+
 namespace danno::leagues {
 namespace {
 
@@ -236,6 +238,21 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
   ++ratings.components;
 }
 
+/// LOS beyond which one of two members is surely better.
+double sure_level(const FitOptions& options, const std::vector<int>& members,
+                  const Ratings& ratings) {
+  if (!options.simultaneous) return 0.5 + options.confidence / 2;
+  const auto n = static_cast<Eigen::Index>(members.size());
+  Eigen::MatrixXd covariance(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j)
+      covariance(i, j) = ratings.covariance(members[static_cast<std::size_t>(i)],
+                                            members[static_cast<std::size_t>(j)]);
+  }
+  return boost::math::cdf(boost::math::normal(),
+                          simultaneous_quantile(covariance, options.confidence));
+}
+
 void rank(const FitOptions& options, Ratings& ratings) {
   std::vector<std::vector<int>> members(at(ratings.components));
   for (int agent = 0; at(agent) < ratings.agents.size(); ++agent) {
@@ -243,7 +260,7 @@ void rank(const FitOptions& options, Ratings& ratings) {
   }
   ratings.order.clear();
   for (std::vector<int>& component : members) {
-    rank_component(component, 0.5 + options.confidence / 2, ratings);
+    rank_component(component, sure_level(options, component, ratings), ratings);
     ratings.order.insert(ratings.order.end(), component.begin(), component.end());
   }
 }

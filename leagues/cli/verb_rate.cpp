@@ -41,6 +41,7 @@ struct Arguments {
   bool covariance = false;
   bool plackett_luce = false;
   bool pairs = false;
+  bool simultaneous = false;
 };
 
 /// A table: all games, or those of one size.
@@ -91,6 +92,7 @@ FitOptions options_of(const Arguments& arguments, const RecordedGames& games) {
                                  arguments.confidence));
   }
   FitOptions options{.prior = arguments.prior, .confidence = arguments.confidence};
+  options.simultaneous = arguments.simultaneous;
   for (const std::string& text : arguments.anchors) {
     options.anchors.push_back(anchor_of(text, games.names));
   }
@@ -156,6 +158,7 @@ void print_json(const Arguments& arguments, const RecordedGames& games, const Ra
       {"estimator", arguments.plackett_luce ? "plackett-luce" : "bradley-terry"},
       {"prior", arguments.prior},
       {"confidence", arguments.confidence},
+      {"rank_ranges", arguments.simultaneous ? "simultaneous" : "each for itself"},
       {"games", ratings.games},
       {"deals", ratings.deals},
       {"components", ratings.components},
@@ -260,9 +263,10 @@ void print_text(const Arguments& arguments, const RecordedGames& games, const Ra
   }
   fmt::print(
       "{}, prior {}; {} deals, {} games; {} % intervals against the mean of the pool, errors "
-      "clustered by deal\n",
+      "clustered by deal; {}\n",
       arguments.plackett_luce ? "Plackett-Luce" : "pairwise Bradley-Terry", arguments.prior,
-      ratings.deals, ratings.games, 100 * arguments.confidence);
+      ratings.deals, ratings.games, 100 * arguments.confidence,
+      arguments.simultaneous ? "all ranges hold at once" : "each range for itself");
 }
 
 Rated fit_table(const Arguments& arguments, const RecordedGames& games, FitOptions options) {
@@ -329,6 +333,8 @@ void add_rate(CLI::App& app, Session& session) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   verb.add_option("--confidence", arguments->confidence, "of intervals and rank ranges")
       ->capture_default_str();
+  verb.add_flag("--simultaneous", arguments->simultaneous,
+                "rank ranges that hold all at once, not each for itself");
   verb.add_option("--table-size", arguments->table_size, "only games of that many agents")
       ->check(CLI::Range(2, leagues::kMaxTable));
   verb.add_flag("--cov", arguments->covariance,

@@ -117,6 +117,20 @@ class Rate(unittest.TestCase):
         self.assertNotIn("by_table_size", alone)
         self.assertAlmostEqual(sum(anchor["drift"] for anchor in rated["anchors"]), 0, places=6)
 
+    def test_ranges_that_hold_all_at_once_are_wider(self):
+        draw = random.Random(1)
+        games = "".join(game((f"a{i}", f"a{j}"), [1, 2] if draw.random() < 0.5 + 0.03 * (j - i) else [2, 1])
+                        for i in range(12) for j in range(i + 1, 12) for _ in range(60))
+        alone, together = self.rate(games), self.rate(games, "--simultaneous")
+        self.assertEqual((alone["rank_ranges"], together["rank_ranges"]), ("each for itself", "simultaneous"))
+        width = [sum(row["rank_high"] - row["rank_low"] for row in rated["agents"]) for rated in (alone, together)]
+        self.assertGreater(width[1], width[0])
+        for one, all_at_once in zip(alone["agents"], together["agents"]):
+            self.assertLessEqual(all_at_once["rank_low"], one["rank_low"])
+            self.assertGreaterEqual(all_at_once["rank_high"], one["rank_high"])
+            self.assertEqual(all_at_once["elo"], one["elo"])
+        self.assertEqual(self.rate(games, "--simultaneous"), together)
+
     def test_pairs_and_company(self):
         # a > b > c > a in pairs; at tables of three with c, a always beats b.
         ring = (game("ab", [1, 2]) + game("bc", [1, 2]) + game("ca", [1, 2])) * 30
