@@ -1,0 +1,56 @@
+// The command line of 'danno gate', and what it comes to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leagues/cli/line_up_flags.hpp"
+#include "leagues/gate_reports.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace danno::cli {
+
+struct GateArguments {
+  std::string candidate;
+  std::vector<std::string> baselines;
+  std::vector<std::string> bounds;
+  bool score = false;
+  std::vector<std::string> anchors;
+  std::optional<double> at_least;
+  std::optional<std::uint64_t> max_deals;
+  std::string out;
+  std::string preset = "improvement";
+  std::optional<double> elo0;
+  std::optional<double> elo1;
+  std::optional<std::int64_t> max_faults;
+  leagues::GateTerms terms;
+  std::string inconclusive;
+  std::string attempts;
+  std::string junit;
+  std::string summary;
+  std::string grade;
+  bool raw = false;
+  LineUpFlags line_up;
+};
+
+/// `arguments` lives as long as the verb.
+void add_gate_flags(CLI::App& verb, GateArguments& arguments);
+
+// All below throw UsageError.
+
+[[nodiscard]] leagues::GateTerms chosen_terms(const GateArguments& arguments);
+[[nodiscard]] leagues::Undecided chosen_undecided(const GateArguments& arguments);
+/// --bounds, of the report's tests.
+void set_chosen_bounds(const GateArguments& arguments, leagues::GateReport& report);
+/// --anchor, by test; nothing of a test without --score.
+[[nodiscard]] std::vector<double> chosen_anchors(const GateArguments& arguments,
+                                                 const leagues::GateReport& report);
+/// Before hours of play, not after.
+void require_writable_files(const GateArguments& arguments);
+
+}  // namespace danno::cli
