@@ -85,7 +85,8 @@ void print_end(const leagues::CheckReport& report, const Arguments& arguments,
              referee::to_string(report.isolation));
   const std::string agent = escape_terminal(arguments.agent);
   if (report.passed()) {
-    fmt::print("next    {} match {} hold\n", session.program, agent);
+    fmt::print("next    {} match {} {}\n", session.program, agent,
+               agent == "hold" ? "odds" : "hold");
   } else {
     fmt::print("next    put it right, then {} check {}\n", session.program, agent);
   }
