@@ -55,7 +55,6 @@ void AgentPool::start(std::size_t agent) {
   order.folder = agents_[agent].folder;
   order.isolation = limits_.isolation;
   order.memory_mb = limits_.memory_mb;
-  order.freezable = freezes_;
   Link& link = links_[agent];
   const auto cpu = link.cpu;
   link = Link();
@@ -102,6 +101,16 @@ void AgentPool::resume() {
   heard_ = looked_ = now_ = now();
   collect_fds();
   if (::poll(fds_.data(), fds_.size(), 0) > 0) handle_ready();
+  for (Link& link : links_) {
+    if (link.process && !freezes_) link.process->let_run(true);
+  }
+}
+
+void AgentPool::rest() {
+  flush();
+  for (Link& link : links_) {
+    if (link.state == State::Ready) link.process->let_run(false);
+  }
 }
 
 void AgentPool::flush() {
@@ -181,7 +190,7 @@ void AgentPool::say_goodbye() {
   for (Link& link : links_) {
     if (link.state != State::Ready) continue;
     append_goodbye(link.process->out);
-    if (freezes_) link.process->let_run(true);
+    link.process->let_run(true);
     if (link.process->flush()) link.process->process().close_stdin();
   }
   // Who leaves by itself may still log; nobody is waited for long.

@@ -63,7 +63,10 @@ class AgentPool {
   /// One of those frames is a question: the agent's clock runs from the flush.
   void question_put(std::size_t agent) { ++links_[agent].fresh_asks; }
 
-  /// After a time without wait(): it was nobody's, and who is gone since then is lost now.
+  /// Stops the agents until resume(): others play meanwhile, perhaps the same deals, and nobody who
+  /// knows their dice shall be able to make himself felt.
+  void rest();
+  /// The time of the rest was nobody's, and who is gone since then is lost now.
   void resume();
   void flush();
   /// One sleep, and all that came of it.

@@ -127,7 +127,6 @@ class LaunchedProcess final : public Process {
  public:
   LaunchedProcess(const LaunchOrder& order, pid_t child, Ends ends, Surroundings surroundings)
       : program_(order.command.front()),
-        freezable_(order.freezable),
         child_(child),
         child_pidfd_(open_pidfd(child)),
         ends_(std::move(ends)),
@@ -188,12 +187,8 @@ class LaunchedProcess final : public Process {
     if (thawing_since_) read_reports();
     return thawing_since_ || account().runnable();
   }
-  void freeze() override {
-    assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
-    command(init::kStop);
-  }
+  void freeze() override { command(init::kStop); }
   void thaw() override {
-    assert(freezable_ && "LaunchOrder.freezable says whether freeze is used");
     thawing_since_ = steady_clock::now();
     command(init::kContinue);
   }
@@ -304,7 +299,6 @@ class LaunchedProcess final : public Process {
   }
 
   std::string program_;
-  bool freezable_;
   pid_t child_;  ///< Ours to reap; 0 once reaped.
   Descriptor child_pidfd_;
   Ends ends_;

@@ -28,8 +28,7 @@ struct LaunchOrder {
   std::vector<std::string> command;  ///< Program and arguments; found by PATH if without a slash.
   std::filesystem::path folder;      ///< Working directory; all that the agent may read of its own.
   Isolation isolation = Isolation::Strict;
-  int memory_mb = 256;     ///< Of the whole process tree; 0: not limited.
-  bool freezable = false;  ///< Process::freeze will be used.
+  int memory_mb = 256;  ///< Of the whole process tree; 0: not limited.
   /// It may write in its folder, 256 MiB a file: for builds, never for play. A root referee gives
   /// the folder to the agent's user and leaves it so.
   bool scratch = false;
@@ -77,8 +76,8 @@ class Process {
   /// Whether a thread of the agent runs or waits for a processor just now; a wait that has not
   /// ended is not in wait_time() yet. True as long as a thaw() has not reached it.
   [[nodiscard]] virtual bool runnable() const = 0;
-  /// Stops / continues all processes of the agent; only if ordered freezable. Neither waits: how
-  /// long a thaw takes is part of wait_time().
+  /// Stops / continues all processes of the agent. Neither waits: how long a thaw takes is part of
+  /// wait_time().
   virtual void freeze() = 0;
   virtual void thaw() = 0;
 };

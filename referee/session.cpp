@@ -79,7 +79,7 @@ class Session::Player : private AgentPool::Listener {
         pool_.wait();
       }
       if (active_ > 0) abort();  // they were told of games that go on no more
-      if (!over_) pool_.flush();
+      if (!over_) pool_.rest();
     } catch (const Trouble& trouble) {
       give_up(GameResult::Kind::Void, trouble.what);
     } catch (const std::system_error& error) {

@@ -276,7 +276,6 @@ TEST_P(Launcher, FreezesTheWholeTreeAndThawsIt) {
   LaunchOrder order = order_of(
       {"sh", "-c", "exec 3<&0; sh -c 'echo ready; read x; echo $x' " + word + " <&3 & wait"},
       scratch_.path(), GetParam());
-  order.freezable = true;
   auto agent = launch(order);
   EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
   agent->freeze();
@@ -303,7 +302,6 @@ TEST_P(Launcher, StaysFrozenWhenAGroupIsOrphaned) {
   const std::string word = unique_number();
   scratch_.write("group.py", kControlsAGroup);
   LaunchOrder order = order_of({"/usr/bin/python3", "group.py", word}, scratch_.path(), GetParam());
-  order.freezable = true;
   auto agent = launch(order);
   EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
   while (one_of("sleep", word) == 0) {
@@ -325,7 +323,6 @@ TEST_P(Launcher, StaysFrozenWhenAGroupIsOrphaned) {
 
 TEST_F(LauncherAtNone, TheTimeThatAThawTakesIsWaitTime) {
   LaunchOrder order = order_of({"cat"}, scratch_.path());
-  order.freezable = true;
   auto agent = launch(order);
   send(*agent, "six\n");
   EXPECT_EQ(read_line(agent->stdout_fd()), "six\n");

@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <ostream>
 #include <string>
@@ -329,6 +332,41 @@ TEST(Session, AgentsStayFromBatchToBatchUnlessTheyAreToBeFresh) {
   EXPECT_EQ(count_starts(), 2U);  // one a seating
   order.fresh = true;
   EXPECT_EQ(count_starts(), 10U);
+}
+
+/// States, as in proc(5), of the processes that have `word` on their command line.
+std::string states_of(const std::string& word) {
+  std::string states;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    // Processes come and go: who cannot be read has gone.
+    std::ifstream command(entry.path() / "cmdline", std::ios::binary);
+    std::ifstream stat(entry.path() / "stat");
+    std::string words;
+    std::string text;
+    if (!std::getline(command, words) || words.find('\0' + word + '\0') == std::string::npos)
+      continue;
+    if (!std::getline(stat, text)) continue;
+    states += text[text.rfind(')') + 2];
+  }
+  return states;
+}
+
+TEST(Session, AgentsThatStayStandStillWhileOthersPlay) {
+  for (const Isolation level : {Isolation::None, Isolation::Strict}) {
+    const std::string mark = std::to_string(1'000'000 + ::getpid());  // a question never reached
+    auto order = line_up(koans(2), {rogue("a", "honest", mark), rogue("b", "honest", mark)}, 16);
+    order.limits.isolation = level;
+    DealPlayer player;
+    for (std::uint64_t deal = 0; deal < 2; ++deal) {
+      const Batch batch = player(order, deal, deal + 1, 0);
+      for (const GameRecord& game : batch.deals.front().games)
+        EXPECT_TRUE(game.faults.empty());
+      std::string states = states_of(mark);
+      while (std::ranges::count(states, 'T') < 4)  // a stop takes its time; ctest has a limit
+        states = states_of(mark);
+      EXPECT_GE(states.size(), 4U);
+    }
+  }
 }
 
 TEST(Session, FreshProcessesPlayTheSameGames) {
