@@ -1,4 +1,4 @@
-#include "leagues/game_files.hpp"
+#include "leagues/archive/game_files.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "leagues/export.hpp"
+#include "leagues/archive/export.hpp"
 
 namespace danno::leagues {
 namespace {

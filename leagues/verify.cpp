@@ -13,7 +13,7 @@
 #include <set>
 #include <thread>
 
-#include "leagues/export.hpp"
+#include "leagues/archive/export.hpp"
 #include "leagues/schedule.hpp"
 #include "leagues/table.hpp"
 #include "leagues/tournament_report.hpp"

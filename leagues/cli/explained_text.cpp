@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "leagues/review.hpp"
+#include "leagues/archive/review.hpp"
 #include "leagues/shown_points.hpp"
 
 namespace danno::cli {

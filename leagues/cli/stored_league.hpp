@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "leagues/export.hpp"
+#include "leagues/archive/export.hpp"
 
 namespace CLI {
 class App;

@@ -15,7 +15,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/cli/written_file.hpp"
-#include "leagues/review.hpp"
+#include "leagues/archive/review.hpp"
 #include "leagues/shown_points.hpp"
 #include "leagues/solved_game.hpp"
 #include "leagues/text_escape.hpp"

@@ -8,7 +8,7 @@
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/game_files.hpp"
+#include "leagues/archive/game_files.hpp"
 
 namespace danno::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "leagues/author_folder.hpp"
+#include "leagues/archive/author_folder.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/verb.hpp"

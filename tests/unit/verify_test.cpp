@@ -7,7 +7,7 @@
 #include <fstream>
 #include <set>
 
-#include "leagues/export.hpp"
+#include "leagues/archive/export.hpp"
 #include "leagues/league_run.hpp"
 #include "leagues/table.hpp"
 #include "referee/audit.hpp"

@@ -1,4 +1,4 @@
-#include "leagues/export.hpp"
+#include "leagues/archive/export.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

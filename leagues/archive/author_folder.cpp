@@ -1,4 +1,4 @@
-#include "leagues/author_folder.hpp"
+#include "leagues/archive/author_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "leagues/fault_files.hpp"
-#include "leagues/game_files.hpp"
+#include "leagues/archive/game_files.hpp"
 #include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"
 

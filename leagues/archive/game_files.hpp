@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "leagues/export.hpp"
+#include "leagues/archive/export.hpp"
 
 namespace danno::leagues {
 

@@ -1,4 +1,4 @@
-#include "leagues/review.hpp"
+#include "leagues/archive/review.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/export.hpp"
+#include "leagues/archive/export.hpp"
 #include "referee/explanation.hpp"
 
 namespace danno::leagues {
