@@ -6,8 +6,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "leagues/bench/rules_bench.hpp"
-#include "leagues/bench/wire_bench.hpp"
+#include "leagues/bench/rules.hpp"
+#include "leagues/bench/wire.hpp"
 #include "leagues/cli/allocation_count.hpp"
 #include "leagues/cli/chosen_isolation.hpp"
 #include "leagues/cli/text_table.hpp"

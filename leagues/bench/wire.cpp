@@ -1,4 +1,4 @@
-#include "leagues/bench/wire_bench.hpp"
+#include "leagues/bench/wire.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "leagues/bench/rules_bench.hpp"
+#include "leagues/bench/rules.hpp"
 
 #include <cstdint>
 
