@@ -5,7 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "leagues/check.hpp"
+#include "leagues/check/check.hpp"
 #include "leagues/cli/chosen_isolation.hpp"
 #include "leagues/cli/chosen_rules.hpp"
 #include "leagues/cli/verb.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "leagues/check.hpp"
-#include "leagues/check_reports.hpp"
+#include "leagues/check/check.hpp"
+#include "leagues/check/reports.hpp"
 #include "leagues/cli/chosen_agents.hpp"
 #include "leagues/cli/chosen_isolation.hpp"
 #include "leagues/cli/chosen_rules.hpp"
@@ -14,7 +14,7 @@
 #include "leagues/cli/grade_folder.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/grades.hpp"
+#include "leagues/check/grades.hpp"
 #include "leagues/league_file.hpp"
 #include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"

@@ -25,7 +25,7 @@
 #include "leagues/gate_attempts.hpp"
 #include "leagues/gate_reports.hpp"
 #include "leagues/gate_score.hpp"
-#include "leagues/grades.hpp"
+#include "leagues/check/grades.hpp"
 #include "leagues/solved_game.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"

@@ -15,7 +15,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/fault_files.hpp"
-#include "leagues/hints.hpp"
+#include "leagues/check/hints.hpp"
 #include "leagues/match_rating.hpp"
 #include "leagues/rated_deal.hpp"
 #include "leagues/table.hpp"

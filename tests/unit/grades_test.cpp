@@ -1,5 +1,5 @@
 // Graders' files, to the letter: nothing tells us when a service reads them otherwise.
-#include "leagues/grades.hpp"
+#include "leagues/check/grades.hpp"
 
 #include <gmock/gmock.h>
 

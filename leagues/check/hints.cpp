@@ -1,4 +1,4 @@
-#include "leagues/hints.hpp"
+#include "leagues/check/hints.hpp"
 
 #include <fmt/format.h>
 

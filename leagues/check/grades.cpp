@@ -1,4 +1,4 @@
-#include "leagues/grades.hpp"
+#include "leagues/check/grades.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "leagues/check_reports.hpp"
+#include "leagues/check/reports.hpp"
 #include "leagues/table.hpp"
 #include "leagues/table_json.hpp"
 #include "leagues/text_escape.hpp"

@@ -1,4 +1,4 @@
-#include "leagues/check_reports.hpp"
+#include "leagues/check/reports.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
-#include "leagues/check.hpp"
+#include "leagues/check/check.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "leagues/hints.hpp"
+#include "leagues/check/hints.hpp"
 #include "leagues/rated_deal.hpp"
 #include "leagues/tally.hpp"
 #include "referee/examine.hpp"

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/check.hpp"
+#include "leagues/check/check.hpp"
 #include "leagues/gate_score.hpp"
 
 namespace danno::leagues {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "leagues/check.hpp"
+#include "leagues/check/check.hpp"
 
 namespace danno::leagues {
 
