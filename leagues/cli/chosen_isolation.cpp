@@ -1,4 +1,4 @@
-#include "leagues/cli/chosen_isolation.hpp"
+#include "leagues/cli/flags/chosen_isolation.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "leagues/cli/line_up_flags.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/gate_reports.hpp"
 #include "leagues/gate_store.hpp"
 #include "leagues/runner.hpp"

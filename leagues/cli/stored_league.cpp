@@ -1,4 +1,4 @@
-#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 
 #include <fmt/format.h>
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/check/check.hpp"
-#include "leagues/cli/chosen_isolation.hpp"
-#include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/flags/chosen_isolation.hpp"
+#include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/intake.hpp"

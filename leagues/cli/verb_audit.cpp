@@ -11,7 +11,7 @@
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/cli/written_file.hpp"
+#include "leagues/cli/flags/written_file.hpp"
 #include "leagues/shown_points.hpp"
 #include "referee/audit.hpp"
 #include "referee/written_game.hpp"

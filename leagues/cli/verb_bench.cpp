@@ -9,7 +9,7 @@
 #include "leagues/bench/rules.hpp"
 #include "leagues/bench/wire.hpp"
 #include "leagues/cli/allocation_count.hpp"
-#include "leagues/cli/chosen_isolation.hpp"
+#include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"

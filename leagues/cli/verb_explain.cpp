@@ -10,11 +10,11 @@
 
 #include "leagues/cli/color.hpp"
 #include "leagues/cli/explained_text.hpp"
-#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/cli/written_file.hpp"
+#include "leagues/cli/flags/written_file.hpp"
 #include "leagues/archive/review.hpp"
 #include "leagues/shown_points.hpp"
 #include "leagues/solved_game.hpp"

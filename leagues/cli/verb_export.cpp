@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "leagues/cli/progress.hpp"
-#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/archive/game_files.hpp"

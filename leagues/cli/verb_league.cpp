@@ -15,7 +15,7 @@
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_flags.hpp"
 #include "leagues/cli/show_table.hpp"
-#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"

@@ -9,7 +9,7 @@
 #include "leagues/cli/chosen_agents.hpp"
 #include "leagues/cli/game_teller.hpp"
 #include "leagues/cli/interrupt.hpp"
-#include "leagues/cli/line_up_flags.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"

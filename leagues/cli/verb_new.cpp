@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "leagues/agent_folder.hpp"
-#include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/scaffold.hpp"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/chosen_agents.hpp"
-#include "leagues/cli/chosen_isolation.hpp"
+#include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/league_file.hpp"

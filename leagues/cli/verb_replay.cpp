@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "leagues/cli/game_teller.hpp"
-#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 

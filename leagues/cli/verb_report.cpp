@@ -8,7 +8,7 @@
 
 #include "leagues/archive/author_folder.hpp"
 #include "leagues/cli/progress.hpp"
-#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/fault_files.hpp"

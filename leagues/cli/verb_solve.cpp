@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/shown_points.hpp"

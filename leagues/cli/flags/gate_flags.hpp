@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/cli/line_up_flags.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/gate_reports.hpp"
 
 namespace CLI {

@@ -1,4 +1,4 @@
-#include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/flags/chosen_rules.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "leagues/cli/gate_flags.hpp"
+#include "leagues/cli/flags/gate_flags.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,11 +1,11 @@
-#include "leagues/cli/line_up_flags.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 
-#include "leagues/cli/chosen_isolation.hpp"
-#include "leagues/cli/chosen_rules.hpp"
+#include "leagues/cli/flags/chosen_isolation.hpp"
+#include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/league_file.hpp"
 
 namespace danno::cli {

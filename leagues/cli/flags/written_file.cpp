@@ -1,4 +1,4 @@
-#include "leagues/cli/written_file.hpp"
+#include "leagues/cli/flags/written_file.hpp"
 
 #include <fmt/format.h>
 
