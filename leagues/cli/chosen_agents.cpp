@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "leagues/agent_build.hpp"
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/solver/value_table.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "leagues/cli/progress.hpp"
+#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/fault_files.hpp"
 #include "leagues/game_luck.hpp"
 #include "leagues/text_escape.hpp"

@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "leagues/cli/color.hpp"
+#include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/interrupt.hpp"
-#include "leagues/cli/progress.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/text_escape.hpp"
 #include "leagues/tournament_play.hpp"
 #include "leagues/tournament_report.hpp"

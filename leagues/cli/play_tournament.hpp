@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "leagues/cli/run_flags.hpp"
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/league_file.hpp"
 #include "leagues/store.hpp"
 

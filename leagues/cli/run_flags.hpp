@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/runner.hpp"
 
 namespace CLI {

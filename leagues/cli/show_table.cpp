@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "leagues/cli/color.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::cli {

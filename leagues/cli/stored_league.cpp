@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::cli {

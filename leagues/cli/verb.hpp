@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 
 namespace CLI {
 class App;

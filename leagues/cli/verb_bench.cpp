@@ -10,7 +10,7 @@
 #include "leagues/bench/wire.hpp"
 #include "leagues/cli/allocation_count.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/league_file.hpp"

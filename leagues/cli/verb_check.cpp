@@ -10,7 +10,7 @@
 #include "leagues/cli/chosen_agents.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
-#include "leagues/cli/color.hpp"
+#include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/grade_folder.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "leagues/cli/color.hpp"
-#include "leagues/cli/explained_text.hpp"
+#include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/explained_text.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/cli/flags/written_file.hpp"

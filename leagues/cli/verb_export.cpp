@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "leagues/cli/progress.hpp"
+#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"

@@ -10,13 +10,13 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/interrupt.hpp"
-#include "leagues/cli/machine.hpp"
+#include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/play_tournament.hpp"
-#include "leagues/cli/progress.hpp"
+#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/run_flags.hpp"
 #include "leagues/cli/show_table.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/league_file.hpp"

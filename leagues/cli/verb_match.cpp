@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/chosen_agents.hpp"
-#include "leagues/cli/game_teller.hpp"
+#include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/flags/line_up_flags.hpp"
-#include "leagues/cli/progress.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/fault_files.hpp"

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "leagues/cli/rated_pairs.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/plackett_luce.hpp"

@@ -2,7 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "leagues/cli/game_teller.hpp"
+#include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/archive/author_folder.hpp"
-#include "leagues/cli/progress.hpp"
+#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "leagues/cli/progress.hpp"
+#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/season.hpp"

@@ -5,10 +5,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "leagues/cli/color.hpp"
-#include "leagues/cli/progress.hpp"
+#include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/runner.hpp"

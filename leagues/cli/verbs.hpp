@@ -2,7 +2,7 @@
 // CMakeLists.txt and one in main.cpp. What they share is in verb.hpp.
 #pragma once
 
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 
 namespace CLI {
 class App;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/suggest.hpp"
 
 namespace danno {

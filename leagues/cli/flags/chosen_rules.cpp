@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/suggest.hpp"
 
 namespace danno::cli {

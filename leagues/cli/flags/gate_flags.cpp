@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "leagues/cli/grade_folder.hpp"
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::cli {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 
 namespace danno::cli {
 namespace {

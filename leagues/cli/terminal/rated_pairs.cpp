@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::cli {

@@ -1,4 +1,4 @@
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 
 #include <algorithm>
 #include <cassert>

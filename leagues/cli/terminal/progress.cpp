@@ -1,4 +1,4 @@
-#include "leagues/cli/progress.hpp"
+#include "leagues/cli/terminal/progress.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

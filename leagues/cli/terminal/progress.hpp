@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "leagues/cli/session.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 #include "referee/line_up.hpp"
 
 namespace danno::cli {

@@ -1,4 +1,4 @@
-#include "leagues/cli/machine.hpp"
+#include "leagues/cli/terminal/machine.hpp"
 
 #include <fmt/format.h>
 #include <sys/utsname.h>

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/cli/flags/chosen_rules.hpp"
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/shown_points.hpp"

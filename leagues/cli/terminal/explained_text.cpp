@@ -1,4 +1,4 @@
-#include "leagues/cli/explained_text.hpp"
+#include "leagues/cli/terminal/explained_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "leagues/cli/game_teller.hpp"
+#include "leagues/cli/terminal/game_teller.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "leagues/cli/color.hpp"
-#include "leagues/cli/pace.hpp"
+#include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/pace.hpp"
 
 namespace danno::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "leagues/cli/color.hpp"
+#include "leagues/cli/terminal/color.hpp"
 
 #include <unistd.h>
 

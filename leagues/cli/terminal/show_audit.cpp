@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
-#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/cli/flags/written_file.hpp"

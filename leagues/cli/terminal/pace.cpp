@@ -1,4 +1,4 @@
-#include "leagues/cli/pace.hpp"
+#include "leagues/cli/terminal/pace.hpp"
 
 #include <poll.h>
 #include <unistd.h>
