@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "referee/launcher.hpp"
 
 namespace danno::leagues {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "referee/rules/rule_set.hpp"
 #include "referee/session.hpp"
 

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <vector>
 
-#include "leagues/draft_folder.hpp"
+#include "leagues/entrants/draft_folder.hpp"
 #include "referee/solver/value_table.hpp"
 
 namespace danno::leagues {

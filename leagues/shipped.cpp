@@ -1,4 +1,4 @@
-#include "leagues/shipped.hpp"
+#include "leagues/entrants/shipped.hpp"
 
 #include <algorithm>
 

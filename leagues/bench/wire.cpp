@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/bench/cpu_time.hpp"
 #include "leagues/bench/syscall_count.hpp"
 #include "leagues/runner.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/match_rating.hpp"
 #include "referee/rules/rule_set.hpp"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "referee/fault.hpp"
 
 namespace danno::leagues {

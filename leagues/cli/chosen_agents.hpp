@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "referee/isolation.hpp"
 
 namespace danno::cli {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <system_error>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/cli/chosen_agents.hpp"
 #include "leagues/cli/flags/gate_flags.hpp"
 #include "leagues/cli/gate_run.hpp"

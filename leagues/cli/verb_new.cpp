@@ -5,11 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/scaffold.hpp"
+#include "leagues/entrants/scaffold.hpp"
 #include "leagues/suggest.hpp"
 #include "leagues/text_escape.hpp"
 

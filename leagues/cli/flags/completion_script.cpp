@@ -11,8 +11,8 @@
 
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/scaffold.hpp"
-#include "leagues/shipped.hpp"
+#include "leagues/entrants/scaffold.hpp"
+#include "leagues/entrants/shipped.hpp"
 #include "leagues/suggest.hpp"
 #include "referee/rules/rule_set.hpp"
 

@@ -10,7 +10,7 @@
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/intake.hpp"
+#include "leagues/entrants/intake.hpp"
 #include "leagues/league_file.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"

@@ -1,4 +1,4 @@
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@
 #include <map>
 
 #include "leagues/optimal_folder.hpp"
-#include "leagues/shipped.hpp"
+#include "leagues/entrants/shipped.hpp"
 #include "leagues/toml_reader.hpp"
 
 namespace danno::leagues {

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "leagues/agent_folder.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 
 namespace danno::leagues {
 

@@ -1,4 +1,4 @@
-#include "leagues/draft_folder.hpp"
+#include "leagues/entrants/draft_folder.hpp"
 
 #include <stdlib.h>
 

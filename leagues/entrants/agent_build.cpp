@@ -11,7 +11,7 @@
 #include <optional>
 #include <system_error>
 
-#include "leagues/draft_folder.hpp"
+#include "leagues/entrants/draft_folder.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/agent_process.hpp"
 

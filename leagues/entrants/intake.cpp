@@ -1,4 +1,4 @@
-#include "leagues/intake.hpp"
+#include "leagues/entrants/intake.hpp"
 
 #include <fmt/format.h>
 

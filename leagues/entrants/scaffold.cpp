@@ -1,4 +1,4 @@
-#include "leagues/scaffold.hpp"
+#include "leagues/entrants/scaffold.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "leagues/agent_folder.hpp"
-#include "leagues/shipped.hpp"
+#include "leagues/entrants/agent_folder.hpp"
+#include "leagues/entrants/shipped.hpp"
 #include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"
 
