@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "leagues/check/check.hpp"
-#include "leagues/gate_score.hpp"
+#include "leagues/gate/score.hpp"
 
 namespace danno::leagues {
 

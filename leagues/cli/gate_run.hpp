@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "leagues/cli/flags/line_up_flags.hpp"
-#include "leagues/gate_reports.hpp"
-#include "leagues/gate_store.hpp"
+#include "leagues/gate/reports.hpp"
+#include "leagues/gate/store.hpp"
 #include "leagues/runner.hpp"
 #include "leagues/solved_game.hpp"
 #include "referee/solver/evaluator.hpp"

@@ -1,9 +1,9 @@
-#include "leagues/gate.hpp"
+#include "leagues/gate/gate.hpp"
 
 #include <gmock/gmock.h>
 
-#include "leagues/gate_attempts.hpp"
-#include "leagues/gate_reports.hpp"
+#include "leagues/gate/attempts.hpp"
+#include "leagues/gate/reports.hpp"
 #include "referee/report.hpp"
 
 namespace danno::leagues {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "leagues/cli/flags/line_up_flags.hpp"
-#include "leagues/gate_reports.hpp"
+#include "leagues/gate/reports.hpp"
 
 namespace CLI {
 class App;

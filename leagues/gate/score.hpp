@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "leagues/anchored_score.hpp"
-#include "leagues/gate_reports.hpp"
+#include "leagues/gate/reports.hpp"
 
 namespace danno::leagues {
 

@@ -1,4 +1,4 @@
-#include "leagues/gate_attempts.hpp"
+#include "leagues/gate/attempts.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

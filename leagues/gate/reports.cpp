@@ -1,4 +1,4 @@
-#include "leagues/gate_reports.hpp"
+#include "leagues/gate/reports.hpp"
 
 #include <fmt/format.h>
 

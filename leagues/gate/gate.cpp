@@ -1,4 +1,4 @@
-#include "leagues/gate.hpp"
+#include "leagues/gate/gate.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-#include "leagues/gate_score.hpp"
+#include "leagues/gate/score.hpp"
 
 #include <fmt/format.h>
 

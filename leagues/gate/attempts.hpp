@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "leagues/gate.hpp"
+#include "leagues/gate/gate.hpp"
 
 namespace danno::leagues {
 

@@ -1,4 +1,4 @@
-#include "leagues/gate_store.hpp"
+#include "leagues/gate/store.hpp"
 
 #include <algorithm>
 #include <map>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/gate.hpp"
+#include "leagues/gate/gate.hpp"
 
 namespace danno::leagues {
 
