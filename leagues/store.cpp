@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "leagues/database.hpp"
-#include "leagues/schedule.hpp"
+#include "leagues/plan/schedule.hpp"
 #include "leagues/store_schema.hpp"
 
 namespace danno::leagues {

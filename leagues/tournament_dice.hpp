@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/tournament.hpp"
+#include "leagues/plan/tournament.hpp"
 #include "referee/dice_stream.hpp"
 #include "referee/rules/rule_set.hpp"
 

@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "leagues/tournament.hpp"
+#include "leagues/plan/tournament.hpp"
 
 namespace danno::leagues {
 

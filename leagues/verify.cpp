@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "leagues/archive/export.hpp"
-#include "leagues/schedule.hpp"
+#include "leagues/plan/schedule.hpp"
 #include "leagues/table.hpp"
 #include "leagues/tournament_report.hpp"
 #include "leagues/tournament_store.hpp"

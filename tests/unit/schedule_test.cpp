@@ -1,4 +1,4 @@
-#include "leagues/schedule.hpp"
+#include "leagues/plan/schedule.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "leagues/tournament.hpp"
+#include "leagues/plan/tournament.hpp"
 
 #include <gmock/gmock.h>
 

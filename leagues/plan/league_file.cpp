@@ -9,7 +9,7 @@
 
 #include "leagues/suggest.hpp"
 #include "leagues/toml_reader.hpp"
-#include "leagues/tournament.hpp"
+#include "leagues/plan/tournament.hpp"
 
 namespace danno::leagues {
 namespace {
