@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 #include "leagues/shown_points.hpp"
 #include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"

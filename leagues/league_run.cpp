@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 #include "leagues/table.hpp"
 
 namespace danno::leagues {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 #include "referee/line_up.hpp"
 
 namespace danno::leagues {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <tuple>
 
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 #include "leagues/archive/game_files.hpp"
 #include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "leagues/cli/terminal/progress.hpp"
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 #include "leagues/game_luck.hpp"
 #include "leagues/text_escape.hpp"
 

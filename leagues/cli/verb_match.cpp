@@ -14,7 +14,7 @@
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 #include "leagues/check/hints.hpp"
 #include "leagues/match_rating.hpp"
 #include "leagues/rated_deal.hpp"

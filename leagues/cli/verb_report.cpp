@@ -11,7 +11,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 #include "leagues/suggest.hpp"
 #include "leagues/text_escape.hpp"
 

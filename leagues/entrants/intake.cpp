@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/agent_build.hpp"
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/database.hpp"
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 #include "leagues/league_run.hpp"
 #include "leagues/table.hpp"
 #include "tests/unit/fake_play.hpp"

@@ -1,4 +1,4 @@
-#include "leagues/fault_files.hpp"
+#include "leagues/play/fault_files.hpp"
 
 #include <fmt/format.h>
 
