@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "leagues/game_luck.hpp"
-#include "leagues/results.hpp"
+#include "leagues/ratings/results.hpp"
 #include "leagues/solved_game.hpp"
 #include "referee/line_up.hpp"
 

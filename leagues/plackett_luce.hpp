@@ -7,8 +7,8 @@
 // deal.
 #pragma once
 
-#include "leagues/ratings.hpp"
-#include "leagues/results_file.hpp"
+#include "leagues/ratings/ratings.hpp"
+#include "leagues/ratings/results_file.hpp"
 
 namespace danno::leagues {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "leagues/results.hpp"
+#include "leagues/ratings/results.hpp"
 #include "referee/line_up.hpp"
 
 namespace danno::leagues {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 #include "leagues/store.hpp"
 
 namespace danno::leagues {

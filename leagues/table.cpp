@@ -11,7 +11,7 @@
 #include "leagues/adjusted_results.hpp"
 #include "leagues/rated_agents.hpp"
 #include "leagues/rated_deal.hpp"
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues {
 namespace {

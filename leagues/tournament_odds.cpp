@@ -7,7 +7,7 @@
 #include <numbers>
 #include <random>
 
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues {
 namespace {

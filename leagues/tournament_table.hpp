@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 #include "leagues/store.hpp"
 #include "leagues/tally.hpp"
 #include "leagues/tournament_odds.hpp"

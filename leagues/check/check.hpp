@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/match_rating.hpp"
+#include "leagues/ratings/match_rating.hpp"
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::leagues {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "leagues/company.hpp"
-#include "leagues/results_file.hpp"
+#include "leagues/ratings/third_party.hpp"
+#include "leagues/ratings/results_file.hpp"
 
 namespace danno::cli {
 

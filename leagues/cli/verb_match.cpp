@@ -16,7 +16,7 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/check/hints.hpp"
-#include "leagues/match_rating.hpp"
+#include "leagues/ratings/match_rating.hpp"
 #include "leagues/rated_deal.hpp"
 #include "leagues/table.hpp"
 #include "leagues/table_json.hpp"

@@ -12,7 +12,7 @@
 
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/sequential_test.hpp"
+#include "leagues/ratings/sprt.hpp"
 
 namespace danno::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/sequential_test.hpp"
+#include "leagues/ratings/sprt.hpp"
 #include "leagues/tally.hpp"
 #include "referee/line_up.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/anchored_score.hpp"
+#include "leagues/ratings/anchored_score.hpp"
 #include "leagues/gate/reports.hpp"
 
 namespace danno::leagues {

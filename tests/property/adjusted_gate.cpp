@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/sequential_test.hpp"
+#include "leagues/ratings/sprt.hpp"
 
 namespace danno::leagues {
 

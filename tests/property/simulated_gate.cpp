@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "leagues/sequential_test.hpp"
+#include "leagues/ratings/sprt.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues {
 namespace {

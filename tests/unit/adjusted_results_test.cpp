@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "leagues/rated_deal.hpp"
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 #include "tests/unit/played_games.hpp"
 
 namespace danno::leagues {

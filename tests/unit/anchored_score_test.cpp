@@ -1,11 +1,11 @@
 // Marks against closed forms.
-#include "leagues/anchored_score.hpp"
+#include "leagues/ratings/anchored_score.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -1,5 +1,5 @@
 // Company that helps: c gives its points to a, whatever their strengths by pairs say.
-#include "leagues/company.hpp"
+#include "leagues/ratings/third_party.hpp"
 
 #include <gtest/gtest.h>
 

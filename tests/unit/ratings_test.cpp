@@ -1,6 +1,6 @@
 // Ratings against worked values: closed forms, R (glm, sandwich::vcovCL), Ordo's scale, and what
 // must hold for any data.
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/results_file.hpp"
+#include "leagues/ratings/results_file.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -1,5 +1,5 @@
 // What a file of results may hold, and what is said of one that holds something else.
-#include "leagues/results_file.hpp"
+#include "leagues/ratings/results_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

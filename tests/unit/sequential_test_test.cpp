@@ -1,5 +1,5 @@
 // The sequential test against published rows of fishtest and fastchess, and by symmetry.
-#include "leagues/sequential_test.hpp"
+#include "leagues/ratings/sprt.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/results.hpp"
+#include "leagues/ratings/results.hpp"
 
 namespace danno::leagues {
 

@@ -1,4 +1,4 @@
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <stdexcept>
 
-#include "leagues/standings.hpp"
-#include "leagues/win_graph.hpp"
+#include "leagues/ratings/standings.hpp"
+#include "leagues/ratings/win_graph.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -1,4 +1,4 @@
-#include "leagues/win_graph.hpp"
+#include "leagues/ratings/win_graph.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "leagues/simultaneous.hpp"
+#include "leagues/ratings/simultaneous.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "leagues/results.hpp"
+#include "leagues/ratings/results.hpp"
 
 namespace danno::leagues {
 

@@ -1,4 +1,4 @@
-#include "leagues/sequential_test.hpp"
+#include "leagues/ratings/sprt.hpp"
 
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>

@@ -1,4 +1,4 @@
-#include "leagues/company.hpp"
+#include "leagues/ratings/third_party.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "leagues/results_file.hpp"
+#include "leagues/ratings/results_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "leagues/interner.hpp"
+#include "leagues/ratings/interner.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -1,4 +1,4 @@
-#include "leagues/results.hpp"
+#include "leagues/ratings/results.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-#include "leagues/interner.hpp"
+#include "leagues/ratings/interner.hpp"
 
 #include <cassert>
 #include <functional>

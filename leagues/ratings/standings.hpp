@@ -8,8 +8,8 @@
 #include <functional>
 #include <vector>
 
-#include "leagues/ratings.hpp"
-#include "leagues/win_graph.hpp"
+#include "leagues/ratings/ratings.hpp"
+#include "leagues/ratings/win_graph.hpp"
 
 namespace danno::leagues {
 

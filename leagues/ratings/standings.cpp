@@ -1,4 +1,4 @@
-#include "leagues/standings.hpp"
+#include "leagues/ratings/standings.hpp"
 
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>
@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <numeric>
 
-#include "leagues/simultaneous.hpp"
+#include "leagues/ratings/simultaneous.hpp"
 
 namespace danno::leagues {
 namespace {

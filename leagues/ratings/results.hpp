@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "leagues/interner.hpp"
+#include "leagues/ratings/interner.hpp"
 
 namespace danno::leagues {
 

@@ -10,8 +10,8 @@
 #include <span>
 #include <stdexcept>
 
-#include "leagues/standings.hpp"
-#include "leagues/win_graph.hpp"
+#include "leagues/ratings/standings.hpp"
+#include "leagues/ratings/win_graph.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/ratings.hpp"
+#include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues {
 

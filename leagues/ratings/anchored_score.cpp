@@ -1,12 +1,12 @@
-#include "leagues/anchored_score.hpp"
+#include "leagues/ratings/anchored_score.hpp"
 
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
 
-#include "leagues/sequential_test.hpp"
-#include "leagues/standings.hpp"
+#include "leagues/ratings/sprt.hpp"
+#include "leagues/ratings/standings.hpp"
 
 namespace danno::leagues {
 namespace {

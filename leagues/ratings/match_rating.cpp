@@ -1,4 +1,4 @@
-#include "leagues/match_rating.hpp"
+#include "leagues/ratings/match_rating.hpp"
 
 namespace danno::leagues {
 
