@@ -1,6 +1,6 @@
 #include "leagues/rated_agents.hpp"
 
-#include "leagues/rated_deal.hpp"
+#include "leagues/scores/rated_deal.hpp"
 
 namespace danno::leagues {
 namespace {

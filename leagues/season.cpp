@@ -7,7 +7,7 @@
 #include <set>
 
 #include "leagues/rated_agents.hpp"
-#include "leagues/rated_deal.hpp"
+#include "leagues/scores/rated_deal.hpp"
 #include "leagues/table_json.hpp"
 
 namespace danno::leagues {

@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
-#include "leagues/adjusted_results.hpp"
+#include "leagues/scores/adjusted_results.hpp"
 #include "leagues/rated_agents.hpp"
-#include "leagues/rated_deal.hpp"
+#include "leagues/scores/rated_deal.hpp"
 #include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "leagues/store.hpp"
-#include "leagues/tally.hpp"
+#include "leagues/scores/tally.hpp"
 
 namespace danno::leagues {
 

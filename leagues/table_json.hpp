@@ -6,7 +6,7 @@
 #include <string>
 
 #include "leagues/store.hpp"
-#include "leagues/tally.hpp"
+#include "leagues/scores/tally.hpp"
 
 namespace danno::leagues {
 

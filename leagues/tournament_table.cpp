@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "leagues/rated_deal.hpp"
+#include "leagues/scores/rated_deal.hpp"
 #include "leagues/tournament_store.hpp"
 
 namespace danno::leagues {

@@ -7,7 +7,7 @@
 
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/store.hpp"
-#include "leagues/tally.hpp"
+#include "leagues/scores/tally.hpp"
 #include "leagues/tournament_odds.hpp"
 
 namespace danno::leagues {

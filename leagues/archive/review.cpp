@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "leagues/solved_game.hpp"
+#include "leagues/scores/solved_game.hpp"
 
 namespace danno::leagues {
 namespace {

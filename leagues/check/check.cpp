@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "leagues/check/hints.hpp"
-#include "leagues/rated_deal.hpp"
-#include "leagues/tally.hpp"
+#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/tally.hpp"
 #include "referee/examine.hpp"
 #include "referee/line_up.hpp"
 #include "referee/report.hpp"

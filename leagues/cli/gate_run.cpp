@@ -7,7 +7,7 @@
 
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/play/fault_files.hpp"
-#include "leagues/game_luck.hpp"
+#include "leagues/scores/game_luck.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::cli {

@@ -9,7 +9,7 @@
 #include "leagues/gate/reports.hpp"
 #include "leagues/gate/store.hpp"
 #include "leagues/runner.hpp"
-#include "leagues/solved_game.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "referee/solver/evaluator.hpp"
 
 namespace danno::cli {

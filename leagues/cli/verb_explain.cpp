@@ -17,7 +17,7 @@
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/archive/review.hpp"
 #include "leagues/shown_points.hpp"
-#include "leagues/solved_game.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/audit.hpp"
 

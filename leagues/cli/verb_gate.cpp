@@ -26,7 +26,7 @@
 #include "leagues/gate/reports.hpp"
 #include "leagues/gate/score.hpp"
 #include "leagues/check/grades.hpp"
-#include "leagues/solved_game.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "leagues/ratings/sprt.hpp"
-#include "leagues/tally.hpp"
+#include "leagues/scores/tally.hpp"
 #include "referee/line_up.hpp"
 
 namespace danno::leagues {

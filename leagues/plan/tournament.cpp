@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "leagues/tally.hpp"
+#include "leagues/scores/tally.hpp"
 
 namespace danno::leagues {
 namespace {

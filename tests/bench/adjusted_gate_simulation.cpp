@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "leagues/solved_game.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "tests/property/adjusted_gate.hpp"
 
 int main(int argc, char** argv) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "leagues/solved_game.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "tests/property/mirrored_deals.hpp"
 
 namespace {

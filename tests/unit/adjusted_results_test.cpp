@@ -1,13 +1,13 @@
 // Luck taken out of stored games: the mean stays, the error shrinks, and who knows the dice is
 // found.
-#include "leagues/adjusted_results.hpp"
+#include "leagues/scores/adjusted_results.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 
-#include "leagues/rated_deal.hpp"
+#include "leagues/scores/rated_deal.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "tests/unit/played_games.hpp"
 

@@ -10,7 +10,7 @@
 #include <random>
 #include <set>
 
-#include "leagues/tally.hpp"
+#include "leagues/scores/tally.hpp"
 
 namespace danno::leagues {
 namespace {

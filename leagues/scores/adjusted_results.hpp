@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "leagues/game_luck.hpp"
+#include "leagues/scores/game_luck.hpp"
 #include "leagues/ratings/results.hpp"
-#include "leagues/solved_game.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "referee/line_up.hpp"
 
 namespace danno::leagues {

@@ -1,4 +1,4 @@
-#include "leagues/game_luck.hpp"
+#include "leagues/scores/game_luck.hpp"
 
 #include <stdexcept>
 

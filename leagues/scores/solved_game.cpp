@@ -1,4 +1,4 @@
-#include "leagues/solved_game.hpp"
+#include "leagues/scores/solved_game.hpp"
 
 #include <fmt/format.h>
 

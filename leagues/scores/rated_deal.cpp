@@ -1,4 +1,4 @@
-#include "leagues/rated_deal.hpp"
+#include "leagues/scores/rated_deal.hpp"
 
 #include <array>
 #include <cstddef>

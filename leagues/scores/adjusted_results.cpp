@@ -1,9 +1,9 @@
-#include "leagues/adjusted_results.hpp"
+#include "leagues/scores/adjusted_results.hpp"
 
 #include <cmath>
 #include <numeric>
 
-#include "leagues/rated_deal.hpp"
+#include "leagues/scores/rated_deal.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -1,4 +1,4 @@
-#include "leagues/tally.hpp"
+#include "leagues/scores/tally.hpp"
 
 #include <algorithm>
 
