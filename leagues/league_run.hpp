@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 #include "leagues/runner.hpp"
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 
 namespace danno::leagues {
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 
 namespace danno::leagues {
 

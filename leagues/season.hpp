@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 
 namespace danno::leagues {
 

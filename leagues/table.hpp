@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 #include "leagues/scores/tally.hpp"
 
 namespace danno::leagues {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 #include "leagues/scores/tally.hpp"
 
 namespace danno::leagues {

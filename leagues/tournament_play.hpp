@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 #include "leagues/tournament_dice.hpp"
 #include "leagues/tournament_store.hpp"
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 #include "leagues/tournament_dice.hpp"
 
 namespace danno::leagues {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 #include "leagues/scores/tally.hpp"
 #include "leagues/tournament_odds.hpp"
 

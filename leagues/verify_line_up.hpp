@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "leagues/dice_test.hpp"
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 #include "leagues/tournament_store.hpp"
 #include "referee/dice_stream.hpp"
 #include "referee/record.hpp"

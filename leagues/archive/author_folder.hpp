@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string>
 
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 
 namespace danno::leagues {
 

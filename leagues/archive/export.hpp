@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 #include "referee/record.hpp"
 #include "referee/written_game.hpp"
 

@@ -5,8 +5,8 @@
 
 #include "leagues/cli/run_flags.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/league_file.hpp"
-#include "leagues/store.hpp"
+#include "leagues/store/league.hpp"
+#include "leagues/store/store.hpp"
 
 namespace danno::cli {
 

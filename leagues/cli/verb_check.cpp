@@ -15,7 +15,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/check/grades.hpp"
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 #include "leagues/table.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"

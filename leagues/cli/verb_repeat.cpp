@@ -11,7 +11,7 @@
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
 #include "referee/repeat.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 
 namespace danno::leagues {
 

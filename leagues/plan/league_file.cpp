@@ -1,4 +1,4 @@
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

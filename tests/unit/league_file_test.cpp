@@ -1,4 +1,4 @@
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "leagues/database.hpp"
+#include "leagues/store/database.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/league_run.hpp"
 #include "leagues/table.hpp"

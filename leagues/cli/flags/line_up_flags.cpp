@@ -6,7 +6,7 @@
 
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 
 namespace danno::cli {
 

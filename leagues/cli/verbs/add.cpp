@@ -11,7 +11,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/entrants/intake.hpp"
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
 

@@ -13,7 +13,7 @@
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 #include "referee/isolation.hpp"
 
 namespace danno::cli {

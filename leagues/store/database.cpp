@@ -1,4 +1,4 @@
-#include "leagues/database.hpp"
+#include "leagues/store/database.hpp"
 
 #include <fmt/format.h>
 

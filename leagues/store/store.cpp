@@ -1,4 +1,4 @@
-#include "leagues/store.hpp"
+#include "leagues/store/store.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -11,9 +11,9 @@
 #include <system_error>
 #include <utility>
 
-#include "leagues/database.hpp"
+#include "leagues/store/database.hpp"
 #include "leagues/plan/schedule.hpp"
-#include "leagues/store_schema.hpp"
+#include "leagues/store/schema.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "leagues/database.hpp"
-#include "leagues/store.hpp"
+#include "leagues/store/database.hpp"
+#include "leagues/store/store.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/league_file.hpp"
+#include "leagues/store/league.hpp"
 #include "referee/descriptor.hpp"
 #include "referee/line_up.hpp"
 

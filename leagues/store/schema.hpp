@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "leagues/database.hpp"
+#include "leagues/store/database.hpp"
 
 namespace danno::leagues {
 

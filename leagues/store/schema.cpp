@@ -1,4 +1,4 @@
-#include "leagues/store_schema.hpp"
+#include "leagues/store/schema.hpp"
 
 #include <fmt/format.h>
 
