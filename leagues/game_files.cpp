@@ -6,7 +6,7 @@
 
 #include "leagues/play/fault_files.hpp"
 #include "leagues/shown_points.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::leagues {

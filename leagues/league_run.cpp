@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "leagues/play/fault_files.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -1,4 +1,4 @@
-#include "leagues/rated_agents.hpp"
+#include "leagues/tables/rated_agents.hpp"
 
 #include "leagues/scores/rated_deal.hpp"
 

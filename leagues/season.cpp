@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "leagues/rated_agents.hpp"
+#include "leagues/tables/rated_agents.hpp"
 #include "leagues/scores/rated_deal.hpp"
 #include "leagues/table_json.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/tournament_table.hpp"
 
 namespace danno::leagues {

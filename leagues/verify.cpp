@@ -15,7 +15,7 @@
 
 #include "leagues/archive/export.hpp"
 #include "leagues/plan/schedule.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/tournament_report.hpp"
 #include "leagues/tournament_store.hpp"
 #include "leagues/verify_line_up.hpp"

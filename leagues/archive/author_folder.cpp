@@ -11,7 +11,7 @@
 
 #include "leagues/play/fault_files.hpp"
 #include "leagues/archive/game_files.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::leagues {

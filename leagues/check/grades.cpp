@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/check/reports.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/table_json.hpp"
 #include "leagues/text_escape.hpp"
 

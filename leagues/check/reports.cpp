@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::leagues {

@@ -1,7 +1,7 @@
 // A league's tables on the terminal.
 #pragma once
 
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 
 namespace danno::cli {
 

@@ -16,7 +16,7 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/check/grades.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
 

@@ -22,7 +22,7 @@
 #include "leagues/store/league.hpp"
 #include "leagues/league_run.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/text_escape.hpp"
 #include "referee/isolation.hpp"
 

@@ -18,7 +18,7 @@
 #include "leagues/check/hints.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/scores/rated_deal.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/table_json.hpp"
 #include "leagues/scores/tally.hpp"
 #include "leagues/text_escape.hpp"

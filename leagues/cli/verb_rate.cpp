@@ -22,7 +22,7 @@
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/results_file.hpp"
 #include "leagues/suggest.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::cli {

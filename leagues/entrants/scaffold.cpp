@@ -8,7 +8,7 @@
 
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/text_escape.hpp"
 
 namespace danno::leagues {

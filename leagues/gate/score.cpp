@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/table_json.hpp"
 #include "leagues/text_escape.hpp"
 

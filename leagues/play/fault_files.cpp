@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 
 namespace danno::leagues {
 

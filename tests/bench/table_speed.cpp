@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "tests/unit/played_games.hpp"
 
 namespace {

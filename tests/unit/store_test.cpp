@@ -10,7 +10,7 @@
 #include "leagues/store/database.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/league_run.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "tests/unit/fake_play.hpp"
 
 namespace danno::leagues {

@@ -9,7 +9,7 @@
 
 #include "leagues/archive/export.hpp"
 #include "leagues/league_run.hpp"
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "referee/audit.hpp"
 #include "tests/unit/played_games.hpp"
 

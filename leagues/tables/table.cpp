@@ -1,4 +1,4 @@
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 
 #include "leagues/scores/adjusted_results.hpp"
-#include "leagues/rated_agents.hpp"
+#include "leagues/tables/rated_agents.hpp"
 #include "leagues/scores/rated_deal.hpp"
 #include "leagues/ratings/ratings.hpp"
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "leagues/table.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/table_json.hpp"
 #include "leagues/text_escape.hpp"
 
