@@ -7,7 +7,7 @@
 #include "leagues/play/fault_files.hpp"
 #include "leagues/shown_points.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::leagues {
 

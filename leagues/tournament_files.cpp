@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "leagues/table_json.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "leagues/tournament_report.hpp"
 
 namespace danno::leagues {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -12,7 +12,7 @@
 #include "leagues/play/fault_files.hpp"
 #include "leagues/archive/game_files.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::leagues {
 namespace {

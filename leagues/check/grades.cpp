@@ -10,7 +10,7 @@
 #include "leagues/check/reports.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/table_json.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::leagues {
 namespace {

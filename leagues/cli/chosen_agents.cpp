@@ -4,7 +4,7 @@
 
 #include "leagues/agent_build.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/solver/value_table.hpp"
 
 namespace danno::cli {

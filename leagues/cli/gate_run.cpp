@@ -8,7 +8,7 @@
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/scores/game_luck.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 namespace {

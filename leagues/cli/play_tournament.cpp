@@ -8,7 +8,7 @@
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "leagues/tournament_play.hpp"
 #include "leagues/tournament_report.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 

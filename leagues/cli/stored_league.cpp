@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 

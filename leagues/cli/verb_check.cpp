@@ -17,7 +17,7 @@
 #include "leagues/check/grades.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/isolation.hpp"
 
 namespace danno::cli {

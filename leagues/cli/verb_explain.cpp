@@ -18,7 +18,7 @@
 #include "leagues/archive/review.hpp"
 #include "leagues/shown_points.hpp"
 #include "leagues/scores/solved_game.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/audit.hpp"
 
 namespace danno::cli {

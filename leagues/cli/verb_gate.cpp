@@ -27,7 +27,7 @@
 #include "leagues/gate/score.hpp"
 #include "leagues/check/grades.hpp"
 #include "leagues/scores/solved_game.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/isolation.hpp"
 
 namespace danno::cli {

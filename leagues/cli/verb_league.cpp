@@ -23,7 +23,7 @@
 #include "leagues/league_run.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/isolation.hpp"
 
 namespace danno::cli {

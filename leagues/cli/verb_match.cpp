@@ -21,7 +21,7 @@
 #include "leagues/tables/table.hpp"
 #include "leagues/table_json.hpp"
 #include "leagues/scores/tally.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/isolation.hpp"
 #include "referee/report.hpp"
 

@@ -11,7 +11,7 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/suggest.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 namespace {

@@ -23,7 +23,7 @@
 #include "leagues/ratings/results_file.hpp"
 #include "leagues/suggest.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/suggest.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 namespace {

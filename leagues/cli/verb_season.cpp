@@ -12,7 +12,7 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/season.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 namespace {

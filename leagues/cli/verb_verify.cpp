@@ -12,7 +12,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/runner.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "leagues/verify.hpp"
 
 namespace danno::cli {

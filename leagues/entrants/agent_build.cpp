@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "leagues/entrants/draft_folder.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/agent_process.hpp"
 
 namespace danno::leagues {

@@ -13,7 +13,7 @@
 
 #include "leagues/optimal_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
-#include "leagues/toml_reader.hpp"
+#include "leagues/text/toml_reader.hpp"
 
 namespace danno::leagues {
 namespace {

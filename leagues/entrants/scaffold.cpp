@@ -9,7 +9,7 @@
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::leagues {
 namespace {

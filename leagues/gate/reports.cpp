@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "leagues/table_json.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/report.hpp"
 
 namespace danno::leagues {

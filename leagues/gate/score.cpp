@@ -6,7 +6,7 @@
 
 #include "leagues/tables/table.hpp"
 #include "leagues/table_json.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "leagues/suggest.hpp"
-#include "leagues/toml_reader.hpp"
+#include "leagues/text/toml_reader.hpp"
 #include "leagues/plan/tournament.hpp"
 
 namespace danno::leagues {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::leagues {
 namespace {

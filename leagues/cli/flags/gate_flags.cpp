@@ -11,7 +11,7 @@
 
 #include "leagues/cli/grade_folder.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 namespace {

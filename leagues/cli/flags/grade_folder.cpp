@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 namespace {

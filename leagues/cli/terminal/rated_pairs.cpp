@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/isolation.hpp"
 
 namespace danno::cli {

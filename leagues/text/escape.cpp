@@ -1,4 +1,4 @@
-#include "leagues/text_escape.hpp"
+#include "leagues/text/escape.hpp"
 
 #include <fmt/format.h>
 

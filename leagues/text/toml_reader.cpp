@@ -1,4 +1,4 @@
-#include "leagues/toml_reader.hpp"
+#include "leagues/text/toml_reader.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
