@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "leagues/store/league.hpp"
-#include "leagues/tournament_dice.hpp"
-#include "leagues/tournament_store.hpp"
+#include "leagues/tournament/dice.hpp"
+#include "leagues/tournament/store.hpp"
 
 namespace danno::leagues {
 

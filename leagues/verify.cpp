@@ -16,8 +16,8 @@
 #include "leagues/archive/export.hpp"
 #include "leagues/plan/schedule.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/tournament_report.hpp"
-#include "leagues/tournament_store.hpp"
+#include "leagues/tournament/report.hpp"
+#include "leagues/tournament/store.hpp"
 #include "leagues/verify_line_up.hpp"
 
 namespace danno::leagues {

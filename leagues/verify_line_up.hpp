@@ -14,7 +14,7 @@
 
 #include "leagues/dice_test.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/tournament_store.hpp"
+#include "leagues/tournament/store.hpp"
 #include "referee/dice_stream.hpp"
 #include "referee/record.hpp"
 

@@ -10,7 +10,7 @@
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/tournament_play.hpp"
-#include "leagues/tournament_report.hpp"
+#include "leagues/tournament/report.hpp"
 
 namespace danno::cli {
 namespace {

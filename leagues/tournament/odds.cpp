@@ -1,4 +1,4 @@
-#include "leagues/tournament_odds.hpp"
+#include "leagues/tournament/odds.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leagues/tables/table.hpp"
-#include "leagues/tournament_table.hpp"
+#include "leagues/tournament/table.hpp"
 
 namespace danno::leagues {
 

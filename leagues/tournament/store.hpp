@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "leagues/store/store.hpp"
-#include "leagues/tournament_dice.hpp"
+#include "leagues/tournament/dice.hpp"
 
 namespace danno::leagues {
 

@@ -1,4 +1,4 @@
-#include "leagues/tournament_store.hpp"
+#include "leagues/tournament/store.hpp"
 
 #include <string>
 

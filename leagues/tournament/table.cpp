@@ -1,11 +1,11 @@
-#include "leagues/tournament_table.hpp"
+#include "leagues/tournament/table.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 
 #include "leagues/scores/rated_deal.hpp"
-#include "leagues/tournament_store.hpp"
+#include "leagues/tournament/store.hpp"
 
 namespace danno::leagues {
 namespace {

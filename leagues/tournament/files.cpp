@@ -4,7 +4,7 @@
 
 #include "leagues/table_json.hpp"
 #include "leagues/text/escape.hpp"
-#include "leagues/tournament_report.hpp"
+#include "leagues/tournament/report.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -8,7 +8,7 @@
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/scores/tally.hpp"
-#include "leagues/tournament_odds.hpp"
+#include "leagues/tournament/odds.hpp"
 
 namespace danno::leagues {
 

@@ -1,4 +1,4 @@
-#include "leagues/tournament_report.hpp"
+#include "leagues/tournament/report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "leagues/tournament_dice.hpp"
+#include "leagues/tournament/dice.hpp"
 
 #include <fmt/format.h>
 
