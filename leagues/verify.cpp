@@ -1,4 +1,4 @@
-#include "leagues/verify.hpp"
+#include "leagues/verify/verify.hpp"
 
 #include <fmt/format.h>
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/dice_test.hpp"
+#include "leagues/verify/fairness.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tournament/store.hpp"
 #include "referee/dice_stream.hpp"

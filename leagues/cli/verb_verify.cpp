@@ -13,7 +13,7 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/runner.hpp"
 #include "leagues/text/escape.hpp"
-#include "leagues/verify.hpp"
+#include "leagues/verify/verify.hpp"
 
 namespace danno::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "leagues/dice_test.hpp"
+#include "leagues/verify/fairness.hpp"
 
 #include <gtest/gtest.h>
 

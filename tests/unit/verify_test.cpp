@@ -1,4 +1,4 @@
-#include "leagues/verify.hpp"
+#include "leagues/verify/verify.hpp"
 
 #include <gmock/gmock.h>
 #include <sqlite3.h>

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/dice_test.hpp"
+#include "leagues/verify/fairness.hpp"
 
 namespace danno::leagues {
 
