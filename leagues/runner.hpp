@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues {
 

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "leagues/play/fault_files.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues {
 namespace {

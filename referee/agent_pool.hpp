@@ -14,7 +14,7 @@
 
 #include "referee/agent_process.hpp"
 #include "referee/fault.hpp"
-#include "referee/session.hpp"
+#include "referee/play/session.hpp"
 #include "referee/wire.hpp"
 
 namespace danno::referee {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/session.hpp"
+#include "referee/play/session.hpp"
 
 namespace danno::referee {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "referee/report.hpp"
-#include "referee/session.hpp"
+#include "referee/play/session.hpp"
 
 namespace danno::referee {
 

@@ -1,4 +1,4 @@
-#include "referee/session.hpp"
+#include "referee/play/session.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "leagues/bench/ping_pong.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues::bench {
 

@@ -9,7 +9,7 @@
 #include "leagues/scores/rated_deal.hpp"
 #include "leagues/scores/tally.hpp"
 #include "referee/examine.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 #include "referee/report.hpp"
 
 namespace danno::leagues {

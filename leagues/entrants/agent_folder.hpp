@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/session.hpp"
+#include "referee/play/session.hpp"
 
 namespace danno::leagues {
 

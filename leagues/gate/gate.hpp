@@ -15,7 +15,7 @@
 
 #include "leagues/ratings/sprt.hpp"
 #include "leagues/scores/tally.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues {
 

@@ -14,7 +14,7 @@
 #include "leagues/scores/game_luck.hpp"
 #include "leagues/ratings/results.hpp"
 #include "leagues/scores/solved_game.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "leagues/ratings/results.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues {
 

@@ -10,7 +10,7 @@
 
 #include "leagues/entrants/agent_folder.hpp"
 #include "referee/rules/rule_set.hpp"
-#include "referee/session.hpp"
+#include "referee/play/session.hpp"
 
 namespace danno::leagues {
 

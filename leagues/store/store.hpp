@@ -18,7 +18,7 @@
 
 #include "leagues/store/league.hpp"
 #include "referee/descriptor.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues {
 

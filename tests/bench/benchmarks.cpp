@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "referee/dice_stream.hpp"
-#include "referee/session.hpp"
+#include "referee/play/session.hpp"
 #include "referee/wire.hpp"
 
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 #include "referee/report.hpp"
 
 namespace danno::referee {

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues {
 

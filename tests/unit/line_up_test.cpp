@@ -1,4 +1,4 @@
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 #include <gtest/gtest.h>
 

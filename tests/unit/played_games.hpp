@@ -5,7 +5,7 @@
 #include <random>
 
 #include "referee/dice_stream.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 #include "referee/rules/start.hpp"
 
 namespace danno::leagues {

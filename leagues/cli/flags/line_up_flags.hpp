@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "leagues/cli/run_flags.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::cli {
 

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "referee/session.hpp"
+#include "referee/play/session.hpp"
 
 namespace danno::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "referee/line_up.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::cli {
 

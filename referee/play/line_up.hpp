@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "referee/session.hpp"
+#include "referee/play/session.hpp"
 
 namespace danno::referee {
 
