@@ -15,8 +15,8 @@
 #include "leagues/verify/fairness.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tournament/store.hpp"
-#include "referee/dice_stream.hpp"
-#include "referee/record.hpp"
+#include "referee/record/dice_stream.hpp"
+#include "referee/record/record.hpp"
 
 namespace danno::leagues {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/record.hpp"
+#include "referee/record/record.hpp"
 #include "referee/wire.hpp"
 
 namespace danno::referee {

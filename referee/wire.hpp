@@ -13,7 +13,7 @@
 #include <variant>
 
 #include "danno/agent.pb.h"
-#include "referee/record.hpp"
+#include "referee/record/record.hpp"
 #include "referee/rules/position.hpp"
 
 namespace danno::referee {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "leagues/store/store.hpp"
-#include "referee/record.hpp"
-#include "referee/written_game.hpp"
+#include "referee/record/record.hpp"
+#include "referee/record/written_game.hpp"
 
 namespace danno::leagues {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "leagues/archive/export.hpp"
-#include "referee/explanation.hpp"
+#include "referee/record/explanation.hpp"
 
 namespace danno::leagues {
 

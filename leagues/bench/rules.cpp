@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "leagues/bench/cpu_time.hpp"
-#include "referee/dice_stream.hpp"
+#include "referee/record/dice_stream.hpp"
 #include "referee/rules/position.hpp"
 
 namespace danno::leagues::bench {

@@ -19,7 +19,7 @@
 #include "leagues/shown_points.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/audit.hpp"
+#include "referee/record/audit.hpp"
 
 namespace danno::cli {
 namespace {

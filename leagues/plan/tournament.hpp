@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "referee/record.hpp"
+#include "referee/record/record.hpp"
 
 namespace danno::leagues {
 

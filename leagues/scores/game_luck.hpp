@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "referee/record.hpp"
+#include "referee/record/record.hpp"
 #include "referee/solver/evaluator.hpp"
 
 namespace danno::leagues {

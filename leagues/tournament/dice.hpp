@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leagues/plan/tournament.hpp"
-#include "referee/dice_stream.hpp"
+#include "referee/record/dice_stream.hpp"
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::leagues {

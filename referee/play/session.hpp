@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "referee/dice_stream.hpp"
+#include "referee/record/dice_stream.hpp"
 #include "referee/fault.hpp"
 #include "referee/launcher.hpp"
-#include "referee/record.hpp"
+#include "referee/record/record.hpp"
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::referee {

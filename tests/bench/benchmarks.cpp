@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/dice_stream.hpp"
+#include "referee/record/dice_stream.hpp"
 #include "referee/play/session.hpp"
 #include "referee/wire.hpp"
 

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <variant>
 
-#include "referee/audit.hpp"
-#include "referee/written_game.hpp"
+#include "referee/record/audit.hpp"
+#include "referee/record/written_game.hpp"
 
 namespace {
 

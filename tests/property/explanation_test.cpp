@@ -1,6 +1,6 @@
 // Start, luck and skill add up to the result of every game; luck has no mean, however badly one
 // plays and however many sit at the table; a wrong expectation is found out.
-#include "referee/explanation.hpp"
+#include "referee/record/explanation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/dice_stream.hpp"
+#include "referee/record/dice_stream.hpp"
 #include "referee/solver/luck.hpp"
 
 namespace danno::solver {

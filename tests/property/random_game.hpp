@@ -5,7 +5,7 @@
 #include <string>
 
 #include "referee/rules/rule_set.hpp"
-#include "referee/written_game.hpp"
+#include "referee/record/written_game.hpp"
 #include "tests/oracle/oracle.hpp"
 
 namespace danno::testing {

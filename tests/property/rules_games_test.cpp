@@ -7,10 +7,10 @@
 #include <string>
 #include <variant>
 
-#include "referee/audit.hpp"
+#include "referee/record/audit.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/rules/rule_set.hpp"
-#include "referee/written_game.hpp"
+#include "referee/record/written_game.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/property/random_game.hpp"
 

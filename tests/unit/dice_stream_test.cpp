@@ -1,5 +1,5 @@
 // The vectors are those of docs/fair-dice.md, made by the Python program on that page.
-#include "referee/dice_stream.hpp"
+#include "referee/record/dice_stream.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "referee/dice_stream.hpp"
+#include "referee/record/dice_stream.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/rules/start.hpp"
 

@@ -10,7 +10,7 @@
 #include "leagues/archive/export.hpp"
 #include "leagues/league_run.hpp"
 #include "leagues/tables/table.hpp"
-#include "referee/audit.hpp"
+#include "referee/record/audit.hpp"
 #include "tests/unit/played_games.hpp"
 
 namespace danno::leagues {

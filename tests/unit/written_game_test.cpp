@@ -1,11 +1,11 @@
-#include "referee/written_game.hpp"
+#include "referee/record/written_game.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <variant>
 
-#include "referee/audit.hpp"
+#include "referee/record/audit.hpp"
 
 namespace danno::referee {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/explanation.hpp"
+#include "referee/record/explanation.hpp"
 
 namespace danno::cli {
 

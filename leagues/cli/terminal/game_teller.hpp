@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "referee/record.hpp"
+#include "referee/record/record.hpp"
 
 namespace danno::cli {
 

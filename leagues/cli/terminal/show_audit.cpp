@@ -13,8 +13,8 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/shown_points.hpp"
-#include "referee/audit.hpp"
-#include "referee/written_game.hpp"
+#include "referee/record/audit.hpp"
+#include "referee/record/written_game.hpp"
 
 namespace danno::cli {
 namespace {

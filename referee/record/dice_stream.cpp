@@ -1,4 +1,4 @@
-#include "referee/dice_stream.hpp"
+#include "referee/record/dice_stream.hpp"
 
 #include <sodium.h>
 

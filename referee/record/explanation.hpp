@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "referee/record.hpp"
+#include "referee/record/record.hpp"
 #include "referee/solver/evaluator.hpp"
 
 namespace danno::referee {

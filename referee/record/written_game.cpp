@@ -1,4 +1,4 @@
-#include "referee/written_game.hpp"
+#include "referee/record/written_game.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "referee/explanation.hpp"
+#include "referee/record/explanation.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "referee/record.hpp"
+#include "referee/record/record.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/rules/rule_set.hpp"
-#include "referee/written_game.hpp"
+#include "referee/record/written_game.hpp"
 
 namespace danno::referee {
 

@@ -1,4 +1,4 @@
-#include "referee/audit.hpp"
+#include "referee/record/audit.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "referee/record.hpp"
+#include "referee/record/record.hpp"
 
 #include <cassert>
 #include <stdexcept>
