@@ -10,7 +10,7 @@
 #include <filesystem>
 
 #include "leagues/entrants/agent_folder.hpp"
-#include "referee/launcher.hpp"
+#include "referee/sandbox/launcher.hpp"
 
 namespace danno::leagues {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/launcher.hpp"
+#include "referee/sandbox/launcher.hpp"
 #include "referee/thinking_clock.hpp"
 #include "referee/wire.hpp"
 

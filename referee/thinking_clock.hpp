@@ -16,7 +16,7 @@
 
 #include <chrono>
 
-#include "referee/launcher.hpp"
+#include "referee/sandbox/launcher.hpp"
 #include "referee/stolen_time.hpp"
 
 namespace danno::referee {

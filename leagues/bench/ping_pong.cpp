@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "leagues/bench/cpu_time.hpp"
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::bench {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leagues/entrants/agent_folder.hpp"
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::cli {
 

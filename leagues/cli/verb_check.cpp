@@ -18,7 +18,7 @@
 #include "leagues/store/league.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::cli {
 namespace {

@@ -28,7 +28,7 @@
 #include "leagues/check/grades.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::cli {
 namespace {

@@ -24,7 +24,7 @@
 #include "leagues/store/store.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::cli {
 namespace {

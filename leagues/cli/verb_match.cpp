@@ -22,7 +22,7 @@
 #include "leagues/table_json.hpp"
 #include "leagues/scores/tally.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 #include "referee/report.hpp"
 
 namespace danno::cli {

@@ -13,7 +13,7 @@
 #include "leagues/cli/verbs.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 #include "referee/repeat.hpp"
 
 namespace danno::cli {

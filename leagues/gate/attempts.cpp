@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues {
 namespace {

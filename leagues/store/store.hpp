@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "leagues/store/league.hpp"
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 #include "referee/play/line_up.hpp"
 
 namespace danno::leagues {

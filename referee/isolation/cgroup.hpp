@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::referee::isolation {
 

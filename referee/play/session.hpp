@@ -17,7 +17,7 @@
 
 #include "referee/record/dice_stream.hpp"
 #include "referee/fault.hpp"
-#include "referee/launcher.hpp"
+#include "referee/sandbox/launcher.hpp"
 #include "referee/record/record.hpp"
 #include "referee/rules/rule_set.hpp"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "danno/agent.pb.h"
-#include "referee/launcher.hpp"
+#include "referee/sandbox/launcher.hpp"
 
 namespace {
 

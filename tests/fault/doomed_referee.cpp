@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/launcher.hpp"
+#include "referee/sandbox/launcher.hpp"
 
 int main(int argc, char** argv) {
   using namespace danno::referee;

@@ -1,6 +1,6 @@
 // The launcher with real processes at every level: how they end, what they inherit, and that nobody
 // is left.
-#include "referee/launcher.hpp"
+#include "referee/sandbox/launcher.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace CLI {
 class App;

@@ -13,7 +13,7 @@
 #include "leagues/entrants/intake.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::cli {
 namespace {

@@ -14,7 +14,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/verbs.hpp"
 #include "leagues/store/league.hpp"
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/launcher.hpp"
+#include "referee/sandbox/launcher.hpp"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,18 +16,18 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 #include "referee/init/order.hpp"
-#include "referee/isolation/account.hpp"
-#include "referee/isolation/bubblewrap.hpp"
+#include "referee/sandbox/account.hpp"
+#include "referee/sandbox/bubblewrap.hpp"
 #include "referee/isolation/cgroup.hpp"
-#include "referee/isolation/landlock.hpp"
+#include "referee/sandbox/landlock.hpp"
 #include "referee/isolation/locate.hpp"
-#include "referee/isolation/seccomp.hpp"
-#include "referee/isolation/spawn.hpp"
-#include "referee/isolation/status_channel.hpp"
-#include "referee/isolation/user_slot.hpp"
-#include "referee/isolation/watcher.hpp"
+#include "referee/sandbox/seccomp.hpp"
+#include "referee/sandbox/spawn.hpp"
+#include "referee/sandbox/status_channel.hpp"
+#include "referee/sandbox/user_slot.hpp"
+#include "referee/sandbox/watcher.hpp"
 
 namespace danno::referee {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/isolation/watcher.hpp"
+#include "referee/sandbox/watcher.hpp"
 
 #include <fmt/format.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-#include "referee/isolation/spawn.hpp"
+#include "referee/sandbox/spawn.hpp"
 
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -11,7 +11,7 @@
 #include <numeric>
 #include <system_error>
 
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::referee::isolation {
 namespace {

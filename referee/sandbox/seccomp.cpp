@@ -1,4 +1,4 @@
-#include "referee/isolation/seccomp.hpp"
+#include "referee/sandbox/seccomp.hpp"
 
 #include <asm/ioctls.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <memory>
 #include <system_error>
 
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::referee::isolation {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/isolation/status_channel.hpp"
+#include "referee/sandbox/status_channel.hpp"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "referee/isolation/bubblewrap.hpp"
+#include "referee/sandbox/bubblewrap.hpp"
 
 #include <algorithm>
 #include <initializer_list>

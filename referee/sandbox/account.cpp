@@ -1,4 +1,4 @@
-#include "referee/isolation/account.hpp"
+#include "referee/sandbox/account.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

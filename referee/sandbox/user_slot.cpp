@@ -1,4 +1,4 @@
-#include "referee/isolation/user_slot.hpp"
+#include "referee/sandbox/user_slot.hpp"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "referee/isolation/landlock.hpp"
+#include "referee/sandbox/landlock.hpp"
 
 #include <sys/syscall.h>
 #include <unistd.h>

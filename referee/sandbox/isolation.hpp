@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/launcher.hpp"
+#include "referee/sandbox/launcher.hpp"
 
 namespace danno::referee {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::referee::isolation {
 

@@ -6,7 +6,7 @@
 
 #include <chrono>
 
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::referee::isolation {
 

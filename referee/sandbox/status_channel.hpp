@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 #include "referee/init/order.hpp"
 
 namespace danno::referee::isolation {

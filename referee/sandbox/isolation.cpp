@@ -1,4 +1,4 @@
-#include "referee/isolation.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -23,10 +23,10 @@
 #include <sstream>
 #include <system_error>
 
-#include "referee/descriptor.hpp"
+#include "referee/sandbox/descriptor.hpp"
 #include "referee/isolation/cgroup.hpp"
 #include "referee/isolation/locate.hpp"
-#include "referee/isolation/watcher.hpp"
+#include "referee/sandbox/watcher.hpp"
 
 namespace danno::referee {
 namespace {
