@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "referee/agent_process.hpp"
+#include "referee/talk/agent_process.hpp"
 #include "referee/fault.hpp"
 #include "referee/play/session.hpp"
-#include "referee/wire.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace danno::referee {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "referee/wire.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace danno::referee {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "referee/record/record.hpp"
-#include "referee/wire.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace danno::referee {
 

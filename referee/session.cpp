@@ -9,7 +9,7 @@
 #include "referee/report.hpp"
 #include "referee/rules/start.hpp"
 #include "referee/solver/odds.hpp"
-#include "referee/wire.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace danno::referee {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "referee/solver/odds.hpp"
-#include "referee/wire.hpp"
+#include "referee/talk/wire.hpp"
 #include "sdk/cpp/danno.hpp"
 
 namespace danno::tests {

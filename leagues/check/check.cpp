@@ -8,7 +8,7 @@
 #include "leagues/check/hints.hpp"
 #include "leagues/scores/rated_deal.hpp"
 #include "leagues/scores/tally.hpp"
-#include "referee/examine.hpp"
+#include "referee/talk/examine.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/report.hpp"
 

@@ -13,7 +13,7 @@
 
 #include "leagues/entrants/draft_folder.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/agent_process.hpp"
+#include "referee/talk/agent_process.hpp"
 
 namespace danno::leagues {
 namespace {

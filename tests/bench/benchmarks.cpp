@@ -7,7 +7,7 @@
 
 #include "referee/record/dice_stream.hpp"
 #include "referee/play/session.hpp"
-#include "referee/wire.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace {
 

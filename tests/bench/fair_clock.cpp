@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/agent_process.hpp"
+#include "referee/talk/agent_process.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The hand-written codec of Ask and Answer against libprotobuf, byte for byte.
-#include "referee/wire.hpp"
+#include "referee/talk/wire.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "danno.hpp"
-#include "referee/wire.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace {
 

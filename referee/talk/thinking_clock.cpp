@@ -1,4 +1,4 @@
-#include "referee/thinking_clock.hpp"
+#include "referee/talk/thinking_clock.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

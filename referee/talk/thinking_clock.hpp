@@ -17,7 +17,7 @@
 #include <chrono>
 
 #include "referee/sandbox/launcher.hpp"
-#include "referee/stolen_time.hpp"
+#include "referee/talk/stolen_time.hpp"
 
 namespace danno::referee {
 

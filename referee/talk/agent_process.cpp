@@ -1,4 +1,4 @@
-#include "referee/agent_process.hpp"
+#include "referee/talk/agent_process.hpp"
 
 #include <poll.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "referee/stolen_time.hpp"
+#include "referee/talk/stolen_time.hpp"
 
 #include <unistd.h>
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "referee/sandbox/launcher.hpp"
-#include "referee/thinking_clock.hpp"
-#include "referee/wire.hpp"
+#include "referee/talk/thinking_clock.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace danno::referee {
 

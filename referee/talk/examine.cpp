@@ -1,4 +1,4 @@
-#include "referee/examine.hpp"
+#include "referee/talk/examine.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "referee/wire.hpp"
+#include "referee/talk/wire.hpp"
 
 #include <algorithm>
 #include <array>
