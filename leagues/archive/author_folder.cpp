@@ -9,42 +9,38 @@
 #include <optional>
 #include <tuple>
 
-#include "leagues/play/fault_files.hpp"
 #include "leagues/archive/game_files.hpp"
-#include "leagues/tables/table.hpp"
+#include "leagues/play/fault_files.hpp"
+#include "leagues/ratings/score_sheet.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/whole_file.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::archive {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// Two agents under one rule set.
-struct Pairing {
+struct Matchup {
   std::string rules;
   std::string own;  ///< With its version, as the opponent.
   std::string opponent;
-  auto operator<=>(const Pairing&) const = default;
+  auto operator<=>(const Matchup&) const = default;
 };
 
 struct Meeting {
-  std::int64_t games = 0;
-  std::int64_t halves = 0;  ///< Half points won.
+  ratings::ScoreSheet sheet;
   std::int64_t faults = 0;
   std::optional<StoredGame> worst;
   std::string worst_totals;
   std::pair<int, rules::Points> worst_result;  ///< Half points and lead in it.
-
-  [[nodiscard]] double score() const {
-    return static_cast<double>(halves) / (2 * static_cast<double>(games));
-  }
 };
 
 class Gatherer {
  public:
-  Gatherer(const Store& store, const std::string& agent, const fs::path& folder)
+  Gatherer(const store::Store& store, const std::string& agent, const fs::path& folder)
       : store_(store), agent_(agent), folder_(folder) {
-    for (const StoredAgent& stored : store.all_agents()) {
+    for (const store::StoredAgent& stored : store.all_agents()) {
       if (stored.name == agent) ids_.push_back(stored.id);
     }
     assert(!ids_.empty());
@@ -57,16 +53,16 @@ class Gatherer {
     visit_games(
         store_, [&](const StoredGame& game) { take(game); }, ids_);
     lines_.close();
-    for (const auto& [pairing, meeting] : meetings_)
+    for (const auto& [matchup, meeting] : meetings_)
       write_game_file(folder_ / "games", *meeting.worst);
-    write_whole(folder_ / "README.md", readme());
+    text::write_whole(folder_ / "README.md", readme());
     return done_;
   }
 
  private:
   void take(StoredGame game) {
     // A fault of another agent may quote it; that it forfeited stands among the events.
-    std::erase_if(game.record.faults, [&](const referee::Fault& fault) {
+    std::erase_if(game.record.faults, [&](const referee::record::Fault& fault) {
       return !is_own(game, static_cast<std::size_t>(fault.seat));
     });
     ++done_.games;
@@ -74,7 +70,7 @@ class Gatherer {
     for (std::size_t seat = 0; seat < game.record.seats; ++seat) {
       if (is_own(game, seat)) meet(game, seat);
     }
-    for (const StoredFault& fault : game.faults) {
+    for (const store::StoredFault& fault : game.faults) {
       if (std::ranges::find(ids_, fault.agent) != ids_.end()) write_fault(game, fault);
     }
   }
@@ -84,18 +80,17 @@ class Gatherer {
   }
 
   void meet(const StoredGame& game, std::size_t own) {
-    const referee::GameRecord& record = game.record;
+    const referee::record::GameRecord& record = game.record;
     for (std::size_t seat = 0; seat < record.seats; ++seat) {
       if (seat == own) continue;
       Meeting& meeting = meetings_[{game.id.rules, game.names[record.agent_at.at(own)],
                                     game.names[record.agent_at.at(seat)]}];
-      const auto place = record.places[own] <=> record.places[seat];
-      const int halves = place < 0 ? 2 : place == 0 ? 1 : 0;
+      const int halves = ratings::half_points(record.places[own], record.places[seat]);
       const std::pair result(halves, record.totals[own] - record.totals[seat]);
-      ++meeting.games;
-      meeting.halves += halves;
+      ++meeting.sheet.games;
+      meeting.sheet.meet(record.places[own], record.places[seat]);
       meeting.faults +=
-          std::ranges::count(record.faults, static_cast<int>(own), &referee::Fault::seat);
+          std::ranges::count(record.faults, static_cast<int>(own), &referee::record::Fault::seat);
       if (meeting.worst && meeting.worst_result <= result) continue;
       meeting.worst = game;
       meeting.worst_result = result;
@@ -105,25 +100,25 @@ class Gatherer {
     }
   }
 
-  void write_fault(const StoredGame& game, const StoredFault& fault) {
+  void write_fault(const StoredGame& game, const store::StoredFault& fault) {
     const auto agent =
         static_cast<std::size_t>(std::ranges::find(game.agents, fault.agent) - game.agents.begin());
     const fs::path file =
-        "faults" /
-        fault_file(game.id.rules, game.names, agent, game.id.deal, game.id.seating).filename();
-    write_whole(folder_ / file, store_.fault_report(fault.id));
+        "faults" / play::fault_file(game.id.rules, game.names, agent, game.id.deal, game.id.seating)
+                       .filename();
+    text::write_whole(folder_ / file, store_.fault_report(fault.id));
     write_game_file(folder_ / "games", game);
     ++done_.faults;
-    faults_ +=
-        fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",
-                    referee::to_string(fault.fault.kind), escape_markdown(fault.fault.detail),
-                    (fs::path("games") / game_file(game)).string(), file.string());
+    faults_ += fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",
+                           referee::record::to_string(fault.fault.kind),
+                           text::escape_markdown(describe(fault.fault.cause)),
+                           (fs::path("games") / game_file(game)).string(), file.string());
   }
 
   [[nodiscard]] std::string readme() const {
     std::string text =
-        fmt::format("# {} in {}\n\n{} games, {} faults.\n", escape_markdown(agent_),
-                    escape_markdown(store_.league().name), done_.games, done_.faults);
+        fmt::format("# {} in {}\n\n{} games, {} faults.\n", text::escape_markdown(agent_),
+                    text::escape_markdown(store_.league().name), done_.games, done_.faults);
     if (!faults_.empty())
       text += "\n## Faults\n\nAGENT is your folder; `repeat` feeds it what it was then sent.\n\n" +
               faults_;
@@ -132,34 +127,35 @@ class Gatherer {
         "every game is in `games.ndjson`.\n\n"
         "| rules | version | against | games | score | faults | worst game | its points |\n"
         "|---|---|---|--:|--:|--:|---|--:|\n";
-    std::vector<std::pair<Pairing, const Meeting*>> sorted;
-    for (const auto& [pairing, meeting] : meetings_)
-      sorted.emplace_back(pairing, &meeting);
-    std::ranges::stable_sort(sorted, {}, [](const auto& entry) { return entry.second->score(); });
-    for (const auto& [pairing, meeting] : sorted)
-      text += fmt::format("| {} | {} | {} | {} | {:.1f} % | {} | `{}` | {} |\n", pairing.rules,
-                          escape_markdown(pairing.own), escape_markdown(pairing.opponent),
-                          meeting->games, 100 * meeting->score(), meeting->faults,
-                          (fs::path("games") / game_file(*meeting->worst)).string(),
-                          meeting->worst_totals);
+    std::vector<std::pair<Matchup, const Meeting*>> sorted;
+    for (const auto& [matchup, meeting] : meetings_)
+      sorted.emplace_back(matchup, &meeting);
+    std::ranges::stable_sort(sorted, {},
+                             [](const auto& entry) { return entry.second->sheet.score(); });
+    for (const auto& [matchup, meeting] : sorted)
+      text += fmt::format(
+          "| {} | {} | {} | {} | {:.1f} % | {} | `{}` | {} |\n", matchup.rules,
+          text::escape_markdown(matchup.own), text::escape_markdown(matchup.opponent),
+          meeting->sheet.games, 100 * meeting->sheet.score(), meeting->faults,
+          (fs::path("games") / game_file(*meeting->worst)).string(), meeting->worst_totals);
     return text;
   }
 
-  const Store& store_;
+  const store::Store& store_;
   const std::string& agent_;
   const fs::path& folder_;
-  std::vector<Id> ids_;
+  std::vector<store::Id> ids_;
   std::ofstream lines_;
-  std::map<Pairing, Meeting> meetings_;
+  std::map<Matchup, Meeting> meetings_;
   std::string faults_;  ///< For README.md.
   AuthorFolder done_;
 };
 
 }  // namespace
 
-AuthorFolder write_author_folder(const Store& store, const std::string& agent,
+AuthorFolder write_author_folder(const store::Store& store, const std::string& agent,
                                  const fs::path& folder) {
   return Gatherer(store, agent, folder).gather();
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::archive

@@ -6,17 +6,18 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 
-namespace danno::leagues {
+namespace danno::leagues::archive {
 namespace {
 
-using referee::GameRecord;
-using referee::Step;
-using referee::WrittenEvent;
-using referee::WrittenGame;
+using referee::record::GameRecord;
+using referee::record::Step;
+using referee::record::WrittenEvent;
+using referee::record::WrittenGame;
 
-/// The last part of `text` after a slash, taken off it; nothing where that is no number.
+/// The last part of `text` after a slash, taken off it; nothing if that is no number.
 std::optional<std::uint64_t> take_number(std::string_view& text) {
   const std::size_t slash = text.rfind('/');
   if (slash == std::string_view::npos) return std::nullopt;
@@ -35,9 +36,9 @@ std::vector<std::string> player_names(const GameRecord& record,
   for (std::size_t seat = 0; seat < record.seats; ++seat) {
     std::string name = names[record.agent_at.at(seat)];
     for (char& c : name) {
-      if (!referee::is_player_name(std::string("a") + c)) c = '_';
+      if (!referee::record::is_player_name(std::string("a") + c)) c = '_';
     }
-    if (!referee::is_player_name(name)) name.insert(std::size_t{0}, std::size_t{1}, 'p');
+    if (!referee::record::is_player_name(name)) name.insert(std::size_t{0}, std::size_t{1}, 'p');
     while (std::ranges::find(players, name) != players.end())
       name += fmt::format("#{}", seat + 1);
     players.push_back(std::move(name));
@@ -52,10 +53,10 @@ std::optional<WrittenEvent> written_step(const rules::Definition& definition, co
   switch (step.kind) {
     case Step::Kind::Throw:
       if (step.outcome == rules::Thrown::Choice) return std::nullopt;
-      return referee::written_throw(definition, step.seat, step.thrown, step.outcome);
+      return referee::record::written_throw(definition, step.seat, step.thrown, step.outcome);
     case Step::Kind::Choice:
-      return referee::written_choice(definition, step.seat, step.thrown, step.option.keep,
-                                     step.action);
+      return referee::record::written_choice(definition, step.seat, step.thrown, step.option.keep,
+                                             step.action);
     case Step::Kind::Offer:
       event.kind = step.action == rules::Action::Accept ? WrittenEvent::Kind::Accept
                                                         : WrittenEvent::Kind::Decline;
@@ -84,36 +85,47 @@ void write_absent(const GameRecord& record, WrittenGame& game) {
 struct VisitedLineUp {
   std::string division;  ///< Its name.
   std::shared_ptr<const rules::RuleSet> rules;
-  const StoredLineUp& line_up;
+  const store::StoredLineUp& line_up;
   std::vector<std::string> names;
+  const std::map<store::Id, std::string>& commitments;
 };
 
+/// By epoch.
+std::map<store::Id, std::string> commitments_of(const store::Store& store) {
+  std::map<store::Id, std::string> commitments;
+  for (const store::Epoch& epoch : store.all_epochs())
+    commitments[epoch.id] = epoch.commitment;
+  return commitments;
+}
+
 /// Made once for many games: its table of keeps takes milliseconds.
-std::shared_ptr<const rules::RuleSet> rules_of(const StoredDivision& division) {
+std::shared_ptr<const rules::RuleSet> rules_of(const store::StoredDivision& division) {
   return std::make_shared<const rules::RuleSet>(*division.definition, division.seats,
                                                 division.parameters);
 }
 
-void visit_deal(const VisitedLineUp& visited, const StoredDeal& deal,
+void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
                 const std::function<void(const StoredGame&)>& visit) {
   StoredGame game;
   game.rules = visited.rules;
   game.agents = visited.line_up.agents;
   game.names = visited.names;
+  if (const auto found = visited.commitments.find(deal.epoch); found != visited.commitments.end())
+    game.commitment = found->second;
   int seating = 0;
-  for (GameRecord& record : referee::decode_deal(deal.games)) {
+  for (GameRecord& record : referee::record::decode_deal(deal.games)) {
     game.id = {visited.division, fmt::format("{}", fmt::join(visited.names, ",")), deal.deal,
                seating};
     game.record = std::move(record);
     game.faults.clear();
     std::ranges::copy_if(deal.faults, std::back_inserter(game.faults),
-                         [&](const StoredFault& fault) { return fault.seating == seating; });
+                         [&](const store::StoredFault& fault) { return fault.seating == seating; });
     visit(game);
     ++seating;
   }
 }
 
-bool plays_one_of(std::span<const Id> agents, const StoredLineUp& line_up) {
+bool plays_one_of(std::span<const store::Id> agents, const store::StoredLineUp& line_up) {
   return std::ranges::find_first_of(line_up.agents, agents) != line_up.agents.end();
 }
 
@@ -134,27 +146,12 @@ std::optional<GameId> parse_game_id(std::string_view text) {
                 static_cast<int>(*seating)};
 }
 
-std::string division_name(const StoredDivision& division, const StoredLeague& league) {
+std::string division_name(const store::StoredDivision& division,
+                          const store::StoredLeague& league) {
   const std::string_view rules = division.definition->id;
-  const bool current = std::ranges::find(league.divisions, division.id, &StoredDivision::id) !=
-                       league.divisions.end();
+  const bool current = std::ranges::find(league.divisions, division.id,
+                                         &store::StoredDivision::id) != league.divisions.end();
   return current ? std::string(rules) : fmt::format("{}#{}", rules, division.id);
-}
-
-std::vector<std::string> names_of(const StoredLineUp& line_up,
-                                  std::span<const StoredAgent> agents) {
-  std::vector<std::string> names;
-  for (const Id id : line_up.agents) {
-    const auto found = std::ranges::find(agents, id, &StoredAgent::id);
-    if (found == agents.end())
-      throw std::runtime_error("league.db: a line-up of agents that are not there");
-    names.push_back(found->shown_name());
-  }
-  return names;
-}
-
-std::string line_up_name(const StoredLineUp& line_up, std::span<const StoredAgent> agents) {
-  return fmt::format("{}", fmt::join(names_of(line_up, agents), ","));
 }
 
 WrittenGame written_game(const StoredGame& stored) {
@@ -165,7 +162,7 @@ WrittenGame written_game(const StoredGame& stored) {
   game.players = player_names(record, stored.names);
   game.first = record.first;
   write_absent(record, game);
-  const auto problem = referee::replay(
+  const auto problem = referee::record::replay(
       *stored.rules, record, [&](const Step& step, const rules::Position&, const rules::Position&) {
         if (auto event = written_step(*game.definition, step))
           game.events.push_back(*std::move(event));
@@ -174,20 +171,22 @@ WrittenGame written_game(const StoredGame& stored) {
   return game;
 }
 
-std::optional<StoredGame> find_game(const Store& store, const GameId& id) {
-  const StoredLeague league = store.league();
+std::optional<StoredGame> find_game(const store::Store& store, const GameId& id) {
+  const store::StoredLeague league = store.league();
   const auto agents = store.all_agents();
+  const auto commitments = commitments_of(store);
   std::optional<StoredGame> found;
-  for (const StoredDivision& division : store.all_divisions()) {
+  for (const store::StoredDivision& division : store.all_divisions()) {
     if (division_name(division, league) != id.rules) continue;
-    for (const StoredLineUp& line_up : store.all_line_ups(division)) {
-      if (line_up_name(line_up, agents) != id.line_up) continue;
-      store.visit_stored(line_up, id.deal, [&](const StoredDeal& deal) {
+    for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
+      if (store::line_up_name(line_up, agents) != id.line_up) continue;
+      store.visit_stored(line_up, id.deal, [&](const store::StoredDeal& deal) {
         if (deal.deal != id.deal) return false;
-        visit_deal({id.rules, rules_of(division), line_up, names_of(line_up, agents)}, deal,
-                   [&](const StoredGame& game) {
-                     if (game.id.seating == id.seating) found = game;
-                   });
+        visit_deal(
+            {id.rules, rules_of(division), line_up, store::names_of(line_up, agents), commitments},
+            deal, [&](const StoredGame& game) {
+              if (game.id.seating == id.seating) found = game;
+            });
         return false;
       });
     }
@@ -195,17 +194,18 @@ std::optional<StoredGame> find_game(const Store& store, const GameId& id) {
   return found;
 }
 
-void visit_games(const Store& store, const std::function<void(const StoredGame&)>& visit,
-                 std::span<const Id> agents) {
-  const StoredLeague league = store.league();
+void visit_games(const store::Store& store, const std::function<void(const StoredGame&)>& visit,
+                 std::span<const store::Id> agents) {
+  const store::StoredLeague league = store.league();
   const auto everybody = store.all_agents();
-  for (const StoredDivision& division : store.all_divisions()) {
+  const auto commitments = commitments_of(store);
+  for (const store::StoredDivision& division : store.all_divisions()) {
     const auto rules = rules_of(division);
-    for (const StoredLineUp& line_up : store.all_line_ups(division)) {
+    for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
       if (!agents.empty() && !plays_one_of(agents, line_up)) continue;
       const VisitedLineUp visited{division_name(division, league), rules, line_up,
-                                  names_of(line_up, everybody)};
-      store.visit_stored(line_up, 0, [&](const StoredDeal& deal) {
+                                  store::names_of(line_up, everybody), commitments};
+      store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
         visit_deal(visited, deal, visit);
         return true;
       });
@@ -213,4 +213,4 @@ void visit_games(const Store& store, const std::function<void(const StoredGame&)
   }
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::archive

@@ -6,9 +6,9 @@
 
 #include "leagues/archive/export.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::archive {
 
-/// The written form, below a comment that tells which game it is.
+/// The written form, below a comment that names the game.
 [[nodiscard]] std::string game_text(const StoredGame& game);
 
 /// A line, with its end: names, places, totals, faults and events. Throws as written_game.
@@ -20,4 +20,4 @@ namespace danno::leagues {
 /// game_text() to game_file() below `folder`, whole or not at all.
 void write_game_file(const std::filesystem::path& folder, const StoredGame& game);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::archive

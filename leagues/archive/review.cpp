@@ -4,35 +4,37 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 
 #include "leagues/scores/solved_game.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::archive {
 namespace {
 
-using referee::Step;
+using referee::record::Step;
 
 constexpr std::size_t kWorst = 10;
 
 class Reviewer {
  public:
-  Reviewer(const StoredDivision& division, const SolvedGame& solved)
+  Reviewer(const store::StoredDivision& division, const scores::SolvedGame& solved)
       : rules_(*division.definition, division.seats, division.parameters),
         evaluator_(*solved.table) {
     review_.definition = division.definition;
   }
 
   /// A game in which the agent, at `index` of the line-up, plays.
-  void add(const GameId& id, const referee::GameRecord& record, std::size_t index) {
+  void add(const GameId& id, const referee::record::GameRecord& record, std::size_t index) {
     const int seat = record.agent_at[0] == index ? 0 : 1;
-    referee::Accountant accountant(evaluator_, referee::first_position(rules_, record));
+    referee::record::Accountant accountant(evaluator_,
+                                           referee::record::first_position(rules_, record));
     std::size_t count = 0;
-    const auto problem = referee::replay(
+    const auto problem = referee::record::replay(
         rules_, record,
         [&](const Step& step, const rules::Position& before, const rules::Position& after) {
           ++count;
-          const referee::ExplainedStep explained = accountant.add(step, before, after);
+          const referee::record::ExplainedStep explained = accountant.add(step, before, after);
           if (step.seat == seat) add_step({id, count, before, step, explained});
         });
     if (problem) throw std::runtime_error(to_string(id) + " is not legal: " + *problem);
@@ -75,17 +77,19 @@ class Reviewer {
 };
 
 /// Where an agent stands in the line-up; its size where it does not.
-std::size_t index_of(const StoredLineUp& line_up, Id agent) {
+std::size_t index_of(const store::StoredLineUp& line_up, store::Id agent) {
   return static_cast<std::size_t>(std::ranges::find(line_up.agents, agent) -
                                   line_up.agents.begin());
 }
 
-void review_line_up(const Store& store, const StoredLineUp& line_up, std::size_t index, GameId id,
-                    Reviewer& reviewer) {
-  store.visit_stored(line_up, 0, [&](const StoredDeal& deal) {
+void review_line_up(const store::Store& store, const store::StoredLineUp& line_up,
+                    std::size_t index, GameId id, Reviewer& reviewer,
+                    const std::function<void()>& tick) {
+  store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
     id.deal = deal.deal;
     id.seating = 0;
-    for (const referee::GameRecord& record : referee::decode_deal(deal.games)) {
+    tick();
+    for (const referee::record::GameRecord& record : referee::record::decode_deal(deal.games)) {
       reviewer.add(id, record, index);
       ++id.seating;
     }
@@ -112,14 +116,15 @@ double accuracy(double loss) {
   return std::clamp(103.1668 * std::exp(-0.04354 * 100 * loss) - 3.1669, 0.0, 100.0);
 }
 
-Reviews review_agent(const Store& store, std::string_view agent) {
-  const std::vector<StoredAgent> agents = store.all_agents();
-  const auto found = std::ranges::find(agents, agent, &StoredAgent::shown_name);
+Reviews review_agent(const store::Store& store, std::string_view agent,
+                     const solver::Watch& watch) {
+  const std::vector<store::StoredAgent> agents = store.all_agents();
+  const auto found = std::ranges::find(agents, agent, &store::StoredAgent::shown_name);
   if (found == agents.end()) throw std::invalid_argument("no such agent");
   Reviews reviews;
-  for (const StoredDivision& division : store.all_divisions()) {
-    std::vector<StoredLineUp> line_ups = store.all_line_ups(division);
-    std::erase_if(line_ups, [&](const StoredLineUp& line_up) {
+  for (const store::StoredDivision& division : store.all_divisions()) {
+    std::vector<store::StoredLineUp> line_ups = store.all_line_ups(division);
+    std::erase_if(line_ups, [&](const store::StoredLineUp& line_up) {
       return line_up.played == 0 || index_of(line_up, found->id) == line_up.agents.size();
     });
     if (line_ups.empty()) continue;
@@ -128,19 +133,26 @@ Reviews review_agent(const Store& store, std::string_view agent) {
                                              division.definition->id, division.seats));
       continue;
     }
-    const SolvedOrNot values = find_solved(*division.definition, division.parameters);
-    if (const auto* const not_solved = std::get_if<NotSolved>(&values)) {
+    const scores::SolvedOrNot values =
+        scores::find_solved(*division.definition, division.parameters, watch);
+    if (const auto* const not_solved = std::get_if<scores::NotSolved>(&values)) {
       reviews.left_out.push_back(not_solved->reason);
       continue;
     }
-    Reviewer reviewer(division, *std::get<std::unique_ptr<const SolvedGame>>(values));
-    for (const StoredLineUp& line_up : line_ups)
+    Reviewer reviewer(division, *std::get<std::unique_ptr<const scores::SolvedGame>>(values));
+    std::uint64_t deals = 0;
+    for (const store::StoredLineUp& line_up : line_ups)
+      deals += line_up.played;
+    const auto tick = [&, done = std::uint64_t{0}]() mutable {
+      watch("deals explained", done++, deals);
+    };
+    for (const store::StoredLineUp& line_up : line_ups)
       review_line_up(store, line_up, index_of(line_up, found->id),
-                     {std::string(division.definition->id), line_up_name(line_up, agents)},
-                     reviewer);
+                     {std::string(division.definition->id), store::line_up_name(line_up, agents)},
+                     reviewer, tick);
     reviews.divisions.push_back(reviewer.review());
   }
   return reviews;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::archive

@@ -10,8 +10,9 @@
 
 #include "leagues/archive/export.hpp"
 #include "referee/record/explanation.hpp"
+#include "referee/solver/solve.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::archive {
 
 /// How a decision differs from the best one.
 enum class MistakeKind : std::uint8_t {
@@ -27,7 +28,7 @@ inline constexpr std::size_t kMistakeKinds = 5;
 [[nodiscard]] std::string_view to_string(MistakeKind kind);
 
 /// Of a decision with a best one.
-[[nodiscard]] MistakeKind kind_of(const referee::Step& step, const solver::Choice& best);
+[[nodiscard]] MistakeKind kind_of(const referee::record::Step& step, const solver::Choice& best);
 
 /// Less than this is rounding: the decision was as good as the best.
 inline constexpr double kNoLoss = 1e-9;
@@ -40,8 +41,8 @@ struct Mistake {
   GameId game;
   std::size_t step = 0;  ///< From 1, as 'danno explain GAME' counts.
   rules::Position before;
-  referee::Step made;
-  referee::ExplainedStep explained;
+  referee::record::Step made;
+  referee::record::ExplainedStep explained;
 };
 
 /// An agent in one division. Chances and losses in winning chance, 0 to 1.
@@ -69,6 +70,7 @@ struct Reviews {
 };
 
 /// Of all stored games of `agent`, named as in the tables ("ada", "ada@2").
-[[nodiscard]] Reviews review_agent(const Store& store, std::string_view agent);
+[[nodiscard]] Reviews review_agent(const store::Store& store, std::string_view agent,
+                                   const solver::Watch& watch = solver::unwatched);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::archive

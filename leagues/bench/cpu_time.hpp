@@ -1,4 +1,4 @@
-// What a measurement is taken with: the processor's time, and on which processor.
+// The processor time of a measurement, and the processor that it runs on.
 #pragma once
 
 #include <sched.h>
@@ -12,8 +12,8 @@ namespace danno::leagues::bench {
 /// for.
 [[nodiscard]] std::chrono::nanoseconds cpu_time();
 
-/// While it lives, this thread, and what it starts, runs on one core only; on all if that is below
-/// 0.
+/// While it lives, this thread and what it starts run on one core only; on all cores if the number
+/// is below 0.
 class OnCore {
  public:
   explicit OnCore(int core);

@@ -15,14 +15,14 @@
 namespace danno::leagues::bench {
 namespace {
 
-using referee::Descriptor;
+using referee::sandbox::Descriptor;
 
-struct Pipe {
+struct PipeEnds {
   Descriptor read;
   Descriptor write;
 };
 
-Pipe make_pipe() {
+PipeEnds make_pipe() {
   std::array<int, 2> files{};
   if (::pipe2(files.data(), O_CLOEXEC) != 0)
     throw std::system_error(errno, std::generic_category(), "pipe2");
@@ -30,8 +30,8 @@ Pipe make_pipe() {
 }
 
 struct Child {
-  Pipe to = make_pipe();
-  Pipe from = make_pipe();
+  PipeEnds to = make_pipe();
+  PipeEnds from = make_pipe();
   pid_t pid = 0;
 };
 

@@ -1,5 +1,5 @@
-// The bare machine: one byte to another process and back, by pipes; the measure of all that is
-// built upon it ("raw2").
+// The bare machine: one byte to another process and back, by pipes. What is built upon it is
+// measured against it ("raw2").
 #pragma once
 
 namespace danno::leagues::bench {

@@ -33,10 +33,10 @@ void decide(const RuleSet& rules, Position& position, Options& options) {
 }
 
 std::uint64_t play_game(const RuleSet& rules, std::uint64_t number, Options& options) {
-  referee::Key key{};
+  referee::record::Key key{};
   for (std::size_t i = 0; i < sizeof number; ++i)
     key[i] = static_cast<std::uint8_t>(number >> (8 * i));
-  referee::DiceStream dice(key);
+  referee::record::DiceStream dice(key);
   Position position = rules::start_game(rules, static_cast<int>(number % 2));
   std::uint64_t decisions = 0;
   while (position.phase != Phase::Over) {

@@ -15,7 +15,7 @@
 namespace danno::leagues::bench {
 namespace {
 
-using referee::Descriptor;
+using referee::sandbox::Descriptor;
 
 constexpr int kSyscallStop = SIGTRAP | 0x80;
 constexpr int kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |

@@ -13,8 +13,8 @@ struct Traced {
   std::string output;  ///< What the command wrote on stdout.
 };
 
-/// Runs the command to its end, many times slower than it is. Nothing where the machine lets
-/// nobody trace, or the command fails.
+/// Runs the command to its end, many times slower than usual. Empty if the machine does not allow
+/// tracing, or the command fails.
 [[nodiscard]] std::optional<Traced> count_syscalls(const std::vector<std::string>& command);
 
 }  // namespace danno::leagues::bench

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
-#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/bench/cpu_time.hpp"
 #include "leagues/bench/syscall_count.hpp"
-#include "leagues/runner.hpp"
+#include "leagues/entrants/agent_folder.hpp"
+#include "leagues/play/runner.hpp"
+#include "leagues/text/json.hpp"
 
 namespace danno::leagues::bench {
 namespace {
@@ -18,7 +18,6 @@ constexpr int kExchanges = 50'000;
 /// Of one measurement: long against the start of its processes.
 constexpr double kSeconds = 2;
 constexpr std::uint64_t kTracedDeals = 60;
-constexpr std::uint64_t kCountedDeals = 500;
 
 /// One measurement of one row.
 struct Sample {
@@ -33,33 +32,28 @@ struct Configuration {
   bool freeze = false;
 };
 
-struct Count {
+struct PlayCount {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
 };
 
-void add(Count& count, std::span<const referee::DealResult> deals) {
-  for (const referee::DealResult& deal : deals) {
+void add(PlayCount& count, std::span<const referee::play::DealResult> deals) {
+  for (const referee::play::DealResult& deal : deals) {
     count.games += deal.games.size();
-    for (const referee::GameRecord& game : deal.games)
-      count.decisions += referee::count_decisions(game);
+    for (const referee::record::GameRecord& game : deal.games)
+      count.decisions += referee::record::count_decisions(game);
   }
 }
 
-struct Allocations {
-  double decision = 0;
-  double game = 0;
-};
-
 class WireBench {
  public:
-  WireBench(referee::Isolation isolation, const std::function<std::uint64_t()>& allocations)
-      : rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)),
-        allocations_(allocations) {
-    std::vector<Entrant> entrants{find_agent("hold"), find_agent("hold")};
-    number_namesakes(entrants);
+  explicit WireBench(referee::sandbox::Isolation isolation)
+      : rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)) {
+    std::vector<entrants::Entrant> entrants{entrants::find_agent("hold"),
+                                            entrants::find_agent("hold")};
+    entrants::number_namesakes(entrants);
     line_up_.rules = &rules_;
-    for (const Entrant& entrant : entrants) {
+    for (const entrants::Entrant& entrant : entrants) {
       line_up_.agents.push_back(entrant.agent);
       line_up_.key_names.push_back(entrant.agent.name);
     }
@@ -69,36 +63,19 @@ class WireBench {
 
   Sample measure(const Configuration& configuration, std::uint64_t deals) {
     configure(configuration);
-    const Task task{&line_up_, deals};
-    RunOptions options;
+    play::RunOptions options;
     options.shards = configuration.shards;
     const OnCore pinned(configuration.shards == 1 ? last_core() : -1);
-    Count count;
-    const auto commit = [&](std::size_t, std::span<const referee::DealResult> played) {
-      add(count, played);
-    };
+    PlayCount count;
+    const play::Observer observer = [&](const play::Played& played) { add(count, played.deals); };
     const auto cpu = cpu_time();
     const auto begin = std::chrono::steady_clock::now();
-    (void)run(std::span(&task, 1), options, commit);
+    (void)play::run(play::once({{&line_up_, deals}}), options, std::span(&observer, 1));
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     const std::chrono::duration<double> used = cpu_time() - cpu;
     const auto decisions = static_cast<double>(std::max<std::uint64_t>(count.decisions, 1));
     return {used.count() * 1e9 / decisions, wall.count() * 1e9 / decisions,
             static_cast<double>(count.games) / wall.count()};
-  }
-
-  /// What a decision and a game more cost: from more games, and from as many that are longer.
-  Allocations count_allocations(const Configuration& configuration) {
-    configure(configuration);
-    const Counted few = play_counted(rules_, kCountedDeals / 2);
-    const Counted many = play_counted(rules_, kCountedDeals);
-    const Counted brief = play_counted(brief_rules_, kCountedDeals);
-    Allocations result;
-    result.decision = (many.allocations - brief.allocations) / (many.decisions - brief.decisions);
-    result.game =
-        (many.allocations - few.allocations - result.decision * (many.decisions - few.decisions)) /
-        (many.games - few.games);
-    return result;
   }
 
   /// So many that one measurement takes its time. The first trial is mostly starts, the second
@@ -112,48 +89,22 @@ class WireBench {
     return deals;
   }
 
-  static int last_core() { return available_cores() - 1; }
+  static int last_core() { return play::available_cores() - 1; }
 
  private:
-  struct Counted {
-    double allocations = 0;
-    double games = 0;
-    double decisions = 0;
-  };
-
   void configure(const Configuration& configuration) {
     line_up_.in_flight = configuration.in_flight;
     line_up_.exact_clock = configuration.in_flight == 1;
     line_up_.limits.freeze = configuration.freeze;
   }
 
-  Counted play_counted(const rules::RuleSet& rules, std::uint64_t deals) {
-    referee::LineUp line_up = line_up_;
-    line_up.rules = &rules;
-    Count count;
-    const std::uint64_t before = allocations_();
-    const referee::Batch batch = referee::play_deals(line_up, 0, deals, 0);
-    const std::uint64_t allocated = allocations_() - before;
-    add(count, batch.deals);
-    return {static_cast<double>(allocated), static_cast<double>(count.games),
-            static_cast<double>(count.decisions)};
-  }
-
-  static rules::RuleSet brief_koans() {
-    const rules::Definition& koans = *rules::find_definition("koans");
-    rules::Parameters parameters = koans.defaults(2);
-    parameters.target /= 2;
-    return {koans, 2, parameters};
-  }
-
   rules::RuleSet rules_;
-  rules::RuleSet brief_rules_ = brief_koans();
-  referee::LineUp line_up_;
-  const std::function<std::uint64_t()>& allocations_;
+  referee::play::LineUp line_up_;
 };
 
 /// What a longer match costs more than a shorter one, a decision.
-std::optional<double> syscalls(const Configuration& configuration, referee::Isolation isolation) {
+std::optional<double> syscalls(const Configuration& configuration,
+                               referee::sandbox::Isolation isolation) {
   const std::string danno = std::filesystem::read_symlink("/proc/self/exe");
   double calls = 0;
   double decisions = 0;
@@ -163,29 +114,34 @@ std::optional<double> syscalls(const Configuration& configuration, referee::Isol
         {danno, "match", "hold", "hold", "--rules", "koans", "--seed", "bench", "--json", "-q",
          "--shards", "1", "--deals", std::to_string(deals), "--in-flight",
          std::to_string(configuration.in_flight), configuration.freeze ? "--freeze" : "--no-freeze",
-         "--isolation", std::string(to_string(isolation))});
+         "--isolation", std::string(referee::sandbox::to_string(isolation))});
     if (!traced) return std::nullopt;
-    const auto match = nlohmann::json::parse(traced->output, nullptr, false);
-    if (match.is_discarded()) return std::nullopt;
+    const auto match = text::Json::try_parse(traced->output);
+    if (!match) return std::nullopt;
     calls += sign * static_cast<double>(traced->syscalls);
-    decisions += sign * match.at("decisions").get<double>();
+    decisions += sign * match->at("decisions").get<double>();
   }
   return calls / decisions;
 }
 
-}  // namespace
-
-WireResult measure_wire(referee::Isolation isolation, int rounds,
-                        const std::function<std::uint64_t()>& allocations,
-                        const std::function<void(int round)>& narrate) {
-  WireBench bench(isolation, allocations);
+/// The last one freezes.
+std::vector<Configuration> all_configurations() {
   std::vector<Configuration> configurations;
   for (const int shards : {1, 2}) {
-    if (shards > available_cores()) continue;
+    if (shards > play::available_cores()) continue;
     for (const int in_flight : {1, 16, 64, 256})
       configurations.push_back({in_flight, shards});
   }
   configurations.push_back({.freeze = true});
+  return configurations;
+}
+
+}  // namespace
+
+WireResult measure_wire(referee::sandbox::Isolation isolation, int rounds,
+                        const std::function<void(int round)>& narrate) {
+  WireBench bench(isolation);
+  const std::vector<Configuration> configurations = all_configurations();
   std::vector<std::uint64_t> deals;
   for (const Configuration& configuration : configurations)
     deals.push_back(bench.fitting_deals(configuration));
@@ -218,17 +174,9 @@ WireResult measure_wire(referee::Isolation isolation, int rounds,
         figure([](const Sample& s, const PingPong& p) { return p.wall_ns / s.wall_ns; });
     row.games_per_s = figure([](const Sample& s, const PingPong&) { return s.games_per_s; });
     row.decisions_per_s = figure([](const Sample& s, const PingPong&) { return 1e9 / s.wall_ns; });
-    if (row.shards == 1) {
-      row.syscalls = syscalls(configurations[i], isolation);
-      const Allocations allocations_of = bench.count_allocations(configurations[i]);
-      row.allocations = allocations_of.decision;
-      row.game_allocations = allocations_of.game;
-    } else {  // a shard of many does what one does
-      const WireRow& alone = result.rows[i % 4];
-      row.syscalls = alone.syscalls;
-      row.allocations = alone.allocations;
-      row.game_allocations = alone.game_allocations;
-    }
+    // A shard of many does what one does.
+    row.syscalls =
+        row.shards == 1 ? syscalls(configurations[i], isolation) : result.rows[i % 4].syscalls;
     result.rows.push_back(row);
   }
   result.frozen = result.rows.back();

@@ -1,5 +1,5 @@
-// Real matches against the bare ping-pong, in one run, by turns, so that whatever else the machine
-// does meets both alike.
+// Real matches against the bare ping-pong, in one run and by turns, so that other work on the
+// machine slows both alike.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,6 @@ struct WireRow {
   double x_raw2_wall = 0;  ///< The same by wall time.
   double games_per_s = 0;
   double decisions_per_s = 0;
-  double allocations = 0;          ///< In this process, for one decision more in a game.
-  double game_allocations = 0;     ///< In this process, for one game more; its record is one.
   std::optional<double> syscalls;  ///< Of all processes, a decision; if it could be traced.
 };
 
@@ -31,10 +29,9 @@ struct WireResult {
 };
 
 /// `hold` against itself under `koans`, with 1, 16, 64 and 256 games in flight, on one shard and,
-/// where there are two cores, on two. Every figure is the median of `rounds`.
-/// `allocations` counts the allocations of this process so far; `narrate` is told what goes on.
-[[nodiscard]] WireResult measure_wire(referee::Isolation isolation, int rounds,
-                                      const std::function<std::uint64_t()>& allocations,
+/// if there are two cores, on two. Every figure is the median of `rounds`.
+/// `narrate` is told what goes on.
+[[nodiscard]] WireResult measure_wire(referee::sandbox::Isolation isolation, int rounds,
                                       const std::function<void(int round)>& narrate);
 
 }  // namespace danno::leagues::bench

@@ -8,11 +8,10 @@
 #include "leagues/check/hints.hpp"
 #include "leagues/scores/rated_deal.hpp"
 #include "leagues/scores/tally.hpp"
-#include "referee/talk/examine.hpp"
 #include "referee/play/line_up.hpp"
-#include "referee/report.hpp"
+#include "referee/talk/examine.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::check {
 namespace {
 
 using State = CheckLine::State;
@@ -29,8 +28,8 @@ constexpr std::chrono::duration<double> kStrengthTime{2};
 constexpr std::uint64_t kTalkative = 1024;
 constexpr int kLongGame = 10;  ///< Times the usual target.
 
-struct Played {
-  std::vector<referee::DealResult> deals;
+struct TimedPlay {
+  std::vector<referee::play::DealResult> deals;
   double seconds = 0;
 };
 
@@ -58,12 +57,14 @@ class Checker {
     report_.lines.push_back(std::move(line));
   }
 
-  void settle_fault(const std::string& what, const referee::Fault& fault,
-                    const std::string& question, const std::vector<std::string>& stderr_lines) {
+  void settle_fault(const std::string& what, const referee::record::Fault& fault,
+                    const std::string& question) {
     CheckLine line{State::Fail, what};
-    line.detail = fmt::format("{}: {}", referee::to_string(fault.kind), fault.detail);
-    line.advice = hint(fault, stderr_lines, order_.entrant);
+    line.detail =
+        fmt::format("{}: {}", referee::record::to_string(fault.kind), describe(fault.cause));
+    line.advice = hint(fault, order_.entrant);
     if (!question.empty()) line.evidence.push_back("asked   " + question);
+    const std::vector<std::string>& stderr_lines = fault.evidence->stderr_lines;
     if (stderr_lines.empty()) line.evidence.emplace_back("stderr  nothing: it wrote nothing there");
     for (const std::string& text : stderr_lines)
       line.evidence.push_back("stderr  " + text);
@@ -81,7 +82,7 @@ class Checker {
   }
 
   bool check_program() {
-    const std::string& problem = order_.entrant.problem;
+    const std::string& problem = order_.entrant.agent.problem;
     if (!problem.empty()) {
       settle(
           {State::Fail, "program", problem, "put it right in agent.toml's run, and check again"});
@@ -92,19 +93,19 @@ class Checker {
 
   bool check_wire() {
     const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
-    const auto found = referee::examine(order_.entrant.agent, order_.limits, rules);
+    const auto found = referee::talk::examine(order_.entrant.agent, order_.limits, rules);
     if (!found.greeting) {
-      settle_fault("starts and greets", *found.fault, "", found.stderr_lines);
+      settle_fault("starts and greets", *found.fault, "");
       return false;
     }
     settle({State::Ok, "starts and greets",
             fmt::format("after {:.0f} of {} ms; it holds {} games at once",
                         Milliseconds(*found.greeting).count(), order_.limits.start.count(),
                         found.games)});
-    for (const referee::Trial& trial : found.trials) {
+    for (const referee::talk::Trial& trial : found.trials) {
       const bool last = &trial == &found.trials.back();
       if (last && found.fault) {
-        settle_fault(trial.name, *found.fault, "", found.stderr_lines);
+        settle_fault(trial.name, *found.fault, "");
         return false;
       }
       settle({State::Ok, trial.name, fmt::format("{} answered", trial.questions)});
@@ -114,7 +115,7 @@ class Checker {
     return true;
   }
 
-  void check_pace(const referee::Examination& found) {
+  void check_pace(const referee::talk::Examination& found) {
     const double slowest = Milliseconds(found.slowest).count();
     const auto limit = static_cast<double>(order_.limits.answer.count());
     CheckLine line{State::Ok, "slowest answer", fmt::format("{:.1f} of {:.0f} ms", slowest, limit)};
@@ -125,7 +126,7 @@ class Checker {
     settle(std::move(line));
   }
 
-  void check_log(const referee::Examination& found) {
+  void check_log(const referee::talk::Examination& found) {
     CheckLine line{State::Ok, "stderr",
                    fmt::format("{} bytes in {} answers", found.stderr_bytes, found.answers)};
     if (found.stderr_bytes > kTalkative * found.answers) {
@@ -139,12 +140,13 @@ class Checker {
 
   // --- games -------------------------------------------------------------------------------------
 
-  referee::LineUp line_up(const rules::RuleSet& rules, const Entrant& other, int in_flight) const {
-    referee::LineUp line_up;
+  referee::play::LineUp line_up(const rules::RuleSet& rules, const entrants::Entrant& other,
+                                int in_flight) const {
+    referee::play::LineUp line_up;
     line_up.rules = &rules;
     line_up.agents = {order_.entrant.agent, other.agent};
     line_up.agents.back().name += "#2";
-    for (const referee::Agent& agent : line_up.agents)
+    for (const referee::talk::Agent& agent : line_up.agents)
       line_up.key_names.push_back(agent.name);
     line_up.seed = {"check"};
     line_up.limits = order_.limits;
@@ -154,25 +156,24 @@ class Checker {
     return line_up;
   }
 
-  static Played play(const referee::LineUp& line_up, std::uint64_t deals) {
+  static TimedPlay play(const referee::play::LineUp& line_up, std::uint64_t deals) {
     const auto begin = Clock::now();
-    referee::Batch batch = referee::play_deals(line_up, 0, deals, 0);
+    referee::play::Batch batch = referee::play::play_deals(line_up, 0, deals, 0);
     if (batch.deals.size() != deals) throw std::runtime_error("the check was interrupted");
     return {std::move(batch.deals), std::chrono::duration<double>(Clock::now() - begin).count()};
   }
 
   /// Plays and settles a line; false where the agent was at fault.
-  bool try_games(const std::string& what, const referee::LineUp& line_up, bool alone) {
-    const Played played = play(line_up, kTrialDeals);
+  bool try_games(const std::string& what, const referee::play::LineUp& line_up, bool alone) {
+    const TimedPlay played = play(line_up, kTrialDeals);
     std::size_t games = 0;
-    for (const referee::DealResult& deal : played.deals) {
-      for (const referee::GameRecord& game : deal.games) {
+    for (const referee::play::DealResult& deal : played.deals) {
+      for (const referee::record::GameRecord& game : deal.games) {
         ++games;
-        for (const referee::Fault& fault : game.faults) {
+        for (const referee::record::Fault& fault : game.faults) {
           const bool own = alone || game.agent_at[static_cast<std::size_t>(fault.seat)] == 0;
-          if (!own) throw std::runtime_error("the opponent failed: " + fault.detail);
-          const referee::Report report = referee::parse_report(fault.report);
-          settle_fault(what, fault, report.question, report.stderr_lines);
+          if (!own) throw std::runtime_error("the opponent failed: " + describe(fault.cause));
+          settle_fault(what, fault, describe(fault.evidence->question));
           return false;
         }
       }
@@ -182,7 +183,7 @@ class Checker {
   }
 
   bool check_games() {
-    const Entrant timid = find_agent("timid");
+    const entrants::Entrant timid = entrants::find_agent("timid");
     const std::string name = order_.entrant.agent.name;
     for (const rules::Definition* definition : order_.rules) {
       const rules::RuleSet rules = rules::make_rule_set(*definition, 2);
@@ -200,12 +201,12 @@ class Checker {
 
   void check_same_moves() {
     const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
-    const referee::LineUp again = line_up(rules, find_agent("timid"), 1);
+    const referee::play::LineUp again = line_up(rules, entrants::find_agent("timid"), 1);
     std::string first;
     std::string second;
     for (std::string* games : {&first, &second}) {
-      for (const referee::DealResult& deal : play(again, kTrialDeals).deals)
-        *games += referee::encode_deal(deal.games);
+      for (const referee::play::DealResult& deal : play(again, kTrialDeals).deals)
+        *games += referee::record::encode_deal(deal.games);
     }
     if (first == second) return settle({State::Ok, "same seed, same moves", "two runs agree"});
     settle({State::Warn, "same seed, same moves", "two runs of the same games differ",
@@ -216,8 +217,8 @@ class Checker {
   void measure_strength() {
     const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
     for (const char* opponent : {"random", "hold", "odds"}) {
-      const referee::LineUp match = line_up(rules, find_agent(opponent), 64);
-      const Played warm_up = play(match, kLeastDeals);
+      const referee::play::LineUp match = line_up(rules, entrants::find_agent(opponent), 64);
+      const TimedPlay warm_up = play(match, kLeastDeals);
       const double fits = static_cast<double>(kLeastDeals) * kStrengthTime.count() /
                           std::max(warm_up.seconds, 1e-3);
       const auto deals = std::clamp(static_cast<std::uint64_t>(fits), kLeastDeals, kMostDeals);
@@ -225,16 +226,16 @@ class Checker {
     }
   }
 
-  void rate(const std::string& opponent, const rules::RuleSet& rules, const Played& played) {
+  void rate(const std::string& opponent, const rules::RuleSet& rules, const TimedPlay& played) {
     const std::vector<int> agents{0, 1};
-    std::vector<AgentTally> tallies(agents.size());
-    Results results(static_cast<int>(agents.size()));
-    for (const referee::DealResult& deal : played.deals) {
-      add_deal(tallies, agents, deal);
-      rate_deal(results, agents, deal);
+    std::vector<scores::AgentTally> tallies(agents.size());
+    ratings::Results results(static_cast<int>(agents.size()));
+    for (const referee::play::DealResult& deal : played.deals) {
+      scores::add_deal(tallies, agents, deal);
+      scores::rate_deal(results, agents, deal);
     }
     report_.strengths.push_back({opponent, std::string(rules.id()), played.deals.size(),
-                                 tallies.front().score(), rate_match(results).front()});
+                                 tallies.front().score(), ratings::rate_match(results).front()});
   }
 
   const CheckOrder& order_;
@@ -266,4 +267,4 @@ CheckReport check_agent(const CheckOrder& order,
   return Checker(order, told).run();
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::check

@@ -11,14 +11,14 @@
 #include "leagues/ratings/match_rating.hpp"
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::check {
 
 struct CheckLine {
   enum class State { Ok, Warn, Fail };
   State state = State::Ok;
   std::string what;                        ///< What was tried.
-  std::string detail = {};                 ///< What came of it; the agent's words are as they are.
-  std::string advice = {};                 ///< What to do; empty where all is well.
+  std::string detail = {};                 ///< The result; the agent's words are not escaped.
+  std::string advice = {};                 ///< What to do; empty if all is well.
   std::vector<std::string> evidence = {};  ///< Question and last lines of stderr of a fault.
 };
 
@@ -29,30 +29,30 @@ struct Strength {
   std::string opponent;
   std::string rules;
   std::uint64_t deals = 0;
-  double score = 0;    ///< Mean pair score, 0..1.
-  MatchRating rating;  ///< The difference.
+  double score = 0;             ///< Mean pair score, 0..1.
+  ratings::MatchRating rating;  ///< The difference.
 };
 
 struct CheckReport {
   std::string agent;
-  referee::Isolation isolation = referee::Isolation::Strict;
+  referee::sandbox::Isolation isolation = referee::sandbox::Isolation::Strict;
   std::vector<CheckLine> lines;
-  std::vector<Strength> strengths;  ///< Where asked for; empty where it failed.
+  std::vector<Strength> strengths;  ///< If asked for; empty if it failed.
   bool complete = false;            ///< All was tried.
 
   [[nodiscard]] bool passed() const;
 };
 
 struct CheckOrder {
-  Entrant entrant;
+  entrants::Entrant entrant;
   std::vector<const rules::Definition*>
       rules;  ///< At least one; strength is measured in the first.
-  referee::Limits limits;
+  referee::talk::Limits limits;
   bool strength = true;  ///< Whether it is to be measured.
 };
 
-/// `told` sees each line as soon as it is settled. Throws where the harness fails.
+/// `told` sees each line as soon as it is settled. Throws if the harness fails.
 [[nodiscard]] CheckReport check_agent(const CheckOrder& order,
                                       const std::function<void(const CheckLine&)>& told);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::check

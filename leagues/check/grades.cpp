@@ -5,17 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "leagues/check/reports.hpp"
-#include "leagues/tables/table.hpp"
-#include "leagues/table_json.hpp"
+#include "leagues/tables/json.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/whole_file.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::check {
 namespace {
-
-using nlohmann::ordered_json;
 
 /// "share_hold": a column's key for an opponent.
 std::string share_key(std::string_view opponent) {
@@ -34,27 +32,25 @@ double percent(double share) { return std::round(1000 * share) / 10; }
 std::vector<std::string> plain_lines(const std::vector<std::string>& lines) {
   std::vector<std::string> plain;
   for (const std::string& line : lines) {
-    if (!line.empty()) plain.push_back(escape_terminal(line));
+    if (!line.empty()) plain.push_back(text::escape_terminal(line));
   }
   return plain;
 }
 
-std::string dump(const ordered_json& json) {
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-}
+std::string dump(const text::Json& json) { return json.dump() + "\n"; }
 
 std::string page_row(const Grade::Test& test) {
   std::string row = fmt::format("<tr><td>{}</td><td>{}</td><td><pre>",
-                                test.passed ? "ok" : "<b>fail</b>", escape_xml(test.name));
+                                test.passed ? "ok" : "<b>fail</b>", text::escape_xml(test.name));
   for (const std::string& line : test.output)
-    row.append(escape_xml(line)).append(1, '\n');
+    row.append(text::escape_xml(line)).append(1, '\n');
   return row + "</pre></td></tr>\n";
 }
 
 }  // namespace
 
 Grade grade_of(const CheckReport& report) {
-  Grade grade{.agent = escape_terminal(report.agent),
+  Grade grade{.agent = text::escape_terminal(report.agent),
               .given_by = "danno check",
               .passed = report.passed(),
               .outcome = "passed",
@@ -67,25 +63,25 @@ Grade grade_of(const CheckReport& report) {
     std::vector<std::string> output{line.detail};
     output.insert(output.end(), line.evidence.begin(), line.evidence.end());
     output.push_back(line.advice);
-    grade.tests.push_back({escape_terminal(line.what), !fails, plain_lines(output)});
+    grade.tests.push_back({text::escape_terminal(line.what), !fails, plain_lines(output)});
     if (fails)
-      grade.outcome = escape_terminal(fmt::format("failed: {}: {}", line.what, line.detail));
+      grade.outcome = text::escape_terminal(fmt::format("failed: {}: {}", line.what, line.detail));
   }
   for (const Strength& strength : report.strengths) {
-    grade.tests.push_back({"strength against " + escape_terminal(strength.opponent),
+    grade.tests.push_back({"strength against " + text::escape_terminal(strength.opponent),
                            true,
-                           {escape_terminal(show_strength(strength))}});
+                           {text::escape_terminal(show_strength(strength))}});
     grade.figures.push_back({share_key(strength.opponent), percent(strength.score)});
   }
   return grade;
 }
 
-Grade grade_of(const GateReport& report, const GateScore& score) {
-  Grade grade{.agent = escape_terminal(report.candidate),
+Grade grade_of(const gate::GateReport& report, const gate::GateScore& score) {
+  Grade grade{.agent = text::escape_terminal(report.candidate),
               .given_by = "danno gate",
-              .passed = counts_as_passed(score.verdict, report.undecided),
-              .outcome = escape_terminal(score_outcome(score)),
-              .badge = show_score(score.score),
+              .passed = gate::counts_as_passed(score.verdict, report.undecided),
+              .outcome = text::escape_terminal(gate::score_outcome(score)),
+              .badge = gate::show_score(score.score),
               .tests = {},
               .figures = {}};
   const auto add_elo = [&](const char* key, std::optional<double> elo) {
@@ -96,27 +92,27 @@ Grade grade_of(const GateReport& report, const GateScore& score) {
   add_elo("elo_high", score.score.elo_high);
   grade.tests.push_back({"score", grade.passed, {grade.outcome}});
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
-    const GateReport::Test& entry = report.tests[i];
-    const AgentTally& tally = entry.test.tally(GateTest::kCandidate);
+    const gate::GateReport::Test& entry = report.tests[i];
+    const scores::AgentTally& tally = entry.test.tally(gate::GateTest::kCandidate);
     std::vector<std::string> output{fmt::format("{:.1f} % of {} deals {} against {} Elo",
                                                 100 * tally.score(), entry.test.deals(),
                                                 report.rules, score.anchors[i])};
-    const auto faults = first_faults(report, entry, GateTest::kCandidate);
+    const auto faults = gate::first_faults(report, entry, gate::GateTest::kCandidate);
     output.insert(output.end(), faults.begin(), faults.end());
-    grade.tests.push_back({"against " + escape_terminal(entry.baseline), tally.fault_count() == 0,
-                           plain_lines(output)});
+    grade.tests.push_back({"against " + text::escape_terminal(entry.baseline),
+                           tally.fault_count() == 0, plain_lines(output)});
     grade.figures.push_back({share_key(entry.baseline), percent(tally.score())});
   }
   return grade;
 }
 
 std::string gradescope_results(const Grade& grade) {
-  ordered_json tests = ordered_json::array();
+  text::Json tests = text::Json::array();
   for (const Grade::Test& test : grade.tests)
     tests.push_back({{"name", test.name},
                      {"status", test.passed ? "passed" : "failed"},
                      {"output", fmt::format("{}", fmt::join(test.output, "\n"))}});
-  ordered_json leaderboard = ordered_json::array();
+  text::Json leaderboard = text::Json::array();
   for (const Grade::Figure& figure : grade.figures)
     leaderboard.push_back({{"name", figure.key}, {"value", figure.value}});
   return dump({{"score", grade.passed ? kFullPoints : 0},
@@ -126,7 +122,7 @@ std::string gradescope_results(const Grade& grade) {
 }
 
 std::string codabench_scores(const Grade& grade) {
-  ordered_json json{{"points", grade.passed ? kFullPoints : 0}};
+  text::Json json{{"points", grade.passed ? kFullPoints : 0}};
   for (const Grade::Figure& figure : grade.figures)
     json[figure.key] = figure.value;
   return dump(json);
@@ -136,7 +132,8 @@ std::string codabench_page(const Grade& grade) {
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title></head>\n"
       "<body><h1>{0}</h1><p>{1}: {2}</p>\n<table>\n",
-      escape_xml(grade.agent), escape_xml(grade.given_by), escape_xml(grade.outcome));
+      text::escape_xml(grade.agent), text::escape_xml(grade.given_by),
+      text::escape_xml(grade.outcome));
   for (const Grade::Test& test : grade.tests)
     page += page_row(test);
   return page + "</table></body></html>\n";
@@ -150,10 +147,10 @@ std::string shields_badge(const Grade& grade) {
 }
 
 void write_grade_files(const Grade& grade, const std::filesystem::path& folder) {
-  write_whole(folder / "results.json", gradescope_results(grade));
-  write_whole(folder / "scores.json", codabench_scores(grade));
-  write_whole(folder / "detailed_results.html", codabench_page(grade));
-  write_whole(folder / "badge.json", shields_badge(grade));
+  text::write_whole(folder / "results.json", gradescope_results(grade));
+  text::write_whole(folder / "scores.json", codabench_scores(grade));
+  text::write_whole(folder / "detailed_results.html", codabench_page(grade));
+  text::write_whole(folder / "badge.json", shields_badge(grade));
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::check

@@ -1,4 +1,4 @@
-// What a check or a mark comes to, for those who grade: courses, competitions, badges.
+// The result of a check or a mark as files for graders: courses, competitions, badges.
 //
 // Written after the formats' own pages.
 // results.json, Gradescope: https://gradescope-autograders.readthedocs.io/en/latest/specs/
@@ -19,7 +19,7 @@
 #include "leagues/check/check.hpp"
 #include "leagues/gate/score.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::check {
 
 /// Texts are plain: control characters are shown, not sent.
 struct Grade {
@@ -47,7 +47,7 @@ struct Grade {
 [[nodiscard]] Grade grade_of(const CheckReport& report);
 /// A test an anchor; figures are elo, elo_low, elo_high as far as they are bounded, and the shares.
 /// Of a score that says something of the candidate: not is_broken(score.verdict).
-[[nodiscard]] Grade grade_of(const GateReport& report, const GateScore& score);
+[[nodiscard]] Grade grade_of(const gate::GateReport& report, const gate::GateScore& score);
 
 inline constexpr int kFullPoints = 100;
 
@@ -60,4 +60,4 @@ inline constexpr int kFullPoints = 100;
 /// The four files, each written whole. The folder is there. Throws std::system_error.
 void write_grade_files(const Grade& grade, const std::filesystem::path& folder);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::check

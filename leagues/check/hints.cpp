@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <span>
 #include <string_view>
+#include <variant>
 
-namespace danno::leagues {
+namespace danno::leagues::check {
 namespace {
 
-using referee::FaultKind;
+using referee::record::Fault;
+using referee::record::FaultKind;
 
 /// A mistake that shows on stderr, in the words of Python, Node and C++.
 struct Trace {
@@ -72,13 +75,13 @@ std::string exception(std::span<const std::string> lines) {
   return lines.empty() ? "" : lines.back();
 }
 
-bool ends_in_carriage_return(const Entrant& entrant) {
+bool ends_in_carriage_return(const entrants::Entrant& entrant) {
   std::ifstream file(entrant.agent.folder / entrant.agent.command.front());
   std::string line;
   return std::getline(file, line) && line.starts_with("#!") && line.ends_with('\r');
 }
 
-std::string of_program(const Entrant& entrant) {
+std::string of_program(const entrants::Entrant& entrant) {
   if (ends_in_carriage_return(entrant)) {
     return fmt::format(
         "the first line of '{}' ends in a carriage return (Windows line ends): save it with Unix "
@@ -89,7 +92,7 @@ std::string of_program(const Entrant& entrant) {
          "run = [\"python3\", \"agent.py\"], and look at 'danno doctor'";
 }
 
-std::string of_exit(const referee::Fault& fault, std::span<const std::string> lines) {
+std::string of_exit(const Fault& fault, std::span<const std::string> lines) {
   if (fault.value == 0)
     return "the program ended by itself in the middle: no exit() in decide, and play() must be "
            "called";
@@ -99,59 +102,72 @@ std::string of_exit(const referee::Fault& fault, std::span<const std::string> li
   return fmt::format("an exception ended it: {}", what);
 }
 
-std::string of_illegal(const referee::Fault& fault) {
-  if (fault.detail.starts_with("chose option"))
+std::string of_illegal(const Fault& fault) {
+  if (std::holds_alternative<referee::record::NoSuchOption>(fault.cause))
     return "options count from 0 to question.options - 1; option 0 is worth the most";
-  if (fault.detail.find("BANK") != std::string::npos)
+  if (std::holds_alternative<referee::record::OptionForbids>(fault.cause))
     return "ask question.may_bank(i) before bank(i), and question.may_roll(i) before roll(i)";
   return "an offer is answered with accept() or decline(): look at question.is_offer first";
 }
 
-std::string of_kind(const referee::Fault& fault, std::span<const std::string> lines,
-                    const Entrant& entrant) {
-  switch (fault.kind) {
-    case FaultKind::Illegal:
-      return of_illegal(fault);
-    case FaultKind::Timeout:
-      return "it thought too long, or forever: look for a loop that does not end, and make tables "
-             "before play()";
-    case FaultKind::Crash:
-      if (!lines.empty() && lines.back().find("what():") != std::string::npos)
-        return "an exception that nobody caught ended it: " + lines.back();
-      return "the system killed it: a bad index or pointer, or a recursion without end; build with "
-             "-fsanitize=address and repeat the game";
-    case FaultKind::Exit:
-      return of_exit(fault, lines);
-    case FaultKind::Garbled:
-      return "stdout is the wire, and something else was printed there: import the SDK before "
-             "anything prints, or print to stderr";
-    case FaultKind::Closed:
-      return "leave stdout open: it is the wire";
-    case FaultKind::Memory:
-      return "out of memory: keep less in lists and caches; [limits] memory_mb is for the agent "
-             "with all its processes";
-    case FaultKind::Flood:
-      return "it wrote without end: print less, to stderr, and nothing to stdout";
-    case FaultKind::Overuse:
-      return "it computed while it was not asked: think inside decide only, no threads that run on";
-    case FaultKind::NeverReady:
-      if (fault.detail.starts_with("no Ready"))
-        return "the start took too long, before play(): import less, load tables when they are "
-               "needed";
-      if (fault.detail.starts_with("exited")) return of_exit(fault, lines);
-      return of_program(entrant);
+std::string of_crash(std::span<const std::string> lines) {
+  if (!lines.empty() && lines.back().find("what():") != std::string::npos)
+    return "an exception that nobody caught ended it: " + lines.back();
+  return "the system killed it: a bad index or pointer, or a recursion without end; build with "
+         "-fsanitize=address and repeat the game";
+}
+
+std::string of_start(const Fault& fault, std::span<const std::string> lines,
+                     const entrants::Entrant& entrant) {
+  if (std::holds_alternative<referee::record::LateStart>(fault.cause))
+    return "the start took too long, before play(): import less, load tables when they are "
+           "needed";
+  if (std::holds_alternative<referee::record::Exited>(fault.cause)) return of_exit(fault, lines);
+  return of_program(entrant);
+}
+
+/// Of faults whose kind tells enough.
+struct KindAdvice {
+  FaultKind kind;
+  std::string_view advice;
+};
+
+constexpr KindAdvice kByKind[] = {
+    {FaultKind::Timeout,
+     "it thought too long, or forever: look for a loop that does not end, and make tables before "
+     "play()"},
+    {FaultKind::Garbled,
+     "stdout is the wire, and something else was printed there: import the SDK before anything "
+     "prints, or print to stderr"},
+    {FaultKind::Closed, "leave stdout open: it is the wire"},
+    {FaultKind::Memory,
+     "out of memory: keep less in lists and caches; [limits] memory_mb is for the agent with all "
+     "its processes"},
+    {FaultKind::Flood, "it wrote without end: print less, to stderr, and nothing to stdout"},
+    {FaultKind::Overuse,
+     "it computed while it was not asked: think inside decide only, no threads that run on"},
+};
+
+std::string of_fault(const Fault& fault, std::span<const std::string> lines,
+                     const entrants::Entrant& entrant) {
+  if (fault.kind == FaultKind::Illegal) return of_illegal(fault);
+  if (fault.kind == FaultKind::Crash) return of_crash(lines);
+  if (fault.kind == FaultKind::Exit) return of_exit(fault, lines);
+  if (fault.kind == FaultKind::NeverReady) return of_start(fault, lines, entrant);
+  for (const KindAdvice& known : kByKind) {
+    if (known.kind == fault.kind) return std::string(known.advice);
   }
   return {};
 }
 
 }  // namespace
 
-std::string hint(const referee::Fault& fault, std::span<const std::string> stderr_lines,
-                 const Entrant& entrant) {
+std::string hint(const Fault& fault, const entrants::Entrant& entrant) {
+  const std::span<const std::string> lines = fault.evidence->stderr_lines;
   const bool ended = fault.kind == FaultKind::Exit || fault.kind == FaultKind::Crash ||
                      fault.kind == FaultKind::NeverReady;
-  const std::string_view known = ended ? traced(stderr_lines) : std::string_view();
-  return known.empty() ? of_kind(fault, stderr_lines, entrant) : std::string(known);
+  const std::string_view known = ended ? traced(lines) : std::string_view();
+  return known.empty() ? of_fault(fault, lines, entrant) : std::string(known);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::check

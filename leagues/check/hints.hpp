@@ -2,16 +2,16 @@
 // fault and from the last lines of stderr.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "leagues/entrants/agent_folder.hpp"
-#include "referee/fault.hpp"
+#include "referee/record/evidence.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::check {
 
-/// One line that names the mistake and the way out; the agent's words are as they are.
-[[nodiscard]] std::string hint(const referee::Fault& fault,
-                               std::span<const std::string> stderr_lines, const Entrant& entrant);
+/// One line that names the mistake and the way out; the agent's words are as they are. Of a fault
+/// with evidence, as the referee saw it.
+[[nodiscard]] std::string hint(const referee::record::Fault& fault,
+                               const entrants::Entrant& entrant);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::check

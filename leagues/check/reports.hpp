@@ -5,7 +5,7 @@
 
 #include "leagues/check/check.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::check {
 
 /// "hold: 62.5 % of 200 deals koans, Elo +88 ±40": how strong the agent is against that opponent.
 [[nodiscard]] std::string show_strength(const Strength& strength);
@@ -14,4 +14,4 @@ namespace danno::leagues {
 /// JUnit XML: a test case a line; a warning passes and is told in system-out.
 [[nodiscard]] std::string check_junit(const CheckReport& report);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::check

@@ -2,76 +2,73 @@
 // line and an exit code.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <exception>
-#include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
+#include <system_error>
 
-#include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/cli/usage.hpp"
-#include "leagues/cli/verbs.hpp"
+#include "leagues/cli/flags/command_line.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/store/store.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli {
 namespace {
 
-int fail(const Session& session, ExitCode code, const std::string& message) {
-  if (session.json && code == kWrongUse) {
-    const nlohmann::ordered_json error{{"error", {{"message", message}}}};
-    fmt::print("{}\n", error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+/// The shell's for SIGPIPE: nobody reads what we say, and that is no mistake of ours.
+constexpr int kUnread = 141;
+
+/// Every line: names and texts of others are in it.
+std::string escaped(const std::string& message) {
+  std::string shown;
+  std::istringstream lines(message);
+  for (std::string line; std::getline(lines, line);)
+    shown += (shown.empty() ? "" : "\n") + text::escape_terminal(line);
+  return shown;
+}
+
+int fail(const terminal::Invocation& invocation, terminal::ExitCode code,
+         const std::string& message) {
+  if (invocation.json && code == terminal::kWrongUse) {
+    const text::Json error{{"error", {{"message", message}}}};
+    fmt::print("{}\n", error.dump());
   }
-  fmt::print(stderr, "error: {}\n", message);
+  fmt::print(stderr, "error: {}\n", escaped(message));
   return code;
 }
 
-void add_verbs(CLI::App& app, Session& session) {
-  add_new(app, session);
-  add_check(app, session);
-  add_rules(app, session);
-  add_keeps(app, session);
-  add_audit(app, session);
-  add_match(app, session);
-  add_gate(app, session);
-  add_league(app, session);
-  add_rate(app, session);
-  add_sprt(app, session);
-  add_solve(app, session);
-  add_doctor(app, session);
-  add_bench(app, session);
-  add_repeat(app, session);
-  add_replay(app, session);
-  add_completion(app, session);
-  add_explain(app, session);
-}
-
 int run(int argc, char** argv) {
-  Session session;
-  session.program = argv[0];
-  CLI::App app("Danno: a tournament harness for programs that play Greed.", "danno");
-  app.set_help_flag("-h,--help", "print this help");
-  app.set_version_flag("--version", "danno " DANNO_VERSION, "print the version");
-  app.get_formatter()->label("SUBCOMMAND", "VERB");
-  app.require_subcommand(0, 1);
-  app.footer("'danno VERB --help' shows a verb's options and two examples.");
-  add_verbs(app, session);
+  terminal::Invocation invocation;
+  invocation.program = argv[0];
+  flags::CommandLine line(DANNO_VERSION);
+  verbs::add_verbs(line.program(), invocation);
   try {
-    app.parse(argc, argv);
-    const std::string missing = explain_missing_verb(app);
-    if (!missing.empty()) return fail(session, kWrongUse, missing);
-  } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success);
-  } catch (const CLI::ParseError& error) {
-    return fail(session, kWrongUse, explain(app, error));
-  } catch (const UsageError& error) {
-    return fail(session, kWrongUse, error.what());
+    line.run(argc, argv);
+  } catch (const terminal::UsageError& error) {
+    return fail(invocation, terminal::kWrongUse, error.what());
+  } catch (const store::WrongFolder& error) {
+    return fail(invocation, terminal::kWrongUse, error.what());
+  } catch (const terminal::Interrupted& interrupted) {
+    fmt::print(stderr, "interrupted; {}\n", interrupted.what());
+    return interrupted.exit_code();
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::broken_pipe) return kUnread;
+    return fail(invocation, terminal::kBroken, error.what());
   } catch (const std::exception& error) {
-    return fail(session, kBroken, error.what());
+    return fail(invocation, terminal::kBroken, error.what());
   }
-  if (std::fflush(stdout) != 0) return fail(session, kBroken, "stdout cannot be written");
-  return session.exit_code;
+  if (std::fflush(stdout) != 0) {
+    if (errno == EPIPE) return kUnread;
+    return fail(invocation, terminal::kBroken, "stdout cannot be written");
+  }
+  return invocation.exit_code;
 }
 
 }  // namespace
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli
 
-int main(int argc, char** argv) { return danno::cli::run(argc, argv); }
+int main(int argc, char** argv) { return danno::leagues::cli::run(argc, argv); }

@@ -1,4 +1,4 @@
-#include "leagues/agent_build.hpp"
+#include "leagues/entrants/agent_build.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,10 +12,11 @@
 #include <system_error>
 
 #include "leagues/entrants/draft_folder.hpp"
+#include "leagues/entrants/shipped.hpp"
 #include "leagues/text/escape.hpp"
 #include "referee/talk/agent_process.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,26 +26,15 @@ using std::chrono::steady_clock;
 /// How often the folder is counted.
 constexpr auto kLook = 50ms;
 constexpr std::size_t kShownLines = 5;
-constexpr int kDeepest = 100;
+constexpr std::size_t kHashDigits = 64;
 /// Others write to the same disk.
 constexpr std::uintmax_t kOfOthers = std::uintmax_t{1} << 30;
 
-bool is_within(const fs::path& path, const fs::path& folder) {
-  return std::ranges::mismatch(folder, path).in1 == folder.end();
-}
-
-/// A link to a secret of ours would make the agent's own file of it.
-void copy_files(const fs::path& folder, const fs::path& to, std::uintmax_t bytes) {
-  for (const fs::path& file : agent_files(folder)) {
-    const fs::path source = fs::canonical(folder / file);
-    if (!is_within(source, fs::canonical(folder))) {
-      throw AgentError(fmt::format("'{}' is a link out of the folder", file.string()));
-    }
-    const std::uintmax_t size = fs::file_size(source);
-    if (size > bytes) throw AgentError("the folder is too big");
-    bytes -= size;
+void copy_files(const fs::path& folder, const fs::path& to, const FolderLimits& limits) {
+  for (const fs::path& file : agent_files(folder, limits)) {
     fs::create_directories((to / file).parent_path());
-    fs::copy_file(source, to / file);
+    fs::copy_file(folder / file, to / file);
+    fs::last_write_time(to / file, fs::last_write_time(folder / file));  // `make` goes by these
     fs::permissions(to / file, fs::perms::owner_write, fs::perm_options::add);
   }
 }
@@ -52,7 +42,7 @@ void copy_files(const fs::path& folder, const fs::path& to, std::uintmax_t bytes
 /// What is wrong with the size of the folder; empty: nothing. A folder that the build shut against
 /// us counts by what is missing on the disk.
 std::string size_problem(const fs::path& folder, std::uintmax_t free_before,
-                         const BuildLimits& limits) {
+                         const FolderLimits& limits) {
   const auto too_much = fmt::format("it wrote more than {} MiB", limits.bytes >> 20);
   std::error_code error;
   if (free_before > fs::space(folder, error).free + 2 * limits.bytes + kOfOthers) return too_much;
@@ -65,14 +55,16 @@ std::string size_problem(const fs::path& folder, std::uintmax_t free_before,
     const std::uintmax_t size =
         entry->symlink_status(gone).type() == fs::file_type::regular ? entry->file_size(gone) : 0;
     if (!gone) bytes += size;
-    if (entry.depth() > kDeepest) return fmt::format("it made folders {} deep", kDeepest);
+    if (entry.depth() > limits.depth) return fmt::format("it made folders {} deep", limits.depth);
+    if (entry->path().native().size() > folder.native().size() + limits.path)
+      return fmt::format("it made paths of over {} bytes", limits.path);
     if (++files > limits.files) return fmt::format("it made more than {} files", limits.files);
     if (bytes > limits.bytes) return too_much;
   }
   return {};
 }
 
-void drain(int file, referee::LogTail& log) {
+void drain(int file, referee::talk::LogTail& log) {
   std::array<char, 16 * 1024> bytes{};
   // A build that never stops writing is read as much as it is looked at.
   for (int reads = 0; reads < 64; ++reads) {
@@ -83,17 +75,16 @@ void drain(int file, referee::LogTail& log) {
 }
 
 AgentError build_error(const Entrant& entrant, const std::string& why,
-                       const referee::LogTail& log) {
-  return AgentError(
-      fmt::format("agent '{}': the build '{}' failed: {}; its last words: {}",
-                  escape_terminal(entrant.agent.name),
-                  escape_terminal(fmt::format("{}", fmt::join(entrant.build, " "))), why,
-                  escape_terminal(fmt::format("{}", fmt::join(log.lines(kShownLines), " | ")))));
+                       const referee::talk::LogTail& log) {
+  return AgentError(fmt::format(
+      "the build '{}' failed: {}; its last words: {}",
+      text::escape_terminal(fmt::format("{}", fmt::join(entrant.build, " "))), why,
+      text::escape_terminal(fmt::format("{}", fmt::join(log.lines(kShownLines), " | ")))));
 }
 
-void run_build(const Entrant& entrant, const fs::path& folder, referee::Isolation level,
+void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox::Isolation level,
                const BuildLimits& limits) {
-  referee::LaunchOrder order;
+  referee::sandbox::LaunchOrder order;
   order.command = entrant.build;
   order.folder = folder;
   order.isolation = level;
@@ -101,15 +92,15 @@ void run_build(const Entrant& entrant, const fs::path& folder, referee::Isolatio
   order.scratch = true;
   const auto deadline = steady_clock::now() + limits.time;
   const std::uintmax_t free_before = fs::space(folder).free;
-  const auto process = referee::launch(order);
+  const auto process = referee::sandbox::launch(order);
   process->close_stdin();
-  referee::LogTail log;
-  std::optional<referee::Exit> exit;
+  referee::talk::LogTail log;
+  std::optional<referee::sandbox::Exit> exit;
   while (!(exit = process->exit())) {
     ::poll(nullptr, 0, static_cast<int>(kLook.count()));
     drain(process->stdout_fd(), log);
     drain(process->stderr_fd(), log);
-    std::string problem = size_problem(folder, free_before, limits);
+    std::string problem = size_problem(folder, free_before, limits.folder);
     if (steady_clock::now() > deadline)
       problem = fmt::format("it took more than {} s", limits.time.count());
     if (problem.empty()) continue;
@@ -119,9 +110,13 @@ void run_build(const Entrant& entrant, const fs::path& folder, referee::Isolatio
   drain(process->stdout_fd(), log);
   drain(process->stderr_fd(), log);
   process->end();
-  if (exit->kind == referee::Exit::Kind::Harness) throw std::runtime_error(exit->detail);
-  if (exit->kind != referee::Exit::Kind::Code || exit->value != 0)
+  if (exit->kind == referee::sandbox::Exit::Kind::Harness) throw std::runtime_error(exit->detail);
+  if (exit->kind != referee::sandbox::Exit::Kind::Code || exit->value != 0)
     throw build_error(entrant, exit->detail, log);
+  // It may have ended between two looks.
+  if (const std::string problem = size_problem(folder, free_before, limits.folder);
+      !problem.empty())
+    throw build_error(entrant, problem, log);
 }
 
 /// Ours again, readable to all, writable to nobody, with no more rights than a file needs. Links
@@ -147,17 +142,58 @@ void seal(const fs::path& folder) {
   }
 }
 
+/// What a store holds under such a name is built.
+bool is_built(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  if (name.size() != kHashDigits || name.find_first_not_of("0123456789abcdef") != name.npos)
+    return false;
+  constexpr auto kWrite = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  return std::ranges::all_of(agent_files(folder), [&](const fs::path& file) {
+    return (fs::status(folder / file).permissions() & kWrite) == fs::perms::none;
+  });
+}
+
+bool is_in(const fs::path& folder, const fs::path& parent) {
+  std::error_code ignored;
+  return fs::equivalent(folder.parent_path(), parent, ignored);
+}
+
+/// At none nothing is kept from anybody. The agents of a root referee are users who may write in no
+/// file here; and at confined they could not walk to root's cache.
+bool runs_where_it_lies(referee::sandbox::Isolation level) {
+  return level == referee::sandbox::Isolation::None ||
+         (level == referee::sandbox::Isolation::Confined && ::geteuid() == 0);
+}
+
+bool starts_from_copy(const Entrant& entrant, const fs::path& store,
+                      referee::sandbox::Isolation level) {
+  const fs::path& folder = entrant.agent.folder;
+  if (runs_where_it_lies(level) && entrant.build.empty()) return false;
+  const auto is_elsewhere = [&](const std::string& word) {
+    return word.starts_with(folder.string() + "/");  // and would not be in the copy
+  };
+  if (!is_agent_folder(folder) || std::ranges::any_of(entrant.agent.command, is_elsewhere))
+    return false;
+  return !is_bundled(entrant) && !is_in(folder, store) && !is_built(folder);
+}
+
 }  // namespace
 
-fs::path build_agent(const fs::path& folder, const fs::path& store, referee::Isolation level,
-                     const BuildLimits& limits) {
-  const Entrant entrant = read_agent_folder(folder);
+bool is_bundled(const Entrant& entrant) { return is_in(entrant.agent.folder, bundled_agents()); }
+
+fs::path build_agent(const fs::path& folder, const fs::path& store,
+                     referee::sandbox::Isolation level, const BuildLimits& limits,
+                     const OnBuild& on_build) {
+  const Entrant entrant = read_agent_folder(folder, limits.folder);
   const fs::path finished = store / content_hash(entrant);
   if (fs::exists(finished)) return finished;
   const DraftFolder draft(store);
   const fs::path copy = draft.path();
-  copy_files(entrant.agent.folder, copy, limits.bytes);
-  if (!entrant.build.empty()) run_build(entrant, copy, level, limits);
+  copy_files(entrant.agent.folder, copy, limits.folder);
+  if (!entrant.build.empty()) {
+    if (on_build) on_build(entrant);
+    run_build(entrant, copy, level, limits);
+  }
   seal(copy);
   // Who it is and how it runs was said before the build.
   fs::remove_all(copy / "agent.toml");
@@ -167,4 +203,23 @@ fs::path build_agent(const fs::path& folder, const fs::path& store, referee::Iso
   return finished;
 }
 
-}  // namespace danno::leagues
+void start_from_copy(Entrant& entrant, const fs::path& store, referee::sandbox::Isolation level,
+                     const OnBuild& on_build) {
+  referee::talk::Agent& agent = entrant.agent;
+  try {
+    if (!starts_from_copy(entrant, store, level)) return;
+    const auto tell = [&](const Entrant&) { on_build(entrant); };  // by the name it plays under
+    agent.folder = build_agent(agent.folder, store, level, {}, tell);
+    const bool was_there = agent.problem.empty();
+    agent.problem = read_agent_folder(agent.folder).agent.problem;
+    if (agent.problem.empty()) return;
+    if (!entrant.build.empty())
+      agent.problem = "after its build: " + agent.problem;
+    else if (was_there)
+      agent.problem += "; hidden folders are no part of an agent";
+  } catch (const AgentError& error) {
+    keep_from_starting(agent, error.what());
+  }
+}
+
+}  // namespace danno::leagues::entrants

@@ -10,24 +10,22 @@
 #include <cctype>
 #include <fstream>
 #include <map>
+#include <set>
 
-#include "leagues/optimal_folder.hpp"
+#include "leagues/entrants/optimal_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
+#include "leagues/text/suggest.hpp"
 #include "leagues/text/toml_reader.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kManifest = "agent.toml";
+/// Of a name or an author.
+constexpr std::size_t kMostName = 64;
 /// Where danno-init looks for programs, whatever PATH the user has.
 constexpr std::array<std::string_view, 3> kSandboxPath{"/usr/local/bin", "/usr/bin", "/bin"};
-
-bool is_agent_folder(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path / kManifest, ignored);
-}
 
 bool is_file(const fs::path& path) {
   std::error_code ignored;
@@ -47,11 +45,12 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
         program, program);
   }
   const fs::path path = folder / program;
-  if (!fs::exists(path)) return fmt::format("no program '{}'", path.string());
-  if (!is_file(path)) return fmt::format("'{}' is no program", path.string());
+  std::error_code error;
+  if (!fs::exists(path, error)) return fmt::format("no program '{}'", program);
+  if (!is_file(path)) return fmt::format("'{}' is no program", program);
   if (::access(path.c_str(), X_OK) != 0) {
     return fmt::format("'{}' is not executable; try chmod +x, or name its interpreter before it",
-                       path.string());
+                       program);
   }
   return {};
 }
@@ -77,11 +76,12 @@ Entrant from_program(std::vector<std::string> words, const fs::path& base) {
     entrant.agent.folder = named.parent_path();
   }
   const bool in_root = entrant.agent.folder == "/";
-  if (in_root || entrant.agent.folder.empty()) entrant.agent.folder = "/usr";
+  std::error_code ignored;
+  if (in_root || !fs::is_directory(entrant.agent.folder, ignored)) entrant.agent.folder = "/usr";
   entrant.agent.name = named.stem().string();
-  entrant.problem = program_problem(words, entrant.agent.folder);
-  if (in_root && entrant.problem.empty()) {
-    entrant.problem = fmt::format(
+  entrant.agent.problem = program_problem(words, entrant.agent.folder);
+  if (in_root && entrant.agent.problem.empty()) {
+    entrant.agent.problem = fmt::format(
         "'{}' lies in /, and an agent's folder is all it is shown; give it a folder of its own",
         named.string());
   }
@@ -89,19 +89,34 @@ Entrant from_program(std::vector<std::string> words, const fs::path& base) {
   return entrant;
 }
 
-std::optional<fs::path> find_folder(const std::string& word, const fs::path& base) {
-  if (is_agent_folder(base / word)) return base / word;
+/// Ours, whose solved values may be large.
+constexpr FolderLimits kOurs{.bytes = std::uintmax_t{1} << 40};
+
+std::optional<Entrant> from_folder(const std::string& word, const fs::path& base) {
+  if (is_agent_folder(base / word)) return read_agent_folder(base / word);
   const bool plain =
       word.find('/') == std::string::npos && !word.empty() && word != "." && word != "..";
-  if (plain && !is_file(base / word) && is_agent_folder(bundled_agents() / word)) {
-    return word == "optimal" ? optimal_folder(bundled_agents() / word) : bundled_agents() / word;
-  }
-  return std::nullopt;
+  const fs::path bundled = bundled_agents() / word;
+  if (!plain || is_file(base / word) || !is_agent_folder(bundled)) return std::nullopt;
+  return read_agent_folder(word == "optimal" ? optimal_folder(bundled) : bundled, kOurs);
 }
 
-std::string known_agents() {
+std::string no_such_agent(const std::string& word) {
   const auto names = bundled_agent_names();
-  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+  const std::string bundled = fmt::format("bundled: {}", fmt::join(names, ", "));
+  return fmt::format("no program, folder or bundled agent '{}'; {}", word,
+                     text::did_you_mean(word, names, bundled));
+}
+
+/// What is wrong with a word for people; empty: nothing.
+std::string word_problem(std::string_view what, std::string_view word) {
+  if (word.size() > kMostName)
+    return fmt::format("the {} '{}…' is too long; expected at most {} bytes", what,
+                       word.substr(0, 20), kMostName);
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  if (std::ranges::any_of(word, is_control))
+    return fmt::format("the {} holds a control character", what);
+  return {};
 }
 
 class Hash {
@@ -124,10 +139,7 @@ class Hash {
   [[nodiscard]] std::string hex() {
     std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
     crypto_hash_sha256_final(&state_, digest.data());
-    std::string text;
-    for (const unsigned char byte : digest)
-      text += fmt::format("{:02x}", byte);
-    return text;
+    return fmt::format("{:02x}", fmt::join(digest, ""));
   }
 
  private:
@@ -170,18 +182,16 @@ std::vector<std::string> split_words(std::string_view text) {
       open = true;
     }
   }
-  if (quote != '\0')
-    throw AgentError(fmt::format("agent '{}': a quote {} is not closed", text, quote));
+  if (quote != '\0') throw AgentError(fmt::format("a quote {} is not closed", quote));
   if (open) words.push_back(word);
   return words;
 }
 
+std::string author_problem(std::string_view author) { return word_problem("author", author); }
+
 std::string name_problem(std::string_view name) {
-  if (name.empty()) return "a name is empty; expected 1 to 64 bytes";
-  if (name.size() > 64)
-    return fmt::format("the name '{}…' is too long; expected at most 64 bytes", name.substr(0, 20));
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
-  if (std::ranges::any_of(name, is_control)) return "a name holds a control character";
+  if (name.empty()) return fmt::format("a name is empty; expected 1 to {} bytes", kMostName);
+  if (auto problem = word_problem("name", name); !problem.empty()) return problem;
   const std::size_t mark = name.find_last_of("@#");
   if (mark != std::string_view::npos && mark > 0 && mark + 1 < name.size() &&
       name.find_first_not_of("0123456789", mark + 1) == std::string_view::npos) {
@@ -191,12 +201,12 @@ std::string name_problem(std::string_view name) {
   return {};
 }
 
-Entrant read_agent_folder(const fs::path& folder) {
-  const std::string manifest = (folder / kManifest).string();
-  Problems problems(manifest);
-  const auto table = parse_toml(manifest, problems);
-  if (!table) throw AgentError(problems.lines().front());
-  TomlReader reader(*table, "", problems);
+Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
+  static_cast<void>(agent_files(folder, limits));
+  text::Problems problems(kManifest);
+  const auto table = text::parse_toml(read_manifest(folder), problems);
+  if (!table) throw AgentError(problems.lines());
+  text::TomlReader reader(*table, "", problems);
   const auto name = reader.text("name");
   const auto run = reader.words("run");
   const auto author = reader.text("author");
@@ -204,7 +214,10 @@ Entrant read_agent_folder(const fs::path& folder) {
   if (!table->contains("name")) problems.add("no 'name'; expected name = \"…\"");
   if (!table->contains("run")) problems.add("no 'run'; expected run = [\"./program\"]");
   if (name && !name_problem(*name).empty()) reader.complain("name", name_problem(*name));
-  if (!problems.empty()) throw AgentError(problems.lines().front());
+  if (author && !author_problem(*author).empty())
+    reader.complain("author", author_problem(*author));
+  reader.finish();
+  if (!problems.empty()) throw AgentError(problems.lines());
 
   Entrant entrant;
   entrant.agent.name = *name;
@@ -212,44 +225,83 @@ Entrant read_agent_folder(const fs::path& folder) {
   entrant.agent.command = *run;
   entrant.author = author.value_or("");
   entrant.build = build.value_or(std::vector<std::string>());
-  entrant.problem = program_problem(entrant.agent.command, entrant.agent.folder);
-  if (!entrant.problem.empty() && !entrant.build.empty()) entrant.problem += "; build it first";
+  entrant.agent.problem = program_problem(entrant.agent.command, entrant.agent.folder);
+  return entrant;
+}
+
+void keep_from_starting(referee::talk::Agent& agent, std::string problem) {
+  // Nothing of the folder is shown to anybody, and no such program is anywhere.
+  agent.folder = "/usr";
+  agent.command = {"./no-agent"};
+  agent.problem = std::move(problem);
+}
+
+Entrant broken_agent(const fs::path& folder, std::string problem) {
+  Entrant entrant;
+  entrant.agent.name = (folder / "").parent_path().filename().string();
+  if (!name_problem(entrant.agent.name).empty()) {
+    Hash hash;
+    hash.add(entrant.agent.name);
+    entrant.agent.name = "folder-" + hash.hex().substr(0, 8);
+  }
+  keep_from_starting(entrant.agent, std::move(problem));
   return entrant;
 }
 
 Entrant find_command(std::vector<std::string> words, const fs::path& base) {
   if (words.empty() || words.front().empty())
     throw AgentError("an agent is empty; expected [NAME=]COMMAND [ARG…]");
-  if (const auto folder = find_folder(words.front(), base)) {
-    Entrant entrant = read_agent_folder(*folder);
-    entrant.agent.command.insert(entrant.agent.command.end(), words.begin() + 1, words.end());
-    return entrant;
+  if (auto entrant = from_folder(words.front(), base)) {
+    entrant->agent.command.insert(entrant->agent.command.end(), words.begin() + 1, words.end());
+    return *std::move(entrant);
   }
   const std::string first = words.front();
-  if (fs::is_directory(base / first))
-    throw AgentError(fmt::format("the folder '{}' has no agent.toml", first));
+  std::error_code ignored;
+  if (fs::is_directory(base / first, ignored))
+    throw AgentError(fmt::format("the folder '{}' has no {}", first, kManifest));
   const bool plain = first.find('/') == std::string::npos;
   if (plain && is_file(base / first)) words.front() = "./" + first;
   Entrant entrant = from_program(std::move(words), base);
-  if (plain && !entrant.problem.empty() && entrant.agent.command.front() == first) {
-    entrant.problem =
-        fmt::format("no program, folder or bundled agent '{}'; bundled: {}", first, known_agents());
-  }
+  const bool there =
+      plain ? entrant.agent.command.front() != first : fs::exists(base / first, ignored);
+  if (!there && !entrant.agent.problem.empty()) entrant.agent.problem = no_such_agent(first);
   return entrant;
 }
 
+namespace {
+
+struct Argument {
+  std::string name;  ///< Empty: none is told.
+  std::vector<std::string> words;
+};
+
+/// `[NAME=]COMMAND [ARG…]`, or a path with blanks that is there.
+Argument parse_argument(std::string_view text, const fs::path& here) {
+  std::error_code ignored;
+  if (fs::exists(here / text, ignored)) return {"", {std::string(text)}};
+  const std::size_t mark = text.find('=');
+  if (mark != std::string_view::npos && mark < text.find_first_of("/ '\"") &&
+      fs::exists(here / text.substr(mark + 1), ignored))
+    return {std::string(text.substr(0, mark)), {std::string(text.substr(mark + 1))}};
+  Argument argument{"", split_words(text)};
+  if (argument.words.empty()) return argument;
+  std::string& first = argument.words.front();
+  const std::size_t sign = first.find('=');
+  if (sign == std::string::npos || first.find('/') < sign) return argument;
+  argument.name = first.substr(0, sign);
+  if (const auto problem = name_problem(argument.name); !problem.empty()) throw AgentError(problem);
+  first.erase(0, sign + 1);
+  return argument;
+}
+
+}  // namespace
+
 Entrant find_agent(std::string_view argument) {
-  std::vector<std::string> words = split_words(argument);
-  std::string name;
-  if (!words.empty()) {
-    const std::size_t sign = words.front().find('=');
-    if (sign != std::string::npos && words.front().find('/') > sign) {
-      name = words.front().substr(0, sign);
-      if (const auto problem = name_problem(name); !problem.empty()) throw AgentError(problem);
-      words.front().erase(0, sign + 1);
-    }
-  }
-  Entrant entrant = find_command(std::move(words), fs::current_path());
+  const fs::path here = fs::current_path();
+  const auto [name, words] = parse_argument(argument, here);
+  Entrant entrant = find_command(words, here);
+  if (!entrant.agent.problem.empty() && entrant.agent.problem == no_such_agent(words.front()))
+    throw AgentError(entrant.agent.problem);
   entrant.named = !name.empty();
   if (entrant.named) entrant.agent.name = name;
   if (const auto problem = name_problem(entrant.agent.name); !problem.empty())
@@ -257,7 +309,47 @@ Entrant find_agent(std::string_view argument) {
   return entrant;
 }
 
+namespace {
+
+/// The last `parts` parts of a path.
+std::string tail_of(const fs::path& path, std::size_t parts) {
+  std::vector<fs::path> all(path.begin(), path.end());
+  fs::path tail;
+  for (std::size_t i = all.size() - std::min(parts, all.size()); i < all.size(); ++i)
+    tail /= all[i];
+  return tail.string();
+}
+
+/// Gives agents of one name, from several folders, the shortest ends of the folders' paths that
+/// differ.
+void name_by_folder(std::span<Entrant* const> namesakes) {
+  std::set<fs::path> folders;
+  for (const Entrant* entrant : namesakes)
+    folders.insert(entrant->agent.folder);
+  if (folders.size() == 1) return;
+  std::set<std::string> tails;
+  std::size_t parts = 0;
+  do {
+    ++parts;
+    tails.clear();
+    for (const fs::path& folder : folders)
+      tails.insert(tail_of(folder, parts));
+  } while (tails.size() < folders.size());
+  const auto is_bad = [](const std::string& tail) { return !name_problem(tail).empty(); };
+  if (std::ranges::any_of(tails, is_bad)) return;
+  for (Entrant* entrant : namesakes)
+    entrant->agent.name = tail_of(entrant->agent.folder, parts);
+}
+
+}  // namespace
+
 void number_namesakes(std::span<Entrant> entrants) {
+  std::map<std::string, std::vector<Entrant*>> by_name;
+  for (Entrant& entrant : entrants) {
+    if (!entrant.named) by_name[entrant.agent.name].push_back(&entrant);
+  }
+  for (const auto& [name, namesakes] : by_name)
+    name_by_folder(namesakes);
   struct Namesakes {
     int count = 0;
     bool named = false;
@@ -275,28 +367,12 @@ void number_namesakes(std::span<Entrant> entrants) {
   }
 }
 
-std::vector<fs::path> agent_files(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (auto entry =
-           fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied);
-       entry != fs::recursive_directory_iterator(); ++entry) {
-    const std::string name = entry->path().filename().string();
-    if (entry->is_directory() && (name == "__pycache__" || name.front() == '.')) {
-      entry.disable_recursion_pending();
-    } else if (entry->is_regular_file()) {
-      files.push_back(entry->path().lexically_relative(folder));
-    }
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
 std::string content_hash(const Entrant& entrant) {
   Hash hash;
   for (const std::string& word : entrant.agent.command)
     hash.add(word.starts_with('/') ? fs::path(word).filename().string() : word);
   if (is_agent_folder(entrant.agent.folder)) {
-    for (const fs::path& file : agent_files(entrant.agent.folder)) {
+    for (const fs::path& file : agent_files(entrant.agent.folder, kOurs)) {
       hash.add(file.string());
       hash.add_file(entrant.agent.folder / file);
     }
@@ -309,4 +385,4 @@ std::string content_hash(const Entrant& entrant) {
   return hash.hex();
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::entrants

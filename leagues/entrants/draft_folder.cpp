@@ -1,22 +1,16 @@
 #include "leagues/entrants/draft_folder.hpp"
 
-#include <stdlib.h>
-
-#include <cerrno>
-#include <string>
 #include <system_error>
 
-namespace danno::leagues {
+#include "referee/sandbox/sweeper.hpp"
+
+namespace danno::leagues::entrants {
 
 namespace fs = std::filesystem;
 
 DraftFolder::DraftFolder(const fs::path& beside) {
   fs::create_directories(beside);
-  std::string name = (beside / ".draft-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw std::system_error(errno, std::system_category(), name);
-  }
-  around_ = name;
+  around_ = referee::sandbox::make_swept_folder(beside / ".draft-");
   fs::permissions(around_, fs::perms(0711));
   fs::create_directory(path());
   fs::permissions(path(), fs::perms(0755));
@@ -25,6 +19,7 @@ DraftFolder::DraftFolder(const fs::path& beside) {
 DraftFolder::~DraftFolder() {
   std::error_code ignored;
   fs::remove_all(around_, ignored);
+  referee::sandbox::forget_swept(around_);
 }
 
 void DraftFolder::finish(const fs::path& finished) const {
@@ -33,4 +28,4 @@ void DraftFolder::finish(const fs::path& finished) const {
   if (error && !fs::exists(finished)) throw std::system_error(error, finished.string());
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::entrants

@@ -3,13 +3,13 @@
 
 #include <filesystem>
 
-namespace danno::leagues {
+namespace danno::leagues::entrants {
 
-/// Gone with the object, whatever became of it. Its name is not to be guessed: at level confined a
-/// build walks through it, and so could others.
+/// Removed with the object, in any case. Nobody can guess its name: at level confined a build walks
+/// through it, and so could others.
 class DraftFolder {
  public:
-  /// Makes `beside` where it is not there. Throws std::system_error.
+  /// Makes `beside` if it does not exist. Throws std::system_error.
   explicit DraftFolder(const std::filesystem::path& beside);
   DraftFolder(const DraftFolder&) = delete;
   DraftFolder& operator=(const DraftFolder&) = delete;
@@ -18,7 +18,7 @@ class DraftFolder {
   /// Empty at first.
   [[nodiscard]] std::filesystem::path path() const { return around_ / "draft"; }
 
-  /// It becomes `finished`, which lies in `beside`, too. Where somebody else was first, theirs
+  /// It becomes `finished`, which is in `beside`, too. If somebody else was first, their folder
   /// stays. Throws std::system_error.
   void finish(const std::filesystem::path& finished) const;
 
@@ -26,4 +26,4 @@ class DraftFolder {
   std::filesystem::path around_;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::entrants

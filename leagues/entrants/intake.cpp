@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
-#include "leagues/agent_build.hpp"
-#include "leagues/play/fault_files.hpp"
+#include "leagues/entrants/agent_build.hpp"
+#include "leagues/text/file_name.hpp"
+#include "leagues/text/json.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 constexpr const char* kStore = ".store";
 constexpr const char* kVersions = "versions.ndjson";
@@ -23,32 +22,45 @@ Intake::Intake(const fs::path& folder) : folder_(folder) {
   fs::create_directories(folder_ / kStore);
 }
 
-Entrant Intake::stage(const fs::path& agent, referee::Isolation level) const {
-  return read_agent_folder(build_agent(agent, folder_ / kStore, level));
+Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level,
+                      const Claim& claim) const {
+  const Entrant handed_in = read_agent_folder(agent);
+  const std::string& author = claim.author ? *claim.author : handed_in.author;
+  const History history = history_of(handed_in.agent.name);
+  if (history.versions > 0 && history.author != author && !claim.replace) {
+    throw AgentError(fmt::format(
+        "the name '{}' is another author's: '{}', not '{}'; take another name, or the organiser "
+        "adds it with --as '{}' or --replace",
+        handed_in.agent.name, history.author, author, history.author));
+  }
+  Entrant staged = read_agent_folder(build_agent(agent, folder_ / kStore, level));
+  staged.author = author;
+  return staged;
 }
 
 Intake::Taken Intake::take(const Entrant& staged) const {
   const fs::path target = fs::path(kStore) / staged.agent.folder.filename();
   const fs::path link = link_of(staged);
-  const int before = versions_of(staged.agent.name);
-  if (fs::is_symlink(link) && fs::read_symlink(link) == target) return {before, false};
+  const auto [before, author] = history_of(staged.agent.name);
+  const bool changed = !fs::is_symlink(link) || fs::read_symlink(link) != target;
+  if (!changed && author == staged.author) return {before, false};
   const fs::path draft = link.string() + ".new";
   fs::remove(draft);
   fs::create_directory_symlink(target, draft);
   fs::rename(draft, link);
-  const ordered_json line{{"name", staged.agent.name},
-                          {"author", staged.author},
-                          {"version", before + 1},
-                          {"hash", target.filename().string()}};
+  const text::Json line{{"name", staged.agent.name},
+                        {"author", staged.author},
+                        {"version", before + (changed ? 1 : 0)},
+                        {"hash", target.filename().string()}};
   std::ofstream file(folder_ / kVersions, std::ios::app);
-  file << line.dump(-1, ' ', false, ordered_json::error_handler_t::replace) << "\n" << std::flush;
+  file << line.dump() << "\n" << std::flush;
   if (!file) throw std::runtime_error((folder_ / kVersions).string() + " cannot be written");
-  return {before + 1, true};
+  return {before + (changed ? 1 : 0), changed};
 }
 
 /// Names that are one file name are told apart by a part of the hash of the first version.
 fs::path Intake::link_of(const Entrant& staged) const {
-  const fs::path plain = folder_ / file_name_of(staged.agent.name);
+  const fs::path plain = folder_ / text::file_name_of(staged.agent.name);
   for (const fs::path& link :
        {plain,
         fs::path(plain.string() + "-" + staged.agent.folder.filename().string().substr(0, 8))}) {
@@ -58,14 +70,15 @@ fs::path Intake::link_of(const Entrant& staged) const {
   throw AgentError(fmt::format("'{}' is there already, under another name", plain.string()));
 }
 
-int Intake::versions_of(const std::string& name) const {
-  int count = 0;
+Intake::History Intake::history_of(const std::string& name) const {
+  History history;
   std::ifstream file(folder_ / kVersions);
   for (std::string line; std::getline(file, line);) {
-    const auto json = ordered_json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (json.is_object() && json.value("name", "") == name) ++count;
+    const auto json = text::Json::try_parse(line);
+    if (!json || !json->is_object() || json->value("name", "") != name) continue;
+    history = {json->value("version", history.versions + 1), json->value("author", "")};
   }
-  return count;
+  return history;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::entrants

@@ -4,22 +4,34 @@
 //   FOLDER/NAME            a link to the version that plays; a league's `agents = "FOLDER/*"`
 //   FOLDER/.store/HASH     every version that ever was taken
 //   FOLDER/versions.ndjson a line for each time that one was taken: name, author, version, hash
+//
+// A name belongs to the author who had it first: the one of agent.toml, which anybody can write, or
+// the one that the organiser vouches for.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "leagues/entrants/agent_folder.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::entrants {
 
 class Intake {
  public:
-  /// Makes the folder where it is not there.
+  /// Makes the folder if it does not exist.
   explicit Intake(const std::filesystem::path& folder);
 
-  /// The agent of that folder, copied and built. Throws AgentError.
-  [[nodiscard]] Entrant stage(const std::filesystem::path& agent, referee::Isolation level) const;
+  /// Whose a folder is.
+  struct Claim {
+    std::optional<std::string> author;  ///< By the organiser's word; nothing: by agent.toml's.
+    bool replace = false;               ///< Another author's name may be taken over.
+  };
+
+  /// The agent of that folder, copied and built, with the author that it counts for. Throws
+  /// AgentError; if the name is another author's, before anything is copied.
+  [[nodiscard]] Entrant stage(const std::filesystem::path& agent, referee::sandbox::Isolation level,
+                              const Claim& claim) const;
 
   struct Taken {
     int version = 1;
@@ -30,9 +42,15 @@ class Intake {
 
  private:
   [[nodiscard]] std::filesystem::path link_of(const Entrant& staged) const;
-  [[nodiscard]] int versions_of(const std::string& name) const;
+
+  /// What was taken under a name.
+  struct History {
+    int versions = 0;
+    std::string author;  ///< Of the last of them.
+  };
+  [[nodiscard]] History history_of(const std::string& name) const;
 
   std::filesystem::path folder_;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::entrants

@@ -8,10 +8,10 @@
 
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
-#include "leagues/tables/table.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/whole_file.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,7 +31,7 @@ void fill_in(const fs::path& file, std::string_view name, std::string_view rules
   std::string text{std::istreambuf_iterator<char>(stream), {}};
   replace_all(text, kTemplateRules, rules);
   replace_all(text, kTemplateName, name);
-  write_whole(file, text);
+  text::write_whole(file, text);
 }
 
 /// The folder's own name; throws where no agent may be called so.
@@ -53,11 +53,20 @@ std::vector<std::string> scaffold_languages() {
   return languages;
 }
 
+std::string_view scaffold_needs(std::string_view language) {
+  if (language == "cpp") return "g++ and libprotobuf-dev";
+  if (language == "java") return "Java 17 or later: default-jdk-headless";
+  if (language == "js") return "Node 18 or later: nodejs";
+  if (language == "python") return "Python 3.8 or later: python3";
+  if (language == "rust") return "Rust 1.63 or later: rustc";
+  return {};
+}
+
 void make_scaffold(std::string_view language, const fs::path& folder, std::string_view rules) {
   const std::string name = name_of(folder);
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
     throw AgentError(fmt::format("'{}' is there already; choose another name, or remove it",
-                                 escape_terminal(folder.string())));
+                                 text::escape_terminal(folder.string())));
   }
   fs::create_directories(folder);
   fs::copy(agent_templates() / language, folder, fs::copy_options::recursive);
@@ -65,4 +74,4 @@ void make_scaffold(std::string_view language, const fs::path& folder, std::strin
     fill_in(folder / file, name, rules);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::entrants

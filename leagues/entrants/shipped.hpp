@@ -1,11 +1,11 @@
-// What comes with the program, beside the folder that it is in.
+// What comes with the program. All throw std::runtime_error where a file of it is missing.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-namespace danno::leagues {
+namespace danno::leagues::entrants {
 
 /// agents/: a folder each.
 [[nodiscard]] std::filesystem::path bundled_agents();
@@ -14,4 +14,4 @@ namespace danno::leagues {
 /// templates/: a folder a language.
 [[nodiscard]] std::filesystem::path agent_templates();
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::entrants

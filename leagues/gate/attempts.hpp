@@ -6,12 +6,16 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
+#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/gate/gate.hpp"
+#include "leagues/gate/reports.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::gate {
 
 /// Who tries what; hashes are those of content_hash().
 struct Attempt {
@@ -40,6 +44,18 @@ int book_attempt(const std::filesystem::path& journal, const Attempt& attempt);
 
 /// Adds how a booked attempt ended. Throws std::system_error.
 void book_verdict(const std::filesystem::path& journal, const Attempt& attempt,
-                  const GateTest& test, const referee::Seed& seed);
+                  const GateTest& test, const referee::record::Seed& seed,
+                  const referee::record::Seed& agent_secret);
 
-}  // namespace danno::leagues
+/// Those of a report's tests, the entrants being the candidate and the baselines.
+[[nodiscard]] std::vector<Attempt> attempts_of(const GateReport& report,
+                                               std::span<const entrants::Entrant> entrants);
+/// Books them, by test: each test begins again with its share of alpha. To interrupt a gate that
+/// goes badly is no way out, so this comes before its first game.
+void book_attempts(const std::filesystem::path& journal, std::span<const Attempt> attempts,
+                   GateReport& report);
+/// Adds how they ended, by test.
+void book_verdicts(const std::filesystem::path& journal, std::span<const Attempt> attempts,
+                   const GateReport& report);
+
+}  // namespace danno::leagues::gate

@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <cassert>
 
-namespace danno::leagues {
+namespace danno::leagues::gate {
 namespace {
 
 /// Games of a deal that the candidate won, in halves.
-std::size_t won_2(const referee::DealResult& deal) {
+std::size_t won_2(const referee::play::DealResult& deal) {
   std::size_t halves = 0;
-  for (const referee::GameRecord& game : deal.games) {
+  for (const referee::record::GameRecord& game : deal.games) {
     const std::size_t seat = game.agent_at[0] == GateTest::kCandidate ? 0 : 1;
-    const int own = game.places[seat];
-    const int other = game.places[1 - seat];
-    halves += own < other ? 2U : own == other ? 1U : 0U;
+    halves +=
+        static_cast<std::size_t>(ratings::half_points(game.places[seat], game.places[1 - seat]));
   }
   return halves;
 }
@@ -43,29 +42,29 @@ GateVerdict worst(std::span<const GateVerdict> verdicts) {
 }
 
 GateTest::GateTest(const GateTerms& terms)
-    : terms_(terms), bounds_(stopping_bounds(terms.alpha, terms.beta)) {
+    : terms_(terms), bounds_(ratings::stopping_bounds(terms.alpha, terms.beta)) {
   assert(terms.elo0 < terms.elo1 && terms.max_deals > 0);
 }
 
-void GateTest::take(const referee::DealResult& deal, double luck) {
+void GateTest::take(const referee::play::DealResult& deal, double luck) {
   assert(verdict_ == GateVerdict::Open && deal.deal == deals_ && deal.games.size() == 2);
   constexpr std::array<int, 2> kAgents{0, 1};
   ++deals_;
   const std::size_t won = won_2(deal);
   ++counts_[won];
-  add_deal(tallies_, kAgents, deal);
-  for (const referee::GameRecord& game : deal.games) {
+  scores::add_deal(tallies_, kAgents, deal);
+  for (const referee::record::GameRecord& game : deal.games) {
     assert(game.seats == 2);
-    for (const referee::Fault& fault : game.faults) {
+    for (const referee::record::Fault& fault : game.faults) {
       auto& first = first_faults_[game.agent_at[static_cast<std::size_t>(fault.seat)]];
       if (!first) first = fault;
     }
   }
   if (terms_.adjusted) {
     scores_.push_back(static_cast<double>(won) / 4 - luck);
-    llr_ = llr_of_scores(scores_, terms_.elo0, terms_.elo1);
+    llr_ = ratings::llr_of_scores(scores_, terms_.elo0, terms_.elo1);
   } else {
-    llr_ = llr_of_counts(counts_, terms_.elo0, terms_.elo1);
+    llr_ = ratings::llr_of_counts(counts_, terms_.elo0, terms_.elo1);
   }
   verdict_ = judge();
 }
@@ -75,20 +74,21 @@ GateVerdict GateTest::judge() const {
   if (tallies_[kBaseline].fault_count() > 0) return GateVerdict::BaselineFaulted;
   if (terms_.max_faults && tallies_[kCandidate].fault_count() > *terms_.max_faults)
     return GateVerdict::TooManyFaults;
-  switch (terms_.to_the_end ? Verdict::Continue : leagues::verdict(llr_, bounds_)) {
-    case Verdict::H0:
+  switch (terms_.to_the_end ? ratings::Verdict::Continue : ratings::verdict(llr_, bounds_)) {
+    case ratings::Verdict::H0:
       return GateVerdict::Failed;
-    case Verdict::H1:
+    case ratings::Verdict::H1:
       return GateVerdict::Passed;
-    case Verdict::Continue:
+    case ratings::Verdict::Continue:
       break;
   }
   return deals_ >= terms_.max_deals ? GateVerdict::Inconclusive : GateVerdict::Open;
 }
 
-std::optional<MatchEstimate> GateTest::estimate() const {
+std::optional<ratings::MatchEstimate> GateTest::estimate() const {
   if (deals_ == 0) return std::nullopt;
-  return terms_.adjusted ? estimate_of_scores(scores_, 2) : estimate_of_counts(counts_);
+  return terms_.adjusted ? ratings::estimate_of_scores(scores_, 2)
+                         : ratings::estimate_of_counts(counts_);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::gate

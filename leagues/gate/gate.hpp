@@ -1,9 +1,9 @@
 // A gate's test: is a candidate stronger than one baseline? Fed deal by deal; nothing is played
 // here.
 //
-// Deals are taken in the order of their indices, so that no game's length has a say in when the
-// test ends; what comes after the deal that decides is not looked at. The test is that of
-// sequential_test.hpp on blocks of one deal in both seatings.
+// Deals are taken in the order of their indices, so the length of a game has no effect on when the
+// test ends. Deals after the one that decides are ignored. The test is that of
+// ratings/sprt.hpp on blocks of one deal in both seatings.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 #include "leagues/scores/tally.hpp"
 #include "referee/play/line_up.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::gate {
 
 struct GateTerms {
   double elo0 = 0;  ///< Of H0, logistic Elo; below elo1.
@@ -31,7 +31,7 @@ struct GateTerms {
   bool to_the_end = false;  ///< All deals are played whatever the likelihood: for a score.
 };
 
-/// From good to bad: what a gate of several tests comes to is the worst of them.
+/// From good to bad: the verdict of a gate of several tests is the worst of them.
 enum class GateVerdict : std::uint8_t {
   Passed,           ///< H1 is accepted.
   Inconclusive,     ///< Not decided after max_deals.
@@ -57,35 +57,35 @@ class GateTest {
   /// The next deal by its index, both seatings; once the verdict stands there is none to take.
   /// `luck` is what the dice gave the candidate in the mean of its games (Lambda); of an adjusted
   /// test alone. It is taken out whole: a fitted part would have a say in its own test.
-  void take(const referee::DealResult& deal, double luck = 0);
+  void take(const referee::play::DealResult& deal, double luck = 0);
 
   [[nodiscard]] GateVerdict verdict() const { return verdict_; }
   [[nodiscard]] const GateTerms& terms() const { return terms_; }
   [[nodiscard]] double llr() const { return llr_; }
-  [[nodiscard]] const StoppingBounds& bounds() const { return bounds_; }
+  [[nodiscard]] const ratings::StoppingBounds& bounds() const { return bounds_; }
   [[nodiscard]] std::uint64_t deals() const { return deals_; }
   /// counts()[k]: deals in which the candidate won k/2 of its two games.
   [[nodiscard]] const std::array<double, 5>& counts() const { return counts_; }
-  [[nodiscard]] const AgentTally& tally(std::size_t agent) const { return tallies_[agent]; }
-  [[nodiscard]] const std::optional<referee::Fault>& first_fault(std::size_t agent) const {
+  [[nodiscard]] const scores::AgentTally& tally(std::size_t agent) const { return tallies_[agent]; }
+  [[nodiscard]] const std::optional<referee::record::Fault>& first_fault(std::size_t agent) const {
     return first_faults_[agent];
   }
   /// Nothing before the first deal. Where the test stopped by itself, the difference looks larger
   /// than it is: it stops when it does because luck ran that way.
-  [[nodiscard]] std::optional<MatchEstimate> estimate() const;
+  [[nodiscard]] std::optional<ratings::MatchEstimate> estimate() const;
 
  private:
   [[nodiscard]] GateVerdict judge() const;
 
   GateTerms terms_;
-  StoppingBounds bounds_;
+  ratings::StoppingBounds bounds_;
   GateVerdict verdict_ = GateVerdict::Open;
   double llr_ = 0;
   std::uint64_t deals_ = 0;
   std::array<double, 5> counts_{};
   std::vector<double> scores_;  ///< Adjusted, by deal.
-  std::array<AgentTally, 2> tallies_;
-  std::array<std::optional<referee::Fault>, 2> first_faults_;
+  std::array<scores::AgentTally, 2> tallies_;
+  std::array<std::optional<referee::record::Fault>, 2> first_faults_;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::gate

@@ -3,45 +3,52 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "leagues/table_json.hpp"
+#include "leagues/tables/json.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/report.hpp"
+#include "leagues/text/json.hpp"
+#include "referee/record/evidence.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::gate {
+
+using text::Json;
 namespace {
 
-using nlohmann::ordered_json;
+Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-ordered_json test_json(const GateReport::Test& entry) {
+Json test_json(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
-  const AgentTally& candidate = test.tally(GateTest::kCandidate);
-  ordered_json json{{"baseline", entry.baseline},
-                    {"verdict", to_string(test.verdict())},
-                    {"attempt", nullptr},
-                    {"elo0", test.terms().elo0},
-                    {"elo1", test.terms().elo1},
-                    {"alpha", test.terms().alpha},
-                    {"deals", test.deals()},
-                    {"games", candidate.games},
-                    {"llr", test.llr()},
-                    {"lower", test.bounds().lower},
-                    {"upper", test.bounds().upper},
-                    {"counts", ordered_json::array()},
-                    {"score", candidate.score()},
-                    {"elo", nullptr},
-                    {"elo_error", nullptr},
-                    {"los", nullptr},
-                    {"candidate_faults", faults_json(candidate)},
-                    {"baseline_faults", faults_json(test.tally(GateTest::kBaseline))}};
+  const scores::AgentTally& candidate = test.tally(GateTest::kCandidate);
+  Json json{{"baseline", entry.baseline},
+            {"verdict", to_string(test.verdict())},
+            {"attempt", nullptr},
+            {"elo0", test.terms().elo0},
+            {"elo1", test.terms().elo1},
+            {"alpha", test.terms().alpha},
+            {"deals", test.deals()},
+            {"games", candidate.games},
+            {"llr", test.llr()},
+            {"lower", test.bounds().lower},
+            {"upper", test.bounds().upper},
+            {"counts", Json::array()},
+            {"score", candidate.score()},
+            {"elo", nullptr},
+            {"elo_low", nullptr},
+            {"elo_high", nullptr},
+            {"elo_error", nullptr},
+            {"los", nullptr},
+            {"candidate_faults", tables::faults_json(candidate)},
+            {"baseline_faults", tables::faults_json(test.tally(GateTest::kBaseline))}};
   if (entry.attempt) json["attempt"] = *entry.attempt;
   for (const double count : test.counts())
     json["counts"].push_back(static_cast<std::uint64_t>(count));
   if (const auto estimate = test.estimate()) {
-    json["elo"] = estimate->elo;
-    if (estimate->elo_error) json["elo_error"] = *estimate->elo_error;
+    json["elo"] = or_null(estimate->elo);
+    json["elo_low"] = or_null(estimate->elo_low);
+    json["elo_high"] = or_null(estimate->elo_high);
+    json["elo_error"] = or_null(estimate->elo_error);
     json["los"] = estimate->los;
   }
   return json;
@@ -64,20 +71,21 @@ std::vector<std::string> fault_lines(const GateReport& report, const GateReport:
 
 std::string junit_case(const GateReport& report, const GateReport::Test& entry) {
   const GateVerdict verdict = entry.test.verdict();
-  std::string xml = fmt::format(
-      "    <testcase classname=\"danno.gate.{}\" name=\"{} against {}\">\n",
-      escape_xml(report.rules), escape_xml(report.candidate), escape_xml(entry.baseline));
+  std::string xml =
+      fmt::format("    <testcase classname=\"danno.gate.{}\" name=\"{} against {}\">\n",
+                  text::escape_xml(report.rules), text::escape_xml(report.candidate),
+                  text::escape_xml(entry.baseline));
   if (!counts_as_passed(verdict, report.undecided)) {
     xml += fmt::format("      <{} type=\"{}\" message=\"{}\"/>\n",
                        is_broken(verdict) ? "error" : "failure", to_string(verdict),
-                       escape_xml(summary_of(entry)));
+                       text::escape_xml(summary_of(entry)));
   }
-  xml += fmt::format("      <system-out>{}</system-out>\n", escape_xml(summary_of(entry)));
+  xml += fmt::format("      <system-out>{}</system-out>\n", text::escape_xml(summary_of(entry)));
   const std::vector<std::string> lines = fault_lines(report, entry);
   if (!lines.empty()) {
     xml += "      <system-err>";
     for (const std::string& line : lines)
-      xml.append(escape_xml(line)).append(1, '\n');
+      xml.append(text::escape_xml(line)).append(1, '\n');
     xml += "</system-err>\n";
   }
   return xml + "    </testcase>\n";
@@ -85,10 +93,10 @@ std::string junit_case(const GateReport& report, const GateReport::Test& entry) 
 
 std::string markdown_row(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
-  const AgentTally& candidate = test.tally(GateTest::kCandidate);
+  const scores::AgentTally& candidate = test.tally(GateTest::kCandidate);
   return fmt::format(
       "| {} | {}, {} | {} | {:.2f} | {:.2f}, {:.2f} | {} | {:.1f} % | {} | {} | {} |\n",
-      escape_markdown(entry.baseline), test.terms().elo0, test.terms().elo1,
+      text::escape_markdown(entry.baseline), test.terms().elo0, test.terms().elo1,
       to_string(test.verdict()), test.llr(), test.bounds().lower, test.bounds().upper,
       show_difference(test), 100 * candidate.score(), test.deals(), candidate.games,
       candidate.fault_count() == 0 ? "-" : std::to_string(candidate.fault_count()));
@@ -97,7 +105,7 @@ std::string markdown_row(const GateReport::Test& entry) {
 std::string markdown_details(const GateReport& report) {
   std::string lines;
   for (const std::string& line : first_faults(report))
-    lines.append(escape_xml(line)).append(1, '\n');
+    lines.append(text::escape_xml(line)).append(1, '\n');
   if (lines.empty()) return "";
   return "\n<details><summary>first faults</summary>\n\n<pre>\n" + lines + "</pre>\n\n</details>\n";
 }
@@ -145,9 +153,7 @@ std::string outcome(const GateReport& report) {
 
 std::string show_difference(const GateTest& test) {
   const auto estimate = test.estimate();
-  if (!estimate) return "-";
-  if (!estimate->elo_error) return fmt::format("{:+.1f}", estimate->elo);
-  return fmt::format("{:+.1f} ±{:.1f}", estimate->elo, *estimate->elo_error);
+  return estimate ? tables::show_elo(estimate->elo, estimate->elo_low, estimate->elo_high, 1) : "-";
 }
 
 bool counts_as_passed(GateVerdict verdict, Undecided undecided) {
@@ -163,13 +169,13 @@ std::vector<std::string> first_faults(const GateReport& report, const GateReport
                                       std::size_t agent) {
   const auto& fault = entry.test.first_fault(agent);
   if (!fault) return {};
-  const referee::Report told = referee::parse_report(fault->report);
+  const referee::record::Evidence& evidence = *fault->evidence;
   std::vector<std::string> lines{
       fmt::format("{}: {}: {}", agent == GateTest::kCandidate ? report.candidate : entry.baseline,
-                  referee::to_string(fault->kind), fault->detail),
-      fmt::format("asked   {}", told.question)};
-  if (told.stderr_lines.empty()) lines.emplace_back("stderr  nothing: it wrote nothing there");
-  for (const std::string& line : told.stderr_lines)
+                  referee::record::to_string(fault->kind), describe(fault->cause)),
+      fmt::format("asked   {}", describe(evidence.question))};
+  if (evidence.stderr_lines.empty()) lines.emplace_back("stderr  nothing: it wrote nothing there");
+  for (const std::string& line : evidence.stderr_lines)
     lines.push_back(fmt::format("stderr  {}", line));
   return lines;
 }
@@ -185,25 +191,26 @@ std::vector<std::string> first_faults(const GateReport& report) {
 
 std::string gate_json(const GateReport& report) {
   const GateTerms& terms = report.terms;
-  ordered_json json{{"verdict", to_string(report.verdict())},
-                    {"candidate", report.candidate},
-                    {"rules", report.rules},
-                    {"seed", report.seed.text},
-                    {"isolation", report.isolation},
-                    {"isolation_layers", report.isolation_layers},
-                    {"adjusted", terms.adjusted},
-                    {"luck", report.luck},
-                    {"elo0", terms.elo0},
-                    {"elo1", terms.elo1},
-                    {"alpha", terms.alpha},
-                    {"beta", terms.beta},
-                    {"max_deals", terms.max_deals},
-                    {"max_faults", nullptr},
-                    {"tests", ordered_json::array()}};
+  Json json{{"verdict", to_string(report.verdict())},
+            {"candidate", report.candidate},
+            {"rules", report.rules},
+            {"seed", report.seed.text},
+            {"agent_secret", report.agent_secret.text},
+            {"isolation", report.isolation},
+            {"isolation_layers", report.isolation_layers},
+            {"adjusted", terms.adjusted},
+            {"luck", report.luck},
+            {"elo0", terms.elo0},
+            {"elo1", terms.elo1},
+            {"alpha", terms.alpha},
+            {"beta", terms.beta},
+            {"max_deals", terms.max_deals},
+            {"max_faults", nullptr},
+            {"tests", Json::array()}};
   if (terms.max_faults) json["max_faults"] = *terms.max_faults;
   for (const GateReport::Test& entry : report.tests)
     json["tests"].push_back(test_json(entry));
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json.dump() + "\n";
 }
 
 std::string gate_junit(const GateReport& report) {
@@ -227,8 +234,8 @@ std::string gate_junit(const GateReport& report) {
 }
 
 std::string gate_markdown(const GateReport& report) {
-  std::string text =
-      fmt::format("### danno gate: {} {}\n\n", escape_markdown(report.candidate), outcome(report));
+  std::string text = fmt::format("### danno gate: {} {}\n\n",
+                                 text::escape_markdown(report.candidate), outcome(report));
   text +=
       "| baseline | H0, H1 | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults "
       "|\n"
@@ -236,13 +243,14 @@ std::string gate_markdown(const GateReport& report) {
   for (const GateReport::Test& entry : report.tests)
     text += markdown_row(entry);
   text += fmt::format(
-      "\n{}, H0 and H1 in Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`; {}\n",
+      "\n{}, H0 and H1 in Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`, "
+      "agents' secret `{}`; {}\n",
       report.rules, report.terms.alpha, report.terms.beta, report.terms.max_deals,
-      report.isolation_layers, report.seed.text, report.luck);
+      report.isolation_layers, report.seed.text, report.agent_secret.text, report.luck);
   const std::string details = markdown_details(report);
   if (text.size() + details.size() > kLargestSummary)
     return text + "\nThe first faults are too long to be shown here.\n";
   return text + details;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::gate

@@ -8,7 +8,7 @@
 
 #include "leagues/gate/gate.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::gate {
 
 /// What a gate that is not decided counts as.
 enum class Undecided { Undecided, Passed, Failed };
@@ -23,9 +23,10 @@ struct GateReport {
   std::string candidate;
   std::string rules;
   std::string isolation;
-  std::string isolation_layers;  ///< referee::summary of what was found.
+  std::string isolation_layers;  ///< referee::sandbox::summary of what was found.
   std::string luck;              ///< Whether and by what the scores are luck-adjusted, in words.
-  referee::Seed seed;
+  referee::record::Seed seed;
+  referee::record::Seed agent_secret;  ///< As referee::play::LineUp has it.
   GateTerms terms;
   Undecided undecided = Undecided::Undecided;
   std::vector<Test> tests;  ///< One a baseline.
@@ -60,4 +61,4 @@ inline constexpr std::size_t kLargestSummary = 1'000'000;
 /// The verdict first; details are left out where they would not fit into kLargestSummary bytes.
 [[nodiscard]] std::string gate_markdown(const GateReport& report);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::gate

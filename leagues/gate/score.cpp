@@ -4,14 +4,13 @@
 
 #include <algorithm>
 
+#include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/table_json.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::gate {
 namespace {
-
-using nlohmann::ordered_json;
 
 GateVerdict verdict_of(const GateReport& report, const GateScore& score) {
   const GateVerdict played = report.verdict();
@@ -27,20 +26,19 @@ GateVerdict verdict_of(const GateReport& report, const GateScore& score) {
 GateScore score_of(const GateReport& report, std::vector<double> anchors,
                    std::optional<double> at_least) {
   GateScore result{{}, std::move(anchors), at_least};
-  std::vector<AnchorCounts> counts;
+  std::vector<ratings::AnchorCounts> counts;
   std::uint64_t deals = 0;
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     counts.push_back({result.anchors[i], report.tests[i].test.counts()});
     deals += report.tests[i].test.deals();
   }
-  if (deals > 0) result.score = score_against(counts);
+  if (deals > 0) result.score = ratings::score_against(counts);
   result.verdict = verdict_of(report, result);
   return result;
 }
 
-std::string show_score(const AnchoredScore& score) {
-  return score.elo ? show_elo(score.elo, score.elo_low, score.elo_high)
-                   : show_elo(0, score.elo_low, score.elo_high);
+std::string show_score(const ratings::AnchoredScore& score) {
+  return tables::show_elo(score.elo, score.elo_low, score.elo_high);
 }
 
 std::string score_outcome(const GateScore& score) {
@@ -68,33 +66,35 @@ std::string score_outcome(const GateScore& score) {
 }
 
 std::string score_json(const GateReport& report, const GateScore& score) {
-  ordered_json anchors = ordered_json::array();
+  text::Json anchors = text::Json::array();
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const GateTest& test = report.tests[i].test;
-    anchors.push_back({{"name", report.tests[i].baseline},
-                       {"elo", score.anchors[i]},
-                       {"deals", test.deals()},
-                       {"score", test.tally(GateTest::kCandidate).score()},
-                       {"faults", faults_json(test.tally(GateTest::kBaseline))},
-                       {"candidate_faults", faults_json(test.tally(GateTest::kCandidate))}});
+    anchors.push_back(
+        {{"name", report.tests[i].baseline},
+         {"elo", score.anchors[i]},
+         {"deals", test.deals()},
+         {"score", test.tally(GateTest::kCandidate).score()},
+         {"faults", tables::faults_json(test.tally(GateTest::kBaseline))},
+         {"candidate_faults", tables::faults_json(test.tally(GateTest::kCandidate))}});
   }
-  const ordered_json json{{"verdict", to_string(score.verdict)},
-                          {"candidate", report.candidate},
-                          {"rules", report.rules},
-                          {"seed", report.seed.text},
-                          {"isolation", report.isolation},
-                          {"elo", rounded_or_null(score.score.elo)},
-                          {"elo_low", rounded_or_null(score.score.elo_low)},
-                          {"elo_high", rounded_or_null(score.score.elo_high)},
-                          {"at_least", rounded_or_null(score.at_least)},
-                          {"anchors", anchors}};
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  const text::Json json{{"verdict", to_string(score.verdict)},
+                        {"candidate", report.candidate},
+                        {"rules", report.rules},
+                        {"seed", report.seed.text},
+                        {"agent_secret", report.agent_secret.text},
+                        {"isolation", report.isolation},
+                        {"elo", tables::rounded_or_null(score.score.elo)},
+                        {"elo_low", tables::rounded_or_null(score.score.elo_low)},
+                        {"elo_high", tables::rounded_or_null(score.score.elo_high)},
+                        {"at_least", tables::rounded_or_null(score.at_least)},
+                        {"anchors", anchors}};
+  return json.dump() + "\n";
 }
 
 std::string score_junit(const GateReport& report, const GateScore& score) {
   const bool passed = counts_as_passed(score.verdict, report.undecided);
   const bool broken = is_broken(score.verdict);
-  const std::string text = escape_xml(score_outcome(score));
+  const std::string text = text::escape_xml(score_outcome(score));
   const std::string complaint =
       passed ? ""
              : fmt::format("      <{} type=\"{}\" message=\"{}\"/>\n", broken ? "error" : "failure",
@@ -104,22 +104,22 @@ std::string score_junit(const GateReport& report, const GateScore& score) {
       "  <testsuite name=\"danno gate\" tests=\"1\" failures=\"{}\" errors=\"{}\">\n"
       "    <testcase classname=\"danno.gate.{}\" name=\"{} score\">\n{}"
       "      <system-out>{}</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n",
-      !passed && !broken ? 1 : 0, broken ? 1 : 0, escape_xml(report.rules),
-      escape_xml(report.candidate), complaint, text);
+      !passed && !broken ? 1 : 0, broken ? 1 : 0, text::escape_xml(report.rules),
+      text::escape_xml(report.candidate), complaint, text);
 }
 
 std::string score_markdown(const GateReport& report, const GateScore& score) {
-  std::string text = fmt::format("### danno gate: {} {}\n\n", escape_markdown(report.candidate),
-                                 score_outcome(score));
+  std::string text = fmt::format("### danno gate: {} {}\n\n",
+                                 text::escape_markdown(report.candidate), score_outcome(score));
   text += "| anchor | Elo | score | deals |\n|---|--:|--:|--:|\n";
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const GateTest& test = report.tests[i].test;
-    text +=
-        fmt::format("| {} | {} | {:.1f} % | {} |\n", escape_markdown(report.tests[i].baseline),
-                    score.anchors[i], 100 * test.tally(GateTest::kCandidate).score(), test.deals());
+    text += fmt::format("| {} | {} | {:.1f} % | {} |\n",
+                        text::escape_markdown(report.tests[i].baseline), score.anchors[i],
+                        100 * test.tally(GateTest::kCandidate).score(), test.deals());
   }
-  return text + fmt::format("\n{}, isolation {}, seed `{}`\n", report.rules, report.isolation,
-                            report.seed.text);
+  return text + fmt::format("\n{}, isolation {}, seed `{}`, agents' secret `{}`\n", report.rules,
+                            report.isolation, report.seed.text, report.agent_secret.text);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::gate

@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "leagues/ratings/anchored_score.hpp"
 #include "leagues/gate/reports.hpp"
+#include "leagues/ratings/anchored_score.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::gate {
 
 struct GateScore {
-  AnchoredScore score;
+  ratings::AnchoredScore score;
   std::vector<double> anchors;     ///< Elo, by test of the report.
-  std::optional<double> at_least;  ///< Nothing: a number is all that is wanted.
-  /// Passed or failed where the whole interval says so, else inconclusive; without at_least passed.
+  std::optional<double> at_least;  ///< Empty: only a number is wanted.
+  /// Passed or failed if the whole interval says so, else inconclusive; without at_least passed.
   /// Faults, and an interruption, as in the report.
   GateVerdict verdict = GateVerdict::Open;
 };
@@ -25,11 +25,11 @@ struct GateScore {
                                  std::optional<double> at_least);
 
 /// "+1034 ±25", or the bound there is.
-[[nodiscard]] std::string show_score(const AnchoredScore& score);
+[[nodiscard]] std::string show_score(const ratings::AnchoredScore& score);
 /// "scores +1034 ±25, …", after the candidate's name.
 [[nodiscard]] std::string score_outcome(const GateScore& score);
 [[nodiscard]] std::string score_json(const GateReport& report, const GateScore& score);
 [[nodiscard]] std::string score_junit(const GateReport& report, const GateScore& score);
 [[nodiscard]] std::string score_markdown(const GateReport& report, const GateScore& score);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::gate

@@ -1,5 +1,5 @@
 // The folder of a gate: its deals in a league.db, so that an interrupted gate goes on with its own
-// seed, and what was played can be verified, exported and told like any league's.
+// seed, and its games can be verified, exported and explained like those of a league.
 #pragma once
 
 #include <filesystem>
@@ -10,35 +10,37 @@
 
 #include "leagues/store/store.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::gate {
 
 class GateStore {
  public:
-  /// Goes on with the gate of the folder where candidate, baselines and rules are the same; else
+  /// Goes on with the gate of the folder if candidate, baselines and rules are the same; else
   /// begins one, with a new seed. `gate` is a gauntlet of one challenger, the first entrant.
-  GateStore(const std::filesystem::path& folder, const League& gate, const Conditions& conditions);
+  GateStore(const std::filesystem::path& folder, const store::League& gate,
+            const store::Conditions& conditions);
 
-  [[nodiscard]] const Epoch& epoch() const { return epoch_; }
+  [[nodiscard]] const store::Epoch& epoch() const { return epoch_; }
   /// Names of the candidate and baseline number `test` with versions, as deal_key takes them.
   [[nodiscard]] std::vector<std::string> names(std::size_t test) const;
 
   /// The deals that were played, by test and index, with their faults' reports. Here and in add()
   /// the candidate is agent 0, whatever the order of the names.
-  void visit(const std::function<void(std::size_t test, const referee::DealResult&)>& visit) const;
-  void add(std::size_t test, std::span<const referee::DealResult> deals);
+  void visit(
+      const std::function<void(std::size_t test, const referee::play::DealResult&)>& visit) const;
+  void add(std::size_t test, std::span<const referee::play::DealResult> deals);
   /// The verdict stands: nothing more is planned, the seed is published.
   void close();
 
  private:
   /// The baseline's name comes first.
-  [[nodiscard]] bool is_turned(const StoredLineUp& line_up) const;
+  [[nodiscard]] bool is_turned(const store::StoredLineUp& line_up) const;
 
-  Store store_;
-  StoredLeague league_;
-  Id candidate_ = 0;
-  std::vector<StoredLineUp> line_ups_;  // by test
-  Epoch epoch_;
-  Id conditions_ = 0;
+  store::Store store_;
+  store::StoredLeague league_;
+  store::Id candidate_ = 0;
+  std::vector<store::StoredLineUp> line_ups_;  // by test
+  store::Epoch epoch_;
+  store::Id conditions_ = 0;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::gate

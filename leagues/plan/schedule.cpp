@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-namespace danno::leagues {
+namespace danno::leagues::plan {
 namespace {
 
 using Table = std::vector<int>;
@@ -158,4 +158,4 @@ std::vector<Table> round_robin(int agents, int seats) {
   return all ? all_choices(agents, seats) : cyclic_design(agents, seats);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::plan

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace danno::leagues {
+namespace danno::leagues::plan {
 
 /// The line-ups of a round robin of `agents` at tables of `seats` (2 <= seats <= agents), each the
 /// rising indices of its agents. Two seats, or few agents: every choice of agents, so that all meet
@@ -11,4 +11,4 @@ namespace danno::leagues {
 /// meetings of any two pairs differ by one at most. Fixed by its arguments.
 [[nodiscard]] std::vector<std::vector<int>> round_robin(int agents, int seats);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::plan

@@ -10,7 +10,7 @@
 
 #include "leagues/scores/tally.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::plan {
 namespace {
 
 constexpr int kRounds = 2;
@@ -88,9 +88,9 @@ std::vector<Pairing> first_games(const Tables& tables, int stage, int round, con
 }
 
 /// Of those who did not forfeit, the lowest total; equal ones throw a die each, the highest starts.
-int starter_of_second(const Pairing& second, const referee::GameRecord& first,
+int starter_of_second(const Pairing& second, const referee::record::GameRecord& first,
                       const Chance& chance) {
-  const unsigned out = forfeited_seats(first);
+  const unsigned out = scores::forfeited_seats(first);
   std::vector<int> seats;
   for (int seat = 0; seat < first.seats; ++seat) {
     if (((out >> seat) & 1U) == 0) seats.push_back(seat);
@@ -117,7 +117,8 @@ int starter_of_second(const Pairing& second, const referee::GameRecord& first,
   return seats.front();
 }
 
-Pairing second_game(const Pairing& first, const referee::GameRecord& record, const Chance& chance) {
+Pairing second_game(const Pairing& first, const referee::record::GameRecord& record,
+                    const Chance& chance) {
   Pairing game = first;
   game.game = 1;
   const std::span places(record.places.data(), record.seats);
@@ -137,8 +138,8 @@ std::vector<StageRow> stage_rows(const std::vector<TournamentGame>& games,
       const auto at = std::ranges::find(game.pairing.seats, entrant);
       if (at == game.pairing.seats.end()) continue;
       const auto seat = static_cast<std::size_t>(at - game.pairing.seats.begin());
-      const bool forfeited = ((forfeited_seats(game.record) >> seat) & 1U) != 0;
-      row.points_60 += points_60(game.record, seat);
+      const bool forfeited = ((scores::forfeited_seats(game.record) >> seat) & 1U) != 0;
+      row.points_60 += scores::points_60(game.record, seat);
       row.wins += game.record.places[seat] == 1 && !forfeited ? 1 : 0;
       row.totals += game.record.totals[seat];
       row.best = std::max(row.best, game.record.totals[seat]);
@@ -153,7 +154,7 @@ std::vector<StageRow> stage_rows(const std::vector<TournamentGame>& games,
 
 /// Plays the games and adds them to the stage; false where they were not played.
 bool play_games(const std::vector<Pairing>& games, const PlayGames& play, Stage& stage) {
-  const std::vector<referee::GameRecord> records = play(games);
+  const std::vector<referee::record::GameRecord> records = play(games);
   if (records.empty()) return false;
   assert(records.size() == games.size());
   for (std::size_t i = 0; i < games.size(); ++i)
@@ -245,11 +246,16 @@ std::vector<int> Tournament::ranking() const {
 
 Tournament play_tournament(const Field& field, const Chance& chance, const PlayGames& play) {
   Tournament tournament;
+  const PlayGames play_or_keep = [&](std::span<const Pairing> games) {
+    auto records = play(games);
+    if (records.empty()) tournament.next.assign(games.begin(), games.end());
+    return records;
+  };
   std::vector<int> left(static_cast<std::size_t>(field.entrants));
   std::iota(left.begin(), left.end(), 0);
   for (int number = 0;; ++number) {
     Stage& stage = tournament.stages.emplace_back();
-    if (!play_stage(field, left, number, chance, play, stage)) return tournament;
+    if (!play_stage(field, left, number, chance, play_or_keep, stage)) return tournament;
     if (left.size() <= rules::kMaxSeats) break;
     left = cut(field, stage.rows);
   }
@@ -257,4 +263,4 @@ Tournament play_tournament(const Field& field, const Chance& chance, const PlayG
   return tournament;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::plan

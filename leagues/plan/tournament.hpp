@@ -13,7 +13,7 @@
 
 #include "referee/record/record.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::plan {
 
 /// How many sit at each table: up to six entrants one table; else the fewest tables, at least a
 /// sixth of the entrants, of equal size >= 3; if there are none, ceil(entrants / 6) tables whose
@@ -44,7 +44,7 @@ struct Pairing {
 
 struct TournamentGame {
   Pairing pairing;
-  referee::GameRecord record;
+  referee::record::GameRecord record;
 };
 
 /// Where an entrant stands after a stage.
@@ -65,6 +65,7 @@ struct Stage {
 struct Tournament {
   std::vector<Stage> stages;  ///< The last is the final, if the tournament is finished.
   bool finished = false;
+  std::vector<Pairing> next;  ///< The games that were not played, of one that is not finished.
   /// All entrants, best first: as they stand in the last stage, then who was left out before it,
   /// the later the better.
   [[nodiscard]] std::vector<int> ranking() const;
@@ -82,10 +83,10 @@ struct Chance {
 
 /// Plays games that do not depend on each other: a record for each, in their order, or none at all,
 /// which leaves the tournament as it is then.
-using PlayGames = std::function<std::vector<referee::GameRecord>(std::span<const Pairing>)>;
+using PlayGames = std::function<std::vector<referee::record::GameRecord>(std::span<const Pairing>)>;
 
 /// Plays it to the end. What a function throws goes through.
 [[nodiscard]] Tournament play_tournament(const Field& field, const Chance& chance,
                                          const PlayGames& play);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::plan

@@ -2,48 +2,41 @@
 
 #include <fmt/format.h>
 
-#include "leagues/tables/table.hpp"
+#include <utility>
 
-namespace danno::leagues {
+#include "leagues/text/file_name.hpp"
+#include "leagues/text/whole_file.hpp"
+#include "referee/talk/report.hpp"
+
+namespace danno::leagues::play {
 
 namespace fs = std::filesystem;
-
-std::string file_name_of(std::string_view agent) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._@-";
-  std::string name;
-  for (const char c : agent) {
-    const bool hidden = c == '.' && name.empty();
-    if (kPlain.find(c) != std::string_view::npos && !hidden) {
-      name += c;
-    } else {
-      name += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return name;
-}
 
 fs::path fault_file(std::string_view rules, std::span<const std::string> names, std::size_t agent,
                     std::uint64_t deal, int seating) {
   constexpr std::size_t kLongest = 200;  // file names have at most 255 bytes
   std::string line_up;
   for (const std::string& name : names)
-    line_up += (line_up.empty() ? "" : ",") + file_name_of(name);
-  return fs::path(file_name_of(names[agent])) /
+    line_up += (line_up.empty() ? "" : ",") + text::file_name_of(name);
+  return fs::path(text::file_name_of(names[agent])) /
          fmt::format("{}-{}-{}-{}.json", rules, line_up.substr(0, kLongest), deal, seating);
+}
+
+void write_fault_file(const fs::path& file, std::string_view report) {
+  fs::create_directories(file.parent_path());
+  text::write_whole(file, report);
 }
 
 std::size_t write_fault_files(const fs::path& folder, std::string_view rules,
                               std::span<const std::string> names,
-                              std::span<const referee::DealResult> deals) {
+                              std::span<const referee::play::DealResult> deals) {
   std::size_t written = 0;
-  for (const referee::DealResult& deal : deals) {
-    for (const referee::GameRecord& game : deal.games) {
-      for (const referee::Fault& fault : game.faults) {
+  for (const referee::play::DealResult& deal : deals) {
+    for (const referee::record::GameRecord& game : deal.games) {
+      for (const referee::record::Fault& fault : game.faults) {
         const std::size_t agent = game.agent_at[static_cast<std::size_t>(fault.seat)];
         const fs::path file = folder / fault_file(rules, names, agent, deal.deal, game.seating);
-        fs::create_directories(file.parent_path());
-        write_whole(file, fault.report);
+        write_fault_file(file, referee::talk::report_json(fault));
         ++written;
       }
     }
@@ -51,4 +44,11 @@ std::size_t write_fault_files(const fs::path& folder, std::string_view rules,
   return written;
 }
 
-}  // namespace danno::leagues
+Observer fault_file_writer(fs::path folder) {
+  return [folder = std::move(folder)](const Played& played) {
+    if (folder.empty()) return;
+    write_fault_files(folder, played.line_up.rules->id(), played.line_up.key_names, played.deals);
+  };
+}
+
+}  // namespace danno::leagues::play

@@ -9,23 +9,26 @@
 #include <string>
 #include <string_view>
 
+#include "leagues/play/runner.hpp"
 #include "referee/play/line_up.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::play {
 
 /// AGENT/RULES-LINE,UP-DEAL-SEATING.json: the report of a fault of names[agent].
 [[nodiscard]] std::filesystem::path fault_file(std::string_view rules,
                                                std::span<const std::string> names,
                                                std::size_t agent, std::uint64_t deal, int seating);
 
+/// Writes one, with the folders above it. Throws as write_fault_files().
+void write_fault_file(const std::filesystem::path& file, std::string_view report);
+
 /// Writes the report of every fault of these deals; `names` are the line-up's agents. Returns how
 /// many. Throws std::system_error or std::filesystem::filesystem_error.
 std::size_t write_fault_files(const std::filesystem::path& folder, std::string_view rules,
                               std::span<const std::string> names,
-                              std::span<const referee::DealResult> deals);
+                              std::span<const referee::play::DealResult> deals);
 
-/// The name as a file's: letters, digits and `._@-` stay, other bytes become %XX; never hidden.
-/// Different names are different files.
-[[nodiscard]] std::string file_name_of(std::string_view agent);
+/// Has write_fault_files() write those of all that is played; an empty folder: of nothing.
+[[nodiscard]] Observer fault_file_writer(std::filesystem::path folder);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::play

@@ -8,7 +8,7 @@
 #include "leagues/ratings/sprt.hpp"
 #include "leagues/ratings/standings.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 constexpr double kConfidence = 0.95;
@@ -60,8 +60,8 @@ double half_width(std::span<const AnchorCounts> anchors, double elo, double deal
     for (std::size_t k = 0; k < anchor.counts.size(); ++k)
       spread += anchor.counts[k] * std::pow(static_cast<double>(k) / 4 - p, 2);
   }
-  // Deals that show no spread (one deal, or the same bot twice) leave the model's own.
-  const bool flat = deals < 2 || spread < 1e-9 * information;
+  // Deals that show no spread (the same bot twice) leave the model's own.
+  const bool flat = spread < 1e-9 * information;
   const double error =
       flat ? 1 / std::sqrt(information) : std::sqrt(spread * deals / (deals - 1)) / information;
   return interval_quantile(kConfidence, static_cast<std::int64_t>(deals)) * kEloPerNat * error;
@@ -84,6 +84,8 @@ double bound_of(std::span<const AnchorCounts> anchors, double sign, const Sums& 
 AnchoredScore score_against(std::span<const AnchorCounts> anchors) {
   const Sums sums = sums_of(anchors);
   assert(sums.deals > 0);
+  const bool one_sided = sums.score == sums.deals || sums.score == 0;
+  if (one_sided && sums.deals < 2) return {};
   if (sums.score == sums.deals) return {{}, bound_of(anchors, 1, sums), {}};
   if (sums.score == 0) return {{}, {}, bound_of(anchors, -1, sums)};
   const auto surprise = [&](double elo) {
@@ -93,8 +95,9 @@ AnchoredScore score_against(std::span<const AnchorCounts> anchors) {
     return sums.score - expected;
   };
   const double elo = root_of(surprise, sums.lowest - kFarthest, sums.highest + kFarthest);
+  if (sums.deals < 2) return {elo, {}, {}};
   const double half = half_width(anchors, elo, sums.deals);
   return {elo, elo - half, elo + half};
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

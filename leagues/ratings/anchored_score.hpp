@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 /// What was played against one anchor.
 struct AnchorCounts {
@@ -18,12 +18,12 @@ struct AnchorCounts {
 };
 
 struct AnchoredScore {
-  std::optional<double> elo;       ///< Nothing where all was won or lost.
-  std::optional<double> elo_low;   ///< 95 %, or one-sided where all was won.
-  std::optional<double> elo_high;  ///< 95 %, or one-sided where all was lost.
+  std::optional<double> elo;       ///< Empty if all was won or lost.
+  std::optional<double> elo_low;   ///< 95 %, or one-sided if all was won.
+  std::optional<double> elo_high;  ///< 95 %, or one-sided if all was lost.
 };
 
-/// At least one deal in all.
+/// At least one deal in all; a single one bounds nothing.
 [[nodiscard]] AnchoredScore score_against(std::span<const AnchorCounts> anchors);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

@@ -1,5 +1,5 @@
-#include "leagues/ratings/ratings.hpp"
-
+// Bradley-Terry, pairwise composite: a table of N agents counts as its N(N-1)/2 pairs, each with
+// weight 3/(N+1), a tie as half a win.
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cassert>
@@ -7,10 +7,11 @@
 #include <cstddef>
 #include <stdexcept>
 
+#include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/standings.hpp"
 #include "leagues/ratings/win_graph.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 using Eigen::Index;
@@ -172,7 +173,7 @@ class LineUpScores {
     const std::size_t count = line_up_.coordinates.size();
     expected_.assign(count, 0.0);
     bool counts = false;
-    for (const LineUp::Table& table : line_up_.tables) {
+    for (const LineUpMoments::Group& table : line_up_.tables) {
       counts = counts || weights_[table.agents.size()] > 0;
       for (const std::int32_t i : table.agents) {
         double sum = 0;
@@ -185,7 +186,7 @@ class LineUpScores {
     return counts;
   }
 
-  const LineUp& line_up() const { return line_up_; }
+  const LineUpMoments& line_up() const { return line_up_; }
   double weight(std::size_t a) const { return weights_[at(line_up_.coordinates[a].table_size)]; }
 
   /// Σ over deals of (y_a - e_a)(y_b - e_b), b <= a.
@@ -204,7 +205,7 @@ class LineUpScores {
  private:
   std::size_t find(int table_size, int agent) const {
     const auto& all = line_up_.coordinates;
-    const auto found = std::ranges::find_if(all, [&](const LineUp::Coordinate& c) {
+    const auto found = std::ranges::find_if(all, [&](const LineUpMoments::Coordinate& c) {
       return c.table_size == table_size && c.agent == agent;
     });
     assert(found != all.end());
@@ -214,12 +215,12 @@ class LineUpScores {
   const Results& results_;
   const Eigen::MatrixXd& chance_;
   std::vector<double> weights_;
-  LineUp line_up_;
+  LineUpMoments line_up_;
   std::vector<double> expected_;  // By coordinate: score less half a point a game.
 };
 
 void count_deals(const LineUpScores& scores, const std::vector<int>& component, Meat& meat) {
-  const LineUp& line_up = scores.line_up();
+  const LineUpMoments& line_up = scores.line_up();
   std::vector<int> agents;
   std::vector<int> components;
   for (std::size_t a = 0; a < line_up.coordinates.size(); ++a) {
@@ -381,9 +382,7 @@ Eigen::MatrixXd chances(const std::vector<Estimate>& estimates, Index n,
   return chance;
 }
 
-}  // namespace
-
-Ratings fit(const Results& results, const FitOptions& options) {
+Ratings fit_pairs(const Results& results, const FitOptions& options) {
   assert(options.prior >= 0 && 0 < options.confidence && options.confidence < 1);
   const Index n = results.agents();
   const std::vector<int> sizes = sizes_of(results, options);
@@ -396,8 +395,8 @@ Ratings fit(const Results& results, const FitOptions& options) {
 
   Ratings ratings;
   ratings.agents.resize(at(n));
-  ratings.covariance = Eigen::MatrixXd::Zero(n, n);
-  ratings.model_covariance = Eigen::MatrixXd::Zero(n, n);
+  ratings.covariance = SquareMatrix(at(n));
+  ratings.model_covariance = SquareMatrix(at(n));
   for (std::size_t number = 0; number < estimates.size(); ++number) {
     Estimate& estimate = estimates[number];
     const Pairs part = part_of(pairs, estimate.members);
@@ -416,6 +415,12 @@ Ratings fit(const Results& results, const FitOptions& options) {
   rank(options, ratings);
   return ratings;
 }
+
+}  // namespace
+
+extern const RatingModel kBradleyTerry;
+const RatingModel kBradleyTerry{
+    .id = "bradley-terry", .title = "pairwise Bradley-Terry", .fit = fit_pairs};
 
 std::optional<double> standardised_residual(const Results& results, const Ratings& ratings, int i,
                                             int j, const FitOptions& options) {
@@ -444,4 +449,4 @@ std::optional<double> standardised_residual(const Results& results, const Rating
   return residual / std::sqrt(variance);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

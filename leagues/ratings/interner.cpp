@@ -4,7 +4,7 @@
 #include <functional>
 #include <limits>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 std::string_view Interner::operator[](std::uint32_t number) const {
   assert(number < ends_.size());
@@ -42,4 +42,4 @@ void Interner::grow() {
   }
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 /// Keeps every distinct string once, end to end in one buffer; holds fewer than 2^32 strings.
 class Interner {
@@ -27,4 +27,4 @@ class Interner {
   std::vector<std::uint32_t> slots_;  // Open addressing: number + 1, or 0 for empty.
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

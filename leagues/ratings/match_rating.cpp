@@ -1,6 +1,6 @@
 #include "leagues/ratings/match_rating.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 std::vector<MatchRating> rate_match(const Results& results) {
   const Ratings ratings = fit(results);
@@ -21,4 +21,4 @@ std::vector<MatchRating> rate_match(const Results& results) {
   return rated;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

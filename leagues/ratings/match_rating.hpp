@@ -1,4 +1,4 @@
-// What a match says of its agents' strength.
+// The strength of agents by one match.
 #pragma once
 
 #include <optional>
@@ -6,16 +6,16 @@
 
 #include "leagues/ratings/ratings.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 /// Against the pool's mean; of two agents, who are as far from it on both sides, the difference.
 struct MatchRating {
   double elo = 0;
-  std::optional<double> low;  ///< 95 %; nothing: unbounded.
+  std::optional<double> low;  ///< 95 %; empty: unbounded.
   std::optional<double> high;
 };
 
 /// By agent.
 [[nodiscard]] std::vector<MatchRating> rate_match(const Results& results);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

@@ -1,5 +1,10 @@
-#include "leagues/plackett_luce.hpp"
-
+// Plackett-Luce, the second opinion: a ranking is a sequence of choices of the best of those left.
+//
+// Ties after Davidson and Luce, as R's PlackettLuce has them (Turner, van Etten, Firth, Kosmidis,
+// Computational Statistics 35, 2020): a choice may take a group of d at once; its worth is the
+// geometric mean times δ_d, and every order d of tie that occurs has its δ_d. The prior is theirs
+// too: each agent won and lost `prior` comparisons with a ghost of strength 0. Errors are clustered
+// by deal.
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cassert>
@@ -10,10 +15,11 @@
 #include <span>
 #include <stdexcept>
 
+#include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/standings.hpp"
 #include "leagues/ratings/win_graph.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 using Eigen::Index;
@@ -30,7 +36,7 @@ struct Ranking {
 
 using Deal = std::vector<Ranking>;
 
-Ranking ranking_of(const Game& game) {
+Ranking ranking_of(const RankedGame& game) {
   std::vector<std::size_t> seats(game.players.size());
   std::iota(seats.begin(), seats.end(), std::size_t{0});
   std::ranges::sort(seats, {}, [&game](std::size_t seat) {
@@ -47,13 +53,13 @@ Ranking ranking_of(const Game& game) {
 }
 
 /// Deals in an order of their own, so that sums of floating point never depend on the file's.
-std::vector<Deal> deals_of(const RecordedGames& games, const FitOptions& options) {
+std::vector<Deal> deals_of(const PlayedGames& games, const FitOptions& options) {
   std::vector<Deal> deals;
   std::size_t place = 0;
   for (const std::size_t end : games.deals) {
     Deal deal;
     for (; place < end; ++place) {
-      const Game game = games.game(games.order[place]);
+      const RankedGame game = games.game(place);
       const auto size = static_cast<int>(game.players.size());
       if (options.table_size.value_or(size) == size) {
         deal.push_back(ranking_of(game));
@@ -80,7 +86,7 @@ struct Model {
 };
 
 /// One choice: a group out of those left, as parameters; -1 is the ghost, whose strength is 0.
-struct Choice {
+struct Selection {
   std::vector<Index> left;
   std::size_t group;  // The first so many of `left` were chosen.
 };
@@ -95,7 +101,7 @@ struct Curve {
 /// The possible outcomes of one choice: each a sparse vector of statistics.
 class Outcomes {
  public:
-  Outcomes(const Model& model, const Choice& choice) : model_(model), choice_(choice) {
+  Outcomes(const Model& model, const Selection& choice) : model_(model), choice_(choice) {
     for (std::size_t order = 0; order < model.orders.size(); ++order) {
       const auto size = static_cast<std::size_t>(model.orders[order]);
       if (size <= choice.left.size()) {
@@ -154,8 +160,8 @@ class Outcomes {
     if (group_.size() == size) {
       if (all_.size() == kMost) {
         throw std::invalid_argument(
-            "ties of so many at so large a table have too many outcomes; rate "
-            "without --pl");
+            "ties of so many at so large a table have too many outcomes for Plackett-Luce; rate by "
+            "bradley-terry");
       }
       if (size == choice_.group && group_.back() + 1 == size) {
         chosen_ = all_.size();
@@ -193,7 +199,7 @@ class Outcomes {
   }
 
   const Model& model_;
-  const Choice& choice_;
+  const Selection& choice_;
   std::vector<Outcome> all_;
   std::size_t chosen_ = 0;
   std::vector<std::size_t> group_;
@@ -208,7 +214,7 @@ void add_ranking(const Model& model, const Ranking& ranking, const Eigen::Vector
     if (ranking.agents.size() - begin < 2) {
       break;
     }
-    Choice choice{{}, end - begin};
+    Selection choice{{}, end - begin};
     for (std::size_t k = begin; k < ranking.agents.size(); ++k) {
       choice.left.push_back(model.member[at(ranking.agents[k])]);
     }
@@ -238,8 +244,8 @@ Curve data_curve(const Model& model, const std::vector<Deal>& deals,
 
 void add_prior(const Model& model, const Eigen::VectorXd& parameters, double prior, Curve& curve) {
   for (Index member = 0; prior > 0 && member < model.members; ++member) {
-    const Choice won{{member, model.ghost()}, 1};
-    const Choice lost{{model.ghost(), member}, 1};
+    const Selection won{{member, model.ghost()}, 1};
+    const Selection lost{{model.ghost(), member}, 1};
     Outcomes(model, won).add(parameters, prior, true, curve);
     Outcomes(model, lost).add(parameters, prior, true, curve);
   }
@@ -271,8 +277,8 @@ Eigen::VectorXd maximise(const Model& model, const std::vector<Deal>& deals, dou
   }
   // A tie's parameter grows without end where all that could end in such a tie did.
   throw std::invalid_argument(
-      "the Plackett-Luce fit has no finite maximum: too few games ended without a tie; rate them "
-      "without --pl");
+      "the Plackett-Luce fit has no finite maximum: too few games ended without a tie; rate by "
+      "bradley-terry");
 }
 
 WinGraph graph_of(const std::vector<Deal>& deals, std::size_t agents) {
@@ -378,8 +384,8 @@ void add_errors(const Model& model, const std::vector<Deal>& deals,
 }
 
 /// What a table shows beside the ratings; the same sums as for any estimator.
-void summarise(const RecordedGames& games, const FitOptions& options, Ratings& ratings) {
-  const Ratings pairs = fit(results_of(games), {.prior = 1, .table_size = options.table_size});
+void summarise(const Results& results, const FitOptions& options, Ratings& ratings) {
+  const Ratings pairs = kBradleyTerry.fit(results, {.prior = 1, .table_size = options.table_size});
   ratings.games = pairs.games;
   ratings.deals = pairs.deals;
   for (std::size_t i = 0; i < ratings.agents.size(); ++i) {
@@ -451,23 +457,27 @@ Estimate estimate_of(const std::vector<Deal>& deals, const WinGraph& beats,
   return estimate;
 }
 
-}  // namespace
-
-Ratings fit_plackett_luce(const RecordedGames& games, const FitOptions& options) {
-  const std::vector<Deal> deals = deals_of(games, options);
-  const WinGraph beats = graph_of(deals, games.names.size());
+Ratings fit_rankings(const Results& results, const FitOptions& options) {
+  const std::vector<Deal> deals = deals_of(results.played(), options);
+  const WinGraph beats = graph_of(deals, at(results.agents()));
   Ratings ratings;
-  const auto n = static_cast<Index>(games.names.size());
+  const auto n = static_cast<Index>(results.agents());
   ratings.agents.resize(at(n));
-  ratings.covariance = Eigen::MatrixXd::Zero(n, n);
-  ratings.model_covariance = Eigen::MatrixXd::Zero(n, n);
+  ratings.covariance = SquareMatrix(at(n));
+  ratings.model_covariance = SquareMatrix(at(n));
   for (std::vector<int>& members : weak_components(beats)) {
     place(estimate_of(deals, beats, std::move(members), options.prior), beats, options, ratings);
   }
-  summarise(games, options, ratings);
+  summarise(results, options, ratings);
   add_average_opponents(deals, ratings);
   rank(options, ratings);
   return ratings;
 }
 
-}  // namespace danno::leagues
+}  // namespace
+
+extern const RatingModel kPlackettLuce;
+const RatingModel kPlackettLuce{
+    .id = "plackett-luce", .title = "Plackett-Luce", .needs = Needs::Games, .fit = fit_rankings};
+
+}  // namespace danno::leagues::ratings

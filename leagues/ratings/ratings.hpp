@@ -1,19 +1,20 @@
 // Ratings on the Elo scale with honest errors: who is better than whom, and how surely.
 //
-// A pairwise-composite Bradley-Terry fit: a table of N agents counts as its N(N-1)/2 pairs, each
-// with weight 3/(N+1), a tie as half a win. Every agent also has `prior` wins and losses against a
-// ghost of strength 0, which keeps perfect scores finite. Errors are a sandwich clustered by deal:
-// games of one deal share dice. docs/statistics.md has the formulas and their sources.
+// A rating model (rating_model.hpp) finds the strengths. In each model every agent also has `prior`
+// wins and losses against a ghost of strength 0, which keeps perfect scores finite, and errors are
+// a sandwich clustered by deal: games of one deal share dice. docs/statistics.md has the formulas
+// and their sources.
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "leagues/ratings/matrix.hpp"
+#include "leagues/ratings/rating_model.hpp"
 #include "leagues/ratings/results.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 inline constexpr double kEloPerNat = 173.71779276130073;  ///< 400 / ln 10.
 
@@ -30,14 +31,17 @@ struct FitOptions {
   std::optional<int> table_size = {};  ///< Only tables of this size; empty: all, pooled.
   /// Rank ranges that all hold at once with `confidence`; else each for itself.
   bool simultaneous = false;
+  const RatingModel* model = &kBradleyTerry;
 };
 
 /// One agent's row of a table. What is unbounded is empty.
 struct AgentRating {
   double elo = 0;
-  std::optional<double> se;        ///< One standard error against the mean of the component.
-  std::optional<double> elo_low;   ///< Empty when the agent (or its group) lost everything.
-  std::optional<double> elo_high;  ///< Empty when the agent (or its group) won everything.
+  std::optional<double> se;  ///< One standard error against the mean of the component.
+  /// Empty where the agent (or its group) lost all games against some; both where it won all
+  /// against others, too, or there is one deal only.
+  std::optional<double> elo_low;
+  std::optional<double> elo_high;  ///< The same of those who won all.
   int rank = 1;                    ///< By Elo within the component; equal ratings share.
   int rank_low = 1;                ///< Best and worst rank that the data leave open.
   int rank_high = 1;
@@ -58,12 +62,14 @@ struct Ratings {
   int components = 0;
   std::int64_t games = 0;
   std::int64_t deals = 0;
-  Eigen::MatrixXd covariance;  ///< Elo², against the mean of the component; 0 across components.
-  Eigen::MatrixXd model_covariance;  ///< The same had all pairs of all games been independent.
+  SquareMatrix covariance;  ///< By agent number. Elo², against the mean of the component; 0 across
+                            ///< components.
+  SquareMatrix model_covariance;  ///< The same had all pairs of all games been independent.
 };
 
-/// Throws std::runtime_error where no finite ratings exist (prior 0 and someone won everything) or
-/// the fit does not settle.
+/// By the model of the options; `results` hold what it needs. Throws std::invalid_argument if no
+/// finite ratings exist (prior 0 and someone won everything, or as the model says), and
+/// std::runtime_error if the fit does not converge.
 Ratings fit(const Results& results, const FitOptions& options = {});
 
 /// A difference of two ratings; standard error in Elo.
@@ -79,7 +85,7 @@ std::optional<Difference> difference(const Ratings& ratings, int i, int j);
 double los(const Ratings& ratings, int i, int j);
 
 /// Head to head: what i scored against j, less what the ratings expect, in standard errors
-/// clustered by deal; empty where they never met or the error is zero.
+/// clustered by deal; empty if they never met or the error is zero.
 std::optional<double> standardised_residual(const Results& results, const Ratings& ratings, int i,
                                             int j, const FitOptions& options = {});
 
@@ -89,4 +95,4 @@ std::optional<double> standardised_residual(const Results& results, const Rating
 std::optional<double> games_to_separate(const Ratings& ratings, int i, int j,
                                         double confidence = 0.95);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

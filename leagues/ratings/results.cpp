@@ -5,7 +5,9 @@
 #include <cstring>
 #include <tuple>
 
-namespace danno::leagues {
+#include "leagues/ratings/score_sheet.hpp"
+
+namespace danno::leagues::ratings {
 namespace {
 
 std::size_t pair_index(int i, int j) {
@@ -14,18 +16,58 @@ std::size_t pair_index(int i, int j) {
   return row * (row - 1) / 2 + static_cast<std::size_t>(i);
 }
 
-}  // namespace
-
-PairScore score_of_places(int own, int other) {
-  if (own == other) {
-    return kPairWin / 2;
+/// The key of a line-up: for every distinct table its size, its games and its agents, sorted.
+void make_key(auto& seated, std::vector<std::int32_t>& key) {
+  std::ranges::sort(seated, [](const auto& a, const auto& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b;
+  });
+  key.clear();
+  for (std::size_t table = 0; table < seated.size();) {
+    const std::size_t first = table;
+    while (table < seated.size() && seated[table] == seated[first]) {
+      ++table;
+    }
+    key.push_back(static_cast<std::int32_t>(seated[first].size()));
+    key.push_back(static_cast<std::int32_t>(table - first));
+    key.insert(key.end(), seated[first].begin(), seated[first].end());
   }
-  return own < other ? kPairWin : 0;
 }
 
-Results::Results(int agents) : agents_(agents), sizes_(kMaxTable + 1) { assert(agents >= 0); }
+/// One score a table size and agent, sorted.
+void sum_by_coordinate(auto& scores) {
+  const auto coordinate = [](const auto& score) { return std::tie(score.table_size, score.agent); };
+  std::ranges::sort(scores, {}, coordinate);
+  std::size_t count = 0;
+  for (const auto score : scores) {
+    if (count > 0 && coordinate(scores[count - 1]) == coordinate(score)) {
+      scores[count - 1].y += score.y;
+    } else {
+      scores[count++] = score;
+    }
+  }
+  scores.resize(count);
+}
 
-void Results::add_deal(std::span<const Game> games) {
+}  // namespace
+
+PairScore score_of_places(int own, int other) { return half_points(own, other) * (kPairWin / 2); }
+
+RankedGame PlayedGames::game(std::size_t number) const {
+  const std::size_t begin = number == 0 ? 0 : games[number - 1];
+  const std::size_t count = games[number] - begin;
+  return {.players = {players.data() + begin, count}, .places = {places.data() + begin, count}};
+}
+
+Results::Results(int agents, Needs needs) : agents_(agents), needs_(needs), sizes_(kMaxTable + 1) {
+  assert(agents >= 0);
+}
+
+const PlayedGames& Results::played() const {
+  assert(needs_ == Needs::Games);
+  return played_;
+}
+
+void Results::add_deal(std::span<const RankedGame> games) {
   assert(!games.empty());
   entries_.clear();
   scores_.clear();
@@ -34,13 +76,15 @@ void Results::add_deal(std::span<const Game> games) {
     seated_[game].assign(games[game].players.begin(), games[game].players.end());
     std::ranges::sort(seated_[game]);
     add_game(games[game]);
+    if (needs_ == Needs::Games) keep_game(games[game]);
   }
+  if (needs_ == Needs::Games) played_.deals.push_back(played_.games.size());
   close_pairs();
   close_line_up();
   ++deals_;
 }
 
-void Results::add_game(const Game& game) {
+void Results::add_game(const RankedGame& game) {
   const std::size_t size = game.players.size();
   assert(2 <= size && size <= static_cast<std::size_t>(kMaxTable) && size == game.places.size());
   assert(game.adjusted.empty() || game.adjusted.size() == size * (size - 1) / 2);
@@ -75,6 +119,12 @@ void Results::add_game(const Game& game) {
   }
 }
 
+void Results::keep_game(const RankedGame& game) {
+  played_.players.insert(played_.players.end(), game.players.begin(), game.players.end());
+  played_.places.insert(played_.places.end(), game.places.begin(), game.places.end());
+  played_.games.push_back(played_.players.size());
+}
+
 void Results::close_pairs() {
   const auto same = [](const PairEntry& entry) {
     return std::tie(entry.table_size, entry.i, entry.j);
@@ -99,36 +149,10 @@ void Results::close_pairs() {
   }
 }
 
-// The key of a line-up: for every distinct table its size, its games and its agents, sorted.
 void Results::close_line_up() {
-  std::ranges::sort(seated_, [](const auto& a, const auto& b) {
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  });
-  key_.clear();
-  for (std::size_t table = 0; table < seated_.size();) {
-    const std::size_t first = table;
-    while (table < seated_.size() && seated_[table] == seated_[first]) {
-      ++table;
-    }
-    key_.push_back(static_cast<std::int32_t>(seated_[first].size()));
-    key_.push_back(static_cast<std::int32_t>(table - first));
-    key_.insert(key_.end(), seated_[first].begin(), seated_[first].end());
-  }
-
-  const auto coordinate = [](const CoordinateScore& score) {
-    return std::tie(score.table_size, score.agent);
-  };
-  std::ranges::sort(scores_, {}, coordinate);
-  std::size_t count = 0;
-  for (const CoordinateScore score : scores_) {
-    if (count > 0 && coordinate(scores_[count - 1]) == coordinate(score)) {
-      scores_[count - 1].y += score.y;
-    } else {
-      scores_[count++] = score;
-    }
-  }
-  scores_.resize(count);
-
+  make_key(seated_, key_);
+  sum_by_coordinate(scores_);
+  const std::size_t count = scores_.size();
   const std::uint32_t number = keys_.intern(
       {reinterpret_cast<const char*>(key_.data()), key_.size() * sizeof(std::int32_t)});
   if (number == moments_.size()) {
@@ -177,7 +201,7 @@ const PairTotals& Results::pair(int table_size, int i, int j) const {
   return sizes_[static_cast<std::size_t>(table_size)].pairs[pair_index(i, j)];
 }
 
-void Results::read_line_up(std::uint32_t number, LineUp& line_up) const {
+void Results::read_line_up(std::uint32_t number, LineUpMoments& line_up) const {
   const std::string_view bytes = keys_[number];
   const Moments& moments = moments_[number];
   line_up.tables.clear();
@@ -194,7 +218,9 @@ void Results::read_line_up(std::uint32_t number, LineUp& line_up) const {
     at += 2 + size;
   }
   if (line_up.tables.size() > 1) {
-    const auto by = [](const LineUp::Coordinate& c) { return std::tie(c.table_size, c.agent); };
+    const auto by = [](const LineUpMoments::Coordinate& c) {
+      return std::tie(c.table_size, c.agent);
+    };
     std::ranges::sort(line_up.coordinates, {}, by);
     const auto same = [&by](const auto& a, const auto& b) { return by(a) == by(b); };
     auto& all = line_up.coordinates;
@@ -209,4 +235,4 @@ void Results::read_line_up(std::uint32_t number, LineUp& line_up) const {
   }
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

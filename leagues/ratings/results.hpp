@@ -1,9 +1,9 @@
-// What was played, boiled down to exact sums: all that a rating and its error need.
+// The results of games as exact sums: all that a rating and its error need.
 //
 // A deal with all its games is the unit (games of one deal share their dice, so they are not
 // independent). Sums are integers, so neither the order of deals, games or seats nor the number of
 // threads that fed them can change a single bit. Memory grows with the number of different
-// line-ups, not with the deals that a line-up played.
+// line-ups, not with the deals that a line-up played; unless the games are kept, too.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,9 @@
 #include <vector>
 
 #include "leagues/ratings/interner.hpp"
+#include "leagues/ratings/rating_model.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 __extension__ using Int128 = __int128;
 
@@ -29,7 +30,7 @@ inline constexpr int kMaxTable = 64;  ///< Agents at one table at most.
 
 /// One game as it ended. Agents are numbers from 0; number them in the order of their names, and
 /// nothing depends on the order in which they were met.
-struct Game {
+struct RankedGame {
   std::span<const int> players;  ///< 2 to kMaxTable different agents.
   std::span<const int> places;   ///< As many, 1 is best, equal places share: 1, 1, 3.
   /// Luck-adjusted scores of the pairs of players (0,1), (0,2), …, (1,2), …, the first against the
@@ -55,31 +56,44 @@ struct AgentTotals {
 
 /// Deals in which the same agents met in the same number of games: exact moments of their scores.
 /// A coordinate is (table size, agent), in that order.
-struct LineUp {
+struct LineUpMoments {
   struct Coordinate {
     int table_size;
     int agent;
   };
-  struct Table {
+  struct Group {
     int games;
     std::span<const std::int32_t> agents;
   };
   std::vector<std::int32_t> key;  ///< What the tables point into.
   std::vector<Coordinate> coordinates;
-  std::vector<Table> tables;
+  std::vector<Group> tables;
   std::int64_t deals = 0;
   std::span<const std::int64_t> sums;  ///< Of y by coordinate, in kPairWin.
   std::span<const Int128> products;    ///< Of y·y, packed lower triangle; empty for one deal.
 };
 
+/// Games as they were added, deal by deal.
+struct PlayedGames {
+  std::vector<int> players;  ///< Of all games, end to end.
+  std::vector<int> places;
+  std::vector<std::size_t> games;  ///< Ends of the games, in `players`.
+  std::vector<std::size_t> deals;  ///< Ends of the deals, in `games`.
+
+  [[nodiscard]] RankedGame game(std::size_t number) const;
+};
+
 class Results {
  public:
-  explicit Results(int agents);
+  /// With Needs::Games, played() is kept: then memory grows with the games.
+  explicit Results(int agents, Needs needs = Needs::Sums);
 
-  /// Adds a deal with all its games; asserts what Game asks for.
-  void add_deal(std::span<const Game> games);
+  /// Adds a deal with all its games; asserts what RankedGame asks for.
+  void add_deal(std::span<const RankedGame> games);
 
   int agents() const { return agents_; }
+  /// Asserts that it is kept.
+  [[nodiscard]] const PlayedGames& played() const;
   std::int64_t deals() const { return deals_; }
 
   /// The table sizes that were played, rising.
@@ -90,7 +104,7 @@ class Results {
 
   std::uint32_t line_ups() const { return keys_.size(); }
   /// Reads line-up `number` into `line_up`; its spans live until the next add_deal().
-  void read_line_up(std::uint32_t number, LineUp& line_up) const;
+  void read_line_up(std::uint32_t number, LineUpMoments& line_up) const;
 
  private:
   struct Size {
@@ -108,13 +122,16 @@ class Results {
   };
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-  void add_game(const Game& game);
+  void add_game(const RankedGame& game);
+  void keep_game(const RankedGame& game);
   void close_pairs();
   void close_line_up();
 
   int agents_;
+  Needs needs_;
+  PlayedGames played_;
   std::int64_t deals_ = 0;
-  std::vector<Size> sizes_;  // By table size; empty where none was played.
+  std::vector<Size> sizes_;  // By table size; empty if none was played.
   Interner keys_;            // Tables of the line-up, see close_line_up().
   std::vector<Moments> moments_;
   std::vector<std::int64_t> sums_;
@@ -131,4 +148,4 @@ class Results {
   std::vector<CoordinateScore> scores_;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

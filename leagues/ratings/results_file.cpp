@@ -12,7 +12,7 @@
 
 #include "leagues/ratings/interner.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 /// One line, event by event: no document is built, for files have millions of lines.
@@ -202,7 +202,7 @@ void group(const std::vector<std::uint32_t>& deal_of, std::uint32_t count, Recor
 
 }  // namespace
 
-Game RecordedGames::game(std::size_t number) const {
+RankedGame RecordedGames::game(std::size_t number) const {
   const std::size_t begin = number == 0 ? 0 : ends[number - 1];
   const std::size_t count = ends[number] - begin;
   return {.players = {players.data() + begin, count}, .places = {places.data() + begin, count}};
@@ -249,9 +249,9 @@ RecordedGames read_results(std::istream& in, const std::string& name) {
   return games;
 }
 
-Results results_of(const RecordedGames& games) {
-  Results results(static_cast<int>(games.names.size()));
-  std::vector<Game> deal;
+Results results_of(const RecordedGames& games, Needs needs) {
+  Results results(static_cast<int>(games.names.size()), needs);
+  std::vector<RankedGame> deal;
   std::size_t at = 0;
   for (const std::size_t end : games.deals) {
     deal.clear();
@@ -263,4 +263,4 @@ Results results_of(const RecordedGames& games) {
   return results;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

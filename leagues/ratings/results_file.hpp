@@ -14,7 +14,7 @@
 
 #include "leagues/ratings/results.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 /// Games as they were written down, in few bytes. Agents are numbered in the order of their names.
 struct RecordedGames {
@@ -26,13 +26,14 @@ struct RecordedGames {
   std::vector<std::size_t> deals;  ///< Ends of the deals, in `order`.
 
   /// Spans into this.
-  Game game(std::size_t number) const;
+  RankedGame game(std::size_t number) const;
 };
 
 /// Reads a file called `name`. Throws std::invalid_argument "NAME:LINE: what is wrong" at the first
-/// line that is no game, and where there is none at all.
+/// line that is no game, and if there is none at all.
 RecordedGames read_results(std::istream& in, const std::string& name);
 
-Results results_of(const RecordedGames& games);
+/// As a model needs them.
+Results results_of(const RecordedGames& games, Needs needs = Needs::Sums);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

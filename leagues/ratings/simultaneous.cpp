@@ -5,9 +5,11 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <tuple>
+#include <utility>
 #include <vector>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 // Pairs looked at in all: a second's work.
@@ -64,4 +66,4 @@ double simultaneous_quantile(const Eigen::MatrixXd& covariance, double confidenc
   return *place;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

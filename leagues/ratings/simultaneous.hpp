@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 /// The quantile of max |x_i - x_j| / sd(x_i - x_j) over all pairs, x normal with that covariance:
 /// with independent equal variances Tukey's studentized range over the square root of 2. Ranks from
@@ -12,4 +12,4 @@ namespace danno::leagues {
 /// out, and where there is no other it is 0.
 [[nodiscard]] double simultaneous_quantile(const Eigen::MatrixXd& covariance, double confidence);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

@@ -7,10 +7,11 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 constexpr double kNeloPerDeviation = 800 / std::numbers::ln10;
@@ -150,21 +151,28 @@ double loss_at_deviations(const Distribution& seen, double t) {
 
 double elo_of_score(double score) { return -400 * std::log10(1 / score - 1); }
 
+std::optional<double> elo_if_bounded(double score) {
+  return score > 0 && score < 1 ? std::optional(elo_of_score(score)) : std::nullopt;
+}
+
 MatchEstimate estimate_of(const Distribution& seen, double number, double games) {
   const auto [mean, variance] = moments(seen);
   const double error = std::sqrt(variance / number);
   const double quantile = boost::math::quantile(boost::math::normal(), 0.975);
-  const double low = mean - quantile * error;
-  const double high = mean + quantile * error;
-  MatchEstimate estimate{};
-  estimate.elo = elo_of_score(mean);
-  if (low > 0 && high < 1) {
-    estimate.elo_error = (elo_of_score(high) - elo_of_score(low)) / 2;
-  }
-  estimate.nelo = (mean - 0.5) / std::sqrt(variance * games) * kNeloPerDeviation;
-  estimate.los = 0.5 * std::erfc(-(mean - 0.5) / error / std::numbers::sqrt2);
+  MatchEstimate estimate;
+  estimate.elo = elo_if_bounded(mean);
+  estimate.los = mean == 0.5 ? 0.5 : 0.5 * std::erfc(-(mean - 0.5) / error / std::numbers::sqrt2);
+  if (variance > 0) estimate.nelo = (mean - 0.5) / std::sqrt(variance * games) * kNeloPerDeviation;
+  if (number < 2) return estimate;  // one block shows no spread
+  estimate.elo_low = elo_if_bounded(mean - quantile * error);
+  estimate.elo_high = elo_if_bounded(mean + quantile * error);
+  if (estimate.elo_low && estimate.elo_high)
+    estimate.elo_error = (*estimate.elo_high - *estimate.elo_low) / 2;
   return estimate;
 }
+
+/// All blocks won: the strength at which that has a chance of 5 %.
+double least_elo(double blocks) { return elo_of_score(std::pow(0.05, 1 / blocks)); }
 
 }  // namespace
 
@@ -221,8 +229,16 @@ double llr_of_scores(std::span<const double> scores, double elo0, double elo1) {
 }
 
 MatchEstimate estimate_of_counts(std::span<const double> counts) {
-  const auto [number, seen] = blocks_of(counts);
-  return estimate_of(seen, number, static_cast<double>(counts.size() - 1) / 2);
+  const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
+  if (counts.front() < all && counts.back() < all) {
+    const auto [number, seen] = blocks_of(counts);
+    return estimate_of(seen, number, static_cast<double>(counts.size() - 1) / 2);
+  }
+  MatchEstimate estimate;
+  const bool won = counts.back() == all;
+  estimate.los = won ? 1 : 0;
+  if (all >= 2) (won ? estimate.elo_low : estimate.elo_high) = (won ? 1 : -1) * least_elo(all);
+  return estimate;
 }
 
 MatchEstimate estimate_of_scores(std::span<const double> scores, int games) {
@@ -232,4 +248,4 @@ MatchEstimate estimate_of_scores(std::span<const double> scores, int games) {
   return estimate_of(seen, number, games);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

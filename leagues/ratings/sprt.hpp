@@ -12,7 +12,7 @@
 #include <optional>
 #include <span>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 /// Expected score at an Elo difference.
 double score_of_elo(double elo);
@@ -48,17 +48,18 @@ inline constexpr std::size_t kFewestScores = 100;
 /// kFewestScores of them. While none is on one side of the hypotheses, 0 and 1 count 1e-3 each.
 double llr_of_scores(std::span<const double> scores, double elo0, double elo1);
 
-/// What the counts say of the strength. elo_error is the 95 % half-width, empty where the interval
-/// is unbounded.
+/// What blocks say of the strength. What they do not bound is empty.
 struct MatchEstimate {
-  double elo;
-  std::optional<double> elo_error;
-  double nelo;
-  double los;
+  std::optional<double> elo;        ///< Empty where all was won or lost.
+  std::optional<double> elo_low;    ///< 95 %, or one-sided where all was won.
+  std::optional<double> elo_high;   ///< 95 %, or one-sided where all was lost.
+  std::optional<double> elo_error;  ///< Half the width; empty if a side is.
+  std::optional<double> nelo;       ///< Empty where the blocks show no spread.
+  double los = 0.5;
 };
 
 MatchEstimate estimate_of_counts(std::span<const double> counts);
 /// The same of real-valued scores of blocks of so many games; at least one.
 MatchEstimate estimate_of_scores(std::span<const double> scores, int games);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

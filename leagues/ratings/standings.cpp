@@ -11,10 +11,14 @@
 
 #include "leagues/ratings/simultaneous.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+double variance_of_difference(const SquareMatrix& covariance, std::size_t i, std::size_t j) {
+  return covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
+}
 
 double normal_quantile(double confidence) {
   return boost::math::quantile(boost::math::normal(), 0.5 + confidence / 2);
@@ -72,6 +76,33 @@ void bound_extreme(const Estimate& estimate, int component, double sign, double 
     row.se.reset();
     row.elo_low = sign > 0 ? std::optional(bound) : std::nullopt;
     row.elo_high = sign > 0 ? std::nullopt : std::optional(bound);
+  }
+}
+
+/// Nothing but the prior bounds who always beat some and always lost to others.
+void leave_unbounded(const Estimate& estimate, int component, Ratings& ratings) {
+  for (std::size_t i = 0; i < estimate.strong.size(); ++i) {
+    if (estimate.strong[i] != component) continue;
+    AgentRating& row = ratings.agents[at(estimate.members[i])];
+    row.se.reset();
+    row.elo_low.reset();
+    row.elo_high.reset();
+  }
+}
+
+/// Where all games between some went one way, the strengths have no finite maximum.
+void bound_components(const Estimate& estimate, const WinGraph& beats, double confidence,
+                      Ratings& ratings) {
+  const Extremes extreme = extremes(subgraph(beats, estimate.members), estimate.strong);
+  for (int component = 0; extreme.top.size() > 1 && at(component) < extreme.top.size();
+       ++component) {
+    if (extreme.top[at(component)]) {
+      bound_extreme(estimate, component, 1, confidence, ratings);
+    } else if (extreme.bottom[at(component)]) {
+      bound_extreme(estimate, component, -1, confidence, ratings);
+    } else {
+      leave_unbounded(estimate, component, ratings);
+    }
   }
 }
 
@@ -214,27 +245,20 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
     AgentRating& row = ratings.agents[at(agent)];
     row.component = ratings.components;
     row.elo = elo(i) + shift;
-    if (n > 1) {
+    if (estimate.deals > 1 && n > 1) {
       row.se = kEloPerNat * std::sqrt(std::max(0.0, estimate.covariance(i, i)));
       row.elo_low = row.elo - quantile * *row.se;
       row.elo_high = row.elo + quantile * *row.se;
     }
     for (Eigen::Index j = 0; j < n; ++j) {
       const int other = estimate.members[static_cast<std::size_t>(j)];
-      ratings.covariance(agent, other) = kEloPerNat * kEloPerNat * estimate.covariance(i, j);
-      ratings.model_covariance(agent, other) =
+      ratings.covariance(at(agent), at(other)) =
+          kEloPerNat * kEloPerNat * estimate.covariance(i, j);
+      ratings.model_covariance(at(agent), at(other)) =
           kEloPerNat * kEloPerNat * estimate.model_covariance(i, j);
     }
   }
-  const Extremes extreme = extremes(subgraph(beats, estimate.members), estimate.strong);
-  for (int component = 0; extreme.top.size() > 1 && at(component) < extreme.top.size();
-       ++component) {
-    if (extreme.top[at(component)]) {
-      bound_extreme(estimate, component, 1, options.confidence, ratings);
-    } else if (extreme.bottom[at(component)]) {
-      bound_extreme(estimate, component, -1, options.confidence, ratings);
-    }
-  }
+  if (estimate.deals > 1) bound_components(estimate, beats, options.confidence, ratings);
   ++ratings.components;
 }
 
@@ -246,8 +270,8 @@ double sure_level(const FitOptions& options, const std::vector<int>& members,
   Eigen::MatrixXd covariance(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
     for (Eigen::Index j = 0; j < n; ++j)
-      covariance(i, j) = ratings.covariance(members[static_cast<std::size_t>(i)],
-                                            members[static_cast<std::size_t>(j)]);
+      covariance(i, j) = ratings.covariance(at(members[static_cast<std::size_t>(i)]),
+                                            at(members[static_cast<std::size_t>(j)]));
   }
   return boost::math::cdf(boost::math::normal(),
                           simultaneous_quantile(covariance, options.confidence));
@@ -271,8 +295,7 @@ std::optional<Difference> difference(const Ratings& ratings, int i, int j) {
   if (a.component != b.component) {
     return std::nullopt;
   }
-  const Eigen::MatrixXd& c = ratings.covariance;
-  const double variance = c(i, i) + c(j, j) - 2 * c(i, j);
+  const double variance = variance_of_difference(ratings.covariance, at(i), at(j));
   return Difference{a.elo - b.elo, std::sqrt(std::max(0.0, variance))};
 }
 
@@ -289,9 +312,8 @@ std::optional<double> games_to_separate(const Ratings& ratings, int i, int j, do
   if (!d || same_elo(d->elo, 0)) {
     return std::nullopt;
   }
-  const Eigen::MatrixXd& m = ratings.model_covariance;
   const double variance = d->se * d->se;
-  const double model_variance = m(i, i) + m(j, j) - 2 * m(i, j);
+  const double model_variance = variance_of_difference(ratings.model_covariance, at(i), at(j));
   // A game between the two adds p(1-p) of information, less what the deals' design takes from it.
   const double p = 1 / (1 + std::exp(-d->elo / kEloPerNat));
   const double information = p * (1 - p) / (kEloPerNat * kEloPerNat) * model_variance / variance;
@@ -300,4 +322,4 @@ std::optional<double> games_to_separate(const Ratings& ratings, int i, int j, do
   return std::max(0.0, wanted / information);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

@@ -11,7 +11,7 @@
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/win_graph.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 /// What an estimator found for one weak component. Rows and columns go by `members`.
 struct Estimate {
@@ -56,4 +56,4 @@ void rank(const FitOptions& options, Ratings& ratings);
 /// Two-sided quantile: Student's t with deals - 1 degrees of freedom, normal past 200 deals.
 double interval_quantile(double confidence, std::int64_t deals);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

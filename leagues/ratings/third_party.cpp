@@ -2,14 +2,15 @@
 
 #include <cmath>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 constexpr double kUnit = static_cast<double>(kPairWin);
 
 }  // namespace
 
-void CompanyResiduals::add_game(const Game& game, std::map<std::pair<int, int>, Sums>& deal) const {
+void ThirdPartyEffects::add_game(const RankedGame& game,
+                                 std::map<std::pair<int, int>, Sums>& deal) const {
   const std::size_t size = game.players.size();
   const auto elo = [&](std::size_t seat) {
     return ratings_.agents[static_cast<std::size_t>(game.players[seat])].elo;
@@ -33,9 +34,9 @@ void CompanyResiduals::add_game(const Game& game, std::map<std::pair<int, int>, 
   }
 }
 
-void CompanyResiduals::add_deal(std::span<const Game> games) {
+void ThirdPartyEffects::add_deal(std::span<const RankedGame> games) {
   std::map<std::pair<int, int>, Sums> deal;
-  for (const Game& game : games) {
+  for (const RankedGame& game : games) {
     if (game.players.size() > 2) add_game(game, deal);
   }
   for (const auto& [pair, sums] : deal) {
@@ -46,8 +47,8 @@ void CompanyResiduals::add_deal(std::span<const Game> games) {
   }
 }
 
-std::vector<Company> CompanyResiduals::rows() const {
-  std::vector<Company> rows;
+std::vector<ThirdPartyEffect> ThirdPartyEffects::rows() const {
+  std::vector<ThirdPartyEffect> rows;
   for (const auto& [pair, sums] : sums_) {
     const double residual = static_cast<double>(sums.residual);
     const double error = std::sqrt(static_cast<double>(sums.squares));
@@ -58,4 +59,4 @@ std::vector<Company> CompanyResiduals::rows() const {
   return rows;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

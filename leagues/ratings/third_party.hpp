@@ -1,6 +1,6 @@
-// "How i fares when j sits too": what an agent scores against the others of its table, less what
-// the ratings expect, by who else is there. At tables of three and more an agent can help or harm
-// others without beating them; a rating by pairs cannot show that.
+// Third-party effects: what an agent scores against the others of its table, less what the ratings
+// expect, by who else sits there. At tables of three and more an agent can help or harm others
+// without beating them; a rating by pairs cannot show that.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 #include "leagues/ratings/ratings.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 /// Of tables where `agent` and `with` sat, and at least one more.
-struct Company {
+struct ThirdPartyEffect {
   int agent = 0;
   int with = 0;
   std::int64_t games = 0;
@@ -22,15 +22,15 @@ struct Company {
   double z = 0;         ///< The same in standard errors, clustered by deal; 0 without any spread.
 };
 
-class CompanyResiduals {
+class ThirdPartyEffects {
  public:
   /// `ratings` outlive it.
-  explicit CompanyResiduals(const Ratings& ratings) : ratings_(ratings) {}
+  explicit ThirdPartyEffects(const Ratings& ratings) : ratings_(ratings) {}
 
   /// A deal with all its games; their order means nothing, to the bit.
-  void add_deal(std::span<const Game> games);
-  /// By agent, then by company.
-  [[nodiscard]] std::vector<Company> rows() const;
+  void add_deal(std::span<const RankedGame> games);
+  /// By agent, then by the third party.
+  [[nodiscard]] std::vector<ThirdPartyEffect> rows() const;
 
  private:
   struct Sums {
@@ -38,10 +38,10 @@ class CompanyResiduals {
     std::int64_t residual = 0;  // in units of 2^-32, as PairScore
     Int128 squares = 0;         // of a deal's sum
   };
-  void add_game(const Game& game, std::map<std::pair<int, int>, Sums>& deal) const;
+  void add_game(const RankedGame& game, std::map<std::pair<int, int>, Sums>& deal) const;
 
   const Ratings& ratings_;
   std::map<std::pair<int, int>, Sums> sums_;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

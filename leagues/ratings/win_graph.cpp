@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <numeric>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 std::size_t at(int agent) { return static_cast<std::size_t>(agent); }
@@ -111,4 +111,4 @@ std::vector<std::vector<int>> weak_components(const WinGraph& beats) {
 
 std::vector<int> strong_components(const WinGraph& beats) { return StrongWalk(beats).run(); }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 
 /// Rows are agents; beats[i] lists, rising, every j that i beat or tied at least once.
 using WinGraph = std::vector<std::vector<int>>;
@@ -19,4 +19,4 @@ std::vector<std::vector<int>> weak_components(const WinGraph& beats);
 /// higher number to a lower one (Tarjan, 1972).
 std::vector<int> strong_components(const WinGraph& beats);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

@@ -5,7 +5,7 @@
 
 #include "leagues/scores/rated_deal.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::scores {
 namespace {
 
 /// Calls visit(pair, a, b) for the pairs (0,1), (0,2), …, (1,2), … of `size`.
@@ -18,7 +18,9 @@ void for_each_pair(std::size_t size, Visit visit) {
   }
 }
 
-PairScore fixed_point(double score) { return std::llround(score * static_cast<double>(kPairWin)); }
+ratings::PairScore fixed_point(double score) {
+  return std::llround(score * static_cast<double>(ratings::kPairWin));
+}
 
 }  // namespace
 
@@ -55,7 +57,7 @@ AdjustedResults::AdjustedResults(const SolvedGame& solved, const rules::RuleSet&
       results_(agents),
       luck_(static_cast<std::size_t>(agents)) {}
 
-void AdjustedResults::add_deal(std::span<const int> agents, const referee::DealResult& deal) {
+void AdjustedResults::add_deal(std::span<const int> agents, const referee::play::DealResult& deal) {
   if (deals_.empty()) {
     rated_.clear();
     rated_at_.clear();
@@ -69,7 +71,7 @@ void AdjustedResults::add_deal(std::span<const int> agents, const referee::DealR
   PlayedDeal& played = deals_.emplace_back();
   played.deal = deal.deal;
   std::vector<double> own(rated_.size());
-  for (const referee::GameRecord& record : deal.games) {
+  for (const referee::record::GameRecord& record : deal.games) {
     const GameLuck luck = game_luck(evaluator_, rules_, record);
     PlayedGame& game = played.games.emplace_back();
     game.luck = pair_luck_.size();
@@ -87,8 +89,9 @@ void AdjustedResults::add_deal(std::span<const int> agents, const referee::DealR
 }
 
 double AdjustedResults::score(const PlayedGame& game, std::size_t a, std::size_t b) const {
-  const PairScore score = score_of_places(game.place_of[rated_at_[a]], game.place_of[rated_at_[b]]);
-  return static_cast<double>(score) / static_cast<double>(kPairWin);
+  const ratings::PairScore score =
+      ratings::score_of_places(game.place_of[rated_at_[a]], game.place_of[rated_at_[b]]);
+  return static_cast<double>(score) / static_cast<double>(ratings::kPairWin);
 }
 
 std::vector<double> AdjustedResults::fit_half(std::uint64_t parity) const {
@@ -122,10 +125,10 @@ void AdjustedResults::close_line_up() {
 void AdjustedResults::add_adjusted(const PlayedDeal& deal, const std::vector<double>& betas) {
   struct Adjusted {
     std::array<int, rules::kMaxSeats> places{};
-    std::array<PairScore, rules::kMaxSeats*(rules::kMaxSeats - 1) / 2> scores{};
+    std::array<ratings::PairScore, rules::kMaxSeats*(rules::kMaxSeats - 1) / 2> scores{};
   };
   std::vector<Adjusted> adjusted(deal.games.size());
-  std::vector<Game> games;
+  std::vector<ratings::RankedGame> games;
   for (const PlayedGame& game : deal.games) {
     Adjusted& one = adjusted[games.size()];
     for (std::size_t i = 0; i < rated_.size(); ++i)
@@ -140,4 +143,4 @@ void AdjustedResults::add_adjusted(const PlayedDeal& deal, const std::vector<dou
   results_.add_deal(games);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::scores

@@ -11,12 +11,12 @@
 #include <span>
 #include <vector>
 
-#include "leagues/scores/game_luck.hpp"
 #include "leagues/ratings/results.hpp"
+#include "leagues/scores/game_luck.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "referee/play/line_up.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::scores {
 
 /// Fewer deals than this in the other half fit no beta; it is 1 then.
 inline constexpr std::uint64_t kFewestToFit = 50;
@@ -30,7 +30,7 @@ struct LuckTotals {
   void add(double luck);
   /// In winning chance.
   [[nodiscard]] double mean() const;
-  /// How many standard errors the mean is from 0; nothing where there was no luck.
+  /// How many standard errors the mean is from 0; empty if there was no luck.
   [[nodiscard]] std::optional<double> z() const;
 };
 
@@ -44,11 +44,11 @@ class AdjustedResults {
 
   /// Adds a deal of `agents`, the line-up's as numbers or kNotRated. One line-up's deals follow
   /// each other.
-  void add_deal(std::span<const int> agents, const referee::DealResult& deal);
+  void add_deal(std::span<const int> agents, const referee::play::DealResult& deal);
   /// All deals of the line-up are there.
   void close_line_up();
 
-  [[nodiscard]] const Results& results() const { return results_; }
+  [[nodiscard]] const ratings::Results& results() const { return results_; }
   [[nodiscard]] const LuckTotals& luck(int agent) const {
     return luck_[static_cast<std::size_t>(agent)];
   }
@@ -75,7 +75,7 @@ class AdjustedResults {
 
   const rules::RuleSet& rules_;
   solver::Evaluator evaluator_;
-  Results results_;
+  ratings::Results results_;
   std::vector<LuckTotals> luck_;
 
   // Of the line-up being added.
@@ -85,4 +85,4 @@ class AdjustedResults {
   std::vector<double> pair_luck_;  // by pair of rated_at_: (0,1), (0,2), …, (1,2), …
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::scores

@@ -6,7 +6,7 @@
 #include "referee/record/record.hpp"
 #include "referee/solver/evaluator.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::scores {
 
 /// own[a][b]: what the throws of agent a added to its chance to end above agent b, summed; agents
 /// are indices in the line-up. Each sum has mean 0, whatever the policies, if the dice are fair and
@@ -21,6 +21,6 @@ struct GameLuck {
 /// `rules` are those that the game was played under, the evaluator's are their game of two. Throws
 /// std::runtime_error where the record is not legal.
 [[nodiscard]] GameLuck game_luck(solver::Evaluator& evaluator, const rules::RuleSet& rules,
-                                 const referee::GameRecord& record);
+                                 const referee::record::GameRecord& record);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::scores

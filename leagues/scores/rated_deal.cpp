@@ -4,16 +4,17 @@
 #include <cstddef>
 #include <vector>
 
-namespace danno::leagues {
+namespace danno::leagues::scores {
 
-void rate_deal(Results& results, std::span<const int> agents, const referee::DealResult& deal) {
+void rate_deal(ratings::Results& results, std::span<const int> agents,
+               const referee::play::DealResult& deal) {
   struct Rated {
     std::array<int, rules::kMaxSeats> players{};
     std::array<int, rules::kMaxSeats> places{};
     std::size_t size = 0;
   };
   std::vector<Rated> rated;
-  for (const referee::GameRecord& game : deal.games) {
+  for (const referee::record::GameRecord& game : deal.games) {
     Rated& one = rated.emplace_back();
     for (std::size_t seat = 0; seat < game.seats; ++seat) {
       const int agent = agents[game.agent_at[seat]];
@@ -24,7 +25,7 @@ void rate_deal(Results& results, std::span<const int> agents, const referee::Dea
     if (one.size < 2) rated.pop_back();
   }
   if (rated.empty()) return;
-  std::vector<Game> games;
+  std::vector<ratings::RankedGame> games;
   for (const Rated& one : rated) {
     games.push_back(
         {std::span(one.players).first(one.size), std::span(one.places).first(one.size), {}});
@@ -32,8 +33,9 @@ void rate_deal(Results& results, std::span<const int> agents, const referee::Dea
   results.add_deal(games);
 }
 
-bool is_advised(referee::Advice advice, std::uint64_t deal) {
-  return advice == referee::Advice::Always || (advice == referee::Advice::FirstGame && deal == 0);
+bool is_advised(referee::play::Advice advice, std::uint64_t deal) {
+  return advice == referee::play::Advice::Always ||
+         (advice == referee::play::Advice::FirstGame && deal == 0);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::scores

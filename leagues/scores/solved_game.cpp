@@ -9,7 +9,7 @@
 
 #include "referee/solver/luck.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::scores {
 namespace {
 
 /// Tables of more cells than this take longer to solve than one waits for a league's table.
@@ -28,10 +28,11 @@ std::string how_to_solve(const rules::RuleSet& rules) {
 
 std::string SolvedGame::name() const {
   const std::string file = solver::table_name(rules);
-  return file.substr(0, file.rfind('.'));
+  return fmt::format("{}-{:016x}", file.substr(0, file.rfind('.')), table->digest());
 }
 
-SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parameters& parameters) {
+SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parameters& parameters,
+                        const solver::Watch& watch) {
   auto solved = std::make_unique<SolvedGame>(
       SolvedGame{solver::uncapped_for_two(definition, parameters), nullptr});
   const rules::RuleSet& rules = solved->rules;
@@ -39,15 +40,22 @@ SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parame
     return NotSolved{fmt::format("{} is not solved: {}", rules.id(), *why_not)};
   try {
     const bool quick = solver::lay_out(rules, solver::ThrowTable(rules)).size() <= kQuickCells;
-    if (!quick && !std::filesystem::exists(solver::cached_table(rules)))
-      return NotSolved{
-          fmt::format("no values of {} yet; '{}' makes them", rules.id(), how_to_solve(rules))};
+    if (!quick) {
+      const std::filesystem::path file = solver::cached_table(rules);
+      solved->table = solver::load_intact(rules, file);
+      if (solved->table) return solved;
+      return NotSolved{std::filesystem::exists(file)
+                           ? fmt::format("the values of {} are damaged; '{}' makes them anew",
+                                         rules.id(), how_to_solve(rules))
+                           : fmt::format("no values of {} yet; '{}' makes them", rules.id(),
+                                         how_to_solve(rules))};
+    }
     const auto threads = std::max(1U, std::thread::hardware_concurrency());
-    solved->table = solver::load_or_solve(rules, static_cast<int>(threads));
+    solved->table = solver::load_or_solve(rules, static_cast<int>(threads), watch);
   } catch (const std::runtime_error& error) {
     return NotSolved{fmt::format("no values of {}: {}", rules.id(), error.what())};
   }
   return solved;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::scores

@@ -7,14 +7,15 @@
 
 #include "referee/solver/value_table.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::scores {
 
 /// A rule set for two, without a cap of turns, and its table. Immutable; may be shared by threads.
 struct SolvedGame {
   rules::RuleSet rules;
   std::unique_ptr<const solver::ValueTable> table;  ///< Of `rules`.
 
-  /// What names the values: they follow from it alone, and so stood fixed before any game.
+  /// What names the values: the rule set, a hash of its parameters and one of the values. They
+  /// follow from the rules alone, and so stood fixed before any game.
   [[nodiscard]] std::string name() const;
 };
 
@@ -25,9 +26,10 @@ struct NotSolved {
 
 using SolvedOrNot = std::variant<std::unique_ptr<const SolvedGame>, NotSolved>;
 
-/// The values of games of two under these parameters: the cached ones, or, where that takes a few
-/// seconds at most, solved and cached now.
+/// The values of games of two under these parameters: the cached ones, read whole and found intact,
+/// or, where that takes a few seconds at most, solved and cached now.
 [[nodiscard]] SolvedOrNot find_solved(const rules::Definition& definition,
-                                      const rules::Parameters& parameters);
+                                      const rules::Parameters& parameters,
+                                      const solver::Watch& watch = solver::unwatched);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::scores

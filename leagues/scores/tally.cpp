@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace danno::leagues {
+namespace danno::leagues::scores {
 
 namespace {
 
@@ -13,7 +13,6 @@ double ratio(std::int64_t part, std::int64_t whole) {
 }  // namespace
 
 double AgentTally::points() const { return ratio(points_60, 60 * games); }
-double AgentTally::score() const { return ratio(beaten_2, 2 * pairs); }
 double AgentTally::win_share() const { return ratio(wins_60, 60 * games); }
 
 std::int64_t AgentTally::fault_count() const {
@@ -23,14 +22,14 @@ std::int64_t AgentTally::fault_count() const {
   return count;
 }
 
-unsigned forfeited_seats(const referee::GameRecord& game) {
+unsigned forfeited_seats(const referee::record::GameRecord& game) {
   unsigned seats = game.absent;
-  for (const referee::Fault& fault : game.faults)
+  for (const referee::record::Fault& fault : game.faults)
     seats |= 1U << fault.seat;
   return seats;
 }
 
-std::int64_t points_60(const referee::GameRecord& game, std::size_t seat) {
+std::int64_t points_60(const referee::record::GameRecord& game, std::size_t seat) {
   if (((forfeited_seats(game) >> seat) & 1U) != 0) return 0;
   const std::span places(game.places.data(), game.seats);
   const auto sharing = std::ranges::count(places, places[seat]);
@@ -40,10 +39,10 @@ std::int64_t points_60(const referee::GameRecord& game, std::size_t seat) {
 }
 
 void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
-              const referee::DealResult& deal) {
+              const referee::play::DealResult& deal) {
   for (const int agent : agents)
     ++tallies[static_cast<std::size_t>(agent)].deals;
-  for (const referee::GameRecord& game : deal.games) {
+  for (const referee::record::GameRecord& game : deal.games) {
     const std::span places(game.places.data(), game.seats);
     const auto tally_of = [&](std::size_t seat) -> AgentTally& {
       return tallies[static_cast<std::size_t>(agents[game.agent_at[seat]])];
@@ -54,12 +53,11 @@ void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
       ++tally.places[game.places[seat] - 1U];
       tally.points_60 += points_60(game, seat);
       if (places[seat] == 1) tally.wins_60 += 60 / std::ranges::count(places, 1);
-      tally.pairs += game.seats - 1;
-      for (const std::uint8_t place : places)
-        tally.beaten_2 += place > places[seat] ? 2 : place == places[seat] ? 1 : 0;
-      --tally.beaten_2;  // that was itself
+      for (std::size_t other = 0; other < game.seats; ++other) {
+        if (other != seat) tally.meet(places[seat], places[other]);
+      }
     }
-    for (const referee::Fault& fault : game.faults) {
+    for (const referee::record::Fault& fault : game.faults) {
       AgentTally& tally = tally_of(static_cast<std::size_t>(fault.seat));
       ++tally.faults[fault.kind];
       for (std::size_t seat = 0; seat < game.seats; ++seat) {
@@ -70,4 +68,4 @@ void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
   }
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::scores

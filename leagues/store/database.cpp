@@ -1,18 +1,47 @@
 #include "leagues/store/database.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
-namespace danno::leagues {
+namespace danno::leagues::store {
+namespace {
 
-Database::Database(const std::filesystem::path& file, int flags) : file_(file.string()) {
+namespace fs = std::filesystem;
+
+/// SQLite takes no lock and looks for no file beside: https://sqlite.org/uri.html
+std::string immutable_uri(const fs::path& file) {
+  std::string uri = "file:";
+  for (const char c : fs::absolute(file).string()) {
+    if (c == '%' || c == '?' || c == '#')
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      uri += c;
+  }
+  return uri + "?immutable=1";
+}
+
+/// What was committed last stands in it, not yet in the file itself.
+bool has_wal(const fs::path& file) {
+  const fs::path wal = file.string() + "-wal";
+  return fs::exists(wal) && fs::file_size(wal) > 0;
+}
+
+}  // namespace
+
+Database::Database(const fs::path& file, int flags) : file_(file.string()) {
   const int code = sqlite3_open_v2(file_.c_str(), &database_, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   if (code != SQLITE_OK) {
+    const int system = database_ == nullptr ? 0 : sqlite3_system_errno(database_);
     sqlite3_close(std::exchange(database_, nullptr));
+    if (system == EACCES) {
+      throw std::runtime_error(fmt::format(
+          "{}: this user may not read it; its owner may let others: chmod a+r {}", file_, file_));
+    }
     fail(code);
   }
   sqlite3_busy_timeout(database_, 10'000);
@@ -23,6 +52,48 @@ Database::~Database() {
   for (auto& [sql, statement] : statements_)
     sqlite3_finalize(statement);
   sqlite3_close(database_);
+}
+
+std::unique_ptr<Database> Database::open_to_read(const fs::path& file) {
+  // Who reads a WAL file writes its index of readers; SQLite opens it read-only where it must.
+  auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE);
+  if (database->answers()) return database;
+  if (!has_wal(file)) return open_immutable(file);
+  throw std::runtime_error(
+      fmt::format("{}: a run that was killed left {}-wal, which can be read only where it can be "
+                  "written; copy the folder to where you may write, and read it there",
+                  file.string(), file.filename().string()));
+}
+
+std::unique_ptr<Database> Database::open_untouched(const fs::path& file) {
+  if (has_wal(file)) return std::make_unique<Database>(file, SQLITE_OPEN_READONLY);
+  return open_immutable(file);
+}
+
+std::unique_ptr<Database> Database::open_immutable(const fs::path& file) {
+  auto database =
+      std::make_unique<Database>(immutable_uri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  database->file_ = file.string();
+  return database;
+}
+
+bool Database::answers() {
+  const int code =
+      sqlite3_exec(database_, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
+  const int primary = code & 0xFF;
+  if (code != SQLITE_OK && primary != SQLITE_CANTOPEN && primary != SQLITE_READONLY) fail(code);
+  return code == SQLITE_OK;
+}
+
+bool Database::is_writable() const {
+  return sqlite3_db_readonly(database_, "main") == 0 &&
+         ::access(fs::absolute(file_).parent_path().c_str(), W_OK) == 0;
+}
+
+void Database::leave_wal() noexcept {
+  sqlite3_busy_timeout(database_, 0);
+  for (const char* const sql : {"PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA journal_mode = DELETE"})
+    sqlite3_exec(database_, sql, nullptr, nullptr, nullptr);
 }
 
 void Database::execute(const char* sql) {
@@ -48,8 +119,11 @@ void Database::fail(int code) const {
   std::string next;
   if (primary == SQLITE_FULL || system == ENOSPC || system == EDQUOT)
     next = "; make room and run the same command again, nothing that was stored is lost";
-  if (primary == SQLITE_NOTADB || primary == SQLITE_CORRUPT)
-    next = "; it is damaged or no database of danno's";
+  if (primary == SQLITE_READONLY)
+    next = "; copy the folder to where you may write, and run the same command there";
+  // SQLITE_ERROR: what a statement of ours needs is not there, or is no JSON.
+  if (primary == SQLITE_NOTADB || primary == SQLITE_CORRUPT || primary == SQLITE_ERROR)
+    throw Damaged(fmt::format("{}: {}; it is damaged or no database of danno's", file_, why));
   throw std::runtime_error(fmt::format("{}: {}{}", file_, why, next));
 }
 
@@ -77,6 +151,12 @@ std::string_view Query::bytes(int column) const {
           static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
 }
 
+bool Query::is_null(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_NULL;
+}
+
+int Query::columns() const { return sqlite3_column_count(statement_); }
+
 void Query::bind(int index, std::string_view value) {
   check(sqlite3_bind_text(statement_, index, value.data(), static_cast<int>(value.size()),
                           SQLITE_TRANSIENT));
@@ -96,4 +176,4 @@ Transaction::~Transaction() {
   }
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::store

@@ -9,10 +9,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
-namespace danno::leagues {
+namespace danno::leagues::store {
+
+/// What the file holds cannot be: it was damaged or tampered with.
+class Damaged : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 class Database {
  public:
@@ -22,15 +30,29 @@ class Database {
   Database& operator=(const Database&) = delete;
   ~Database();
 
+  /// To read, also where nothing can be written.
+  [[nodiscard]] static std::unique_ptr<Database> open_to_read(const std::filesystem::path& file);
+  /// To look at a file that may be anybody's: nothing is written.
+  [[nodiscard]] static std::unique_ptr<Database> open_untouched(const std::filesystem::path& file);
+
+  [[nodiscard]] bool is_writable() const;
+  /// One file again that needs no other beside it; others who read it now may prevent that.
+  void leave_wal() noexcept;
+
   void execute(const char* sql);
   /// Prepared once for each text of SQL.
   sqlite3_stmt* prepare(const char* sql);
   [[nodiscard]] std::int64_t last_id() const { return sqlite3_last_insert_rowid(database_); }
   [[nodiscard]] bool in_transaction() const { return sqlite3_get_autocommit(database_) == 0; }
-  /// Throws what SQLite's result code means.
+  /// Throws what SQLite's result code means; Damaged where the file is.
   [[noreturn]] void fail(int code) const;
 
  private:
+  /// As nobody writes it.
+  [[nodiscard]] static std::unique_ptr<Database> open_immutable(const std::filesystem::path& file);
+  /// Whether it can be read as it was opened.
+  [[nodiscard]] bool answers();
+
   std::string file_;
   sqlite3* database_ = nullptr;
   std::map<std::string, sqlite3_stmt*, std::less<>> statements_;  // by their text
@@ -63,6 +85,8 @@ class Query {
   [[nodiscard]] std::string text(int column) const { return std::string(bytes(column)); }
   /// The same where SQLite holds it: until next().
   [[nodiscard]] std::string_view bytes(int column) const;
+  [[nodiscard]] bool is_null(int column) const;
+  [[nodiscard]] int columns() const;
 
  private:
   void bind(int index, std::int64_t value) { check(sqlite3_bind_int64(statement_, index, value)); }
@@ -95,4 +119,4 @@ class Transaction {
   Database& database_;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::store

@@ -1,26 +1,26 @@
-// The league file (docs/run-a-league.md): what is played, by whom, within which limits.
+// A league with everything settled, as values: what is played, by whom, within which limits.
 #pragma once
 
-#include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/ratings/rating_model.hpp"
+#include "leagues/text/json.hpp"
+#include "referee/play/line_up.hpp"
 #include "referee/rules/rule_set.hpp"
-#include "referee/play/session.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::store {
 
 /// Of leagues and matches that do not say.
-inline constexpr referee::Isolation kDefaultIsolation = referee::Isolation::Strict;
+inline constexpr referee::sandbox::Isolation kDefaultIsolation =
+    referee::sandbox::Isolation::Strict;
 
-enum class Format { RoundRobin, Gauntlet, Tournament };
 enum class RankBy { Elo, Points };
 
-[[nodiscard]] std::string_view to_string(Format format);
 [[nodiscard]] std::string_view to_string(RankBy rank_by);
 
 /// A rule set as the league plays it; each has a table of its own.
@@ -34,37 +34,29 @@ struct DivisionSettings {
   [[nodiscard]] rules::Parameters parameters_for(int seats) const;
 };
 
-/// A league file with everything settled.
+/// Read from a file by league_file.hpp.
 struct League {
   std::string name;  ///< Also a folder's name: letters, digits, '.', '_', '-'.
   std::vector<DivisionSettings> divisions;
-  Format format = Format::RoundRobin;
+  std::string format = "round-robin";  ///< Its name; leagues/formats has them all.
   int seats = 2;
   int deals = 200;  ///< A line-up.
   bool mirror = true;
   RankBy rank_by = RankBy::Elo;
+  const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   int max_per_author = 0;  ///< 0: any number, who may also share tables.
-  int repeat = 1;          ///< Tournaments of each rule set.
-  referee::Advice advice = referee::Advice::Off;
+  /// The format's own keys, as league.settings keeps them.
+  text::Json format_keys = text::Json::object();
+  referee::play::Advice advice = referee::play::Advice::Off;
   std::optional<std::string> seed;  ///< Nothing: drawn and committed.
-  referee::Limits limits;
+  referee::talk::Limits limits;
   std::vector<std::string> challengers;  ///< Of a gauntlet: entrants who meet all others.
-  std::vector<Entrant> entrants;   ///< At least `seats` (a tournament: 2), of different names.
+  std::vector<entrants::Entrant>
+      entrants;                    ///< At least `seats` (a tournament: 2), of different names.
   std::vector<std::string> notes;  ///< For people: what the file names and is not played.
 };
 
-/// All that is wrong with a league file, a line each, with file, line and column.
-class LeagueFileErrors : public std::runtime_error {
- public:
-  explicit LeagueFileErrors(std::vector<std::string> lines);
-  [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
+/// The games that it plays, at tables of its largest size.
+[[nodiscard]] std::vector<rules::RuleSet> rule_sets(const League& league);
 
- private:
-  std::vector<std::string> lines_;
-};
-
-/// Reads the file and the agents that it names, relative to its folder. Throws LeagueFileErrors.
-/// An agent that is there but cannot start is none: it has an Entrant::problem.
-[[nodiscard]] League read_league_file(const std::filesystem::path& file);
-
-}  // namespace danno::leagues
+}  // namespace danno::leagues::store

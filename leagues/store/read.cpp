@@ -1,40 +1,58 @@
 // What is read from league.db.
 #include <fmt/format.h>
-#include <sodium.h>
 
 #include <algorithm>
-#include <array>
-#include <nlohmann/json.hpp>
+#include <map>
 #include <stdexcept>
 
 #include "leagues/store/database.hpp"
+#include "leagues/store/digester.hpp"
 #include "leagues/store/store.hpp"
+#include "leagues/text/json.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::store {
 namespace {
 
-std::vector<Id> parse_ids(const std::string& json) {
-  return nlohmann::json::parse(json).get<std::vector<Id>>();
+/// What the JSON in a column gives; Damaged with its place where it is none, or another.
+template <class Read>
+auto read_json(const std::string& place, const std::string& text, const Read& read) {
+  try {
+    return read(text::Json::parse(text));
+  } catch (const text::JsonError& error) {
+    throw Damaged(fmt::format("league.db: {}: it cannot be read as JSON of its kind: {}", place,
+                              error.what()));
+  }
 }
 
 /// Columns: rules, parameters, seats, mirror, advice.
 StoredDivision read_division(Id id, const Query& row) {
+  const auto wrong = [&](const std::string& what) {
+    return Damaged(fmt::format("league.db: division {}: {}", id, what));
+  };
+  const auto number = [&](int column, const char* name, int least, int most) {
+    const std::int64_t value = row.number(column);
+    if (value < least || value > most)
+      throw wrong(fmt::format("{} is {}; expected {} to {}", name, value, least, most));
+    return static_cast<int>(value);
+  };
   const std::string rules_id = row.text(0);
   StoredDivision division;
   division.id = id;
-  division.seats = static_cast<int>(row.number(2));
-  division.mirror = row.number(3) != 0;
-  division.advice = static_cast<referee::Advice>(row.number(4));
+  division.seats = number(2, "seats", 2, rules::kMaxSeats);
+  division.mirror = number(3, "mirror", 0, 1) != 0;
+  division.advice = static_cast<referee::play::Advice>(number(4, "advice", 0, 2));
   division.definition = rules::find_definition(rules_id);
-  if (division.definition == nullptr)
-    throw std::runtime_error(fmt::format("league.db: no rule set '{}'", rules_id));
+  if (division.definition == nullptr) throw wrong(fmt::format("no rule set '{}'", rules_id));
   division.parameters = division.definition->defaults(2);
-  const nlohmann::json json = nlohmann::json::parse(row.text(1));
-  for (const auto& [name, value] : json.items()) {
-    const auto problem = rules::set_parameter(*division.definition, division.parameters, name,
-                                              value.get<std::string>());
-    if (problem) throw std::runtime_error(fmt::format("league.db: {}: {}", rules_id, *problem));
-  }
+  const std::string place = fmt::format("division {}: parameters", id);
+  read_json(place, row.text(1), [&](const text::Json& json) {
+    for (const auto& [name, value] : json.members()) {
+      const auto problem = rules::set_parameter(*division.definition, division.parameters, name,
+                                                value.get<std::string>());
+      if (problem) throw wrong(*problem);
+    }
+    return 0;
+  });
   return division;
 }
 
@@ -45,36 +63,74 @@ StoredFault read_fault(const Query& row) {
   stored.line_up = row.number(1);
   stored.deal = static_cast<std::uint64_t>(row.number(2));
   stored.agent = row.number(3);
-  const auto kind = referee::parse_fault_kind(row.text(4));
-  if (!kind) throw std::runtime_error(fmt::format("league.db: no kind of fault '{}'", row.text(4)));
+  const auto kind = referee::record::parse_fault_kind(row.text(4));
+  if (!kind)
+    throw Damaged(fmt::format("league.db: fault {}: no kind '{}'", stored.id, row.text(4)));
   stored.fault.kind = *kind;
   stored.fault.value = static_cast<int>(row.number(5));
-  stored.fault.detail = row.text(6);
+  stored.fault.cause = referee::record::InWords{row.text(6)};
   stored.fault.seat = static_cast<int>(row.number(7));
   stored.seating = static_cast<int>(row.number(8));
   return stored;
 }
 
-/// Columns: id, seed, commitment, open, revealed.
+/// Columns: id, seed, commitment, agent_secret, agent_commitment, open, revealed.
 std::vector<Epoch> read_epochs(Query rows) {
   std::vector<Epoch> epochs;
   while (rows.next()) {
-    epochs.push_back(
-        {rows.number(0), rows.text(1), rows.text(2), rows.number(3) != 0, rows.number(4) != 0});
+    epochs.push_back({rows.number(0), rows.text(1), rows.text(2), rows.text(3), rows.text(4),
+                      rows.number(5) != 0, rows.number(6) != 0});
   }
   return epochs;
 }
 
+std::vector<Id> read_agents(Id line_up, const std::string& text) {
+  return read_json(fmt::format("line-up {}: agents", line_up), text,
+                   [](const text::Json& json) { return json.get<std::vector<Id>>(); });
+}
+
 /// Columns: id, agents, planned, how many deals are stored.
-std::vector<StoredLineUp> read_line_ups(Query rows) {
+std::vector<StoredLineUp> read_line_ups(int seats, Query rows) {
   std::vector<StoredLineUp> line_ups;
   while (rows.next()) {
-    line_ups.push_back({rows.number(0), parse_ids(rows.text(1)),
-                        static_cast<std::uint64_t>(rows.number(2)),
-                        static_cast<std::uint64_t>(rows.number(3))});
+    const StoredLineUp& line_up = line_ups.emplace_back(StoredLineUp{
+        rows.number(0), read_agents(rows.number(0), rows.text(1)),
+        static_cast<std::uint64_t>(rows.number(2)), static_cast<std::uint64_t>(rows.number(3))});
+    if (line_up.agents.size() != static_cast<std::size_t>(seats)) {
+      throw Damaged(fmt::format("league.db: line-up {} of {} agents; its division has {} seats",
+                                line_up.id, line_up.agents.size(), seats));
+    }
   }
   return line_ups;
 }
+
+/// league.settings; of divisions and agents only the ids.
+StoredLeague read_settings(const text::Json& settings) {
+  StoredLeague league;
+  const auto is = [&](const char* key, std::string_view value) {
+    return settings.at(key).get<std::string>() == value;
+  };
+  league.settings = settings;
+  league.format = settings.at("format").get<std::string>();
+  league.rank_by = is("rank_by", to_string(RankBy::Points)) ? RankBy::Points : RankBy::Elo;
+  const auto rating = settings.value("rating", std::string(league.rating->id));
+  league.rating = ratings::find_rating_model(rating);
+  if (league.rating == nullptr)
+    throw Damaged(fmt::format("league.db: settings: no rating model '{}'", rating));
+  for (const auto& id : settings.at("divisions"))
+    league.divisions.emplace_back().id = id.get<Id>();
+  for (const auto& id : settings.at("agents"))
+    league.agents.emplace_back().id = id.get<Id>();
+  if (!settings.contains("deals")) return league;
+  StoredPlan& plan = league.plan.emplace();
+  if (!settings.at("deals").is_null()) plan.deals = settings.at("deals").get<std::uint64_t>();
+  plan.max_per_author = settings.at("max_per_author").get<int>();
+  plan.challengers = settings.at("challengers").get<std::vector<Id>>();
+  return league;
+}
+
+/// As deal.day has it.
+std::int64_t number_of(std::chrono::sys_days day) { return day.time_since_epoch().count(); }
 
 }  // namespace
 
@@ -82,30 +138,19 @@ StoredLeague Store::league() const {
   Query row(*database_, "SELECT name, settings FROM league");
   if (!row.next())
     throw NoLeague("league.db holds no league yet; 'danno league run FILE' plays one");
-  StoredLeague league;
+  StoredLeague league = read_json("league: settings", row.text(1), read_settings);
   league.name = row.text(0);
-  const auto settings = nlohmann::json::parse(row.text(1));
-  const auto is = [&](const char* key, std::string_view value) {
-    return settings.at(key).get<std::string>() == value;
-  };
-  for (const Format format : {Format::RoundRobin, Format::Gauntlet, Format::Tournament}) {
-    if (is("format", to_string(format))) league.format = format;
-  }
-  league.rank_by = is("rank_by", to_string(RankBy::Points)) ? RankBy::Points : RankBy::Elo;
-  league.repeat = settings.value("repeat", 1);
-  league.apart = settings.value("apart", false);
-  for (const auto& id : settings.at("divisions")) {
+  for (StoredDivision& division : league.divisions) {
+    const Id id = division.id;
     Query found(*database_,
-                "SELECT rules, parameters, seats, mirror, advice FROM division WHERE id = ?",
-                id.get<Id>());
-    if (!found.next()) throw std::runtime_error("league.db: a division is missing");
-    league.divisions.push_back(read_division(id.get<Id>(), found));
+                "SELECT rules, parameters, seats, mirror, advice FROM division WHERE id = ?", id);
+    if (!found.next()) throw Damaged(fmt::format("league.db: division {} is missing", id));
+    division = read_division(id, found);
   }
-  for (const auto& id : settings.at("agents")) {
-    Query found(*database_, "SELECT name, version, author FROM agent WHERE id = ?", id.get<Id>());
-    if (!found.next()) throw std::runtime_error("league.db: an agent is missing");
-    league.agents.push_back(
-        {id.get<Id>(), found.text(0), static_cast<int>(found.number(1)), found.text(2)});
+  for (StoredAgent& agent : league.agents) {
+    Query found(*database_, "SELECT name, version, author FROM agent WHERE id = ?", agent.id);
+    if (!found.next()) throw Damaged(fmt::format("league.db: agent {} is missing", agent.id));
+    agent = {agent.id, found.text(0), static_cast<int>(found.number(1)), found.text(2)};
   }
   std::ranges::sort(league.agents, {}, &StoredAgent::name);
   return league;
@@ -113,11 +158,23 @@ StoredLeague Store::league() const {
 
 std::vector<StoredLineUp> Store::line_ups(const StoredDivision& division) const {
   return read_line_ups(
+      division.seats,
       {*database_,
        "SELECT id, agents, planned, (SELECT count(*) FROM deal WHERE deal.line_up = "
        "line_up.id AND deal < planned)"
        " FROM line_up WHERE division = ? AND planned > 0 ORDER BY place",
        division.id});
+}
+
+DealCount Store::count_deals(const StoredDivision& division) const {
+  Query row(*database_,
+            "SELECT ifnull(sum(planned), 0),"
+            " (SELECT count(*) FROM line_up CROSS JOIN deal ON deal.line_up = line_up.id"
+            "  WHERE division = ?1 AND deal < planned)"
+            " FROM line_up WHERE division = ?1",
+            division.id);
+  row.next();
+  return {static_cast<std::uint64_t>(row.number(0)), static_cast<std::uint64_t>(row.number(1))};
 }
 
 std::uint64_t Store::retired_deals() const {
@@ -130,7 +187,8 @@ std::uint64_t Store::retired_deals() const {
 std::vector<Epoch> Store::epochs(const StoredDivision& division) const {
   return read_epochs({*database_,
                       // The first deal of an epoch will do: deals are many.
-                      "SELECT id, seed, commitment, open, revealed FROM epoch WHERE EXISTS"
+                      "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed"
+                      " FROM epoch WHERE EXISTS"
                       " (SELECT 1 FROM line_up CROSS JOIN deal ON deal.line_up = line_up.id"
                       "  WHERE division = ? AND planned > 0 AND deal.epoch = epoch.id)"
                       " ORDER BY id",
@@ -160,42 +218,37 @@ std::vector<std::string> Store::isolation_layers(const StoredDivision& division)
 }
 
 std::string Store::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
-  crypto_generichash_state state;
-  crypto_generichash_init(&state, nullptr, 0, crypto_generichash_BYTES);
+  Digester digester;
   for (const StoredLineUp& line_up : line_ups(division)) {
     Query rows(*database_,
                "SELECT deal, games FROM deal WHERE line_up = ? AND deal < ? ORDER BY deal",
                line_up.id, line_up.planned);
     while (rows.next()) {
       const std::string_view games = rows.bytes(1);
-      crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(games.data()),
-                                games.size());
-      visit(line_up, {static_cast<std::uint64_t>(rows.number(0)), referee::decode_deal(games)});
+      digester.add(games);
+      visit(line_up,
+            {static_cast<std::uint64_t>(rows.number(0)), referee::record::decode_deal(games)});
     }
   }
-  std::array<unsigned char, crypto_generichash_BYTES> digest{};
-  crypto_generichash_final(&state, digest.data(), digest.size());
-  std::string hex;
-  for (const unsigned char byte : digest)
-    hex += fmt::format("{:02x}", byte);
-  return hex;
+  return digester.hex();
 }
 
-void Store::visit_days(
-    const StoredDivision& division,
-    const std::function<void(std::optional<std::chrono::sys_days>, const StoredLineUp&,
-                             const referee::DealResult&)>& visit) const {
-  for (const StoredLineUp& line_up : line_ups(division)) {
-    Query rows(*database_,
-               "SELECT deal, games, ifnull(day, -1) FROM deal WHERE line_up = ? AND deal < ?"
-               " ORDER BY deal",
-               line_up.id, line_up.planned);
-    while (rows.next()) {
-      std::optional<std::chrono::sys_days> day;
-      if (rows.number(2) >= 0) day = std::chrono::sys_days(std::chrono::days(rows.number(2)));
-      visit(day, line_up,
-            {static_cast<std::uint64_t>(rows.number(0)), referee::decode_deal(rows.bytes(1))});
-    }
+void Store::visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const {
+  std::map<Id, StoredLineUp> line_up_of;
+  for (StoredLineUp& line_up : line_ups(division))
+    line_up_of.emplace(line_up.id, std::move(line_up));
+  // Only the keys are sorted: the games of a league may be larger than its memory.
+  Query keys(*database_,
+             "SELECT ifnull(deal.day, ?), line_up.id, deal.deal"
+             " FROM line_up CROSS JOIN deal ON deal.line_up = line_up.id"
+             " WHERE division = ? AND deal.deal < planned ORDER BY 1, 2, 3",
+             number_of(kDayNotKept), division.id);
+  while (keys.next()) {
+    Query row(*database_, "SELECT games FROM deal WHERE line_up = ? AND deal = ?", keys.number(1),
+              keys.number(2));
+    row.next();
+    visit(std::chrono::sys_days(std::chrono::days(keys.number(0))), line_up_of.at(keys.number(1)),
+          {static_cast<std::uint64_t>(keys.number(2)), referee::record::decode_deal(row.bytes(0))});
   }
 }
 
@@ -206,7 +259,7 @@ void Store::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& vis
              line_up.id);
   while (rows.next())
     visit(line_up,
-          {static_cast<std::uint64_t>(rows.number(0)), referee::decode_deal(rows.text(1))});
+          {static_cast<std::uint64_t>(rows.number(0)), referee::record::decode_deal(rows.text(1))});
 }
 
 std::vector<StoredFault> Store::faults(const StoredDivision& division) const {
@@ -246,16 +299,34 @@ std::vector<StoredAgent> Store::all_agents() const {
 }
 
 std::vector<Epoch> Store::all_epochs() const {
-  return read_epochs(
-      {*database_, "SELECT id, seed, commitment, open, revealed FROM epoch ORDER BY id"});
+  return read_epochs({*database_,
+                      "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed"
+                      " FROM epoch ORDER BY id"});
 }
 
 std::vector<StoredLineUp> Store::all_line_ups(const StoredDivision& division) const {
   return read_line_ups(
+      division.seats,
       {*database_,
        "SELECT id, agents, planned, (SELECT count(*) FROM deal WHERE deal.line_up = "
        "line_up.id) FROM line_up WHERE division = ? ORDER BY planned = 0, place, id",
        division.id});
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> Store::missing_deals(
+    const StoredLineUp& line_up) const {
+  Query rows(*database_, "SELECT deal FROM deal WHERE line_up = ? AND deal < ? ORDER BY deal",
+             line_up.id, line_up.planned);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> missing;
+  std::uint64_t next = 0;
+  const auto add_until = [&](std::uint64_t deal) {
+    if (deal > next) missing.emplace_back(next, deal);
+    next = deal + 1;
+  };
+  while (rows.next())
+    add_until(static_cast<std::uint64_t>(rows.number(0)));
+  add_until(line_up.planned);
+  return missing;
 }
 
 void Store::visit_stored(const StoredLineUp& line_up, std::uint64_t from,
@@ -291,4 +362,25 @@ std::uint64_t Store::strays() const {
   return static_cast<std::uint64_t>(row.number(0));
 }
 
-}  // namespace danno::leagues
+std::string Store::integrity_problem() const {
+  Query pages(*database_, "PRAGMA integrity_check");
+  if (pages.next() && pages.text(0) != "ok") return pages.text(0);
+  Query references(*database_, "PRAGMA foreign_key_check");
+  if (!references.next()) return "";
+  return fmt::format("row {} of {} refers to a row of {} that is not there", references.number(1),
+                     references.text(0), references.text(2));
+}
+
+void Store::visit_reports(const std::function<void(const StoredReport&)>& visit) const {
+  Query rows(*database_,
+             "SELECT rules, line_up, agents, deal, seating, agent, report FROM fault"
+             " JOIN line_up ON line_up = line_up.id JOIN division ON division = division.id"
+             " ORDER BY fault.id");
+  while (rows.next()) {
+    StoredLineUp line_up{rows.number(1), read_agents(rows.number(1), rows.text(2))};
+    visit({rows.text(0), std::move(line_up), static_cast<std::uint64_t>(rows.number(3)),
+           static_cast<int>(rows.number(4)), rows.number(5), rows.text(6)});
+  }
+}
+
+}  // namespace danno::leagues::store

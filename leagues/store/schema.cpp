@@ -5,7 +5,9 @@
 #include <array>
 #include <stdexcept>
 
-namespace danno::leagues {
+#include "leagues/store/store.hpp"
+
+namespace danno::leagues::store {
 namespace {
 
 /// Step i takes a database of schema i to schema i + 1. A step that was released never changes.
@@ -89,15 +91,48 @@ CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far 
 )sql",
                             R"sql(
 ALTER TABLE deal ADD COLUMN day INTEGER;  -- UTC, from 1970-01-01; NULL: before this was kept
+)sql",
+                            R"sql(
+ALTER TABLE epoch ADD COLUMN agent_secret TEXT NOT NULL DEFAULT '';      -- of the agents' own seeds
+ALTER TABLE epoch ADD COLUMN agent_commitment TEXT NOT NULL DEFAULT '';  -- its SHA-256
+CREATE TABLE published (        -- what the tables' files were made of; more than one row: a
+                                -- writer died between them
+  digests TEXT,                 -- JSON: of every table above; NULL: an older danno wrote the files
+  stage TEXT                    -- JSON: what was stored then; NULL: all that is stored now
+);
+INSERT INTO published SELECT NULL, NULL FROM league;
 )sql"};
 constexpr auto kSchemaVersion = static_cast<int>(kSteps.size());
+
+/// "DNNO"; databases before schema 4 have none.
+constexpr int kApplicationId = 0x444E4E4F;
+
+std::int64_t read_number(Database& database, const char* sql) {
+  Query query(database, sql);
+  query.next();
+  return query.number(0);
+}
+
+bool is_ours(Database& database, std::int64_t version) {
+  const std::int64_t application = read_number(database, "PRAGMA application_id");
+  if (application != 0) return application == kApplicationId;
+  const std::int64_t tables = read_number(database, "SELECT count(*) FROM sqlite_master");
+  if (version == 0) return tables == 0;
+  return read_number(database,
+                     "SELECT count(*) FROM sqlite_master WHERE type = 'table'"
+                     " AND name IN ('league', 'division', 'line_up', 'deal', 'fault')") == 5;
+}
 
 }  // namespace
 
 int schema_version(Database& database, const std::filesystem::path& file) {
-  Query query(database, "PRAGMA user_version");
-  query.next();
-  const std::int64_t version = query.number(0);
+  const std::int64_t version = read_number(database, "PRAGMA user_version");
+  if (!is_ours(database, version)) {
+    throw OtherLeague(
+        fmt::format("{} is another program's database and was left as it is; --out DIR keeps the "
+                    "league in another folder",
+                    file.string()));
+  }
   if (version > kSchemaVersion) {
     throw std::runtime_error(
         fmt::format("{}: schema {}; this danno knows schemas up to {}: use a newer one",
@@ -114,8 +149,9 @@ void migrate(Database& database, const std::filesystem::path& file) {
   Transaction transaction(database);
   for (std::size_t step = version; step < kSteps.size(); ++step)
     database.execute(kSteps[step]);
+  database.execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
   database.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
   transaction.commit();
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::store

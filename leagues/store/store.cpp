@@ -6,39 +6,39 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <nlohmann/json.hpp>
-#include <set>
 #include <system_error>
 #include <utility>
 
 #include "leagues/store/database.hpp"
-#include "leagues/plan/schedule.hpp"
 #include "leagues/store/schema.hpp"
+#include "leagues/text/json.hpp"
+#include "referee/talk/report.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::store {
+
+using text::Json;
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 std::string to_json(const rules::Definition& definition, const rules::Parameters& parameters) {
-  ordered_json json = ordered_json::object();
+  Json json = Json::object();
   for (const auto& parameter : rules::list_parameters(definition, parameters))
     json[std::string(parameter.name)] = parameter.value;
   return json.dump();
 }
 
-std::string to_json(const referee::Limits& limits) {
-  ordered_json json{{"answer_ms", limits.answer.count()},
-                    {"start_ms", limits.start.count()},
-                    {"memory_mb", limits.memory_mb},
-                    {"max_faults", limits.max_faults}};
+std::string to_json(const referee::talk::Limits& limits) {
+  Json json{{"answer_ms", limits.answer.count()},
+            {"start_ms", limits.start.count()},
+            {"memory_mb", limits.memory_mb},
+            {"max_faults", limits.max_faults}};
   if (limits.freeze) json["freeze"] = *limits.freeze;
   return json.dump();
 }
 
-referee::Descriptor lock_folder(const fs::path& folder) {
-  referee::Descriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+referee::sandbox::Descriptor lock_folder(const fs::path& folder) {
+  referee::sandbox::Descriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd) throw std::system_error(errno, std::generic_category(), folder.string());
   if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) return fd;
   if (errno != EWOULDBLOCK)
@@ -48,18 +48,28 @@ referee::Descriptor lock_folder(const fs::path& folder) {
       folder.string(), folder.string()));
 }
 
+/// Another program's file is left as it is.
+void require_ours(const fs::path& file) {
+  if (!fs::exists(file) || fs::file_size(file) == 0) return;
+  const auto database = Database::open_untouched(file);
+  (void)schema_version(*database, file);
+}
+
 /// The version of an agent with this content, a new one where the content is new.
-Id settle_agent(Database& database, const Entrant& entrant) {
+Id settle_agent(Database& database, const entrants::Entrant& entrant, bool may_change_author) {
   const std::string& name = entrant.agent.name;
-  const std::string hash = content_hash(entrant);
+  const std::string hash = entrants::content_hash(entrant);
   Query known(database, "SELECT id FROM agent WHERE name = ? AND hash = ?", name, hash);
-  if (known.next()) return known.number(0);
+  if (known.next()) {
+    const Id id = known.number(0);
+    if (may_change_author)
+      Query(database, "UPDATE agent SET author = ? WHERE id = ?", entrant.author, id).run();
+    return id;
+  }
   Query(database,
         "INSERT INTO agent (name, version, hash, author, command, folder) VALUES (?1, (SELECT "
         "count(*) FROM agent WHERE name = ?1) + 1, ?2, ?3, ?4, ?5)",
-        name, hash, entrant.author,
-        ordered_json(entrant.agent.command)
-            .dump(-1, ' ', false, ordered_json::error_handler_t::replace),
+        name, hash, entrant.author, Json(entrant.agent.command).dump(),
         entrant.agent.folder.string())
       .run();
   return database.last_id();
@@ -85,49 +95,63 @@ Id settle_division(Database& database, const DivisionSettings& division, const L
   return found.number(0);
 }
 
-/// Once a tournament is begun, nothing about it may change.
-void check_same_tournament(Database& database, const ordered_json& settings) {
-  Query row(database, "SELECT settings FROM league");
+/// A folder keeps its league; and what is planned from game to game keeps all that it began with,
+/// the seed included.
+void check_same_league(Database& database, const std::string& name, const Json& settings) {
+  Query row(database, "SELECT name, settings FROM league");
   if (!row.next()) return;
-  const ordered_json before = ordered_json::parse(row.text(0));
-  const auto is_tournament = [](const ordered_json& json) {
-    return json.at("format") == to_string(Format::Tournament);
-  };
-  if ((is_tournament(before) || is_tournament(settings)) && before != settings) {
+  if (row.text(0) != name) {
     throw OtherLeague(
-        "a tournament keeps the entrants, rules and seed it began with, and this league differs; "
-        "--out DIR plays it in another folder");
+        fmt::format("the folder holds the league '{}', and this one is '{}'; --out DIR plays it in "
+                    "another folder, name = \"{}\" in the league file goes on with that one",
+                    row.text(0), name, row.text(0)));
+  }
+  const Json before = Json::parse(row.text(1));
+  for (const Json* const keeper : {&before, &settings}) {
+    if (!keeper->contains("seed") || before == settings) continue;
+    throw OtherLeague(fmt::format(
+        "a {} keeps the entrants, rules and seed it began with, and this league differs; --out DIR "
+        "plays it in another folder",
+        keeper->at("format").get<std::string>()));
   }
 }
 
-/// Agents that may meet, a round robin's or a gauntlet's; entrants[i] is agent i of the table.
-bool is_played(const League& league, const std::vector<const Entrant*>& entrants,
-               const std::vector<int>& table) {
-  std::set<std::string> authors;
-  std::ptrdiff_t challengers = 0;
-  for (const int agent : table) {
-    const Entrant& entrant = *entrants[static_cast<std::size_t>(agent)];
-    const bool shares = !entrant.author.empty() && !authors.insert(entrant.author).second;
-    if (shares && league.max_per_author > 0) return false;
-    challengers += std::ranges::count(league.challengers, entrant.agent.name);
+/// By name.
+std::vector<StoredAgent> settle_agents(Database& database, const League& league,
+                                       bool may_change_authors) {
+  std::vector<const entrants::Entrant*> entrants;
+  for (const entrants::Entrant& entrant : league.entrants)
+    entrants.push_back(&entrant);
+  std::ranges::sort(entrants, {},
+                    [](const entrants::Entrant* entrant) { return entrant->agent.name; });
+  std::vector<StoredAgent> agents;
+  for (const entrants::Entrant* const entrant : entrants) {
+    const Id id = settle_agent(database, *entrant, may_change_authors);
+    agents.push_back({id, entrant->agent.name, 1, entrant->author});
   }
-  return league.format != Format::Gauntlet || challengers == 1;
+  return agents;
+}
+
+StoredPlan plan_of(const League& league, std::span<const StoredAgent> agents) {
+  StoredPlan plan{static_cast<std::uint64_t>(league.deals), league.max_per_author, {}};
+  for (const StoredAgent& agent : agents) {
+    if (std::ranges::count(league.challengers, agent.name) > 0)
+      plan.challengers.push_back(agent.id);
+  }
+  return plan;
 }
 
 /// Agents stand in the order of their names, here and in every line-up: so the league file may list
 /// them in any order.
-void plan_line_ups(Database& database, Id division, const League& league,
-                   const std::vector<const Entrant*>& entrants, const std::vector<Id>& ids) {
+void plan_line_ups(Database& database, Id division, const StoredLeague& league,
+                   const std::vector<std::vector<Id>>& line_ups) {
   int place = 0;
-  for (const std::vector<int>& table : round_robin(static_cast<int>(ids.size()), league.seats)) {
-    if (!is_played(league, entrants, table)) continue;
-    ordered_json agents = ordered_json::array();
-    for (const int agent : table)
-      agents.push_back(ids[static_cast<std::size_t>(agent)]);
+  for (const std::vector<Id>& agents : line_ups) {
     Query(database,
           "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
-          " ON CONFLICT (division, agents) DO UPDATE SET planned = ?3, place = ?4",
-          division, agents.dump(), league.deals, place++)
+          " ON CONFLICT (division, agents) DO UPDATE SET place = ?4, planned = max(?3,"
+          " ifnull((SELECT max(deal) + 1 FROM deal WHERE line_up = line_up.id), 0))",
+          division, Json(agents).dump(), *league.plan->deals, place++)
         .run();
   }
 }
@@ -138,23 +162,26 @@ std::string StoredAgent::shown_name() const {
   return version == 1 ? name : fmt::format("{}@{}", name, version);
 }
 
-Store::Store(std::unique_ptr<Database> database, referee::Descriptor hold)
-    : database_(std::move(database)), hold_(std::move(hold)) {}
+Store::Store(fs::path folder, std::unique_ptr<Database> database, referee::sandbox::Descriptor hold)
+    : folder_(std::move(folder)), database_(std::move(database)), hold_(std::move(hold)) {}
 Store::Store(Store&&) noexcept = default;
-Store::~Store() = default;
+Store::~Store() {
+  if (database_ && hold_) database_->leave_wal();
+}
 
 Store Store::open_to_play(const fs::path& folder) {
   fs::create_directories(folder);
-  referee::Descriptor hold = lock_folder(folder);
+  referee::sandbox::Descriptor hold = lock_folder(folder);
   const fs::path file = folder / "league.db";
+  require_ours(file);
   auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  migrate(*database, file);
   // The seed is in it.
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
   database->execute("PRAGMA journal_mode = WAL");
   // What was told, as a seed's commitment, is on the disk.
   database->execute("PRAGMA synchronous = FULL");
-  migrate(*database, file);
-  return {std::move(database), std::move(hold)};
+  return {folder, std::move(database), std::move(hold)};
 }
 
 Store Store::open_to_read(const fs::path& folder) {
@@ -164,54 +191,73 @@ Store Store::open_to_read(const fs::path& folder) {
                                 folder.string(), folder.string()));
   };
   if (!fs::exists(file)) throw no_league();
-  // Readers of a WAL database write its index of readers, too.
-  auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE);
+  auto database = Database::open_to_read(file);
   const int version = schema_version(*database, file);
   if (version == 0) throw no_league();
-  if (!is_current(version)) (void)open_to_play(folder);  // brings it up to date
-  return {std::move(database), {}};
+  if (!is_current(version)) {
+    if (!database->is_writable()) {
+      throw std::runtime_error(
+          fmt::format("{}: an older danno wrote it, and here it cannot be brought up to date; copy "
+                      "the folder to where you may write, and read it there",
+                      file.string()));
+    }
+    database.reset();
+    (void)open_to_play(folder);  // brings it up to date
+    database = Database::open_to_read(file);
+  }
+  return {folder, std::move(database), {}};
 }
 
-void Store::settle(const League& league) {
-  std::vector<const Entrant*> entrants;
-  for (const Entrant& entrant : league.entrants)
-    entrants.push_back(&entrant);
-  std::ranges::sort(entrants, {}, [](const Entrant* entrant) { return entrant->agent.name; });
-
+void Store::settle(const League& league, const PlanLineUps& plan) {
   Transaction transaction(*database_);
-  std::vector<Id> agents;
-  for (const Entrant* const entrant : entrants)
-    agents.push_back(settle_agent(*database_, *entrant));
-  const bool tournament = league.format == Format::Tournament;
-  if (!tournament) database_->execute("UPDATE line_up SET planned = 0");
+  Query(*database_, "UPDATE published SET stage = ? WHERE stage IS NULL AND digests IS NOT NULL",
+        stage())
+      .run();
+  settle_rows(league, plan);
+  transaction.commit();
+}
+
+void Store::settle_rows(const League& league, const PlanLineUps& plan) {
+  StoredLeague stored;
+  stored.format = league.format;
+  const bool planned = plan != nullptr;
+  stored.agents = settle_agents(*database_, league, planned);  // else they decide who sits where
+  stored.plan = plan_of(league, stored.agents);
+  if (planned) database_->execute("UPDATE line_up SET planned = 0");
   std::vector<Id> divisions;
   for (const DivisionSettings& division : league.divisions) {
-    for (int seats = tournament ? 2 : league.seats;
-         seats <= (tournament ? rules::kMaxSeats : league.seats); ++seats) {
+    for (int seats = planned ? league.seats : 2;
+         seats <= (planned ? league.seats : rules::kMaxSeats); ++seats) {
       divisions.push_back(settle_division(*database_, division, league, seats));
-      if (!tournament) plan_line_ups(*database_, divisions.back(), league, entrants, agents);
+      if (planned) plan_line_ups(*database_, divisions.back(), stored, plan(stored, seats));
     }
   }
-  ordered_json settings{{"format", to_string(league.format)},
-                        {"rank_by", to_string(league.rank_by)},
-                        {"divisions", divisions},
-                        {"agents", agents}};
-  if (tournament) {
-    settings["repeat"] = league.repeat;
-    settings["apart"] = league.max_per_author > 0;
-    settings["seed"] = league.seed ? ordered_json(*league.seed) : ordered_json(nullptr);
+  std::vector<Id> agents;
+  for (const StoredAgent& agent : stored.agents)
+    agents.push_back(agent.id);
+  Json settings{{"format", league.format},
+                {"rank_by", to_string(league.rank_by)},
+                {"divisions", divisions},
+                {"agents", agents}};
+  // Left out if it is the default: so a league that an older danno settled stays the same.
+  if (league.rating != &ratings::kBradleyTerry) settings["rating"] = league.rating->id;
+  if (planned) {
+    settings["deals"] = league.deals;
+    settings["max_per_author"] = league.max_per_author;
+    settings["challengers"] = stored.plan->challengers;
   }
-  check_same_tournament(*database_, settings);
+  settings.update(league.format_keys);
+  if (!planned) settings["seed"] = Json(league.seed);
+  check_same_league(*database_, league.name, settings);
   database_->execute("DELETE FROM league");
   Query(*database_, "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,
         settings.dump())
       .run();
-  transaction.commit();
 }
 
 StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                                std::uint64_t deal, std::uint64_t place) {
-  const std::string ids = ordered_json(agents).dump();
+  const std::string ids = Json(agents).dump();
   Query(*database_,
         "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
         " ON CONFLICT (division, agents) DO UPDATE SET planned = max(planned, ?3)",
@@ -223,31 +269,34 @@ StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector
   return {found.number(0), agents, static_cast<std::uint64_t>(found.number(1)), 0};
 }
 
-void Store::plan_no_more(const StoredLineUp& line_up) {
-  Query(*database_,
-        "UPDATE line_up SET planned = (SELECT count(*) FROM deal WHERE line_up = ?1) WHERE id = ?1",
-        line_up.id)
-      .run();
+void Store::plan_no_more() {
+  Transaction transaction(*database_);
+  database_->execute(
+      "UPDATE line_up SET planned = (SELECT count(*) FROM deal WHERE line_up = line_up.id)"
+      " WHERE planned > 0");
+  database_->execute("UPDATE league SET settings = json_set(settings, '$.deals', NULL)");
+  transaction.commit();
 }
 
 Epoch Store::current_epoch(const std::optional<std::string>& seed) {
-  const auto read = [](const auto& row) {
-    return Epoch{row.number(0), row.text(1), row.text(2), row.number(3) != 0, row.number(4) != 0};
-  };
-  if (seed) {
-    Query found(*database_, "SELECT id, seed, commitment, open, revealed FROM epoch WHERE seed = ?",
-                *seed);
-    if (found.next()) return read(found);
-  } else {
-    Query found(
-        *database_,
-        "SELECT id, seed, commitment, open, revealed FROM epoch WHERE open = 0 AND revealed = 0");
-    if (found.next()) return read(found);
+  for (const Epoch& epoch : all_epochs()) {
+    // A drawn epoch of an older danno has no secret for the agents: it takes no more deals.
+    const bool secret = !epoch.open && !epoch.revealed && !epoch.agent_secret.empty();
+    if (seed ? epoch.seed == *seed : secret) return epoch;
   }
-  const referee::Seed drawn = seed ? referee::Seed{*seed} : referee::draw_seed();
-  Epoch epoch{0, drawn.text, referee::commitment(drawn), seed.has_value(), seed.has_value()};
-  Query(*database_, "INSERT INTO epoch (seed, commitment, open, revealed) VALUES (?, ?, ?, ?)",
-        epoch.seed, epoch.commitment, epoch.open, epoch.revealed)
+  Epoch epoch;
+  epoch.open = epoch.revealed = seed.has_value();
+  epoch.seed = seed ? *seed : referee::record::draw_seed().text;
+  epoch.commitment = referee::record::commitment({epoch.seed});
+  if (!seed) {
+    epoch.agent_secret = referee::record::draw_seed().text;
+    epoch.agent_commitment = referee::record::commitment({epoch.agent_secret});
+  }
+  Query(*database_,
+        "INSERT INTO epoch (seed, commitment, agent_secret, agent_commitment, open, revealed)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        epoch.seed, epoch.commitment, epoch.agent_secret, epoch.agent_commitment, epoch.open,
+        epoch.revealed)
       .run();
   epoch.id = database_->last_id();
   return epoch;
@@ -270,24 +319,29 @@ Id Store::conditions_id(const Conditions& conditions) {
 }
 
 void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
-                      std::span<const referee::DealResult> deals) {
+                      std::span<const referee::play::DealResult> deals) {
   const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
   const std::int64_t day = today.time_since_epoch().count();
   Transaction transaction(*database_);
-  for (const referee::DealResult& deal : deals) {
+  for (const referee::play::DealResult& deal : deals) {
+    // Left of a deal that somebody deleted.
+    Query(*database_, "DELETE FROM fault WHERE line_up = ? AND deal = ?", line_up.id, deal.deal)
+        .run();
     Query(*database_,
           "INSERT INTO deal (line_up, deal, epoch, conditions, games, day)"
           " VALUES (?, ?, ?, ?, ?, ?)",
-          line_up.id, deal.deal, epoch.id, conditions, Blob{referee::encode_deal(deal.games)}, day)
+          line_up.id, deal.deal, epoch.id, conditions,
+          Blob{referee::record::encode_deal(deal.games)}, day)
         .run();
-    for (const referee::GameRecord& game : deal.games) {
-      for (const referee::Fault& fault : game.faults) {
+    for (const referee::record::GameRecord& game : deal.games) {
+      for (const referee::record::Fault& fault : game.faults) {
         const Id agent = line_up.agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
         Query(*database_,
               "INSERT INTO fault (line_up, deal, seating, seat, agent, kind, value, detail, report)"
               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
               line_up.id, deal.deal, static_cast<int>(game.seating), fault.seat, agent,
-              referee::to_string(fault.kind), fault.value, fault.detail, fault.report)
+              referee::record::to_string(fault.kind), fault.value, describe(fault.cause),
+              referee::talk::report_json(fault))
             .run();
       }
     }
@@ -295,4 +349,4 @@ void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id condit
   transaction.commit();
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::store

@@ -14,13 +14,15 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "leagues/store/league.hpp"
-#include "referee/sandbox/descriptor.hpp"
+#include "leagues/text/json.hpp"
 #include "referee/play/line_up.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::store {
 
 class Database;
 
@@ -42,21 +44,37 @@ struct StoredDivision {
   rules::Parameters parameters;
   int seats = 2;
   bool mirror = true;
-  referee::Advice advice = referee::Advice::Off;
+  referee::play::Advice advice = referee::play::Advice::Off;
 };
 
 struct StoredLineUp {
   Id id = 0;
-  std::vector<Id> agents;     ///< By name; of a tournament, by seat.
+  std::vector<Id> agents;     ///< By name; of a table with games of its own, by seat.
   std::uint64_t planned = 0;  ///< Deals.
   std::uint64_t played = 0;   ///< Of them.
 };
 
-/// The seed of some deals.
+/// Names with versions in the order of the line-up, `agents` among them. Throws std::runtime_error
+/// where one is missing.
+[[nodiscard]] std::vector<std::string> names_of(const StoredLineUp& line_up,
+                                                std::span<const StoredAgent> agents);
+/// The same as one text: "ada,bob@2".
+[[nodiscard]] std::string line_up_name(const StoredLineUp& line_up,
+                                       std::span<const StoredAgent> agents);
+
+/// Of current line-ups.
+struct DealCount {
+  std::uint64_t planned = 0;
+  std::uint64_t stored = 0;
+};
+
+/// The seed of some deals, and the secret that the agents' own seeds in them follow from.
 struct Epoch {
   Id id = 0;
   std::string seed;
   std::string commitment;
+  std::string agent_secret;  ///< Empty where the seed was typed or the epoch is of an older danno.
+  std::string agent_commitment;
   bool open = false;      ///< The seed stood in the league file from the start.
   bool revealed = false;  ///< Published with a finished league; used for no further deal.
 };
@@ -64,20 +82,29 @@ struct Epoch {
 /// What stands on every deal beside its games.
 struct Conditions {
   std::string isolation;  ///< The level.
-  std::string layers;     ///< referee::summary of what was found.
+  std::string layers;     ///< referee::sandbox::summary of what was found.
   std::string machine;
-  referee::Limits limits;
+  referee::talk::Limits limits;
+};
+
+/// What the line-ups of a league and their deals follow from, beside its agents.
+struct StoredPlan {
+  std::optional<std::uint64_t> deals;  ///< A line-up; nothing: as many as decided a gate.
+  int max_per_author = 0;
+  std::vector<Id> challengers;  ///< Of a gauntlet.
 };
 
 /// The league as it was settled last.
 struct StoredLeague {
   std::string name;
-  Format format = Format::RoundRobin;
+  std::string format = "round-robin";
   RankBy rank_by = RankBy::Elo;
+  const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   std::vector<StoredDivision> divisions;
   std::vector<StoredAgent> agents;  ///< Who plays now, by name.
-  int repeat = 1;                   ///< Tournaments.
-  bool apart = false;               ///< In them agents of one author share no table.
+  /// Nothing: line-ups are planned as the league comes to them, or an older danno settled it.
+  std::optional<StoredPlan> plan = {};
+  text::Json settings = {};  ///< All of it, with the format's own keys.
 };
 
 /// A fault of a stored game, without its report.
@@ -86,8 +113,32 @@ struct StoredFault {
   Id line_up = 0;
   std::uint64_t deal = 0;
   Id agent = 0;
-  referee::Fault fault;
+  referee::record::Fault fault;
   int seating = 0;
+};
+
+/// The report of a fault of any game, and whose it is.
+struct StoredReport {
+  std::string rules;
+  StoredLineUp line_up;
+  std::uint64_t deal = 0;
+  int seating = 0;
+  Id agent = 0;
+  std::string report;
+};
+
+/// BLAKE2b-256 of what the tables of league.db hold, in hex, by their names; docs/league-db.md
+/// tells which bytes.
+using Digests = std::vector<std::pair<std::string, std::string>>;
+
+/// The one digest over all of them.
+[[nodiscard]] std::string whole_digest(const Digests& digests);
+
+/// That the league's tables were written as files, and what they were made of.
+struct Publication {
+  Digests digests;         ///< Empty: by an older danno, which did not keep them.
+  std::string stage;       ///< What was stored then: see Store::stage().
+  bool is_latest = false;  ///< Nothing was settled or stored since.
 };
 
 /// A deal as it lies in the file, unread: what verify.hpp judges.
@@ -95,53 +146,78 @@ struct StoredDeal {
   std::uint64_t deal = 0;
   Id epoch = 0;
   int max_faults = 0;  ///< Of the limits it was played under.
-  std::string games;   ///< As referee::encode_deal.
+  std::string games;   ///< As referee::record::encode_deal.
   std::vector<StoredFault> faults;
 };
 
-/// Another run holds the folder.
-class LeagueBusy : public std::runtime_error {
+/// Stands for the day of deals that were stored before days were kept.
+inline constexpr std::chrono::sys_days kDayNotKept{std::chrono::days(-1)};
+
+/// The folder cannot be used so: a mistake of the user, put right by another folder or command.
+class WrongFolder : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The folder holds a league that this one cannot go on with: a tournament's entrants, rules and
-/// seed stay as they were when it began.
-class OtherLeague : public std::runtime_error {
+/// Another run holds the folder.
+class LeagueBusy : public WrongFolder {
  public:
-  using std::runtime_error::runtime_error;
+  using WrongFolder::WrongFolder;
+};
+
+/// The folder holds what this league cannot go on with: a league of another name, one that keeps
+/// what it began with and had other entrants, rules or seed, or another program's database.
+class OtherLeague : public WrongFolder {
+ public:
+  using WrongFolder::WrongFolder;
 };
 
 /// There is no league in the folder.
-class NoLeague : public std::runtime_error {
+class NoLeague : public WrongFolder {
  public:
-  using std::runtime_error::runtime_error;
+  using WrongFolder::WrongFolder;
 };
+
+/// The line-ups of a league at tables of so many seats, in the order of the schedule. Empty: they
+/// are planned as the league comes to them, which then keeps the entrants, rules and seed that it
+/// began with.
+using PlanLineUps =
+    std::function<std::vector<std::vector<Id>>(const StoredLeague& league, int seats)>;
 
 class Store {
  public:
   /// To play: makes the folder and the file where they are not there; holds the folder until the
-  /// Store goes. Throws LeagueBusy.
+  /// Store goes. Throws LeagueBusy, and OtherLeague where the file is another program's.
   [[nodiscard]] static Store open_to_play(const std::filesystem::path& folder);
-  /// To look, also while another process plays. Throws NoLeague. Both bring a file of an older
-  /// danno up to date, and refuse one of a newer.
+  /// To look, also while another process plays, and where nothing can be written. Throws NoLeague.
+  /// Both bring a file of an older danno up to date, and refuse one of a newer.
   [[nodiscard]] static Store open_to_read(const std::filesystem::path& folder);
+  /// To look at what was stored at an earlier stage().
+  [[nodiscard]] static Store open_as_of(const std::filesystem::path& folder,
+                                        const std::string& stage);
+  /// To look at what settle() would make of it, without doing it. Throws OtherLeague.
+  [[nodiscard]] static Store open_as_settled(const std::filesystem::path& folder,
+                                             const League& league, const PlanLineUps& plan);
   Store(Store&&) noexcept;
   ~Store();
 
   /// Makes the league of the file the current one: new agents and changed ones (by content_hash)
-  /// come in, line-ups are planned, those of before stay stored and are planned no more.
-  /// Of a tournament: a division for every size of table, and no line-up. Throws OtherLeague.
-  void settle(const League& league);
-  /// Plans a deal of a table that a tournament comes to; `agents` by seat. `place` orders them.
+  /// come in, line-ups are planned, those of before stay stored and are planned no more. Deals that
+  /// a line-up has stay planned, also where the file now asks for fewer.
+  /// Where line-ups come later: a division for every size of table, and no line-up. Throws
+  /// OtherLeague.
+  void settle(const League& league, const PlanLineUps& plan);
+  /// Plans the deals up to this one of a line-up that the league comes to; `place` orders them.
   StoredLineUp plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                           std::uint64_t deal, std::uint64_t place);
-  /// What is stored of the line-up is all that is planned of it.
-  void plan_no_more(const StoredLineUp& line_up);
+  /// What is stored of each line-up is all that is planned of it.
+  void plan_no_more();
 
   [[nodiscard]] StoredLeague league() const;
   /// Current line-ups, in the order of the schedule.
   [[nodiscard]] std::vector<StoredLineUp> line_ups(const StoredDivision& division) const;
+  /// The sums over line_ups(), without reading each.
+  [[nodiscard]] DealCount count_deals(const StoredDivision& division) const;
   /// Deals stored of line-ups that are planned no more: of agents that left or changed.
   [[nodiscard]] std::uint64_t retired_deals() const;
 
@@ -158,19 +234,21 @@ class Store {
   /// Conditions::layers of those deals.
   [[nodiscard]] std::vector<std::string> isolation_layers(const StoredDivision& division) const;
 
-  /// Stores deals that follow those stored, in one transaction.
+  /// Deals [first, second) that are planned and not stored, by rising index.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_deals(
+      const StoredLineUp& line_up) const;
+  /// Stores deals that are missing, in one transaction.
   void add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
-                 std::span<const referee::DealResult> deals);
+                 std::span<const referee::play::DealResult> deals);
 
-  using VisitDeal = std::function<void(const StoredLineUp&, const referee::DealResult&)>;
-  /// All deals of current line-ups, by line-up and index. Faults come without reports. Returns
+  using VisitDeal = std::function<void(const StoredLineUp&, const referee::play::DealResult&)>;
+  /// Deals of current line-ups, by line-up and index. Faults come without reports. Returns
   /// BLAKE2b-256, in hex, of the games as stored, to the bit.
   std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
-  /// The same with the UTC days on which they were played, nothing where that was not kept yet.
-  void visit_days(
-      const StoredDivision& division,
-      const std::function<void(std::optional<std::chrono::sys_days>, const StoredLineUp&,
-                               const referee::DealResult&)>& visit) const;
+  using VisitDated = std::function<void(std::chrono::sys_days day, const StoredLineUp&,
+                                        const referee::play::DealResult&)>;
+  /// The same deals by the UTC day on which they were played; those of kDayNotKept come first.
+  void visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const;
   /// Only deals with a fault, of one line-up.
   void visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const;
   /// Faults in current line-ups, in the order of their games.
@@ -189,13 +267,31 @@ class Store {
                     const std::function<bool(const StoredDeal&)>& visit) const;
   /// Deals and faults whose line-up or deal is not there.
   [[nodiscard]] std::uint64_t strays() const;
+  /// What SQLite finds wrong with the file: pages, indices, references; empty: nothing.
+  [[nodiscard]] std::string integrity_problem() const;
+  /// Reports of all faults, also of agents that left or changed.
+  void visit_reports(const std::function<void(const StoredReport&)>& visit) const;
+
+  /// What is stored now, for open_as_of(): deals are only ever added, so little tells it.
+  [[nodiscard]] std::string stage() const;
+  [[nodiscard]] Digests digests() const;
+  /// Whose files may lie in the folder: the last one's; those of earlier ones where a writer died.
+  [[nodiscard]] std::vector<Publication> publications() const;
+  [[nodiscard]] bool is_writable() const;
+  /// Has the tables' files written that were made of that stage, and keeps of what. Files of a
+  /// later stage that somebody else wrote meanwhile stay.
+  void publish(const Digests& digests, const std::string& stage,
+               const std::function<void()>& write_files);
 
  private:
-  Store(std::unique_ptr<Database> database, referee::Descriptor hold);
+  Store(std::filesystem::path folder, std::unique_ptr<Database> database,
+        referee::sandbox::Descriptor hold);
+  void settle_rows(const League& league, const PlanLineUps& plan);
   [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
                                                        const char* column) const;
+  std::filesystem::path folder_;
   std::unique_ptr<Database> database_;
-  referee::Descriptor hold_;  ///< On the folder, of who plays.
+  referee::sandbox::Descriptor hold_;  ///< On the folder, of who plays.
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::store

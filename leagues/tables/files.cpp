@@ -1,25 +1,23 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <system_error>
 
+#include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/table_json.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/whole_file.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tables {
+
+using text::Json;
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 
 constexpr std::size_t kNameColumn = 2;
 
-ordered_json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
+Json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
   if (!adjusted) return nullptr;
   return {{"elo", rounded(adjusted->elo)},
           {"elo_low", rounded_or_null(adjusted->elo_low)},
@@ -28,7 +26,17 @@ ordered_json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
           {"luck_z", rounded_or_null(adjusted->luck_z)}};
 }
 
-ordered_json row_json(const TableRow& row) {
+std::optional<AdjustedRating> read_adjusted(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  const auto number = [&](const char* key) {
+    const Json& value = json.at(key);
+    return value.is_null() ? std::nullopt : std::optional(value.get<double>());
+  };
+  return AdjustedRating{json.at("elo").get<double>(), number("elo_low"), number("elo_high"),
+                        json.at("luck").get<double>(), number("luck_z")};
+}
+
+Json row_json(const TableRow& row) {
   return {{"rank", row.rank},
           {"rank_low", row.rank_low},
           {"rank_high", row.rank_high},
@@ -48,17 +56,17 @@ ordered_json row_json(const TableRow& row) {
           {"faults", faults_json(row.tally)}};
 }
 
-ordered_json division_json(const DivisionTable& division) {
-  ordered_json agents = ordered_json::array();
+Json division_json(const DivisionTable& division) {
+  Json agents = Json::array();
   for (const TableRow& row : division.rows)
     agents.push_back(row_json(row));
-  ordered_json seeds = ordered_json::array();
-  for (const Epoch& epoch : division.epochs)
+  Json seeds = Json::array();
+  for (const store::Epoch& epoch : division.epochs)
     seeds.push_back(epoch_json(epoch));
-  return {
+  Json json{
       {"rules", division.rules},
       {"seats", division.seats},
-      {"rank_by", to_string(division.rank_by)},
+      {"rank_by", store::to_string(division.rank_by)},
       {"games", division.games},
       {"games_planned", division.games_planned},
       {"games_advised", division.games_advised},
@@ -68,8 +76,14 @@ ordered_json division_json(const DivisionTable& division) {
       {"isolation_layers", division.isolation_layers},
       {"seeds", seeds},
       {"records", division.records},
-      {"values", division.values.empty() ? ordered_json(nullptr) : ordered_json(division.values)},
+      {"values", division.values.empty() ? Json(nullptr) : Json(division.values)},
+      {"not_adjusted", division.not_adjusted.empty() ? Json(nullptr) : Json(division.not_adjusted)},
       {"agents", agents}};
+  if (division.rating == &ratings::kBradleyTerry && division.rating_failed.empty()) return json;
+  json["rating"] = division.rating->id;
+  json["rating_failed"] =
+      division.rating_failed.empty() ? Json(nullptr) : Json(division.rating_failed);
+  return json;
 }
 
 void add_markdown_row(std::string& text, const std::vector<std::string>& cells) {
@@ -82,59 +96,45 @@ void add_markdown_row(std::string& text, const std::vector<std::string>& cells) 
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
-ordered_json rounded_or_null(std::optional<double> value) {
-  return value ? ordered_json(rounded(*value)) : ordered_json(nullptr);
+Json rounded_or_null(std::optional<double> value) {
+  return value ? Json(rounded(*value)) : Json(nullptr);
 }
 
-ordered_json faults_json(const AgentTally& tally) {
-  ordered_json faults = ordered_json::object();
+Json faults_json(const scores::AgentTally& tally) {
+  Json faults = Json::object();
   for (const auto& [kind, count] : tally.faults)
-    faults[std::string(referee::to_string(kind))] = count;
+    faults[std::string(referee::record::to_string(kind))] = count;
   return faults;
 }
 
-ordered_json epoch_json(const Epoch& epoch) {
-  return {{"commitment", epoch.commitment},
-          {"seed", epoch.revealed ? ordered_json(epoch.seed) : ordered_json(nullptr)},
-          {"open", epoch.open}};
+Json epoch_json(const store::Epoch& epoch) {
+  const auto published = [&](const std::string& secret) {
+    return epoch.revealed ? Json(secret) : Json(nullptr);
+  };
+  Json json{
+      {"commitment", epoch.commitment}, {"seed", published(epoch.seed)}, {"open", epoch.open}};
+  if (epoch.agent_secret.empty()) return json;
+  json["agent_commitment"] = epoch.agent_commitment;
+  json["agent_secret"] = published(epoch.agent_secret);
+  return json;
 }
 
 std::string csv_or_empty(std::optional<double> value) {
   return value ? fmt::format("{:.4f}", *value) : "";
 }
 
-void write_whole(const fs::path& path, std::string_view content) {
-  const fs::path draft = path.string() + ".new";
-  const auto fail = [&](int code) {
-    ::unlink(draft.c_str());
-    throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
-  };
-  const int fd = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (fd < 0) fail(errno);
-  int code = 0;
-  while (!content.empty() && code == 0) {
-    const ssize_t written = ::write(fd, content.data(), content.size());
-    if (written >= 0) {
-      content.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      code = errno;
-    }
-  }
-  if (::close(fd) != 0 && code == 0) code = errno;
-  if (code == 0 && ::rename(draft.c_str(), path.c_str()) != 0) code = errno;
-  if (code != 0) fail(code);
-}
-
 std::string table_json(const LeagueTable& table) {
-  ordered_json divisions = ordered_json::array();
+  Json divisions = Json::array();
   for (const DivisionTable& division : table.divisions)
     divisions.push_back(division_json(division));
-  const ordered_json json{{"league", table.name}, {"divisions", divisions}};
-  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  const Json json{{"league", table.name},
+                  {"digest", store::whole_digest(table.digests)},
+                  {"divisions", divisions}};
+  return json.dump(2) + "\n";
 }
 
 std::string table_markdown(const LeagueTable& table) {
-  std::string text = fmt::format("# {}\n", escape_markdown(table.name));
+  std::string text = fmt::format("# {}\n", text::escape_markdown(table.name));
   for (const DivisionTable& division : table.divisions) {
     text += fmt::format("\n## {}\n\n", division.rules);
     TableCells cells = table_cells(division);
@@ -143,12 +143,12 @@ std::string table_markdown(const LeagueTable& table) {
       text += i == kNameColumn || i + 1 == cells.headings.size() ? "| --- " : "| ---: ";
     text += "|\n";
     for (auto& row : cells.rows) {
-      row[kNameColumn] = escape_markdown(row[kNameColumn]);
+      row[kNameColumn] = text::escape_markdown(row[kNameColumn]);
       add_markdown_row(text, row);
     }
     text += "\n";
     for (const std::string& note : table_notes(division))
-      text += "- " + escape_markdown(note) + "\n";
+      text += "- " + text::escape_markdown(note) + "\n";
   }
   return text;
 }
@@ -160,17 +160,17 @@ std::string table_csv(const LeagueTable& table) {
       "average_opponent,los_next,faults,adjusted_elo,adjusted_low,adjusted_high,luck,luck_z\r\n";
   for (const DivisionTable& division : table.divisions) {
     for (const TableRow& row : division.rows) {
-      const AgentTally& tally = row.tally;
-      text +=
-          fmt::format("{},{},{},{},{},{},{},", division.rules, division.seats, row.rank,
-                      row.rank_low, row.rank_high, escape_csv(row.name), escape_csv(row.author));
+      const scores::AgentTally& tally = row.tally;
+      text += fmt::format("{},{},{},{},{},{},{},", division.rules, division.seats, row.rank,
+                          row.rank_low, row.rank_high, text::escape_csv(row.name),
+                          text::escape_csv(row.author));
       text += fmt::format("{},{},{},{},{},", csv_or_empty(row.elo), csv_or_empty(row.elo_low),
                           csv_or_empty(row.elo_high), tally.games, tally.deals);
       text +=
           fmt::format("{:.5f},{:.5f},{:.5f},", tally.score(), tally.points(), tally.win_share());
       text +=
           fmt::format("{},{},{},", csv_or_empty(row.average_opponent), csv_or_empty(row.los_next),
-                      tally.faults.empty() ? "" : escape_csv(show_faults(tally)));
+                      tally.faults.empty() ? "" : text::escape_csv(show_faults(tally)));
       const AdjustedRating adjusted = row.adjusted.value_or(AdjustedRating());
       text += row.adjusted
                   ? fmt::format("{:.4f},{},{},{:.6f},{}\r\n", adjusted.elo,
@@ -182,10 +182,31 @@ std::string table_csv(const LeagueTable& table) {
   return text;
 }
 
-void write_table_files(const LeagueTable& table, const fs::path& folder) {
-  write_whole(folder / "table.json", table_json(table));
-  write_whole(folder / "table.md", table_markdown(table));
-  write_whole(folder / "table.csv", table_csv(table));
+std::vector<TableFile> table_files(const LeagueTable& table) {
+  return {{"table.json", table_json(table)},
+          {"table.md", table_markdown(table)},
+          {"table.csv", table_csv(table)}};
 }
 
-}  // namespace danno::leagues
+bool take_other_values(LeagueTable& table, const std::string& json) {
+  const auto text = [](const Json& value) {
+    return value.is_null() ? std::string() : value.get<std::string>();
+  };
+  bool any = false;
+  const Json divisions = Json::parse(json).at("divisions");
+  for (std::size_t i = 0; i < table.divisions.size(); ++i) {
+    DivisionTable& due = table.divisions[i];
+    const Json& division = divisions.at(i);
+    const std::string values = text(division.at("values"));
+    const std::string not_adjusted = text(division.at("not_adjusted"));
+    if (values == due.values && not_adjusted == due.not_adjusted) continue;
+    any = true;
+    due.values = values;
+    due.not_adjusted = not_adjusted;
+    for (std::size_t row = 0; row < due.rows.size(); ++row)
+      due.rows[row].adjusted = read_adjusted(division.at("agents").at(row).at("adjusted"));
+  }
+  return any;
+}
+
+}  // namespace danno::leagues::tables

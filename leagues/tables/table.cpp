@@ -8,15 +8,16 @@
 #include <map>
 #include <set>
 
-#include "leagues/scores/adjusted_results.hpp"
-#include "leagues/tables/rated_agents.hpp"
-#include "leagues/scores/rated_deal.hpp"
 #include "leagues/ratings/ratings.hpp"
+#include "leagues/scores/adjusted_results.hpp"
+#include "leagues/scores/rated_deal.hpp"
+#include "leagues/tables/league_ratings.hpp"
+#include "leagues/tables/rated_agents.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tables {
 namespace {
 
-TableRow unrated_row(const StoredAgent& agent, const AgentTally& tally) {
+TableRow unrated_row(const store::StoredAgent& agent, const scores::AgentTally& tally) {
   TableRow row;
   row.name = agent.shown_name();
   row.author = agent.author;
@@ -24,7 +25,8 @@ TableRow unrated_row(const StoredAgent& agent, const AgentTally& tally) {
   return row;
 }
 
-TableRow rated_row(const StoredAgent& agent, const AgentTally& tally, const AgentRating& rating) {
+TableRow rated_row(const store::StoredAgent& agent, const scores::AgentTally& tally,
+                   const ratings::AgentRating& rating) {
   TableRow row = unrated_row(agent, tally);
   row.rank = rating.rank;
   row.rank_low = rating.rank_low;
@@ -51,19 +53,20 @@ void rank_by_points(std::vector<TableRow>& rows) {
 }
 
 /// By number; empty where nothing is adjusted.
-std::vector<AdjustedRating> rate_adjusted(const std::optional<AdjustedResults>& adjusted) {
+std::vector<AdjustedRating> rate_adjusted(const std::optional<scores::AdjustedResults>& adjusted) {
   std::vector<AdjustedRating> ratings;
   if (!adjusted) return ratings;
-  for (const AgentRating& rating : fit(adjusted->results()).agents) {
-    const LuckTotals& luck = adjusted->luck(static_cast<int>(ratings.size()));
+  for (const ratings::AgentRating& rating : ratings::fit(adjusted->results()).agents) {
+    const scores::LuckTotals& luck = adjusted->luck(static_cast<int>(ratings.size()));
     ratings.push_back({rating.elo, rating.elo_low, rating.elo_high, luck.mean(), luck.z()});
   }
   return ratings;
 }
 
 /// The rated ones best first; then who has not played yet; last who never started.
-std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<AgentTally>& tallies,
-                                const RatedAgents& rated, const Ratings& ratings,
+std::vector<TableRow> make_rows(const store::StoredLeague& league,
+                                const std::vector<scores::AgentTally>& tallies,
+                                const RatedAgents& rated, const ratings::Ratings& ratings,
                                 const std::vector<AdjustedRating>& adjusted) {
   const auto& [numbers, never_started] = rated;
   std::vector<TableRow> rows(numbers.size());
@@ -72,7 +75,7 @@ std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<Ag
     place[static_cast<std::size_t>(ratings.order[i])] = i;
   std::vector<TableRow> last;
   for (std::size_t i = 0; i < league.agents.size(); ++i) {
-    const StoredAgent& agent = league.agents[i];
+    const store::StoredAgent& agent = league.agents[i];
     if (const auto found = numbers.find(agent.id); found != numbers.end()) {
       const auto number = static_cast<std::size_t>(found->second);
       TableRow& row = rows[place[number]];
@@ -83,7 +86,7 @@ std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<Ag
       last.back().never_ready = never_started.contains(agent.id);
     }
   }
-  if (league.rank_by == RankBy::Points) rank_by_points(rows);
+  if (league.rank_by == store::RankBy::Points) rank_by_points(rows);
   std::stable_partition(last.begin(), last.end(),
                         [](const TableRow& row) { return !row.never_ready; });
   for (TableRow& row : last) {
@@ -94,34 +97,40 @@ std::vector<TableRow> make_rows(const StoredLeague& league, const std::vector<Ag
   return rows;
 }
 
-bool is_connected(const Ratings& ratings) {
-  return std::ranges::all_of(ratings.agents,
-                             [](const AgentRating& rating) { return rating.component == 0; });
+bool is_connected(const ratings::Ratings& ratings) {
+  return std::ranges::all_of(
+      ratings.agents, [](const ratings::AgentRating& rating) { return rating.component == 0; });
 }
 
 /// Counts and rates every deal of the division.
-void add_stored_deals(const Store& store, const StoredLeague& league,
-                      const StoredDivision& division, const RatedAgents& agents,
-                      DivisionTable& table, std::vector<AgentTally>& tallies, Results& results,
-                      AdjustedResults* adjusted) {
-  Id line_up_before = 0;
-  std::map<Id, int> rows;  // where an agent stands in league.agents
-  for (const StoredAgent& agent : league.agents)
+void add_stored_deals(const store::Store& store, const store::StoredLeague& league,
+                      const store::StoredDivision& division,
+                      std::span<const store::StoredLineUp> line_ups, const RatedAgents& agents,
+                      DivisionTable& table, std::vector<scores::AgentTally>& tallies,
+                      ratings::Results& results, scores::AdjustedResults* adjusted,
+                      const solver::Watch& watch) {
+  store::Id line_up_before = 0;
+  std::map<store::Id, int> rows;  // where an agent stands in league.agents
+  for (const store::StoredAgent& agent : league.agents)
     rows.emplace(agent.id, static_cast<int>(rows.size()));
+  std::uint64_t played = 0;
+  for (const store::StoredLineUp& line_up : line_ups)
+    played += line_up.played * line_up.agents.size();
   table.records = store.visit_deals(
-      division, [&](const StoredLineUp& line_up, const referee::DealResult& deal) {
+      division, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
         const auto games = static_cast<std::int64_t>(deal.games.size());
         table.games += games;
-        if (is_advised(division.advice, deal.deal)) {
+        watch("games rated", static_cast<std::uint64_t>(table.games), played);
+        if (scores::is_advised(division.advice, deal.deal)) {
           table.games_advised += games;
           return;
         }
         std::vector<int> counted;
-        for (const Id id : line_up.agents)
+        for (const store::Id id : line_up.agents)
           counted.push_back(rows.at(id));
         const std::vector<int> rated = agents.numbered(line_up);
-        add_deal(tallies, counted, deal);
-        rate_deal(results, rated, deal);
+        scores::add_deal(tallies, counted, deal);
+        scores::rate_deal(results, rated, deal);
         if (adjusted == nullptr) return;
         if (line_up.id != line_up_before) adjusted->close_line_up();
         line_up_before = line_up.id;
@@ -130,8 +139,8 @@ void add_stored_deals(const Store& store, const StoredLeague& league,
   if (adjusted != nullptr) adjusted->close_line_up();
 }
 
-DivisionTable compute_division(const Store& store, const StoredLeague& league,
-                               const StoredDivision& division) {
+DivisionTable compute_division(const store::Store& store, const store::StoredLeague& league,
+                               const store::StoredDivision& division, const solver::Watch& watch) {
   DivisionTable table;
   table.rules = division.definition->id;
   table.seats = division.seats;
@@ -141,25 +150,28 @@ DivisionTable compute_division(const Store& store, const StoredLeague& league,
   table.isolation = store.isolation_levels(division);
   table.isolation_layers = store.isolation_layers(division);
 
-  const std::vector<StoredLineUp> line_ups = store.line_ups(division);
-  for (const StoredLineUp& line_up : line_ups)
+  const std::vector<store::StoredLineUp> line_ups = store.line_ups(division);
+  for (const store::StoredLineUp& line_up : line_ups)
     table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
   const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
 
-  std::vector<AgentTally> tallies(league.agents.size());
-  Results results(rated.size());
+  std::vector<scores::AgentTally> tallies(league.agents.size());
+  ratings::Results results(rated.size(), league.rating->needs);
   const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
-  const SolvedOrNot found = find_solved(*division.definition, division.parameters);
-  std::optional<AdjustedResults> adjusted;
-  if (const auto* const solved = std::get_if<std::unique_ptr<const SolvedGame>>(&found)) {
+  const scores::SolvedOrNot found =
+      scores::find_solved(*division.definition, division.parameters, watch);
+  std::optional<scores::AdjustedResults> adjusted;
+  if (const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found)) {
     adjusted.emplace(**solved, rules, rated.size());
     table.values = (*solved)->name();
   } else {
-    table.not_adjusted = std::get<NotSolved>(found).reason;
+    table.not_adjusted = std::get<scores::NotSolved>(found).reason;
   }
-  add_stored_deals(store, league, division, rated, table, tallies, results,
-                   adjusted ? &*adjusted : nullptr);
-  const Ratings ratings = fit(results);
+  add_stored_deals(store, league, division, line_ups, rated, table, tallies, results,
+                   adjusted ? &*adjusted : nullptr, watch);
+  const auto [model, failed, ratings] = rate_league(results, *league.rating);
+  table.rating = model;
+  table.rating_failed = failed;
   table.connected = is_connected(ratings);
   table.rows = make_rows(league, tallies, rated, ratings, rate_adjusted(adjusted));
   return table;
@@ -190,8 +202,11 @@ std::vector<std::string> luck_notes(const DivisionTable& division) {
       "points are by the raw results",
       fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
                   division.values, text.empty() ? "-" : text)};
+  if (division.rating != &ratings::kBradleyTerry)
+    notes.push_back(fmt::format("adjusted ratings are {}: adjusted scores are not places",
+                                ratings::kBradleyTerry.title));
   for (const auto& [z, name] : known) {
-    if (std::abs(z) <= kSuspiciousZ) continue;
+    if (std::abs(z) <= scores::kSuspiciousZ) continue;
     notes.push_back(fmt::format(
         "SUSPICIOUS: {} is {:+.1f} standard errors luckier than fair, unknown dice allow", name,
         z));
@@ -203,45 +218,46 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 
 std::string commitments(const DivisionTable& division) {
   std::string text;
-  for (const Epoch& epoch : division.epochs)
+  for (const store::Epoch& epoch : division.epochs)
     text += (text.empty() ? "" : "; ") + show_epoch(epoch);
   return text.empty() ? "none thrown yet" : text;
 }
 
 }  // namespace
 
-LeagueTable compute_table(const Store& store) {
-  const StoredLeague league = store.league();
-  LeagueTable table{league.name, {}};
-  for (const StoredDivision& division : league.divisions)
-    table.divisions.push_back(compute_division(store, league, division));
+LeagueTable compute_table(const store::Store& store, const solver::Watch& watch) {
+  const store::StoredLeague league = store.league();
+  LeagueTable table{league.name, store.digests(), {}};
+  for (const store::StoredDivision& division : league.divisions)
+    table.divisions.push_back(compute_division(store, league, division, watch));
   return table;
 }
 
 std::string show_elo(std::optional<double> elo, std::optional<double> low,
-                     std::optional<double> high) {
-  if (!elo) return "-";
-  if (low && high) return fmt::format("{:+.0f} ±{:.0f}", *elo, (*high - *low) / 2);
-  if (low) return fmt::format("≥ {:+.0f}", *low);
-  if (high) return fmt::format("≤ {:+.0f}", *high);
-  return "?";
+                     std::optional<double> high, int decimals) {
+  if (elo && low && high)
+    return fmt::format("{:+.{}f} ±{:.{}f}", *elo, decimals, (*high - *low) / 2, decimals);
+  if (low && !high) return fmt::format("≥ {:+.{}f}", *low, decimals);
+  if (high && !low) return fmt::format("≤ {:+.{}f}", *high, decimals);
+  return "-";
 }
 
 std::string show_ranks(int low, int high) {
   return low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
 }
 
-std::string show_epoch(const Epoch& epoch) {
+std::string show_epoch(const store::Epoch& epoch) {
   if (epoch.open) return fmt::format("open seed '{}'", epoch.seed);
   if (epoch.revealed)
     return fmt::format("seed {} (committed to as SHA-256 {})", epoch.seed, epoch.commitment);
   return fmt::format("secret seed, committed to as SHA-256 {}", epoch.commitment);
 }
 
-std::string show_faults(const AgentTally& tally) {
+std::string show_faults(const scores::AgentTally& tally) {
   std::string text;
   for (const auto& [kind, count] : tally.faults)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", referee::to_string(kind), count);
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", referee::record::to_string(kind), count);
   return text.empty() ? "-" : text;
 }
 
@@ -250,7 +266,7 @@ TableCells table_cells(const DivisionTable& division) {
   cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", "adjusted", "games", "deals",
                     "score", "points", "wins",  "opponents", "LOS",      "faults"};
   for (const TableRow& row : division.rows) {
-    const AgentTally& tally = row.tally;
+    const scores::AgentTally& tally = row.tally;
     const bool played = tally.games > 0;
     cells.rows.push_back(
         {std::to_string(row.rank), show_ranks(row.rank_low, row.rank_high), row.name,
@@ -276,14 +292,17 @@ std::vector<std::string> table_notes(const DivisionTable& division) {
         fmt::format("{} of the games were played with advice: neither rated nor counted",
                     division.games_advised));
   }
-  notes.push_back(
-      "Elo: pairwise Bradley-Terry, prior 0.5, 0 = mean of the pool; ±: 95 % against that mean, "
-      "clustered by deal");
+  notes.push_back(fmt::format(
+      "Elo: {}, prior 0.5, 0 = mean of the pool; ±: 95 % against that mean, clustered by deal",
+      division.rating->title));
+  if (!division.rating_failed.empty())
+    notes.push_back("not rated by the league's model: " + division.rating_failed);
   notes.push_back(
       "range: ranks that the games leave open; opponents: their mean Elo; LOS: chance to be better "
       "than the next");
   std::ranges::move(luck_notes(division), std::back_inserter(notes));
-  if (division.rank_by == RankBy::Points) notes.push_back("ranked by tournament points a game");
+  if (division.rank_by == store::RankBy::Points)
+    notes.push_back("ranked by tournament points a game");
   if (std::ranges::count(division.rows, true, &TableRow::never_ready) > 0)
     notes.push_back("who is never-ready did not start once; games against it are not rated");
   if (!division.connected)
@@ -296,4 +315,4 @@ std::vector<std::string> table_notes(const DivisionTable& division) {
   return notes;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::tables

@@ -8,10 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/store/store.hpp"
+#include "leagues/plan/shown.hpp"
 #include "leagues/scores/tally.hpp"
+#include "leagues/store/store.hpp"
+#include "leagues/text/json.hpp"
+#include "referee/solver/solve.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tables {
 
 /// An agent's rating with the luck of the dice taken out, and how lucky its own throws were.
 struct AdjustedRating {
@@ -35,7 +38,7 @@ struct TableRow {
   std::optional<AdjustedRating> adjusted;  ///< Beside the raw one, which alone ranks.
   std::optional<double> average_opponent;  ///< Elo.
   std::optional<double> los_next;          ///< Chance to be better than the next row.
-  AgentTally tally;
+  scores::AgentTally tally;
   bool never_ready = false;  ///< It did not start once.
 };
 
@@ -43,14 +46,16 @@ struct TableRow {
 struct DivisionTable {
   std::string rules;
   int seats = 2;
-  RankBy rank_by = RankBy::Elo;
+  store::RankBy rank_by = store::RankBy::Elo;
+  const ratings::RatingModel* rating = &ratings::kBradleyTerry;  ///< What it is rated by.
+  std::string rating_failed;  ///< Why it is not rated by the league's model, but by rating.
   bool mirror = true;
   bool connected = true;  ///< Else some agents never met, not even through others.
   std::int64_t games = 0;
   std::int64_t games_planned = 0;
   std::int64_t games_advised = 0;  ///< Not rated and not counted.
   std::vector<TableRow> rows;      ///< Best first.
-  std::vector<Epoch> epochs;
+  std::vector<store::Epoch> epochs;
   std::vector<std::string> isolation;         ///< Levels that it was played at.
   std::vector<std::string> isolation_layers;  ///< What was found of them: a line each.
   std::string records;       ///< Store::visit_deals() of what the table is made of.
@@ -60,39 +65,39 @@ struct DivisionTable {
 
 struct LeagueTable {
   std::string name;
+  store::Digests digests;  ///< Of the store.
   std::vector<DivisionTable> divisions;
 };
 
-[[nodiscard]] LeagueTable compute_table(const Store& store);
+[[nodiscard]] LeagueTable compute_table(const store::Store& store,
+                                        const solver::Watch& watch = solver::unwatched);
 
 /// The files' contents; the shape of table.json is in docs/run-a-league.md.
 [[nodiscard]] std::string table_json(const LeagueTable& table);
 [[nodiscard]] std::string table_markdown(const LeagueTable& table);
 [[nodiscard]] std::string table_csv(const LeagueTable& table);
-/// table.json, table.md, table.csv in `folder`, each written whole or not at all.
-void write_table_files(const LeagueTable& table, const std::filesystem::path& folder);
 
-/// Writes a file through one beside it, so that readers see the old one or the new one.
-void write_whole(const std::filesystem::path& path, std::string_view content);
+using plan::TableFile;
+/// table.json, table.md, table.csv.
+[[nodiscard]] std::vector<TableFile> table_files(const LeagueTable& table);
+/// Adjusted ratings that stand on other solved values than are here are taken as `json`, a
+/// table.json, has them. Returns whether there are any. Throws JsonError.
+bool take_other_values(LeagueTable& table, const std::string& json);
 
-/// Headings and cells that people read, in the order of the columns; words of bots are as they are.
-struct TableCells {
-  std::vector<std::string> headings;
-  std::vector<std::vector<std::string>> rows;
-};
+using plan::TableCells;
 /// Column 2 is the name, the last one the faults.
 [[nodiscard]] TableCells table_cells(const DivisionTable& division);
 /// What stands under a table, a line each: estimator, dice, isolation.
 [[nodiscard]] std::vector<std::string> table_notes(const DivisionTable& division);
 
-/// "+123 ±14", "≥ +340" where only one side is bounded, "-" where there is none.
+/// "+123 ±14", "≥ +340" where only one side is bounded, "-" where none is.
 [[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
-                                   std::optional<double> high);
+                                   std::optional<double> high, int decimals = 0);
 /// "2", "2-3".
 [[nodiscard]] std::string show_ranks(int low, int high);
 /// The seed, or what is committed to.
-[[nodiscard]] std::string show_epoch(const Epoch& epoch);
+[[nodiscard]] std::string show_epoch(const store::Epoch& epoch);
 /// "crash 2, timeout 1"; "-" for none.
-[[nodiscard]] std::string show_faults(const AgentTally& tally);
+[[nodiscard]] std::string show_faults(const scores::AgentTally& tally);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::tables

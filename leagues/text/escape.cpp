@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 
-namespace danno::leagues {
+namespace danno::leagues::text {
 namespace {
 
 /// A code point at the start of `text` and its length; length 0 where there is no valid UTF-8.
@@ -39,9 +41,8 @@ bool is_deceptive(std::uint32_t c) {
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF;
 }
 
-}  // namespace
-
-std::string escape_terminal(std::string_view text) {
+/// Controls and broken UTF-8 are shown.
+std::string printable(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
     const CodePoint point = first_code_point(text);
@@ -57,8 +58,6 @@ std::string escape_terminal(std::string_view text) {
   }
   return shown;
 }
-
-namespace {
 
 /// What stands for a character that XML and HTML give a meaning; empty for all others.
 std::string_view entity_of(char c) {
@@ -78,8 +77,25 @@ std::string_view entity_of(char c) {
 
 }  // namespace
 
+std::string escape_terminal(std::string_view text) {
+  std::string shown = printable(text);
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-";
+  for (std::size_t at = 0; (at = shown.find("##", at)) != std::string::npos; ++at) {
+    const std::size_t end = shown.find_first_not_of(kLetters, at + 2);
+    if (end != std::string::npos && shown[end] == '[') shown.replace(at, 1, "\\x23");
+  }
+  // Blanks before it, of any script, do not count.
+  const auto is_word = [](char c) { return c > ' ' && c < 0x7F; };
+  const auto first = std::ranges::find_if(shown, is_word);
+  if (first != shown.end() && *first == ':') {
+    const auto at = static_cast<std::size_t>(first - shown.begin());
+    shown.replace(at, 1, "\\x3a");
+  }
+  return shown;
+}
+
 std::string escape_xml(std::string_view text) {
-  const std::string shown = escape_terminal(text);
+  const std::string shown = printable(text);
   std::string escaped;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const std::string_view three = std::string_view(shown).substr(i, 3);
@@ -96,7 +112,7 @@ std::string escape_xml(std::string_view text) {
 
 std::string escape_markdown(std::string_view text) {
   std::string escaped;
-  for (const char c : escape_terminal(text)) {
+  for (const char c : printable(text)) {
     if (const std::string_view entity = entity_of(c); !entity.empty()) {
       escaped += entity;
       continue;
@@ -124,7 +140,7 @@ std::string escape_markdown(std::string_view text) {
 }
 
 std::string escape_csv(std::string_view text) {
-  std::string field = escape_terminal(text);
+  std::string field = printable(text);
   if (!field.empty() && std::string_view("=+-@").find(field.front()) != std::string_view::npos)
     field.insert(field.begin(), '\'');
   if (field.find_first_of(",\"") == std::string::npos) return field;
@@ -136,4 +152,21 @@ std::string escape_csv(std::string_view text) {
   return quoted + '"';
 }
 
-}  // namespace danno::leagues
+std::string quote_shell(std::string_view word) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_./-+=:,@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + '\'';
+}
+
+}  // namespace danno::leagues::text

@@ -4,10 +4,12 @@
 #include <string>
 #include <string_view>
 
-namespace danno::leagues {
+namespace danno::leagues::text {
 
-/// For a terminal and plain text: control characters, bidirectional overrides and bytes that are no
-/// UTF-8 stand as \x1b, \u202e, …; the rest as it is.
+/// For a terminal, plain text and the log of a CI: control characters, bidirectional overrides and
+/// bytes that are no UTF-8 stand as \x1b, \u202e, …, and so does the mark of what a log of GitHub
+/// or Azure would obey (a colon that begins the text, as in "::error::"; "##[…]", "##vso[…]"); the
+/// rest as it is. Escaped once more it stays the same.
 [[nodiscard]] std::string escape_terminal(std::string_view text);
 
 /// For XML and HTML. What no XML may hold (control characters, U+FFFE, U+FFFF) is shown instead.
@@ -20,4 +22,7 @@ namespace danno::leagues {
 /// an apostrophe in front.
 [[nodiscard]] std::string escape_csv(std::string_view text);
 
-}  // namespace danno::leagues
+/// A word for a shell, quoted where it must be; escape it for where it is shown.
+[[nodiscard]] std::string quote_shell(std::string_view word);
+
+}  // namespace danno::leagues::text

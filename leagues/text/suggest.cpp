@@ -1,9 +1,12 @@
-#include "leagues/suggest.hpp"
+#include "leagues/text/suggest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
 
-namespace danno::leagues {
+namespace danno::leagues::text {
 namespace {
 
 /// Optimal string alignment distance, by rows.
@@ -42,4 +45,14 @@ std::optional<std::string> closest(std::string_view word,
   return best;
 }
 
-}  // namespace danno::leagues
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates,
+                         std::string_view otherwise) {
+  const auto meant = closest(word, candidates);
+  return meant ? fmt::format("did you mean '{}'?", *meant) : std::string(otherwise);
+}
+
+std::string expected_one_of(std::string_view word, const std::vector<std::string>& candidates) {
+  return did_you_mean(word, candidates, fmt::format("expected {}", fmt::join(candidates, ", ")));
+}
+
+}  // namespace danno::leagues::text

@@ -12,9 +12,9 @@
 #include <iterator>
 #include <tuple>
 
-#include "leagues/suggest.hpp"
+#include "leagues/text/suggest.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::text {
 namespace {
 
 /// What other harnesses call our keys: a part of the word, and ours.
@@ -42,6 +42,55 @@ std::optional<std::string> probably_meant(std::string_view key,
   }
   return std::nullopt;
 }
+
+/// Of a text, and of all words of a list: more than anybody means, less than the launcher passes
+/// on.
+constexpr std::size_t kMostText = 1024;
+constexpr std::size_t kMostWords = 16 * 1024;
+/// Dots between keys, each a table in a table.
+constexpr std::size_t kMostDots = 1000;
+
+/// Where the string that begins at `at` ends: past its last quote, or at the end of the text.
+std::size_t skip_string(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  const std::string three(3, quote);
+  const bool many_lines = text.substr(at, 3) == three;
+  const std::string_view end = std::string_view(three).substr(0, many_lines ? 3 : 1);
+  for (at += end.size(); at < text.size(); ++at) {
+    if (quote == '"' && text[at] == '\\') {
+      ++at;
+    } else if (text.substr(at, end.size()) == end) {
+      at += end.size();
+      // Up to two quotes more belong to the string.
+      for (int more = 0; many_lines && more < 2 && at < text.size() && text[at] == quote; ++more)
+        ++at;
+      return at;
+    } else if (!many_lines && text[at] == '\n') {
+      return at;  // no TOML; the parser says so
+    }
+  }
+  return text.size();
+}
+
+/// Dots outside of strings and comments: the parser makes a table of each, and the end of the
+/// tables is as deep a recursion.
+std::size_t count_dots(std::string_view text) {
+  std::size_t dots = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '"' || c == '\'') {
+      at = skip_string(text, at);
+    } else if (c == '#') {
+      at = std::min(text.find('\n', at), text.size());
+    } else {
+      dots += c == '.' ? 1 : 0;
+      ++at;
+    }
+  }
+  return dots;
+}
+
+bool has_nul(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
 std::string_view kind_of(const toml::node& node) {
   switch (node.type()) {
@@ -81,7 +130,20 @@ std::vector<std::string> Problems::lines() const {
   return lines;
 }
 
-std::optional<toml::table> parse_toml(const std::string& path, Problems& problems) {
+std::optional<toml::table> parse_toml(std::string_view text, Problems& problems) {
+  if (count_dots(text) > kMostDots) {
+    problems.add(fmt::format("more than {} dots between keys; expected few tables", kMostDots));
+    return std::nullopt;
+  }
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    problems.add(error.source().begin, std::string(error.description()));
+    return std::nullopt;
+  }
+}
+
+std::optional<toml::table> parse_toml_file(const std::string& path, Problems& problems) {
   std::ifstream stream(path, std::ios::binary);
   const bool is_folder = std::filesystem::is_directory(path);  // opens, but cannot be read
   if (!stream.is_open() || is_folder) {
@@ -89,12 +151,7 @@ std::optional<toml::table> parse_toml(const std::string& path, Problems& problem
     return std::nullopt;
   }
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  try {
-    return toml::parse(text);
-  } catch (const toml::parse_error& error) {
-    problems.add(error.source().begin, std::string(error.description()));
-    return std::nullopt;
-  }
+  return parse_toml(text, problems);
 }
 
 const toml::node* TomlReader::node(std::string_view key) {
@@ -110,8 +167,15 @@ void TomlReader::complain(std::string_view key, const std::string& message) {
 std::optional<std::string> TomlReader::text(std::string_view key) {
   const toml::node* const value = node(key);
   if (value == nullptr) return std::nullopt;
-  if (value->is_string()) return value->as_string()->get();
-  complain(key, fmt::format("'{}' is {}; expected a string", key, kind_of(*value)));
+  if (!value->is_string()) {
+    complain(key, fmt::format("'{}' is {}; expected a string", key, kind_of(*value)));
+    return std::nullopt;
+  }
+  const std::string& text = value->as_string()->get();
+  if (text.size() <= kMostText && !has_nul(text)) return text;
+  complain(key, has_nul(text) ? fmt::format("'{}' holds a NUL byte; expected text", key)
+                              : fmt::format("'{}' is {} bytes long; expected at most {}", key,
+                                            text.size(), kMostText));
   return std::nullopt;
 }
 
@@ -138,6 +202,18 @@ std::optional<bool> TomlReader::flag(std::string_view key) {
   return std::nullopt;
 }
 
+bool TomlReader::check_words(std::string_view key, const std::vector<std::string>& words) {
+  std::size_t bytes = 0;
+  for (const std::string& word : words)
+    bytes += word.size() + 1;
+  const bool nul = std::ranges::any_of(words, has_nul);
+  if (bytes <= kMostWords && !nul) return true;
+  complain(key,
+           nul ? fmt::format("'{}' holds a NUL byte; expected text", key)
+               : fmt::format("'{}' is {} bytes long; expected at most {}", key, bytes, kMostWords));
+  return false;
+}
+
 std::optional<std::vector<std::string>> TomlReader::words(std::string_view key) {
   const toml::node* const value = node(key);
   if (value == nullptr) return std::nullopt;
@@ -146,7 +222,10 @@ std::optional<std::vector<std::string>> TomlReader::words(std::string_view key) 
     for (const toml::node& item : *list) {
       if (item.is_string()) words.push_back(item.as_string()->get());
     }
-    if (words.size() == list->size() && !words.empty()) return words;
+    if (words.size() == list->size() && !words.empty()) {
+      if (check_words(key, words)) return words;
+      return std::nullopt;
+    }
   }
   complain(key, fmt::format("'{}' is {}; expected a list of one or more strings", key,
                             words.empty() ? kind_of(*value) : "a mixed list"));
@@ -159,10 +238,7 @@ std::optional<std::size_t> TomlReader::choice(std::string_view key,
   if (!word) return std::nullopt;
   const auto found = std::ranges::find(choices, *word);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  const auto meant = closest(*word, choices);
-  complain(key, fmt::format("'{}' is '{}'; {}", key, *word,
-                            meant ? fmt::format("did you mean '{}'?", *meant)
-                                  : fmt::format("expected {}", fmt::join(choices, ", "))));
+  complain(key, fmt::format("'{}' is '{}'; {}", key, *word, expected_one_of(*word, choices)));
   return std::nullopt;
 }
 
@@ -186,4 +262,4 @@ void TomlReader::finish() {
   }
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::text

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace danno::leagues {
+namespace danno::leagues::text {
 
 /// What is wrong with a file, a line each: "league.toml:4:1: unknown key …", in file order.
 class Problems {
@@ -31,8 +31,13 @@ class Problems {
   std::vector<std::pair<toml::source_position, std::string>> problems_;
 };
 
-/// The file as a table; nothing where it cannot be read or is no TOML, which is then a problem.
-[[nodiscard]] std::optional<toml::table> parse_toml(const std::string& path, Problems& problems);
+/// The text as a table; nothing if it is no TOML, or nested so deep that reading it would take
+/// the stack, which is then a problem.
+[[nodiscard]] std::optional<toml::table> parse_toml(std::string_view text, Problems& problems);
+
+/// The file as a table; nothing if it cannot be read, either.
+[[nodiscard]] std::optional<toml::table> parse_toml_file(const std::string& path,
+                                                         Problems& problems);
 
 class TomlReader {
  public:
@@ -40,7 +45,8 @@ class TomlReader {
   TomlReader(const toml::table& table, std::string name, Problems& problems)
       : table_(table), name_(std::move(name)), problems_(problems) {}
 
-  /// The value of a key that is there and of the right kind; a wrong kind or range is a problem.
+  /// The value of a key that is there and of the right kind; a wrong kind, range or length is a
+  /// problem, and so is a NUL.
   [[nodiscard]] std::optional<std::string> text(std::string_view key);
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t least,
                                                     std::int64_t most);
@@ -49,6 +55,7 @@ class TomlReader {
   /// One of `choices`, by its index.
   [[nodiscard]] std::optional<std::size_t> choice(std::string_view key,
                                                   const std::vector<std::string>& choices);
+  [[nodiscard]] bool contains(std::string_view key) const { return table_.contains(key); }
   /// Null where the key is not there.
   [[nodiscard]] const toml::node* node(std::string_view key);
   [[nodiscard]] const toml::table* table(std::string_view key);
@@ -59,10 +66,12 @@ class TomlReader {
   void finish();
 
  private:
+  [[nodiscard]] bool check_words(std::string_view key, const std::vector<std::string>& words);
+
   const toml::table& table_;
   std::string name_;
   Problems& problems_;
   std::vector<std::string> known_;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::text

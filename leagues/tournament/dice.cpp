@@ -7,17 +7,17 @@
 
 #include "referee/rules/start.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tournament {
 namespace {
 
-rules::Start start_roll(const rules::RuleSet& rules, const referee::Key& key) {
-  referee::DiceStream dice(key);
+rules::Start start_roll(const rules::RuleSet& rules, const referee::record::Key& key) {
+  referee::record::DiceStream dice(key);
   return rules::roll_for_start(
       rules, [&](int seat, int round, int count) { return dice.start(seat, round, count); });
 }
 
-int thrown_face(const referee::Key& key, int seat, int again) {
-  const rules::Dice thrown = referee::DiceStream(key).start(seat, again, 1);
+int thrown_face(const referee::record::Key& key, int seat, int again) {
+  const rules::Dice thrown = referee::record::DiceStream(key).start(seat, again, 1);
   int face = 0;
   while (thrown.count(face) == 0)
     ++face;
@@ -26,28 +26,37 @@ int thrown_face(const referee::Key& key, int seat, int again) {
 
 }  // namespace
 
-Chance TournamentDice::chance() const {
+plan::Chance TournamentDice::chance() const {
   return {.shuffle = [this](std::vector<int> entrants, int stage,
                             int round) { return shuffled(std::move(entrants), stage, round); },
           .lowest_at_start =
-              [this](const Pairing& game) {
+              [this](const plan::Pairing& game) {
                 return start_roll(ground_.rules_of(game), key(game)).lowest;
               },
-          .die = [this](const Pairing& game, int seat,
+          .die = [this](const plan::Pairing& game, int seat,
                         int again) { return thrown_face(key(game), seat, again); }};
 }
 
 std::uint64_t TournamentDice::round_number(int stage, int round) const {
-  const int stages = most_stages(static_cast<int>(ground_.names.size()));
+  const int stages = plan::most_stages(static_cast<int>(ground_.names.size()));
   return static_cast<std::uint64_t>((number_ * stages + stage) * 2 + round);
 }
 
-std::uint64_t TournamentDice::deal(const Pairing& game) const {
+std::uint64_t TournamentDice::deal(const plan::Pairing& game) const {
   return round_number(game.stage, game.round) * 2 + static_cast<std::uint64_t>(game.game);
 }
 
-referee::Key TournamentDice::key(const Pairing& game) const {
-  return referee::deal_key(ground_.seed, ground_.definition().id, names(game.seats), deal(game));
+referee::record::Key TournamentDice::key(const plan::Pairing& game) const {
+  return referee::record::deal_key(ground_.seed, ground_.definition().id, names(game.seats),
+                                   deal(game));
+}
+
+std::uint64_t TournamentDice::agent_seed(const plan::Pairing& game, int seat) const {
+  const std::vector<std::string> seated = names(game.seats);
+  const referee::record::Key own =
+      referee::record::deal_key(ground_.agent_secret, ground_.definition().id, seated, deal(game));
+  return referee::record::agent_seed(ground_.agent_secret, own, 0,
+                                     seated[static_cast<std::size_t>(seat)], seat);
 }
 
 std::vector<std::string> TournamentDice::names(const std::vector<int>& entrants) const {
@@ -57,21 +66,21 @@ std::vector<std::string> TournamentDice::names(const std::vector<int>& entrants)
   return names;
 }
 
-int TournamentDice::first(const Pairing& game) const {
+int TournamentDice::first(const plan::Pairing& game) const {
   return game.first ? *game.first : start_roll(ground_.rules_of(game), key(game)).first;
 }
 
 /// Every entrant draws a ticket of 64 bits, an HMAC of its own; they sit down in their order.
 std::vector<int> TournamentDice::shuffled(std::vector<int> entrants, int stage, int round) const {
-  const referee::Key key =
-      referee::deal_key(ground_.seed, fmt::format("{} seating", ground_.definition().id),
-                        names(entrants), round_number(stage, round));
+  const referee::record::Key key =
+      referee::record::deal_key(ground_.seed, fmt::format("{} seating", ground_.definition().id),
+                                names(entrants), round_number(stage, round));
   const auto ticket = [&](int entrant) {
     const std::string& name = ground_.names[static_cast<std::size_t>(entrant)];
-    return std::pair(referee::agent_seed(ground_.seed, key, 0, name, 0), name);
+    return std::pair(referee::record::agent_seed(ground_.seed, key, 0, name, 0), name);
   };
   std::ranges::sort(entrants, {}, ticket);
   return entrants;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::tournament

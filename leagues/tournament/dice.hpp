@@ -9,16 +9,17 @@
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tournament {
 
 /// One rule set and those who play it.
 struct TournamentGround {
   std::vector<rules::RuleSet> rules;  ///< By seats, from 2 to rules::kMaxSeats.
   std::vector<std::string> names;     ///< By entrant.
-  referee::Seed seed;
+  referee::record::Seed seed;
+  referee::record::Seed agent_secret;  ///< As referee::play::LineUp has it.
 
   [[nodiscard]] const rules::Definition& definition() const { return rules.front().definition(); }
-  [[nodiscard]] const rules::RuleSet& rules_of(const Pairing& game) const {
+  [[nodiscard]] const rules::RuleSet& rules_of(const plan::Pairing& game) const {
     return rules[game.seats.size() - 2];
   }
 };
@@ -30,13 +31,15 @@ class TournamentDice {
   TournamentDice(const TournamentGround& ground, int number) : ground_(ground), number_(number) {}
 
   /// As play_tournament() asks for it.
-  [[nodiscard]] Chance chance() const;
+  [[nodiscard]] plan::Chance chance() const;
   /// The number of a game's deal. Games of one number are at different tables.
-  [[nodiscard]] std::uint64_t deal(const Pairing& game) const;
-  [[nodiscard]] referee::Key key(const Pairing& game) const;
+  [[nodiscard]] std::uint64_t deal(const plan::Pairing& game) const;
+  [[nodiscard]] referee::record::Key key(const plan::Pairing& game) const;
+  /// What GameStart tells the agent at that seat.
+  [[nodiscard]] std::uint64_t agent_seed(const plan::Pairing& game, int seat) const;
   [[nodiscard]] std::vector<std::string> names(const std::vector<int>& entrants) const;
   /// The seat that begins: the told one, or by the start roll.
-  [[nodiscard]] int first(const Pairing& game) const;
+  [[nodiscard]] int first(const plan::Pairing& game) const;
 
  private:
   [[nodiscard]] std::vector<int> shuffled(std::vector<int> entrants, int stage, int round) const;
@@ -47,4 +50,4 @@ class TournamentDice {
   int number_;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::tournament

@@ -9,7 +9,7 @@
 
 #include "leagues/ratings/ratings.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tournament {
 namespace {
 
 constexpr int kSimulations = 2000;
@@ -31,18 +31,21 @@ class Luck {
 };
 
 /// R with R Rᵀ = C; a covariance of ratings is singular, so it has no Cholesky factor.
-Eigen::MatrixXd root_of(const Eigen::MatrixXd& covariance) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
+Eigen::MatrixXd root_of(const ratings::SquareMatrix& covariance) {
+  const auto n = static_cast<Eigen::Index>(covariance.size());
+  const Eigen::Map<const Eigen::MatrixXd> symmetric(covariance.cells().data(), n, n);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(symmetric);
   const Eigen::VectorXd scale = solver.eigenvalues().cwiseMax(0).cwiseSqrt();
   return solver.eigenvectors() * scale.asDiagonal();
 }
 
-referee::GameRecord race(const Pairing& game, const Eigen::VectorXd& elo, Luck& luck) {
-  referee::GameRecord record;
+referee::record::GameRecord race(const plan::Pairing& game, const Eigen::VectorXd& elo,
+                                 Luck& luck) {
+  referee::record::GameRecord record;
   record.seats = static_cast<std::uint8_t>(game.seats.size());
   std::vector<double> performance;
   for (const int entrant : game.seats)
-    performance.push_back(elo(entrant) / kEloPerNat + luck.gumbel());
+    performance.push_back(elo(entrant) / ratings::kEloPerNat + luck.gumbel());
   for (std::size_t seat = 0; seat < performance.size(); ++seat) {
     const auto better = std::ranges::count_if(
         performance, [own = performance[seat]](double other) { return other > own; });
@@ -51,53 +54,56 @@ referee::GameRecord race(const Pairing& game, const Eigen::VectorXd& elo, Luck& 
   return record;
 }
 
-Chance chance_of(Luck& luck) {
+plan::Chance chance_of(Luck& luck) {
   return {.shuffle =
               [&luck](std::vector<int> entrants, int, int) {
                 for (std::size_t i = entrants.size(); i > 1; --i)
                   std::swap(entrants[i - 1], entrants[static_cast<std::size_t>(luck.below(i))]);
                 return entrants;
               },
-          .lowest_at_start = [](const Pairing&) { return 0; },
-          .die = [&luck](const Pairing&, int, int) { return luck.below(6) + 1; }};
+          .lowest_at_start = [](const plan::Pairing&) { return 0; },
+          .die = [&luck](const plan::Pairing&, int, int) { return luck.below(6) + 1; }};
 }
 
-void count(const Tournament& tournament, std::vector<TournamentOdds>& odds) {
+void count(const plan::Tournament& tournament, std::vector<TournamentOdds>& odds) {
   const auto of = [&](int entrant) -> TournamentOdds& {
     return odds[static_cast<std::size_t>(entrant)];
   };
-  const Stage& after_first = tournament.stages[tournament.stages.size() > 1 ? 1 : 0];
-  for (const StageRow& row : after_first.rows)
+  const plan::Stage& after_first = tournament.stages[tournament.stages.size() > 1 ? 1 : 0];
+  for (const plan::StageRow& row : after_first.rows)
     of(row.entrant).advance += 1.0 / kSimulations;
-  for (const StageRow& row : tournament.stages.back().rows)
+  for (const plan::StageRow& row : tournament.stages.back().rows)
     of(row.entrant).final += 1.0 / kSimulations;
   of(tournament.stages.back().rows.front().entrant).win += 1.0 / kSimulations;
 }
 
 }  // namespace
 
-std::vector<TournamentOdds> tournament_odds(const Field& field, const std::vector<double>& elo,
-                                            const Eigen::MatrixXd& covariance) {
+std::vector<TournamentOdds> tournament_odds(const plan::Field& field,
+                                            const std::vector<double>& elo,
+                                            const ratings::SquareMatrix& covariance,
+                                            const solver::Watch& watch) {
   const auto n = static_cast<Eigen::Index>(field.entrants);
   const Eigen::VectorXd mean = Eigen::Map<const Eigen::VectorXd>(elo.data(), n);
   const Eigen::MatrixXd root = root_of(covariance);
   Luck luck;
   std::vector<TournamentOdds> odds(elo.size());
   for (int i = 0; i < kSimulations; ++i) {
+    watch("tournaments simulated", static_cast<std::uint64_t>(i), kSimulations);
     Eigen::VectorXd normal(n);
     for (Eigen::Index k = 0; k < n; ++k)
       normal(k) = luck.normal();
     const Eigen::VectorXd drawn = mean + root * normal;
-    count(play_tournament(field, chance_of(luck),
-                          [&](std::span<const Pairing> games) {
-                            std::vector<referee::GameRecord> records;
-                            for (const Pairing& game : games)
-                              records.push_back(race(game, drawn, luck));
-                            return records;
-                          }),
+    count(plan::play_tournament(field, chance_of(luck),
+                                [&](std::span<const plan::Pairing> games) {
+                                  std::vector<referee::record::GameRecord> records;
+                                  for (const plan::Pairing& game : games)
+                                    records.push_back(race(game, drawn, luck));
+                                  return records;
+                                }),
           odds);
   }
   return odds;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::tournament

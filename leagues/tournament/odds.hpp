@@ -1,12 +1,13 @@
 // What ratings say of a tournament: how likely each entrant is to advance and to win.
 #pragma once
 
-#include <Eigen/Core>
 #include <vector>
 
 #include "leagues/plan/tournament.hpp"
+#include "leagues/ratings/matrix.hpp"
+#include "referee/solver/solve.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tournament {
 
 /// Chances of one entrant, 0 to 1.
 struct TournamentOdds {
@@ -18,8 +19,9 @@ struct TournamentOdds {
 /// Plays the scheme out 2 000 times with a fixed seed: strengths drawn from N(elo, covariance), so
 /// that what is not known counts, games as races of strength plus Gumbel luck, in which every pair
 /// is Bradley-Terry. Both by entrant; the covariance in Elo².
-[[nodiscard]] std::vector<TournamentOdds> tournament_odds(const Field& field,
+[[nodiscard]] std::vector<TournamentOdds> tournament_odds(const plan::Field& field,
                                                           const std::vector<double>& elo,
-                                                          const Eigen::MatrixXd& covariance);
+                                                          const ratings::SquareMatrix& covariance,
+                                                          const solver::Watch& watch);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::tournament

@@ -7,12 +7,12 @@
 
 #include "leagues/text/escape.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tournament {
 namespace {
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-bool is_final(const Tournament& tournament, std::size_t stage) {
+bool is_final(const plan::Tournament& tournament, std::size_t stage) {
   return tournament.finished && stage + 1 == tournament.stages.size();
 }
 
@@ -22,14 +22,14 @@ struct Path {
   std::vector<std::string> places;
 };
 
-Path path_of(const Stage& stage, int entrant) {
+Path path_of(const plan::Stage& stage, int entrant) {
   Path path;
-  for (const TournamentGame& game : stage.games) {
+  for (const plan::TournamentGame& game : stage.games) {
     const auto& seats = game.pairing.seats;
     const auto at = std::ranges::find(seats, entrant);
     if (at == seats.end()) continue;
     const auto seat = static_cast<std::size_t>(at - seats.begin());
-    const bool out = ((forfeited_seats(game.record) >> seat) & 1U) != 0;
+    const bool out = ((scores::forfeited_seats(game.record) >> seat) & 1U) != 0;
     path.places.push_back(out ? "forfeit" : fmt::format("{}", game.record.places[seat]));
     if (game.pairing.game == 0) path.tables.push_back(fmt::format("{}", game.pairing.table + 1));
   }
@@ -38,11 +38,11 @@ Path path_of(const Stage& stage, int entrant) {
 
 void add_row(std::string& text, const std::vector<std::string>& cells) {
   for (const std::string& cell : cells)
-    text += fmt::format("| {} ", escape_markdown(cell));
+    text += fmt::format("| {} ", text::escape_markdown(cell));
   text += "|\n";
 }
 
-void add_table(std::string& text, const TableCells& cells) {
+void add_table(std::string& text, const tables::TableCells& cells) {
   add_row(text, cells.headings);
   for (std::size_t i = 0; i < cells.headings.size(); ++i)
     text += "| --- ";
@@ -55,19 +55,21 @@ void add_table(std::string& text, const TableCells& cells) {
 
 std::string stage_title(const TournamentTable& table, const TournamentDivisionTable& division,
                         std::size_t number, std::size_t stage) {
-  const Tournament& tournament = division.tournaments[number];
+  const plan::Tournament& tournament = division.tournaments[number];
   const std::string which = table.repeat > 1 ? fmt::format("tournament {}, ", number + 1) : "";
   if (is_final(tournament, stage)) return which + "the final";
-  const auto advance = std::ranges::count(tournament.stages[stage].rows, true, &StageRow::advances);
+  const auto advance =
+      std::ranges::count(tournament.stages[stage].rows, true, &plan::StageRow::advances);
   if (advance == 0) return fmt::format("{}stage {}, being played", which, stage + 1);
   return fmt::format("{}stage {}, {} advance", which, stage + 1, advance);
 }
 
-TableCells stage_cells(const TournamentTable& table, const TournamentDivisionTable& division,
-                       const Tournament& tournament, std::size_t number) {
-  const Stage& stage = tournament.stages[number];
-  TableCells cells{{"#", "agent", "tables", "places", "points", "won", "totals", ""}, {}};
-  for (const StageRow& row : stage.rows) {
+tables::TableCells stage_cells(const TournamentTable& table,
+                               const TournamentDivisionTable& division,
+                               const plan::Tournament& tournament, std::size_t number) {
+  const plan::Stage& stage = tournament.stages[number];
+  tables::TableCells cells{{"#", "agent", "tables", "places", "points", "won", "totals", ""}, {}};
+  for (const plan::StageRow& row : stage.rows) {
     const Path path = path_of(stage, row.entrant);
     const bool wins = is_final(tournament, number) && cells.rows.empty();
     cells.rows.push_back(
@@ -84,37 +86,40 @@ TableCells stage_cells(const TournamentTable& table, const TournamentDivisionTab
   return cells;
 }
 
-TableCells final_cells(const TournamentTable& table, const TournamentDivisionTable& division) {
-  TableCells cells{{"#", "agent", "place", "titles", "Elo ±95 %", "range", "games", "points",
-                    "score", "wins", "opponents", "LOS", "advance", "final", "win", "faults"},
-                   {}};
+tables::TableCells final_cells(const TournamentTable& table,
+                               const TournamentDivisionTable& division) {
+  tables::TableCells cells{
+      {"#", "agent", "place", "titles", "Elo ±95 %", "range", "games", "points", "score", "wins",
+       "opponents", "LOS", "advance", "final", "win", "faults"},
+      {}};
   for (const TournamentRow& row : division.rows) {
-    const AgentTally& tally = row.tally;
+    const scores::AgentTally& tally = row.tally;
     const auto& rating = row.rating;
     std::string range = "-";
-    if (rating) range = show_ranks(rating->rank_low, rating->rank_high);
+    if (rating) range = tables::show_ranks(rating->rank_low, rating->rank_high);
     cells.rows.push_back(
         {fmt::format("{}", cells.rows.size() + 1), name_of(table, row.entrant),
          fmt::format("{:.4g}", row.mean_place), fmt::format("{}", row.titles),
-         rating ? show_elo(rating->elo, rating->elo_low, rating->elo_high) : "-", range,
+         rating ? tables::show_elo(rating->elo, rating->elo_low, rating->elo_high) : "-", range,
          fmt::format("{}", tally.games), fmt::format("{:.3f}", tally.points()),
          percent(tally.score()), percent(tally.win_share()),
          rating ? fmt::format("{:+.0f}", rating->average_opponent) : "-",
          rating && rating->los_next ? fmt::format("{:.0f} %", 100 * *rating->los_next) : "",
          percent(row.odds.advance), percent(row.odds.final), percent(row.odds.win),
-         show_faults(tally)});
+         tables::show_faults(tally)});
   }
   return cells;
 }
 
-TableCells fault_cells(const TournamentTable& table, const TournamentDivisionTable& division) {
-  TableCells cells{{"faults", "agent", "with at the table"}, {}};
+tables::TableCells fault_cells(const TournamentTable& table,
+                               const TournamentDivisionTable& division) {
+  tables::TableCells cells{{"faults", "agent", "with at the table"}, {}};
   for (const TournamentRow& row : division.rows) {
     std::vector<std::string> others;
     for (const auto& [entrant, count] : row.tally.faults_against)
       others.push_back(fmt::format("{} {}", name_of(table, entrant), count));
     if (others.empty()) continue;
-    cells.rows.push_back({show_faults(row.tally), name_of(table, row.entrant),
+    cells.rows.push_back({tables::show_faults(row.tally), name_of(table, row.entrant),
                           fmt::format("{}", fmt::join(others, ", "))});
   }
   return cells;
@@ -134,18 +139,18 @@ std::vector<std::string> tournament_notes(const TournamentTable& table,
   notes.push_back(
       "advance (past the first stage), final, win: chances in one more such tournament, from 2 000 "
       "simulated ones with ratings as uncertain as they are");
-  if (table.epoch) notes.push_back("dice: " + show_epoch(*table.epoch));
+  if (table.epoch) notes.push_back("dice: " + tables::show_epoch(*table.epoch));
   for (const std::string& layers : table.isolation_layers)
     notes.push_back("isolation " + layers);
   return notes;
 }
 
 std::string tournament_markdown(const TournamentTable& table) {
-  std::string text = fmt::format("# {}\n", escape_markdown(table.name));
+  std::string text = fmt::format("# {}\n", text::escape_markdown(table.name));
   for (const TournamentDivisionTable& division : table.divisions) {
     text += fmt::format("\n## {}\n", division.definition->id);
     for (std::size_t number = 0; number < division.tournaments.size(); ++number) {
-      const Tournament& tournament = division.tournaments[number];
+      const plan::Tournament& tournament = division.tournaments[number];
       for (std::size_t stage = 0; stage < tournament.stages.size(); ++stage) {
         text += fmt::format("\n### {}\n\n", stage_title(table, division, number, stage));
         add_table(text, stage_cells(table, division, tournament, stage));
@@ -153,15 +158,15 @@ std::string tournament_markdown(const TournamentTable& table) {
     }
     text.append("\n### all games\n\n");
     add_table(text, final_cells(table, division));
-    if (const TableCells faults = fault_cells(table, division); !faults.rows.empty()) {
+    if (const tables::TableCells faults = fault_cells(table, division); !faults.rows.empty()) {
       text.append("\n### faults\n\n");
       add_table(text, faults);
     }
     text += "\n";
     for (const std::string& note : tournament_notes(table, division))
-      text += "- " + escape_markdown(note) + "\n";
+      text += "- " + text::escape_markdown(note) + "\n";
   }
   return text;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::tournament

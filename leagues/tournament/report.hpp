@@ -1,29 +1,28 @@
 // A league of tournaments as people and programs read it: brackets, stage by stage, and who won.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "leagues/tables/table.hpp"
 #include "leagues/tournament/table.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tournament {
 
 /// "stage 1, 4 advance", "the final"; where several are played with "tournament 2, " before it.
 [[nodiscard]] std::string stage_title(const TournamentTable& table,
                                       const TournamentDivisionTable& division, std::size_t number,
                                       std::size_t stage);
 /// Where everybody stands after a stage, by seats of both rounds; column 1 is the name.
-[[nodiscard]] TableCells stage_cells(const TournamentTable& table,
-                                     const TournamentDivisionTable& division,
-                                     const Tournament& tournament, std::size_t stage);
+[[nodiscard]] tables::TableCells stage_cells(const TournamentTable& table,
+                                             const TournamentDivisionTable& division,
+                                             const plan::Tournament& tournament, std::size_t stage);
 /// Everybody's place, rating and chances; column 1 is the name, the last one the faults.
-[[nodiscard]] TableCells final_cells(const TournamentTable& table,
-                                     const TournamentDivisionTable& division);
-/// Who faulted, and against whom; column 1 is the name. No rows where nobody did.
-[[nodiscard]] TableCells fault_cells(const TournamentTable& table,
-                                     const TournamentDivisionTable& division);
+[[nodiscard]] tables::TableCells final_cells(const TournamentTable& table,
+                                             const TournamentDivisionTable& division);
+/// Who faulted, and against whom; column 1 is the name. No rows if nobody did.
+[[nodiscard]] tables::TableCells fault_cells(const TournamentTable& table,
+                                             const TournamentDivisionTable& division);
 /// What stands under a division's tables, a line each.
 [[nodiscard]] std::vector<std::string> tournament_notes(const TournamentTable& table,
                                                         const TournamentDivisionTable& division);
@@ -32,7 +31,7 @@ namespace danno::leagues {
 [[nodiscard]] std::string tournament_json(const TournamentTable& table);
 [[nodiscard]] std::string tournament_markdown(const TournamentTable& table);
 [[nodiscard]] std::string tournament_csv(const TournamentTable& table);
-/// table.json, table.md, table.csv in `folder`, each written whole or not at all.
-void write_tournament_files(const TournamentTable& table, const std::filesystem::path& folder);
+/// table.json, table.md, table.csv.
+[[nodiscard]] std::vector<tables::TableFile> tournament_files(const TournamentTable& table);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::tournament

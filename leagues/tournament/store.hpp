@@ -12,60 +12,63 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/plan/format.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tournament/dice.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::tournament {
 
 /// One rule set of a stored league of tournaments, with the games that are there. Entrants are
 /// numbered by name.
 class TournamentDivision {
  public:
   /// Those of the store's league, in its order; `epoch` is the league's only one.
-  [[nodiscard]] static std::vector<TournamentDivision> read(const Store& store, const Epoch& epoch);
+  [[nodiscard]] static std::vector<TournamentDivision> read(const store::Store& store,
+                                                            const store::Epoch& epoch);
 
   [[nodiscard]] const TournamentGround& ground() const { return ground_; }
-  [[nodiscard]] const Field& field() const { return field_; }
+  [[nodiscard]] const plan::Field& field() const { return field_; }
   /// The stored divisions, by seats from 2.
-  [[nodiscard]] const std::vector<StoredDivision>& tables() const { return tables_; }
+  [[nodiscard]] const std::vector<store::StoredDivision>& tables() const { return tables_; }
   [[nodiscard]] std::uint64_t games() const { return games_.size(); }
   /// What Store::visit_deals() told of the games when they were read, by seats from 2.
   [[nodiscard]] const std::vector<std::string>& records() const { return records_; }
 
   /// The game's record, if it was played; faults come without reports.
-  [[nodiscard]] std::optional<referee::GameRecord> find(const TournamentDice& dice,
-                                                        const Pairing& game) const;
-  /// Stores a game that was played now.
-  void add(Store& store, const Epoch& epoch, Id conditions, const TournamentDice& dice,
-           const TournamentGame& game);
+  [[nodiscard]] std::optional<referee::record::GameRecord> find(const TournamentDice& dice,
+                                                                const plan::Pairing& game) const;
+  /// The game's line-up, planned in the store with its deal.
+  [[nodiscard]] store::StoredLineUp plan(store::Store& store, const TournamentDice& dice,
+                                         const plan::Pairing& game) const;
+  /// A game of agents at their seats that was stored now.
+  void add(std::uint64_t deal, const std::vector<store::Id>& agents,
+           const referee::record::GameRecord& record);
 
   /// Tells tournament `number` again, as far as it was played.
-  [[nodiscard]] Tournament tell(int number) const;
-  /// What the scheme and the seed settle of the games of one stored table, by deal.
-  struct Settled {
-    referee::Key key;
-    int first = 0;
-  };
-  using SettledGames = std::map<std::uint64_t, Settled>;
-  /// By the agents at the seats, in the tournaments from 0 to `repeat`.
-  [[nodiscard]] std::map<std::vector<Id>, SettledGames> settle(int repeat) const;
+  [[nodiscard]] plan::Tournament tell(int number) const;
+  /// What the scheme and the seed settle of the games that are due in the tournaments from 0 to
+  /// `repeat`, as far as they are played; by the agents at the seats.
+  [[nodiscard]] std::map<std::vector<store::Id>, plan::SettledGames> settle(int repeat) const;
 
  private:
-  using GameKey = std::pair<std::uint64_t, std::vector<Id>>;  // deal, agents by seat
-  [[nodiscard]] GameKey key_of(const TournamentDice& dice, const Pairing& game) const;
+  using GameKey = std::pair<std::uint64_t, std::vector<store::Id>>;  // deal, agents by seat
+  [[nodiscard]] GameKey key_of(const TournamentDice& dice, const plan::Pairing& game) const;
 
   TournamentGround ground_;
-  Field field_;
-  std::vector<StoredDivision> tables_;
-  std::vector<Id> agents_;  // by entrant
-  std::map<GameKey, referee::GameRecord> games_;
+  plan::Field field_;
+  std::vector<store::StoredDivision> tables_;
+  std::vector<store::Id> agents_;  // by entrant
+  std::map<GameKey, referee::record::GameRecord> games_;
   std::vector<std::string> records_;
 };
 
 /// The only epoch of a league of tournaments; nothing before its first run.
-[[nodiscard]] std::optional<Epoch> tournament_epoch(const Store& store);
+[[nodiscard]] std::optional<store::Epoch> tournament_epoch(const store::Store& store);
+
+/// Tournaments that the league plays with every rule set.
+[[nodiscard]] int repeat_of(const store::StoredLeague& league);
 
 /// Games that a tournament of so many entrants takes at most.
 [[nodiscard]] std::uint64_t tournament_games(int entrants);
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::tournament

@@ -4,7 +4,7 @@
 #include <boost/math/distributions/chi_squared.hpp>
 #include <cassert>
 
-namespace danno::leagues {
+namespace danno::leagues::verify {
 namespace {
 
 /// With fewer expected in a cell, far tails of chi-squared are not those of the counts.
@@ -126,4 +126,4 @@ std::vector<DiceTest> DiceTally::tests() const {
   return tests;
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::verify

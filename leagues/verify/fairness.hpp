@@ -15,7 +15,7 @@
 
 #include "referee/rules/dice.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::verify {
 
 struct DiceTest {
   std::string what;         ///< "faces by seat", …
@@ -26,7 +26,7 @@ struct DiceTest {
 };
 
 /// The chance that fair dice make the least p of these tests, or a lesser one; an upper bound, for
-/// they look at the same dice (Bonferroni). 1 where there is none.
+/// they look at the same dice (Bonferroni). 1 if there is none.
 [[nodiscard]] double overall_p(std::span<const DiceTest> tests);
 
 class DiceTally {
@@ -62,4 +62,4 @@ class DiceTally {
   std::size_t run_length_ = 0;
 };
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::verify

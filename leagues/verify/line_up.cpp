@@ -1,17 +1,18 @@
-#include "leagues/verify_line_up.hpp"
+#include "leagues/verify/line_up.hpp"
 
 #include <numeric>
 #include <span>
 
+#include "referee/record/throw_order.hpp"
 #include "referee/rules/start.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::verify {
 
-using referee::GameRecord;
-using referee::Step;
+using referee::record::GameRecord;
+using referee::record::Step;
 using rules::Position;
 
-void LineUpCheck::check(const StoredDeal& deal) {
+void LineUpCheck::check(const store::StoredDeal& deal) {
   const std::string place = fmt::format("{}/{}", ground_.name, deal.deal);
   try {
     check_deal(deal);
@@ -21,22 +22,22 @@ void LineUpCheck::check(const StoredDeal& deal) {
   }
 }
 
-void LineUpCheck::check_deal(const StoredDeal& deal) {
+void LineUpCheck::check_deal(const store::StoredDeal& deal) {
   game_.reset();
   require(deal.deal >= next_deal_, "the deal is stored twice");
-  if (ground_.tournament) {
-    require(ground_.tournament->contains(deal.deal), "the tournament has no such game");
+  if (ground_.set_games) {
+    require(ground_.set_games->contains(deal.deal), "the {} has no such game", ground_.format);
   } else {
     require(deal.deal == next_deal_, "deal {} is missing before it", next_deal_);
   }
   next_deal_ = deal.deal + 1;
   const auto epoch = ground_.epochs->find(deal.epoch);
   require(epoch != ground_.epochs->end(), "its seed is missing");
-  const auto games = referee::decode_deal(deal.games);
-  const std::size_t seatings = ground_.tournament ? 1 : ground_.names.size();
+  const auto games = referee::record::decode_deal(deal.games);
+  const std::size_t seatings = ground_.set_games ? 1 : ground_.names.size();
   require(games.size() == seatings, "{} games; expected {}, one for each seating", games.size(),
           seatings);
-  if (!ground_.tournament) count_out(deal.max_faults);
+  if (!ground_.set_games) count_out(deal.max_faults);
   for (std::size_t seating = 0; seating < games.size(); ++seating) {
     game_ = seating;
     check_game(games[seating], deal.deal, seating, {epoch->second.seed});
@@ -53,7 +54,7 @@ void LineUpCheck::count_out(int max_faults) {
 }
 
 void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::size_t seating,
-                             const referee::Seed& seed) {
+                             const referee::record::Seed& seed) {
   require(record.seats == ground_.names.size(), "{} seats; expected {}", record.seats,
           ground_.names.size());
   require(record.seating == seating, "seating {}; expected {}", record.seating, seating);
@@ -64,36 +65,59 @@ void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::
             seat, order[seat]);
   }
   const bool mirror = ground_.division->mirror;
-  const auto [key, first] = settled(deal, seating, seed);
-  referee::DiceStream dice(key);
+  const auto [key, first] = settled(record, deal, seed);
+  referee::record::DiceStream dice(key);
   require(record.first == first, "seat {} begins; expected seat {}", record.first, first);
   const std::size_t start_faults = check_absent(record);
   check_events(record, dice, start_faults, !mirror || seating == 0);
   ++checked_.games;
-  for (const referee::Fault& fault : record.faults)
+  for (const referee::record::Fault& fault : record.faults)
     count_fault(record, fault);
 }
 
 std::vector<int> LineUpCheck::seating_order(const GameRecord& record, std::uint64_t deal,
                                             std::size_t seating) const {
-  if (!ground_.tournament)
-    return referee::seating_order(record.seats, deal, static_cast<int>(seating));
+  if (!ground_.set_games)
+    return referee::play::seating_order(record.seats, deal, static_cast<int>(seating));
   std::vector<int> in_line(record.seats);  // a table is a line-up in the order of its seats
   std::iota(in_line.begin(), in_line.end(), 0);
   return in_line;
 }
 
-TournamentDivision::Settled LineUpCheck::settled(std::uint64_t deal, std::size_t seating,
-                                                 const referee::Seed& seed) const {
-  if (ground_.tournament) return ground_.tournament->at(deal);
+plan::SettledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t deal,
+                                       const referee::record::Seed& seed) const {
+  if (ground_.set_games) return ground_.set_games->at(deal);
+  const auto names = referee::play::names_in_key(ground_.names, static_cast<std::uint8_t>(absent_));
+  const auto due = settled_by(names, record, deal, seed);
+  if (absent_ == 0 || is_thrown_by(due.key, record)) return due;
+  // Before schema 4 the dice did not change where an agent was out.
+  const auto before = settled_by(ground_.names, record, deal, seed);
+  return is_thrown_by(before.key, record) ? before : due;
+}
+
+plan::SettledGame LineUpCheck::settled_by(std::span<const std::string> names,
+                                          const GameRecord& record, std::uint64_t deal,
+                                          const referee::record::Seed& seed) const {
   if (ground_.division->mirror)
-    return {referee::deal_key(seed, ground_.rules->id(), ground_.names, deal), 0};
-  const auto key = referee::deal_key(seed, ground_.rules->id(), ground_.names, deal,
-                                     static_cast<std::uint32_t>(seating));
-  referee::DiceStream dice(key);
+    return {referee::record::deal_key(seed, ground_.rules->id(), names, deal), 0};
+  const auto key = referee::record::deal_key(seed, ground_.rules->id(), names, deal,
+                                             static_cast<std::uint32_t>(record.seating));
+  referee::record::DiceStream dice(key);
   return {key, rules::roll_for_start(*ground_.rules, [&](int seat, int round, int count) {
                  return dice.start(seat, round, count);
                }).first};
+}
+
+bool LineUpCheck::is_thrown_by(const referee::record::Key& key, const GameRecord& record) const {
+  referee::record::DiceStream dice(key);
+  bool all = true;
+  (void)referee::record::replay(
+      *ground_.rules, record, [&](const Step& step, const Position& before, const Position&) {
+        if (step.kind != Step::Kind::Throw) return;
+        const auto turn = before.turns[static_cast<std::size_t>(step.seat)];
+        all = all && step.thrown == dice.roll(step.seat, turn, before.roll, before.turn.dice);
+      });
+  return all;
 }
 
 std::size_t LineUpCheck::check_absent(const GameRecord& record) const {
@@ -113,12 +137,16 @@ std::size_t LineUpCheck::check_absent(const GameRecord& record) const {
   return start_faults;
 }
 
-void LineUpCheck::check_events(const GameRecord& record, referee::DiceStream& dice,
+void LineUpCheck::check_events(const GameRecord& record, referee::record::DiceStream& dice,
                                std::size_t next_fault, bool counts) {
-  Position end = referee::first_position(*ground_.rules, record);
+  Position end = referee::record::first_position(*ground_.rules, record);
   std::size_t event = 0;
+  referee::record::ThrowPlace shown = 0;  // no throw below it is still to come
   const auto visit = [&](const Step& step, const Position& before, const Position& after) {
     if (step.kind == Step::Kind::Throw) {
+      const auto place = referee::record::next_throw(before, record.first);
+      require(place >= shown, "event {}: its throw was due before one that was shown", event);
+      shown = place + 1;
       check_throw(step, before, dice, event, counts);
     } else if (step.kind == Step::Kind::Forfeit) {
       const bool has_fault =
@@ -136,7 +164,7 @@ void LineUpCheck::check_events(const GameRecord& record, referee::DiceStream& di
     if (!open) ++event;
     end = after;
   };
-  const auto problem = referee::replay(*ground_.rules, record, visit);
+  const auto problem = referee::record::replay(*ground_.rules, record, visit);
   require(!problem, "{}", problem.value_or(""));
   require(next_fault == record.faults.size(), "a fault of seat {} without a forfeit",
           next_fault < record.faults.size() ? record.faults[next_fault].seat : 0);
@@ -144,11 +172,11 @@ void LineUpCheck::check_events(const GameRecord& record, referee::DiceStream& di
 }
 
 bool LineUpCheck::has_decision(const GameRecord& record, std::size_t event) {
-  return (record.events[event] >> 9U) != referee::kNoDecision;
+  return (record.events[event] >> 9U) != referee::record::kNoDecision;
 }
 
-void LineUpCheck::check_throw(const Step& step, const Position& before, referee::DiceStream& dice,
-                              std::size_t event, bool counts) {
+void LineUpCheck::check_throw(const Step& step, const Position& before,
+                              referee::record::DiceStream& dice, std::size_t event, bool counts) {
   const auto turn = before.turns[static_cast<std::size_t>(step.seat)];
   const rules::Dice due = dice.roll(step.seat, turn, before.roll, before.turn.dice);
   const auto shown = [&](rules::Dice d) { return rules::to_string(d, ground_.rules->faces()); };
@@ -175,30 +203,32 @@ void LineUpCheck::check_end(const GameRecord& record, const Position& end) const
           record.capped ? "capped" : "not capped", end.capped ? "capped" : "not capped");
 }
 
-void LineUpCheck::count_fault(const GameRecord& record, const referee::Fault& fault) {
+void LineUpCheck::count_fault(const GameRecord& record, const referee::record::Fault& fault) {
   const auto agent = record.agent_at[static_cast<std::size_t>(fault.seat)];
   ++faults_[agent];
-  if (fault.kind == referee::FaultKind::NeverReady) never_ready_ |= 1U << agent;
+  if (fault.kind == referee::record::FaultKind::NeverReady) never_ready_ |= 1U << agent;
 }
 
-void LineUpCheck::check_fault_rows(const StoredDeal& deal,
+void LineUpCheck::check_fault_rows(const store::StoredDeal& deal,
                                    const std::vector<GameRecord>& games) const {
   std::size_t row = 0;
   for (const GameRecord& game : games) {
-    for (const referee::Fault& fault : game.faults) {
+    for (const referee::record::Fault& fault : game.faults) {
       require(row < deal.faults.size(), "the row of a fault is missing; seating {}, seat {}",
               game.seating, fault.seat);
-      const StoredFault& stored = deal.faults[row++];
-      const Id agent = ground_.line_up->agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
+      const store::StoredFault& stored = deal.faults[row++];
+      const store::Id agent =
+          ground_.line_up->agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
       require(stored.seating == game.seating && stored.fault.seat == fault.seat &&
                   stored.agent == agent && stored.fault.kind == fault.kind &&
-                  stored.fault.value == fault.value && stored.fault.detail == fault.detail,
+                  stored.fault.value == fault.value &&
+                  describe(stored.fault.cause) == describe(fault.cause),
               "the row of a fault differs from the game; seating {}, seat {}: {}", game.seating,
-              fault.seat, to_string(fault.kind));
+              fault.seat, referee::record::to_string(fault.kind));
     }
   }
   require(row == deal.faults.size(), "{} rows of faults; its games have {}", deal.faults.size(),
           row);
 }
 
-}  // namespace danno::leagues
+}  // namespace danno::leagues::verify

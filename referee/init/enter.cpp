@@ -40,7 +40,7 @@ int stage(const char* folder, const char* init) {
 }  // namespace
 
 void enter(int argc, char** argv) {
-  if (argc <= kArguments) fail(Report::Step::Order, EINVAL);
+  if (argc <= kArguments) fail(Status::Step::Order, EINVAL);
   pollfd order{kLifeline, POLLIN, 0};
   while (::poll(&order, 1, -1) < 0) {
   }
@@ -48,13 +48,13 @@ void enter(int argc, char** argv) {
   const auto user = static_cast<std::uint32_t>(::strtoul(argv[2], nullptr, 10));
   if (user != 0) {
     int error = stage(argv[3], argv[4]);
-    if (error != 0) fail(Report::Step::Stage, error);
+    if (error != 0) fail(Status::Step::Stage, error);
     error = drop_to_user(user);
-    if (error != 0) fail(Report::Step::User, error);
+    if (error != 0) fail(Status::Step::User, error);
   }
   char* environment[] = {nullptr};
   ::execve("/usr/bin/bwrap", argv + kArguments, environment);
-  fail(Report::Step::Bubblewrap, errno);
+  fail(Status::Step::Bubblewrap, errno);
 }
 
 }  // namespace danno::referee::init

@@ -21,7 +21,9 @@
 #include "referee/init/confine.hpp"
 #include "referee/init/enter.hpp"
 #include "referee/init/order.hpp"
+#include "referee/init/own_process.hpp"
 #include "referee/init/report.hpp"
+#include "referee/init/sweep.hpp"
 #include "referee/init/tree.hpp"
 
 namespace danno::referee::init {
@@ -55,7 +57,7 @@ void read_order() {
   plan.order = reinterpret_cast<const Order*>(plan.bytes);
   const Order& order = *plan.order;
   if (order.bytes < sizeof(Order) || order.bytes > kMaxOrderBytes || order.arguments == 0) {
-    fail(Report::Step::Order, EINVAL);
+    fail(Status::Step::Order, EINVAL);
   }
   read_exactly(plan.bytes + sizeof(Order), order.bytes - sizeof(Order));
   char* next = plan.bytes + sizeof(Order);
@@ -110,30 +112,36 @@ int execute(char** command, char** environment) {
   static char path[64];
   std::snprintf(path, sizeof path, "PATH=%s", kPath);
   static char lang[] = "LANG=C.UTF-8";
-  char* environment[] = {path, lang, home, nullptr};
+  static char scratch[4200];
+  std::snprintf(scratch, sizeof scratch, "TMPDIR=%s", plan.folder);  // compilers write there
+  char* environment[] = {path, lang, home, order.scratch != 0 ? scratch : nullptr, nullptr};
 
   ::setpgid(0, 0);
   reset_signals();
-  const auto require = [](Report::Step step, int error) {
+  const auto require = [](Status::Step step, int error) {
     if (error != 0) fail(step, error);
   };
-  if (order.user != 0) require(Report::Step::User, drop_to_user(order.user));
-  require(Report::Step::Folder, ::chdir(plan.folder) == 0 ? 0 : errno);
-  require(Report::Step::Descriptors, take_stdio());
-  require(Report::Step::Limits, limit_resources(order));
-  require(Report::Step::Limits, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);
-  if (order.readable != 0) {
-    require(Report::Step::Landlock, restrict_files(plan.readable, order));
+  if (::getppid() == 1) {
+    require(Status::Step::Proc, show_own_process());
+    drop_capabilities();
   }
-  report(Report::Kind::Starting);
+  if (order.user != 0) require(Status::Step::User, drop_to_user(order.user));
+  require(Status::Step::Folder, ::chdir(plan.folder) == 0 ? 0 : errno);
+  require(Status::Step::Descriptors, take_stdio());
+  require(Status::Step::Limits, limit_resources(order));
+  require(Status::Step::Limits, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);
+  if (order.readable != 0) {
+    require(Status::Step::Landlock, restrict_files(plan.readable, order));
+  }
+  report(Status::Kind::Starting);
   if (order.filter_length != 0) {
-    require(Report::Step::Seccomp, filter_system_calls(plan.filter, order.filter_length));
+    require(Status::Step::Seccomp, filter_system_calls(plan.filter, order.filter_length));
   }
   const int error = execute(plan.arguments, environment);
   const bool there =
       std::strchr(plan.arguments[0], '/') != nullptr && ::access(plan.arguments[0], F_OK) == 0;
-  report(Report::Kind::ExecFailed, error,
-         error == ENOENT && there ? Report::Step::MissingInterpreter : Report::Step::None);
+  report(Status::Kind::ExecFailed, error,
+         error == ENOENT && there ? Status::Step::MissingInterpreter : Status::Step::None);
   ::_exit(127);
 }
 
@@ -171,7 +179,7 @@ void continue_agent() {
     for (const pid_t pid : all)
       ::kill(pid, SIGCONT);
   }
-  report(Report::Kind::Continued);
+  report(Status::Kind::Continued);
 }
 
 void obey_lifeline() {
@@ -191,9 +199,9 @@ void reap(pid_t agent) {
   while ((pid = ::waitpid(-1, &status, WNOHANG)) > 0) {
     if (pid != agent) continue;
     if (WIFEXITED(status)) {
-      report(Report::Kind::Exited, WEXITSTATUS(status));
+      report(Status::Kind::Exited, WEXITSTATUS(status));
     } else {
-      report(Report::Kind::Signalled, WTERMSIG(status));
+      report(Status::Kind::Signalled, WTERMSIG(status));
     }
     bury();
   }
@@ -240,14 +248,16 @@ void seal() {
 int main(int argc, char** argv) {
   using namespace danno::referee::init;
   if (argc > 1 && std::strcmp(argv[1], "enter") == 0) enter(argc, argv);
+  if (argc > 1 && std::strcmp(argv[1], "sweep") == 0) sweep();
   seal();
   read_order();
   const int signals = block_child_signals();
-  if (signals < 0) fail(Report::Step::Descriptors, errno);
-  report(Report::Kind::Ready);
+  if (signals < 0) fail(Status::Step::Descriptors, errno);
+  report(Status::Kind::Ready);
   const pid_t agent = ::fork();
-  if (agent < 0) fail(Report::Step::Fork, errno);
+  if (agent < 0) fail(Status::Step::Fork, errno);
   if (agent == 0) become_agent();
+  if (::getpid() == 1) drop_capabilities();
   // Only the agent holds its pipes: their ends mean something to the referee.
   for (int file = kAgentStdin; file < kDescriptors; ++file)
     ::close(file);

@@ -1,7 +1,7 @@
 // What the launcher and danno-init say to each other, over descriptors that danno-init inherits.
 //
 // The lifeline first carries one Order with its tail, then one byte a command; its end is the order
-// to die. The status socket (SOCK_SEQPACKET) carries one Report a packet; the kernel adds the
+// to die. The status socket (SOCK_SEQPACKET) carries one Status a packet; the kernel adds the
 // sender's process id as the referee sees it. Both ends are of one build on one machine, so the
 // structs travel as they are in memory.
 #pragma once
@@ -22,10 +22,20 @@ inline constexpr char kContinue = 'C';  ///< … and let them go on.
 
 inline constexpr char kKill = 'K';  ///< End as if the lifeline had ended.
 
+/// What a sweeper is told over its lifeline: one of these, a path, NUL.
+inline constexpr char kSweep = '+';   ///< Remove it at the end.
+inline constexpr char kForget = '-';  ///< It is gone already, or shall stay.
+inline constexpr char kLeave = '<';   ///< A control group of version 2 to move out of and remove.
+
 /// Where a root referee's agents are staged for bubblewrap, each in a mount namespace of its own.
 inline constexpr char kStage[] = "/run/danno";
 inline constexpr char kStagedFolder[] = "/run/danno/agent";
 inline constexpr char kStagedInit[] = "/run/danno/danno-init";
+
+/// At level strict: where bubblewrap mounts the kernel's /proc until the agent's process has taken
+/// its own folder of it, and the place of that.
+inline constexpr char kHiddenProc[] = "/danno-proc";
+inline constexpr char kOwnProcess[] = "/proc/self";
 
 /// An order with its tail fits into a pipe that nobody reads yet.
 inline constexpr std::uint32_t kMaxOrderBytes = 60 * 1024;
@@ -43,7 +53,7 @@ struct Order {
   std::uint64_t data_bytes;  ///< RLIMIT_DATA of each process; 0: not limited.
 };
 
-struct Report {
+struct Status {
   enum class Kind : std::int32_t {
     Ready,        ///< Sent by danno-init: the order was understood.
     Starting,     ///< Sent by the agent's process just before its exec.
@@ -66,6 +76,7 @@ struct Report {
     Landlock,
     Seccomp,
     MissingInterpreter,
+    Proc,
   };
   Kind kind;
   std::int32_t value;

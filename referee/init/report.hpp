@@ -5,9 +5,9 @@
 
 namespace danno::referee::init {
 
-void report(Report::Kind kind, int value = 0, Report::Step step = Report::Step::None);
+void report(Status::Kind kind, int value = 0, Status::Step step = Status::Step::None);
 
 /// The set-up failed before there was an agent: the harness's fault.
-[[noreturn]] void fail(Report::Step step, int error);
+[[noreturn]] void fail(Status::Step step, int error);
 
 }  // namespace danno::referee::init

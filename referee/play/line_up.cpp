@@ -6,12 +6,12 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace danno::referee {
+#include "referee/record/log.hpp"
+
+namespace danno::referee::play {
 namespace {
 
 constexpr int kMaxVoids = 3;
-/// Of one line-up: with more, each seating's agents go when it has been played.
-constexpr std::size_t kMostKeptProcesses = 16;
 
 /// All cyclic orders of n agents (agent 0 first), each next one chosen so that who follows whom
 /// stays as even as can be: exactly even after (n-1)! of them, nearly so before.
@@ -52,179 +52,158 @@ const std::vector<std::vector<int>>& orders_of(int agents) {
   return kOrders.at(static_cast<std::size_t>(agents));
 }
 
-}  // namespace
-
-/// The agents of a line-up in their seatings, from batch to batch.
-class Seatings {
- public:
-  explicit Seatings(const LineUp& line_up) : line_up_(line_up), sessions_(line_up.agents.size()) {}
-
-  [[nodiscard]] const LineUp& line_up() const { return line_up_; }
-  [[nodiscard]] std::size_t size() const { return sessions_.size(); }
-
-  SessionResult play(std::span<const GameOrder> games, std::size_t seating, int in_flight) {
-    if (!stay(in_flight)) return Session(order_for(seating, in_flight)).play(games);
-    std::unique_ptr<Session>& session = sessions_[seating];
-    if (!session) session = std::make_unique<Session>(order_for(seating, in_flight));
-    SessionResult result = session->play(games);
-    if (session->over()) session.reset();
-    return result;
-  }
-
- private:
-  [[nodiscard]] bool stay(int in_flight) const {
-    return !line_up_.fresh && in_flight == line_up_.in_flight &&
-           size() * size() <= kMostKeptProcesses;
-  }
-
-  [[nodiscard]] SessionOrder order_for(std::size_t seating, int in_flight) const {
-    SessionOrder order;
-    order.rules = line_up_.rules;
-    order.agents = line_up_.agents;
-    order.seating = static_cast<std::uint8_t>(seating);
-    order.limits = line_up_.limits;
-    order.in_flight = in_flight;
-    order.exact_clock = line_up_.exact_clock;
-    return order;
-  }
-
-  const LineUp& line_up_;
-  std::vector<std::unique_ptr<Session>> sessions_;
-};
-
-namespace {
-
 /// Plays deals [begin, end); keeps what is played until every seating of a deal is there.
 class BatchPlayer {
  public:
-  BatchPlayer(Seatings& seatings, std::uint64_t begin, std::uint64_t end, std::uint8_t absent)
-      : players_(seatings),
-        line_up_(seatings.line_up()),
+  /// `session` is used, made and ended as needed.
+  BatchPlayer(const LineUp& line_up, std::unique_ptr<Session>& session, std::uint64_t begin,
+              std::uint64_t end, std::uint8_t absent)
+      : line_up_(line_up),
+        session_(session),
+        seatings_(line_up.set_game ? 1 : line_up.agents.size()),
+        games_a_deal_(line_up.mirror ? seatings_ : 1),
         begin_(begin),
         absent_(absent),
-        seatings_(seatings.size()) {
-    batch_.cpu.resize(line_up_.agents.size());
-    games_.resize(end - begin);
-    voids_.resize(end - begin);
-    for (auto& deal : games_)
-      deal.resize(seatings_);
+        key_names_(names_in_key(line_up.key_names, absent)),
+        deals_(end - begin),
+        voids_(end - begin) {
+    batch_.cpu.resize(line_up.agents.size());
   }
 
   Batch play() {
-    for (std::size_t seating = 0; seating < seatings_ && !stop_requested(); ++seating) {
-      play_seating(seating, line_up_.in_flight);
-    }
-    // Deals that became void lose all their games; they are played again from the first seating on.
-    while (!stop_requested() &&
-           std::ranges::any_of(games_, [](const auto& deal) { return !whole(deal); })) {
-      for (std::size_t seating = 0; seating < seatings_ && !stop_requested(); ++seating)
-        play_seating(seating, 1);
-    }
-    for (std::size_t i = 0; i < games_.size(); ++i) {
-      if (!whole(games_[i])) break;
-      DealResult deal;
-      deal.deal = begin_ + i;
-      for (auto& game : games_[i])
-        deal.games.push_back(std::move(*game));
-      batch_.deals.push_back(std::move(deal));
-    }
+    for (auto missing = missing_deals(); !missing.empty() && !stop_requested();
+         missing = missing_deals())
+      play_deals(missing);
+    for (std::size_t i = 0; i < deals_.size() && !deals_[i].empty(); ++i)
+      batch_.deals.push_back({begin_ + i, std::move(deals_[i])});
     return std::move(batch_);
   }
 
  private:
-  using Deal = std::vector<std::optional<GameRecord>>;
-  static bool whole(const Deal& deal) {
-    return std::ranges::all_of(deal, [](const auto& game) { return game.has_value(); });
-  }
-
-  void play_seating(std::size_t seating, int in_flight) {
+  [[nodiscard]] std::vector<std::size_t> missing_deals() const {
     std::vector<std::size_t> missing;
-    for (std::size_t i = 0; i < games_.size(); ++i) {
-      if (!games_[i][seating]) missing.push_back(i);
+    for (std::size_t i = 0; i < deals_.size(); ++i) {
+      if (deals_[i].empty()) missing.push_back(i);
     }
-    if (!line_up_.fresh) return play_sessions(std::move(missing), seating, in_flight);
-    for (const std::size_t i : missing)
-      play_sessions({i}, seating, 1);
+    return missing;
   }
 
-  /// Sessions until these games are played or their deals void; after an unattributed fault the
-  /// rest goes on with one game in flight.
-  void play_sessions(std::vector<std::size_t> again, std::size_t seating, int in_flight) {
-    while (!again.empty() && !stop_requested()) {
-      std::vector<GameOrder> games;
-      games.reserve(again.size());
-      for (const std::size_t i : again)
-        games.push_back(game_order(begin_ + i, seating));
-      SessionResult result = players_.play(games, seating, in_flight);
-      again = take(result, again, seating, in_flight);
+  void play_deals(const std::vector<std::size_t>& missing) {
+    std::vector<GameOrder> orders;
+    orders.reserve(missing.size() * seatings_);
+    for (const std::size_t i : missing) {
+      for (std::size_t seating = 0; seating < seatings_; ++seating)
+        orders.push_back(game_order(begin_ + i, seating));
     }
+    std::vector<GameResult> games;
+    games.reserve(orders.size());
+    std::string trouble;
+    const std::size_t step = line_up_.fresh ? games_a_deal_ : orders.size();
+    for (std::size_t from = 0; from < orders.size() && !stop_requested(); from += step) {
+      SessionResult result = play_session(std::span(orders).subspan(from, step));
+      if (!result.trouble.empty()) trouble = result.trouble;
+      std::ranges::move(result.games, std::back_inserter(games));
+    }
+    games.resize(orders.size());
+    for (std::size_t k = 0; k < missing.size(); ++k)
+      take(std::span(games).subspan(k * seatings_, seatings_), missing[k], trouble);
+  }
+
+  /// After a failure deals are played one by one, so that the one that brings it about is found.
+  SessionResult play_session(std::span<const GameOrder> games) {
+    if (!session_) session_ = std::make_unique<Session>(session_order());
+    SessionResult result = session_->play(games);
+    if (session_->over() || line_up_.fresh || !batch_.troubles.empty()) session_.reset();
+    if (!result.trouble.empty()) batch_.troubles.push_back(result.trouble);
+    batch_.never_ready = static_cast<std::uint8_t>(batch_.never_ready | result.never_ready);
+    for (std::size_t a = 0; a < batch_.cpu.size(); ++a)
+      batch_.cpu[a] += result.cpu[a];
+    return result;
+  }
+
+  [[nodiscard]] SessionOrder session_order() const {
+    SessionOrder order;
+    order.rules = line_up_.rules;
+    order.agents = line_up_.agents;
+    order.games_a_deal = games_a_deal_;
+    order.limits = line_up_.limits;
+    order.in_flight = line_up_.fresh || !batch_.troubles.empty() ? 1 : line_up_.in_flight;
+    order.exact_clock = line_up_.exact_clock;
+    order.fresh = line_up_.fresh;
+    return order;
+  }
+
+  /// The agents at the seats in their order.
+  GameOrder set_order(const SetGame& set, std::uint64_t deal) const {
+    GameOrder game;
+    game.deal = deal;
+    game.key = set.key;
+    game.agent_seeds = set.agent_seeds;
+    game.first = set.first;
+    std::iota(game.agent_at.begin(), game.agent_at.end(), std::uint8_t{0});
+    game.absent = absent_;
+    game.advised = is_advised(deal);
+    return game;
+  }
+
+  [[nodiscard]] bool is_advised(std::uint64_t deal) const {
+    return line_up_.advice == Advice::Always || (line_up_.advice == Advice::FirstGame && deal == 0);
   }
 
   GameOrder game_order(std::uint64_t deal, std::size_t seating) const {
+    if (line_up_.set_game) return set_order(*line_up_.set_game, deal);
     const auto number = static_cast<std::uint32_t>(seating);
     const std::string_view rules = line_up_.rules->id();
     GameOrder game;
     game.deal = deal;
-    game.key = line_up_.mirror ? deal_key(line_up_.seed, rules, line_up_.key_names, deal)
-                               : deal_key(line_up_.seed, rules, line_up_.key_names, deal, number);
+    game.seating = static_cast<std::uint8_t>(seating);
+    game.key = line_up_.mirror ? record::deal_key(line_up_.seed, rules, key_names_, deal)
+                               : record::deal_key(line_up_.seed, rules, key_names_, deal, number);
     if (line_up_.mirror) game.first = 0;
+    const record::Key own = record::deal_key(line_up_.agent_secret, rules, key_names_, deal);
     const auto order = seating_order(static_cast<int>(seatings_), deal, static_cast<int>(seating));
     for (std::size_t seat = 0; seat < order.size(); ++seat) {
       const auto agent = static_cast<std::size_t>(order[seat]);
       game.agent_at[seat] = static_cast<std::uint8_t>(agent);
-      game.agent_seeds[seat] = agent_seed(line_up_.seed, game.key, number,
-                                          line_up_.key_names[agent], static_cast<int>(seat));
+      game.agent_seeds[seat] = record::agent_seed(
+          line_up_.agent_secret, own, number, line_up_.key_names[agent], static_cast<int>(seat));
       if (((absent_ >> agent) & 1U) != 0)
         game.absent = static_cast<std::uint8_t>(game.absent | (1U << seat));
     }
-    game.advised =
-        line_up_.advice == Advice::Always || (line_up_.advice == Advice::FirstGame && deal == 0);
+    game.advised = is_advised(deal);
     return game;
   }
 
-  /// Keeps what was played; returns the deals whose game of this seating is still to be played.
-  std::vector<std::size_t> take(SessionResult& result, const std::vector<std::size_t>& deals,
-                                std::size_t seating, int& in_flight) {
-    batch_.never_ready = static_cast<std::uint8_t>(batch_.never_ready | result.never_ready);
-    for (std::size_t a = 0; a < batch_.cpu.size(); ++a)
-      batch_.cpu[a] += result.cpu[a];
-    std::vector<std::size_t> again;
-    for (std::size_t k = 0; k < deals.size(); ++k) {
-      const std::size_t i = deals[k];
-      switch (result.games[k].kind) {
-        case GameResult::Kind::Played:
-          games_[i][seating] = std::move(result.games[k].record);
-          break;
-        case GameResult::Kind::Void:
-          make_void(i, result.trouble);
-          break;
-        case GameResult::Kind::Unattributed:
-          in_flight = 1;
-          [[fallthrough]];
-        case GameResult::Kind::NotStarted:
-          again.push_back(i);
-          break;
-      }
+  /// Keeps a deal that is whole. One that is not is played again.
+  void take(std::span<GameResult> games, std::size_t i, const std::string& trouble) {
+    const auto has = [&](GameResult::Kind kind) {
+      return std::ranges::find(games, kind, &GameResult::kind) != games.end();
+    };
+    if (has(GameResult::Kind::Void)) {
+      ++voids_[i];
+      record::log_event("void", {{"deal", begin_ + i},
+                                 {"times", voids_[i]},
+                                 {"again", voids_[i] < kMaxVoids ? "yes" : "no"},
+                                 {"why", trouble}});
     }
-    return again;
-  }
-
-  void make_void(std::size_t i, const std::string& trouble) {
-    if (++voids_[i] == kMaxVoids) {
+    if (voids_[i] == kMaxVoids) {
       throw Broken("deal " + std::to_string(begin_ + i) + " was void " + std::to_string(kMaxVoids) +
                    " times; the last time: " + trouble);
     }
-    for (auto& game : games_[i])
-      game.reset();
+    if (has(GameResult::Kind::Void) || has(GameResult::Kind::NotStarted)) return;
+    for (GameResult& game : games)
+      deals_[i].push_back(std::move(game.record));
   }
 
-  Seatings& players_;
   const LineUp& line_up_;
+  std::unique_ptr<Session>& session_;
+  std::size_t seatings_;
+  std::size_t games_a_deal_;
   std::uint64_t begin_;
   std::uint8_t absent_;
-  std::size_t seatings_;
+  std::vector<std::string> key_names_;
   Batch batch_;
-  std::vector<Deal> games_;
+  std::vector<std::vector<record::GameRecord>> deals_;  ///< Empty: to be played.
   std::vector<int> voids_;
 };
 
@@ -240,23 +219,31 @@ std::vector<int> seating_order(int agents, std::uint64_t deal, int seating) {
   return result;
 }
 
-DealPlayer::DealPlayer() = default;
-DealPlayer::~DealPlayer() = default;
-DealPlayer::DealPlayer(const DealPlayer& /*other*/) {}
-
-Batch DealPlayer::operator()(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                             std::uint8_t absent) {
-  assert(begin < end && line_up.key_names.size() == line_up.agents.size());
-  if (!seatings_ || &seatings_->line_up() != &line_up) {
-    seatings_.reset();  // first goodbye, then others
-    seatings_ = std::make_unique<Seatings>(line_up);
+std::vector<std::string> names_in_key(std::span<const std::string> names, std::uint8_t absent) {
+  std::vector<std::string> in_key(names.begin(), names.end());
+  for (std::size_t agent = 0; agent < in_key.size(); ++agent) {
+    if (((absent >> agent) & 1U) != 0) in_key[agent] += " out";
   }
-  return BatchPlayer(*seatings_, begin, end, absent).play();
+  return in_key;
+}
+
+PlayDeals new_deal_player() {
+  struct Kept {
+    const LineUp* line_up = nullptr;
+    std::unique_ptr<Session> session;
+  };
+  return [kept = std::make_shared<Kept>()](const LineUp& line_up, std::uint64_t begin,
+                                           std::uint64_t end, std::uint8_t absent) {
+    assert(begin < end && line_up.key_names.size() == line_up.agents.size());
+    if (kept->line_up != &line_up) kept->session.reset();  // first goodbye, then others
+    kept->line_up = &line_up;
+    return BatchPlayer(line_up, kept->session, begin, end, absent).play();
+  };
 }
 
 Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                  std::uint8_t absent) {
-  return DealPlayer()(line_up, begin, end, absent);
+  return new_deal_player()(line_up, begin, end, absent);
 }
 
 FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals,
@@ -264,11 +251,11 @@ FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals
   FaultCount count{absent, 0};
   for (const DealResult& deal : deals) {
     ++count.used;
-    for (const GameRecord& game : deal.games) {
-      for (const Fault& fault : game.faults) {
+    for (const record::GameRecord& game : deal.games) {
+      for (const record::Fault& fault : game.faults) {
         const std::size_t agent = game.agent_at[static_cast<std::size_t>(fault.seat)];
-        const bool out =
-            ++faults[agent] >= line_up.limits.max_faults || fault.kind == FaultKind::NeverReady;
+        const bool out = ++faults[agent] >= line_up.limits.max_faults ||
+                         fault.kind == record::FaultKind::NeverReady;
         if (out) count.absent = static_cast<std::uint8_t>(count.absent | (1U << agent));
       }
     }
@@ -277,4 +264,4 @@ FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals
   return count;
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::play

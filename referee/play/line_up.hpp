@@ -1,24 +1,38 @@
 // A line-up's deals, each in every seating: sessions, replays of void games, absent agents.
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 
 #include "referee/play/session.hpp"
 
-namespace danno::referee {
+namespace danno::referee::play {
+
+/// A game that is settled by more than its deal: its dice, its agents' seeds, who begins.
+struct SetGame {
+  record::Key key{};
+  std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< By seat.
+  std::optional<std::uint8_t> first;  ///< The seat that begins; nothing: the start roll decides.
+};
 
 /// The same agents in all their seatings, under one rule set.
 struct LineUp {
   const rules::RuleSet* rules = nullptr;
-  std::vector<Agent> agents;
-  Seed seed;
+  std::vector<talk::Agent> agents;
+  record::Seed seed;
+  record::Seed agent_secret;  ///< Of the agents' own seeds; empty: they follow from public words.
   std::vector<std::string> key_names;  ///< Names with versions, as deal_key takes them; as agents.
-  bool mirror = true;
+  bool mirror = true;                  ///< A deal's games have the same dice, and advance together.
   Advice advice = Advice::Off;
-  Limits limits;
+  talk::Limits limits;
   int in_flight = 64;
   bool exact_clock = false;
-  bool fresh = false;  ///< Every game has new processes: one is in flight, whatever is said above.
+  /// Every game has new processes: one deal is in flight, and one question at a time is open,
+  /// whatever is said above.
+  bool fresh = false;
+  /// Every deal is this game, with the agents seated in their order; the line-up is `fresh` and has
+  /// no mirror. Nothing: a deal is played in every seating.
+  std::optional<SetGame> set_game = {};
 };
 
 /// seating_order(n, deal, k)[seat] = the agent that sits there in seating k of a deal. Two agents:
@@ -26,10 +40,16 @@ struct LineUp {
 /// line-up's deals every agent sits behind every other equally often.
 [[nodiscard]] std::vector<int> seating_order(int agents, std::uint64_t deal, int seating);
 
+/// The names that deal_key takes for a deal: those of agents in `absent` (bits) with " out" after
+/// them. What was played before it was known that an agent is out is played again without it, and
+/// whoever has seen those dice shall know nothing of the new ones.
+[[nodiscard]] std::vector<std::string> names_in_key(std::span<const std::string> names,
+                                                    std::uint8_t absent);
+
 /// All games of one deal, a seating each.
 struct DealResult {
   std::uint64_t deal = 0;
-  std::vector<GameRecord> games;
+  std::vector<record::GameRecord> games;
 };
 
 /// What became of deals [begin, end).
@@ -38,29 +58,22 @@ struct Batch {
       deals;  ///< By rising index; fewer than asked for only after request_stop().
   std::uint8_t never_ready = 0;               ///< Bit a: agent a did not get ready.
   std::vector<std::chrono::nanoseconds> cpu;  ///< By agent.
+  /// What the harness or the machine failed at; the deals that this made void were played again
+  /// with the same dice. An agent that can exhaust the machine can bring it about.
+  std::vector<std::string> troubles;
 };
 
-class Seatings;
+/// Plays deals [begin, end) in all seatings; agents in `absent` (bits) are out from the start.
+/// Throws Broken if a deal was void three times.
+using PlayDeals = std::function<Batch(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                                      std::uint8_t absent)>;
 
-/// Plays deals. The agents of the line-up that was played last stay, a process for each seating,
-/// and play on where more of its deals are asked for. Copies have agents of their own.
-class DealPlayer {
- public:
-  DealPlayer();
-  ~DealPlayer();
-  DealPlayer(const DealPlayer& other);
-  DealPlayer& operator=(const DealPlayer&) = delete;
+/// A player with agents of its own: those of the line-up that was played last stay, and play on if
+/// more of its deals are asked for. A line-up stays as it is while it is played. Copies share the
+/// agents.
+[[nodiscard]] PlayDeals new_deal_player();
 
-  /// Plays deals [begin, end) in all seatings; agents in `absent` (bits) are out from the start.
-  /// The line-up stays as it is while it lives. Throws Broken where a deal was void three times.
-  Batch operator()(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                   std::uint8_t absent);
-
- private:
-  std::unique_ptr<Seatings> seatings_;
-};
-
-/// A DealPlayer's, once.
+/// Plays them with agents that end after it.
 [[nodiscard]] Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                                std::uint8_t absent);
 
@@ -79,4 +92,4 @@ struct FaultCount {
 [[nodiscard]] FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals,
                                       std::uint8_t absent, std::span<int> faults);
 
-}  // namespace danno::referee
+}  // namespace danno::referee::play

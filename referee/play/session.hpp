@@ -1,9 +1,13 @@
-// The heart: one seating of a line-up. One process an agent, up to K games in flight, one thread.
+// The heart: the games of a line-up. One process an agent, up to K games in flight, one thread.
 //
 // A session starts the agents, plays the games it is given, and ends the agents. It is an event
 // loop: drain every readable agent, advance its games, flush each agent once, sleep in poll until
-// the nearest deadline. What an agent does wrong becomes a Fault of a game; what goes wrong on our
-// side makes games void, never lost.
+// the nearest deadline. The games of a deal advance together (throw_order.hpp says how and why).
+//
+// What an agent does wrong becomes a Fault of one game: where its process ends, of that with its
+// oldest open question, or where none is open, of one of its oldest deal that the deal's key draws;
+// its other games go on where they stand with a new process. What goes wrong on our side makes
+// games void, never lost.
 #pragma once
 
 #include <chrono>
@@ -16,43 +20,21 @@
 #include <vector>
 
 #include "referee/record/dice_stream.hpp"
-#include "referee/fault.hpp"
-#include "referee/sandbox/launcher.hpp"
+#include "referee/record/fault.hpp"
 #include "referee/record/record.hpp"
 #include "referee/rules/rule_set.hpp"
+#include "referee/sandbox/machine.hpp"
+#include "referee/talk/agent.hpp"
 
-namespace danno::referee {
-
-/// A program that plays, and what tables call it.
-struct Agent {
-  std::string name;
-  std::vector<std::string> command;
-  std::filesystem::path folder;
-};
-
-/// What agents are held to. Times are thinking time; see docs/protocol.md for how it is measured.
-struct Limits {
-  std::chrono::milliseconds answer{100};
-  std::chrono::milliseconds start{5000};
-  int memory_mb = 256;
-  int max_faults = 10;  ///< Of one agent in one line-up; then the rest is forfeited.
-  Isolation isolation = Isolation::Strict;
-  /// Agents are stopped while they owe no answer. Nothing said: with the exact clock and an answer
-  /// limit of kLeastFreeze, beside which the cost of stopping (50 us a turn) is nothing.
-  std::optional<bool> freeze;
-  static constexpr std::chrono::milliseconds kLeastFreeze{10};
-
-  [[nodiscard]] bool freezes(bool exact_clock) const {
-    return freeze.value_or(exact_clock && answer >= kLeastFreeze);
-  }
-};
+namespace danno::referee::play {
 
 enum class Advice { Off, FirstGame, Always };
 
 /// A game to be played.
 struct GameOrder {
   std::uint64_t deal = 0;  ///< Index in the line-up.
-  Key key{};
+  std::uint8_t seating = 0;
+  record::Key key{};
   std::array<std::uint8_t, rules::kMaxSeats>
       agent_at{};  ///< By seat: index into SessionOrder::agents.
   std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< By seat.
@@ -64,25 +46,28 @@ struct GameOrder {
 
 struct SessionOrder {
   const rules::RuleSet* rules = nullptr;
-  std::vector<Agent> agents;  ///< As many as the rule set has seats.
-  std::uint8_t seating = 0;
-  Limits limits;
-  int in_flight = 64;  ///< At most 1024; an agent's own limit (Ready.games) may be lower.
-  bool exact_clock =
-      false;  ///< Wall time of each answer (one game in flight by request), else CPU time.
+  std::vector<talk::Agent> agents;  ///< As many as the rule set has seats.
+  /// Games that share their dice, and so advance together: those ordered come so many a deal.
+  std::size_t games_a_deal = 1;
+  talk::Limits limits;
+  /// Games, at most 1024, but at least one deal's; an agent's own limit (Ready.games) may be lower.
+  /// With 1, one question at a time is open.
+  int in_flight = 64;
+  /// Wall time of each answer (one game in flight by request), else CPU time.
+  bool exact_clock = false;
+  bool fresh = false;  ///< A process plays one game of a deal only.
+  sandbox::Machine* machine = &sandbox::real_machine();  ///< Must outlive the session.
 };
 
 /// How a game ended.
 struct GameResult {
   enum class Kind {
     Played,
-    Void,          ///< The harness failed: to be played again.
-    Unattributed,  ///< An agent's process ended with other games open: to be played again, one in
-                   ///< flight.
-    NotStarted,    ///< The session was over before it.
+    Void,        ///< The harness failed: to be played again.
+    NotStarted,  ///< The session was over before it, or before its end.
   };
   Kind kind = Kind::NotStarted;
-  GameRecord record;  ///< If Played.
+  record::GameRecord record;  ///< If Played.
 };
 
 struct SessionResult {
@@ -103,8 +88,8 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Plays these games; agents that are there from earlier calls play on. Throws only where the
-  /// referee itself cannot go on.
+  /// Plays these games, deal after deal; agents that are there from earlier calls play on. Throws
+  /// only where the referee itself cannot go on.
   [[nodiscard]] SessionResult play(std::span<const GameOrder> games);
   /// It plays no more games: they are NotStarted.
   [[nodiscard]] bool over() const;
@@ -118,4 +103,4 @@ class Session {
 void request_stop();
 [[nodiscard]] bool stop_requested();
 
-}  // namespace danno::referee
+}  // namespace danno::referee::play

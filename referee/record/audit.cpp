@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string>
 
-namespace danno::referee {
+namespace danno::referee::record {
 namespace {
 
 using rules::Action;
@@ -20,8 +20,34 @@ using rules::Position;
 using rules::RuleSet;
 using rules::Thrown;
 using Kind = WrittenEvent::Kind;
-/// What is wrong; nothing where all is well.
+/// What is wrong; nothing if all is well.
 using Wrong = std::optional<std::string>;
+
+/// Why the mover, so called, may not bank the option.
+std::string describe(NoBank reason, const RuleSet& rules, const std::string& mover,
+                     const Position& next, const Option& option) {
+  const rules::Definition& definition = rules.definition();
+  switch (reason) {
+    case NoBank::Attempt:
+      return "an attempt may not be banked";
+    case NoBank::Unproven:
+      return "no bank until a 1 or 5 is kept after the attempt";
+    case NoBank::Hot:
+      return "all dice are set aside and must be rolled again";
+    case NoBank::BelowEntry: {
+      const rules::Points inherited = definition.inherited_enters ? 0 : next.turn.inherited;
+      const rules::Points own = next.turn.points - inherited + option.points;
+      return fmt::format("{} is not in the game and may not bank {}{} points; the entry is {}",
+                         mover, rules::show_points(definition, own), inherited > 0 ? " own" : "",
+                         rules::show_points(definition, rules.parameters().entry));
+    }
+    case NoBank::Tie:
+      return "no bank to a total that equals the highest in the last turns";
+    case NoBank::NotAll:
+      return "a bank takes every scoring die";
+  }
+  return {};
+}
 
 class Auditor {
  public:
@@ -151,33 +177,10 @@ class Auditor {
     }
     const auto no_bank = rules::why_no_bank(rules_, next, option);
     if (no_bank)
-      return fmt::format("{}; {}", describe(*no_bank, next, option), list_legal(next, options));
+      return fmt::format("{}; {}", describe(*no_bank, rules_, name(next.mover), next, option),
+                         list_legal(next, options));
     rules::keep_and_bank(rules_, next, option);
     return std::nullopt;
-  }
-
-  [[nodiscard]] std::string describe(NoBank reason, const Position& next,
-                                     const Option& option) const {
-    switch (reason) {
-      case NoBank::Attempt:
-        return "an attempt may not be banked";
-      case NoBank::Unproven:
-        return "no bank until a 1 or 5 is kept after the attempt";
-      case NoBank::Hot:
-        return "all dice are set aside and must be rolled again";
-      case NoBank::BelowEntry: {
-        const bool own_only = !rules_.definition().inherited_enters;
-        const rules::Points inherited = own_only ? next.turn.inherited : 0;
-        return fmt::format("{} is not in the game and may not bank {}{} points; the entry is {}",
-                           name(next.mover), points(next.turn.points - inherited + option.points),
-                           inherited > 0 ? " own" : "", points(rules_.parameters().entry));
-      }
-      case NoBank::Tie:
-        return "no bank to a total that equals the highest in the last turns";
-      case NoBank::NotAll:
-        return "a bank takes every scoring die";
-    }
-    return {};
   }
 
   /// Where it is not yet thrown: who must do what.
@@ -267,4 +270,4 @@ Audit audit_game(const RuleSet& rules, const WrittenGame& game, const VisitStep&
   return audit;
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

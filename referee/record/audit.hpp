@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "referee/record/record.hpp"
+#include "referee/record/written_game.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/rules/rule_set.hpp"
-#include "referee/record/written_game.hpp"
 
-namespace danno::referee {
+namespace danno::referee::record {
 
 /// The score after a turn has ended or a seat has gone out.
 struct AuditedTurn {
@@ -36,4 +36,4 @@ struct Audit {
 [[nodiscard]] rules::Position first_position(const rules::RuleSet& rules, const WrittenGame& game);
 [[nodiscard]] rules::RuleSet audited_rules(const WrittenGame& game);
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

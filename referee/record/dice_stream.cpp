@@ -8,9 +8,10 @@
 #include <cstring>
 #include <initializer_list>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
-namespace danno::referee {
+namespace danno::referee::record {
 namespace {
 
 void init_sodium() {
@@ -24,21 +25,30 @@ std::string to_hex(std::span<const std::uint8_t> bytes) {
   return hex;
 }
 
-/// HMAC-SHA-256 keyed by the seed's text. Every game needs a few under the same seed: the keyed
-/// state is kept.
-Key hmac(const Seed& seed, std::initializer_list<std::string_view> message) {
-  struct Keyed {
-    std::string seed;
-    crypto_auth_hmacsha256_state state;
-  };
-  thread_local std::optional<Keyed> keyed;
-  if (!keyed || keyed->seed != seed.text) {
-    keyed.emplace();
-    keyed->seed = seed.text;
-    crypto_auth_hmacsha256_init(
-        &keyed->state, reinterpret_cast<const unsigned char*>(seed.text.data()), seed.text.size());
+/// An HMAC-SHA-256 that waits for its message.
+struct Keyed {
+  explicit Keyed(const Seed& seed) : text(seed.text) {
+    crypto_auth_hmacsha256_init(&state, reinterpret_cast<const unsigned char*>(text.data()),
+                                text.size());
   }
-  crypto_auth_hmacsha256_state state = keyed->state;
+  std::string text;
+  crypto_auth_hmacsha256_state state{};
+};
+
+/// Every game needs a few under the same two seeds, that of the dice and the agents': they are
+/// kept.
+const Keyed& keyed(const Seed& seed) {
+  thread_local std::array<std::optional<Keyed>, 2> kept;
+  const auto is_it = [&](const auto& one) { return one && one->text == seed.text; };
+  if (is_it(kept[0])) return *kept[0];
+  std::swap(kept[0], kept[1]);
+  if (!is_it(kept[0])) kept[0].emplace(seed);
+  return *kept[0];
+}
+
+/// HMAC-SHA-256 keyed by the seed's text.
+Key hmac(const Seed& seed, std::initializer_list<std::string_view> message) {
+  crypto_auth_hmacsha256_state state = keyed(seed).state;
   for (const std::string_view part : message) {
     crypto_auth_hmacsha256_update(&state, reinterpret_cast<const unsigned char*>(part.data()),
                                   part.size());
@@ -110,10 +120,10 @@ Key deal_key(const Seed& seed, std::string_view rules, std::span<const std::stri
   return hmac(seed, {"danno deal\n", rules, "\n", list, std::to_string(deal), last});
 }
 
-std::uint64_t agent_seed(const Seed& seed, const Key& deal, std::uint32_t seating,
+std::uint64_t agent_seed(const Seed& secret, const Key& deal, std::uint32_t seating,
                          std::string_view agent, int seat) {
-  return little_endian(hmac(seed, {"danno agent\n", to_hex(deal), "\n", std::to_string(seating),
-                                   "\n", agent, "\n", std::to_string(seat), "\n"})
+  return little_endian(hmac(secret, {"danno agent\n", to_hex(deal), "\n", std::to_string(seating),
+                                     "\n", agent, "\n", std::to_string(seat), "\n"})
                            .data());
 }
 
@@ -176,4 +186,4 @@ rules::Dice DiceStream::start(int seat, int round, int dice) {
   return faces_of(value, dice);
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

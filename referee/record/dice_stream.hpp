@@ -14,7 +14,7 @@
 
 #include "referee/rules/dice.hpp"
 
-namespace danno::referee {
+namespace danno::referee::record {
 
 using Key = std::array<std::uint8_t, 32>;
 
@@ -32,8 +32,10 @@ struct Seed {
 [[nodiscard]] Key deal_key(const Seed& seed, std::string_view rules,
                            std::span<const std::string> names, std::uint64_t deal,
                            std::optional<std::uint32_t> seating = std::nullopt);
-/// What an agent may seed its own generator with; tells nothing about the dice.
-[[nodiscard]] std::uint64_t agent_seed(const Seed& seed, const Key& deal, std::uint32_t seating,
+/// What an agent may seed its own generator with. `secret` and `deal`, a key under it, are not
+/// those of the dice: so an agent can try no guess at the dice's seed by it. An empty secret: from
+/// public words alone.
+[[nodiscard]] std::uint64_t agent_seed(const Seed& secret, const Key& deal, std::uint32_t seating,
                                        std::string_view agent, int seat);
 
 /// The throws of one game. Cheap to make anew for every game; keeps a few turns' blocks of the
@@ -72,4 +74,4 @@ class DiceStream {
   std::array<Cached, rules::kMaxSeats> cached_;
 };
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

@@ -5,7 +5,7 @@
 
 #include "referee/solver/luck.hpp"
 
-namespace danno::referee {
+namespace danno::referee::record {
 namespace {
 
 using rules::Position;
@@ -66,4 +66,4 @@ ExplainedStep Accountant::add(const Step& step, const Position& before, const Po
   return explained;
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

@@ -12,7 +12,7 @@
 #include "referee/record/record.hpp"
 #include "referee/solver/evaluator.hpp"
 
-namespace danno::referee {
+namespace danno::referee::record {
 
 /// A step as its seat sees it: the thrower, the decider, or who forfeited.
 struct ExplainedStep {
@@ -54,4 +54,4 @@ class Accountant {
   Account account_;
 };
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

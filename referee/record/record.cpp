@@ -5,7 +5,7 @@
 
 #include "danno/record.pb.h"
 
-namespace danno::referee {
+namespace danno::referee::record {
 namespace {
 
 using rules::Dice;
@@ -160,7 +160,7 @@ void put_game(const GameRecord& game, v1::GameRecord& out) {
     record.set_seat(static_cast<std::uint32_t>(fault.seat));
     record.set_kind(to_proto(fault.kind));
     record.set_value(fault.value);
-    record.set_detail(fault.detail);
+    record.set_detail(describe(fault.cause));
   }
 }
 
@@ -192,7 +192,7 @@ GameRecord take_game(const v1::GameRecord& in) {
     fault.seat = static_cast<int>(record.seat());
     fault.kind = static_cast<FaultKind>(record.kind());
     fault.value = record.value();
-    fault.detail = record.detail();
+    fault.cause = InWords{record.detail()};
     game.faults.push_back(fault);
   }
   return game;
@@ -264,4 +264,4 @@ std::vector<GameRecord> decode_deal(std::string_view bytes) {
   return games;
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

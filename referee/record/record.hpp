@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "referee/fault.hpp"
+#include "referee/record/fault.hpp"
 #include "referee/rules/position.hpp"
 
-namespace danno::referee {
+namespace danno::referee::record {
 
 using Event = std::uint16_t;
 
@@ -72,4 +72,4 @@ std::optional<std::string> replay(const rules::RuleSet& rules, const GameRecord&
 [[nodiscard]] std::string encode_deal(const std::vector<GameRecord>& games);
 [[nodiscard]] std::vector<GameRecord> decode_deal(std::string_view bytes);
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

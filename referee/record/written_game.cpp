@@ -8,7 +8,7 @@
 #include <cassert>
 #include <cstddef>
 
-namespace danno::referee {
+namespace danno::referee::record {
 namespace {
 
 using rules::Definition;
@@ -337,4 +337,4 @@ WrittenEvent written_choice(const Definition& definition, int seat, rules::Dice 
   return event;
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

@@ -17,7 +17,7 @@
 #include "referee/rules/position.hpp"
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::referee {
+namespace danno::referee::record {
 
 /// What is wrong with a line; the message is one line, without place and without full stop.
 struct LineProblem {
@@ -72,4 +72,4 @@ struct WrittenGame {
 [[nodiscard]] WrittenEvent written_choice(const rules::Definition& definition, int seat,
                                           rules::Dice dice, rules::Dice keep, rules::Action action);
 
-}  // namespace danno::referee
+}  // namespace danno::referee::record

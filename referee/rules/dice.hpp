@@ -78,7 +78,7 @@ class Dice {
 /// "11555" with faces "123456": the dice by rising face.
 [[nodiscard]] std::string to_string(Dice dice, std::string_view faces);
 
-/// Dice written in any order; nothing where a character is no face or there are more than kMaxDice.
+/// Dice written in any order; nothing if a character is no face or there are more than kMaxDice.
 [[nodiscard]] std::optional<Dice> parse_dice(std::string_view text, std::string_view faces);
 
 /// The chance, times 6^size, that a throw of `dice.size()` dice shows exactly `dice`.

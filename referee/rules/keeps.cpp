@@ -21,7 +21,7 @@ void visit_rolls(int face, int left, Dice dice, const std::function<void(Dice)>&
   }
 }
 
-/// The value of the best split of all of `dice` into combinations; nothing where there is none.
+/// The value of the best split of all of `dice` into combinations; nothing if there is none.
 class BestSplit {
  public:
   explicit BestSplit(const std::vector<Combination>& combinations) : combinations_(combinations) {}

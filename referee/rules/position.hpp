@@ -16,7 +16,7 @@ namespace danno::rules {
 
 enum class Phase : std::uint8_t {
   Offer,   ///< The mover accepts or declines what the seat before left.
-  Throw,   ///< Position::to_throw() dice are to be thrown; chance moves.
+  Throw,   ///< Position::turn.dice dice are to be thrown; chance moves.
   Choose,  ///< The mover chooses an option of the dice thrown.
   Over,
 };
@@ -120,7 +120,7 @@ Thrown throw_dice(const RuleSet& rules, Position& position, Dice thrown);
 /// automatic keeps there is one; where a bank takes all scoring dice, only that option may bank.
 void list_options(const RuleSet& rules, const Position& position, Options& options);
 
-/// Phase Choose: the first reason against a bank after this option; nothing where it is legal.
+/// Phase Choose: the first reason against a bank after this option; nothing if it is legal.
 [[nodiscard]] std::optional<NoBank> why_no_bank(const RuleSet& rules, const Position& position,
                                                 const Option& option);
 

@@ -37,7 +37,7 @@ enum class Ending {
   UntilNoneBeats,  ///< As OthersOneTurn, and counted anew whenever the score to beat is beaten.
 };
 
-/// What a roll starts with: all that a file of a rule set states.
+/// One kind of Greed: all that the file of a rule set states.
 struct Definition {
   std::string_view id;
   std::string_view title;
@@ -64,6 +64,8 @@ struct Definition {
   bool first_to_reach_wins = false;  ///< Equal totals rank by who reached them first.
   bool start_by_score = false;       ///< The start roll is a full throw and its score.
   Points six_alike = 0;              ///< Points of the throw that wins at once.
+  /// What keep_rules demands beside its combinations, for people; empty: nothing.
+  std::string_view keep_demand = {};
 };
 
 /// Immutable; made once for a league and shared by all its games.

@@ -48,6 +48,7 @@ const Definition kTrueGreed{
     .straight_locks = true,
     .six_alike_wins = true,
     .six_alike = kSixAlike,
+    .keep_demand = "every keep holds a 1 or a 5, six alike apart",
 };
 
 }  // namespace danno::rules

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 namespace {
 
 using std::chrono::nanoseconds;
@@ -35,14 +35,14 @@ Descriptor open_proc(const std::string& path, int flags) {
 
 }  // namespace
 
-Account::Account(pid_t pid)
+ProcessAccount::ProcessAccount(pid_t pid)
     : pid_(pid),
       tasks_(open_proc(fmt::format("/proc/{}/task", pid), O_DIRECTORY)),
       main_thread_(open_proc(fmt::format("/proc/{0}/task/{0}/schedstat", pid), 0)) {
   if (::clock_getcpuclockid(pid, &clock_) != 0) pid_ = 0;
 }
 
-nanoseconds Account::cpu_time() {
+nanoseconds ProcessAccount::cpu_time() {
   timespec time{};
   if (pid_ != 0 && ::clock_gettime(clock_, &time) == 0) {
     last_cpu_time_ = std::max<nanoseconds>(
@@ -51,12 +51,12 @@ nanoseconds Account::cpu_time() {
   return last_cpu_time_;
 }
 
-nanoseconds Account::wait_time() {
+nanoseconds ProcessAccount::wait_time() {
   last_wait_time_ = std::max(last_wait_time_, read_wait(main_thread_) + wait_of_other_threads());
   return last_wait_time_;
 }
 
-bool Account::runnable() const {
+bool ProcessAccount::runnable() const {
   if (pid_ == 0) return false;
   std::error_code error;
   for (const auto& thread :
@@ -73,7 +73,7 @@ bool Account::runnable() const {
   return false;
 }
 
-nanoseconds Account::wait_of_other_threads() const {
+nanoseconds ProcessAccount::wait_of_other_threads() const {
   // A task folder has a link for each thread besides its own two: one call tells a process of one
   // thread, which most agents are.
   struct stat status {};
@@ -89,4 +89,4 @@ nanoseconds Account::wait_of_other_threads() const {
   return sum;
 }
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

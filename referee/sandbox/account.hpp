@@ -8,14 +8,14 @@
 
 #include "referee/sandbox/descriptor.hpp"
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 
 /// Both times never fall and stay as they were when the process is gone.
-class Account {
+class ProcessAccount {
  public:
   /// Of nobody: all zero.
-  Account() = default;
-  explicit Account(pid_t pid);
+  ProcessAccount() = default;
+  explicit ProcessAccount(pid_t pid);
 
   /// User and system time of all threads: clock_getcpuclockid(3).
   [[nodiscard]] std::chrono::nanoseconds cpu_time();
@@ -36,4 +36,4 @@ class Account {
   std::chrono::nanoseconds last_wait_time_{0};
 };
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

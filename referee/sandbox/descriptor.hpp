@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace danno::referee {
+namespace danno::referee::sandbox {
 
 /// Owns a descriptor, or none (-1).
 class Descriptor {
@@ -31,4 +31,4 @@ class Descriptor {
   int file_ = -1;
 };
 
-}  // namespace danno::referee
+}  // namespace danno::referee::sandbox

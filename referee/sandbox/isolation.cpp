@@ -23,12 +23,15 @@
 #include <sstream>
 #include <system_error>
 
+#include "referee/sandbox/bubblewrap.hpp"
+#include "referee/sandbox/cgroup.hpp"
 #include "referee/sandbox/descriptor.hpp"
-#include "referee/isolation/cgroup.hpp"
-#include "referee/isolation/locate.hpp"
+#include "referee/sandbox/landlock.hpp"
+#include "referee/sandbox/locate.hpp"
+#include "referee/sandbox/sweeper.hpp"
 #include "referee/sandbox/watcher.hpp"
 
-namespace danno::referee {
+namespace danno::referee::sandbox {
 namespace {
 
 namespace fs = std::filesystem;
@@ -43,9 +46,7 @@ constexpr auto kPatience = std::chrono::seconds(10);
 class Baits {
  public:
   Baits() {
-    std::string name = (fs::temp_directory_path() / "danno-probe-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw_errno("mkdtemp");
-    folder_ = name;
+    folder_ = make_swept_folder(fs::temp_directory_path() / "danno-probe-");
     fs::permissions(folder_, fs::perms(0755));
     std::ofstream(folder_ / "canary") << "seed\n";
     fs::permissions(folder_ / "canary", fs::perms(0644));
@@ -61,6 +62,7 @@ class Baits {
   ~Baits() {
     std::error_code error;
     fs::remove_all(folder_, error);
+    forget_swept(folder_);
   }
 
   [[nodiscard]] std::vector<std::string> arguments() const {
@@ -138,7 +140,7 @@ Exit await_exit(Process& agent) {
 
 LaunchOrder probe_order(Isolation level, std::vector<std::string> arguments) {
   LaunchOrder order;
-  const fs::path program = isolation::find_probe();
+  const fs::path program = find_probe();
   order.folder = program.parent_path();
   order.command = {"./" + program.filename().string()};
   order.command.insert(order.command.end(), arguments.begin(), arguments.end());
@@ -152,6 +154,17 @@ std::string first_line(const char* path) {
   std::string line;
   std::getline(file, line);
   return line;
+}
+
+/// After chroot(2) nothing is mounted at /, and the kernel gives no user namespace.
+bool in_chroot() {
+  std::ifstream mounts("/proc/self/mountinfo");
+  for (std::string line; std::getline(mounts, line);) {
+    std::istringstream words(line);
+    std::string id, parent, device, root, point;
+    if (words >> id >> parent >> device >> root >> point && point == "/") return false;
+  }
+  return true;
 }
 
 /// Why strict may fail, from the likeliest cause to the last.
@@ -171,6 +184,10 @@ std::string remedy_for_strict() {
   if (fs::exists("/.dockerenv") || fs::exists("/run/.containerenv")) {
     return "in a container: start it with docs/docker-seccomp.json (docs/security.md), or use "
            "--isolation confined";
+  }
+  if (in_chroot()) {
+    return "a chroot has no user namespaces: use a container (docs/install.md), or --isolation "
+           "confined";
   }
   return "see docs/security.md, or use --isolation confined";
 }
@@ -201,11 +218,21 @@ std::vector<Layer> read_findings(Isolation level, const std::string& output) {
 }
 
 Layer memory_layer() {
-  const bool grouped = isolation::ControlGroup::can_make();
+  const bool grouped = ControlGroup::can_make();
   return {"memory",
-          grouped ? "counted by the kernel (cgroup v1)"
-                  : fmt::format("counted every {} ms", isolation::kWatchInterval.count()),
+          grouped ? fmt::format("counted by the kernel (cgroup v{})", our_groups()->version)
+                  : fmt::format("counted every {} ms", kWatchInterval.count()),
           true, ""};
+}
+
+Layer own_process_layer() {
+  if (shows_proc() && landlock_abi() > 0) {
+    return {"own-process", "its links are in /proc/self", true, ""};
+  }
+  return {"own-process", "there is no /proc/self: Java, .NET and Julia do not start", true,
+          landlock_abi() > 0
+              ? "in a container: start it with systempaths=unconfined (docs/security.md)"
+              : "boot a kernel with Landlock"};
 }
 
 Layer user_layer(Isolation level) {
@@ -326,6 +353,9 @@ std::string table(const IsolationState& state) {
 
 IsolationState probe(Isolation level) {
   try {
+    IsolationState state = probe_by_launching(level);
+    if (level != Isolation::Strict || state.holds() || !shows_proc()) return state;
+    show_no_proc();
     return probe_by_launching(level);
   } catch (const std::runtime_error& error) {
     return {level, {{"set-up", error.what(), false, ""}}};  // it says itself what to do
@@ -338,11 +368,35 @@ IsolationState probe_thoroughly(Isolation level) {
   state.layers.back() = try_memory(level);
   state.layers.push_back(try_forks(level));
   state.layers.push_back(try_survival(level));
+  if (level == Isolation::Strict) state.layers.push_back(own_process_layer());
   return state;
 }
 
+Exit try_program(Isolation level, std::vector<std::string> command) {
+  LaunchOrder order = probe_order(level, {});
+  order.command = std::move(command);
+  order.memory_mb = 256;
+  auto agent = launch(order);
+  agent->close_stdin();
+  (void)read_to_end(*agent);
+  return await_exit(*agent);
+}
+
+std::string memory_shortage(std::size_t agents, int memory_mb) {
+  constexpr std::uint64_t kOurs = 128;  // MB, of the referee, its store and its tables
+  const auto& groups = our_groups();
+  const auto least = groups ? least_memory_limit(*groups) : std::nullopt;
+  const std::uint64_t needed = agents * static_cast<std::uint64_t>(memory_mb) + kOurs;
+  if (memory_mb == 0 || !least || least->bytes >> 20 >= needed) return {};
+  return fmt::format(
+      "this job may use {} MB of memory (limit of {}), and {} agents of memory_mb = {} may need {} "
+      "MB; "
+      "where it runs out, their games are void",
+      least->bytes >> 20, least->group.string(), agents, memory_mb, needed);
+}
+
 IsolationUnavailable::IsolationUnavailable(IsolationState found)
-    : std::runtime_error(fmt::format("isolation {} is not to be had on this machine\n{}",
+    : std::runtime_error(fmt::format("isolation {} is not available on this machine\n{}",
                                      to_string(found.level), table(found))),
       state_(std::move(found)) {}
 
@@ -356,4 +410,4 @@ const IsolationState& require(Isolation level) {
   return found->second;
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::sandbox

@@ -1,13 +1,14 @@
 // What an isolation level is worth on this machine, found by trying it.
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "referee/sandbox/launcher.hpp"
 
-namespace danno::referee {
+namespace danno::referee::sandbox {
 
 /// One promise of isolation and what became of it.
 struct Layer {
@@ -38,7 +39,16 @@ struct IsolationState {
 /// called while no other thread launches agents.
 [[nodiscard]] IsolationState probe_thoroughly(Isolation level);
 
-/// The level asked for is not to be had: the machine's fault (exit code 3). what() has the table.
+/// How a program that an agent may be written for ends at that level, as an agent would be started.
+/// Throws as launch() does.
+[[nodiscard]] Exit try_program(Isolation level, std::vector<std::string> command);
+
+/// The limits on our own control groups leave room for fewer than so many agents of `memory_mb`
+/// each, beside ourselves: a line with the figures. Empty where they leave enough, or cannot be
+/// told.
+[[nodiscard]] std::string memory_shortage(std::size_t agents, int memory_mb);
+
+/// The level asked for is not available: the machine's fault (exit code 3). what() has the table.
 class IsolationUnavailable : public std::runtime_error {
  public:
   explicit IsolationUnavailable(IsolationState found);
@@ -52,4 +62,4 @@ class IsolationUnavailable : public std::runtime_error {
 /// hold. To be called before anything is played: there is no fallback.
 const IsolationState& require(Isolation level);
 
-}  // namespace danno::referee
+}  // namespace danno::referee::sandbox

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 
 int landlock_abi() {
   constexpr unsigned kQueryVersion = 1;
@@ -13,4 +13,4 @@ int landlock_abi() {
   return static_cast<int>(std::max(version, 0L));
 }
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -16,23 +17,23 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "referee/sandbox/descriptor.hpp"
 #include "referee/init/order.hpp"
 #include "referee/sandbox/account.hpp"
 #include "referee/sandbox/bubblewrap.hpp"
-#include "referee/isolation/cgroup.hpp"
+#include "referee/sandbox/cgroup.hpp"
+#include "referee/sandbox/descriptor.hpp"
 #include "referee/sandbox/landlock.hpp"
-#include "referee/isolation/locate.hpp"
+#include "referee/sandbox/locate.hpp"
 #include "referee/sandbox/seccomp.hpp"
 #include "referee/sandbox/spawn.hpp"
 #include "referee/sandbox/status_channel.hpp"
 #include "referee/sandbox/user_slot.hpp"
 #include "referee/sandbox/watcher.hpp"
 
-namespace danno::referee {
+namespace danno::referee::sandbox {
 namespace {
 
-using init::Report;
+using init::Status;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
@@ -62,41 +63,100 @@ void set_nonblocking(const Descriptor& file) {
 /// More than the default 64 KiB where the user's pipe quota allows; less is only slower.
 void widen(const Pipe& pipe) { ::fcntl(pipe.read.get(), F_SETPIPE_SZ, kPipeBytes); }
 
-std::string describe_exec_failure(const std::string& program, const Report& report) {
-  if (report.step == Report::Step::MissingInterpreter) {
+std::string describe_exec_failure(const std::string& program, const Status& report) {
+  if (report.step == Status::Step::MissingInterpreter) {
     return fmt::format("cannot execute '{}': its interpreter or loader is not there", program);
   }
   return fmt::format("cannot execute '{}': {}", program, std::strerror(report.value));
 }
 
-std::string_view step_name(Report::Step step) {
+/// Memory that was not there, and a program that somebody is still writing, are not the agent's.
+Exit::Kind kind_of_exec_failure(int error) {
+  const bool ours = error == ENOMEM || error == EAGAIN || error == ENFILE || error == ETXTBSY;
+  return ours ? Exit::Kind::Harness : Exit::Kind::ExecFailed;
+}
+
+std::string_view step_name(Status::Step step) {
   switch (step) {
-    case Report::Step::None:
+    case Status::Step::None:
       return "start";
-    case Report::Step::Order:
+    case Status::Step::Order:
       return "read the order";
-    case Report::Step::Descriptors:
+    case Status::Step::Descriptors:
       return "set up descriptors";
-    case Report::Step::Fork:
+    case Status::Step::Fork:
       return "fork";
-    case Report::Step::Limits:
+    case Status::Step::Limits:
       return "set the limits";
-    case Report::Step::User:
+    case Status::Step::User:
       return "change the user";
-    case Report::Step::Stage:
+    case Status::Step::Stage:
       return "stage the agent's folder";
-    case Report::Step::Bubblewrap:
+    case Status::Step::Bubblewrap:
       return "execute /usr/bin/bwrap";
-    case Report::Step::Folder:
+    case Status::Step::Folder:
       return "enter the agent's folder";
-    case Report::Step::Landlock:
+    case Status::Step::Landlock:
       return "restrict files with Landlock";
-    case Report::Step::Seccomp:
+    case Status::Step::Seccomp:
       return "filter system calls";
-    case Report::Step::MissingInterpreter:
+    case Status::Step::MissingInterpreter:
       return "find the interpreter";
+    case Status::Step::Proc:
+      return "show the agent its own process";
   }
   return "start";
+}
+
+/// Of the referee's own group, to which an agent without a group of its own belongs.
+std::uint64_t kills_above() {
+  const auto& home = our_groups();
+  return home ? count_memory_kills(*home) : 0;
+}
+
+std::string describe_kill(int memory_mb, bool for_memory) {
+  if (!for_memory) return "killed from outside by SIGKILL";
+  const auto& home = our_groups();
+  const auto ceiling = home ? least_memory_limit(*home) : std::nullopt;
+  const std::string whose =
+      ceiling ? fmt::format("the job's limit ({} MB)", ceiling->bytes >> 20) : "the machine's";
+  return fmt::format("out of memory: {}, not the agent's own limit ({} MB)", whose, memory_mb);
+}
+
+/// What is known around the end of an agent's process.
+struct Circumstances {
+  MemoryKill cause = MemoryKill::None;
+  bool by_us = false;              ///< The referee ended it.
+  std::uint64_t kills_before = 0;  ///< kills_above() when the agent was started.
+  int memory_mb = 0;               ///< The agent's limit.
+};
+
+/// Whose doing an end was. Whoever was killed, or lost with its danno-init, after reaching its
+/// memory limit ended for that. Any other SIGKILL came from outside, as the filter of system calls
+/// leaves an agent no way to it; and who lost a process to a limit that is not its own is not
+/// answerable for what followed.
+Exit judge(Exit exit, const Circumstances& known) {
+  const bool killed = exit.kind == Exit::Kind::Harness ||
+                      (exit.kind == Exit::Kind::Signal && exit.value == SIGKILL);
+  if (killed && known.cause == MemoryKill::OwnLimit)
+    return {Exit::Kind::Memory, 0, "memory limit exceeded"};
+  if (known.cause == MemoryKill::Above)
+    return {Exit::Kind::Harness, SIGKILL, describe_kill(known.memory_mb, true)};
+  if (exit.kind == Exit::Kind::Signal && killed && !known.by_us)
+    return {Exit::Kind::Harness, SIGKILL,
+            describe_kill(known.memory_mb, kills_above() > known.kills_before)};
+  return exit;
+}
+
+/// Why danno-init is gone, as far as it said so.
+std::string explain_loss(const Descriptor& complaints) {
+  std::array<char, 400> text{};
+  const ssize_t got = ::read(complaints.get(), text.data(), text.size());
+  std::string complaint(text.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  while (!complaint.empty() && complaint.back() == '\n')
+    complaint.pop_back();
+  if (complaint.empty()) return "danno-init was lost";
+  return fmt::format("danno-init was lost: {}", complaint);
 }
 
 Descriptor open_pidfd(pid_t pid) {
@@ -109,8 +169,8 @@ void kill_by(const Descriptor& pidfd) {
 
 /// What stands around the agent and must outlive it.
 struct Surroundings {
-  std::optional<isolation::UserSlot> slot;
-  std::optional<isolation::ControlGroup> group;
+  std::optional<UserSlot> slot;
+  std::optional<ControlGroup> group;
 };
 
 /// The referee's ends of all that connects it with danno-init and the agent.
@@ -127,19 +187,22 @@ class LaunchedProcess final : public Process {
  public:
   LaunchedProcess(const LaunchOrder& order, pid_t child, Ends ends, Surroundings surroundings)
       : program_(order.command.front()),
+        memory_mb_(order.memory_mb),
         child_(child),
         child_pidfd_(open_pidfd(child)),
         ends_(std::move(ends)),
         surroundings_(std::move(surroundings)),
-        watched_(std::make_shared<isolation::Watched>()) {
+        watched_(std::make_shared<Watched>()) {
     watched_->root = child;
     watched_->kill = [this] { command(init::kKill); };
     if (surroundings_.group) {
-      watched_->out_of_memory = [this] { return surroundings_.group->ran_out_of_memory(); };
+      watched_->out_of_memory = [this] {
+        return surroundings_.group->memory_kill() != MemoryKill::None;
+      };
     } else {
       watched_->memory_bytes = static_cast<std::uint64_t>(order.memory_mb) << 20;
     }
-    watch_ = isolation::watch(watched_);
+    watch_ = watch(watched_);
   }
   LaunchedProcess(const LaunchedProcess&) = delete;
   LaunchedProcess& operator=(const LaunchedProcess&) = delete;
@@ -153,11 +216,17 @@ class LaunchedProcess final : public Process {
   [[nodiscard]] int stdout_fd() const override { return ends_.agent_stdout.get(); }
   [[nodiscard]] int stderr_fd() const override { return ends_.agent_stderr.get(); }
   [[nodiscard]] int status_fd() const override { return ends_.status.get(); }
+  [[nodiscard]] pid_t root_pid() const override { return watched_->root; }
+  [[nodiscard]] pid_t agent_pid() const override {
+    if (!agent_pidfd_) read_reports();
+    return watched_->agent;
+  }
   void close_stdin() override { ends_.agent_stdin.close(); }
 
   std::optional<Exit> exit() override {
     read_reports();
-    if (!exit_ && status_ended_) first_exit({Exit::Kind::Harness, 0, explain_loss()});
+    if (!exit_ && status_ended_)
+      first_exit({Exit::Kind::Harness, 0, explain_loss(ends_.complaints)});
     return exit_;
   }
 
@@ -167,6 +236,7 @@ class LaunchedProcess final : public Process {
       watch_.reset();
       ends_.lifeline.close();
       bury();
+      ended_by_us_ = true;
       read_reports();
       if (!exit_) first_exit({Exit::Kind::Signal, SIGKILL, "ended by the referee"});
       ends_ = Ends{};
@@ -187,6 +257,7 @@ class LaunchedProcess final : public Process {
     if (thawing_since_) read_reports();
     return thawing_since_ || account().runnable();
   }
+  [[nodiscard]] std::int64_t peak_memory_kib() const override { return peak_memory_kib_; }
   void freeze() override { command(init::kStop); }
   void thaw() override {
     thawing_since_ = steady_clock::now();
@@ -195,47 +266,48 @@ class LaunchedProcess final : public Process {
 
  private:
   /// The first report of the agent's process tells its id, which all accounts need.
-  [[nodiscard]] isolation::Account& account() const {
+  [[nodiscard]] ProcessAccount& account() const {
     if (!agent_pidfd_) read_reports();
     return account_;
   }
 
   void read_reports() const {
     while (!status_ended_ && ends_.status) {
-      const auto packet = isolation::receive(ends_.status, status_ended_);
+      const auto packet = receive(ends_.status, status_ended_);
       if (!packet) return;
       note(*packet);
     }
   }
 
-  void note(const isolation::Packet& packet) const {
-    const Report& report = packet.report;
+  void note(const Packet& packet) const {
+    const Status& report = packet.report;
     switch (report.kind) {
-      case Report::Kind::Ready:
+      case Status::Kind::Ready:
         init_pidfd_ = open_pidfd(packet.sender);
         return;
-      case Report::Kind::Starting:
+      case Status::Kind::Starting:
         agent_pidfd_ = open_pidfd(packet.sender);
-        account_ = isolation::Account(packet.sender);
+        account_ = ProcessAccount(packet.sender);
         watched_->agent = packet.sender;
         return;
-      case Report::Kind::SetupFailed:
+      case Status::Kind::SetupFailed:
         first_exit({Exit::Kind::Harness, report.value,
                     fmt::format("danno-init cannot {}: {}", step_name(report.step),
                                 std::strerror(report.value))});
         return;
-      case Report::Kind::ExecFailed:
-        first_exit({Exit::Kind::ExecFailed, report.value, describe_exec_failure(program_, report)});
+      case Status::Kind::ExecFailed:
+        first_exit({kind_of_exec_failure(report.value), report.value,
+                    describe_exec_failure(program_, report)});
         return;
-      case Report::Kind::Exited:
+      case Status::Kind::Exited:
         first_exit({Exit::Kind::Code, report.value, fmt::format("exit code {}", report.value)});
         return;
-      case Report::Kind::Signalled:
+      case Status::Kind::Signalled:
         first_exit(
             {Exit::Kind::Signal, report.value,
              fmt::format("killed by signal {} ({})", report.value, ::sigdescr_np(report.value))});
         return;
-      case Report::Kind::Continued:
+      case Status::Kind::Continued:
         if (!thawing_since_) return;
         thaw_waits_ += steady_clock::time_point(nanoseconds(report.at_ns)) - *thawing_since_;
         thawing_since_.reset();
@@ -243,28 +315,19 @@ class LaunchedProcess final : public Process {
     }
   }
 
-  /// A failed set-up or exec is followed by the plain exit of the process that failed. Whoever was
-  /// killed, or lost with its danno-init, after using up its memory ended for that.
+  /// The first end that is told stands: a failed set-up or exec is followed by the plain exit of
+  /// the process that failed.
   void first_exit(Exit exit) const {
     if (exit_) return;
-    const bool killed = exit.kind == Exit::Kind::Harness ||
-                        (exit.kind == Exit::Kind::Signal && exit.value == SIGKILL);
-    if (killed && ran_out_of_memory()) exit = {Exit::Kind::Memory, 0, "memory limit exceeded"};
-    exit_ = std::move(exit);
+    exit_ = judge(std::move(exit), {.cause = memory_kill(),
+                                    .by_us = ended_by_us_,
+                                    .kills_before = kills_before_,
+                                    .memory_mb = memory_mb_});
   }
 
-  [[nodiscard]] bool ran_out_of_memory() const {
-    return watched_->exceeded || (surroundings_.group && surroundings_.group->ran_out_of_memory());
-  }
-
-  [[nodiscard]] std::string explain_loss() const {
-    std::array<char, 400> text{};
-    const ssize_t got = ::read(ends_.complaints.get(), text.data(), text.size());
-    std::string complaint(text.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    while (!complaint.empty() && complaint.back() == '\n')
-      complaint.pop_back();
-    if (complaint.empty()) return "danno-init was lost";
-    return fmt::format("danno-init was lost: {}", complaint);
+  [[nodiscard]] MemoryKill memory_kill() const {
+    if (surroundings_.group) return surroundings_.group->memory_kill();
+    return watched_->exceeded ? MemoryKill::OwnLimit : MemoryKill::None;
   }
 
   /// A full lifeline or a dead reader is no error here: exit() and the deadlines will tell.
@@ -280,8 +343,10 @@ class LaunchedProcess final : public Process {
       kill_by(agent_pidfd_);
       kill_by(child_pidfd_);
     }
-    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+    struct rusage usage {};  // of all that were reaped below it, too
+    while (::wait4(child_, nullptr, 0, &usage) < 0 && errno == EINTR) {
     }
+    peak_memory_kib_ = usage.ru_maxrss;
     // Nobody is to be found where danno-init did its work.
     kill_by(agent_pidfd_);
     child_ = 0;
@@ -299,18 +364,22 @@ class LaunchedProcess final : public Process {
   }
 
   std::string program_;
+  int memory_mb_;
+  std::uint64_t kills_before_ = kills_above();
   pid_t child_;  ///< Ours to reap; 0 once reaped.
+  std::int64_t peak_memory_kib_ = 0;
   Descriptor child_pidfd_;
   Ends ends_;
   Surroundings surroundings_;
-  std::shared_ptr<isolation::Watched> watched_;
+  std::shared_ptr<Watched> watched_;
   std::shared_ptr<void> watch_;
   // Learnt from the status socket, whoever asks first.
+  bool ended_by_us_ = false;
   mutable bool status_ended_ = false;
   mutable std::optional<Exit> exit_;
   mutable Descriptor init_pidfd_;
   mutable Descriptor agent_pidfd_;
-  mutable isolation::Account account_;
+  mutable ProcessAccount account_;
   mutable std::optional<steady_clock::time_point> thawing_since_;
   mutable nanoseconds thaw_waits_{0};
 };
@@ -343,19 +412,19 @@ std::uint32_t count_own_tasks() {
 std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   const bool bounded = order.isolation != Isolation::None;
   static const std::vector<sock_filter> kNoFilter;
-  const auto& bounds = order.scratch ? isolation::build_filter() : isolation::agent_filter();
+  const auto& bounds = order.scratch ? build_filter() : agent_filter();
   const auto& filter = bounded ? bounds : kNoFilter;
   std::string tail(reinterpret_cast<const char*>(filter.data()),
                    filter.size() * sizeof(sock_filter));
   append_word(tail, order.folder.string());
   init::Order head{};
-  if (bounded && isolation::landlock_abi() > 0) {
-    for (const std::string& path : isolation::readable_system())
+  if (bounded && landlock_abi() > 0) {
+    for (const std::string& path : readable_system())
       append_word(tail, path);
     for (const char* path : {"/dev/null", "/dev/random", "/dev/urandom"})
       append_word(tail, path);
     append_word(tail, order.folder.string());
-    head.readable = static_cast<std::uint32_t>(isolation::readable_system().size() + 4);
+    head.readable = static_cast<std::uint32_t>(readable_system().size() + 4);
   }
   for (const std::string& word : order.command)
     append_word(tail, word);
@@ -382,30 +451,31 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   return bytes + tail;
 }
 
-/// What danno-init is started with: nothing where it starts the agent itself, or the way into the
+/// What danno-init is started with: nothing if it starts the agent itself, or the way into the
 /// sandbox, at whose end it is started once more.
 std::vector<std::string> init_arguments(const LaunchOrder& order, const Surroundings& surroundings,
                                         const std::filesystem::path& init) {
   if (order.isolation != Isolation::Strict) return {};
-  isolation::Sources sources{order.folder, init, order.scratch};
+  const bool proc = landlock_abi() > 0 && shows_proc();
+  Sources sources{order.folder, init, order.scratch, proc};
   std::uint32_t user = 0;
   if (surroundings.slot) {
     user = surroundings.slot->user();
-    sources = {init::kStagedFolder, init::kStagedInit, order.scratch};
+    sources = {init::kStagedFolder, init::kStagedInit, order.scratch, proc};
   }
   std::vector<std::string> arguments = {"enter", std::to_string(user), order.folder.string(),
                                         init.string()};
-  const auto sandbox = isolation::bubblewrap_command(order.folder, sources, init);
+  const auto sandbox = bubblewrap_command(order.folder, sources, init);
   arguments.insert(arguments.end(), sandbox.begin(), sandbox.end());
   return arguments;
 }
 
 /// At level none the id is a name for the control group and no more: a container that has no such
 /// ids goes without the group.
-std::optional<isolation::UserSlot> take_slot(Isolation level) {
-  if (level != Isolation::None) return isolation::UserSlot();
+std::optional<UserSlot> take_slot(Isolation level) {
+  if (level != Isolation::None) return UserSlot();
   try {
-    return isolation::UserSlot();
+    return UserSlot();
   } catch (const std::runtime_error&) {
     return std::nullopt;
   }
@@ -416,8 +486,9 @@ Surroundings surround(const LaunchOrder& order) {
   if (!is_root()) return surroundings;
   if (auto slot = take_slot(order.isolation)) surroundings.slot.emplace(std::move(*slot));
   if (!surroundings.slot) return surroundings;
-  auto group = isolation::ControlGroup::make(
-      fmt::format("danno-{}", surroundings.slot->user()), order.memory_mb,
+  // With our id: whoever cleans up after a killed referee must not take ours for the old one.
+  auto group = ControlGroup::make(
+      fmt::format("danno-{}-{}", ::getpid(), surroundings.slot->user()), order.memory_mb,
       order.isolation == Isolation::None ? 4 * kProcesses : 2 * kProcesses);
   if (group) surroundings.group.emplace(std::move(*group));
   return surroundings;
@@ -428,11 +499,11 @@ Surroundings surround(const LaunchOrder& order) {
 void refuse_what_is_not_there(Isolation level) {
   if (level != Isolation::Confined) return;
   const int needed = is_root() ? 1 : 6;
-  if (isolation::landlock_abi() >= needed) return;
+  if (landlock_abi() >= needed) return;
   throw std::runtime_error(fmt::format(
       "this kernel has Landlock ABI {}, and level confined needs {}; boot a newer kernel (6.12 for "
       "ordinary users, 5.13 for root) or use --isolation strict",
-      isolation::landlock_abi(), needed));
+      landlock_abi(), needed));
 }
 
 /// The folder and all that is in it, links themselves and not what they lead to.
@@ -480,7 +551,7 @@ std::unique_ptr<Process> launch(const LaunchOrder& asked) {
   // An agent that is gone is noticed by its pipes; writing to it must not end the referee.
   ::signal(SIGPIPE, SIG_IGN);
   const LaunchOrder order = with_real_folder(asked);
-  const auto init = isolation::find_init();
+  const auto init = find_init();
   refuse_what_is_not_there(order.isolation);
   Surroundings surroundings = surround(order);
   if (order.scratch && surroundings.slot) give(order.folder, surroundings.slot->user());
@@ -490,7 +561,7 @@ std::unique_ptr<Process> launch(const LaunchOrder& asked) {
   Pipe agent_stderr = make_pipe();
   Pipe complaints = make_pipe();
   Pipe lifeline = make_pipe();
-  isolation::StatusChannel status = isolation::make_status_channel();
+  StatusChannel status = make_status_channel();
   widen(agent_stdin);
   widen(agent_stdout);
   for (const auto* file : {&agent_stdin.write, &agent_stdout.read, &agent_stderr.read,
@@ -507,8 +578,7 @@ std::unique_ptr<Process> launch(const LaunchOrder& asked) {
                                                            agent_stdin.read.get(),
                                                            agent_stdout.write.get(),
                                                            agent_stderr.write.get()};
-  const pid_t child =
-      isolation::spawn(init.string(), init_arguments(order, surroundings, init), descriptors);
+  const pid_t child = spawn(init.string(), init_arguments(order, surroundings, init), descriptors);
   const int order_file = lifeline.write.get();
   auto process = std::make_unique<LaunchedProcess>(
       order, child,
@@ -523,4 +593,4 @@ std::unique_ptr<Process> launch(const LaunchOrder& asked) {
   return process;
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::sandbox

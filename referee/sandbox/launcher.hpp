@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -16,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace danno::referee {
+namespace danno::referee::sandbox {
 
 enum class Isolation { Strict, Confined, None };
 
@@ -63,6 +64,11 @@ class Process {
   [[nodiscard]] virtual int status_fd()
       const = 0;  ///< Readable when exit() may have news; to poll.
 
+  /// Of danno-init, the root of the agent's processes.
+  [[nodiscard]] virtual pid_t root_pid() const = 0;
+  /// Of the agent's main process; 0 before it is known.
+  [[nodiscard]] virtual pid_t agent_pid() const = 0;
+
   virtual void close_stdin() = 0;
   /// The end of the agent's main process, once known; never blocks. Reads status_fd.
   virtual std::optional<Exit> exit() = 0;
@@ -76,6 +82,8 @@ class Process {
   /// Whether a thread of the agent runs or waits for a processor just now; a wait that has not
   /// ended is not in wait_time() yet. True as long as a thaw() has not reached it.
   [[nodiscard]] virtual bool runnable() const = 0;
+  /// The most memory that one of its processes held (resident), in KiB; 0 before end().
+  [[nodiscard]] virtual std::int64_t peak_memory_kib() const = 0;
   /// Stops / continues all processes of the agent. Neither waits: how long a thaw takes is part of
   /// wait_time().
   virtual void freeze() = 0;
@@ -86,4 +94,4 @@ class Process {
 /// for what is wrong with the agent: that is an Exit).
 [[nodiscard]] std::unique_ptr<Process> launch(const LaunchOrder& order);
 
-}  // namespace danno::referee
+}  // namespace danno::referee::sandbox

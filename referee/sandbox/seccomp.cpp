@@ -3,21 +3,24 @@
 #include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <system_error>
 
 #include "referee/sandbox/descriptor.hpp"
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 namespace {
 
 // By what they are for; a name that this libseccomp does not know is left out, hence denied.
@@ -35,19 +38,21 @@ constexpr const char* kAllowed[] = {
     // memory
     "mprotect", "munmap", "mremap", "brk", "mlock", "munlock", "membarrier",
     // threads and processes
-    "fork", "vfork", "execve", "exit", "exit_group", "wait4", "waitid", "futex", "futex_waitv",
+    "fork", "vfork", "execve", "exit", "exit_group", "wait4", "waitid", "futex_waitv",
     "set_tid_address", "set_robust_list", "get_robust_list", "rseq", "arch_prctl", "sched_yield",
     "sched_get_priority_max", "sched_get_priority_min", "getcpu", "getpriority", "setpgid",
     "setsid", "getpid", "getppid", "gettid", "getpgrp", "getpgid", "getsid", "getuid", "geteuid",
     "getgid", "getegid", "getresuid", "getresgid", "getgroups", "capget", "getrusage", "times",
-    "getrlimit", "setrlimit", "uname", "getrandom",
+    "getrlimit", "uname", "getrandom",
+    // an agent has one user id and no capability, so these change nothing; `make` takes no refusal
+    "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid",
     // signals and time
     "rt_sigaction", "rt_sigprocmask", "rt_sigpending", "rt_sigtimedwait", "rt_sigsuspend",
     "rt_sigreturn", "sigaltstack", "alarm", "setitimer", "getitimer", "clock_gettime",
     "clock_getres", "gettimeofday", "time",
     // pairs of sockets; there is no socket() to reach anybody with
-    "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown", "getsockopt",
-    "setsockopt", "getsockname", "getpeername"};
+    "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown", "setsockopt",
+    "getsockname", "getpeername"};
 
 /// Interpreters try some of these (byte code caches) and take "read-only" for an answer.
 constexpr const char* kWrites[] = {
@@ -71,9 +76,10 @@ class Filter {
   }
 
   void allow(const char* name) { add(SCMP_ACT_ALLOW, name, {}); }
-  void allow_if(const char* name, scmp_arg_cmp condition) {
-    add(SCMP_ACT_ALLOW, name, {&condition, 1});
+  void allow_if(const char* name, std::initializer_list<scmp_arg_cmp> conditions) {
+    add(SCMP_ACT_ALLOW, name, conditions);
   }
+  void allow_if(const char* name, scmp_arg_cmp condition) { allow_if(name, {condition}); }
   void refuse(const char* name, int error) {
     add(SCMP_ACT_ERRNO(static_cast<unsigned>(error)), name, {});
   }
@@ -90,19 +96,14 @@ class Filter {
   }
 
  private:
-  struct Conditions {
-    const scmp_arg_cmp* first = nullptr;
-    unsigned count = 0;
-  };
-
   static void check(int result) {
     if (result < 0) throw std::system_error(-result, std::system_category(), "libseccomp");
   }
-  void add(std::uint32_t action, const char* name, Conditions conditions) {
+  void add(std::uint32_t action, const char* name, std::initializer_list<scmp_arg_cmp> conditions) {
     const int number = seccomp_syscall_resolve_name(name);
     if (number == __NR_SCMP_ERROR) return;
-    check(
-        seccomp_rule_add_array(context_.get(), action, number, conditions.count, conditions.first));
+    check(seccomp_rule_add_array(context_.get(), action, number,
+                                 static_cast<unsigned>(conditions.size()), conditions.begin()));
   }
 
   std::unique_ptr<void, decltype(&seccomp_release)> context_;
@@ -126,20 +127,61 @@ scmp_arg_cmp equals_as_int(unsigned argument, std::uint32_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff, value};
 }
 
+scmp_arg_cmp has_bit(unsigned argument, unsigned bit) {
+  return equals_masked(argument, scmp_datum_t{1} << bit, scmp_datum_t{1} << bit);
+}
+
 /// Whoever is stopped off turn shall not be continued by its own kind, nor by a timer (there is no
-/// timer_create), nor by the end of a child or a parent.
-void allow_signals_but_continue(Filter& filter) {
+/// timer_create), nor by the end of a child or a parent. And no agent kills itself, so that who was
+/// killed was killed from outside.
+void allow_signals_but_continue_and_kill(Filter& filter) {
   for (const scmp_datum_t signal_of_end : {scmp_datum_t{0}, scmp_datum_t{SIGCHLD}}) {
     filter.allow_if("clone", equals_masked(0, kNewNamespaces | CSIGNAL, signal_of_end));
   }
-  // There is no "not equal" under a mask: a number is not SIGCONT if one of its bits differs.
+  // There is no "not equal" under a mask: a number is neither SIGCONT nor SIGKILL if it differs
+  // from each in one of its bits.
   constexpr unsigned kSignalBits = 5;  // SIGCONT + 32 and so on go without, too
-  for (unsigned bit = 0; bit < kSignalBits; ++bit) {
-    const scmp_datum_t mask = 1U << bit;
-    const scmp_datum_t other = ~scmp_datum_t{SIGCONT} & mask;
-    filter.allow_if("kill", equals_masked(1, mask, other));
-    filter.allow_if("tkill", equals_masked(1, mask, other));
-    filter.allow_if("tgkill", equals_masked(2, mask, other));
+  for (unsigned i = 0; i < kSignalBits; ++i) {
+    for (unsigned j = 0; j < kSignalBits; ++j) {
+      const scmp_datum_t no_continue = ~scmp_datum_t{SIGCONT} & (1U << i);
+      const scmp_datum_t no_kill = ~scmp_datum_t{SIGKILL} & (1U << j);
+      if (i == j && no_continue != no_kill) continue;
+      const scmp_datum_t mask = (1U << i) | (1U << j);
+      filter.allow_if("kill", equals_masked(1, mask, no_continue | no_kill));
+      filter.allow_if("tkill", equals_masked(1, mask, no_continue | no_kill));
+      filter.allow_if("tgkill", equals_masked(2, mask, no_continue | no_kill));
+    }
+  }
+}
+
+/// All but RLIMIT_CPU, which is number 0 and ends in a SIGKILL.
+void allow_limits_but_time(Filter& filter) {
+  static_assert(RLIMIT_CPU == 0 && RLIM_NLIMITS == 16);
+  constexpr unsigned kLimitBits = 4;
+  for (unsigned bit = 0; bit < kLimitBits; ++bit) {
+    filter.allow_if("setrlimit", has_bit(0, bit));
+    filter.allow_if("prlimit64", {equals(0, 0), has_bit(1, bit)});
+  }
+  filter.allow_if("prlimit64", {equals(0, 0), equals(2, 0)});  // only asks
+}
+
+/// A futex that is not private wakes whoever mapped the same file. Waiting tells nobody anything,
+/// and the C library waits so for the end of a thread.
+void allow_private_futexes(Filter& filter) {
+  constexpr scmp_datum_t kFlags = FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME;
+  filter.allow_if("futex", equals_masked(1, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG));
+  for (const scmp_datum_t wait : {scmp_datum_t{FUTEX_WAIT}, scmp_datum_t{FUTEX_WAIT_BITSET}}) {
+    filter.allow_if("futex", equals_masked(1, 0xffffffff & ~kFlags, wait));
+  }
+}
+
+/// SO_COOKIE and its like are numbers from counters that all agents share.
+void allow_socket_options(Filter& filter) {
+  for (const int option :
+       {SO_TYPE, SO_ERROR, SO_DOMAIN, SO_PROTOCOL, SO_SNDBUF, SO_RCVBUF, SO_SNDTIMEO, SO_RCVTIMEO,
+        SO_LINGER, SO_KEEPALIVE, SO_REUSEADDR, SO_ACCEPTCONN, SO_PASSCRED, SO_PEERCRED}) {
+    filter.allow_if("getsockopt",
+                    {equals(1, SOL_SOCKET), equals(2, static_cast<scmp_datum_t>(option))});
   }
 }
 
@@ -150,8 +192,8 @@ void allow_some_uses(Filter& filter) {
   filter.allow_if("madvise", below(2, kFirstReclaimingAdvice));
   filter.allow_if("socketpair", equals(0, AF_UNIX));
   // Of itself only: without a process namespace the others are the referee and the opponent.
-  for (const char* name : {"prlimit64", "sched_getaffinity", "sched_setaffinity",
-                           "sched_getscheduler", "sched_getparam"}) {
+  for (const char* name :
+       {"sched_getaffinity", "sched_setaffinity", "sched_getscheduler", "sched_getparam"}) {
     filter.allow_if(name, equals(0, 0));
   }
   // No locks, leases, notifications, owners: they speak through files that others read, too.
@@ -183,7 +225,10 @@ std::vector<sock_filter> compile(Writes writes) {
   }
   for (const char* name : {"mknod", "mknodat", "setxattr", "lsetxattr", "fsetxattr"})
     filter.refuse(name, EROFS);
-  allow_signals_but_continue(filter);
+  allow_signals_but_continue_and_kill(filter);
+  allow_limits_but_time(filter);
+  allow_private_futexes(filter);
+  allow_socket_options(filter);
   allow_some_uses(filter);
   return filter.compile();
 }
@@ -200,4 +245,4 @@ const std::vector<sock_filter>& build_filter() {
   return filter;
 }
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

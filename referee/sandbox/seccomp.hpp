@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 
 /// A filter for seccomp(2): an allow list of what interpreters and compiled programs need to
 /// compute, to thread and fork, and to talk over descriptors they have. All else answers ENOSYS (or
@@ -16,4 +16,4 @@ namespace danno::referee::isolation {
 /// agent_filter() with the calls that write to a file system.
 [[nodiscard]] const std::vector<sock_filter>& build_filter();
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

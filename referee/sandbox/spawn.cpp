@@ -13,7 +13,7 @@
 
 #include "referee/sandbox/descriptor.hpp"
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 namespace {
 
 namespace process = boost::process::v2;
@@ -59,7 +59,7 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
     if (!copies.back()) throw std::system_error(errno, std::system_category(), "fcntl");
     sources.push_back(copies.back().get());
   }
-  static const char* const kNoEnvironment[] = {nullptr};
+  static constexpr const char* kNoEnvironment[] = {nullptr};
   // Of its own each time: a reactor that lived on would be closed and opened again in the child.
   boost::asio::io_context context;
   process::posix::vfork_launcher launcher;
@@ -75,4 +75,4 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
   return pid;
 }
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

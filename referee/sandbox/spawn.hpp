@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 
 /// Starts `program` (a path) with an empty environment; descriptors[i] is its descriptor i, and it
 /// has no other. vfork underneath: the cost does not grow with our memory. The caller reaps the
@@ -15,4 +15,4 @@ namespace danno::referee::isolation {
 [[nodiscard]] pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
                           std::span<const int> descriptors);
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <system_error>
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 namespace {
 
 [[noreturn]] void throw_errno(const char* what) {
@@ -58,4 +58,4 @@ std::optional<Packet> receive(const Descriptor& status, bool& ended) {
   return packet;
 }
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

@@ -5,10 +5,10 @@
 
 #include <optional>
 
-#include "referee/sandbox/descriptor.hpp"
 #include "referee/init/order.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 
 struct StatusChannel {
   Descriptor ours;    ///< Non-blocking.
@@ -19,11 +19,11 @@ struct StatusChannel {
 [[nodiscard]] StatusChannel make_status_channel();
 
 struct Packet {
-  init::Report report;
+  init::Status report;
   pid_t sender;  ///< As we see it, whatever its own process namespace.
 };
 
 /// The next report; nothing if none is there or, with `ended` set, if none will come any more.
 [[nodiscard]] std::optional<Packet> receive(const Descriptor& status, bool& ended);
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <system_error>
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 namespace {
 
 struct Range {
@@ -84,4 +84,4 @@ UserSlot::UserSlot() {
                   range.first, range.last));
 }
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

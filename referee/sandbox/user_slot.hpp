@@ -6,7 +6,7 @@
 
 #include "referee/sandbox/descriptor.hpp"
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 
 /// Holds one user id of the range (DANNO_UIDS=FIRST-LAST, else 880000-880255) against all other
 /// referees of this machine, by a lock on a file under /run/danno. Meaningful for root only.
@@ -23,4 +23,4 @@ class UserSlot {
   Descriptor lock_;
 };
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

@@ -18,7 +18,7 @@
 
 #include "referee/init/tree.hpp"
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 namespace {
 
 using std::chrono::nanoseconds;
@@ -117,12 +117,12 @@ class Watcher {
  public:
   std::shared_ptr<void> add(std::shared_ptr<Watched> agent) {
     const std::lock_guard lock(mutex_);
-    agents_.push_back(agent);
+    Watched* const key = agent.get();
+    agents_.push_back(std::move(agent));
     if (!thread_.joinable()) {
       thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
     }
     wake_.notify_one();
-    Watched* const key = agent.get();
     return {key, [this](Watched* gone) { remove(gone); }};
   }
 
@@ -153,12 +153,12 @@ class Watcher {
 std::shared_ptr<void> watch(std::shared_ptr<Watched> agent) {
   static auto watcher = std::make_unique<Watcher>();
   // A forked child has lost the thread, and whatever the thread held: it begins anew.
-  static const int registered = ::pthread_atfork(nullptr, nullptr, [] {
+  static const int kRegistered = ::pthread_atfork(nullptr, nullptr, [] {
     (void)watcher.release();
     watcher = std::make_unique<Watcher>();
   });
-  assert(registered == 0);
+  assert(kRegistered == 0);
   return watcher->add(std::move(agent));
 }
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

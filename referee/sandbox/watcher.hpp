@@ -10,7 +10,7 @@
 #include <functional>
 #include <memory>
 
-namespace danno::referee::isolation {
+namespace danno::referee::sandbox {
 
 /// An agent as the watcher sees it. What it found is atomic and stays readable afterwards.
 struct Watched {
@@ -31,4 +31,4 @@ inline constexpr std::chrono::milliseconds kWatchInterval{20};
 /// will not be called after that.
 [[nodiscard]] std::shared_ptr<void> watch(std::shared_ptr<Watched> agent);
 
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

@@ -140,7 +140,7 @@ double Evaluator::look_up(const Turn& turn, const Position& position, int level)
 const Evaluator::Turn& Evaluator::solved(const Question& question) {
   constexpr std::size_t kMostCached = std::size_t{1} << 25;
   constexpr int kBits = 20;
-  const auto part = [](int number) { return static_cast<std::uint64_t>(number + 1); };
+  const auto part = [](int number) { return static_cast<std::uint64_t>(number) + 1; };
   const std::uint64_t key = (part(question.standing.mover) << (2 * kBits)) |
                             (part(question.standing.other) << kBits) | part(question.taken_over);
   const auto known = turns_.find(key);

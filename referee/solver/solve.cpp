@@ -18,17 +18,26 @@ using rules::RuleSet;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Calls work(worker, task) for tasks 0 to count - 1, each once, on so many threads.
-void share_out(int threads, int count, const std::function<void(int, int)>& work) {
+/// Calls work(worker, task) for tasks 0 to count - 1, each once, on so many threads. Worker 0 is
+/// the caller, who calls `tick` between its tasks; what that throws ends the others, too.
+void share_out(int threads, int count, const std::function<void(int, int)>& work,
+               const std::function<void()>& tick) {
   std::atomic<int> next = 0;
   const auto run = [&](int worker) {
-    for (int task = next++; task < count; task = next++)
+    for (int task = next++; task < count; task = next++) {
       work(worker, task);
+      if (worker == 0) tick();
+    }
   };
   std::vector<std::jthread> others;
   for (int worker = 1; worker < std::min(threads, count); ++worker)
     others.emplace_back(run, worker);
-  run(0);
+  try {
+    run(0);
+  } catch (...) {
+    next = count;
+    throw;
+  }
 }
 
 /// The fewest levels that one turn exceeds with a chance of at most kOutOfReach, if the mover wants
@@ -77,12 +86,14 @@ double distance(const Lanes& a, const Lanes& b) {
 
 class Solver {
  public:
-  Solver(const RuleSet& rules, const ThrowTable& table, Solution& solution, int threads)
+  Solver(const RuleSet& rules, const ThrowTable& table, Solution& solution, int threads,
+         const Watch& watch)
       : rules_(rules),
         layout_(solution.layout),
         cells_(solution.cells),
         between_(rules, layout_, cells_),
-        threads_(threads) {
+        threads_(threads),
+        watch_(watch) {
     for (int i = 0; i < threads; ++i)
       desks_.emplace_back(rules, table);
   }
@@ -102,17 +113,20 @@ class Solver {
 
   void solve_standings() {
     const int most = layout_.seats - 1;
+    std::size_t done = 0;
     for (int sum = 2 * most; sum >= 0; --sum) {
       const int first = std::max(0, sum - most);
       const int count = sum / 2 - first + 1;
-      share_out(threads_, (count + kLanes - 1) / kLanes, [&](int worker, int task) {
+      const auto solve_task = [&](int worker, int task) {
         Standings standings;
         for (int lane = 0; lane < kLanes; ++lane) {
           const int index = first + std::min(task * kLanes + lane, count - 1);
           standings[at(lane)] = {index, sum - index};
         }
         solve_cycle(desks_[at(worker)], standings);
-      });
+      };
+      share_out(threads_, (count + kLanes - 1) / kLanes, solve_task, [&] { tell(done); });
+      done += at(count);
     }
   }
 
@@ -120,6 +134,10 @@ class Solver {
 
  private:
   void store(std::size_t cell, double value) { cells_[cell] = value; }
+
+  void tell(std::size_t done) const {
+    watch_("standings solved", done, at(layout_.seats) * at(layout_.seats + 1) / 2);
+  }
 
   void count_states(const TurnSolver& turn, int turns) {
     const int kinds = rules_.definition().attempt ? 2 : 1;
@@ -160,14 +178,15 @@ class Solver {
 
   void for_each_last(const std::function<void(int first, TurnSolver& turn)>& solved) {
     const int tasks = layout_.reach / kLanes + 1;
-    share_out(threads_, tasks, [&](int worker, int task) {
+    const auto solve_task = [&](int worker, int task) {
       TurnSolver& turn = desks_[at(worker)].turn;
       const int first = (tasks - 1 - task) * kLanes;
       pose_last(between_, first, turn);
       turn.solve(Lanes());
       turn.solve_attempts(Lanes());
       solved(first, turn);
-    });
+    };
+    share_out(threads_, tasks, solve_task, [&] { tell(0); });
   }
 
   /// How far the farthest cell moves.
@@ -238,6 +257,7 @@ class Solver {
   std::vector<double>& cells_;
   Between between_;
   int threads_;
+  const Watch& watch_;
   std::vector<Desk> desks_;
   std::atomic<std::uint64_t> states_ = 0;
 };
@@ -275,19 +295,19 @@ Layout lay_out(const RuleSet& rules, const ThrowTable& table) {
   return {rules, table, find_reach(rules, table)};
 }
 
-Solution solve(const RuleSet& rules, int threads) {
+Solution solve(const RuleSet& rules, int threads, const Watch& watch) {
   assert(threads >= 1);
   const ThrowTable table(rules);
   Solution solution{lay_out(rules, table), {}, 0};
   solution.cells.resize(solution.layout.size());
-  Solver solver(rules, table, solution, threads);
+  Solver solver(rules, table, solution, threads, watch);
   solver.solve_last_turns();
   solver.solve_standings();
   solution.states = solver.states();
   return solution;
 }
 
-double residual(const Between& between, const ThrowTable& table, int threads) {
+double residual(const Between& between, const ThrowTable& table, int threads, const Watch& watch) {
   const Layout& layout = between.layout();
   std::vector<Worst> worst(at(threads));
   std::vector<TurnSolver> turns(at(threads), TurnSolver(between.rules(), table));
@@ -303,18 +323,22 @@ double residual(const Between& between, const ThrowTable& table, int threads) {
     turns[0].solve(lost);
     read_only_last(between, turns[0], check(0));
   }
+  const int lanes_a_seat = (layout.seats + kLanes - 1) / kLanes;
+  const int tasks = layout.seats * lanes_a_seat;
+  std::atomic<std::uint64_t> done = 0;
+  const auto tell = [&] { watch("standings checked", done * kLanes, at(tasks) * kLanes); };
   if (between.rules().definition().ending == Ending::UntilNoneBeats) {
-    share_out(threads, layout.reach / kLanes + 1, [&](int worker, int task) {
+    const auto check_last = [&](int worker, int task) {
       TurnSolver& turn = turns[at(worker)];
       pose_last(between, task * kLanes, turn);
       turn.solve(lost);
       turn.solve_attempts(lost);
       read_last(between, task * kLanes, turn, check(worker));
       read_last_newcomers(between, task * kLanes, turn, check(worker));
-    });
+    };
+    share_out(threads, layout.reach / kLanes + 1, check_last, tell);
   }
-  const int lanes_a_seat = (layout.seats + kLanes - 1) / kLanes;
-  share_out(threads, layout.seats * lanes_a_seat, [&](int worker, int task) {
+  const auto check_standings = [&](int worker, int task) {
     TurnSolver& turn = turns[at(worker)];
     Standings standings;
     Lanes bust;
@@ -326,7 +350,9 @@ double residual(const Between& between, const ThrowTable& table, int threads) {
     pose(between, standings, turn);
     turn.solve(bust);
     read_cells(between, standings, bust, turn, check(worker));
-  });
+    ++done;
+  };
+  share_out(threads, tasks, check_standings, tell);
   double most = 0;
   for (const Worst& of_worker : worst)
     most = std::max(most, of_worker.value);

@@ -1,6 +1,7 @@
 #include "referee/solver/throws.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <numeric>
 
@@ -151,6 +152,7 @@ ThrowTable::ThrowTable(const RuleSet& rules) {
     step = std::gcd(step, keep.points);
     largest = std::max(largest, keep.points);
   });
+  assert(step > 0);
   max_gain = largest / step;
   Reader reader(rules, *this);
   for (std::size_t dice = 1; dice <= static_cast<std::size_t>(rules.dice()); ++dice) {

@@ -51,7 +51,7 @@ Lanes& TurnSolver::slot(int level, std::size_t index) {
   return slots_[at(level) * table_.slots.size() + index];
 }
 
-Lanes& TurnSolver::state(std::vector<Lanes>& values, int level, int dice) {
+Lanes& TurnSolver::state(std::vector<Lanes>& values, int level, int dice) const {
   return values[at(level) * dice_ + at(dice) - 1];
 }
 

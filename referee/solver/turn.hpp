@@ -78,7 +78,7 @@ class TurnSolver {
   void settle_top(const std::vector<Lanes>& values, Solve solve);
 
   Lanes& slot(int level, std::size_t index);
-  Lanes& state(std::vector<Lanes>& values, int level, int dice);
+  Lanes& state(std::vector<Lanes>& values, int level, int dice) const;
   [[nodiscard]] const Lanes& state(const std::vector<Lanes>& values, int level, int dice) const;
 
   const rules::RuleSet& rules_;

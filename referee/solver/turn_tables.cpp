@@ -1,6 +1,7 @@
 #include "referee/solver/turn_tables.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -287,6 +288,7 @@ double handed_on(const RuleSet& rules, const TurnTables& tables, std::size_t lev
 TurnTables solve_turns(const RuleSet& rules) {
   TurnTables tables;
   tables.step = find_step(rules);
+  assert(tables.step > 0);
   tables.levels = std::min(rules.parameters().target / tables.step + 1, kMostLevels);
   const std::size_t size = at(tables.levels) + 1;
   resize(tables.points, size);

@@ -108,17 +108,17 @@ void write_all(const File& file, std::span<const std::byte> bytes,
 }
 
 /// A file that is gone at the end unless it was renamed.
-struct Part {
+struct PartialFile {
   std::filesystem::path path;
 
-  explicit Part(const std::filesystem::path& whole)
+  explicit PartialFile(const std::filesystem::path& whole)
       : path(whole.string() + "." + std::to_string(::getpid()) + ".part") {}
-  ~Part() {
+  ~PartialFile() {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
   }
-  Part(const Part&) = delete;
-  Part& operator=(const Part&) = delete;
+  PartialFile(const PartialFile&) = delete;
+  PartialFile& operator=(const PartialFile&) = delete;
 };
 
 /// All of it under its name, or nothing.
@@ -126,7 +126,7 @@ void write_table(const std::filesystem::path& path, const Header& header,
                  std::span<const double> cells) {
   std::array<std::byte, kHeaderBytes> page{};
   std::memcpy(page.data(), &header, sizeof header);
-  const Part part(path);
+  const PartialFile part(path);
   const File file(part.path, O_WRONLY | O_CREAT | O_TRUNC);
   write_all(file, page, part.path);
   write_all(file, std::as_bytes(cells), part.path);
@@ -193,7 +193,7 @@ std::filesystem::path cache_folder() {
   } else if (home != nullptr && *home != '\0') {
     folder = std::filesystem::path(home) / ".cache";
   } else {
-    throw std::runtime_error("neither XDG_CACHE_HOME nor HOME is set; nowhere to cache a table");
+    throw std::runtime_error("neither XDG_CACHE_HOME nor HOME is set; nowhere to keep a cache");
   }
   return folder / "danno";
 }
@@ -202,15 +202,16 @@ std::filesystem::path cached_table(const RuleSet& rules) {
   return cache_folder() / table_name(rules);
 }
 
-Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path& file) {
+Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path& file,
+                  const Watch& watch) {
   const auto start = std::chrono::steady_clock::now();
-  const Solution solution = solve(rules, threads);
+  const Solution solution = solve(rules, threads, watch);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   Header header;
   header.making.states = solution.states;
   header.making.seconds = took.count();
   header.making.residual =
-      residual(Between(rules, solution.layout, solution.cells), ThrowTable(rules), threads);
+      residual(Between(rules, solution.layout, solution.cells), ThrowTable(rules), threads, watch);
   header.reach = static_cast<std::uint32_t>(solution.layout.reach);
   header.cells = solution.cells.size();
   header.cells_checksum = checksum_of(std::as_bytes(std::span(solution.cells)));
@@ -221,16 +222,22 @@ Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path
   return header.making;
 }
 
-std::unique_ptr<const ValueTable> load_or_solve(const RuleSet& rules, int threads) {
-  const std::filesystem::path file = cached_table(rules);
-  if (std::filesystem::exists(file)) {
-    try {
-      return std::make_unique<const ValueTable>(rules, file);
-    } catch (const std::runtime_error&) {
-      // Of another format, or cut off: made anew below.
-    }
+std::unique_ptr<const ValueTable> load_intact(const RuleSet& rules,
+                                              const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return nullptr;
+  try {
+    auto table = std::make_unique<const ValueTable>(rules, file);
+    return table->intact() ? std::move(table) : nullptr;
+  } catch (const std::runtime_error&) {
+    return nullptr;  // of another format, or cut off
   }
-  static_cast<void>(solve_into(rules, threads, file));
+}
+
+std::unique_ptr<const ValueTable> load_or_solve(const RuleSet& rules, int threads,
+                                                const Watch& watch) {
+  const std::filesystem::path file = cached_table(rules);
+  if (auto table = load_intact(rules, file)) return table;
+  static_cast<void>(solve_into(rules, threads, file, watch));
   return std::make_unique<const ValueTable>(rules, file);
 }
 

@@ -1,14 +1,14 @@
 #include "referee/talk/agent_process.hpp"
 
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <span>
 #include <system_error>
 
-namespace danno::referee {
+namespace danno::referee::talk {
 namespace {
 
 constexpr std::size_t kTailBytes = 64 * 1024;
@@ -40,15 +40,17 @@ std::vector<std::string> LogTail::lines(std::size_t count) const {
   return result;
 }
 
-AgentProcess::AgentProcess(const LaunchOrder& order, ThinkingClock::Mode mode,
-                           std::chrono::nanoseconds answer_limit, const OwnWait& own)
-    : process_(launch(order)),
+AgentProcess::AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOrder& order,
+                           ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit,
+                           const OwnWait& own)
+    : machine_(machine),
+      process_(machine.launch(order)),
       clock_(mode, answer_limit, *process_, own),
       inbox_(kInboxBytes, '\0') {}
 
 bool AgentProcess::flush() {
   while (written_ < out.size() && !stdin_broken_) {
-    const ssize_t n = ::write(process_->stdin_fd(), out.data() + written_, out.size() - written_);
+    const ssize_t n = machine_.write(process_->stdin_fd(), std::string_view(out).substr(written_));
     if (n >= 0) {
       written_ += static_cast<std::size_t>(n);
     } else if (errno == EAGAIN) {
@@ -84,7 +86,7 @@ AgentProcess::Read AgentProcess::read_stdout() {
     begin_ = 0;
   }
   if (end_ == inbox_.size()) return Read::Nothing;
-  const ssize_t n = ::read(process_->stdout_fd(), inbox_.data() + end_, inbox_.size() - end_);
+  const ssize_t n = machine_.read(process_->stdout_fd(), std::span(inbox_).subspan(end_));
   if (n > 0) {
     end_ += static_cast<std::size_t>(n);
     return Read::Data;
@@ -96,7 +98,7 @@ AgentProcess::Read AgentProcess::read_stdout() {
 
 bool AgentProcess::read_stderr() {
   std::array<char, 16 * 1024> buffer;
-  const ssize_t n = ::read(process_->stderr_fd(), buffer.data(), buffer.size());
+  const ssize_t n = machine_.read(process_->stderr_fd(), buffer);
   if (n > 0) log_.add({buffer.data(), static_cast<std::size_t>(n)});
   return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
@@ -109,12 +111,13 @@ bool AgentProcess::floods(std::size_t limit) {
   std::array<char, 16 * 1024> buffer;
   while (seen <= limit) {
     pollfd ready{process_->stdout_fd(), POLLIN, 0};
-    if (::poll(&ready, 1, kPatienceMs) <= 0) return false;
-    const ssize_t n = ::read(process_->stdout_fd(), buffer.data(), buffer.size());
-    if (n <= 0) return false;
-    seen += static_cast<std::size_t>(n);
+    const int files = machine_.poll(std::span(&ready, 1), kPatienceMs);
+    if (files == 0) return false;
+    const ssize_t n = files < 0 ? -1 : machine_.read(process_->stdout_fd(), buffer);
+    if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) return false;
+    seen += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
   }
   return true;
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::talk

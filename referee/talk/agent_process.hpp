@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/sandbox/launcher.hpp"
+#include "referee/sandbox/machine.hpp"
 #include "referee/talk/thinking_clock.hpp"
 #include "referee/talk/wire.hpp"
 
-namespace danno::referee {
+namespace danno::referee::talk {
 
 /// The end of a stream of text: what a report shows of stderr.
 class LogTail {
@@ -29,8 +29,9 @@ class LogTail {
 
 class AgentProcess {
  public:
-  AgentProcess(const LaunchOrder& order, ThinkingClock::Mode mode,
-               std::chrono::nanoseconds answer_limit, const OwnWait& own);
+  /// Launches it. The machine must outlive it.
+  AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOrder& order,
+               ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit, const OwnWait& own);
 
   /// Messages to send; flush() writes what the pipe takes.
   std::string out;
@@ -57,12 +58,13 @@ class AgentProcess {
   /// Stops it while it owes no answer; wakes it, once its question is in the pipe.
   void let_run(bool owes);
 
-  [[nodiscard]] Process& process() { return *process_; }
+  [[nodiscard]] sandbox::Process& process() { return *process_; }
   [[nodiscard]] ThinkingClock& clock() { return clock_; }
   [[nodiscard]] const LogTail& log() const { return log_; }
 
  private:
-  std::unique_ptr<Process> process_;
+  sandbox::Machine& machine_;
+  std::unique_ptr<sandbox::Process> process_;
   ThinkingClock clock_;
   bool frozen_ = false;
   std::size_t written_ = 0;
@@ -74,4 +76,4 @@ class AgentProcess {
   LogTail log_;
 };
 
-}  // namespace danno::referee
+}  // namespace danno::referee::talk

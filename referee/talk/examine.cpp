@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
-#include "referee/agent_pool.hpp"
-#include "referee/answer_check.hpp"
+#include "referee/record/dice_stream.hpp"
+#include "referee/talk/agent_pool.hpp"
+#include "referee/talk/answer_check.hpp"
 
-namespace danno::referee {
+namespace danno::referee::talk {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -60,7 +62,7 @@ class Examiner : private AgentPool::Listener {
   Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules)
       : rules_(rules),
         agents_{agent},
-        pool_(agents_, limits, /*exact_clock=*/false, kManyGames, *this) {}
+        pool_(agents_, limits, /*exact_clock=*/false, kManyGames, sandbox::real_machine(), *this) {}
 
   Examination run() {
     try {
@@ -145,8 +147,8 @@ class Examiner : private AgentPool::Listener {
   Opening next_opening() {
     const std::uint32_t game = next_game_++;
     const std::array<std::string, 1> names{agents_[0].name};
-    const Key key = deal_key({"examination"}, rules_.id(), names, game);
-    DiceStream dice(key);
+    const record::Key key = record::deal_key({"examination"}, rules_.id(), names, game);
+    record::DiceStream dice(key);
     rules::Position position;
     for (std::uint32_t turn = 0;; ++turn) {
       position = rules::start_game(rules_, 0);
@@ -158,7 +160,7 @@ class Examiner : private AgentPool::Listener {
     Opening opening;
     opening.game = game;
     append_game_start(opening.start, rules_, game, 0, 0,
-                      agent_seed({"examination"}, key, 0, names[0], 0));
+                      record::agent_seed({"examination"}, key, 0, names[0], 0));
     append_ask(opening.question, game, 0, position, options, std::nullopt);
     open_later_[game] = question_of(opening.question);
     return opening;
@@ -184,13 +186,11 @@ class Examiner : private AgentPool::Listener {
       exchange();
   }
 
-  std::optional<std::string> answered(std::size_t /*agent*/, const AnswerIn& answer) override {
+  std::optional<record::Cause> answered(std::size_t /*agent*/, const AnswerIn& answer) override {
     const auto question = open_.find(answer.game);
-    if (question == open_.end() || answer.seq != 0)
-      return "an answer to no open question (game " + std::to_string(answer.game) + ", seq " +
-             std::to_string(answer.seq) + ")";
-    if (auto problem = what_is_illegal(question->second, answer)) {
-      fail(FaultKind::Illegal, 0, *problem);
+    if (question == open_.end() || answer.seq != 0) return nothing_open(answer);
+    if (auto illegal = what_is_illegal(question->second, answer)) {
+      fail(fault_of(*std::move(illegal)));
       return std::nullopt;
     }
     open_.erase(question);
@@ -202,28 +202,21 @@ class Examiner : private AgentPool::Listener {
 
   /// All others forfeit. Told with the next game: half a question may be on its way.
   void end_game(std::uint32_t game) {
-    GameRecord record;
+    record::GameRecord record;
     record.seats = static_cast<std::uint8_t>(rules_.seats());
     for (std::uint8_t seat = 0; seat < record.seats; ++seat)
       record.places[seat] = static_cast<std::uint8_t>(seat + 1);
     append_game_end(ended_, game, record, v1::GameEnd::FORFEIT);
   }
 
-  void lost(std::size_t agent, FaultKind kind, int value, const std::string& detail) override {
-    const bool wire =
-        kind == FaultKind::Garbled || kind == FaultKind::Flood || kind == FaultKind::Memory;
-    const bool started = pool_.state(agent) == AgentPool::State::Ready;
-    fail(started || wire ? kind : FaultKind::NeverReady, value, detail);
+  void lost(std::size_t agent, record::Fault fault) override {
+    fail(std::move(fault));
     pool_.end(agent);
   }
 
-  void fail(FaultKind kind, int value, const std::string& detail) {
-    Fault fault;
-    fault.kind = kind;
-    fault.value = value;
-    fault.detail = detail;
-    result_.fault = fault;
-    result_.stderr_lines = pool_.log_tail(0);
+  void fail(record::Fault fault) {
+    fault.evidence = std::make_shared<const record::Evidence>(pool_.evidence(0));
+    result_.fault = std::move(fault);
     pool_.halt();
   }
 
@@ -243,4 +236,4 @@ Examination examine(const Agent& agent, const Limits& limits, const rules::RuleS
   return Examiner(agent, limits, rules).run();
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::talk

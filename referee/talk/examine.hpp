@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "referee/play/session.hpp"
+#include "referee/record/evidence.hpp"
+#include "referee/rules/rule_set.hpp"
+#include "referee/talk/agent.hpp"
 
-namespace danno::referee {
+namespace danno::referee::talk {
 
 /// One way of asking; every question of it was answered legally unless it is the last one and
 /// Examination::fault is set.
@@ -25,8 +27,7 @@ struct Examination {
   std::chrono::nanoseconds slowest{0};  ///< Answer to a single question, by the clock on the wall.
   std::uint64_t answers = 0;
   std::uint64_t stderr_bytes = 0;
-  std::optional<Fault> fault;  ///< With no report: no game was played.
-  std::vector<std::string> stderr_lines;
+  std::optional<record::Fault> fault;  ///< With evidence of no game.
 };
 
 /// Starts the agent and holds the conversation, up to the first fault. `rules` gives the questions.
@@ -34,4 +35,4 @@ struct Examination {
 [[nodiscard]] Examination examine(const Agent& agent, const Limits& limits,
                                   const rules::RuleSet& rules);
 
-}  // namespace danno::referee
+}  // namespace danno::referee::talk

@@ -1,22 +1,25 @@
-#include "referee/repeat.hpp"
+#include "referee/talk/repeat.hpp"
 
 #include <array>
+#include <memory>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
-#include "referee/agent_pool.hpp"
-#include "referee/answer_check.hpp"
+#include "referee/talk/agent_pool.hpp"
+#include "referee/talk/answer_check.hpp"
 
-namespace danno::referee {
+namespace danno::referee::talk {
 namespace {
 
 class Repeater : private AgentPool::Listener {
  public:
-  Repeater(const Report& report, const Agent& agent, const Limits& limits,
+  Repeater(const record::Evidence& reported, const Agent& agent, const Limits& limits,
            const std::function<void(const std::string&, const std::string&)>& told)
-      : report_(report),
+      : exchanges_(reported.exchanges),
         told_(told),
         agents_{agent},
-        pool_(agents_, limits, /*exact_clock=*/true, 1, *this) {}
+        pool_(agents_, limits, /*exact_clock=*/true, 1, sandbox::real_machine(), *this) {}
 
   Repetition run() {
     try {
@@ -36,8 +39,8 @@ class Repeater : private AgentPool::Listener {
  private:
   /// Frames up to the next question; the pool has sent its own Hello.
   void send_next() {
-    for (; next_ < report_.exchanges.size(); ++next_) {
-      const Report::Exchange& exchange = report_.exchanges[next_];
+    for (; next_ < exchanges_.size(); ++next_) {
+      const record::Exchange& exchange = exchanges_[next_];
       if (next_ == 0) continue;
       pool_.out(0) += exchange.frame;
       if (!exchange.asks) continue;
@@ -49,14 +52,12 @@ class Repeater : private AgentPool::Listener {
     done_ = true;
   }
 
-  std::optional<std::string> answered(std::size_t /*agent*/, const AnswerIn& answer) override {
-    if (!asked_ || answer.game != question_.game() || answer.seq != question_.seq()) {
-      return "an answer to no open question (game " + std::to_string(answer.game) + ", seq " +
-             std::to_string(answer.seq) + ")";
-    }
-    told_(report_.exchanges[next_].answer, answer_in_words(answer));
-    if (auto problem = what_is_illegal(question_, answer)) {
-      finish(FaultKind::Illegal, *problem);
+  std::optional<record::Cause> answered(std::size_t /*agent*/, const AnswerIn& answer) override {
+    if (!asked_ || answer.game != question_.game() || answer.seq != question_.seq())
+      return nothing_open(answer);
+    told_(exchanges_[next_].answer, answer_in_words(answer));
+    if (auto illegal = what_is_illegal(question_, answer)) {
+      finish(fault_of(*std::move(illegal)));
       return std::nullopt;
     }
     ++result_.questions;
@@ -65,23 +66,19 @@ class Repeater : private AgentPool::Listener {
     return std::nullopt;
   }
 
-  void lost(std::size_t agent, FaultKind kind, int /*value*/, const std::string& detail) override {
-    const bool wire =
-        kind == FaultKind::Garbled || kind == FaultKind::Flood || kind == FaultKind::Memory;
-    const bool started = pool_.state(agent) == AgentPool::State::Ready;
-    finish(started || wire ? kind : FaultKind::NeverReady, detail);
+  void lost(std::size_t agent, record::Fault fault) override {
+    finish(std::move(fault));
     pool_.end(agent);
   }
 
-  void finish(FaultKind kind, const std::string& detail) {
-    result_.fault = kind;
-    result_.detail = detail;
-    result_.stderr_lines = pool_.log_tail(0);
+  void finish(record::Fault fault) {
+    fault.evidence = std::make_shared<const record::Evidence>(pool_.evidence(0));
+    result_.fault = std::move(fault);
     done_ = true;
     pool_.halt();
   }
 
-  const Report& report_;
+  const std::vector<record::Exchange>& exchanges_;
   const std::function<void(const std::string&, const std::string&)>& told_;
   std::array<Agent, 1> agents_;
   AgentPool pool_;
@@ -94,14 +91,15 @@ class Repeater : private AgentPool::Listener {
 
 }  // namespace
 
-Repetition repeat(const Report& report, const Agent& agent, Isolation isolation,
+Repetition repeat(const record::Evidence& reported, const Agent& agent,
+                  sandbox::Isolation isolation,
                   const std::function<void(const std::string&, const std::string&)>& told) {
   Limits limits;
-  limits.answer = std::chrono::milliseconds(report.greeting.answer_ms);
-  limits.start = std::chrono::milliseconds(report.greeting.start_ms);
-  limits.memory_mb = static_cast<int>(report.greeting.memory_mb);
+  limits.answer = std::chrono::milliseconds(reported.limits.answer_ms);
+  limits.start = std::chrono::milliseconds(reported.limits.start_ms);
+  limits.memory_mb = static_cast<int>(reported.limits.memory_mb);
   limits.isolation = isolation;
-  return Repeater(report, agent, limits, told).run();
+  return Repeater(reported, agent, limits, told).run();
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::talk

@@ -1,14 +1,9 @@
 #include "referee/talk/thinking_clock.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <thread>
 
-namespace danno::referee {
+namespace danno::referee::talk {
 namespace {
 
 using namespace std::chrono_literals;
@@ -17,7 +12,7 @@ using namespace std::chrono_literals;
 // question is then credited to it, so an old mark errs in the agent's favour.
 constexpr auto kMarkAge = 20ms;
 constexpr auto kLeastCheck = 1ms;
-// Off-turn times are measured so often; a longer one stands for itself only.
+// Off-turn times are measured so often; a longer one always, and it stands for itself only.
 constexpr auto kMeasureEvery = 1ms;
 // The part of the limit that may be used before it is worth reading.
 constexpr int kSlackShare = 64;
@@ -28,21 +23,7 @@ const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concu
 
 }  // namespace
 
-OwnWait::OwnWait() : fd_(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)) {}
-
-OwnWait::~OwnWait() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
-std::chrono::nanoseconds OwnWait::read() const {
-  std::array<char, 96> text{};
-  if (fd_ < 0 || ::pread(fd_, text.data(), text.size() - 1, 0) <= 0) return deaf_;
-  char* waited = nullptr;
-  std::strtoull(text.data(), &waited, 10);  // the first field: time on the processor
-  return deaf_ + std::chrono::nanoseconds(std::strtoull(waited, nullptr, 10));
-}
-
-ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, const Process& process,
+ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, const sandbox::Process& process,
                              const OwnWait& own)
     : mode_(mode),
       limit_(limit),
@@ -51,11 +32,11 @@ ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, const Process& proces
       own_(own) {}
 
 void ThinkingClock::asked(int count) {
-  time_point now = std::chrono::steady_clock::now();
+  time_point now = own_.now();
   if (open_ == 0) {
     if (now - waits_marked_ > kMarkAge) {
       mark_waits(now);
-      now = std::chrono::steady_clock::now();  // a wait before the marks is in none of them
+      now = own_.now();  // a wait before the marks is in none of them
     }
     since_ = now;
     end_off_turn(now);
@@ -88,10 +69,14 @@ void ThinkingClock::end_off_turn(time_point now) {
     return;
   }
   ++unmeasured_;
-  if (!measured_) return;
+  const bool stands_alone = now - off_turn_since_ >= kMeasureEvery;
+  if (!measured_ && !stands_alone) return;
+  // Where it was not read at the begin, what may have been used on turn since then is not counted.
+  const nanoseconds on_turn = (off_turn_since_ - cpu_read_) * kProcessors;
   const nanoseconds before = cpu_;
   read_cpu(now);
-  off_turn_ += (cpu_ - before) * (now - off_turn_since_ < kMeasureEvery ? unmeasured_ : 1);
+  const nanoseconds used = std::max<nanoseconds>(cpu_ - before - on_turn, 0ns);
+  off_turn_ += used * (stands_alone ? 1 : unmeasured_);
   last_measured_ = now;
   unmeasured_ = 0;
   if (off_turn_ <= kLeastOveruse) return;
@@ -157,9 +142,15 @@ void ThinkingClock::mark_waits(time_point now) {
   waits_marked_ = now;
 }
 
-std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) const {
-  const nanoseconds waited = (process_.wait_time() - agent_wait_) + (own_.read() - own_wait_);
-  return (now - since_) - std::max(waited, nanoseconds(0)) - StolenTime::since(stolen_);
+ThinkingClock::Spent ThinkingClock::spent(time_point now) const {
+  return {now - since_, process_.wait_time() - agent_wait_, own_.read() - own_wait_,
+          own_.stolen_since(stolen_)};
 }
 
-}  // namespace danno::referee
+std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) const {
+  const Spent time = spent(now);
+  return time.wall - std::max(time.agent_waited + time.referee_waited, nanoseconds(0)) -
+         time.stolen;
+}
+
+}  // namespace danno::referee::talk

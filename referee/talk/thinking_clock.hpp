@@ -16,27 +16,32 @@
 
 #include <chrono>
 
-#include "referee/sandbox/launcher.hpp"
+#include "referee/sandbox/machine.hpp"
 #include "referee/talk/stolen_time.hpp"
 
-namespace danno::referee {
+namespace danno::referee::talk {
 
 /// Time in which an answer may have been there and the referee did not see it: the calling thread
 /// waited for a processor, or did something else than listen, or the whole machine stood still.
 class OwnWait {
  public:
-  OwnWait();
-  ~OwnWait();
-  OwnWait(const OwnWait&) = delete;
-  OwnWait& operator=(const OwnWait&) = delete;
-  [[nodiscard]] std::chrono::nanoseconds read() const;
+  /// The machine must outlive it.
+  explicit OwnWait(sandbox::Machine& machine) : machine_(machine), stolen_(machine) {}
+
+  /// Of the calling thread, always the same one.
+  [[nodiscard]] std::chrono::nanoseconds read() const { return deaf_ + machine_.own_wait(); }
   void add_deaf(std::chrono::nanoseconds time) { deaf_ += time; }
   [[nodiscard]] StolenTime::Mark stolen(StolenTime::time_point now) const {
     return stolen_.recent(now);
   }
+  /// As StolenTime::since().
+  [[nodiscard]] std::chrono::nanoseconds stolen_since(const StolenTime::Mark& mark) const {
+    return stolen_.since(mark);
+  }
+  [[nodiscard]] StolenTime::time_point now() const { return machine_.now(); }
 
  private:
-  int fd_ = -1;
+  sandbox::Machine& machine_;
   std::chrono::nanoseconds deaf_{0};
   mutable StolenTime stolen_;
 };
@@ -47,7 +52,7 @@ class ThinkingClock {
   using nanoseconds = std::chrono::nanoseconds;
   enum class Mode { Exact, Cpu };
 
-  ThinkingClock(Mode mode, nanoseconds limit, const Process& process, const OwnWait& own);
+  ThinkingClock(Mode mode, nanoseconds limit, const sandbox::Process& process, const OwnWait& own);
 
   /// `count` more questions are about to be written. Takes the time itself: whatever this thread
   /// waited since an earlier moment was not the agent's.
@@ -65,13 +70,21 @@ class ThinkingClock {
   /// Whether it used the processor while it owed nothing: for more than kLeastOveruse and more than
   /// kOveruseShare of the time since its first question, less what it waited for a processor.
   /// Looked at when a question is put; of many short such times some are measured, and stand for
-  /// the others.
+  /// the others; long ones all are.
   [[nodiscard]] bool overused() const { return overused_; }
   static constexpr nanoseconds kLeastOveruse = std::chrono::milliseconds(500);
   static constexpr double kOveruseShare = 0.2;
 
   /// What was charged when the clock last looked, for reports.
   [[nodiscard]] nanoseconds charged() const { return charged_; }
+  /// Where the time went since the oldest open question was put, or the last answer came.
+  struct Spent {
+    nanoseconds wall{0};
+    nanoseconds agent_waited{0};    ///< For a processor.
+    nanoseconds referee_waited{0};  ///< As OwnWait.
+    nanoseconds stolen{0};          ///< As StolenTime::since().
+  };
+  [[nodiscard]] Spent spent(time_point now) const;
 
  private:
   [[nodiscard]] nanoseconds guard() const;
@@ -87,7 +100,7 @@ class ThinkingClock {
   Mode mode_;
   nanoseconds limit_;
   nanoseconds slack_;  ///< What may be used before it is worth reading.
-  const Process& process_;
+  const sandbox::Process& process_;
   const OwnWait& own_;
   int open_ = 0;
   time_point since_;  ///< When the oldest open question was put, or the last answer came.
@@ -109,4 +122,4 @@ class ThinkingClock {
   bool overused_ = false;
 };
 
-}  // namespace danno::referee
+}  // namespace danno::referee::talk

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace danno::referee {
+namespace danno::referee::talk {
 namespace {
 
 constexpr std::uint32_t kVarint = 0;
@@ -203,7 +203,7 @@ void append_frame(std::string& out, const google::protobuf::MessageLite& message
   message.SerializeWithCachedSizesToArray(reinterpret_cast<std::uint8_t*>(out.data() + begin));
 }
 
-void append_hello(std::string& out, const Greeting& greeting) {
+void append_hello(std::string& out, const record::Greeting& greeting) {
   v1::ToAgent message;
   v1::Hello& hello = *message.mutable_hello();
   hello.set_protocol(1);
@@ -232,7 +232,7 @@ GameStartForm::GameStartForm(const rules::RuleSet& rules)
 }
 
 void GameStartForm::append(std::string& out, std::uint32_t game, int seat, int first,
-                           std::uint64_t agent_seed) const {
+                           std::uint64_t agent_seed, bool resumed) const {
   Body body;
   char* at = put_field(body.begin(), 1, game);
   at = put_raw(at, rules_);
@@ -240,6 +240,7 @@ void GameStartForm::append(std::string& out, std::uint32_t game, int seat, int f
   at = put_field(at, 8, seats_);
   at = put_field(at, 9, static_cast<std::uint64_t>(first));
   at = put_fixed64_field(at, 10, agent_seed);
+  at = put_field(at, 11, resumed ? 1 : 0);
   body.append_to(out, 2, at);
 }
 
@@ -248,20 +249,20 @@ void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint3
   GameStartForm(rules).append(out, game, seat, first, agent_seed);
 }
 
-void append_seen(std::string& out, std::uint32_t game, const Step& step,
+void append_seen(std::string& out, std::uint32_t game, const record::Step& step,
                  const rules::Position& after) {
   v1::Seen::Event event = v1::Seen::EVENT_UNSPECIFIED;
   switch (step.kind) {
-    case Step::Kind::Forfeit:
+    case record::Step::Kind::Forfeit:
       event = v1::Seen::FORFEITED;
       break;
-    case Step::Kind::Offer:
+    case record::Step::Kind::Offer:
       event = step.action == rules::Action::Accept ? v1::Seen::ACCEPTED : v1::Seen::DECLINED;
       break;
-    case Step::Kind::Choice:
+    case record::Step::Kind::Choice:
       event = step.action == rules::Action::Roll ? v1::Seen::ROLLED_ON : v1::Seen::BANKED;
       break;
-    case Step::Kind::Throw:
+    case record::Step::Kind::Throw:
       if (step.outcome == rules::Thrown::Choice) return;
       event = step.outcome == rules::Thrown::Bust  ? v1::Seen::BUSTED
               : step.outcome == rules::Thrown::Win ? v1::Seen::WON_AT_ONCE
@@ -277,13 +278,13 @@ void append_seen(std::string& out, std::uint32_t game, const Step& step,
     for (int n = step.thrown.count(face); n > 0; --n)
       seen.add_dice(static_cast<std::uint32_t>(face) + 1);
   }
-  if (step.kind == Step::Kind::Choice) seen.set_kept(step.option.mask);
+  if (step.kind == record::Step::Kind::Choice) seen.set_kept(step.option.mask);
   if (after.mover == step.seat) seen.set_turn_points(static_cast<std::uint32_t>(after.turn.points));
   seen.set_total(static_cast<std::uint32_t>(after.totals[static_cast<std::size_t>(step.seat)]));
   append_frame(out, message);
 }
 
-void append_game_end(std::string& out, std::uint32_t game, const GameRecord& record,
+void append_game_end(std::string& out, std::uint32_t game, const record::GameRecord& record,
                      v1::GameEnd::Cause cause) {
   Body body;
   char* at = put_field(body.begin(), 1, game);
@@ -364,4 +365,4 @@ std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(std::string_view 
   return AnswerIn{answer.game(), answer.seq(), answer.option(), answer.action()};
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::talk

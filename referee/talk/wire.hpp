@@ -13,30 +13,25 @@
 #include <variant>
 
 #include "danno/agent.pb.h"
+#include "referee/record/evidence.hpp"
 #include "referee/record/record.hpp"
 #include "referee/rules/position.hpp"
 
-namespace danno::referee {
+namespace danno::referee::talk {
 
 /// The longest frame either side may send.
 inline constexpr std::size_t kMaxFrame = 64 * 1024;
 
 void append_frame(std::string& out, const google::protobuf::MessageLite& message);
 
-/// The limits as Hello states them.
-struct Greeting {
-  std::uint32_t answer_ms = 0;
-  std::uint32_t start_ms = 0;
-  std::uint32_t memory_mb = 0;
-  std::uint32_t games = 0;
-};
-void append_hello(std::string& out, const Greeting& greeting);
+void append_hello(std::string& out, const record::Greeting& greeting);
 /// GameStart under one rule set; what all games share is encoded once.
 class GameStartForm {
  public:
   explicit GameStartForm(const rules::RuleSet& rules);
-  void append(std::string& out, std::uint32_t game, int seat, int first,
-              std::uint64_t agent_seed) const;
+  /// `resumed`: the agent's earlier process was told of the game.
+  void append(std::string& out, std::uint32_t game, int seat, int first, std::uint64_t agent_seed,
+              bool resumed = false) const;
 
  private:
   std::string rules_;  ///< Fields 2 to 6.
@@ -45,9 +40,9 @@ class GameStartForm {
 void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint32_t game, int seat,
                        int first, std::uint64_t agent_seed);
 /// What another seat did; nothing for a throw that leaves a choice.
-void append_seen(std::string& out, std::uint32_t game, const Step& step,
+void append_seen(std::string& out, std::uint32_t game, const record::Step& step,
                  const rules::Position& after);
-void append_game_end(std::string& out, std::uint32_t game, const GameRecord& record,
+void append_game_end(std::string& out, std::uint32_t game, const record::GameRecord& record,
                      v1::GameEnd::Cause cause);
 void append_goodbye(std::string& out);
 
@@ -88,4 +83,4 @@ struct Unreadable {};
 [[nodiscard]] std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(
     std::string_view payload);
 
-}  // namespace danno::referee
+}  // namespace danno::referee::talk

@@ -111,6 +111,11 @@ inline constexpr std::size_t kMaxPrefix = 5;
 // A pipe that the referee has made large, read at once.
 inline constexpr std::size_t kInput = 256 * 1024;
 
+inline constexpr const char* kByHand =
+    "danno: this is an agent: a referee plays it, by pipes. In its folder, try\n"
+    "  danno check .\n"
+    "  danno match . hold\n";
+
 inline int checked(int result, const char* what) {
   if (result < 0) throw std::system_error(errno, std::generic_category(), what);
   return result;
@@ -512,16 +517,26 @@ class Conversation {
 /// A State, if given, is made for each game, from its GameStart where it can be. Where it has
 /// `seen(const v1::Seen&)`, it is told what the other seats do; where it has
 /// `ended(const v1::GameEnd&)`, how the game ended. Many games are played at once, in one thread.
+/// If the program ends early, a new one plays its games on, each with a new State
+/// (GameStart::resumed).
 template <class State = NoState, class Decide>
 int play(Decide decide, About about = {}) {
+  if (::isatty(STDIN_FILENO) != 0) {
+    std::fputs(wire::kByHand, stderr);
+    return 2;
+  }
   std::signal(SIGPIPE, SIG_IGN);
   const wire::Pipe pipe = wire::take_standard_streams();
   wire::Input input(pipe.in);
   wire::Conversation<State, Decide> conversation(std::move(decide), std::move(about));
   bool more = true;
   while (more && input.read()) {
-    for (std::string_view frame; more && input.next(frame);) {
-      more = conversation.take(frame);
+    try {
+      for (std::string_view frame; more && input.next(frame);)
+        more = conversation.take(frame);
+    } catch (...) {
+      wire::write_all(pipe.out, conversation.output());  // the answers before count
+      throw;
     }
     if (!wire::write_all(pipe.out, conversation.output())) return 0;
     conversation.output().clear();

@@ -15,6 +15,7 @@
 
 import { Console } from "node:console";
 import { readSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
 
 export const Action = Object.freeze({ ROLL: 1, BANK: 2, ACCEPT: 3, DECLINE: 4 });
 /** What a seat did (Seen.event). */
@@ -30,6 +31,9 @@ export const Event = Object.freeze({
 /** Why a game ended (GameEnd.cause). */
 export const Cause = Object.freeze({ FINISHED: 1, CAPPED: 2, FORFEIT: 3, YOU_FORFEIT: 4 });
 const MAX_FRAME = 64 * 1024;
+const BY_HAND = `danno: this is an agent: a referee plays it, by pipes. In its folder, try
+  danno check .
+  danno match . hold`;
 
 /** @typedef {{action: number, option: number}} Decision */
 
@@ -56,7 +60,8 @@ export class Parameter {
   value = 0;
 }
 
-/** A game as it began: rules, parameters, seats, the agent's own seed. */
+/** A game as it began: rules, parameters, seats, the agent's own seed. Where `resumed` is true, an
+ * earlier process of the agent has played a part of it and ended. */
 export class GameStart {
   game = 0;
   rules = "";
@@ -68,6 +73,7 @@ export class GameStart {
   seats = 0;
   first = 0;
   seed = 0n;
+  resumed = false;
 }
 
 /** All that is public, and the legal options. */
@@ -182,7 +188,8 @@ export class Question {
  * `decide` takes a Question; with `state`, a Question and the state of its game. `state` is a class
  * that is made anew for each game, from its GameStart. Where it has a method seen(Seen), it is told
  * what the other seats do; where it has ended(GameEnd), how the game ended. Many games are played
- * at once. `decide` is no async function: the answer is what it returns.
+ * at once. `decide` is no async function: the answer is what it returns. If the program ends early,
+ * a new one plays its games on, each with a new state.
  *
  * What the program prints with console after the import goes to stderr, its log.
  *
@@ -191,6 +198,10 @@ export class Question {
  *          games?: number}} [about]
  */
 export function play(decide, about = {}) {
+  if (isatty(0)) {
+    console.error(BY_HAND);
+    process.exit(2);
+  }
   const conversation = new Conversation(decide, about);
   const input = Buffer.allocUnsafe(256 * 1024);
   let end = 0;
@@ -199,9 +210,13 @@ export function play(decide, about = {}) {
     const got = read(input, end);
     if (got === 0) break;
     end += got;
-    const used = conversation.take(input.subarray(0, end));
-    more = !conversation.over;
-    if (!write(conversation.drain())) break;
+    let used = 0;
+    try {
+      used = conversation.take(input.subarray(0, end));
+    } finally {
+      // Where decide fails, the answers before count.
+      more = write(conversation.drain()) && !conversation.over;
+    }
     input.copyWithin(0, used, end);
     end -= used;
   }
@@ -379,6 +394,7 @@ const TABLES = new Map([
       [8, "seats", UINT32],
       [9, "first", UINT32],
       [10, "seed", FIXED64],
+      [11, "resumed", BOOL],
     ),
   ],
   [

@@ -18,8 +18,8 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
 
   const rules::Definition& koans = *rules::find_definition("koans");
-  const auto found = leagues::find_solved(koans, koans.defaults(2));
-  const auto& solved = *std::get<std::unique_ptr<const leagues::SolvedGame>>(found);
+  const auto found = leagues::scores::find_solved(koans, koans.defaults(2));
+  const auto& solved = *std::get<std::unique_ptr<const leagues::scores::SolvedGame>>(found);
   solver::Evaluator evaluator(*solved.table);
   const solver::Odds odds(solved.rules);
   const leagues::MixedCandidate candidate(evaluator, solver::mean_best(odds),

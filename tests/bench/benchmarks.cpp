@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/record/dice_stream.hpp"
 #include "referee/play/session.hpp"
+#include "referee/record/dice_stream.hpp"
 #include "referee/talk/wire.hpp"
 
 namespace {
@@ -34,7 +34,7 @@ struct Question {
 
 void throw_and_keep(benchmark::State& state, const char* id) {
   const auto rules = rules::make_rule_set(*rules::find_definition(id), 2);
-  referee::DiceStream dice(referee::Key{});
+  referee::record::DiceStream dice(referee::record::Key{});
   rules::Options options;
   rules::Position position = rules::start_game(rules, 0);
   std::int64_t decisions = 0;
@@ -65,7 +65,7 @@ BENCHMARK_CAPTURE(throw_and_keep, dollar, "dollar");
 BENCHMARK_CAPTURE(throw_and_keep, true_greed, "true-greed");
 
 void throw_six_dice(benchmark::State& state) {
-  referee::DiceStream dice(referee::Key{});
+  referee::record::DiceStream dice(referee::record::Key{});
   std::uint32_t turn = 0;
   for (auto _ : state)
     benchmark::DoNotOptimize(dice.roll(0, ++turn, 0, 6));
@@ -74,11 +74,11 @@ void throw_six_dice(benchmark::State& state) {
 BENCHMARK(throw_six_dice);
 
 void derive_deal_key(benchmark::State& state) {
-  const referee::Seed seed{"bench"};
+  const referee::record::Seed seed{"bench"};
   const std::vector<std::string> names{"ada", "bob"};
   std::uint64_t deal = 0;
   for (auto _ : state)
-    benchmark::DoNotOptimize(referee::deal_key(seed, "koans", names, ++deal));
+    benchmark::DoNotOptimize(referee::record::deal_key(seed, "koans", names, ++deal));
   state.SetItemsProcessed(state.iterations());
 }
 BENCHMARK(derive_deal_key);
@@ -88,7 +88,7 @@ void write_question(benchmark::State& state, const char* id, const char* thrown)
   std::string out;
   for (auto _ : state) {
     out.clear();
-    referee::append_ask(out, 7, 3, question.position, question.options, std::nullopt);
+    referee::talk::append_ask(out, 7, 3, question.position, question.options, std::nullopt);
     benchmark::DoNotOptimize(out.data());
   }
   state.SetItemsProcessed(state.iterations());
@@ -102,10 +102,11 @@ void read_answer(benchmark::State& state) {
   message.mutable_answer()->set_seq(3);
   message.mutable_answer()->set_action(v1::ROLL);
   std::string bytes;
-  referee::append_frame(bytes, message);
+  referee::talk::append_frame(bytes, message);
   for (auto _ : state) {
-    const auto next = referee::next_frame(bytes);
-    benchmark::DoNotOptimize(referee::parse_from_agent(std::get<referee::Frame>(next).payload));
+    const auto next = referee::talk::next_frame(bytes);
+    benchmark::DoNotOptimize(
+        referee::talk::parse_from_agent(std::get<referee::talk::Frame>(next).payload));
   }
   state.SetItemsProcessed(state.iterations());
 }
@@ -114,24 +115,25 @@ BENCHMARK(read_answer);
 /// A seating of two `hold`s, processes and all, at level none; items are decisions.
 void play_session(benchmark::State& state) {
   const std::filesystem::path agent = DANNO_HOLD;
-  referee::SessionOrder order;
+  referee::play::SessionOrder order;
   order.rules = &koans();
   order.agents = {{"a", {agent.string()}, agent.parent_path()},
                   {"b", {agent.string()}, agent.parent_path()}};
-  order.limits.isolation = referee::Isolation::None;
+  order.limits.isolation = referee::sandbox::Isolation::None;
   order.in_flight = static_cast<int>(state.range(0));
-  std::vector<referee::GameOrder> games;
+  std::vector<referee::play::GameOrder> games;
   for (std::uint64_t deal = 0; deal < 2000; ++deal) {
-    referee::GameOrder game;
+    referee::play::GameOrder game;
     game.deal = deal;
-    game.key = referee::deal_key({"bench"}, "koans", std::vector<std::string>{"a", "b"}, deal);
+    game.key =
+        referee::record::deal_key({"bench"}, "koans", std::vector<std::string>{"a", "b"}, deal);
     game.agent_at = {0, 1};
     game.first = 0;
     games.push_back(game);
   }
   std::uint64_t decisions = 0;
   for (auto _ : state)
-    decisions += referee::Session(order).play(games).decisions;
+    decisions += referee::play::Session(order).play(games).decisions;
   state.SetItemsProcessed(static_cast<std::int64_t>(decisions));
 }
 BENCHMARK(play_session)->Arg(1)->Arg(16)->Arg(64)->Unit(benchmark::kMillisecond)->UseRealTime();

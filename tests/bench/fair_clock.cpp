@@ -58,16 +58,18 @@ class BusyCores {
 
 class Questioner {
  public:
-  Questioner(const referee::LaunchOrder& order, int in_flight)
+  Questioner(const referee::sandbox::LaunchOrder& order, int in_flight)
       : in_flight_(in_flight),
         rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)),
         position_(rules::start_game(rules_, 0)),
-        agent_(order, referee::ThinkingClock::Mode::Cpu, kLimit, own_wait_) {
+        agent_(machine_, order, referee::talk::ThinkingClock::Mode::Cpu, kLimit, own_wait_) {
     rules::throw_dice(rules_, position_, *rules::parse_dice("12345", rules_.faces()));
     rules::list_options(rules_, position_, options_);
-    referee::append_hello(agent_.out, {100, 5000, 256, static_cast<std::uint32_t>(in_flight)});
+    referee::talk::append_hello(agent_.out,
+                                {100, 5000, 256, static_cast<std::uint32_t>(in_flight)});
     for (int game = 0; game < in_flight; ++game)
-      referee::append_game_start(agent_.out, rules_, static_cast<std::uint32_t>(game), 0, 0, 1);
+      referee::talk::append_game_start(agent_.out, rules_, static_cast<std::uint32_t>(game), 0, 0,
+                                       1);
     agent_.flush();
     while (read_frames() == 0) {
     }
@@ -76,10 +78,10 @@ class Questioner {
   /// Puts a question in every game; microseconds charged for an answer.
   double round() {
     for (int game = 0; game < in_flight_; ++game)
-      referee::append_ask(agent_.out, static_cast<std::uint32_t>(game), seq_, position_, options_,
-                          std::nullopt);
+      referee::talk::append_ask(agent_.out, static_cast<std::uint32_t>(game), seq_, position_,
+                                options_, std::nullopt);
     ++seq_;
-    referee::ThinkingClock& clock = agent_.clock();
+    referee::talk::ThinkingClock& clock = agent_.clock();
     clock.asked(in_flight_);
     agent_.flush();
     std::chrono::nanoseconds charged{0};
@@ -98,12 +100,12 @@ class Questioner {
   int read_frames() {
     pollfd ready{agent_.process().stdout_fd(), POLLIN, 0};
     ::poll(&ready, 1, 10'000);
-    if (agent_.read_stdout() != referee::AgentProcess::Read::Data)
+    if (agent_.read_stdout() != referee::talk::AgentProcess::Read::Data)
       throw std::runtime_error("the agent says nothing");
     int frames = 0;
     for (;;) {
-      const auto next = referee::next_frame(agent_.inbox());
-      const auto* const frame = std::get_if<referee::Frame>(&next);
+      const auto next = referee::talk::next_frame(agent_.inbox());
+      const auto* const frame = std::get_if<referee::talk::Frame>(&next);
       if (frame == nullptr) return frames;
       agent_.consume(frame->size);
       ++frames;
@@ -114,8 +116,9 @@ class Questioner {
   rules::RuleSet rules_;
   rules::Position position_;
   rules::Options options_;
-  referee::OwnWait own_wait_;
-  referee::AgentProcess agent_;
+  referee::sandbox::Machine& machine_ = referee::sandbox::real_machine();
+  referee::talk::OwnWait own_wait_{machine_};
+  referee::talk::AgentProcess agent_;
   std::uint32_t seq_ = 0;
 };
 
@@ -133,11 +136,11 @@ int main(int argc, char** argv) {
   app.add_option("--busy", busy)->check(CLI::Range(0, 64));
   CLI11_PARSE(app, argc, argv);
 
-  referee::LaunchOrder order;
+  referee::sandbox::LaunchOrder order;
   order.command = command;
   order.command.front() = std::filesystem::canonical(command.front());
   order.folder = std::filesystem::path(order.command.front()).parent_path();
-  order.isolation = referee::Isolation::None;
+  order.isolation = referee::sandbox::Isolation::None;
   const BusyCores crowd(busy);
   Questioner questioner(order, in_flight);
   std::vector<double> charges;

@@ -1,12 +1,16 @@
-"""Questions a second that an agent answers, with K of them in flight: sdk_throughput.py COMMAND…
+"""What an answer costs agents, in µs of their own CPU time: sdk_throughput.py 'COMMAND' 'COMMAND' …
 
-Frames are made beforehand by hand, so that what is measured is the agent and the pipe.
+Each COMMAND, one argument as a shell would read it, starts an agent. They take turns, so that
+whatever else the machine does meets all of them; the least of several rounds counts. Frames are made
+beforehand by hand, so that what is measured is the agent and its side of the pipe. "start" is the
+CPU time in ms until it is ready, of the process and all that it was started through.
 """
 
 import os
+import resource
+import shlex
 import subprocess
 import sys
-import time
 
 
 def frame(payload):
@@ -45,18 +49,61 @@ def read_frames(source, count):
             count -= left == 0
 
 
-def measure(command, in_flight, questions):
+def cpu_ns(process):
+    """Of all threads."""
+    total = 0
+    for task in os.listdir("/proc/%d/task" % process.pid):
+        with open("/proc/%d/task/%s/schedstat" % (process.pid, task), encoding="ascii") as file:
+            total += int(file.read().split()[0])
+    return total
+
+
+def greet(agent, in_flight):
+    hello = frame(b"\x0a\x02\x08\x01")
+    os.write(agent.stdin.fileno(), hello + b"".join(start(g) for g in range(in_flight)))
+    read_frames(agent.stdout.fileno(), 1)
+
+
+def answering_us(command, in_flight, questions):
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as agent:
         sink, source = agent.stdin.fileno(), agent.stdout.fileno()
-        os.write(sink, frame(b"\x0a\x02\x08\x01") + b"".join(start(g) for g in range(in_flight)))
-        read_frames(source, 1)
+        greet(agent, in_flight)
         batches = [b"".join(ask(g, s) for g in range(in_flight)) for s in range(100)]
-        begin = time.perf_counter()
-        for round_ in range(questions // in_flight):
+        begin = None
+        rounds = questions // in_flight
+        for round_ in range(-rounds // 5, rounds):
+            if round_ == 0:
+                begin = cpu_ns(agent)
             os.write(sink, batches[round_ % 100])
             read_frames(source, in_flight)
-        return questions // in_flight * in_flight / (time.perf_counter() - begin)
+        used = cpu_ns(agent) - begin
+        agent.stdin.close()
+        return used / 1e3 / (rounds * in_flight)
 
 
-for in_flight in (1, 16, 64):
-    print("%3d in flight: %8.0f questions/s" % (in_flight, measure(sys.argv[1:], in_flight, 100_000)))
+def starting_ms(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as agent:
+        greet(agent, 1)
+        agent.stdin.close()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1e3 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def least(measure, commands, rounds):
+    """Of each command, by turns."""
+    return [min(column) for column in zip(*([measure(c) for c in commands] for _ in range(rounds)))]
+
+
+def main(arguments):
+    commands = [shlex.split(argument) for argument in arguments]
+    columns = [least(starting_ms, commands, 10)]
+    for in_flight in (1, 16, 64):
+        questions = 4000 * in_flight if in_flight < 16 else 64000
+        columns.append(least(lambda c, k=in_flight, n=questions: answering_us(c, k, n), commands, 5))
+    print("start ms  1 in flight     16     64   µs of CPU an answer")
+    for row, argument in zip(zip(*columns), arguments):
+        print("%8.1f  %11.2f  %5.2f  %5.2f   %s" % (*row, argument))
+
+
+main(sys.argv[1:])

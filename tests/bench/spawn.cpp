@@ -33,9 +33,9 @@ struct Times {
   std::vector<double> end;
 };
 
-void start_once(const LaunchOrder& order, Times& times) {
+void start_once(const sandbox::LaunchOrder& order, Times& times) {
   const auto begin = std::chrono::steady_clock::now();
-  auto agent = launch(order);
+  auto agent = sandbox::launch(order);
   const std::string bytes = hello();
   if (::write(agent->stdin_fd(), bytes.data(), bytes.size()) < 0) throw std::runtime_error("write");
   pollfd event{agent->stdout_fd(), POLLIN, 0};
@@ -58,7 +58,7 @@ double quantile(std::vector<double>& values, double share) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  LaunchOrder order;
+  sandbox::LaunchOrder order;
   std::string folder;
   int starts = 200;
   std::size_t ballast_mb = 0;
@@ -70,14 +70,15 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   order.folder = folder;
   const std::vector<char> ballast(ballast_mb << 20, 'x');
-  for (const auto level : {Isolation::None, Isolation::Confined, Isolation::Strict}) {
+  for (const auto level :
+       {sandbox::Isolation::None, sandbox::Isolation::Confined, sandbox::Isolation::Strict}) {
     order.isolation = level;
     Times times;
     for (int i = 0; i < starts; ++i)
       start_once(order, times);
     fmt::print("{:<9} greeting median {:5.1f} ms, 90 % {:5.1f} ms; end median {:4.1f} ms\n",
-               to_string(level), quantile(times.greeting, 0.5), quantile(times.greeting, 0.9),
-               quantile(times.end, 0.5));
+               sandbox::to_string(level), quantile(times.greeting, 0.5),
+               quantile(times.greeting, 0.9), quantile(times.end, 0.5));
   }
   return ballast_mb > 0 && ballast.back() != 'x' ? 1 : 0;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/plan/line_ups.hpp"
 #include "leagues/tables/table.hpp"
 #include "tests/unit/played_games.hpp"
 
@@ -21,22 +22,22 @@ using Seconds = std::chrono::duration<double>;
 /// So many deals are played; line-ups share them.
 constexpr std::uint64_t kPlayed = 2000;
 
-League round_robin(const rules::Definition& definition, int agents, int deals) {
-  League league;
+store::League round_robin(const rules::Definition& definition, int agents, int deals) {
+  store::League league;
   league.name = "speed";
   league.divisions.push_back({&definition, definition.defaults(2)});
   league.deals = deals;
   league.seed = "speed";
   for (int i = 0; i < agents; ++i) {
-    Entrant entrant;
+    entrants::Entrant entrant;
     entrant.agent = {fmt::format("agent{:04}", i), {"true"}, "/usr/bin"};
     league.entrants.push_back(entrant);
   }
   return league;
 }
 
-std::vector<referee::DealResult> play(const rules::RuleSet& rules) {
-  referee::LineUp line_up;
+std::vector<referee::play::DealResult> play(const rules::RuleSet& rules) {
+  referee::play::LineUp line_up;
   line_up.rules = &rules;
   line_up.agents = {{"a", {}, {}}, {"b", {}, {}}};
   line_up.key_names = {"a", "b"};
@@ -45,16 +46,16 @@ std::vector<referee::DealResult> play(const rules::RuleSet& rules) {
   return random_deals(line_up, 10, 10 + kPlayed, 0).deals;
 }
 
-std::uint64_t fill(const std::filesystem::path& folder, const League& league) {
+std::uint64_t fill(const std::filesystem::path& folder, const store::League& league) {
   const rules::Definition& definition = *league.divisions.front().definition;
   const auto played = play(rules::make_rule_set(definition, 2));
-  Store store = Store::open_to_play(folder);
-  store.settle(league);
-  const Epoch epoch = store.current_epoch(league.seed);
-  const Id conditions = store.conditions_id({"none", "", "", {}});
+  store::Store store = store::Store::open_to_play(folder);
+  store.settle(league, leagues::plan::planned_line_ups);
+  const store::Epoch epoch = store.current_epoch(league.seed);
+  const store::Id conditions = store.conditions_id({"none", "", "", {}});
   std::uint64_t deals = 0;
-  std::vector<referee::DealResult> batch(static_cast<std::size_t>(league.deals));
-  for (const StoredLineUp& line_up : store.line_ups(store.league().divisions.front())) {
+  std::vector<referee::play::DealResult> batch(static_cast<std::size_t>(league.deals));
+  for (const store::StoredLineUp& line_up : store.line_ups(store.league().divisions.front())) {
     for (std::size_t i = 0; i < batch.size(); ++i)
       batch[i] = {i, played[deals++ % kPlayed].games};
     store.add_deals(line_up, epoch, conditions, batch);
@@ -79,14 +80,14 @@ int main(int argc, char** argv) {
   if (definition == nullptr) return 2;
 
   const int line_ups = agents * (agents - 1) / 2;
-  const League league = round_robin(*definition, agents, std::max(1, games / 2 / line_ups));
+  const store::League league = round_robin(*definition, agents, std::max(1, games / 2 / line_ups));
   const std::uint64_t deals = fill(folder, league);
   const auto bytes = std::filesystem::file_size(std::filesystem::path(folder) / "league.db");
   const auto begin = std::chrono::steady_clock::now();
-  const Store store = Store::open_to_read(folder);
-  const LeagueTable table = compute_table(store);
+  const store::Store store = store::Store::open_to_read(folder);
+  const tables::LeagueTable table = tables::compute_table(store);
   const Seconds took = std::chrono::steady_clock::now() - begin;
-  const DivisionTable& division = table.divisions.front();
+  const tables::DivisionTable& division = table.divisions.front();
   fmt::print("{}: {} agents, {} games, {} MB: {:.2f} s{}\n", rules, division.rows.size(), 2 * deals,
              bytes >> 20, took.count(), division.values.empty() ? "" : ", luck-adjusted");
 }

@@ -1,5 +1,6 @@
 """What tests of the real program share. The program is the first argument of the test."""
 
+import json
 import os
 import pathlib
 import sqlite3
@@ -13,6 +14,17 @@ DANNO = os.path.abspath(sys.argv.pop(1))
 
 def danno(*arguments, timeout=280, **options):
     return subprocess.run([DANNO, *arguments], capture_output=True, text=True, timeout=timeout, **options)
+
+
+def rule_sets():
+    """The ids of all rule sets."""
+    return [rules["id"] for rules in json.loads(danno("rules", "--json").stdout)]
+
+
+def league_file(league, agents=(), limits=""):
+    """A league of bundled agents, by these keys of [league], at which no slow machine makes anybody late."""
+    text = f'\n[league]\n{league.strip()}\n[limits]\nanswer_ms = 10000\nisolation = "none"\n{limits}'
+    return text + "".join(f'[[agent]]\npath = "{agent}"\n' for agent in agents)
 
 
 def stored_deals(folder):

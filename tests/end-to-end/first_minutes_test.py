@@ -6,6 +6,8 @@ Run as: first_minutes_test.py PATH/TO/danno [unittest arguments]
 import json
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -29,16 +31,16 @@ class FirstMinutes(unittest.TestCase):
     def danno(self, *arguments):
         return danno(*arguments, cwd=self.folder, env=self.environment, timeout=250)
 
-    def scaffold_plays(self, language):
+    def scaffold_plays(self, language, *isolation):
         made = self.danno("new", language, "mybot")
         self.assertEqual(made.returncode, 0, made.stderr)
         # As printed: the commands after "next" are typed as they stand.
         commands = [line.removeprefix("next").split() for line in made.stdout.splitlines()[1:]]
         self.assertEqual([command[1:] for command in commands], [["check", "mybot"], ["match", "mybot", "hold"]])
-        checked = self.danno("check", "mybot", "--json", "--junit", "check.xml", "--grade", "grade")
+        checked = self.danno("check", "mybot", *isolation, "--json", "--junit", "check.xml", "--grade", "grade")
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         report = json.loads(checked.stdout)
-        self.assertEqual(report["isolation"], "strict")
+        self.assertEqual(report["isolation"], isolation[-1] if isolation else "strict")
         self.assertEqual([line for line in report["lines"] if line["state"] == "fail"], [])
         self.assertGreater(len(report["lines"]), 15)
         random = report["strength"][0]
@@ -47,7 +49,7 @@ class FirstMinutes(unittest.TestCase):
         grade = json.loads((self.folder / "grade/results.json").read_text())
         self.assertEqual((grade["score"], {test["status"] for test in grade["tests"]}), (100, {"passed"}))
         self.assertIn('failures="0"', (self.folder / "check.xml").read_text())
-        played = self.danno("match", "mybot", "hold", "--json", "-q")
+        played = self.danno("match", "mybot", "hold", *isolation, "--json", "-q")
         self.assertEqual(played.returncode, 0, played.stderr)
         self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {})
 
@@ -59,6 +61,30 @@ class FirstMinutes(unittest.TestCase):
 
     def test_cpp(self):
         self.scaffold_plays("cpp")
+
+    @unittest.skipUnless(shutil.which("javac"), "no javac")
+    def test_java(self):
+        self.scaffold_plays("java")
+
+    @unittest.skipUnless(os.path.exists("/usr/bin/rustc"), "no rustc")
+    def test_rust(self):
+        self.scaffold_plays("rust")
+
+    def test_after_an_edit_a_cpp_agent_compiles_nothing_but_itself(self):
+        self.danno("new", "cpp", "mybot")
+        mybot = self.folder / "mybot"
+        compiled = []
+        for _ in range(2):  # as it comes; and where the compiled messages are missing
+            typed = subprocess.run(["sh", "-x", "build.sh"], cwd=mybot, capture_output=True, text=True, check=True)
+            compiled.append(re.findall(r"(?m)^\+ g\+\+ .*?(\S+\.(?:cpp|cc)) ", typed.stderr))
+            (mybot / "danno/agent.pb.o").unlink()
+        self.assertEqual(compiled, [["main.cpp"], ["danno/agent.pb.cc", "main.cpp"]])
+
+    def test_the_languages_are_listed_with_what_they_need(self):
+        listed = self.danno("new", "--list")
+        self.assertEqual(listed.returncode, 0, listed.stderr)
+        self.assertEqual([line.split()[0] for line in listed.stdout.splitlines()], ["cpp", "java", "js", "python", "rust"])
+        self.assertRegex(listed.stdout, r"(?m)^java .*default-jdk-headless$")
 
     def test_a_build_that_fails_is_told(self):
         self.danno("new", "cpp", "mybot")
@@ -77,7 +103,7 @@ class FirstMinutes(unittest.TestCase):
 
     def test_wrong_use_is_one_line(self):
         for arguments, told in ((["pyhton", "x"], "did you mean 'python'?"), (["js", "x", "--rules", "koan"], "'koans'"),
-                                (["js", "a b"], "a blank"), (["rust", "x"], "docs/protocol.md")):
+                                (["js", "a b"], "a blank"), (["cobol", "x"], "docs/protocol.md"), (["python"], "new --list")):
             result = self.danno("new", *arguments)
             self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
             self.assertIn(told, result.stderr)

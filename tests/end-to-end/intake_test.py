@@ -96,6 +96,86 @@ class Intake(unittest.TestCase):
         self.assertEqual([agent["faults"] for agent in agents], [{}] * 55)
         self.assertGreaterEqual(min(agent["games"] for agent in agents), 4)
 
+    def bad_folders(self):
+        """One of each kind that stopped an intake or a league once."""
+        def bad(name, toml=""):
+            return self.hand_in(name, toml or 'run = ["python3", "bot.py"]', {})
+        bad("command", "run = [\"%s\"]" % ("x" * 70_000))
+        bad("nul", 'run = ["sh\\u0000"]')
+        bad("keys", 'run = ["sh"]\n' + "a." * 30_000 + "a = 1")
+        (bad("loop") / "loop").symlink_to("loop")
+        (bad("outside") / "passwd").symlink_to("/etc/passwd")
+        os.mkfifo(bad("pipe") / "pipe")
+        for name, make in (("manifest", os.mkfifo), ("device", lambda path: path.symlink_to("/dev/zero"))):
+            manifest = bad(name) / "agent.toml"
+            manifest.unlink()
+            make(manifest)
+        with open(bad("sparse") / "big", "wb") as big:
+            big.truncate(10 << 30)
+        many = bad("many")
+        for i in range(25_000):
+            os.link(many / "agent.toml", many / str(i))
+        os.makedirs(bad("deep") / "/".join("d" * 120))
+        return ["command", "nul", "keys", "loop", "outside", "pipe", "manifest", "device", "sparse", "many", "deep"]
+
+    def spent(self, *arguments):
+        """The result, CPU seconds and peak MiB of danno alone, without its agents."""
+        script = ("import os, resource, subprocess, sys\n"
+                  "code = subprocess.run(sys.argv[1:]).returncode\n"
+                  "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+                  "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, file=sys.stderr)\n"
+                  "sys.exit(code)")
+        result = subprocess.run([sys.executable, "-c", script, DANNO, *arguments], cwd=self.folder,
+                                capture_output=True, text=True, timeout=280)
+        seconds, mib = map(float, result.stderr.splitlines()[-1].split())
+        return result, seconds, mib
+
+    def test_bad_folders_are_refused_one_by_one(self):
+        for name in self.bad_folders():
+            with self.subTest(name):
+                result, seconds, mib = self.spent("league", "add", "handed-in/" + name)
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertRegex(result.stdout, "refused  handed-in/%s: " % name)
+                self.assertLess(seconds, 2)
+                self.assertLess(mib, 64)
+
+    def test_bad_folders_among_thirty_good_ones(self):
+        bad = self.bad_folders()
+        for i in range(30):
+            self.hand_in_hold("hold%02d" % i, 100 + 10 * i)
+        handed_in = sorted(str(path) for path in (self.folder / "handed-in").iterdir())
+        code, entries = self.add(*handed_in)
+        self.assertEqual(code, 1)
+        self.assertEqual(sorted(name for name, entry in entries.items() if entry["added"]),
+                         ["hold%02d" % i for i in range(30)])
+        # The organiser who takes them as they are has a league, too.
+        (self.folder / "league.toml").write_text(
+            '[league]\nname = "spring"\nrules = ["koans"]\nformat = "tournament"\nagents = "handed-in/*"\n'
+            '[limits]\nanswer_ms = 10000\n')
+        played = self.danno("league", "run", "league.toml", "--json", "-q")
+        self.assertEqual(played.returncode, 0, played.stderr)
+        faults = {agent["name"]: agent["faults"] for agent in json.loads(played.stdout)["divisions"][0]["agents"]}
+        self.assertEqual(sorted(faults), sorted(bad + ["hold%02d" % i for i in range(30)]))
+        for name, found in faults.items():
+            self.assertEqual(set(found), {"never-ready"} if name in bad else set(), name)
+
+    def test_a_name_belongs_to_its_first_author(self):
+        alice = self.hand_in_python("alice", "pass")
+        self.assertEqual(self.add(str(alice))[1]["alice"]["version"], 1)
+        evil = self.hand_in_python("evil", "question.total")
+        (evil / "agent.toml").write_text('name = "alice"\nauthor = "Evil"\nrun = ["python3", "bot.py"]\n')
+        code, entries = self.add(str(evil))
+        self.assertEqual(code, 1)
+        self.assertIn("the name 'alice' is another author's: 'alice', not 'Evil'", entries[str(evil)]["reason"])
+        # By agent.toml it may be anybody; the organiser knows who handed it in.
+        (evil / "agent.toml").write_text('name = "alice"\nauthor = "alice"\nrun = ["python3", "bot.py"]\n')
+        self.assertEqual(self.add(str(evil), "--as", "Evil")[0], 1)
+        self.assertEqual(self.add(str(evil), "--as", "alice")[1]["alice"]["version"], 2)
+        self.assertEqual(self.add(str(alice), "--as", "Evil", "--replace")[1]["alice"]["version"], 3)
+        self.assertEqual(self.add(str(alice))[0], 1)
+        versions = [json.loads(line) for line in (self.folder / "bots" / "versions.ndjson").read_text().splitlines()]
+        self.assertEqual([line["author"] for line in versions], ["alice", "alice", "Evil"])
+
     def test_a_changed_agent_is_another_version_and_the_old_one_stays(self):
         folder = self.hand_in_python("ada", "pass")
         self.assertEqual(self.add(str(folder))[1]["ada"]["version"], 1)

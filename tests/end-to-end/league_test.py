@@ -6,30 +6,21 @@ Run as: league_test.py PATH/TO/danno [unittest arguments]
 import json
 import os
 import pathlib
+import shutil
 import signal
 import sqlite3
 import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from driver import DANNO, InAFolder, danno, stored_deals
+from driver import DANNO, InAFolder, danno, league_file, stored_deals
 
-LEAGUE = """
-[league]
+LEAGUE = league_file("""
 name = "e2e"
 rules = ["koans", "official"]
 deals = {deals}
 seed = "e2e"
-[limits]
-answer_ms = 10000
-isolation = "none"
-[[agent]]
-path = "hold"
-[[agent]]
-path = "timid"
-[[agent]]
-path = "random"
-"""
+""", agents=("hold", "timid", "random"))
 
 
 class Match(InAFolder):
@@ -81,22 +72,13 @@ class Match(InAFolder):
         self.assertEqual(match["agents"][1]["faults"].keys(), {"never-ready"})
         self.assertEqual(match["agents"][1]["points"], 0)
 
-    def test_optimal_sees_its_tables_at_strict_and_says_so_where_it_has_none(self):
+    def test_optimal_sees_its_tables_at_strict_whether_shipped_or_solved(self):
         home = {"env": dict(os.environ, XDG_CACHE_HOME=str(self.folder / "cache"))}
-
-        def play(rules, *flags):
-            return danno("match", "optimal", "hold", "--rules", rules, "--deals", "2", "--isolation", "strict",
-                         "--answer-ms", "10000", "-q", *flags, **home)
-
-        solved = play("koans", "--json")
-        self.assertEqual(solved.returncode, 0, solved.stderr)
-        self.assertEqual(json.loads(solved.stdout)["agents"][0]["faults"], {})
-        unsolved = play("dollar")
-        self.assertRegex(unsolved.stdout, "optimal: exit: exited with code 1")
-        self.assertRegex(unsolved.stdout, "stderr +optimal: no table .*; 'danno solve ID'")
-        self.assertEqual(danno("solve", "dollar", "-q", **home).returncode, 0)
-        solved = play("dollar", "--json")
-        self.assertEqual(json.loads(solved.stdout)["agents"][0]["faults"], {})
+        for rules in ("koans", "dollar"):
+            played = danno("match", "optimal", "hold", "--rules", rules, "--deals", "2", "--isolation", "strict",
+                           "--answer-ms", "10000", "-q", "--json", **home)
+            self.assertEqual(played.returncode, 0, played.stderr)
+            self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {})
 
     def test_advised_games_are_not_rated(self):
         match = self.play("--advice", deals=2)
@@ -128,8 +110,8 @@ class Gate(InAFolder):
     def test_its_games_are_those_of_a_match_with_the_revealed_seed(self):
         _, gate = self.gate("hold", "random")
         deals = str(gate["tests"][0]["deals"])
-        match = danno("match", "hold", "random", "--deals", deals, "--seed", gate["seed"], "--answer-ms", "10000",
-                      "--isolation", "none", "--json", "-q")
+        match = danno("match", "hold", "random", "--deals", deals, "--seed", gate["seed"],
+                      "--agent-secret", gate["agent_secret"], "--answer-ms", "10000", "--isolation", "none", "--json", "-q")
         self.assertEqual(json.loads(match.stdout)["agents"][0]["score"], gate["tests"][0]["score"])
 
     def test_fails_what_is_worse_than_one_of_them(self):
@@ -228,17 +210,11 @@ class Gate(InAFolder):
 
 
 class Formats(InAFolder):
-    FILE = """
-[league]
-name = "cup"
+    FILE = league_file("""name = "cup"
 rules = ["{rules}"]
 format = "{format}"
 seed = "e2e"
-{more}
-[limits]
-answer_ms = 10000
-isolation = "none"
-"""
+{more}""")
 
     def play(self, out, *flags, agents, **file):
         text = self.FILE.format(**{"more": "", **file})
@@ -326,6 +302,66 @@ class BadInput(InAFolder):
         self.write("league.toml", '[league]\nrules = ["koans"]\n[[agent]]\npath = "hold"\n[[agent]]\npath = "hold"\n')
         self.check(["league", "run", "league.toml"], "two agents are named 'hold'")
         self.check(["league", "table", "nothing", "--out", "nowhere"], "no league in nowhere")
+
+
+class Build(InAFolder):
+    """An agent that `make` makes, in the sandbox."""
+
+    def setUp(self):
+        super().setUp()
+        self.environment = dict(os.environ, XDG_CACHE_HOME=str(self.folder / "cache"))
+        self.write("ada/agent.toml", 'name = "ada"\nrun = ["./ada"]\nbuild = ["make"]\n')
+        self.write("league.toml", '[league]\nname = "spring"\nrules = ["koans"]\ndeals = 2\nagents = "ada"\n'
+                                  '[limits]\nanswer_ms = 10000\n[[agent]]\npath = "hold"\n')
+
+    def make(self, recipe):
+        shutil.copy(pathlib.Path(DANNO).parent.parent / "agents" / "hold" / "hold", self.folder / "ada" / "made")
+        self.write("ada/Makefile", "ada: made\n\t" + recipe + "\n")
+
+    def danno(self, *arguments):
+        return danno(*arguments, env=self.environment, cwd=self.folder)
+
+    def agents(self, result):
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return {agent["name"]: agent for agent in json.loads(result.stdout)["divisions"][0]["agents"]}
+
+    def test_is_told_and_done_once(self):
+        self.make("cp made ada")
+        first = self.danno("league", "run", "league.toml", "--json")
+        self.assertIn("building ada: make\n", first.stderr)
+        self.assertEqual(self.agents(first)["ada"]["faults"], {})
+        self.assertEqual(sorted(path.name for path in (self.folder / "ada").iterdir()), ["Makefile", "agent.toml", "made"])
+        again = self.danno("league", "run", "league.toml", "--out", "anew", "--json")
+        self.assertNotIn("building", again.stderr)
+        self.assertEqual(self.agents(again)["ada"]["faults"], {})
+        match = self.danno("match", "ada", "hold", "--deals", "1")
+        self.assertEqual(match.returncode, 0, match.stderr)
+        self.assertNotIn("building", match.stderr)
+
+    def test_that_fails_is_the_agents_never_ready_in_the_compilers_words(self):
+        self.make("@echo made.c:3: no such header; false")
+        run = self.danno("league", "run", "league.toml", "--json")
+        self.assertIn("note: 'ada' will stand as never-ready: the build 'make' failed", run.stderr)
+        self.assertEqual(set(self.agents(run)["ada"]["faults"]), {"never-ready"})
+        reports = list((self.folder / "out" / "spring" / "faults").rglob("*.json"))
+        self.assertIn("made.c:3: no such header", reports[0].read_text())
+
+    def test_a_complete_league_builds_nothing(self):
+        self.make("cp made ada")
+        self.agents(self.danno("league", "run", "league.toml", "--json"))
+        (self.folder / "cache" / "danno" / "agents").rename(self.folder / "gone")
+        self.assertNotIn("building", self.danno("league", "run", "league.toml").stderr)
+
+
+class Explained(InAFolder):
+    def test_totals_are_by_seat_whoever_moves(self):
+        game = self.write("koans.game", "rules koans\nplayers ann bob\nscore ann 300\nfirst bob\n"
+                                        "bob 51341 bank\nann 11131 roll\nann 3 bust\n")
+        told = danno("explain", game, "--json")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        steps = json.loads(told.stdout)["steps"]
+        self.assertEqual({step["seat"] for step in steps}, {0, 1})
+        self.assertEqual([step["totals"] for step in steps], [[300, 0]] * len(steps))
 
 
 class League(InAFolder):
@@ -419,6 +455,70 @@ class League(InAFolder):
         shown = danno("league", "status", str(self.folder / "out")).stdout
         self.assertIn("deals are left to play", shown)
 
+    def test_status_compares_with_the_league_file(self):
+        out = str(self.folder / "out")
+        self.assertEqual(self.run_league(5).returncode, 0)
+
+        def status(text):
+            file = self.write("league.toml", text)
+            return danno("league", "status", file, "--out", out, "--json")
+
+        same = LEAGUE.format(deals=5)
+        self.assertTrue(json.loads(status(same).stdout)["complete"])
+        more = json.loads(status(LEAGUE.format(deals=20)).stdout)
+        self.assertFalse(more["complete"])
+        self.assertEqual([left["deals"] for left in more["divisions"][0]["left"]], [15] * 3)
+        changed = json.loads(status(same.replace('path = "timid"', 'name = "timid"\nrun = ["hold"]')).stdout)
+        self.assertEqual({left["why"] for left in changed["divisions"][0]["left"]},
+                         {"not begun by the changed timid@2"})
+        other = status(same.replace('name = "e2e"', 'name = "other"'))
+        self.assertEqual(other.returncode, 2)
+        self.assertIn("holds the league 'e2e'", other.stderr)
+        self.assertTrue(json.loads(danno("league", "status", out, "--json").stdout)["complete"])
+
+    def test_another_league_or_another_programs_file_is_refused_untouched(self):
+        self.assertEqual(self.run_league(2).returncode, 0)
+        before = self.stored(), (self.folder / "out" / "table.json").read_bytes()
+        file = self.write("other.toml", LEAGUE.format(deals=2).replace('name = "e2e"', 'name = "other"'))
+        result = danno("league", "run", file, "--out", str(self.folder / "out"), "-q")
+        self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+        self.assertIn("the league 'e2e', and this one is 'other'; --out DIR", result.stderr)
+        self.assertEqual((self.stored(), (self.folder / "out" / "table.json").read_bytes()), before)
+        self.assertEqual(danno("league", "verify", str(self.folder / "out"), "-q").returncode, 0)
+        photos = self.folder / "photos"
+        photos.mkdir()
+        with sqlite3.connect(photos / "league.db") as database:
+            database.execute("CREATE TABLE photo (id)")
+        database.close()
+        before = (photos / "league.db").read_bytes()
+        result = danno("league", "run", file, "--out", str(photos), "-q")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("another program's database", result.stderr)
+        self.assertEqual([path.name for path in photos.iterdir()], ["league.db"])
+        self.assertEqual((photos / "league.db").read_bytes(), before)
+
+    def test_impossible_seats_in_the_store_are_one_line(self):
+        self.assertEqual(self.run_league(2).returncode, 0)
+        with sqlite3.connect(self.folder / "out" / "league.db") as database:
+            database.execute("UPDATE division SET seats = 7")
+        for verb in (("status",), ("table",), ("history",), ("export", "--all", "--json"), ("report", "hold")):
+            result = danno("league", *verb, str(self.folder / "out"))
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (3, 1), result.stderr)
+            self.assertIn("division 1: seats is 7; expected 2 to 6", result.stderr)
+        result = danno("league", "verify", str(self.folder / "out"))
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("seats is 7", result.stdout)
+
+    def test_a_hole_is_played(self):
+        self.assertEqual(self.run_league(6).returncode, 0)
+        before = self.stored()
+        with sqlite3.connect(self.folder / "out" / "league.db") as database:
+            database.execute("DELETE FROM deal WHERE deal = 3")
+        self.assertEqual(danno("league", "verify", str(self.folder / "out"), "-q").returncode, 1)
+        self.assertEqual(self.run_league(6).returncode, 0)
+        self.assertEqual(self.stored(), before)
+        self.assertEqual(danno("league", "verify", str(self.folder / "out"), "-q").returncode, 0)
+
     def test_the_queries_of_the_page_work(self):
         import re
         mute = self.write("mute", "#!/bin/sh\nexit 3\n", 0o755)
@@ -437,10 +537,10 @@ class League(InAFolder):
         self.assertEqual(danno("league", "export", str(out), "--game", games[0][0]).returncode, 0)
         lines = danno("league", "export", str(out), "--all", "--json").stdout.splitlines()
         self.assertEqual(len(lines), 2 * 6 * 2 * 2)
-        self.assertEqual(set(json.loads(lines[0])), {"game", "rules", "players", "first", "capped", "places", "totals",
-                                                     "faults", "events"})
+        self.assertEqual(set(json.loads(lines[0])), {"game", "rules", "commitment", "line_up", "players", "first",
+                                                     "capped", "places", "totals", "faults", "events"})
 
-    def test_a_season_is_a_refit_for_every_day(self):
+    def test_the_rating_history_is_a_refit_for_every_day(self):
         self.assertEqual(self.run_league(4).returncode, 0)
         out = str(self.folder / "out")
         early = json.loads(danno("league", "table", out, "--json").stdout)["divisions"]
@@ -450,20 +550,20 @@ class League(InAFolder):
             database.execute("UPDATE deal SET day = 20001 WHERE deal BETWEEN 4 AND 7")
             database.execute("UPDATE deal SET day = NULL WHERE deal = 0 AND line_up = 1")
         late = json.loads(danno("league", "table", out, "--json").stdout)["divisions"]
-        seasons = json.loads(danno("league", "season", out, "--json").stdout)["divisions"]
-        self.assertEqual([season["rules"] for season in seasons], ["koans", "official"])
-        days = [day["day"] for day in seasons[1]["days"]]
+        histories = json.loads(danno("league", "history", out, "--json").stdout)["divisions"]
+        self.assertEqual([history["rules"] for history in histories], ["koans", "official"])
+        days = [day["day"] for day in histories[1]["days"]]
         self.assertEqual(days[:2], ["2024-10-04", "2024-10-05"])
-        self.assertEqual([day["games"] for day in seasons[1]["days"]], [24, 48, 72])
-        for season, before, after in zip(seasons, early, late):
-            self.assertEqual(season["agents"], [agent["name"] for agent in after["agents"]])
-            for day, table in ((season["days"][-3], before), (season["days"][-1], after)):
+        self.assertEqual([day["games"] for day in histories[1]["days"]], [24, 48, 72])
+        for history, before, after in zip(histories, early, late):
+            self.assertEqual(history["agents"], [agent["name"] for agent in after["agents"]])
+            for day, table in ((history["days"][-3], before), (history["days"][-1], after)):
                 elo = {agent["name"]: agent["elo"] for agent in table["agents"]}
-                self.assertEqual(dict(zip(season["agents"], day["elo"])), elo)
-        self.assertEqual([day["day"] for day in seasons[0]["days"]][:2], [None, "2024-10-04"])
-        self.assertEqual([day["games"] for day in seasons[0]["days"]], [2, 24, 48, 72])
-        self.assertEqual(seasons[0]["days"][0]["elo"].count(None), 1)  # who was not in that game
-        text = danno("league", "season", out).stdout
+                self.assertEqual(dict(zip(history["agents"], day["elo"])), elo)
+        self.assertEqual([day["day"] for day in histories[0]["days"]][:2], [None, "2024-10-04"])
+        self.assertEqual([day["games"] for day in histories[0]["days"]], [2, 24, 48, 72])
+        self.assertEqual(histories[0]["days"][0]["elo"].count(None), 1)  # who was not in that game
+        text = danno("league", "season", out).stdout  # as it was called before
         self.assertIn("2024-10-05", text)
         self.assertIn("earlier", text)
 

@@ -111,7 +111,7 @@ class Mistakes(unittest.TestCase):
         self.fails(agent(decide="return danno.roll(question.options)"), "illegal: chose option", "options count from 0")
 
     def test_a_bank_where_it_is_not_allowed(self):
-        self.fails(agent(decide="if not question.is_offer: return danno.bank(0)"), "illegal: answered option 0 BANK",
+        self.fails(agent(decide="if not question.is_offer: return danno.bank(0)"), "illegal: answered BANK with option 0, which allows ROLL",
                    "question.may_bank(i)", rules="official")
 
     def test_a_slow_import(self):

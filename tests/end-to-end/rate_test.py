@@ -56,6 +56,15 @@ class Rate(unittest.TestCase):
             self.assertTrue(all(abs(row["elo"]) < 1e-9 and row["rank"] == 1 and row["se"] > 0 for row in rows))
         self.refused(game("abc", [1, 1, 1]) * 2, "no finite maximum", "--pl")
 
+    def test_the_rating_model_has_one_name_everywhere(self):
+        games = game("abc", [1, 2, 3]) * 2 + game("bca", [1, 2, 2]) + game("cab", [1, 2, 3])
+        rated = self.rate(games, "--rating", "plackett-luce")
+        self.assertEqual(rated["estimator"], "plackett-luce")
+        self.assertEqual(self.rate(games, "--pl"), rated)
+        self.assertEqual(self.rate(games, "--rating", "bradley-terry"), self.rate(games))
+        self.assertNotEqual(self.rate(games)["agents"], rated["agents"])
+        self.refused(games, "bradley-terry|plackett-luce", "--rating", "elo")
+
     def test_perfect_scores_have_one_bound(self):
         rows = {row["name"]: row for row in self.rate(game("ab", [1, 2]) * 40 + game("bc", [1, 2]) * 40)["agents"]}
         self.assertEqual((rows["a"]["elo_high"], rows["a"]["se"], rows["c"]["elo_low"]), (None, None, None))

@@ -7,29 +7,24 @@ import json
 import os
 import sys
 
-from driver import InAFolder, danno, unittest
+from driver import InAFolder, danno, league_file, rule_sets, unittest
 
 POLICY = os.path.abspath(sys.argv.pop(1))
 COMMANDS = {
     "cpp": [POLICY + "/agent"],
     "python": ["python3", "-B", POLICY + "/agent.py"],
     "js": ["node", POLICY + "/agent.mjs"],
+    "java": ["java", "-XX:+UseSerialGC", "-cp", POLICY + "/classes", "Policy"],
+    "rust": [POLICY + "/policy-rs"],
 }
-LEAGUE = """
-[league]
+BUILT = {"java": "classes/Policy.class", "rust": "policy-rs"}  # where there is a compiler
+LEAGUE = league_file("""
 name = "same"
-rules = ["true-greed", "dollar", "tyghe", "official", "koans"]
+rules = %s
 seats = 3
 deals = 20
 seed = "same moves"
-[limits]
-answer_ms = 10000
-isolation = "none"
-[[agent]]
-path = "hold"
-[[agent]]
-path = "random"
-[[agent]]
+""", agents=("hold", "random")) + """[[agent]]
 name = "policy"
 run = %s
 """
@@ -37,7 +32,7 @@ run = %s
 
 class SameMoves(InAFolder):
     def games(self, language):
-        self.write("league.toml", LEAGUE % json.dumps(COMMANDS[language]))
+        self.write("league.toml", LEAGUE % (json.dumps(rule_sets()), json.dumps(COMMANDS[language])))
         for arguments in ("run", "league.toml", "--out", language), ("export", language, "--all", "--json"):
             result = danno("league", *arguments, "-q", cwd=self.folder)
             self.assertEqual(result.returncode, 0, result.stderr)
@@ -45,13 +40,15 @@ class SameMoves(InAFolder):
 
     def test_game_by_game_under_every_rule_set(self):
         python = self.games("python")
-        self.assertEqual(len(python), 5 * 20 * 3)
+        self.assertEqual(len(python), len(rule_sets()) * 20 * 3)
         games = [json.loads(game) for game in python]
         self.assertEqual({fault["player"] for game in games for fault in game["faults"]}, set())
         # The policy is worth the name: it rolls on, banks, takes offers and declines them.
         moves = {event.split()[-1] for game in games for event in game["events"] if event.startswith("policy ")}
         self.assertLessEqual({"roll", "bank", "accept", "decline"}, moves)
-        for language in "cpp", "js":
+        for language in COMMANDS:
+            if not os.path.exists(os.path.join(POLICY, BUILT.get(language, ""))):
+                continue
             others = self.games(language)
             self.assertEqual(len(others), len(python))
             for mine, theirs in zip(python, others):

@@ -6,6 +6,7 @@ Run as: tournament_test.py PATH/TO/danno [unittest arguments]
 import csv
 import json
 import pathlib
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -171,9 +172,7 @@ class Tournaments(unittest.TestCase):
                 ties += not stage["final"] and rows[cut - 1]["points"] == rows[cut]["points"]
             self.assertEqual(self.verify().returncode, 0)
             self.assertAlmostEqual(sum(row["chance"]["win"] for row in division["agents"]), 1, places=3)
-            for path in self.folder.glob("out/*"):
-                if path.is_file():
-                    path.unlink()
+            shutil.rmtree(self.folder / "out")
         self.assertGreater(ties, 0)
 
     def test_every_rule_set_and_several_tournaments(self):
@@ -221,20 +220,39 @@ class Tournaments(unittest.TestCase):
         for file in ("table.json", "table.md", "table.csv"):
             self.assertEqual((self.folder / "out" / file).read_text(), (self.folder / "whole" / file).read_text())
 
+    def test_stops_in_time_and_goes_on_to_the_same_tables(self):
+        self.write(13, rules='"true-greed", "koans"', more="repeat = 2")
+        self.assertEqual(self.run_league("whole").returncode, 0)
+        stopped = self.danno("league", "run", "league.toml", "--out", "out", "--for", "0s")
+        self.assertEqual(stopped.returncode, 4, stopped.stderr)
+        self.assertIn("out of time; what was played is stored; to go on: danno league run league.toml --out out",
+                      stopped.stderr)
+        status = json.loads(self.danno("league", "status", "out", "--json").stdout)
+        self.assertFalse(status["complete"])
+        while True:
+            run = self.run_league("out", "--for", "1s", "--shards", "3")
+            self.assertEqual(self.verify().returncode, 0)
+            if run.returncode == 0:
+                break
+            self.assertEqual(run.returncode, 4, run.stderr)
+            self.assertFalse(json.loads(run.stdout)["finished"])
+        for file in ("table.json", "table.md", "table.csv"):
+            self.assertEqual((self.folder / "out" / file).read_text(), (self.folder / "whole" / file).read_text())
+
     def test_what_was_tampered_with_is_found(self):
         for tampering, told in (
                 ("DELETE FROM deal WHERE deal = 2 AND line_up = (SELECT min(line_up) FROM deal WHERE deal = 2)",
                  "no such game"),
-                ("UPDATE deal SET games = (SELECT games FROM deal WHERE rowid = 1) WHERE rowid = 2", "koans/")):
+                ("UPDATE deal SET games = (SELECT games FROM deal WHERE rowid = 1) WHERE rowid = 2", "koans/"),
+                ("UPDATE line_up SET place = 99 WHERE id = 1", "the rows of line_up"),
+                ("UPDATE agent SET author = 'x' WHERE id = 1", "the rows of agent")):
             self.play(7)
             with sqlite3.connect(self.folder / "out" / "league.db") as database:
                 database.execute(tampering)
             result = self.verify()
             self.assertEqual(result.returncode, 1, result.stdout)
             self.assertIn(told, result.stdout)
-            for path in self.folder.glob("out/*"):
-                if path.is_file():
-                    path.unlink()
+            shutil.rmtree(self.folder / "out")
 
     def test_another_tournament_needs_another_folder(self):
         self.play(3)

@@ -1,5 +1,5 @@
 // agent.toml's build, at every level: what it makes, what it cannot do, and what it leaves.
-#include "leagues/agent_build.hpp"
+#include "leagues/entrants/agent_build.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -7,11 +7,11 @@
 #include "danno/agent.pb.h"
 #include "tests/fault/launch.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
-using referee::Isolation;
+using referee::sandbox::Isolation;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -37,8 +37,8 @@ class Build : public testing::TestWithParam<Isolation> {
   }
   bool store_is_empty() { return fs::is_empty(store_.path()); }
 
-  referee::ScratchFolder scratch_;
-  referee::ScratchFolder store_;
+  referee::sandbox::ScratchFolder scratch_;
+  referee::sandbox::ScratchFolder store_;
 };
 
 std::string text_of(const fs::path& path) {
@@ -48,8 +48,8 @@ std::string text_of(const fs::path& path) {
 
 TEST_P(Build, MakesAProgramThatRunsAndIsReadOnly) {
   const fs::path built = build("printf '#!/bin/sh\necho built\n' > bot && chmod 6755 bot");
-  auto agent = launch(referee::order_of({"./bot"}, built, GetParam()));
-  EXPECT_EQ(referee::read_line(agent->stdout_fd()), "built\n");
+  auto agent = referee::sandbox::launch(referee::sandbox::order_of({"./bot"}, built, GetParam()));
+  EXPECT_EQ(referee::sandbox::read_line(agent->stdout_fd()), "built\n");
   EXPECT_EQ(fs::status(built / "bot").permissions(), fs::perms(0555));
   EXPECT_EQ(fs::status(built / "agent.toml").permissions(), fs::perms(0444));
   EXPECT_EQ(built.filename(), content_hash(read_agent_folder(scratch_.path())));
@@ -71,16 +71,16 @@ TEST_P(Build, WithoutACommandIsACopy) {
 
 TEST_P(Build, ItsFailureIsOneLineWithItsLastWords) {
   EXPECT_THAT(error("echo bot.c:3: no such header >&2; exit 2"),
-              testing::AllOf(HasSubstr("'ada'"), HasSubstr("exit code 2"),
-                             HasSubstr("bot.c:3: no such header"), Not(HasSubstr("\n"))));
+              testing::AllOf(HasSubstr("exit code 2"), HasSubstr("bot.c:3: no such header"),
+                             Not(HasSubstr("\n"))));
   EXPECT_TRUE(store_is_empty());
 }
 
 TEST_P(Build, EndsAtItsLimits) {
   BuildLimits limits;
-  limits.bytes = 8 << 20;
+  limits.folder.bytes = 8 << 20;
   EXPECT_THAT(error("yes | head -c 64M > big; sleep 1000", limits), HasSubstr("8 MiB"));
-  limits.files = 1000;
+  limits.folder.files = 1000;
   EXPECT_THAT(error("i=0; while :; do i=$((i+1)); : > $i; done", limits), HasSubstr("1000 files"));
   EXPECT_THAT(error("while mkdir deep && cd deep; do :; done; sleep 1000", limits),
               HasSubstr("deep"));
@@ -114,6 +114,71 @@ TEST_P(Build, ALinkOutOfTheFolderIsRefused) {
   EXPECT_THAT(error("true"), HasSubstr("'data' is a link out of the folder"));
 }
 
+TEST_P(Build, GoesByMake) {
+  scratch_.write("Makefile", "bot: a.sh\n\tcp a.sh bot\n\tchmod +x bot\n", 0644);
+  const auto source = scratch_.write("a.sh", "new", 0644);
+  const auto stale = scratch_.write("bot", "old");
+  fs::last_write_time(stale, fs::last_write_time(source) - std::chrono::hours(1));
+  EXPECT_EQ(text_of(build("make") / "bot"), "new");
+}
+
+class Start : public Build {
+ protected:
+  Entrant start(const fs::path& folder) {
+    Entrant entrant = read_agent_folder(folder);
+    start_from_copy(entrant, store_.path(), GetParam(), [&](const Entrant&) { ++builds_; });
+    return entrant;
+  }
+  int builds_ = 0;
+};
+
+TEST_P(Start, IsFromACopyThatNobodyMayWriteIn) {
+  scratch_.write("agent.toml", "name = 'ada'\nrun = ['./bot']\n", 0644);
+  scratch_.write("bot", "#!/bin/sh\n");
+  const Entrant ada = start(scratch_.path());
+  const bool root = ::geteuid() == 0;
+  if (GetParam() == Isolation::None || (GetParam() == Isolation::Confined && root)) {
+    EXPECT_EQ(ada.agent.folder, fs::canonical(scratch_.path()));
+    return;
+  }
+  EXPECT_EQ(ada.agent.folder, store_.path() / content_hash(read_agent_folder(scratch_.path())));
+  const auto agent = referee::sandbox::launch(referee::sandbox::order_of(
+      {"python3", "-c",
+       "try: open('bot', 'r+b')\nexcept OSError as error: print(error.errno, flush=True)"},
+      ada.agent.folder, GetParam()));
+  EXPECT_EQ(referee::sandbox::read_line(agent->stdout_fd()), fmt::format("{}\n", EACCES));
+}
+
+TEST_P(Start, TellsThatAHiddenFolderIsNoPartOfIt) {
+  if (GetParam() != Isolation::Strict) GTEST_SKIP() << "not everybody's starts from a copy there";
+  scratch_.write("agent.toml", "name = 'ada'\nrun = ['.venv/python3']\n", 0644);
+  fs::create_directory(scratch_.path() / ".venv");
+  fs::create_symlink("/usr/bin/python3", scratch_.path() / ".venv/python3");
+  EXPECT_THAT(start(scratch_.path()).agent.problem, HasSubstr("hidden folders are no part"));
+}
+
+TEST_P(Start, BuildsOnce) {
+  const fs::path source = agent("echo '#!/bin/sh' > bot; chmod +x bot");
+  const Entrant ada = start(source);
+  EXPECT_EQ(ada.agent.problem, "");
+  EXPECT_EQ(start(source).agent.folder, ada.agent.folder);
+  EXPECT_EQ(start(ada.agent.folder).agent.folder, ada.agent.folder) << "what is built is not built";
+  EXPECT_EQ(builds_, 1);
+}
+
+TEST_P(Start, IsOfNothingWhereABuildFails) {
+  scratch_.write("bot", "#!/bin/sh\necho the program of yesterday\n");
+  const Entrant ada = start(agent("echo bot.c:3: no such header >&2; exit 2"));
+  EXPECT_THAT(ada.agent.problem, HasSubstr("bot.c:3: no such header"));
+  const auto process = referee::sandbox::launch(
+      referee::sandbox::order_of(ada.agent.command, ada.agent.folder, GetParam()));
+  EXPECT_EQ(referee::sandbox::await_exit(*process).kind, referee::sandbox::Exit::Kind::ExecFailed);
+}
+
+TEST_P(Start, TellsThatABuildMadeNoProgram) {
+  EXPECT_EQ(start(agent("true")).agent.problem, "after its build: no program './bot'");
+}
+
 TEST_P(Build, MakesAnAgentInCppWithLibprotobuf) {
   if (GetParam() != Isolation::Strict) GTEST_SKIP() << "the strictest will do: it takes long";
   const fs::path root = PROJECT_ROOT;
@@ -128,18 +193,19 @@ TEST_P(Build, MakesAnAgentInCppWithLibprotobuf) {
   const fs::path built = build(
       "set -e; protoc --cpp_out=. danno/agent.proto\n"
       "g++ -std=c++20 -I. bot.cpp danno/agent.pb.cc -o bot -lprotobuf-lite\n");
-  auto agent = launch(referee::order_of({"./bot"}, built, GetParam()));
+  auto agent = referee::sandbox::launch(referee::sandbox::order_of({"./bot"}, built, GetParam()));
   v1::ToAgent hello;
   hello.mutable_hello()->set_protocol(1);
   hello.mutable_hello()->set_games(1);
   const std::string body = hello.SerializeAsString();
-  referee::send(*agent, static_cast<char>(body.size()) + body);
-  EXPECT_NE(referee::read_all(agent->stdout_fd(), 1), "");
+  referee::sandbox::send(*agent, static_cast<char>(body.size()) + body);
+  EXPECT_NE(referee::sandbox::read_all(agent->stdout_fd(), 1), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, Build,
-                         testing::Values(Isolation::None, Isolation::Confined, Isolation::Strict),
-                         [](const auto& level) { return std::string(to_string(level.param)); });
+constexpr auto kName = [](const auto& level) { return std::string(to_string(level.param)); };
+const auto kLevels = testing::Values(Isolation::None, Isolation::Confined, Isolation::Strict);
+INSTANTIATE_TEST_SUITE_P(Levels, Build, kLevels, kName);
+INSTANTIATE_TEST_SUITE_P(Levels, Start, kLevels, kName);
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::entrants

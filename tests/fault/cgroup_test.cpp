@@ -1,5 +1,5 @@
-// Control groups beside what a killed referee left.
-#include "referee/isolation/cgroup.hpp"
+// Control groups beside what a killed referee left, and what the kernel's files tell of them.
+#include "referee/sandbox/cgroup.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,11 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace danno::referee::isolation {
+#include "tests/fault/launch.hpp"
+
+namespace danno::referee::sandbox {
 namespace {
 
 TEST(ControlGroup, IsMadeBesideOneThatStays) {
-  if (!ControlGroup::can_make()) GTEST_SKIP() << "no control groups of version 1, or not root";
+  if (!ControlGroup::can_make()) GTEST_SKIP() << "no control groups that we may make";
   const auto name = fmt::format("danno-test-{}", ::getpid());
   auto before = ControlGroup::make(name, 64, 8);
   ASSERT_TRUE(before);
@@ -28,5 +30,88 @@ TEST(ControlGroup, IsMadeBesideOneThatStays) {
   ::waitpid(child, nullptr, 0);
 }
 
+/// Files as the kernel shows them, below a folder that stands for /sys/fs/cgroup.
+class GroupFiles : public testing::Test {
+ protected:
+  std::filesystem::path group(const std::string& path) {
+    std::filesystem::create_directories(scratch_.path() / path);
+    return write(path + "/cgroup.procs", "").parent_path();
+  }
+  std::filesystem::path write(const std::string& path, const std::string& text) {
+    return scratch_.write(path, text, 0644);
+  }
+  std::optional<GroupHome> home_of(const std::string& mounts, const std::string& cgroup) {
+    write("mounts", mounts);
+    write("cgroup", cgroup);
+    return find_group_home(scratch_.path());
+  }
+
+  ScratchFolder scratch_;
+};
+
+TEST_F(GroupFiles, AKillIsForTheLimitThatWasReached) {
+  const auto first = group("v1");
+  write("v1/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n");
+  write("v1/memory.limit_in_bytes", "268435456\n");
+  write("v1/memory.max_usage_in_bytes", "73400320\n");
+  EXPECT_EQ(memory_kill_in(first, 1), MemoryKill::Above);
+  write("v1/memory.max_usage_in_bytes", "268431360\n");
+  EXPECT_EQ(memory_kill_in(first, 1), MemoryKill::OwnLimit);
+  write("v1/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n");
+  EXPECT_EQ(memory_kill_in(first, 1), MemoryKill::None);
+
+  const auto second = group("v2");
+  write("v2/memory.events.local", "low 0\nhigh 0\nmax 0\noom 0\noom_kill 1\n");
+  EXPECT_EQ(memory_kill_in(second, 2), MemoryKill::Above);
+  write("v2/memory.events.local", "low 0\nhigh 0\nmax 4\noom 1\noom_kill 1\n");
+  EXPECT_EQ(memory_kill_in(second, 2), MemoryKill::OwnLimit);
+  write("v2/memory.events.local", "low 0\nhigh 0\nmax 4\noom 0\noom_kill 0\n");
+  EXPECT_EQ(memory_kill_in(second, 2), MemoryKill::None);
+}
+
+TEST_F(GroupFiles, OurGroupIsFoundInEitherVersion) {
+  const std::string top = scratch_.path().string();
+  group("memory/job");
+  group("pids");
+  const auto first = home_of("cgroup " + top + "/memory cgroup rw,memory 0 0\ncgroup " + top +
+                                 "/pids cgroup rw,pids 0 0\n",
+                             "8:pids:/\n4:memory:/job\n");
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->version, 1);
+  EXPECT_EQ(first->memory, top + "/memory/job");
+  EXPECT_EQ(first->pids, top + "/pids/");
+
+  group("unified/job");
+  group("unified/job/danno-referee-77");
+  const std::string mounts = "cgroup2 " + top + "/unified cgroup2 rw,nsdelegate 0 0\n";
+  EXPECT_FALSE(home_of(mounts, "0::/job\n")) << "no controllers";
+  write("unified/job/cgroup.controllers", "cpu io memory pids\n");
+  const auto second = home_of(mounts, "0::/job\n");
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->version, 2);
+  EXPECT_EQ(second->memory, top + "/unified/job");
+  const auto moved = home_of(mounts, "0::/job/danno-referee-77\n");
+  ASSERT_TRUE(moved);
+  EXPECT_EQ(moved->memory, second->memory);
+}
+
+TEST_F(GroupFiles, TheLeastLimitOfAllGroupsAboveIsFound) {
+  const GroupHome first{1, group("a/b/c"), scratch_.path() / "a", {}};
+  EXPECT_FALSE(least_memory_limit(first));
+  write("a/memory.limit_in_bytes", "9223372036854771712\n");
+  write("a/b/memory.limit_in_bytes", "73400320\n");
+  write("a/b/c/memory.limit_in_bytes", "268435456\n");
+  ASSERT_TRUE(least_memory_limit(first));
+  EXPECT_EQ(least_memory_limit(first)->bytes, 73400320U);
+  EXPECT_EQ(least_memory_limit(first)->group, scratch_.path() / "a/b");
+
+  const GroupHome second{2, group("u/v/w"), scratch_.path() / "u", {}};
+  write("u/v/w/memory.max", "max\n");
+  EXPECT_FALSE(least_memory_limit(second));
+  write("u/v/memory.max", "1048576\n");
+  ASSERT_TRUE(least_memory_limit(second));
+  EXPECT_EQ(least_memory_limit(second)->bytes, 1048576U);
+}
+
 }  // namespace
-}  // namespace danno::referee::isolation
+}  // namespace danno::referee::sandbox

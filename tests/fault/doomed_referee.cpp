@@ -15,13 +15,13 @@
 int main(int argc, char** argv) {
   using namespace danno::referee;
   if (argc < 5) return 2;
-  LaunchOrder order;
-  order.isolation = *parse_isolation(argv[1]);
+  sandbox::LaunchOrder order;
+  order.isolation = *sandbox::parse_isolation(argv[1]);
   order.folder = argv[3];
   order.command.assign(argv + 4, argv + argc);
-  std::vector<std::unique_ptr<Process>> agents;
+  std::vector<std::unique_ptr<sandbox::Process>> agents;
   for (int i = std::stoi(argv[2]); i > 0; --i)
-    agents.push_back(launch(order));
+    agents.push_back(sandbox::launch(order));
   for (const auto& agent : agents) {
     std::array<char, 64> line{};
     pollfd event{agent->stdout_fd(), POLLIN, 0};

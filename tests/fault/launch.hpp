@@ -10,12 +10,16 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <string>
 #include <vector>
 
 #include "referee/sandbox/launcher.hpp"
 
-namespace danno::referee {
+namespace danno::referee::sandbox {
+
+/// So that a test's name says the level.
+inline void PrintTo(Isolation level, std::ostream* out) { *out << to_string(level); }
 
 /// Never a measurement; only the end of patience with a broken build.
 inline constexpr int kPatienceMs = 20'000;
@@ -148,4 +152,4 @@ inline std::string unique_number() {
   return std::to_string(1000) + "." + std::to_string(::getpid()) + std::to_string(++count);
 }
 
-}  // namespace danno::referee
+}  // namespace danno::referee::sandbox

@@ -15,7 +15,7 @@
 #include "referee/init/tree.hpp"
 #include "tests/fault/launch.hpp"
 
-namespace danno::referee {
+namespace danno::referee::sandbox {
 namespace {
 
 using testing::HasSubstr;
@@ -225,6 +225,7 @@ TEST_P(Launcher, LeavesNoDescriptorAndNoZombie) {
     const std::filesystem::directory_iterator open("/proc/self/fd");
     return std::distance(begin(open), end(open));
   };
+  shell("exit 0");  // whatever stays open for good
   const auto before = count_open();
   for (int i = 0; i < 20; ++i)
     shell("exit 0");
@@ -389,6 +390,18 @@ TEST_P(Launcher, EndsWhoeverExceedsTheMemory) {
   }
 }
 
+TEST_P(Launcher, AKillFromOutsideIsNotTheAgents) {
+  const std::string word = unique_number();
+  auto agent = start({"sleep", word});
+  pid_t sleeping = 0;
+  while ((sleeping = one_of("sleep", word)) == 0) {
+  }
+  ::kill(sleeping, SIGKILL);
+  const Exit exit = await_exit(*agent);
+  EXPECT_EQ(exit.kind, Exit::Kind::Harness);
+  EXPECT_EQ(exit.detail, "killed from outside by SIGKILL");
+}
+
 TEST_P(Launcher, AChildThatSharesItsParentsMemoryIsNotCountedTwice) {
   LaunchOrder order = order_of({"/usr/bin/python3", "-c",
                                 "import os\n"
@@ -445,4 +458,4 @@ INSTANTIATE_TEST_SUITE_P(Levels, Launcher,
                          [](const auto& level) { return std::string(to_string(level.param)); });
 
 }  // namespace
-}  // namespace danno::referee
+}  // namespace danno::referee::sandbox

@@ -1,8 +1,12 @@
-// An agent that plays honestly until a certain question of each game and then does one bad thing.
+// An agent that plays honestly until a certain question of each game and then does a bad thing.
 //
-//   rogue MODE [QUESTION]    QUESTION: at which of its questions in a game, from 0, default 2
+//   rogue MODE [QUESTION]    QUESTION: from which of the game's questions on (Ask.seq), default 2
 //
-// It speaks the wire by libprotobuf alone, so that it can break it in every way.
+//   unless-resumed   exits, but plays games well that it took over
+//   amnesiac         exits, but in games that it took over it breaks the wire
+//
+// It keeps nothing, so that it does the same in a game that it resumes. It speaks the wire by
+// libprotobuf alone, so that it can break it in every way.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,8 +17,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -112,8 +116,13 @@ void fork_and_leave() {
   std::_Exit(3);
 }
 
+/// The games that a process may hold, for modes that are strict about it.
+std::size_t most_games(std::string_view mode) {
+  return mode == "one-game" ? 1 : mode == "two-games" ? 2 : 1000;
+}
+
 /// Does the one bad thing; where it is survived, an answer follows.
-void misbehave(std::string_view mode, const danno::v1::Ask& ask) {
+void misbehave(std::string_view mode, const danno::v1::Ask& ask, bool resumed) {
   FromAgent message = honest(ask);
   danno::v1::Answer& answer = *message.mutable_answer();
   if (mode == "crash") {
@@ -122,7 +131,7 @@ void misbehave(std::string_view mode, const danno::v1::Ask& ask) {
     ::signal(SIGSEGV, SIG_DFL);
     ::raise(SIGSEGV);
   }
-  if (mode == "exit") std::_Exit(7);
+  if (mode == "exit" || mode == "unless-resumed" || (mode == "amnesiac" && !resumed)) std::_Exit(7);
   if (mode == "hang") hang();
   if (mode == "stop") ::raise(SIGSTOP);
   if (mode == "spin") {
@@ -137,7 +146,7 @@ void misbehave(std::string_view mode, const danno::v1::Ask& ask) {
     for (int i = 0; i < 4096; ++i)
       write_all(2, chunk);
   }
-  if (mode == "nonsense") write_all(1, "I keep the two fives\n");
+  if (mode == "nonsense" || mode == "amnesiac") write_all(1, "I keep the two fives\n");
   if (mode == "illegal-option") answer.set_option(99);
   if (mode == "illegal-action") answer.set_action(static_cast<danno::v1::Action>(9));
   if (mode == "no-action") answer.clear_action();
@@ -182,22 +191,35 @@ int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "honest";
   const unsigned long question = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 2;
   if (mode == "early-exit") return 5;
-  if (mode == "early-crash") ::raise(SIGKILL);
+  if (mode == "early-crash") ::raise(SIGTERM);
   if (mode == "early-nonsense") write_all(1, "Hello, I am ready to play!\n");
   if (mode == "early-flood") flood("x", std::size_t{1} << 30);
   if (mode == "never-ready") hang();
-  std::map<std::uint32_t, unsigned long> asked;  // by game
   bool pondering = false;
+  std::set<std::uint32_t> open;
+  std::set<std::uint32_t> resumed;
   ToAgent message;
   while (read_message(message)) {
     if (message.has_hello()) {
       FromAgent greeting;
       greeting.mutable_ready()->set_name("rogue");
-      greeting.mutable_ready()->set_games(mode == "one-game" ? 1 : 1000);
+      greeting.mutable_ready()->set_games(static_cast<std::uint32_t>(most_games(mode)));
       write_all(1, framed(greeting));
     }
+    if (message.has_game_start()) {
+      const danno::v1::GameStart& start = message.game_start();
+      open.insert(start.game());
+      if (start.resumed()) resumed.insert(start.game());
+      if (open.size() > most_games(mode)) return 9;
+    }
+    if (message.has_game_end()) open.erase(message.game_end().game());
+    if (message.has_ask() && mode == "first-question") return 8;
     if (message.has_ask() && mode == "think") ::usleep(40'000);
     if (message.has_ask() && mode == "burn") burn(0.001);
+    if (message.has_ask() && mode == "give-way") {
+      ::setpriority(PRIO_PROCESS, 0, 10);
+      burn(0.001);
+    }
     if (message.has_ask() && mode == "crowd" && !pondering) {
       pondering = true;
       for (int i = 0; i < 16; ++i) {
@@ -218,8 +240,9 @@ int main(int argc, char** argv) {
     if (message.has_game_end() && mode == "one-shot") return 0;
     if (message.has_goodbye() && mode == "stay") hang();
     if (!message.has_ask()) continue;
-    if (asked[message.ask().game()]++ == question) {
-      misbehave(mode, message.ask());
+    const bool goes_on = resumed.count(message.ask().game()) != 0;
+    if (message.ask().seq() >= question && !(mode == "unless-resumed" && goes_on)) {
+      misbehave(mode, message.ask(), goes_on);
     } else {
       write_all(1, framed(honest(message.ask())));
     }

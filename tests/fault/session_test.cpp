@@ -7,32 +7,50 @@
 #include <fstream>
 #include <map>
 #include <ostream>
+#include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "referee/play/line_up.hpp"
-#include "referee/report.hpp"
+#include "referee/talk/answer_check.hpp"
+#include "referee/talk/report.hpp"
+#include "referee/talk/wire.hpp"
 
-namespace danno::referee {
+namespace danno::referee::play {
+
+using record::FaultKind;
+using record::GameRecord;
 namespace {
 
 const std::filesystem::path kRogue = DANNO_TEST_ROGUE;
 
-Agent rogue(const std::string& name, const std::string& mode, const std::string& question = "2") {
+talk::Agent rogue(const std::string& name, const std::string& mode,
+                  const std::string& question = "2") {
   return {name, {kRogue.string(), mode, question}, kRogue.parent_path()};
 }
 
-LineUp line_up(const rules::RuleSet& rules, std::vector<Agent> agents, int in_flight) {
+bool has_mode(std::span<const talk::Agent> agents, std::initializer_list<std::string_view> modes) {
+  return std::ranges::any_of(agents, [&](const talk::Agent& agent) {
+    return agent.command.size() > 1 && std::ranges::find(modes, agent.command[1]) != modes.end();
+  });
+}
+
+/// Limits are short only for those who are to exceed them: any machine may be slow for a second.
+LineUp line_up(const rules::RuleSet& rules, std::vector<talk::Agent> agents, int in_flight) {
   LineUp result;
   result.rules = &rules;
   result.agents = std::move(agents);
-  for (const Agent& agent : result.agents)
+  for (const talk::Agent& agent : result.agents)
     result.key_names.push_back(agent.name);
   result.seed = {"a seed for tests"};
-  result.limits.answer = std::chrono::milliseconds(150);
-  result.limits.start = std::chrono::milliseconds(1000);
+  result.limits.answer = std::chrono::seconds(20);
+  if (has_mode(result.agents, {"hang", "stop", "spin", "half", "drip-slowly", "ponder", "crowd"})) {
+    result.limits.answer = std::chrono::milliseconds(150);
+  }
+  result.limits.start = std::chrono::seconds(has_mode(result.agents, {"never-ready"}) ? 1 : 60);
   result.limits.memory_mb = 128;
-  result.limits.isolation = Isolation::None;
+  result.limits.isolation = sandbox::Isolation::None;
   result.in_flight = in_flight;
   return result;
 }
@@ -40,7 +58,7 @@ LineUp line_up(const rules::RuleSet& rules, std::vector<Agent> agents, int in_fl
 const rules::RuleSet& koans(int seats) {
   static const std::map<int, rules::RuleSet> kRules = [] {
     std::map<int, rules::RuleSet> sets;
-    for (int n = 2; n <= 3; ++n)
+    for (int n = 2; n <= rules::kMaxSeats; ++n)
       sets.emplace(n, rules::make_rule_set(*rules::find_definition("koans"), n));
     return sets;
   }();
@@ -63,11 +81,13 @@ void PrintTo(const Case& fault, std::ostream* out) { *out << fault.mode; }
 
 /// Games in flight; with one also at strict, with agents that are stopped off turn.
 enum class Play { One, OneFrozenAtStrict, Many };
+constexpr const char* kNames[] = {"_in_flight_1", "_at_strict", "_in_flight_16"};
+
+void PrintTo(Play play, std::ostream* out) { *out << kNames[static_cast<int>(play)]; }
 
 class EveryFault : public testing::TestWithParam<std::tuple<Case, Play>> {};
 
 std::string name_of(const testing::TestParamInfo<std::tuple<Case, Play>>& info) {
-  constexpr const char* kNames[] = {"_in_flight_1", "_at_strict", "_in_flight_16"};
   std::string name =
       std::get<0>(info.param).mode + kNames[static_cast<int>(std::get<1>(info.param))];
   for (char& c : name)
@@ -81,23 +101,23 @@ TEST_P(EveryFault, ForfeitsThatGameAtEachSeatAndNamesIt) {
                        play == Play::Many ? 16 : 1);
   if (play == Play::OneFrozenAtStrict) {
     order.limits.freeze = true;
-    order.limits.isolation = Isolation::Strict;
+    order.limits.isolation = sandbox::Isolation::Strict;
   }
-  // Where the machine is busy, it takes longer to use memory up.
-  if (fault.kind == FaultKind::Memory) order.limits.answer = std::chrono::seconds(10);
   const Batch batch = play_deals(order, 0, 2, 0);
   ASSERT_EQ(batch.deals.size(), 2U);
   for (const DealResult& deal : batch.deals) {
     for (const GameRecord& game : deal.games) {
       const int bad = seat_of(game, 0);
       ASSERT_EQ(game.faults.size(), 1U) << "deal " << deal.deal;
-      EXPECT_EQ(to_string(game.faults[0].kind), to_string(fault.kind)) << game.faults[0].detail;
+      EXPECT_EQ(record::to_string(game.faults[0].kind), record::to_string(fault.kind))
+          << describe(game.faults[0].cause);
       EXPECT_EQ(game.faults[0].seat, bad);
       EXPECT_EQ(game.places[static_cast<std::size_t>(bad)], 2);
-      EXPECT_EQ(replay(koans(2), game,
-                       [](const Step&, const rules::Position&, const rules::Position&) {}),
+      EXPECT_EQ(record::replay(
+                    koans(2), game,
+                    [](const record::Step&, const rules::Position&, const rules::Position&) {}),
                 std::nullopt);
-      EXPECT_NO_THROW((void)parse_report(game.faults[0].report));
+      EXPECT_NO_THROW((void)talk::parse_report(talk::report_json(game.faults[0])));
     }
   }
 }
@@ -161,32 +181,39 @@ TEST(Session, AnswersThatDripInTimeAreNoFault) {
   }
 }
 
-TEST(Session, WhoLeavesBeforeGoodbyeForfeitsTheGameThatIsOpenAndIsStartedAgain) {
+TEST(Session, WhoLeavesBeforeGoodbyeForfeitsOneGameThatIsOpenAndIsStartedAgain) {
   const auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
-  std::vector<std::size_t> faults;
+  std::size_t faults = 0;
   for (const DealResult& deal : play_deals(order, 0, 4, 0).deals) {
+    std::size_t of_deal = 0;
     for (const GameRecord& game : deal.games) {
-      faults.push_back(game.faults.size());
-      for (const Fault& fault : game.faults) {
+      of_deal += game.faults.size();
+      for (const record::Fault& fault : game.faults) {
         EXPECT_EQ(fault.kind, FaultKind::Exit);
         EXPECT_EQ(fault.seat, seat_of(game, 0));
       }
     }
+    // It leaves when a game ends; the other one bears it, unless it ends at the same moment.
+    EXPECT_LE(of_deal, 1U);
+    faults += of_deal;
   }
-  // It leaves when a game ends, with the next one begun; its next process plays one more.
-  EXPECT_EQ(faults, (std::vector<std::size_t>{0, 0, 1, 1, 0, 0, 1, 1}));
+  EXPECT_GE(faults, 1U);
 }
 
 TEST(Session, WhoBurnsTheProcessorOffTurnIsNamedForIt) {
   auto order = line_up(koans(2), {rogue("burner", "ponder"), rogue("thinker", "think")}, 1);
   order.exact_clock = true;
   order.limits.freeze = false;
+  const PlayDeals player = new_deal_player();
   bool named = false;
-  for (const DealResult& deal : play_deals(order, 0, 5, 0).deals) {
-    for (const GameRecord& game : deal.games) {
-      for (const Fault& fault : game.faults) {
-        named = named || (fault.kind == FaultKind::Overuse && fault.seat == seat_of(game, 0));
-        EXPECT_EQ(fault.seat, seat_of(game, 0)) << to_string(fault.kind) << ' ' << fault.detail;
+  // Where the machine is busy, it takes more deals to burn what is too much.
+  for (std::uint64_t begin = 0; !named && begin < 50; ++begin) {
+    const Batch batch = player(order, begin, begin + 1, 0);
+    for (const GameRecord& game : batch.deals.at(0).games) {
+      for (const record::Fault& fault : game.faults) {
+        named = named || fault.kind == FaultKind::Overuse;
+        EXPECT_EQ(fault.seat, seat_of(game, 0))
+            << record::to_string(fault.kind) << ' ' << describe(fault.cause);
       }
     }
   }
@@ -198,7 +225,7 @@ TEST(Session, WhoIsStoppedOffTurnBurnsNothing) {
   order.exact_clock = true;  // and with it freeze
   for (const DealResult& deal : play_deals(order, 0, 5, 0).deals) {
     for (const GameRecord& game : deal.games)
-      EXPECT_TRUE(game.faults.empty()) << game.faults.front().detail;
+      EXPECT_TRUE(game.faults.empty()) << describe(game.faults.front().cause);
   }
 }
 
@@ -209,7 +236,8 @@ TEST(Session, WhoIsStoppedOffTurnPlaysTheSame) {
   const Batch stopped = play_deals(order, 0, 6, 0);
   ASSERT_EQ(stopped.deals.size(), running.deals.size());
   for (std::size_t i = 0; i < running.deals.size(); ++i)
-    EXPECT_EQ(encode_deal(stopped.deals[i].games), encode_deal(running.deals[i].games));
+    EXPECT_EQ(record::encode_deal(stopped.deals[i].games),
+              record::encode_deal(running.deals[i].games));
 }
 
 TEST(Session, ACrowdOfBusyProcessesMakesNoOpponentLate) {
@@ -219,8 +247,9 @@ TEST(Session, ACrowdOfBusyProcessesMakesNoOpponentLate) {
     order.limits.freeze = freeze;
     for (const DealResult& deal : play_deals(order, 0, 2, 0).deals) {
       for (const GameRecord& game : deal.games) {
-        for (const Fault& fault : game.faults)
-          EXPECT_EQ(fault.seat, seat_of(game, 0)) << to_string(fault.kind) << ' ' << fault.detail;
+        for (const record::Fault& fault : game.faults)
+          EXPECT_EQ(fault.seat, seat_of(game, 0))
+              << record::to_string(fault.kind) << ' ' << describe(fault.cause);
       }
     }
   }
@@ -245,13 +274,14 @@ class BusyCores {
 TEST(Session, WhoIsQueuedOrPreemptedIsNotBlamed) {
   const BusyCores busy;
   for (const int in_flight : {1, 16}) {
-    auto order = line_up(koans(2), {rogue("a", "burn"), rogue("b", "burn")}, in_flight);
+    auto order = line_up(koans(2), {rogue("a", "give-way"), rogue("b", "give-way")}, in_flight);
     SCOPED_TRACE(in_flight);
     order.exact_clock = in_flight == 1;
-    order.limits.answer = std::chrono::milliseconds(5);  // of which 1 is used
-    for (const DealResult& deal : play_deals(order, 0, 8, 0).deals) {
+    // Of which 1 is used. The rest is for what no kernel tells from use: a machine that stands still.
+    order.limits.answer = std::chrono::milliseconds(30);
+    for (const DealResult& deal : play_deals(order, 0, 1, 0).deals) {
       for (const GameRecord& game : deal.games)
-        EXPECT_TRUE(game.faults.empty()) << game.faults.front().detail;
+        EXPECT_TRUE(game.faults.empty()) << describe(game.faults.front().cause);
     }
   }
 }
@@ -286,15 +316,186 @@ TEST(Session, InAGameOfThreeTheOthersPlayOn) {
 }
 
 TEST(Session, ResultsDoNotDependOnTheGamesInFlight) {
-  for (const char* mode : {"honest", "exit", "illegal-option"}) {
-    const std::vector<Agent> agents{rogue("a", mode, "3"), rogue("b", "honest")};
-    const Batch one = play_deals(line_up(koans(2), agents, 1), 0, 6, 0);
-    const Batch many = play_deals(line_up(koans(2), agents, 64), 0, 6, 0);
-    ASSERT_EQ(one.deals.size(), many.deals.size());
-    for (std::size_t i = 0; i < one.deals.size(); ++i) {
-      EXPECT_EQ(encode_deal(one.deals[i].games), encode_deal(many.deals[i].games)) << mode;
+  for (const int seats : {2, 3}) {
+    for (const char* mode : {"honest", "exit", "illegal-option"}) {
+      std::vector<talk::Agent> agents{rogue("a", mode, "9")};
+      while (std::cmp_less(agents.size(), seats))
+        agents.push_back(rogue(std::string(1, static_cast<char>('a' + agents.size())), "honest"));
+      const Batch one = play_deals(line_up(koans(seats), agents, 1), 0, 6, 0);
+      ASSERT_EQ(one.deals.size(), 6U);
+      for (const int in_flight : {seats, 64}) {
+        const Batch many = play_deals(line_up(koans(seats), agents, in_flight), 0, 6, 0);
+        ASSERT_EQ(many.deals.size(), 6U);
+        for (std::size_t i = 0; i < one.deals.size(); ++i) {
+          EXPECT_EQ(record::encode_deal(one.deals[i].games),
+                    record::encode_deal(many.deals[i].games))
+              << mode << ' ' << seats << ' ' << in_flight;
+        }
+      }
     }
   }
+}
+
+/// Of agents [0, bad): at most one fault a game each, and nobody else's.
+void expect_only_the_bad_suffer(const Batch& batch, int bad, const rules::RuleSet& rules) {
+  for (const DealResult& deal : batch.deals) {
+    for (const GameRecord& game : deal.games) {
+      std::vector<int> faulty;
+      for (const record::Fault& fault : game.faults) {
+        faulty.push_back(game.agent_at[static_cast<std::size_t>(fault.seat)]);
+        EXPECT_LT(faulty.back(), bad)
+            << record::to_string(fault.kind) << ' ' << describe(fault.cause);
+        EXPECT_NO_THROW((void)talk::parse_report(talk::report_json(fault)));
+      }
+      std::ranges::sort(faulty);
+      EXPECT_EQ(std::ranges::adjacent_find(faulty), faulty.end());
+      EXPECT_EQ(record::replay(
+                    rules, game,
+                    [](const record::Step&, const rules::Position&, const rules::Position&) {}),
+                std::nullopt);
+      // The others are before all who forfeited.
+      for (std::size_t seat = 0; seat < game.seats; ++seat) {
+        if (std::ranges::find(faulty, game.agent_at[seat]) != faulty.end()) continue;
+        EXPECT_LE(game.places[seat], game.seats - faulty.size());
+      }
+    }
+  }
+}
+
+class FaultyAgents : public testing::TestWithParam<std::tuple<const char*, int, int>> {
+ protected:
+  static void play(const std::vector<int>& bad_ones, std::uint64_t deals) {
+    const auto& [mode, seats, in_flight] = GetParam();
+    for (const int bad : bad_ones) {
+      std::vector<talk::Agent> agents;
+      for (int agent = 0; agent < seats; ++agent) {
+        agents.push_back(rogue(std::string(1, static_cast<char>('a' + agent)),
+                               agent < bad ? mode : "honest", "1"));
+      }
+      const Batch batch = play_deals(line_up(koans(seats), agents, in_flight), 0, deals, 0);
+      ASSERT_EQ(batch.deals.size(), deals);
+      expect_only_the_bad_suffer(batch, bad, koans(seats));
+      for (const DealResult& deal : batch.deals) {
+        for (const GameRecord& game : deal.games)
+          EXPECT_EQ(game.faults.size(), static_cast<std::size_t>(bad)) << mode << ' ' << in_flight;
+      }
+    }
+  }
+};
+
+TEST_P(FaultyAgents, ForfeitTheirOwnGamesOnly) { play({1, std::get<1>(GetParam()) - 1}, 3); }
+
+/// What takes a wait, or much to write, for each fault.
+class SlowlyFaultyAgents : public FaultyAgents {};
+
+TEST_P(SlowlyFaultyAgents, ForfeitTheirOwnGamesOnly) { play({1}, 1); }
+
+std::string name_of_faulty(const testing::TestParamInfo<FaultyAgents::ParamType>& info) {
+  std::string name = std::string(std::get<0>(info.param)) + "_of_" +
+                     std::to_string(std::get<1>(info.param)) + "_in_flight_" +
+                     std::to_string(std::get<2>(info.param));
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Rogue, FaultyAgents,
+                         testing::Combine(testing::Values("crash", "exit", "nonsense",
+                                                          "illegal-option", "first-question",
+                                                          "wrong-seq"),
+                                          testing::Values(2, 3, 4, 5, 6),
+                                          testing::Values(1, 16, 64)),
+                         name_of_faulty);
+INSTANTIATE_TEST_SUITE_P(Rogue, SlowlyFaultyAgents,
+                         testing::Combine(testing::Values("close", "fork", "half", "hang",
+                                                          "flood-frames", "flood-stderr"),
+                                          testing::Values(2, 3), testing::Values(1, 64)),
+                         name_of_faulty);
+
+/// Of a fault in each game, those from the second on come from processes that took games over.
+TEST(Session, FaultsInGamesThatAreResumedAreCountedAndReportedFromThere) {
+  for (const int seats : {2, 3}) {
+    std::vector<talk::Agent> agents{rogue("a", "amnesiac", "9"), rogue("b", "honest")};
+    if (seats == 3) agents.push_back(rogue("c", "honest"));
+    const auto order = line_up(koans(seats), agents, 64);
+    const Batch batch = play_deals(order, 0, 4, 0);
+    expect_only_the_bad_suffer(batch, 1, koans(seats));
+    std::map<std::string, int> kinds;
+    for (const DealResult& deal : batch.deals) {
+      for (const GameRecord& game : deal.games) {
+        for (const record::Fault& fault : game.faults) {
+          ++kinds[std::string(record::to_string(fault.kind))];
+          const std::vector<record::Exchange>& exchanges = fault.evidence->exchanges;
+          v1::ToAgent start;
+          const auto frame = talk::next_frame(exchanges.at(1).frame);
+          ASSERT_TRUE(start.ParseFromString(std::string(std::get<talk::Frame>(frame).payload)));
+          EXPECT_EQ(start.game_start().resumed(), fault.kind == FaultKind::Garbled);
+          EXPECT_GE(talk::question_of(exchanges.back().frame).seq(), 9U);
+        }
+      }
+    }
+    EXPECT_EQ(kinds["exit"] + kinds["garbled"], 4 * seats);
+    EXPECT_GT(kinds["garbled"], kinds["exit"]);
+    // Max_faults counts them all.
+    auto strict = order;
+    strict.limits.max_faults = seats + 1;
+    std::vector<int> faults(agents.size());
+    const FaultCount count = count_faults(strict, batch.deals, 0, faults);
+    EXPECT_EQ((std::vector<std::size_t>{count.absent, count.used}),
+              (std::vector<std::size_t>{1, 2}));
+    EXPECT_EQ(faults.at(0), 2 * seats);
+  }
+}
+
+TEST(Session, AFaultCostsOneGameAndTheOthersGoOnResumed) {
+  for (const int in_flight : {1, 2, 16}) {
+    const auto order =
+        line_up(koans(2), {rogue("a", "unless-resumed", "15"), rogue("b", "honest")}, in_flight);
+    const Batch batch = play_deals(order, 0, 2, 0);
+    ASSERT_EQ(batch.deals.size(), 2U);
+    std::size_t faults = 0;
+    for (const DealResult& deal : batch.deals) {
+      for (const GameRecord& game : deal.games)
+        faults += game.faults.size();
+    }
+    EXPECT_EQ(faults, in_flight == 16 ? 1U : 2U);  // of each deal in flight with others
+    expect_only_the_bad_suffer(batch, 1, koans(2));
+  }
+}
+
+TEST(Session, WhoHoldsFewerGamesThanADealHasGetsMoreProcesses) {
+  for (const int seats : {2, 5}) {
+    std::vector<talk::Agent> few;
+    std::vector<talk::Agent> many;
+    for (int agent = 0; agent < seats; ++agent) {
+      const std::string name(1, static_cast<char>('a' + agent));
+      few.push_back(rogue(name, agent == 0 ? "one-game" : agent == 1 ? "two-games" : "honest"));
+      many.push_back(rogue(name, "honest"));
+    }
+    for (const int in_flight : {1, 16}) {
+      const Batch one = play_deals(line_up(koans(seats), few, in_flight), 0, 4, 0);
+      const Batch all = play_deals(line_up(koans(seats), many, in_flight), 0, 4, 0);
+      ASSERT_EQ(one.deals.size(), all.deals.size());
+      for (std::size_t i = 0; i < one.deals.size(); ++i)
+        EXPECT_EQ(record::encode_deal(one.deals[i].games), record::encode_deal(all.deals[i].games))
+            << seats;
+    }
+  }
+}
+
+TEST(Session, WhatTheHarnessFailsAtIsPlayedAgainWithTheSameDice) {
+  const std::string mark = testing::TempDir() + "void-" + std::to_string(::getpid());
+  const std::string kill_init = "mkdir '" + mark + "' && kill -9 $PPID; exec '" + kRogue.string();
+  auto order = line_up(
+      koans(2), {{"a", {"/bin/sh", "-c", kill_init + "' honest"}, "/"}, rogue("b", "honest")}, 16);
+  const Batch again = play_deals(order, 0, 3, 0);
+  std::filesystem::remove(mark);
+  EXPECT_EQ(again.troubles.size(), 1U);
+  order.agents[0] = rogue("a", "honest");
+  const Batch usual = play_deals(order, 0, 3, 0);
+  EXPECT_TRUE(usual.troubles.empty());
+  ASSERT_EQ(again.deals.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(record::encode_deal(again.deals[i].games), record::encode_deal(usual.deals[i].games));
 }
 
 TEST(Session, BatchesOfOnePlayerAreWhatOneBatchIs) {
@@ -303,13 +504,15 @@ TEST(Session, BatchesOfOnePlayerAreWhatOneBatchIs) {
       const auto order =
           line_up(koans(2), {rogue("a", mode, "3"), rogue("b", "honest")}, in_flight);
       const Batch whole = play_deals(order, 0, 6, 0);
-      DealPlayer player;
+      const PlayDeals player = new_deal_player();
       Batch parts = player(order, 0, 2, 0);
       for (DealResult& deal : player(order, 2, 6, 0).deals)
         parts.deals.push_back(std::move(deal));
       ASSERT_EQ(parts.deals.size(), whole.deals.size());
       for (std::size_t i = 0; i < whole.deals.size(); ++i)
-        EXPECT_EQ(encode_deal(parts.deals[i].games), encode_deal(whole.deals[i].games)) << mode;
+        EXPECT_EQ(record::encode_deal(parts.deals[i].games),
+                  record::encode_deal(whole.deals[i].games))
+            << mode;
     }
   }
 }
@@ -321,7 +524,7 @@ TEST(Session, AgentsStayFromBatchToBatchUnlessTheyAreToBeFresh) {
       koans(2), {{"a", {"/bin/sh", "-c", command}, kRogue.parent_path()}, rogue("b", "honest")}, 4);
   const auto count_starts = [&] {
     {
-      DealPlayer player;
+      const PlayDeals player = new_deal_player();
       EXPECT_EQ(player(order, 0, 2, 0).deals.size(), 2U);
       EXPECT_EQ(player(order, 2, 5, 0).deals.size(), 3U);
     }
@@ -329,44 +532,23 @@ TEST(Session, AgentsStayFromBatchToBatchUnlessTheyAreToBeFresh) {
     std::filesystem::remove(starts);
     return bytes;  // a line's end each
   };
-  EXPECT_EQ(count_starts(), 2U);  // one a seating
+  EXPECT_EQ(count_starts(), 1U);
   order.fresh = true;
   EXPECT_EQ(count_starts(), 10U);
 }
 
-/// States, as in proc(5), of the processes that have `word` on their command line.
-std::string states_of(const std::string& word) {
-  std::string states;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    // Processes come and go: who cannot be read has gone.
-    std::ifstream command(entry.path() / "cmdline", std::ios::binary);
-    std::ifstream stat(entry.path() / "stat");
-    std::string words;
-    std::string text;
-    if (!std::getline(command, words) || words.find('\0' + word + '\0') == std::string::npos)
-      continue;
-    if (!std::getline(stat, text)) continue;
-    states += text[text.rfind(')') + 2];
-  }
-  return states;
-}
-
-TEST(Session, AgentsThatStayStandStillWhileOthersPlay) {
-  for (const Isolation level : {Isolation::None, Isolation::Strict}) {
-    const std::string mark = std::to_string(1'000'000 + ::getpid());  // a question never reached
-    auto order = line_up(koans(2), {rogue("a", "honest", mark), rogue("b", "honest", mark)}, 16);
-    order.limits.isolation = level;
-    DealPlayer player;
-    for (std::uint64_t deal = 0; deal < 2; ++deal) {
-      const Batch batch = player(order, deal, deal + 1, 0);
-      for (const GameRecord& game : batch.deals.front().games)
-        EXPECT_TRUE(game.faults.empty());
-      std::string states = states_of(mark);
-      while (std::ranges::count(states, 'T') < 4)  // a stop takes its time; ctest has a limit
-        states = states_of(mark);
-      EXPECT_GE(states.size(), 4U);
-    }
-  }
+TEST(Session, ProcessesThatADealNeedsAreStartedAtOnce) {
+  const std::string starts = testing::TempDir() + "at-once-" + std::to_string(::getpid());
+  // Each waits for the other before it says that it is ready.
+  const std::string command = "echo >> '" + starts + "'; until [ $(wc -l < '" + starts +
+                              "') -eq 2 ]; do sleep 0.01; done; exec '" + kRogue.string() +
+                              "' honest";
+  auto order = line_up(
+      koans(2), {{"a", {"/bin/sh", "-c", command}, kRogue.parent_path()}, rogue("b", "honest")}, 4);
+  order.fresh = true;
+  const Batch batch = play_deals(order, 0, 1, 0);
+  std::filesystem::remove(starts);
+  EXPECT_EQ(batch.never_ready, 0);
 }
 
 TEST(Session, FreshProcessesPlayTheSameGames) {
@@ -377,7 +559,8 @@ TEST(Session, FreshProcessesPlayTheSameGames) {
     const Batch fresh = play_deals(order, 0, 6, 0);
     ASSERT_EQ(fresh.deals.size(), kept.deals.size());
     for (std::size_t i = 0; i < kept.deals.size(); ++i)
-      EXPECT_EQ(encode_deal(fresh.deals[i].games), encode_deal(kept.deals[i].games)) << mode;
+      EXPECT_EQ(record::encode_deal(fresh.deals[i].games), record::encode_deal(kept.deals[i].games))
+          << mode;
   }
 }
 
@@ -391,7 +574,7 @@ TEST(Session, WhoPlaysOneGameOnlyIsNoFaultWhereProcessesAreFresh) {
 }
 
 TEST(Session, AbsentAgentsAreNotEvenStarted) {
-  Agent missing{"gone", {"/nonexistent/program"}, "/"};
+  talk::Agent missing{"gone", {"/nonexistent/program"}, "/"};
   const auto order = line_up(koans(2), {missing, rogue("good", "honest")}, 16);
   for (const DealResult& deal : play_deals(order, 0, 3, 0b01).deals) {
     for (const GameRecord& game : deal.games) {
@@ -402,17 +585,17 @@ TEST(Session, AbsentAgentsAreNotEvenStarted) {
 }
 
 TEST(Session, AProgramThatCannotBeExecutedIsNeverReady) {
-  Agent missing{"gone", {"/nonexistent/program"}, "/"};
+  talk::Agent missing{"gone", {"/nonexistent/program"}, "/"};
   const auto order = line_up(koans(2), {missing, rogue("good", "honest")}, 16);
   const Batch batch = play_deals(order, 0, 2, 0);
   EXPECT_EQ(batch.never_ready, 0b01);
   for (const DealResult& deal : batch.deals) {
     for (const GameRecord& game : deal.games) {
       ASSERT_EQ(game.faults.size(), 1U);
-      EXPECT_EQ(to_string(game.faults[0].kind), "never-ready");
+      EXPECT_EQ(record::to_string(game.faults[0].kind), "never-ready");
     }
   }
 }
 
 }  // namespace
-}  // namespace danno::referee
+}  // namespace danno::referee::play

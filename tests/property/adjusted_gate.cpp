@@ -20,9 +20,9 @@ MixedCandidate::MixedCandidate(solver::Evaluator& evaluator, solver::Policy bett
       worse_score_(solver::exact_chances(evaluator.rules(), worse_, baseline_).mean()) {}
 
 GateRates MixedCandidate::simulate(double elo, bool adjusted, int tests, std::uint64_t seed) const {
-  const double share = (score_of_elo(elo) - worse_score_) / (better_score_ - worse_score_);
+  const double share = (ratings::score_of_elo(elo) - worse_score_) / (better_score_ - worse_score_);
   assert(0 <= share && share <= 1);
-  const StoppingBounds bounds = stopping_bounds(0.05, 0.05);
+  const ratings::StoppingBounds bounds = ratings::stopping_bounds(0.05, 0.05);
   std::mt19937_64 random(seed);
   std::bernoulli_distribution plays_better(share);
   GateRates rates;
@@ -31,16 +31,18 @@ GateRates MixedCandidate::simulate(double elo, bool adjusted, int tests, std::ui
   for (; rates.tests < tests; ++rates.tests) {
     std::array<double, 5> counts{};
     std::vector<double> scores;
-    Verdict now = Verdict::Continue;
-    while (now == Verdict::Continue) {
+    ratings::Verdict now = ratings::Verdict::Continue;
+    while (now == ratings::Verdict::Continue) {
       const solver::Block block = solver::play_block(
           evaluator_, plays_better(random) ? better_ : worse_, baseline_, seed, deal++);
       ++counts.at(static_cast<std::size_t>(block.score * 4 + 0.5));
       scores.push_back(block.score - block.luck);
       ++blocks;
-      now = verdict(adjusted ? llr_of_scores(scores, 0, 10) : llr_of_counts(counts, 0, 10), bounds);
+      now = ratings::verdict(
+          adjusted ? ratings::llr_of_scores(scores, 0, 10) : ratings::llr_of_counts(counts, 0, 10),
+          bounds);
     }
-    rates.passed += now == Verdict::H1;
+    rates.passed += now == ratings::Verdict::H1;
   }
   rates.mean_blocks = blocks / tests;
   return rates;

@@ -10,7 +10,7 @@
 #include "referee/solver/luck.hpp"
 #include "tests/property/solved_game.hpp"
 
-namespace danno::referee {
+namespace danno::referee::record {
 namespace {
 
 using rules::Action;
@@ -178,4 +178,4 @@ TEST(ExplanationOfACappedGame, BooksTheCapApart) {
 }
 
 }  // namespace
-}  // namespace danno::referee
+}  // namespace danno::referee::record

@@ -38,9 +38,9 @@ void apply(const rules::RuleSet& rules, Position& position, const rules::Options
 
 /// The game with `policies` by seat, seat 0 beginning: result and luck of the first seat.
 Block play_game(Evaluator& evaluator, std::pair<const Policy&, const Policy&> policies,
-                const referee::Key& key) {
+                const referee::record::Key& key) {
   const rules::RuleSet& rules = evaluator.rules();
-  referee::DiceStream dice(key);
+  referee::record::DiceStream dice(key);
   Position position = start_game(rules, 0);
   rules::Options options;
   Block game;
@@ -119,8 +119,8 @@ Policy best(Evaluator& evaluator) {
 Block play_block(Evaluator& evaluator, const Policy& policy, const Policy& other,
                  std::uint64_t seed, std::uint64_t deal) {
   static const std::vector<std::string> kNames{"a", "b"};
-  const referee::Key key =
-      referee::deal_key({std::to_string(seed)}, evaluator.rules().id(), kNames, deal);
+  const referee::record::Key key =
+      referee::record::deal_key({std::to_string(seed)}, evaluator.rules().id(), kNames, deal);
   const Block one = play_game(evaluator, {policy, other}, key);
   const Block two = play_game(evaluator, {other, policy}, key);
   return {(one.score + 1 - two.score) / 2, (one.luck - two.luck) / 2};

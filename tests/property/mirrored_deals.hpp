@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "referee/solver/evaluator.hpp"
-#include "referee/solver/policy.hpp"
+#include "tests/property/policy.hpp"
 
 namespace danno::solver {
 

@@ -10,8 +10,8 @@ int below(Random& random, int n) {
 
 bool one_in(Random& random, int n) { return below(random, n) == 0; }
 
-referee::WrittenGame random_setup(const rules::Definition& definition, Random& random) {
-  referee::WrittenGame game;
+referee::record::WrittenGame random_setup(const rules::Definition& definition, Random& random) {
+  referee::record::WrittenGame game;
   game.definition = &definition;
   const int seats = 2 + below(random, rules::kMaxSeats - 1);
   for (int seat = 0; seat < seats; ++seat)
@@ -37,7 +37,7 @@ referee::WrittenGame random_setup(const rules::Definition& definition, Random& r
   return game;
 }
 
-oracle::Settings settings_of(const referee::WrittenGame& game) {
+oracle::Settings settings_of(const referee::record::WrittenGame& game) {
   const rules::Parameters& from = game.parameters;
   oracle::Settings settings;
   settings.id = game.definition->id;

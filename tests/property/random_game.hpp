@@ -4,8 +4,8 @@
 #include <random>
 #include <string>
 
-#include "referee/rules/rule_set.hpp"
 #include "referee/record/written_game.hpp"
+#include "referee/rules/rule_set.hpp"
 #include "tests/oracle/oracle.hpp"
 
 namespace danno::testing {
@@ -18,10 +18,10 @@ int below(Random& random, int n);
 bool one_in(Random& random, int n);
 
 /// Rules, players, parameters, scores and first seat; no events.
-referee::WrittenGame random_setup(const rules::Definition& definition, Random& random);
+referee::record::WrittenGame random_setup(const rules::Definition& definition, Random& random);
 
 /// The same for the oracle.
-oracle::Settings settings_of(const referee::WrittenGame& game);
+oracle::Settings settings_of(const referee::record::WrittenGame& game);
 
 /// A throw: plain chance, or dice close to triples, straights and all alike.
 std::string random_dice(const rules::Definition& definition, int size, Random& random);

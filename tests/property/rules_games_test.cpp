@@ -8,17 +8,22 @@
 #include <variant>
 
 #include "referee/record/audit.hpp"
+#include "referee/record/written_game.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/rules/rule_set.hpp"
-#include "referee/record/written_game.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/property/random_game.hpp"
 
 namespace danno {
+
+namespace rules {
+inline void PrintTo(const Definition* rules, std::ostream* out) { *out << rules->id; }
+}  // namespace rules
+
 namespace {
 
-using referee::WrittenEvent;
-using referee::WrittenGame;
+using referee::record::WrittenEvent;
+using referee::record::WrittenGame;
 using rules::Phase;
 using rules::Position;
 using testing::below;
@@ -107,7 +112,7 @@ struct Pair {
     const auto fell = rules::throw_dice(rules, position, thrown);
     ASSERT_EQ(static_cast<int>(fell), static_cast<int>(slow.throw_dice(dice)));
     if (fell == rules::Thrown::Choice) return choose(random, thrown);
-    game.events.push_back(referee::written_throw(*game.definition, seat, thrown, fell));
+    game.events.push_back(referee::record::written_throw(*game.definition, seat, thrown, fell));
   }
 
   void forfeit(Random& random) {
@@ -142,8 +147,8 @@ struct Pair {
     const rules::Option option = options[index];
     const bool banks = option.may_bank && (!option.may_roll || !one_in(random, 3));
     game.events.push_back(
-        referee::written_choice(*game.definition, position.mover, thrown, option.keep,
-                                banks ? rules::Action::Bank : rules::Action::Roll));
+        referee::record::written_choice(*game.definition, position.mover, thrown, option.keep,
+                                        banks ? rules::Action::Bank : rules::Action::Roll));
     if (banks) {
       rules::keep_and_bank(rules, position, option);
       slow.bank(choices[index]);
@@ -229,7 +234,7 @@ template <class Play>
 void for_each_game(const rules::Definition& definition, Random& random, int setups, Play play) {
   for (int i = 0; i < setups; ++i) {
     const WrittenGame setup = testing::random_setup(definition, random);
-    const rules::RuleSet rules = referee::audited_rules(setup);
+    const rules::RuleSet rules = referee::record::audited_rules(setup);
     const oracle::Settings settings = testing::settings_of(setup);
     for (int j = 0; j < kGamesOfASetup && !::testing::Test::HasFatalFailure(); ++j) {
       Pair pair(setup, rules, settings);
@@ -246,9 +251,9 @@ TEST_P(RandomGames, AgreeWithTheOracleAfterEveryEvent) {
     for (int event = 0; !pair.over(); ++event) {
       ASSERT_LT(event, 200'000);
       const auto totals = pair.position.totals;
-      ASSERT_NO_FATAL_FAILURE(pair.step(random)) << referee::print_written_game(pair.game);
+      ASSERT_NO_FATAL_FAILURE(pair.step(random)) << referee::record::print_written_game(pair.game);
       ASSERT_EQ(describe(pair.rules, pair.position), describe(pair.slow))
-          << referee::print_written_game(pair.game);
+          << referee::record::print_written_game(pair.game);
       for (std::size_t seat = 0; seat < totals.size(); ++seat)
         ASSERT_GE(pair.position.totals[seat], totals[seat]);
     }
@@ -265,14 +270,14 @@ TEST_P(RandomGames, AreReadBackAndAuditClean) {
   for_each_game(*GetParam(), random, kSetups / 5, [&](Pair& pair) {
     while (!pair.over())
       ASSERT_NO_FATAL_FAILURE(pair.step(random));
-    const std::string text = referee::print_written_game(pair.game);
-    const auto parsed = referee::parse_written_game(text);
+    const std::string text = referee::record::print_written_game(pair.game);
+    const auto parsed = referee::record::parse_written_game(text);
     ASSERT_TRUE(std::holds_alternative<WrittenGame>(parsed))
-        << std::get<referee::LineProblem>(parsed).message << "\n"
+        << std::get<referee::record::LineProblem>(parsed).message << "\n"
         << text;
     const auto& game = std::get<WrittenGame>(parsed);
-    EXPECT_EQ(referee::print_written_game(game), text);
-    const auto audit = referee::audit_game(pair.rules, game);
+    EXPECT_EQ(referee::record::print_written_game(game), text);
+    const auto audit = referee::record::audit_game(pair.rules, game);
     ASSERT_FALSE(audit.problem) << audit.problem->message << "\n" << text;
     EXPECT_EQ(describe(pair.rules, audit.position), describe(pair.rules, pair.position));
   });
@@ -291,9 +296,9 @@ TEST_P(RandomGames, AreRefusedAtTheLineThatTheOracleRefuses) {
     pair.game.events.push_back(odd);
     for (std::size_t line = 0; line < pair.game.events.size(); ++line)
       pair.game.events[line].line = static_cast<int>(line);
-    const auto audit = referee::audit_game(pair.rules, pair.game);
-    ASSERT_EQ(!audit.problem, legal)
-        << referee::print_written_game(pair.game) << (audit.problem ? audit.problem->message : "");
+    const auto audit = referee::record::audit_game(pair.rules, pair.game);
+    ASSERT_EQ(!audit.problem, legal) << referee::record::print_written_game(pair.game)
+                                     << (audit.problem ? audit.problem->message : "");
     if (legal)
       ASSERT_EQ(describe(pair.rules, audit.position), describe(pair.slow));
     else

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <string>
 
 #include "referee/rules/keeps.hpp"
@@ -15,6 +16,9 @@ struct Variant {
   const char* id;
   const char* option;  ///< Switched from its default; null: none.
 };
+void PrintTo(const Variant& variant, std::ostream* out) {
+  *out << variant.id << " " << (variant.option == nullptr ? "" : variant.option);
+}
 
 class KeepsOfEveryRoll : public ::testing::TestWithParam<Variant> {};
 

@@ -28,7 +28,7 @@ double uniform(std::mt19937_64& random) {
 
 bool passes_on_lattice(const GateDesign& design, double mean, std::mt19937_64& random,
                        double& blocks) {
-  const StoppingBounds bounds = stopping_bounds(design.alpha, design.beta);
+  const ratings::StoppingBounds bounds = ratings::stopping_bounds(design.alpha, design.beta);
   const std::array<double, 5> chances = cells(design.blocks, mean);
   std::array<double, 5> counts{};
   for (;;) {
@@ -39,23 +39,25 @@ bool passes_on_lattice(const GateDesign& design, double mean, std::mt19937_64& r
     }
     ++counts[cell];
     ++blocks;
-    const Verdict now = verdict(llr_of_counts(counts, design.elo0, design.elo1), bounds);
-    if (now != Verdict::Continue) {
-      return now == Verdict::H1;
+    const ratings::Verdict now =
+        ratings::verdict(ratings::llr_of_counts(counts, design.elo0, design.elo1), bounds);
+    if (now != ratings::Verdict::Continue) {
+      return now == ratings::Verdict::H1;
     }
   }
 }
 
 bool passes_on_scores(const GateDesign& design, double mean, std::mt19937_64& random,
                       double& blocks) {
-  const StoppingBounds bounds = stopping_bounds(design.alpha, design.beta);
+  const ratings::StoppingBounds bounds = ratings::stopping_bounds(design.alpha, design.beta);
   std::vector<double> scores;
   for (;;) {
     scores.push_back(mean + 0.1 * (-std::log(uniform(random)) - 1));
     ++blocks;
-    const Verdict now = verdict(llr_of_scores(scores, design.elo0, design.elo1), bounds);
-    if (now != Verdict::Continue) {
-      return now == Verdict::H1;
+    const ratings::Verdict now =
+        ratings::verdict(ratings::llr_of_scores(scores, design.elo0, design.elo1), bounds);
+    if (now != ratings::Verdict::Continue) {
+      return now == ratings::Verdict::H1;
     }
   }
 }
@@ -67,7 +69,7 @@ GateRates simulate_gates(const GateDesign& design, double elo, int tests, std::u
   GateRates rates;
   double blocks = 0;
   for (; rates.tests < tests; ++rates.tests) {
-    const double mean = score_of_elo(elo);
+    const double mean = ratings::score_of_elo(elo);
     rates.passed += design.blocks == Blocks::Adjusted
                         ? passes_on_scores(design, mean, random, blocks)
                         : passes_on_lattice(design, mean, random, blocks);

@@ -38,7 +38,7 @@ double gumbel_of_normal(double z) {
 std::vector<double> true_strengths(int agents) {
   std::vector<double> strengths;
   for (int i = 0; i < agents; ++i) {  // From -150 to 150 Elo, mean 0.
-    strengths.push_back((300.0 * i / (agents - 1) - 150) / kEloPerNat);
+    strengths.push_back((300.0 * i / (agents - 1) - 150) / ratings::kEloPerNat);
   }
   return strengths;
 }
@@ -65,14 +65,14 @@ std::vector<int> places_of(const std::vector<double>& performance) {
 }
 
 void play_deal(const LeagueDesign& design, const std::vector<double>& strengths, Chance& chance,
-               Results& results) {
+               ratings::Results& results) {
   const std::vector<int> line_up = drawn_line_up(design, chance);
   const std::size_t seats = line_up.size();
   std::vector<double> luck(seats);
   std::ranges::generate(luck, [&chance] { return chance.normal(); });
   std::vector<std::vector<int>> players(seats);
   std::vector<std::vector<int>> places(seats);
-  std::vector<Game> games;
+  std::vector<ratings::RankedGame> games;
   for (std::size_t game = 0; game < seats; ++game) {
     std::vector<double> performance;
     for (std::size_t seat = 0; seat < seats; ++seat) {
@@ -95,14 +95,14 @@ Coverage simulate_coverage(const LeagueDesign& design, int leagues, std::uint64_
   const std::vector<double> strengths = true_strengths(design.agents);
   Coverage coverage;
   for (int league = 0; league < leagues; ++league) {
-    Results results(design.agents);
+    ratings::Results results(design.agents);
     for (int deal = 0; deal < design.deals; ++deal) {
       play_deal(design, strengths, chance, results);
     }
-    const Ratings ratings = fit(results);
+    const ratings::Ratings ratings = ratings::fit(results);
     for (std::size_t i = 0; i < strengths.size(); ++i) {
-      const AgentRating& row = ratings.agents[i];
-      const double truth = kEloPerNat * strengths[i];
+      const ratings::AgentRating& row = ratings.agents[i];
+      const double truth = ratings::kEloPerNat * strengths[i];
       ++coverage.intervals;
       coverage.holding +=
           row.elo_low.value_or(-HUGE_VAL) <= truth && truth <= row.elo_high.value_or(HUGE_VAL);

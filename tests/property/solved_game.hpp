@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "referee/rules/position.hpp"
-#include "referee/solver/policy.hpp"
 #include "referee/solver/value_table.hpp"
+#include "tests/property/policy.hpp"
 
 namespace danno::solver {
 

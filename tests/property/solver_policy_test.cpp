@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "referee/solver/evaluator.hpp"
-#include "referee/solver/policy.hpp"
 #include "tests/property/mirrored_deals.hpp"
+#include "tests/property/policy.hpp"
 #include "tests/property/solved_game.hpp"
 
 namespace danno::solver {

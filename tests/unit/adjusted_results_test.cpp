@@ -3,15 +3,17 @@
 #include "leagues/scores/adjusted_results.hpp"
 
 #include <gtest/gtest.h>
+
 #include <unistd.h>
+#include <algorithm>
 
 #include <filesystem>
 
-#include "leagues/scores/rated_deal.hpp"
 #include "leagues/ratings/ratings.hpp"
+#include "leagues/scores/rated_deal.hpp"
 #include "tests/unit/played_games.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::scores {
 namespace {
 
 class Adjusted : public testing::Test {
@@ -28,9 +30,9 @@ class Adjusted : public testing::Test {
   }
   ~Adjusted() override { std::filesystem::remove(path_); }
 
-  [[nodiscard]] std::vector<referee::DealResult> play(const rules::RuleSet& rules,
-                                                      std::uint64_t deals) const {
-    referee::LineUp line_up;
+  [[nodiscard]] std::vector<referee::play::DealResult> play(const rules::RuleSet& rules,
+                                                            std::uint64_t deals) const {
+    referee::play::LineUp line_up;
     line_up.rules = &rules;
     line_up.seed = {"s"};
     line_up.agents.resize(static_cast<std::size_t>(rules.seats()));
@@ -46,25 +48,25 @@ class Adjusted : public testing::Test {
 };
 
 /// Mean score of agent 0.
-double score(const Results& results, int table_size) {
-  const AgentTotals& totals = results.agent(table_size, 0);
+double score(const ratings::Results& results, int table_size) {
+  const ratings::AgentTotals& totals = results.agent(table_size, 0);
   const auto pairs = static_cast<double>(totals.games) * (table_size - 1);
-  return static_cast<double>(totals.score) / static_cast<double>(kPairWin) / pairs;
+  return static_cast<double>(totals.score) / static_cast<double>(ratings::kPairWin) / pairs;
 }
 
 TEST_F(Adjusted, ScoresHaveTheRawMeanAndASmallerError) {
   for (const int seats : {2, 3}) {
     const rules::RuleSet rules(koans_, seats, rules_->parameters());
     const std::vector<int> agents{0, 1, 2};
-    Results raw(seats);
+    ratings::Results raw(seats);
     AdjustedResults adjusted(*solved_, rules, seats);
-    for (const referee::DealResult& deal : play(rules, 600)) {
+    for (const referee::play::DealResult& deal : play(rules, 600)) {
       rate_deal(raw, std::span(agents).first(static_cast<std::size_t>(seats)), deal);
       adjusted.add_deal(std::span(agents).first(static_cast<std::size_t>(seats)), deal);
     }
     adjusted.close_line_up();
-    const Ratings before = fit(raw);
-    const Ratings after = fit(adjusted.results());
+    const ratings::Ratings before = ratings::fit(raw);
+    const ratings::Ratings after = ratings::fit(adjusted.results());
     EXPECT_LT(*after.agents[0].se, 0.75 * *before.agents[0].se) << seats;
     // An error of 1 Elo is one of 1/695 in the score.
     EXPECT_NEAR(score(adjusted.results(), seats), score(raw, seats),
@@ -75,10 +77,10 @@ TEST_F(Adjusted, ScoresHaveTheRawMeanAndASmallerError) {
 }
 
 TEST_F(Adjusted, ScoresDoNotDependOnTheOrderOfSeats) {
-  const std::vector<referee::DealResult> deals = play(*rules_, 120);
+  const std::vector<referee::play::DealResult> deals = play(*rules_, 120);
   AdjustedResults one(*solved_, *rules_, 2);
   AdjustedResults two(*solved_, *rules_, 2);
-  for (referee::DealResult deal : deals) {
+  for (referee::play::DealResult deal : deals) {
     one.add_deal(std::array{0, 1}, deal);
     std::ranges::reverse(deal.games);
     two.add_deal(std::array{0, 1}, deal);
@@ -90,7 +92,7 @@ TEST_F(Adjusted, ScoresDoNotDependOnTheOrderOfSeats) {
 
 TEST_F(Adjusted, WhoNeverStartedIsLeftOut) {
   AdjustedResults adjusted(*solved_, *rules_, 1);
-  for (const referee::DealResult& deal : play(*rules_, 10))
+  for (const referee::play::DealResult& deal : play(*rules_, 10))
     adjusted.add_deal(std::array{0, kNotRated}, deal);
   adjusted.close_line_up();
   EXPECT_EQ(adjusted.results().deals(), 0);
@@ -103,7 +105,7 @@ class FavouredGame {
   FavouredGame(const rules::RuleSet& rules, std::uint64_t deal) : rules_(rules), random_(deal) {
     record_.agent_at = {0, 1};
   }
-  referee::GameRecord play() {
+  referee::record::GameRecord play() {
     rules::Position position = rules::start_game(rules_, 0);
     while (position.phase != rules::Phase::Over) {
       const rules::Position before = position;
@@ -115,13 +117,13 @@ class FavouredGame {
         outcome = throw_dice(rules_, position, thrown);
       }
       if (outcome != rules::Thrown::Choice) {
-        record_.events.push_back(referee::event_of_throw(thrown));
+        record_.events.push_back(referee::record::event_of_throw(thrown));
         continue;
       }
       list_options(rules_, position, options_);
       const bool banks = options_[0].may_bank && random_() % 2 == 0;
-      record_.events.push_back(
-          referee::event_of_choice(thrown, 0, banks ? rules::Action::Bank : rules::Action::Roll));
+      record_.events.push_back(referee::record::event_of_choice(
+          thrown, 0, banks ? rules::Action::Bank : rules::Action::Roll));
       banks ? keep_and_bank(rules_, position, options_[0])
             : keep_and_roll(rules_, position, options_[0]);
     }
@@ -139,7 +141,7 @@ class FavouredGame {
   }
   const rules::RuleSet& rules_;
   std::mt19937_64 random_;
-  referee::GameRecord record_;
+  referee::record::GameRecord record_;
   rules::Options options_;
 };
 
@@ -154,4 +156,4 @@ TEST_F(Adjusted, WhoIsSparedEveryEighthBustIsFound) {
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::scores

@@ -9,6 +9,7 @@
 #include "agents/random/random.hpp"
 #include "agents/timid/timid.hpp"
 #include "tests/asked.hpp"
+#include "tests/random_switches.hpp"
 
 namespace danno::agents {
 namespace {
@@ -19,12 +20,7 @@ using rules::RuleSet;
 
 /// Every switch of the rule set at random, and a near target, so that many games fit in a test.
 RuleSet random_rules(const rules::Definition& definition, int seats, std::mt19937_64& random) {
-  rules::Parameters parameters = definition.defaults(seats);
-  for (const auto& parameter : list_parameters(definition, parameters)) {
-    if (parameter.value != "true" && parameter.value != "false") continue;
-    const bool on = random() % 2 == 0;
-    EXPECT_FALSE(set_parameter(definition, parameters, parameter.name, on ? "true" : "false"));
-  }
+  rules::Parameters parameters = danno::testing::random_switches(definition, seats, random);
   parameters.target /= static_cast<rules::Points>(1 + random() % 3);
   parameters.max_turns = 100;
   return {definition, seats, parameters};

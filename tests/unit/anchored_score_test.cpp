@@ -7,7 +7,7 @@
 
 #include "leagues/ratings/ratings.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 TEST(AnchoredScore, AgainstOneAnchorIsTheLogOddsOfTheScore) {
@@ -40,5 +40,16 @@ TEST(AnchoredScore, OfNothingButWinsHasALowerBoundOnly) {
   EXPECT_NEAR(*score_against({&lost, 1}).elo_high, 2000 - *score.elo_low, 1e-6);
 }
 
+TEST(AnchoredScore, OfOneDealHasNoInterval) {
+  for (std::size_t won = 0; won <= 4; ++won) {
+    AnchorCounts anchor{1000, {}};
+    anchor.counts[won] = 1;
+    const AnchoredScore score = score_against({&anchor, 1});
+    EXPECT_EQ(score.elo.has_value(), won > 0 && won < 4);
+    EXPECT_FALSE(score.elo_low);
+    EXPECT_FALSE(score.elo_high);
+  }
+}
+
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace danno::referee {
+#include "referee/rules/start.hpp"
+
+namespace danno::referee::record {
 namespace {
 
 std::string hex(const Key& key) {
@@ -35,8 +37,6 @@ TEST(DiceStream, KeysAreThoseOfThePage) {
             "bee92eb535febf1ca705506eaa3f8cd57d3030cfc22de8c22de55c0b0a2b84b5");
   EXPECT_EQ(hex(deal_key(kSeed, "koans", kNames, 7, 1)),
             "da4bf14cb9898a361a186273bfa94af289f597d388e765c8ecc03a0be1cb2a86");
-  EXPECT_EQ(agent_seed(kSeed, deal_key(kSeed, "koans", kNames, 7), 1, "hold", 0),
-            5018684289029775486U);
   EXPECT_EQ(commitment(kSeed), "235be5ab8ea6a27a89e1b5c8b98a53eac4a791f3263c173420aba8dea3283363");
 }
 
@@ -62,6 +62,30 @@ TEST(DiceStream, ThrowsAreThoseOfThePage) {
   }
   EXPECT_EQ(rules::to_string(stream.start(0, 0, 1), "012345"), "2");
   EXPECT_EQ(rules::to_string(stream.start(1, 1, 6), "012345"), throw_of({0, 0, 2, 3, 1, 5}));
+}
+
+TEST(DiceStream, AgentsSeedsAreThoseOfThePage) {
+  const auto seed_of_hold = [](const Seed& secret) {
+    return agent_seed(secret, deal_key(secret, "koans", kNames, 7), 1, "hold", 0);
+  };
+  for (int again = 0; again < 2; ++again) {  // keyed states are kept
+    EXPECT_EQ(seed_of_hold({"test secret"}), 4330650909698823959U);
+    EXPECT_EQ(seed_of_hold({""}), 16603273401981284509U);
+    EXPECT_EQ(seed_of_hold(kSeed), 5018684289029775486U);
+  }
+}
+
+TEST(DiceStream, WhoBeginsIsAsOnThePage) {
+  DiceStream stream(deal_key(kSeed, "koans", kNames, 7, 1));
+  const auto first = [&](std::string_view id) {
+    const rules::Definition* const definition = rules::find_definition(id);
+    const rules::RuleSet rules(*definition, 6, definition->defaults(6));
+    return rules::roll_for_start(rules, [&](int seat, int round,
+                                            int dice) { return stream.start(seat, round, dice); })
+        .first;
+  };
+  EXPECT_EQ(first("koans"), 4);
+  EXPECT_EQ(first("dollar"), 3);
 }
 
 TEST(DiceStream, GivesAThrowDieByDie) {
@@ -110,4 +134,4 @@ TEST(DiceStream, FacesAreUniformAtEveryPlace) {
 }
 
 }  // namespace
-}  // namespace danno::referee
+}  // namespace danno::referee::record

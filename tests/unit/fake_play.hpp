@@ -15,12 +15,12 @@ inline int winner_of(std::uint64_t deal, int seating, int agents) {
   return mixed < 50 ? 0 : static_cast<int>(mixed % static_cast<std::uint64_t>(agents));
 }
 
-inline referee::GameRecord fake_game(std::uint64_t deal, int seating, int agents,
-                                     std::uint8_t absent) {
-  referee::GameRecord game;
+inline referee::record::GameRecord fake_game(std::uint64_t deal, int seating, int agents,
+                                             std::uint8_t absent) {
+  referee::record::GameRecord game;
   game.seats = static_cast<std::uint8_t>(agents);
   game.seating = static_cast<std::uint8_t>(seating);
-  const auto order = referee::seating_order(agents, deal, seating);
+  const auto order = referee::play::seating_order(agents, deal, seating);
   const int winner = winner_of(deal, seating, agents);
   int left = agents - std::popcount(absent);
   for (std::size_t seat = 0; seat < order.size(); ++seat) {
@@ -30,20 +30,20 @@ inline referee::GameRecord fake_game(std::uint64_t deal, int seating, int agents
     game.places[seat] = static_cast<std::uint8_t>(order[seat] == winner && !out ? 1 : 2);
     game.totals[seat] = static_cast<rules::Points>(deal);
     if (out || order[seat] == winner || left < 2) continue;
-    game.events.push_back(referee::event_of_forfeit(static_cast<int>(seat)));
+    game.events.push_back(referee::record::event_of_forfeit(static_cast<int>(seat)));
     --left;
   }
   return game;
 }
 
 /// Deals [begin, end) of a line-up without faults.
-inline referee::Batch fake_deals(const referee::LineUp& line_up, std::uint64_t begin,
-                                 std::uint64_t end, std::uint8_t absent) {
+inline referee::play::Batch fake_deals(const referee::play::LineUp& line_up, std::uint64_t begin,
+                                       std::uint64_t end, std::uint8_t absent) {
   const auto agents = static_cast<int>(line_up.agents.size());
-  referee::Batch batch;
+  referee::play::Batch batch;
   batch.cpu.resize(line_up.agents.size(), std::chrono::nanoseconds(end - begin));
   for (std::uint64_t deal = begin; deal < end; ++deal) {
-    referee::DealResult& result = batch.deals.emplace_back();
+    referee::play::DealResult& result = batch.deals.emplace_back();
     result.deal = deal;
     for (int seating = 0; seating < agents; ++seating)
       result.games.push_back(fake_game(deal, seating, agents, absent));

@@ -4,9 +4,9 @@
 
 #include "leagues/gate/attempts.hpp"
 #include "leagues/gate/reports.hpp"
-#include "referee/report.hpp"
+#include "tests/unit/evidence.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::gate {
 namespace {
 
 using testing::AllOf;
@@ -15,11 +15,11 @@ using testing::Not;
 using testing::StartsWith;
 
 /// A deal in both seatings, of which the candidate wins so many games.
-referee::DealResult deal_of(std::uint64_t index, int wins) {
-  referee::DealResult deal;
+referee::play::DealResult deal_of(std::uint64_t index, int wins) {
+  referee::play::DealResult deal;
   deal.deal = index;
   for (int seating = 0; seating < 2; ++seating) {
-    referee::GameRecord& game = deal.games.emplace_back();
+    referee::record::GameRecord& game = deal.games.emplace_back();
     const std::size_t candidate_seat = seating == 0 ? 0 : 1;
     game.agent_at[candidate_seat] = GateTest::kCandidate;
     game.agent_at[1 - candidate_seat] = GateTest::kBaseline;
@@ -30,13 +30,11 @@ referee::DealResult deal_of(std::uint64_t index, int wins) {
 }
 
 /// The same, with a fault of an agent in its second game.
-referee::DealResult faulty_deal(std::uint64_t index, int wins, std::size_t agent) {
-  referee::DealResult deal = deal_of(index, wins);
-  referee::Fault fault;
-  fault.kind = referee::FaultKind::Crash;
+referee::play::DealResult faulty_deal(std::uint64_t index, int wins, std::size_t agent) {
+  referee::play::DealResult deal = deal_of(index, wins);
+  referee::record::Fault fault = fault_of(referee::record::Killed{11});
   fault.seat = agent == GateTest::kCandidate ? 1 : 0;
-  fault.detail = "signal 11";
-  fault.report = referee::make_start_report("bot", {}, fault, "", {"]]> </pre> <b> & \x1b[31m"});
+  fault.evidence = with_stderr({"]]> </pre> <b> & \x1b[31m"});
   deal.games[1].faults.push_back(fault);
   return deal;
 }
@@ -92,12 +90,12 @@ TEST(GateTest, CountsBlocksInHalvesOfGamesAndTheirRatioIsTheExactOne) {
   terms.max_deals = 3;
   GateTest test = played(terms, {2, 1, 0});
   EXPECT_EQ(test.counts(), (std::array<double, 5>{1, 0, 1, 0, 1}));
-  EXPECT_EQ(test.llr(), llr_of_counts(test.counts(), terms.elo0, terms.elo1));
+  EXPECT_EQ(test.llr(), ratings::llr_of_counts(test.counts(), terms.elo0, terms.elo1));
   EXPECT_EQ(test.verdict(), GateVerdict::Inconclusive);
   EXPECT_EQ(test.tally(GateTest::kCandidate).games, 6);
 
   GateTest tied(terms);
-  referee::DealResult deal = deal_of(0, 2);
+  referee::play::DealResult deal = deal_of(0, 2);
   deal.games[0].places = {1, 1};
   tied.take(deal);
   EXPECT_EQ(tied.counts(), (std::array<double, 5>{0, 0, 0, 1, 0}));
@@ -163,14 +161,14 @@ TEST(GateReports, AnUndecidedTestIsAFailureUnlessItCountsAsPassed) {
 
 TEST(GateReports, TheSummaryHasTheVerdictFirstAndIsNeverTooLarge) {
   GateTest faulty{GateTerms{}};
-  referee::DealResult deal = faulty_deal(0, 2, GateTest::kBaseline);
-  referee::Fault& fault = deal.games[1].faults.front();
+  referee::play::DealResult deal = faulty_deal(0, 2, GateTest::kBaseline);
+  referee::record::Fault& fault = deal.games[1].faults.front();
   faulty.take(deal);
   const std::string small = gate_markdown(report_of({{"main", faulty, {}}}));
   EXPECT_THAT(small, AllOf(StartsWith("### danno gate: c"), HasSubstr("no verdict"),
                            HasSubstr("<details>"), HasSubstr("&lt;/pre&gt;")));
 
-  fault.report = referee::make_start_report("bot", {}, fault, "", {std::string(2'000'000, 'x')});
+  fault.evidence = with_stderr({std::string(2'000'000, 'x')});
   GateTest long_winded{GateTerms{}};
   long_winded.take(deal);
   const std::string large = gate_markdown(report_of({{"main", long_winded, {}}}));
@@ -179,4 +177,4 @@ TEST(GateReports, TheSummaryHasTheVerdictFirstAndIsNeverTooLarge) {
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::gate

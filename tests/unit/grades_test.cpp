@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 
-#include "referee/report.hpp"
+#include "tests/unit/evidence.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::check {
 namespace {
 
 using testing::AllOf;
@@ -70,31 +70,29 @@ TEST(Grades, HostileWordsAreTextInThePage) {
 }
 
 /// A report against one anchor: 3 of 4 deals won, in the last of them the candidate crashes once.
-GateReport marked(std::optional<std::int64_t> max_faults) {
-  GateTerms terms;
+gate::GateReport marked(std::optional<std::int64_t> max_faults) {
+  gate::GateTerms terms;
   terms.max_deals = 4;
   terms.to_the_end = true;
   terms.max_faults = max_faults;
-  GateTest test(terms);
+  gate::GateTest test(terms);
   for (std::uint64_t index = 0; index < 4; ++index) {
-    referee::DealResult deal;
+    referee::play::DealResult deal;
     deal.deal = index;
     for (std::uint8_t seating = 0; seating < 2; ++seating) {
-      referee::GameRecord& game = deal.games.emplace_back();
+      referee::record::GameRecord& game = deal.games.emplace_back();
       game.agent_at = {seating, static_cast<std::uint8_t>(1 - seating)};
       game.places[seating] = index < 3 ? 1 : 2;
       game.places[1U - seating] = index < 3 ? 2 : 1;
     }
     if (index == 3) {
-      referee::Fault fault;
-      fault.kind = referee::FaultKind::Crash;
-      fault.detail = "signal 11";
-      fault.report = referee::make_start_report("bot", {}, fault, "", {"</pre>"});
+      referee::record::Fault fault = fault_of(referee::record::Killed{11});
+      fault.evidence = with_stderr({"</pre>"});
       deal.games[0].faults.push_back(fault);
     }
     test.take(deal);
   }
-  GateReport report;
+  gate::GateReport report;
   report.candidate = "ada";
   report.rules = "koans";
   report.tests.push_back({"hold", test, std::nullopt});
@@ -102,29 +100,29 @@ GateReport marked(std::optional<std::int64_t> max_faults) {
 }
 
 TEST(Grades, OfAMarkAreItsFiguresAndTheCandidatesOwnFault) {
-  const GateReport report = marked(std::nullopt);
-  const GateScore score = score_of(report, {1000}, std::nullopt);
+  const gate::GateReport report = marked(std::nullopt);
+  const gate::GateScore score = gate::score_of(report, {1000}, std::nullopt);
   const Grade grade = grade_of(report, score);
   EXPECT_TRUE(grade.passed);
-  EXPECT_EQ(grade.badge, show_score(score.score));
+  EXPECT_EQ(grade.badge, gate::show_score(score.score));
   EXPECT_THAT(codabench_scores(grade), AllOf(HasSubstr(R"({"points":100,"elo":1190.8,"elo_low":)"),
                                              HasSubstr(R"("share_hold":75.0})")));
   EXPECT_THAT(gradescope_results(grade),
               AllOf(HasSubstr(R"({"name":"score","status":"passed","output":"scores +1191)"),
                     HasSubstr(R"({"name":"against hold","status":"failed",)"
                               R"("output":"75.0 % of 4 deals koans against 1000 Elo\n)"
-                              R"(ada: crash: signal 11\n)"),
+                              R"(ada: crash: killed by signal 11\n)"),
                     HasSubstr(R"(stderr  </pre>"}])")));
   EXPECT_THAT(codabench_page(grade), HasSubstr("stderr  &lt;/pre&gt;"));
 }
 
 TEST(Grades, OfAMarkThatMissesWhatWasAskedForAreNoPoints) {
-  const GateReport report = marked(std::nullopt);
-  const Grade grade = grade_of(report, score_of(report, {1000}, 3000));
+  const gate::GateReport report = marked(std::nullopt);
+  const Grade grade = grade_of(report, gate::score_of(report, {1000}, 3000));
   EXPECT_FALSE(grade.passed);
   EXPECT_THAT(shields_badge(grade), HasSubstr("\"color\":\"red\""));
-  EXPECT_FALSE(grade_of(marked(0), score_of(marked(0), {1000}, std::nullopt)).passed);
+  EXPECT_FALSE(grade_of(marked(0), gate::score_of(marked(0), {1000}, std::nullopt)).passed);
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::check

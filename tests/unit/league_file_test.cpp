@@ -1,14 +1,16 @@
-#include "leagues/store/league.hpp"
+#include "leagues/plan/league_file.hpp"
+#include "leagues/formats/formats.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
 
 #include <fstream>
 
-namespace danno::leagues {
+namespace danno::leagues::plan {
 namespace {
 
 namespace fs = std::filesystem;
+using entrants::Entrant;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -29,9 +31,9 @@ class LeagueFile : public testing::Test {
   void add_agent(const std::string& name) {
     write("bots/" + name + "/agent.toml", "name = \"" + name + "\"\nrun = [\"sh\"]\n");
   }
-  League read(const std::string& text) {
+  store::League read(const std::string& text) {
     write("league.toml", text);
-    return read_league_file(folder_ / "league.toml");
+    return formats::read_league_file(folder_ / "league.toml");
   }
   /// Without the folder of the test.
   std::vector<std::string> errors(const std::string& text) {
@@ -52,7 +54,7 @@ class LeagueFile : public testing::Test {
 TEST_F(LeagueFile, EveryKeyIsRead) {
   add_agent("ada");
   add_agent("bob");
-  const League league = read(R"(
+  const store::League league = read(R"(
 [league]
 name = "spring"
 rules = ["koans", "official"]
@@ -61,6 +63,7 @@ seats = 2
 deals = 7
 mirror = false
 rank_by = "points"
+rating = "plackett-luce"
 agents = "bots/*"
 max_per_author = 1
 seed = "s"
@@ -82,19 +85,20 @@ newcomer_accepts = false
   EXPECT_FALSE(league.divisions[1].parameters.newcomer_accepts);
   EXPECT_EQ(league.deals, 7);
   EXPECT_FALSE(league.mirror);
-  EXPECT_EQ(league.rank_by, RankBy::Points);
+  EXPECT_EQ(league.rank_by, store::RankBy::Points);
+  EXPECT_EQ(league.rating->id, "plackett-luce");
   EXPECT_EQ(league.max_per_author, 1);
   EXPECT_EQ(league.seed, "s");
   EXPECT_EQ(league.limits.answer.count(), 1);
   EXPECT_EQ(league.limits.start.count(), 2);
   EXPECT_EQ(league.limits.max_faults, 3);
   EXPECT_EQ(league.limits.memory_mb, 4);
-  EXPECT_EQ(league.limits.isolation, referee::Isolation::Confined);
+  EXPECT_EQ(league.limits.isolation, referee::sandbox::Isolation::Confined);
   EXPECT_EQ(league.limits.freeze, false);
   ASSERT_EQ(league.entrants.size(), 2U);
   EXPECT_EQ(league.entrants[1].agent.name, "bob");
   EXPECT_EQ(league.entrants[1].agent.folder, fs::canonical(folder_ / "bots/bob"));
-  EXPECT_EQ(league.entrants[1].problem, "");
+  EXPECT_EQ(league.entrants[1].agent.problem, "");
 }
 
 TEST_F(LeagueFile, AllErrorsAreToldAtOnceWithTheirPlaces) {
@@ -146,8 +150,8 @@ TEST_F(LeagueFile, ALeagueNeedsRulesAndEnoughAgents) {
 
 TEST_F(LeagueFile, SyntaxErrorsAndMissingFilesHaveAPlace) {
   EXPECT_THAT(errors("[league\n"), ElementsAre(HasSubstr("league.toml:1:8: ")));
-  EXPECT_THROW((void)read_league_file(folder_ / "missing.toml"), LeagueFileErrors);
-  EXPECT_THROW((void)read_league_file(folder_), LeagueFileErrors);
+  EXPECT_THROW((void)formats::read_league_file(folder_ / "missing.toml"), LeagueFileErrors);
+  EXPECT_THROW((void)formats::read_league_file(folder_), LeagueFileErrors);
 }
 
 TEST_F(LeagueFile, TwoAgentsOfOneNameAreAnError) {
@@ -160,7 +164,7 @@ TEST_F(LeagueFile, TwoAgentsOfOneNameAreAnError) {
 TEST_F(LeagueFile, AgentsMayBeToldOneByOne) {
   add_agent("ada");
   write("x.sh", "");
-  const League league = read(R"([league]
+  const store::League league = read(R"([league]
 rules = ["koans"]
 [[agent]]
 path = "bots/ada"
@@ -175,7 +179,7 @@ run = ["sh", "x.sh"]
   EXPECT_EQ(league.entrants[1].agent.folder, fs::canonical(folder_));
   EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\n[[agent]]\npath = "
                      "\"bots/ada\"\n[[agent]]\npath = \"bots/none\"\n"),
-              ElementsAre(HasSubstr("league.toml:5:1: no program '")));
+              ElementsAre(HasSubstr("league.toml:5:1: no program, folder or bundled agent")));
 }
 
 TEST_F(LeagueFile, ABrokenAgentIsNoReasonToRefuseTheLeague) {
@@ -183,11 +187,11 @@ TEST_F(LeagueFile, ABrokenAgentIsNoReasonToRefuseTheLeague) {
   write("bots/bad/agent.toml", "name = \n");
   write("bots/gone/agent.toml", "name = \"gone\"\nrun = [\"./gone\"]\n");
   write("bots/notes/readme", "");
-  const League league = read("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n");
+  const store::League league = read("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n");
   ASSERT_EQ(league.entrants.size(), 3U);
   EXPECT_EQ(league.entrants[1].agent.name, "bad");
-  EXPECT_THAT(league.entrants[1].problem, HasSubstr("agent.toml:1:"));
-  EXPECT_THAT(league.entrants[2].problem, HasSubstr("no program '"));
+  EXPECT_THAT(league.entrants[1].agent.problem, HasSubstr("agent.toml:1:"));
+  EXPECT_THAT(league.entrants[2].agent.problem, HasSubstr("no program '"));
   EXPECT_THAT(league.notes, ElementsAre(HasSubstr("bots/notes has no agent.toml")));
 }
 
@@ -202,43 +206,82 @@ TEST_F(LeagueFile, MaxPerAuthorCountsAuthors) {
 }
 
 TEST(AgentWords, AreSplitAsAShellSplitsThem) {
-  EXPECT_THAT(split_words(" b=hold  --at\t350 "), ElementsAre("b=hold", "--at", "350"));
-  EXPECT_THAT(split_words("a 'b c' \"d \\\"e\" f\\ g ''"),
+  EXPECT_THAT(entrants::split_words(" b=hold  --at\t350 "), ElementsAre("b=hold", "--at", "350"));
+  EXPECT_THAT(entrants::split_words("a 'b c' \"d \\\"e\" f\\ g ''"),
               ElementsAre("a", "b c", "d \"e", "f g", ""));
-  EXPECT_THROW((void)split_words("'a"), AgentError);
+  EXPECT_THROW((void)entrants::split_words("'a"), entrants::AgentError);
 }
 
 TEST(AgentWords, NameAProgramWithItsFolder) {
-  const Entrant entrant = find_agent("me=/bin/sh -c true");
+  const Entrant entrant = entrants::find_agent("me=/bin/sh -c true");
   EXPECT_EQ(entrant.agent.name, "me");
   EXPECT_THAT(entrant.agent.command, ElementsAre(HasSubstr("/"), "-c", "true"));
-  EXPECT_EQ(entrant.problem, "");
-  EXPECT_THAT(find_agent("nosuchprogram").problem,
-              HasSubstr("no program, folder or bundled agent"));
-  EXPECT_THROW((void)find_agent("a@2=sh"), AgentError);
-  EXPECT_THROW((void)find_agent(""), AgentError);
+  EXPECT_EQ(entrant.agent.problem, "");
+  EXPECT_THROW((void)entrants::find_agent("nosuchprogram"), entrants::AgentError);
+  EXPECT_THROW((void)entrants::find_agent("a@2=sh"), entrants::AgentError);
+  EXPECT_THROW((void)entrants::find_agent(""), entrants::AgentError);
 }
 
 TEST_F(LeagueFile, AnInterpreterOfTheSystemRunsBesideItsScript) {
   write("me.py", "");
-  const Entrant entrant = find_agent("/bin/sh " + (folder_ / "me.py").string());
+  const Entrant entrant = entrants::find_agent("/bin/sh " + (folder_ / "me.py").string());
   EXPECT_EQ(entrant.agent.folder, std::filesystem::canonical(folder_));
   EXPECT_EQ(entrant.agent.name, "me");
 }
 
 TEST(AgentWords, NoAgentIsShownTheWholeMachine) {
-  EXPECT_THAT(find_agent("/nosuchprogram").problem, HasSubstr("no program '/nosuchprogram'"));
-  EXPECT_NE(find_agent("/nosuchprogram").agent.folder, "/");
+  const Entrant entrant = entrants::find_command({"/nosuchprogram"}, "/");
+  EXPECT_THAT(entrant.agent.problem, HasSubstr("'/nosuchprogram'"));
+  EXPECT_NE(entrant.agent.folder, "/");
+}
+
+TEST(AgentWords, AProgramThatIsMissingWithItsFolderStillHasAFolderToStartIn) {
+  const Entrant entrant = entrants::find_command({"nosuchfolder/program"}, "/");
+  EXPECT_THAT(entrant.agent.problem, HasSubstr("'nosuchfolder/program'"));
+  EXPECT_TRUE(std::filesystem::is_directory(entrant.agent.folder));
 }
 
 TEST(AgentWords, NumberNamesakes) {
   std::vector<Entrant> entrants(3);
   for (Entrant& entrant : entrants)
     entrant.agent.name = "hold";
-  number_namesakes(entrants);
+  entrants::number_namesakes(entrants);
   EXPECT_EQ(entrants[0].agent.name, "hold");
   EXPECT_EQ(entrants[1].agent.name, "hold#2");
   EXPECT_EQ(entrants[2].agent.name, "hold#3");
+}
+
+TEST(AgentWords, NamesakesOfSeveralFoldersAreNamedByThem) {
+  std::vector<Entrant> entrants(5);
+  const char* folders[] = {"/x/old/ada", "/x/new/ada", "/x/new/ada", "/y/bob", "/y/bob"};
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    entrants[i].agent.folder = folders[i];
+    entrants[i].agent.name = i < 3 ? "mybot" : "bob";
+  }
+  entrants::number_namesakes(entrants);
+  std::vector<std::string> names;
+  for (const Entrant& entrant : entrants)
+    names.push_back(entrant.agent.name);
+  EXPECT_THAT(names, ElementsAre("old/ada", "new/ada", "new/ada#2", "bob", "bob#2"));
+}
+
+TEST_F(LeagueFile, APathWithBlanksIsOneWord) {
+  const std::string name = "Jane Doe_123_file";
+  add_agent(name);
+  const std::string folder = (folder_ / "bots" / name).string();
+  EXPECT_EQ(entrants::find_agent(folder).agent.name, name);
+  EXPECT_EQ(entrants::find_agent("me=" + folder).agent.name, "me");
+  EXPECT_EQ(entrants::find_agent("'" + folder + "' --at 3").agent.command.size(), 3U);
+}
+
+TEST_F(LeagueFile, BracketsInTheNameOfItsFolderAreNoPattern) {
+  add_agent("ada");
+  add_agent("bob");
+  const fs::path other = folder_ / "week [1]*";
+  fs::create_directory(other);
+  fs::rename(folder_ / "bots", other / "bots");
+  write("week [1]*/league.toml", "[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n");
+  EXPECT_EQ(formats::read_league_file(other / "league.toml").entrants.size(), 2U);
 }
 
 TEST(AgentWords, ANameThatTheUserGaveIsOneAgentsAlone) {
@@ -247,18 +290,18 @@ TEST(AgentWords, ANameThatTheUserGaveIsOneAgentsAlone) {
     for (Entrant& entrant : entrants)
       entrant.agent.name = "a";
     entrants[named].named = true;
-    EXPECT_THROW(number_namesakes(entrants), AgentError);
+    EXPECT_THROW(entrants::number_namesakes(entrants), entrants::AgentError);
   }
 }
 
 TEST_F(LeagueFile, AChangedFileIsAnotherContent) {
   add_agent("ada");
-  const Entrant ada = read_agent_folder(folder_ / "bots/ada");
-  const std::string before = content_hash(ada);
+  const Entrant ada = entrants::read_agent_folder(folder_ / "bots/ada");
+  const std::string before = entrants::content_hash(ada);
   write("bots/ada/__pycache__/x.pyc", "left behind");
-  EXPECT_EQ(content_hash(ada), before);
+  EXPECT_EQ(entrants::content_hash(ada), before);
   write("bots/ada/more.py", "x");
-  EXPECT_NE(content_hash(ada), before);
+  EXPECT_NE(entrants::content_hash(ada), before);
 }
 
 TEST_F(LeagueFile, AGauntletsChallengersAreTheFirstAgentOrThoseNamed) {
@@ -281,12 +324,12 @@ TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
     add_agent(name);
   const std::string head =
       "[league]\nrules = [\"tyghe\"]\nagents = \"bots/*\"\nformat = \"tournament\"\n";
-  const League league = read(head + "[rules.tyghe]\nentry = 300\n");
-  const DivisionSettings& tyghe = league.divisions.at(0);
+  const store::League league = read(head + "[rules.tyghe]\nentry = 300\n");
+  const store::DivisionSettings& tyghe = league.divisions.at(0);
   EXPECT_EQ(tyghe.parameters_for(2).target, tyghe.definition->defaults(2).target);
   EXPECT_EQ(tyghe.parameters_for(3).target, tyghe.definition->defaults(3).target);
   EXPECT_EQ(tyghe.parameters_for(3).entry, 300);
-  EXPECT_EQ(read(head + "repeat = 3\n").repeat, 3);
+  EXPECT_EQ(read(head + "repeat = 3\n").format_keys.at("repeat").get<int>(), 3);
   EXPECT_THAT(errors(head + "deals = 3\n"), ElementsAre(HasSubstr("no 'deals' beside it")));
   EXPECT_THAT(errors("[league]\nrules = [\"tyghe\"]\nagents = \"bots/*\"\nrepeat = 3\n"),
               ElementsAre(HasSubstr("'repeat' is that of")));
@@ -295,4 +338,4 @@ TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::plan

@@ -4,8 +4,9 @@
 
 #include <map>
 #include <set>
+#include <string>
 
-namespace danno::referee {
+namespace danno::referee::play {
 namespace {
 
 TEST(SeatingOrder, EveryAgentSitsInEverySeatOnceADeal) {
@@ -37,8 +38,41 @@ TEST(SeatingOrder, EveryAgentSitsBehindEveryOtherEquallyOften) {
   }
 }
 
+// The vectors are those of docs/fair-dice.md.
+TEST(SeatingOrder, IsThatOfThePage) {
+  const auto order = [](int agents, std::uint64_t deal, int seating = 0) {
+    std::string text;
+    for (const int agent : seating_order(agents, deal, seating))
+      text += std::to_string(agent);
+    return text;
+  };
+  EXPECT_EQ(order(2, 0), "01");
+  EXPECT_EQ(order(3, 1), "021");
+  std::string of_four;
+  for (std::uint64_t deal = 0; deal < 6; ++deal)
+    of_four += order(4, deal) + " ";
+  EXPECT_EQ(of_four, "0123 0321 0132 0231 0213 0312 ");
+  EXPECT_EQ(order(5, 1), "02143");
+  EXPECT_EQ(order(5, 2), "03241");
+  EXPECT_EQ(order(5, 23), "04123");
+  EXPECT_EQ(order(6, 1), "021354");
+  EXPECT_EQ(order(6, 2), "041532");
+  EXPECT_EQ(order(6, 119), "054312");
+  EXPECT_EQ(order(4, 9, 1), "1023");
+  EXPECT_EQ(order(6, 121, 5), "213540");
+}
+
+TEST(NamesInKey, WhoIsOutChangesTheDice) {
+  const std::vector<std::string> names{"ada", "bob@2", "cy"};
+  EXPECT_EQ(names_in_key(names, 0), names);
+  const auto without = names_in_key(names, 0b010);
+  EXPECT_EQ(without, (std::vector<std::string>{"ada", "bob@2 out", "cy"}));
+  EXPECT_NE(record::deal_key({"seed"}, "koans", names, 7),
+            record::deal_key({"seed"}, "koans", without, 7));
+}
+
 DealResult deal_with_fault(std::uint64_t deal, std::optional<int> agent,
-                           FaultKind kind = FaultKind::Illegal) {
+                           record::FaultKind kind = record::FaultKind::Illegal) {
   DealResult result;
   result.deal = deal;
   result.games.resize(2);
@@ -46,7 +80,7 @@ DealResult deal_with_fault(std::uint64_t deal, std::optional<int> agent,
     result.games[seating].agent_at = {seating, static_cast<std::uint8_t>(1 - seating)};
   }
   if (agent) {
-    Fault fault;
+    record::Fault fault;
     fault.kind = kind;
     fault.seat = *agent;
     result.games[0].faults.push_back(fault);
@@ -69,7 +103,7 @@ TEST(CountFaults, TheDealAfterTheLastAllowedFaultIsForfeited) {
 
 TEST(CountFaults, WhoNeverGetsReadyIsOutAtOnce) {
   LineUp line_up;
-  const std::vector<DealResult> deals{deal_with_fault(0, 0, FaultKind::NeverReady),
+  const std::vector<DealResult> deals{deal_with_fault(0, 0, record::FaultKind::NeverReady),
                                       deal_with_fault(1, {})};
   std::vector<int> faults(2);
   const FaultCount count = count_faults(line_up, deals, 0, faults);
@@ -78,4 +112,4 @@ TEST(CountFaults, WhoNeverGetsReadyIsOutAtOnce) {
 }
 
 }  // namespace
-}  // namespace danno::referee
+}  // namespace danno::referee::play

@@ -1,5 +1,4 @@
 // Plackett-Luce against published values of R's PlackettLuce and closed forms.
-#include "leagues/plackett_luce.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +8,21 @@
 #include <sstream>
 #include <string>
 
-namespace danno::leagues {
+#include "leagues/ratings/ratings.hpp"
+#include "leagues/ratings/results_file.hpp"
+#include "leagues/tables/league_ratings.hpp"
+
+namespace danno::leagues::ratings {
 namespace {
 
 RecordedGames read(const std::string& text) {
   std::istringstream in(text);
   return read_results(in, "games");
+}
+
+Ratings fit_rankings(const RecordedGames& games, double prior = 0.5) {
+  return fit(results_of(games, Needs::Games),
+             {.prior = prior, .model = find_rating_model("plackett-luce")});
 }
 
 std::string game(int i, int j, const std::string& places) {
@@ -53,7 +61,7 @@ TEST(PlackettLuce, AgreesWithRsPlackettLuceOnPuddings) {
     for (int k = 0; k < row.tied; ++k)
       text += game(row.i, row.j, "1,1");
   }
-  const Ratings ratings = fit_plackett_luce(read(text), {.prior = 0});
+  const Ratings ratings = fit_rankings(read(text), 0);
   const std::array<double, 6> published{0.1388005, 0.1729985, 0.1617420,
                                         0.1653930, 0.1586805, 0.2023855};
   double sum = 0;
@@ -68,7 +76,7 @@ TEST(PlackettLuce, AgreesWithRsPlackettLuceOnPuddings) {
 // The rankings of PlackettLuce's tests/testthat/test-ties.R (R2: ties of orders 2 and 4), prior ½ a
 // win and a loss against the ghost; the maximum by R's optim and nlm on the written-out likelihood.
 TEST(PlackettLuce, TakesTiesOfSeveralOrders) {
-  const Ratings ratings = fit_plackett_luce(read(R"({"players":["a","b"],"places":[1,2]}
+  const Ratings ratings = fit_rankings(read(R"({"players":["a","b"],"places":[1,2]}
 {"players":["a","b","c","d"],"places":[4,1,2,3]}
 {"players":["a","b","c"],"places":[3,1,1]}
 {"players":["a","b","c"],"places":[1,2,3]}
@@ -87,12 +95,22 @@ TEST(PlackettLuce, OfPairsWithoutTiesIsBradleyTerry) {
   for (int k = 0; k < 5; ++k)
     text += game(1, 2, "1,2") + game(2, 3, "1,2") + game(1, 3, "1,2");
   text += game(1, 2, "2,1") + game(2, 3, "2,1") + game(1, 3, "2,1");
-  const Ratings choices = fit_plackett_luce(read(text));
+  const Ratings choices = fit_rankings(read(text));
   const Ratings pairs = fit(results_of(read(text)));
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(choices.agents[i].elo, pairs.agents[i].elo, 1e-8);
     EXPECT_NEAR(*choices.agents[i].se, *pairs.agents[i].se, 1e-8);
   }
+}
+
+TEST(PlackettLuce, WithoutAFiniteMaximumLeavesALeagueToBradleyTerry) {
+  const RecordedGames ties = read(R"({"players":["a","b","c"],"places":[1,1,1]})");
+  EXPECT_THROW((void)fit_rankings(ties), std::invalid_argument);
+  const auto rated =
+      tables::rate_league(results_of(ties, Needs::Games), *find_rating_model("plackett-luce"));
+  EXPECT_EQ(rated.model, &kBradleyTerry);
+  EXPECT_NE(rated.failed, "");
+  EXPECT_EQ(rated.ratings.agents.size(), 3U);
 }
 
 TEST(PlackettLuce, BoundsAPerfectScoreOnOneSide) {
@@ -102,15 +120,15 @@ TEST(PlackettLuce, BoundsAPerfectScoreOnOneSide) {
 {"players":["a","b","c"],"places":[1,3,2]}
 )";
   }
-  const Ratings ratings = fit_plackett_luce(read(text));
+  const Ratings ratings = fit_rankings(read(text));
   EXPECT_FALSE(ratings.agents[0].elo_high);
   EXPECT_FALSE(ratings.agents[1].elo_low);
   // Twelve first choices out of three: α/(α+2β) = 0.05^(1/12).
   const double p = std::pow(0.05, 1.0 / 12);
   EXPECT_NEAR(*ratings.agents[0].elo_low - ratings.agents[1].elo, 400 * std::log10(2 * p / (1 - p)),
               1e-5);
-  EXPECT_THROW(fit_plackett_luce(read(text), {.prior = 0}), std::invalid_argument);
+  EXPECT_THROW(fit_rankings(read(text), 0), std::invalid_argument);
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

@@ -2,26 +2,30 @@
 // a crash of the line-up's first agent in deal 5.
 #pragma once
 
+#include <memory>
 #include <random>
 
-#include "referee/record/dice_stream.hpp"
 #include "referee/play/line_up.hpp"
+#include "referee/record/dice_stream.hpp"
+#include "referee/record/evidence.hpp"
 #include "referee/rules/start.hpp"
 
 namespace danno::leagues {
 
 class RandomGame {
  public:
-  RandomGame(const referee::LineUp& line_up, std::uint64_t deal, int seating, std::uint8_t absent)
+  /// `out`: whose names the deal's key marks.
+  RandomGame(const referee::play::LineUp& line_up, std::uint64_t deal, int seating,
+             std::uint8_t absent, std::uint8_t out)
       : rules_(*line_up.rules),
         crash_(deal == 5),
         random_(deal * 7 + static_cast<std::uint64_t>(seating)),
-        dice_(referee::deal_key(
-            line_up.seed, rules_.id(), line_up.key_names, deal,
+        dice_(referee::record::deal_key(
+            line_up.seed, rules_.id(), referee::play::names_in_key(line_up.key_names, out), deal,
             line_up.mirror ? std::nullopt : std::optional(static_cast<std::uint32_t>(seating)))) {
     record_.seats = static_cast<std::uint8_t>(line_up.agents.size());
     record_.seating = static_cast<std::uint8_t>(seating);
-    const auto order = referee::seating_order(record_.seats, deal, seating);
+    const auto order = referee::play::seating_order(record_.seats, deal, seating);
     for (std::size_t seat = 0; seat < order.size(); ++seat) {
       record_.agent_at[seat] = static_cast<std::uint8_t>(order[seat]);
       if (((absent >> order[seat]) & 1U) != 0)
@@ -34,8 +38,8 @@ class RandomGame {
                                     }).first);
   }
 
-  referee::GameRecord play() {
-    position_ = referee::first_position(rules_, record_);
+  referee::record::GameRecord play() {
+    position_ = referee::record::first_position(rules_, record_);
     while (position_.phase != rules::Phase::Over) {
       if (position_.phase == rules::Phase::Offer)
         answer();
@@ -53,7 +57,8 @@ class RandomGame {
 
   void answer() {
     const bool accepts = coin();
-    record_.events.push_back(accepts ? referee::kOfferAccepted : referee::kOfferDeclined);
+    record_.events.push_back(accepts ? referee::record::kOfferAccepted
+                                     : referee::record::kOfferDeclined);
     if (accepts)
       rules::accept_offer(rules_, position_);
     else
@@ -64,7 +69,7 @@ class RandomGame {
     const rules::Dice thrown = dice_.roll(position_.mover, position_.turns[position_.mover],
                                           position_.roll, position_.turn.dice);
     if (rules::throw_dice(rules_, position_, thrown) != rules::Thrown::Choice) {
-      record_.events.push_back(referee::event_of_throw(thrown));
+      record_.events.push_back(referee::record::event_of_throw(thrown));
       return;
     }
     if (crash_ && record_.agent_at[position_.mover] == 0) return crash(thrown);
@@ -72,8 +77,8 @@ class RandomGame {
     const std::size_t index = random_() % options_.size();
     const rules::Option option = options_[index];
     const bool banks = option.may_bank && (coin() || !option.may_roll);
-    record_.events.push_back(
-        referee::event_of_choice(thrown, index, banks ? rules::Action::Bank : rules::Action::Roll));
+    record_.events.push_back(referee::record::event_of_choice(
+        thrown, index, banks ? rules::Action::Bank : rules::Action::Roll));
     if (banks)
       rules::keep_and_bank(rules_, position_, option);
     else
@@ -81,13 +86,13 @@ class RandomGame {
   }
 
   void crash(rules::Dice thrown) {
-    referee::Fault fault;
-    fault.kind = referee::FaultKind::Crash;
+    referee::record::Fault fault;
+    fault.kind = referee::record::FaultKind::Crash;
     fault.seat = position_.mover;
     fault.value = 11;
-    fault.report = "{}";
-    record_.events.push_back(referee::event_of_throw(thrown));
-    record_.events.push_back(referee::event_of_forfeit(fault.seat));
+    fault.evidence = std::make_shared<const referee::record::Evidence>();
+    record_.events.push_back(referee::record::event_of_throw(thrown));
+    record_.events.push_back(referee::record::event_of_forfeit(fault.seat));
     record_.faults.push_back(fault);
     rules::forfeit(rules_, position_, fault.seat);
   }
@@ -95,21 +100,23 @@ class RandomGame {
   const rules::RuleSet& rules_;
   bool crash_;
   std::mt19937_64 random_;
-  referee::DiceStream dice_;
-  referee::GameRecord record_;
+  referee::record::DiceStream dice_;
+  referee::record::GameRecord record_;
   rules::Position position_;
   rules::Options options_;
 };
 
-inline referee::Batch random_deals(const referee::LineUp& line_up, std::uint64_t begin,
-                                   std::uint64_t end, std::uint8_t absent) {
-  referee::Batch batch;
+inline referee::play::Batch random_deals(const referee::play::LineUp& line_up, std::uint64_t begin,
+                                         std::uint64_t end, std::uint8_t absent,
+                                         bool marks_out = true) {
+  referee::play::Batch batch;
   batch.cpu.resize(line_up.agents.size());
   for (std::uint64_t deal = begin; deal < end; ++deal) {
-    referee::DealResult& result = batch.deals.emplace_back();
+    referee::play::DealResult& result = batch.deals.emplace_back();
     result.deal = deal;
     for (int seating = 0; seating < static_cast<int>(line_up.agents.size()); ++seating)
-      result.games.push_back(RandomGame(line_up, deal, seating, absent).play());
+      result.games.push_back(
+          RandomGame(line_up, deal, seating, absent, marks_out ? absent : 0).play());
   }
   return batch;
 }

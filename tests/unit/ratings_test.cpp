@@ -14,7 +14,7 @@
 
 #include "leagues/ratings/results_file.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 Results read(const std::string& text) {
@@ -189,7 +189,12 @@ TEST(Ratings, CovarianceIsCentredAndPointsAddUp) {
     pairs += (row.points - 1) * static_cast<double>(row.games);
   }
   EXPECT_NEAR(elo, 0, 1e-8);
-  EXPECT_LT(ratings.covariance.rowwise().sum().cwiseAbs().maxCoeff(), 1e-7);
+  for (std::size_t i = 0; i < ratings.covariance.size(); ++i) {
+    double row = 0;
+    for (std::size_t j = 0; j < ratings.covariance.size(); ++j)
+      row += ratings.covariance(i, j);
+    EXPECT_NEAR(row, 0, 1e-7);
+  }
   const Results results = read(joined(mixed_league()));
   double met = 0;
   for (const int size : results.table_sizes()) {
@@ -221,6 +226,29 @@ TEST(Ratings, BoundAGroupThatWonEverythingAgainstTheRest) {
   EXPECT_FALSE(ratings.agents[1].elo_high);
   EXPECT_FALSE(ratings.agents[2].elo_low);
   EXPECT_LT(*ratings.agents[0].elo_low, ratings.agents[0].elo);
+}
+
+TEST(Ratings, LeaveWhoAlwaysBeatSomeAndLostToOthersUnbounded) {
+  const Ratings ratings = fit(read(won("a", "b", 5) + won("b", "c", 5) + won("a", "c", 5)));
+  EXPECT_TRUE(ratings.agents[0].elo_low);
+  EXPECT_FALSE(ratings.agents[0].elo_high);
+  EXPECT_FALSE(ratings.agents[1].elo_low);
+  EXPECT_FALSE(ratings.agents[1].elo_high);
+  EXPECT_FALSE(ratings.agents[1].se);
+  EXPECT_FALSE(ratings.agents[2].elo_low);
+  EXPECT_TRUE(ratings.agents[2].elo_high);
+}
+
+TEST(Ratings, OfOneDealHaveNoInterval) {
+  for (const char* const places : {"[1,2]", "[1,1]"}) {
+    const Ratings ratings =
+        fit(read(std::string(R"({"deal":1,"players":["a","b"],"places":)") + places + "}\n"));
+    for (const AgentRating& row : ratings.agents) {
+      EXPECT_FALSE(row.se);
+      EXPECT_FALSE(row.elo_low);
+      EXPECT_FALSE(row.elo_high);
+    }
+  }
 }
 
 TEST(Ratings, RateGroupsThatNeverMetApart) {
@@ -298,12 +326,12 @@ TEST(Ratings, TakeLuckAdjustedScores) {
   const std::array<int, 2> lost{2, 1};
   for (int i = 0; i < 10; ++i) {
     const bool wins = i < 7;
-    const Game game{.players = players, .places = wins ? places : lost};
+    const RankedGame game{.players = players, .places = wins ? places : lost};
     plain.add_deal({&game, 1});
     // Shrunk halfway to the mean of 0.7: the same sum, a quarter of the variance.
     const std::array<PairScore, 1> score{static_cast<PairScore>(
         std::llround((0.35 + (wins ? 0.5 : 0.0)) * static_cast<double>(kPairWin)))};
-    const Game lucky{.players = players, .places = wins ? places : lost, .adjusted = score};
+    const RankedGame lucky{.players = players, .places = wins ? places : lost, .adjusted = score};
     adjusted.add_deal({&lucky, 1});
   }
   const Ratings raw = fit(plain, {.prior = 0});
@@ -323,4 +351,4 @@ TEST(Ratings, OfOneTableSizeIgnoreTheOthers) {
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

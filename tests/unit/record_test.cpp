@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace danno::referee {
+namespace danno::referee::record {
 namespace {
 
 /// A game at random, recorded as a session does it; with a forfeit where there are enough seats.
@@ -33,11 +33,8 @@ GameRecord random_game(const rules::RuleSet& rules, std::mt19937& random) {
     if (random() % 400 == 0) {
       record.events.push_back(event_of_throw(thrown));
       record.events.push_back(event_of_forfeit(position.mover));
-      Fault fault;
+      Fault fault = fault_of(Exited{7});
       fault.seat = position.mover;
-      fault.kind = FaultKind::Exit;
-      fault.value = 7;
-      fault.detail = "left";
       record.faults.push_back(fault);
       rules::forfeit(rules, position, position.mover);
       continue;
@@ -111,4 +108,4 @@ TEST(Record, DamagedBytesAreAnErrorNotAGame) {
 }
 
 }  // namespace
-}  // namespace danno::referee
+}  // namespace danno::referee::record

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 using testing::ElementsAre;
@@ -80,4 +80,4 @@ TEST(ResultsFile, NamesTheLineAndTheFault) {
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

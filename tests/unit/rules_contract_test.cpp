@@ -10,6 +10,9 @@
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::rules {
+
+inline void PrintTo(const Definition* rules, std::ostream* out) { *out << rules->id; }
+
 namespace {
 
 class EveryRuleSet : public ::testing::TestWithParam<const Definition*> {};

@@ -1,16 +1,16 @@
-#include "leagues/runner.hpp"
+#include "leagues/play/runner.hpp"
 
 #include <gmock/gmock.h>
 
-#include <atomic>
+#include <map>
 
 #include "tests/unit/fake_play.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::play {
 namespace {
 
-referee::LineUp line_up_of(int agents) {
-  referee::LineUp line_up;
+referee::play::LineUp line_up_of(int agents) {
+  referee::play::LineUp line_up;
   for (int i = 0; i < agents; ++i)
     line_up.agents.push_back({"agent" + std::to_string(i), {}, {}});
   return line_up;
@@ -29,19 +29,18 @@ std::vector<Committed> committed(std::span<const Task> tasks, int shards, const 
   RunOptions options;
   options.shards = shards;
   options.play = play;
-  const RunResult run_result =
-      run(tasks, options, [&](std::size_t task, std::span<const referee::DealResult> deals) {
-        for (const referee::DealResult& deal : deals) {
-          result[task].deals.push_back(deal.deal);
-          result[task].absent.push_back(deal.games.front().absent);
-        }
-      });
-  EXPECT_EQ(run_result.end, expected);
+  const Observer keep = [&](const Played& played) {
+    for (const referee::play::DealResult& deal : played.deals) {
+      result[played.task].deals.push_back(deal.deal);
+      result[played.task].absent.push_back(deal.games.front().absent);
+    }
+  };
+  EXPECT_EQ(run(once({tasks.begin(), tasks.end()}), options, std::span(&keep, 1)), expected);
   return result;
 }
 
 TEST(Runner, CommitsEveryDealOnceInOrder) {
-  const referee::LineUp line_up = line_up_of(2);
+  const referee::play::LineUp line_up = line_up_of(2);
   const std::vector<Task> tasks{{&line_up, 500}, {&line_up, 300, 100}, {&line_up, 5, 5}};
   for (const int shards : {1, 2, 7}) {
     const auto result = committed(tasks, shards, fake_deals, RunEnd::Complete);
@@ -56,14 +55,14 @@ TEST(Runner, CommitsEveryDealOnceInOrder) {
 }
 
 /// Agent 1 crashes in seating 0 of every seventh deal.
-referee::Batch crashing(const referee::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                        std::uint8_t absent) {
-  referee::Batch batch = fake_deals(line_up, begin, end, absent);
-  for (referee::DealResult& deal : batch.deals) {
+referee::play::Batch crashing(const referee::play::LineUp& line_up, std::uint64_t begin,
+                              std::uint64_t end, std::uint8_t absent) {
+  referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
+  for (referee::play::DealResult& deal : batch.deals) {
     if (deal.deal % 7 != 0 || (absent & 2U) != 0) continue;
-    referee::GameRecord& game = deal.games.front();
-    referee::Fault fault;
-    fault.kind = referee::FaultKind::Crash;
+    referee::record::GameRecord& game = deal.games.front();
+    referee::record::Fault fault;
+    fault.kind = referee::record::FaultKind::Crash;
     fault.seat = game.agent_at[0] == 1 ? 0 : 1;
     game.faults.push_back(fault);
   }
@@ -71,7 +70,7 @@ referee::Batch crashing(const referee::LineUp& line_up, std::uint64_t begin, std
 }
 
 TEST(Runner, AnAgentIsAbsentFromTheSameDealOnWhateverTheShards) {
-  referee::LineUp line_up = line_up_of(2);
+  referee::play::LineUp line_up = line_up_of(2);
   line_up.limits.max_faults = 10;
   const std::vector<Task> tasks{{&line_up, 400}, {&line_up, 400}};
   const auto one = committed(tasks, 1, crashing, RunEnd::Complete);
@@ -83,7 +82,7 @@ TEST(Runner, AnAgentIsAbsentFromTheSameDealOnWhateverTheShards) {
 }
 
 TEST(Runner, AResumedTaskCountsTheFaultsOfBefore) {
-  referee::LineUp line_up = line_up_of(2);
+  referee::play::LineUp line_up = line_up_of(2);
   line_up.limits.max_faults = 10;
   const std::vector<Task> tasks{{&line_up, 100, 60, 0, {0, 9}}};
   const auto result = committed(tasks, 2, crashing, RunEnd::Complete);
@@ -93,40 +92,87 @@ TEST(Runner, AResumedTaskCountsTheFaultsOfBefore) {
 }
 
 TEST(Runner, EveryLineUpGetsDealsBeforeAnyGetsAll) {
-  const referee::LineUp line_up = line_up_of(2);
+  const referee::play::LineUp line_up = line_up_of(2);
   const std::vector<Task> tasks(10, Task{&line_up, 5000});
   std::vector<std::uint64_t> deals(tasks.size());
   RunOptions options;
   options.play = fake_deals;
-  (void)run(tasks, options, [&](std::size_t task, std::span<const referee::DealResult> batch) {
-    deals[task] += batch.size();
+  const Observer count = [&](const Played& played) {
+    deals[played.task] += played.deals.size();
     const std::uint64_t least = *std::ranges::min_element(deals);
-    EXPECT_LE(deals[task], least + 2 * 2048);
-  });
+    EXPECT_LE(deals[played.task], least + 2 * 2048);
+  };
+  (void)run(once(tasks), options, std::span(&count, 1));
   EXPECT_THAT(deals, testing::Each(5000U));
 }
 
 TEST(Runner, SumsTheProcessorTime) {
-  const referee::LineUp line_up = line_up_of(3);
-  const std::vector<Task> tasks{{&line_up, 123}};
+  const referee::play::LineUp line_up = line_up_of(3);
   RunOptions options;
   options.play = fake_deals;
-  const RunResult result =
-      run(tasks, options, [](std::size_t, std::span<const referee::DealResult>) {});
-  EXPECT_THAT(result.cpu.front(), testing::Each(std::chrono::nanoseconds(123)));
+  std::vector<std::chrono::nanoseconds> cpu(3);
+  const Observer sum = [&](const Played& played) {
+    for (std::size_t agent = 0; agent < cpu.size(); ++agent)
+      cpu[agent] += played.cpu[agent];
+  };
+  (void)run(once({{&line_up, 123}}), options, std::span(&sum, 1));
+  EXPECT_THAT(cpu, testing::Each(std::chrono::nanoseconds(123)));
+}
+
+TEST(Runner, AsksForTheNextWaveWhenAllOfTheLastIsPlayed) {
+  std::map<int, referee::play::LineUp> line_ups;  // by wave
+  std::vector<std::size_t> played_before;         // by wave
+  std::size_t played = 0;
+  const NextTasks next = [&]() -> std::vector<Task> {
+    played_before.push_back(played);
+    const auto wave = static_cast<int>(played_before.size());
+    line_ups.clear();
+    if (wave > 5) return {};
+    return std::vector<Task>(3, {&(line_ups[wave] = line_up_of(1 + wave)), 50});
+  };
+  const Observer count = [&](const Played& one) {
+    EXPECT_EQ(one.line_up.agents.size(), played_before.size() + 1);
+    played += one.deals.size();
+  };
+  for (const int shards : {1, 4}) {
+    played_before.clear();
+    played = 0;
+    RunOptions options;
+    options.shards = shards;
+    options.play = fake_deals;
+    EXPECT_EQ(run(next, options, std::span(&count, 1)), RunEnd::Complete);
+    EXPECT_THAT(played_before, testing::ElementsAre(0, 150, 300, 450, 600, 750));
+  }
+}
+
+TEST(Runner, ObserversAreToldOneAfterTheOther) {
+  const referee::play::LineUp line_up = line_up_of(2);
+  RunOptions options;
+  options.shards = 3;
+  options.play = fake_deals;
+  std::uint64_t stored = 0;
+  std::uint64_t shown = 0;
+  const std::vector<Observer> observers{
+      [&](const Played& played) { stored += played.deals.size(); },
+      [&](const Played& played) {
+        shown += played.deals.size();
+        EXPECT_EQ(shown, stored);
+      }};
+  (void)run(once(std::vector<Task>(4, {&line_up, 300})), options, observers);
+  EXPECT_EQ(shown, 1200U);
 }
 
 // Last: a failure stops the session loops of this process for good.
 TEST(RunnerFailure, IsThrownAndEndsTheRun) {
-  const referee::LineUp line_up = line_up_of(2);
-  const std::vector<Task> tasks{{&line_up, 500}};
+  const referee::play::LineUp line_up = line_up_of(2);
   RunOptions options;
   options.shards = 2;
-  options.play = [](const referee::LineUp&, std::uint64_t, std::uint64_t,
-                    std::uint8_t) -> referee::Batch { throw referee::Broken("three voids"); };
-  EXPECT_THROW((void)run(tasks, options, [](std::size_t, std::span<const referee::DealResult>) {}),
-               referee::Broken);
+  options.play = [](const referee::play::LineUp&, std::uint64_t, std::uint64_t,
+                    std::uint8_t) -> referee::play::Batch {
+    throw referee::play::Broken("three voids");
+  };
+  EXPECT_THROW((void)run(once({{&line_up, 500}}), options, {}), referee::play::Broken);
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::play

@@ -4,15 +4,19 @@
 
 #include <algorithm>
 #include <map>
+#include <ostream>
 #include <set>
 
-namespace danno::leagues {
+namespace danno::leagues::plan {
 namespace {
 
 struct Shape {
   int agents;
   int seats;
 };
+void PrintTo(const Shape& shape, std::ostream* out) {
+  *out << shape.agents << " agents at " << shape.seats << " seats";
+}
 
 class RoundRobin : public testing::TestWithParam<Shape> {};
 
@@ -54,4 +58,4 @@ INSTANTIATE_TEST_SUITE_P(, RoundRobin,
 TEST(RoundRobinOfTwo, IsEveryPairOnce) { EXPECT_EQ(round_robin(10, 2).size(), 45U); }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::plan

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace danno::leagues {
+namespace danno::leagues::ratings {
 namespace {
 
 // The studentized range at infinite degrees of freedom, upper 5 and 1 %, as in every table of it
@@ -36,4 +36,4 @@ TEST(Simultaneous, LeavesOutWhatHasNoVariance) {
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::ratings

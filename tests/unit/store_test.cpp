@@ -1,4 +1,7 @@
 #include "leagues/store/store.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/plan/line_ups.hpp"
+#include "leagues/text/file_name.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -7,13 +10,15 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "leagues/store/database.hpp"
+#include "leagues/archive/publish.hpp"
 #include "leagues/play/fault_files.hpp"
-#include "leagues/league_run.hpp"
+#include "leagues/play/league_run.hpp"
+#include "leagues/store/database.hpp"
 #include "leagues/tables/table.hpp"
+#include "referee/talk/report.hpp"
 #include "tests/unit/fake_play.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -36,7 +41,7 @@ class StoredLeagues : public testing::Test {
   ~StoredLeagues() override { fs::remove_all(folder_); }
 
   void add_agent(const std::string& name, const std::string& content) {
-    Entrant entrant;
+    entrants::Entrant entrant;
     entrant.agent.name = name;
     entrant.agent.folder = folder_ / name;
     entrant.agent.command = {"./x"};
@@ -44,22 +49,26 @@ class StoredLeagues : public testing::Test {
     std::ofstream(entrant.agent.folder / "agent.toml") << content;
     league_.entrants.push_back(entrant);
   }
-  RunEnd play(const PlayDeals& play_deals = fake_deals) {
+  play::RunEnd play(const play::PlayDeals& play_deals = fake_deals) {
     Store store = Store::open_to_play(folder_ / "out");
-    store.settle(league_);
-    LeagueRun run(league_, store,
-                  {.conditions = {.isolation = "none", .layers = "", .machine = "m", .limits = {}},
-                   .faults = folder_ / "out" / "faults"});
-    RunOptions options;
+    store.settle(league_, plan::planned_line_ups);
+    play::LeagueRun run(
+        league_, store, formats::find_format(league_.format),
+        {.conditions = {.isolation = "none", .layers = "", .machine = "m", .limits = {}},
+         .faults = folder_ / "out" / "faults"});
+    play::RunOptions options;
     options.play = play_deals;
-    return run.play(options, [&](auto deals, auto) { played_ += deals.size(); });
+    const play::Observer count = [&](const play::Played& played) {
+      played_ += played.deals.size();
+    };
+    return run.play(options, std::span(&count, 1));
   }
   /// Every stored deal of the first division as "line-up:deal", in order.
   std::vector<std::string> stored() {
     const Store store = Store::open_to_read(folder_ / "out");
     std::vector<std::string> deals;
     store.visit_deals(store.league().divisions.front(), [&](const StoredLineUp& line_up,
-                                                            const referee::DealResult& deal) {
+                                                            const referee::play::DealResult& deal) {
       deals.push_back(std::to_string(line_up.id) + ":" + std::to_string(deal.deal));
       EXPECT_EQ(deal.games.size(), 2U);
     });
@@ -68,15 +77,41 @@ class StoredLeagues : public testing::Test {
   void execute(const char* sql) {
     Database(folder_ / "out" / "league.db", SQLITE_OPEN_READWRITE).execute(sql);
   }
-  LeagueTable table() { return compute_table(Store::open_to_read(folder_ / "out")); }
+  tables::LeagueTable table() {
+    return tables::compute_table(Store::open_to_read(folder_ / "out"));
+  }
 
   fs::path folder_;
   League league_;
   std::uint64_t played_ = 0;
 };
 
+/// cy never starts; ada's old faults make her absent.
+referee::play::Batch with_faults(const referee::play::LineUp& line_up, std::uint64_t begin,
+                                 std::uint64_t end, std::uint8_t absent) {
+  referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
+  for (referee::play::DealResult& deal : batch.deals) {
+    for (referee::record::GameRecord& game : deal.games) {
+      for (int seat = 0; seat < game.seats; ++seat) {
+        const auto place = static_cast<std::size_t>(seat);
+        const std::size_t agent = game.agent_at[place];
+        if (line_up.agents[agent].name != "cy") continue;
+        game.places[place] = 2;
+        game.places[1 - place] = 1;
+        if (((absent >> agent) & 1U) != 0) continue;
+        referee::record::Fault fault;
+        fault.kind = referee::record::FaultKind::NeverReady;
+        fault.seat = seat;
+        fault.evidence = std::make_shared<const referee::record::Evidence>();
+        game.faults.push_back(fault);
+      }
+    }
+  }
+  return batch;
+}
+
 TEST_F(StoredLeagues, KeepWhatWasPlayed) {
-  EXPECT_EQ(play(), RunEnd::Complete);
+  EXPECT_EQ(play(), play::RunEnd::Complete);
   EXPECT_EQ(played_, 150U);
   const auto deals = stored();
   EXPECT_EQ(deals.size(), 150U);
@@ -103,12 +138,13 @@ TEST_F(StoredLeagues, AgentsMayBeListedInAnyOrder) {
   const auto before = stored();
   played_ = 0;
   do {
-    EXPECT_EQ(play(), RunEnd::Complete);
+    EXPECT_EQ(play(), play::RunEnd::Complete);
     EXPECT_EQ(stored(), before);
     EXPECT_EQ(Store::open_to_read(folder_ / "out").retired_deals(), 0U);
-  } while (std::ranges::next_permutation(league_.entrants, {}, [](const Entrant& entrant) {
-             return entrant.agent.name;
-           }).found);
+  } while (
+      std::ranges::next_permutation(league_.entrants, {}, [](const entrants::Entrant& entrant) {
+        return entrant.agent.name;
+      }).found);
   EXPECT_EQ(played_, 0U);
 }
 
@@ -145,8 +181,8 @@ TEST_F(StoredLeagues, AChangedAgentIsANewVersionAndItsOldGamesAreKept) {
   EXPECT_EQ(store.league().agents.front().shown_name(), "ada@2");
   EXPECT_EQ(store.retired_deals(), 100U);
   std::vector<std::string> names;
-  const LeagueTable shown = table();
-  for (const TableRow& row : shown.divisions.front().rows)
+  const tables::LeagueTable shown = table();
+  for (const tables::TableRow& row : shown.divisions.front().rows)
     names.push_back(row.name);
   EXPECT_THAT(names, testing::UnorderedElementsAre("ada@2", "bob", "cy"));
 }
@@ -159,27 +195,45 @@ TEST_F(StoredLeagues, AreHeldByOneRunAndReadByOthers) {
   EXPECT_THROW((void)Store::open_to_read(folder_ / "nothing"), NoLeague);
 }
 
+TEST_F(StoredLeagues, ATableIsEndedByWhatItsWatchThrows) {
+  struct Enough {};
+  play();
+  const Store store = Store::open_to_read(folder_ / "out");
+  std::uint64_t deals = 0;
+  const auto watch = [&](std::string_view what, std::uint64_t done, std::uint64_t of) {
+    if (what != "games rated") return;
+    EXPECT_LE(done, of);
+    EXPECT_EQ(of, 300U);
+    if (++deals == 10) throw Enough();
+  };
+  EXPECT_THROW((void)tables::compute_table(store, watch), Enough);
+  EXPECT_EQ(deals, 10U);
+}
+
 TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
   play();
   Store store = Store::open_to_play(folder_ / "out");
   const StoredDivision division = store.league().divisions.front();
   const StoredLineUp line_up = store.line_ups(division).front();
   const Epoch epoch = store.current_epoch("s");
-  referee::LineUp two_agents;
+  referee::play::LineUp two_agents;
   two_agents.agents.resize(2);
   auto batch = fake_deals(two_agents, 50, 52, 0);
   batch.deals.push_back(batch.deals.front());  // a deal twice: refused
   const Id conditions = store.conditions_id({"none", "", "m", {}});
   EXPECT_THROW(store.add_deals(line_up, epoch, conditions, batch.deals), std::runtime_error);
   league_.deals = 60;
-  store.settle(league_);
+  store.settle(league_, plan::planned_line_ups);
   EXPECT_EQ(store.line_ups(division).front().played, 50U);
 }
 
 TEST_F(StoredLeagues, OfAnOlderSchemaAreBroughtUpToDate) {
   play();
   const auto before = stored();
-  execute("DROP VIEW meeting; ALTER TABLE deal DROP COLUMN day; PRAGMA user_version = 1");
+  execute(
+      "DROP TABLE published; DROP VIEW meeting; ALTER TABLE deal DROP COLUMN day;"
+      "ALTER TABLE epoch DROP COLUMN agent_secret; ALTER TABLE epoch DROP COLUMN agent_commitment;"
+      "PRAGMA application_id = 0; PRAGMA user_version = 1");
   EXPECT_EQ(stored(), before);
   Database database(folder_ / "out" / "league.db", SQLITE_OPEN_READONLY);
   Query meetings(database, "SELECT agents, deals FROM meeting WHERE rules = 'koans'");
@@ -197,11 +251,110 @@ TEST_F(StoredLeagues, OfANewerSchemaAreRefused) {
   }
 }
 
+TEST_F(StoredLeagues, OfAnotherNameAreRefusedAndStay) {
+  play();
+  const auto before = stored();
+  league_.name = "another";
+  EXPECT_THAT([&] { play(); }, testing::ThrowsMessage<OtherLeague>(HasSubstr(
+                                   "holds the league 'test', and this one is 'another'")));
+  EXPECT_EQ(stored(), before);
+}
+
+TEST_F(StoredLeagues, AreNoOtherProgramsDatabases) {
+  const fs::path file = folder_ / "out" / "league.db";
+  fs::create_directories(file.parent_path());
+  for (const char* const sql :
+       {"CREATE TABLE photo (id)", "CREATE TABLE photo (id); PRAGMA user_version = 3",
+        "CREATE TABLE league (name); PRAGMA application_id = 7; PRAGMA user_version = 4"}) {
+    fs::remove(file);
+    Database(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE).execute(sql);
+    const auto bytes = [&] {
+      std::ifstream stream(file, std::ios::binary);
+      return std::string(std::istreambuf_iterator<char>(stream), {});
+    };
+    const std::string before = bytes();
+    for (Store (*open)(const fs::path&) : {Store::open_to_play, Store::open_to_read}) {
+      EXPECT_THAT([&] { (void)open(folder_ / "out"); },
+                  testing::ThrowsMessage<OtherLeague>(HasSubstr("another program's database")));
+    }
+    EXPECT_EQ(bytes(), before);
+    EXPECT_EQ(fs::status(file).permissions() & fs::perms::group_read, fs::perms::group_read);
+  }
+}
+
+TEST_F(StoredLeagues, ThatWerePlayedAreOneFile) {
+  play();
+  EXPECT_FALSE(fs::exists(folder_ / "out" / "league.db-wal"));
+  std::ifstream stream(folder_ / "out" / "league.db", std::ios::binary);
+  std::string header(20, '\0');
+  stream.read(header.data(), 20);
+  EXPECT_EQ(header.substr(18, 2), "\1\1");  // no WAL: https://sqlite.org/fileformat.html
+}
+
+TEST_F(StoredLeagues, AreMendedWhereADealIsMissingInTheMiddle) {
+  play();
+  const auto before = stored();
+  execute("DELETE FROM deal WHERE deal IN (0, 7, 8, 49) AND line_up < 3");
+  played_ = 0;
+  EXPECT_EQ(play(), play::RunEnd::Complete);
+  EXPECT_EQ(played_, 8U);
+  EXPECT_EQ(stored(), before);
+}
+
+TEST_F(StoredLeagues, KeepWhatWasPlayedWhereFewerDealsAreAskedFor) {
+  play();
+  const auto before = stored();
+  league_.deals = 10;
+  EXPECT_EQ(play(), play::RunEnd::Complete);
+  EXPECT_EQ(stored(), before);
+}
+
+TEST_F(StoredLeagues, ThatCannotBeAreOneLine) {
+  play();
+  for (const char* const seats : {"1", "7", "-2"}) {
+    execute((std::string("UPDATE division SET seats = ") + seats).c_str());
+    EXPECT_THAT([&] { (void)table(); },
+                testing::ThrowsMessage<Damaged>(HasSubstr(std::string("seats is ") + seats)));
+  }
+  execute("UPDATE division SET seats = 3");
+  EXPECT_THAT([&] { (void)table(); },
+              testing::ThrowsMessage<Damaged>(HasSubstr("of 2 agents; its division has 3 seats")));
+}
+
+TEST_F(StoredLeagues, CanBeLookedAtAsOfAnEarlierStage) {
+  play();
+  const std::string before = tables::table_json(table());
+  const std::string stage = Store::open_to_read(folder_ / "out").stage();
+  league_.deals = 60;
+  league_.seed = "another";
+  league_.entrants[1].author = "new";
+  std::ofstream(folder_ / "ada" / "agent.toml") << "2";
+  add_agent("dee", "1");
+  play(with_faults);
+  EXPECT_NE(tables::table_json(table()), before);
+  EXPECT_EQ(tables::table_json(tables::compute_table(Store::open_as_of(folder_ / "out", stage))),
+            before);
+}
+
+TEST_F(StoredLeagues, CanBeLookedAtAsTheNextRunWillFindThem) {
+  play();
+  const std::string before = Store::open_to_read(folder_ / "out").stage();
+  std::ofstream(folder_ / "ada" / "agent.toml") << "2";
+  league_.deals = 60;
+  const Store store = Store::open_as_settled(folder_ / "out", league_, plan::planned_line_ups);
+  std::vector<std::uint64_t> left;
+  for (const StoredLineUp& line_up : store.line_ups(store.league().divisions.front()))
+    left.push_back(line_up.planned - line_up.played);
+  EXPECT_THAT(left, ElementsAre(60, 60, 10));
+  EXPECT_EQ(store.league().agents.front().shown_name(), "ada@2");
+  EXPECT_EQ(Store::open_to_read(folder_ / "out").stage(), before);
+}
+
 TEST_F(StoredLeagues, AreNoneYetWhereARunDiedBeforeItBegan) {
   fs::create_directories(folder_ / "out");
   std::ofstream(folder_ / "out" / "league.db").flush();
   EXPECT_THROW((void)Store::open_to_read(folder_ / "out"), NoLeague);
-  EXPECT_EQ(play(), RunEnd::Complete);
+  EXPECT_EQ(play(), play::RunEnd::Complete);
 }
 
 TEST_F(StoredLeagues, AnEpochEndsWhenItsSeedIsPublished) {
@@ -211,7 +364,7 @@ TEST_F(StoredLeagues, AnEpochEndsWhenItsSeedIsPublished) {
   ASSERT_EQ(first.size(), 1U);
   EXPECT_TRUE(first.front().revealed);
   EXPECT_FALSE(first.front().open);
-  EXPECT_EQ(first.front().commitment, referee::commitment({first.front().seed}));
+  EXPECT_EQ(first.front().commitment, referee::record::commitment({first.front().seed}));
   league_.deals = 51;
   play();
   const auto second = table().divisions.front().epochs;
@@ -227,7 +380,7 @@ TEST_F(StoredLeagues, AGrowingLeagueUsesNoSeedThatWasPublished) {
   const std::string published = table().divisions.front().epochs.front().seed;
   add_agent("dee", "1");
   std::set<std::string> used;
-  play([&](const referee::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+  play([&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
            std::uint8_t absent) {
     used.insert(line_up.seed.text);
     return fake_deals(line_up, begin, end, absent);
@@ -244,34 +397,35 @@ TEST_F(StoredLeagues, AnUnfinishedEpochIsTakenUpAgainAndKeptSecret) {
   EXPECT_FALSE(store.current_epoch(std::nullopt).revealed);
 }
 
-/// cy never starts; ada's old faults make her absent.
-referee::Batch with_faults(const referee::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                           std::uint8_t absent) {
-  referee::Batch batch = fake_deals(line_up, begin, end, absent);
-  for (referee::DealResult& deal : batch.deals) {
-    for (referee::GameRecord& game : deal.games) {
-      for (int seat = 0; seat < game.seats; ++seat) {
-        const auto place = static_cast<std::size_t>(seat);
-        const std::size_t agent = game.agent_at[place];
-        if (line_up.agents[agent].name != "cy") continue;
-        game.places[place] = 2;
-        game.places[1 - place] = 1;
-        if (((absent >> agent) & 1U) != 0) continue;
-        referee::Fault fault;
-        fault.kind = referee::FaultKind::NeverReady;
-        fault.seat = seat;
-        fault.report = "{}";
-        game.faults.push_back(fault);
-      }
-    }
-  }
-  return batch;
+TEST_F(StoredLeagues, ADrawnEpochHasASecretForTheAgentsAndATypedOneNone) {
+  league_.seed.reset();
+  play();
+  const Epoch drawn = table().divisions.front().epochs.front();
+  EXPECT_EQ(drawn.agent_commitment, referee::record::commitment({drawn.agent_secret}));
+  EXPECT_NE(drawn.agent_secret, drawn.seed);
+  Store store = Store::open_to_play(folder_ / "out");
+  EXPECT_NE(store.current_epoch(std::nullopt).agent_secret, drawn.agent_secret);
+  EXPECT_EQ(store.current_epoch("s").agent_secret, "");
+  EXPECT_EQ(store.current_epoch("s").agent_commitment, "");
+}
+
+TEST_F(StoredLeagues, ADrawnEpochOfAnOlderDannoTakesNoMoreDeals) {
+  league_.seed.reset();
+  const std::string old = [&] {
+    return Store::open_to_play(folder_ / "out").current_epoch(std::nullopt).seed;
+  }();
+  execute("UPDATE epoch SET agent_secret = '', agent_commitment = ''");
+  Store store = Store::open_to_play(folder_ / "out");
+  const Epoch now = store.current_epoch(std::nullopt);
+  EXPECT_NE(now.seed, old);
+  EXPECT_NE(now.agent_secret, "");
+  EXPECT_EQ(store.current_epoch(std::nullopt).seed, now.seed);
 }
 
 TEST_F(StoredLeagues, WhoNeverStartsStandsLastAndIsNotRated) {
   play(with_faults);
-  const LeagueTable league = table();
-  const DivisionTable& division = league.divisions.front();
+  const tables::LeagueTable league = table();
+  const tables::DivisionTable& division = league.divisions.front();
   ASSERT_EQ(division.rows.size(), 3U);
   EXPECT_EQ(division.rows.back().name, "cy");
   EXPECT_TRUE(division.rows.back().never_ready);
@@ -279,14 +433,15 @@ TEST_F(StoredLeagues, WhoNeverStartsStandsLastAndIsNotRated) {
   EXPECT_EQ(division.rows.back().rank, 3);
   EXPECT_EQ(division.rows.back().tally.points(), 0);
   // One deal of each line-up, in both seatings; absent from then on.
-  EXPECT_EQ(division.rows.back().tally.faults.at(referee::FaultKind::NeverReady), 4);
+  EXPECT_EQ(division.rows.back().tally.faults.at(referee::record::FaultKind::NeverReady), 4);
   ASSERT_TRUE(division.rows.front().elo && division.rows[1].elo);
   EXPECT_NEAR(*division.rows.front().elo + *division.rows[1].elo, 0, 1e-9);
   EXPECT_TRUE(division.connected);
   const Store store = Store::open_to_read(folder_ / "out");
   const auto faults = store.faults(store.league().divisions.front());
   ASSERT_EQ(faults.size(), 4U);
-  EXPECT_EQ(store.fault_report(faults.front().id), "{}");
+  EXPECT_EQ(referee::talk::parse_report(store.fault_report(faults.front().id)).kind,
+            referee::record::FaultKind::NeverReady);
 }
 
 TEST_F(StoredLeagues, EveryFaultHasAFileAlsoOfARunThatDiedBeforeItWroteIt) {
@@ -307,17 +462,18 @@ TEST_F(StoredLeagues, EveryFaultHasAFileAlsoOfARunThatDiedBeforeItWroteIt) {
 }
 
 TEST(FaultFiles, OfDifferentNamesAreDifferentAndNeverHidden) {
-  EXPECT_EQ(file_name_of("ada@2"), "ada@2");
-  EXPECT_EQ(file_name_of("../x y"), "%2E.%2Fx%20y");
-  EXPECT_NE(file_name_of("x y"), file_name_of("x_y"));
+  EXPECT_EQ(text::file_name_of("ada@2"), "ada@2");
+  EXPECT_EQ(text::file_name_of("../x y"), "%2E.%2Fx%20y");
+  EXPECT_NE(text::file_name_of("x y"), text::file_name_of("x_y"));
   const std::vector<std::string> names(6, std::string(64, '!'));
-  EXPECT_LT(fault_file("koans", names, 0, 17, 5).filename().string().size(), 255U);
+  EXPECT_LT(play::fault_file("koans", names, 0, 17, 5).filename().string().size(), 255U);
 }
 
 TEST_F(StoredLeagues, TablesAreFilesOfThreeKinds) {
   play();
-  write_table_files(table(), folder_);
-  std::ifstream stream(folder_ / "table.json");
+  Store store = Store::open_to_read(folder_ / "out");
+  archive::publish_tables(store, folder_ / "out");
+  std::ifstream stream(folder_ / "out" / "table.json");
   const auto json = nlohmann::json::parse(stream);
   EXPECT_EQ(json["league"], "test");
   const auto& division = json["divisions"][0];
@@ -330,20 +486,20 @@ TEST_F(StoredLeagues, TablesAreFilesOfThreeKinds) {
   EXPECT_EQ(first["deals"], 100);
   EXPECT_EQ(first["faults"], nlohmann::json::object());
   EXPECT_GT(first["elo"], division["agents"][1]["elo"]);
-  EXPECT_TRUE(fs::exists(folder_ / "table.md"));
-  EXPECT_TRUE(fs::exists(folder_ / "table.csv"));
-  EXPECT_FALSE(fs::exists(folder_ / "table.csv.new"));
+  EXPECT_TRUE(fs::exists(folder_ / "out" / "table.md"));
+  EXPECT_TRUE(fs::exists(folder_ / "out" / "table.csv"));
+  EXPECT_FALSE(fs::exists(folder_ / "out" / "table.csv.new"));
 }
 
 TEST_F(StoredLeagues, HostileNamesAreEscaped) {
   league_.entrants[0].agent.name = "=1+1,|<b>`x`";
   play();
-  const LeagueTable league = table();
-  EXPECT_THAT(table_csv(league), HasSubstr("\"'=1+1,|<b>`x`\""));
-  const std::string markdown = table_markdown(league);
+  const tables::LeagueTable league = table();
+  EXPECT_THAT(tables::table_csv(league), HasSubstr("\"'=1+1,|<b>`x`\""));
+  const std::string markdown = tables::table_markdown(league);
   EXPECT_THAT(markdown, HasSubstr("=1+1,&#124;&lt;b&gt;&#96;x&#96;"));
   EXPECT_THAT(markdown, testing::Not(HasSubstr("<b>")));
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::store

@@ -4,11 +4,11 @@
 
 #include "leagues/text/escape.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::scores {
 namespace {
 
-referee::GameRecord game_of(std::initializer_list<std::uint8_t> places) {
-  referee::GameRecord game;
+referee::record::GameRecord game_of(std::initializer_list<std::uint8_t> places) {
+  referee::record::GameRecord game;
   game.seats = static_cast<std::uint8_t>(places.size());
   std::size_t seat = 0;
   for (const std::uint8_t place : places) {
@@ -18,8 +18,8 @@ referee::GameRecord game_of(std::initializer_list<std::uint8_t> places) {
   return game;
 }
 
-referee::Fault fault_of(referee::FaultKind kind, int seat) {
-  referee::Fault fault;
+referee::record::Fault fault_of(referee::record::FaultKind kind, int seat) {
+  referee::record::Fault fault;
   fault.kind = kind;
   fault.seat = seat;
   return fault;
@@ -42,7 +42,7 @@ TEST(TournamentPoints, AreSharedByEqualPlaces) {
 
 TEST(TournamentPoints, AreNotEarnedByAForfeit) {
   auto game = game_of({1, 2, 3});
-  game.faults.push_back(fault_of(referee::FaultKind::Crash, 2));
+  game.faults.push_back(fault_of(referee::record::FaultKind::Crash, 2));
   EXPECT_EQ(points_60(game, 2), 0);
   EXPECT_EQ(points_60(game, 1), 2 * 60);
   game.absent = 2;
@@ -51,9 +51,9 @@ TEST(TournamentPoints, AreNotEarnedByAForfeit) {
 
 TEST(Tally, CountsPairsPlacesAndFaults) {
   std::vector<AgentTally> tallies(3);
-  referee::DealResult deal;
+  referee::play::DealResult deal;
   deal.games = {game_of({1, 2}), game_of({1, 1})};
-  deal.games[0].faults.push_back(fault_of(referee::FaultKind::Timeout, 1));
+  deal.games[0].faults.push_back(fault_of(referee::record::FaultKind::Timeout, 1));
   const std::vector<int> agents{2, 0};
   add_deal(tallies, agents, deal);
   EXPECT_EQ(tallies[1].games, 0);
@@ -69,18 +69,34 @@ TEST(Tally, CountsPairsPlacesAndFaults) {
 }
 
 TEST(TextEscape, ShowsControlsOnTheTerminal) {
-  EXPECT_EQ(escape_terminal("ada"), "ada");
-  EXPECT_EQ(escape_terminal("é≥"), "é≥");
-  EXPECT_EQ(escape_terminal("\x1b[31m\n"), "\\x1b[31m\\x0a");
-  EXPECT_EQ(escape_terminal("a\xE2\x80\xAE"), "a\\u202e");
-  EXPECT_EQ(escape_terminal("\xFF\xC0\xAF"), "\\xff\\xc0\\xaf");
+  EXPECT_EQ(text::escape_terminal("ada"), "ada");
+  EXPECT_EQ(text::escape_terminal("é≥"), "é≥");
+  EXPECT_EQ(text::escape_terminal("\x1b[31m\n"), "\\x1b[31m\\x0a");
+  EXPECT_EQ(text::escape_terminal("a\xE2\x80\xAE"), "a\\u202e");
+  EXPECT_EQ(text::escape_terminal("\xFF\xC0\xAF"), "\\xff\\xc0\\xaf");
+}
+
+TEST(Escaping, LeavesNoCommandForTheLogOfACi) {
+  EXPECT_EQ(text::escape_terminal("::error::x"), "\\x3a:error::x");
+  EXPECT_EQ(text::escape_terminal(" \xE3\x80\x80::error::x"), " \xE3\x80\x80\\x3a:error::x");
+  EXPECT_EQ(text::escape_terminal("a ##[error]x"), "a \\x23#[error]x");
+  EXPECT_EQ(text::escape_terminal("###[group]##vso[task.x]"), "#\\x23#[group]\\x23#vso[task.x]");
+  EXPECT_EQ(text::escape_terminal(text::escape_terminal("::##[x]")),
+            text::escape_terminal("::##[x]"));
+  EXPECT_EQ(text::escape_terminal("std::bad_alloc: ## [1]"), "std::bad_alloc: ## [1]");
+}
+
+TEST(Escaping, QuotesAWordForTheShell) {
+  EXPECT_EQ(text::quote_shell("bots/ada-1.x"), "bots/ada-1.x");
+  EXPECT_EQ(text::quote_shell("Jane Doe's"), "'Jane Doe'\\''s'");
+  EXPECT_EQ(text::quote_shell(""), "''");
 }
 
 TEST(TextEscape, KeepsSpreadsheetsFromComputing) {
-  EXPECT_EQ(escape_csv("ada"), "ada");
-  EXPECT_EQ(escape_csv("@SUM(1)"), "'@SUM(1)");
-  EXPECT_EQ(escape_csv("a,\"b\""), "\"a,\"\"b\"\"\"");
+  EXPECT_EQ(text::escape_csv("ada"), "ada");
+  EXPECT_EQ(text::escape_csv("@SUM(1)"), "'@SUM(1)");
+  EXPECT_EQ(text::escape_csv("a,\"b\""), "\"a,\"\"b\"\"\"");
 }
 
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::scores

@@ -11,8 +11,9 @@
 #include <set>
 
 #include "leagues/scores/tally.hpp"
+#include "leagues/tournament/dice.hpp"
 
-namespace danno::leagues {
+namespace danno::leagues::plan {
 namespace {
 
 using testing::ElementsAre;
@@ -49,7 +50,7 @@ class RandomPlay {
 
   PlayGames play() {
     return [this](std::span<const Pairing> games) {
-      std::vector<referee::GameRecord> records;
+      std::vector<referee::record::GameRecord> records;
       for (const Pairing& game : games)
         records.push_back(record_of(static_cast<int>(game.seats.size())));
       return records;
@@ -59,14 +60,14 @@ class RandomPlay {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
 
-  referee::GameRecord record_of(int seats) {
-    referee::GameRecord record;
+  referee::record::GameRecord record_of(int seats) {
+    referee::record::GameRecord record;
     record.seats = static_cast<std::uint8_t>(seats);
     for (int seat = 0; seat < seats; ++seat) {
       record.totals[static_cast<std::size_t>(seat)] = below(4);  // few values: many ties
       if (below(8) == 0) record.faults.push_back(fault_of(seat));
     }
-    const unsigned out = forfeited_seats(record);
+    const unsigned out = scores::forfeited_seats(record);
     const auto strength = [&](int seat) {
       const bool forfeited = ((out >> seat) & 1U) != 0;
       return forfeited ? -1 - seat : record.totals[static_cast<std::size_t>(seat)];
@@ -80,9 +81,9 @@ class RandomPlay {
     return record;
   }
 
-  static referee::Fault fault_of(int seat) {
-    referee::Fault fault;
-    fault.kind = referee::FaultKind::Crash;
+  static referee::record::Fault fault_of(int seat) {
+    referee::record::Fault fault;
+    fault.kind = referee::record::FaultKind::Crash;
     fault.seat = seat;
     return fault;
   }
@@ -96,9 +97,9 @@ Tournament random_tournament(int entrants, std::uint32_t seed) {
 }
 
 /// What a game's points sum to: N + … + 1, less the places of those who forfeited, who stand last.
-std::int64_t points_due(const referee::GameRecord& record) {
+std::int64_t points_due(const referee::record::GameRecord& record) {
   const int seats = record.seats;
-  const int out = std::popcount(forfeited_seats(record));
+  const int out = std::popcount(scores::forfeited_seats(record));
   return 60 * (seats * (seats + 1) - out * (out + 1)) / 2;
 }
 
@@ -142,7 +143,7 @@ TEST_P(AnyTournament, GivesThePointsOfEveryTable) {
       for (const TournamentGame& game : stage.games) {
         std::int64_t given = 0;
         for (std::size_t seat = 0; seat < game.record.seats; ++seat)
-          given += points_60(game.record, seat);
+          given += scores::points_60(game.record, seat);
         EXPECT_EQ(given, points_due(game.record));
         due += given;
       }
@@ -165,10 +166,10 @@ TEST_P(AnyTournament, StartsSecondGamesByTheLowestThatPlayedOn) {
         firsts[key] = &game;
         continue;
       }
-      const referee::GameRecord& before = firsts.at(key)->record;
+      const referee::record::GameRecord& before = firsts.at(key)->record;
       EXPECT_EQ(game.pairing.seats, firsts.at(key)->pairing.seats);
       EXPECT_EQ(before.places[static_cast<std::size_t>(game.pairing.danno)], 1);
-      const unsigned out = forfeited_seats(before);
+      const unsigned out = scores::forfeited_seats(before);
       const auto starter = static_cast<std::size_t>(*game.pairing.first);
       if (std::popcount(out) == before.seats) continue;
       EXPECT_EQ((out >> starter) & 1U, 0U);
@@ -199,7 +200,7 @@ TEST(Tournament, EqualLowestThrowADieAgainWhileTheyAreEqual) {
   Chance chance = no_chance();
   chance.die = [](const Pairing&, int seat, int again) { return again == 0 ? 3 : 3 + seat; };
   const auto play = [](std::span<const Pairing> games) {
-    referee::GameRecord record;
+    referee::record::GameRecord record;
     record.seats = 3;
     record.totals = {5, 1, 1};
     record.places = {1, 2, 2};
@@ -219,7 +220,7 @@ TEST(Tournament, EqualAtTheCutStandByWinsThenTotalsThenBestThenSeats) {
   const std::vector<std::array<rules::Points, rules::kMaxSeats>> totals{
       {9, 8, 7, 7, 4, 4}, {7, 8, 9, 6, 2, 4}, {9, 8, 7, 7, 4, 4}, {7, 8, 7, 9, 6, 4}};
   const auto play = [&](std::span<const Pairing>) {
-    referee::GameRecord record;
+    referee::record::GameRecord record;
     record.seats = 6;
     record.places = places.at(static_cast<std::size_t>(game));
     record.totals = totals.at(static_cast<std::size_t>(game));
@@ -242,5 +243,46 @@ TEST(Tournament, EqualAtTheCutStandByWinsThenTotalsThenBestThenSeats) {
   EXPECT_GT(rows[2].totals, rows[3].totals);
 }
 
+// The vectors are those of docs/fair-dice.md.
+TEST(TournamentDice, IsThatOfThePage) {
+  tournament::TournamentGround ground;
+  const rules::Definition* const koans = rules::find_definition("koans");
+  for (int seats = 2; seats <= rules::kMaxSeats; ++seats)
+    ground.rules.emplace_back(*koans, seats, koans->defaults(seats));
+  for (int i = 0; i < 9; ++i)
+    ground.names.push_back("bot" + std::to_string(i));
+  ground.seed = {"test seed"};
+  const tournament::TournamentDice dice(ground, 1);
+  const Chance chance = dice.chance();
+  Pairing second;
+  second.stage = 1;
+  second.game = 1;
+  second.seats = chance.shuffle({0, 1, 2, 3, 4}, 1, 0);
+  EXPECT_EQ(second.seats, (std::vector{0, 4, 2, 3, 1}));
+  EXPECT_EQ(dice.deal(second), 13U);
+  EXPECT_EQ(dice.key(second)[0], 0x0e);
+  EXPECT_EQ(dice.key(second)[31], 0xff);
+  const int highest = chance.die(second, 0, 0);
+  for (const int seat : {1, 3, 4})
+    EXPECT_LT(chance.die(second, seat, 0), highest);
+}
+
+TEST(TournamentDice, GivesAgentsSeedsThatDoNotHangOnTheDice) {
+  tournament::TournamentGround ground;
+  const rules::Definition* const koans = rules::find_definition("koans");
+  ground.rules.emplace_back(*koans, 2, koans->defaults(2));
+  ground.names = {"ada", "bob"};
+  Pairing game;
+  game.seats = {1, 0};
+  const auto own = [&](const char* seed, const char* secret) {
+    ground.seed = {seed};
+    ground.agent_secret = {secret};
+    return tournament::TournamentDice(ground, 0).agent_seed(game, 0);
+  };
+  EXPECT_EQ(own("7", ""), own("8", ""));
+  EXPECT_EQ(own("7", "a"), own("8", "a"));
+  EXPECT_NE(own("7", "a"), own("7", "b"));
+}
+
 }  // namespace
-}  // namespace danno::leagues
+}  // namespace danno::leagues::plan

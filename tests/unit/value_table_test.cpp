@@ -56,6 +56,37 @@ TEST_F(ValueTableFile, ShowsADamagedCell) {
   EXPECT_FALSE(ValueTable(rules_, file_.path()).intact());
 }
 
+TEST_F(ValueTableFile, IsLoadedOnlyIfItIsIntact) {
+  const auto whole = load_intact(rules_, file_.path());
+  ASSERT_NE(whole, nullptr);
+  EXPECT_EQ(whole->digest(), ValueTable(rules_, file_.path()).digest());
+  overwrite(file_.path(), 4096 + 8 * 100 + 3, '!');
+  EXPECT_EQ(load_intact(rules_, file_.path()), nullptr) << "one byte of a cell";
+  EXPECT_EQ(load_intact(rules_, "/nowhere/table.values"), nullptr);
+}
+
+TEST(ValueTable, HasTheDigestOfItsContents) {
+  const RuleSet low = make_rules({"koans", "600"});
+  const RuleSet high = make_rules({"koans", "650"});
+  const TableFile one(low);
+  const TableFile other(high);
+  EXPECT_NE(ValueTable(low, one.path()).digest(), ValueTable(high, other.path()).digest());
+}
+
+TEST(Solve, IsEndedByWhatItsWatchThrows) {
+  struct Enough {};
+  const RuleSet rules = make_rules({"koans", "600"});
+  for (const int threads : {1, 3}) {
+    std::uint64_t calls = 0;
+    const auto watch = [&](std::string_view, std::uint64_t done, std::uint64_t of) {
+      EXPECT_LE(done, of);
+      if (++calls == 3) throw Enough();
+    };
+    EXPECT_THROW(static_cast<void>(solve(rules, threads, watch)), Enough);
+    EXPECT_EQ(calls, 3U);
+  }
+}
+
 TEST(ValueTable, ThatIsNotThereIsAnError) {
   const RuleSet rules = make_rules({"koans", "600"});
   EXPECT_THROW(ValueTable(rules, "/nowhere/table.values"), std::system_error);

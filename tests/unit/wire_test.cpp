@@ -7,7 +7,7 @@
 
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::referee {
+namespace danno::referee::talk {
 namespace {
 
 /// The same question by libprotobuf.
@@ -118,8 +118,9 @@ TEST(Wire, GameStartIsWhatProtobufWrites) {
     const rules::RuleSet rules = rules::make_rule_set(*definition, 3);
     for (const std::uint32_t game : {0U, 300U}) {
       std::string ours;
-      append_game_start(ours, rules, game, 2, static_cast<int>(game % 2),
-                        game * 0x9E3779B97F4A7C15U);
+      const bool resumed = game != 0;
+      GameStartForm(rules).append(ours, game, 2, static_cast<int>(game % 2),
+                                  game * 0x9E3779B97F4A7C15U, resumed);
       v1::ToAgent message;
       ASSERT_TRUE(message.ParseFromString(std::string(std::get<Frame>(next_frame(ours)).payload)));
       EXPECT_EQ(message.game_start().rules(), rules.id());
@@ -127,6 +128,7 @@ TEST(Wire, GameStartIsWhatProtobufWrites) {
           message.game_start().parameters_size(),
           static_cast<int>(rules::list_parameters(rules.definition(), rules.parameters()).size()));
       EXPECT_EQ(message.game_start().seed(), game * 0x9E3779B97F4A7C15U);
+      EXPECT_EQ(message.game_start().resumed(), resumed);
       std::string theirs;
       append_frame(theirs, message);
       EXPECT_EQ(ours, theirs);
@@ -135,7 +137,7 @@ TEST(Wire, GameStartIsWhatProtobufWrites) {
 }
 
 TEST(Wire, GameEndIsWhatProtobufWrites) {
-  GameRecord record;
+  record::GameRecord record;
   record.seats = 3;
   record.places = {2, 1, 3};
   record.totals = {0, 12'345, 50};
@@ -226,4 +228,4 @@ TEST(Wire, AGiantLengthIsRefusedBeforeAnythingIsAllocated) {
 }
 
 }  // namespace
-}  // namespace danno::referee
+}  // namespace danno::referee::talk

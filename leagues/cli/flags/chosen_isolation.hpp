@@ -3,18 +3,16 @@
 
 #include <string>
 
+#include "leagues/cli/flags/verb.hpp"
+
 #include "referee/sandbox/isolation.hpp"
 
-namespace CLI {
-class App;
-}
-
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 
 /// --isolation LEVEL; `text` lives as long as the verb and holds the default.
-void add_isolation_flag(CLI::App& verb, std::string& text);
+void add_isolation_flag(Verb verb, std::string& text);
 
 /// Throws UsageError.
-[[nodiscard]] referee::Isolation chosen_isolation(const std::string& text);
+[[nodiscard]] referee::sandbox::Isolation chosen_isolation(const std::string& text);
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

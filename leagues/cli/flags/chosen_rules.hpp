@@ -5,9 +5,9 @@
 
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 
-/// Throws UsageError where there is none of that id.
+/// Throws UsageError if there is none of that id.
 [[nodiscard]] const rules::Definition& chosen_rules(const std::string& id);
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

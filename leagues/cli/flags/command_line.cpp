@@ -1,4 +1,4 @@
-#include "leagues/cli/usage.hpp"
+#include "leagues/cli/flags/command_line.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,9 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <vector>
 
-#include "leagues/suggest.hpp"
+#include "leagues/text/suggest.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 namespace {
 
 /// The verb, or verb of a verb, that was named last.
@@ -24,8 +24,9 @@ std::string full_name(const CLI::App& app) {
 
 std::vector<std::string> verb_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* verb : app.get_subcommands({}))
-    names.push_back(verb->get_name());
+  for (const CLI::App* verb : app.get_subcommands({})) {
+    if (!verb->get_group().empty()) names.push_back(verb->get_name());
+  }
   return names;
 }
 
@@ -50,12 +51,12 @@ std::string explain_stranger(const CLI::App& app, const std::string& word) {
   if (word.size() > 1 && word.front() == '-') {
     const std::string option = word.substr(0, word.find('='));
     return fmt::format("'{}' has no option '{}'; {}", full_name(app), option,
-                       next_step(app, leagues::closest(option, option_names(app))));
+                       next_step(app, text::closest(option, option_names(app))));
   }
   const std::vector<std::string> verbs = verb_names(app);
   if (!verbs.empty()) {
     return fmt::format("'{}' has no verb '{}'; {}", full_name(app), word,
-                       next_step(app, leagues::closest(word, verbs)));
+                       next_step(app, text::closest(word, verbs)));
   }
   return fmt::format("'{}' takes no further argument '{}'; {}", full_name(app), word,
                      next_step(app, std::nullopt));
@@ -97,8 +98,7 @@ std::string explain_value(const CLI::App& app, const CLI::Option& option,
                      full_name(app));
 }
 
-}  // namespace
-
+/// One line for an error of the parser.
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* owner = nullptr;
   // Told first: a mistyped option is also why a needed one is missing.
@@ -109,6 +109,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{}; see '{} --help'", error.what(), full_name(verb));
 }
 
+/// Where a verb is missing, after a parse that went well; empty where none is.
 std::string explain_missing_verb(const CLI::App& app) {
   const CLI::App& verb = deepest(app);
   const std::vector<std::string> names = verb_names(verb);
@@ -117,4 +118,33 @@ std::string explain_missing_verb(const CLI::App& app) {
                      fmt::join(names, ", "), full_name(verb));
 }
 
-}  // namespace danno::cli
+}  // namespace
+
+CommandLine::CommandLine(const std::string& version)
+    : app_(std::make_unique<CLI::App>("Danno: a tournament harness for programs that play Greed.",
+                                      "danno")) {
+  app_->set_help_flag("-h,--help", "print this help");
+  app_->set_version_flag("--version", "danno " + version, "print the version");
+  app_->get_formatter()->label("SUBCOMMAND", "VERB");
+  app_->require_subcommand(0, 1);
+  app_->footer("'danno VERB --help' shows a verb's options and two examples.");
+}
+
+CommandLine::~CommandLine() = default;
+
+Verb CommandLine::program() { return Verb(*app_); }
+
+void CommandLine::run(int argc, char** argv) {
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    app_->exit(success);
+    return;
+  } catch (const CLI::ParseError& error) {
+    throw terminal::UsageError(explain(*app_, error));
+  }
+  const std::string missing = explain_missing_verb(*app_);
+  if (!missing.empty()) throw terminal::UsageError(missing);
+}
+
+}  // namespace danno::leagues::cli::flags

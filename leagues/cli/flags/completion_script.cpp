@@ -1,22 +1,15 @@
-// danno completion SHELL: a script that completes verbs, flags, rule sets and bundled agents.
-//
-// The three scripts do the same: follow the words to the innermost verb, then offer what the word
-// before asks for, else what the verb takes.
+#include "leagues/cli/flags/completion_script.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <map>
-#include <memory>
 
-#include "leagues/cli/verb.hpp"
-#include "leagues/cli/verbs.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/entrants/shipped.hpp"
-#include "leagues/suggest.hpp"
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -36,10 +29,10 @@ Words values_of(const std::string& type) {
     return ids;
   }
   if (type == "LEVEL") return {"strict", "confined", "none"};
-  if (type == "LANGUAGE") return leagues::scaffold_languages();
-  if (type == "SHELL") return {"bash", "zsh", "fish"};
+  if (type == "LANGUAGE") return entrants::scaffold_languages();
+  if (type == "SHELL") return completed_shells();
   if (type == "AGENT" || type == "CANDIDATE" || type == "BASELINE…")
-    return leagues::bundled_agent_names();
+    return entrants::bundled_agent_names();
   return {};
 }
 
@@ -47,19 +40,20 @@ void append(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
-void collect(const CLI::App& app, const std::string& path, Completions& completions) {
+void collect(const VerbShape& shape, const std::string& path, Completions& completions) {
   Words& words = completions.of_verb[path];
-  for (const CLI::App* verb : app.get_subcommands({})) {
-    words.push_back(verb->get_name());
-    collect(*verb, path + " " + verb->get_name(), completions);
+  for (const VerbShape& verb : shape.verbs) {
+    words.push_back(verb.name);
+    collect(verb, path + " " + verb.name, completions);
   }
-  for (const CLI::Option* option : app.get_options({})) {
-    for (const std::string& name : option->get_lnames()) {
-      words.push_back("--" + name);
-      const Words values = values_of(option->get_type_name());
-      if (!values.empty()) completions.of_value["--" + name] = values;
+  for (const OptionShape& option : shape.options) {
+    const Words values = values_of(option.takes);
+    for (const std::string& name : option.names) {
+      if (!name.starts_with("--")) continue;
+      words.push_back(name);
+      if (!values.empty()) completions.of_value[name] = values;
     }
-    append(words, values_of(option->get_name(/*positional=*/true)));
+    append(words, values_of(option.argument));
   }
 }
 
@@ -103,7 +97,8 @@ std::string zsh_script(const Completions& completions) {
   return "#compdef danno\n# source <(danno completion zsh)\n_danno() {\n" +
          posix_body(completions, "\"${(@)words[2,CURRENT-1]}\"") +
          "  compadd -- ${=offered}\n  _files\n"
-         "}\ncompdef _danno danno\n";
+         "}\n# Installed, this file is the function; sourced, it defines it.\n"
+         "if [[ $funcstack[1] == _danno ]]; then _danno; else compdef _danno danno; fi\n";
 }
 
 std::string fish_cases(const std::map<std::string, Words>& table) {
@@ -128,36 +123,17 @@ std::string fish_script(const Completions& completions) {
       paths(completions, " "), fish_cases(completions.of_verb), fish_cases(completions.of_value));
 }
 
-void print_script(const CLI::App& app, const std::string& shell) {
-  Completions completions;
-  collect(app, "", completions);
-  if (shell == "bash") {
-    fmt::print("{}", bash_script(completions));
-  } else if (shell == "zsh") {
-    fmt::print("{}", zsh_script(completions));
-  } else if (shell == "fish") {
-    fmt::print("{}", fish_script(completions));
-  } else {
-    const auto meant = leagues::closest(shell, values_of("SHELL"));
-    throw UsageError(fmt::format("no completion for '{}'; {}", shell,
-                                 meant ? fmt::format("did you mean '{}'?", *meant)
-                                       : std::string("expected bash, zsh or fish")));
-  }
-}
-
 }  // namespace
 
-void add_completion(CLI::App& app, Session& session) {
-  CLI::App& verb =
-      add_verb(app, session,
-               {.name = "completion",
-                .summary = "a script that completes the words of danno in your shell",
-                .group = "Agents",
-                .examples = "  source <(danno completion bash)\n"
-                            "  danno completion fish > ~/.config/fish/completions/danno.fish"});
-  const auto shell = std::make_shared<std::string>();
-  verb.add_option("SHELL", *shell, "bash, zsh or fish")->required();
-  verb.callback([shell, &app] { print_script(app, *shell); });
+std::vector<std::string> completed_shells() { return {"bash", "zsh", "fish"}; }
+
+std::optional<std::string> completion_script(Verb program, const std::string& shell) {
+  Completions completions;
+  collect(shape_of(program), "", completions);
+  if (shell == "bash") return bash_script(completions);
+  if (shell == "zsh") return zsh_script(completions);
+  if (shell == "fish") return fish_script(completions);
+  return std::nullopt;
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

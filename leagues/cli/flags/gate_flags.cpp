@@ -1,23 +1,24 @@
 #include "leagues/cli/flags/gate_flags.hpp"
+#include "leagues/cli/flags/verb.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 
-#include "leagues/cli/grade_folder.hpp"
+#include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/text/escape.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 namespace {
 
-using leagues::GateReport;
-using leagues::GateTest;
+using gate::GateReport;
+using gate::GateTest;
+using terminal::UsageError;
 
 /// Deals against each anchor: about ±20 Elo.
 constexpr std::uint64_t kScoreDeals = 500;
@@ -46,11 +47,10 @@ NamedNumbers parse_named(const std::string& flag, const std::string& text, std::
   for (const GateReport::Test& entry : report.tests)
     names.push_back(entry.baseline);
   const auto found = std::ranges::find(names, name);
-  const std::string shown = leagues::escape_terminal(text);
+  const std::string shown = text::escape_terminal(text);
   if (sign != std::string::npos && found == names.end())
-    throw UsageError(
-        fmt::format("{} '{}'; expected the name of a baseline: {}", flag, shown,
-                    leagues::escape_terminal(fmt::format("{}", fmt::join(names, ", ")))));
+    throw UsageError(fmt::format("{} '{}'; expected the name of a baseline: {}", flag, shown,
+                                 text::escape_terminal(fmt::format("{}", fmt::join(names, ", ")))));
   named.baseline = static_cast<std::size_t>(found - names.begin());
   const char* at = sign == std::string::npos ? text.data() : text.data() + sign + 1;
   const char* const end = text.data() + text.size();
@@ -74,78 +74,68 @@ void require_writable(const std::string& flag, const std::string& file) {
   if (!probe)
     throw UsageError(
         fmt::format("{} '{}': cannot be written; expected a file in a folder that is there", flag,
-                    leagues::escape_terminal(file)));
+                    text::escape_terminal(file)));
 }
 
-void add_test_flags(CLI::App& verb, GateArguments& arguments) {
-  verb.add_option("--preset", arguments.preset,
-                  "improvement: H0 0 Elo, H1 10 (default); non-regression: -10 and 0")
-      ->type_name("NAME");
-  verb.add_option("--elo0", arguments.elo0,
-                  "the difference of H0, which fails; overrides the preset")
-      ->type_name("ELO");
-  verb.add_option("--elo1", arguments.elo1, "the difference of H1, which passes")->type_name("ELO");
-  verb.add_option("--alpha", arguments.terms.alpha, "chance to pass at elo0; default 0.05")
-      ->type_name("P");
-  verb.add_option("--beta", arguments.terms.beta, "chance to fail at elo1; default 0.05")
-      ->type_name("P");
-  verb.add_option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
-      ->type_name("NAME=ELO0:ELO1")
-      ->expected(1)
-      ->take_all();
-  verb.add_option("--max-deals", arguments.max_deals,
-                  "against each baseline; then it is inconclusive; default 20000, of --score 500")
-      ->type_name("1..10000000")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}).description(""));
-  verb.add_option("--inconclusive", arguments.inconclusive,
-                  "pass or fail; default: neither, exit 4")
-      ->type_name("WORD");
-  verb.add_option("--max-faults", arguments.max_faults,
-                  "more faults of the candidate against a baseline fail it; default: a fault only "
-                  "loses its game")
-      ->type_name("0..1000000")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}).description(""));
+void add_test_flags(Verb verb, GateArguments& arguments) {
+  verb.option("--preset", arguments.preset,
+              "improvement: H0 0 Elo, H1 10 (default); non-regression: -10 and 0")
+      .takes("NAME");
+  verb.option("--elo0", arguments.elo0, "the difference of H0, which fails; overrides the preset")
+      .takes("ELO");
+  verb.option("--elo1", arguments.elo1, "the difference of H1, which passes").takes("ELO");
+  verb.option("--alpha", arguments.terms.alpha, "chance to pass at elo0; default 0.05").takes("P");
+  verb.option("--beta", arguments.terms.beta, "chance to fail at elo1; default 0.05").takes("P");
+  verb.option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
+      .takes("NAME=ELO0:ELO1")
+      .repeated();
+  verb.option("--max-deals", arguments.max_deals,
+              "against each baseline; then it is inconclusive; default 20000, of --score 500")
+      .range(1, 10'000'000);
+  verb.option("--inconclusive", arguments.inconclusive, "pass or fail; default: neither, exit 4")
+      .takes("WORD");
+  verb.option("--max-faults", arguments.max_faults,
+              "more faults of the candidate against a baseline fail it; default: a fault only "
+              "loses its game")
+      .range(0, 1'000'000);
 }
 
 }  // namespace
 
-void add_gate_flags(CLI::App& verb, GateArguments& arguments) {
-  verb.add_option("CANDIDATE", arguments.candidate,
-                  "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
-      ->required();
-  verb.add_option("--against", arguments.baselines,
-                  "baselines: each is a test of its own, all must pass")
-      ->type_name("AGENT…")
-      ->required()
-      ->expected(1, 64);
+void add_gate_flags(Verb verb, GateArguments& arguments) {
+  verb.option("CANDIDATE", arguments.candidate,
+              "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
+      .required();
+  verb.option("--against", arguments.baselines,
+              "baselines: each is a test of its own, all must pass")
+      .takes("AGENT…")
+      .required()
+      .several(64);
   add_test_flags(verb, arguments);
-  verb.add_flag("--raw", arguments.raw, "test the plain scores, the luck of the dice left in");
+  verb.flag("--raw", arguments.raw, "test the plain scores, the luck of the dice left in");
   add_line_up_flags(verb, arguments.line_up);
-  verb.add_flag("--score", arguments.score,
-                "no test but a number: the Elo against baselines of fixed Elo, all --max-deals");
-  verb.add_option("--anchor", arguments.anchors, "with --score: the Elo of a baseline")
-      ->type_name("NAME=ELO")
-      ->expected(1)
-      ->take_all();
-  verb.add_option("--at-least", arguments.at_least,
-                  "with --score: exit 0, 1 or 4 by whether it is surely reached, missed or neither")
-      ->type_name("ELO");
-  verb.add_option("--out", arguments.out,
-                  "keep the deals there: the same command goes on after an interruption")
-      ->type_name("DIR");
-  verb.add_option("--attempts", arguments.attempts,
-                  "a journal of attempts; each has its share of alpha, see docs/gate-a-ci.md")
-      ->type_name("FILE");
-  verb.add_option("--junit", arguments.junit, "write the result there as JUnit XML")
-      ->type_name("FILE");
-  verb.add_option("--summary", arguments.summary,
-                  "append the result there as Markdown, verdict first")
-      ->type_name("FILE");
+  verb.flag("--score", arguments.score,
+            "no test but a number: the Elo against baselines of fixed Elo, all --max-deals");
+  verb.option("--anchor", arguments.anchors, "with --score: the Elo of a baseline")
+      .takes("NAME=ELO")
+      .repeated();
+  verb.option("--at-least", arguments.at_least,
+              "with --score: exit 0, 1 or 4 by whether it is surely reached, missed or neither")
+      .takes("ELO");
+  verb.option("--out", arguments.out,
+              "keep the deals there: the same command goes on after an interruption")
+      .takes("DIR");
+  verb.option("--attempts", arguments.attempts,
+              "a journal of attempts; each has its share of alpha, see docs/gate-a-ci.md")
+      .takes("FILE");
+  verb.option("--junit", arguments.junit, "write the result there as JUnit XML").takes("FILE");
+  verb.option("--summary", arguments.summary, "append the result there as Markdown, verdict first")
+      .takes("FILE");
   add_grade_flag(verb, arguments.grade);
 }
 
-leagues::GateTerms chosen_terms(const GateArguments& arguments) {
-  leagues::GateTerms terms = arguments.terms;
+gate::GateTerms chosen_terms(const GateArguments& arguments) {
+  gate::GateTerms terms = arguments.terms;
   if (arguments.preset != "improvement" && arguments.preset != "non-regression") {
     throw UsageError(
         fmt::format("--preset '{}'; expected improvement or non-regression", arguments.preset));
@@ -167,8 +157,8 @@ leagues::GateTerms chosen_terms(const GateArguments& arguments) {
 void set_chosen_bounds(const GateArguments& arguments, GateReport& report) {
   for (const std::string& text : arguments.bounds) {
     const auto [baseline, elo] = parse_named("--bounds", text, 2, report);
-    check_bounds(elo[0], elo[1], fmt::format("--bounds {}", leagues::escape_terminal(text)));
-    leagues::GateTerms terms = report.terms;
+    check_bounds(elo[0], elo[1], fmt::format("--bounds {}", text::escape_terminal(text)));
+    gate::GateTerms terms = report.terms;
     terms.elo0 = elo[0];
     terms.elo1 = elo[1];
     report.tests[baseline].test = GateTest(terms);
@@ -190,7 +180,7 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
   }
   std::vector<double> anchors;
   for (std::size_t i = 0; i < told.size(); ++i) {
-    const std::string name = leagues::escape_terminal(report.tests[i].baseline);
+    const std::string name = text::escape_terminal(report.tests[i].baseline);
     if (!told[i])
       throw UsageError(
           fmt::format("--score: the Elo of '{}' is not known; expected --anchor "
@@ -201,11 +191,11 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
   return anchors;
 }
 
-leagues::Undecided chosen_undecided(const GateArguments& arguments) {
+gate::Undecided chosen_undecided(const GateArguments& arguments) {
   const std::string& text = arguments.inconclusive;
-  if (text.empty()) return leagues::Undecided::Undecided;
-  if (text == "pass") return leagues::Undecided::Passed;
-  if (text == "fail") return leagues::Undecided::Failed;
+  if (text.empty()) return gate::Undecided::Undecided;
+  if (text == "pass") return gate::Undecided::Passed;
+  if (text == "fail") return gate::Undecided::Failed;
   throw UsageError(fmt::format("--inconclusive '{}'; expected pass or fail", text));
 }
 
@@ -215,4 +205,4 @@ void require_writable_files(const GateArguments& arguments) {
   require_writable("--summary", arguments.summary);
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

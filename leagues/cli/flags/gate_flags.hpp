@@ -1,4 +1,4 @@
-// The command line of 'danno gate', and what it comes to.
+// The command line of 'danno gate', and the gate that it asks for.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,10 @@
 #include <vector>
 
 #include "leagues/cli/flags/line_up_flags.hpp"
+#include "leagues/cli/flags/verb.hpp"
 #include "leagues/gate/reports.hpp"
 
-namespace CLI {
-class App;
-}
-
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 
 struct GateArguments {
   std::string candidate;
@@ -28,7 +25,7 @@ struct GateArguments {
   std::optional<double> elo0;
   std::optional<double> elo1;
   std::optional<std::int64_t> max_faults;
-  leagues::GateTerms terms;
+  gate::GateTerms terms;
   std::string inconclusive;
   std::string attempts;
   std::string junit;
@@ -39,18 +36,18 @@ struct GateArguments {
 };
 
 /// `arguments` lives as long as the verb.
-void add_gate_flags(CLI::App& verb, GateArguments& arguments);
+void add_gate_flags(Verb verb, GateArguments& arguments);
 
 // All below throw UsageError.
 
-[[nodiscard]] leagues::GateTerms chosen_terms(const GateArguments& arguments);
-[[nodiscard]] leagues::Undecided chosen_undecided(const GateArguments& arguments);
+[[nodiscard]] gate::GateTerms chosen_terms(const GateArguments& arguments);
+[[nodiscard]] gate::Undecided chosen_undecided(const GateArguments& arguments);
 /// --bounds, of the report's tests.
-void set_chosen_bounds(const GateArguments& arguments, leagues::GateReport& report);
+void set_chosen_bounds(const GateArguments& arguments, gate::GateReport& report);
 /// --anchor, by test; nothing of a test without --score.
 [[nodiscard]] std::vector<double> chosen_anchors(const GateArguments& arguments,
-                                                 const leagues::GateReport& report);
+                                                 const gate::GateReport& report);
 /// Before hours of play, not after.
 void require_writable_files(const GateArguments& arguments);
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

@@ -1,16 +1,16 @@
 #include "leagues/cli/flags/line_up_flags.hpp"
+#include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/verb.hpp"
 
 #include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
 
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/store/league.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 
-LineUpFlags::LineUpFlags() : isolation(referee::to_string(leagues::kDefaultIsolation)) {}
+LineUpFlags::LineUpFlags() : isolation(referee::sandbox::to_string(store::kDefaultIsolation)) {}
 
 rules::RuleSet LineUpFlags::rule_set(int seats) const {
   const rules::Definition& definition = chosen_rules(rules);
@@ -18,19 +18,21 @@ rules::RuleSet LineUpFlags::rule_set(int seats) const {
   for (const std::string& text : parameters) {
     const std::size_t sign = text.find('=');
     if (sign == std::string::npos)
-      throw UsageError(
+      throw terminal::UsageError(
           fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000", text));
     const auto problem =
         rules::set_parameter(definition, settled, text.substr(0, sign), text.substr(sign + 1));
-    if (problem) throw UsageError(fmt::format("--set {}: {}", text, *problem));
+    if (problem) throw terminal::UsageError(fmt::format("--set {}: {}", text, *problem));
   }
   return rules::RuleSet(definition, seats, settled);
 }
 
-referee::Isolation LineUpFlags::isolation_level() const { return chosen_isolation(isolation); }
+referee::sandbox::Isolation LineUpFlags::isolation_level() const {
+  return chosen_isolation(isolation);
+}
 
-referee::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const {
-  referee::LineUp line_up;
+referee::play::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const {
+  referee::play::LineUp line_up;
   line_up.rules = &rule_set;
   line_up.limits.answer = std::chrono::milliseconds(answer_ms);
   line_up.limits.isolation = isolation_level();
@@ -40,19 +42,17 @@ referee::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const {
   return line_up;
 }
 
-void add_line_up_flags(CLI::App& verb, LineUpFlags& flags) {
-  verb.add_option("--rules", flags.rules, "the rule set; default koans")->type_name("ID");
+void add_line_up_flags(Verb verb, LineUpFlags& flags) {
+  verb.option("--rules", flags.rules, "the rule set; default koans").takes("ID");
   add_run_flags(verb, flags.run);
-  verb.add_option("--answer-ms", flags.answer_ms, "thinking time of an answer; default 100")
-      ->type_name("1..600000")
-      ->check(CLI::Range(1, 600'000).description(""));
+  verb.option("--answer-ms", flags.answer_ms, "thinking time of an answer; default 100")
+      .range(1, 600'000);
   add_isolation_flag(verb, flags.isolation);
-  verb.add_option("--set", flags.parameters, "a parameter of the rule set, as in target=5000")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  verb.add_option("--reports", flags.reports, "keep the report of every fault there")
-      ->type_name("DIR");
+  verb.option("--set", flags.parameters, "a parameter of the rule set, as in target=5000")
+      .takes("NAME=VALUE")
+      .repeated();
+  add_log_flag(verb, flags.log);
+  verb.option("--reports", flags.reports, "keep the report of every fault there").takes("DIR");
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

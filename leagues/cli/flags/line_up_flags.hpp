@@ -4,16 +4,18 @@
 #include <string>
 #include <vector>
 
-#include "leagues/cli/run_flags.hpp"
+#include "leagues/cli/flags/run_flags.hpp"
+#include "leagues/cli/flags/verb.hpp"
 #include "referee/play/line_up.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 
 struct LineUpFlags {
   std::string rules = "koans";
   std::vector<std::string> parameters;  ///< NAME=VALUE.
   int answer_ms = 100;
   std::string isolation;
+  std::string log;      ///< The file of the log; empty: none.
   std::string reports;  ///< A folder for the reports of faults; empty: none.
   RunFlags run;
 
@@ -21,12 +23,12 @@ struct LineUpFlags {
   /// The rule set for so many seats. Throws UsageError.
   [[nodiscard]] rules::RuleSet rule_set(int seats) const;
   /// Throws UsageError.
-  [[nodiscard]] referee::Isolation isolation_level() const;
+  [[nodiscard]] referee::sandbox::Isolation isolation_level() const;
   /// All of a line-up but its agents and seed; `rules` outlives it. Throws UsageError.
-  [[nodiscard]] referee::LineUp line_up(const rules::RuleSet& rules) const;
+  [[nodiscard]] referee::play::LineUp line_up(const rules::RuleSet& rules) const;
 };
 
 /// Gives the verb the flags; `flags` lives as long as the verb.
-void add_line_up_flags(CLI::App& verb, LineUpFlags& flags);
+void add_line_up_flags(Verb verb, LineUpFlags& flags);
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

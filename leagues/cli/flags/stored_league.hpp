@@ -2,16 +2,14 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
+#include <optional>
 #include <string>
+
+#include "leagues/cli/flags/verb.hpp"
 
 #include "leagues/archive/export.hpp"
 
-namespace CLI {
-class App;
-}
-
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 
 struct StoredLeagueArguments {
   std::string league;  ///< A league file, or a folder; empty: league.toml.
@@ -19,15 +17,19 @@ struct StoredLeagueArguments {
 };
 
 /// Gives the verb LEAGUE and --out; `arguments` lives as long as the verb.
-void add_stored_league(CLI::App& verb, StoredLeagueArguments& arguments);
+void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
+
+/// The league file; throws UsageError, with all that is wrong with it, a line each.
+[[nodiscard]] store::League read_league(const std::filesystem::path& file);
 
 /// The folder that is meant. Throws UsageError.
 [[nodiscard]] std::filesystem::path stored_folder(const StoredLeagueArguments& arguments);
 
+/// The league file that is meant; nothing if a folder is, or only --out tells which.
+[[nodiscard]] std::optional<std::filesystem::path> league_file(
+    const StoredLeagueArguments& arguments);
+
 /// The game of that id; throws UsageError where there is none.
-[[nodiscard]] leagues::StoredGame require_game(const leagues::Store& store, const std::string& id);
+[[nodiscard]] archive::StoredGame require_game(const store::Store& store, const std::string& id);
 
-/// Runs it; what a user can put right by another folder becomes a UsageError.
-void guarded(const std::function<void()>& run);
-
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

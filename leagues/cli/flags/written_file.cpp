@@ -9,7 +9,7 @@
 
 #include "leagues/cli/terminal/invocation.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 namespace {
 
 std::string read_stream(std::FILE* stream, const std::string& name) {
@@ -19,10 +19,10 @@ std::string read_stream(std::FILE* stream, const std::string& name) {
   while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, stream)) {
     text.append(buffer, n);
     if (text.size() > kMostBytes)
-      throw UsageError(fmt::format("{} is over 64 MiB; expected a written game", name));
+      throw terminal::UsageError(fmt::format("{} is over 64 MiB; expected a written game", name));
   }
   if (std::ferror(stream) != 0)
-    throw UsageError(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
+    throw terminal::UsageError(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
   return text;
 }
 
@@ -33,10 +33,10 @@ std::string read_written_file(const std::string& file) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),
                                                                std::fclose);
   if (stream == nullptr) {
-    throw UsageError(fmt::format("{} cannot be opened: {}; expected a written game", file,
-                                 std::strerror(errno)));
+    throw terminal::UsageError(fmt::format("{} cannot be opened: {}; expected a written game", file,
+                                           std::strerror(errno)));
   }
   return read_stream(stream.get(), file);
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace danno::cli {
+namespace danno::leagues::cli::flags {
 
-/// All of `file`; "-" is stdin. Throws UsageError where it cannot be read or is over 64 MiB.
+/// All of `file`; "-" is stdin. Throws UsageError if it cannot be read or is over 64 MiB.
 [[nodiscard]] std::string read_written_file(const std::string& file);
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::flags

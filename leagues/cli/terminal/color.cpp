@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
 std::string_view variable(const char* name) {
@@ -39,4 +39,4 @@ std::string styled(std::string_view text, Style style, std::FILE* stream) {
   return "\x1b[" + std::string(code(style)) + "m" + std::string(text) + "\x1b[0m";
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

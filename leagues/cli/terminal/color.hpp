@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 
 /// Whether `stream` is a terminal that wants colour: NO_COLOR is unset or empty (no-color.org), and
 /// TERM is not "dumb".
@@ -16,4 +16,4 @@ enum class Style { Bold, Dim, Red, Green, Yellow };
 /// `text` in this style where `stream` wants colour, else as it is.
 [[nodiscard]] std::string styled(std::string_view text, Style style, std::FILE* stream);
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

@@ -5,12 +5,13 @@
 #include <cmath>
 
 #include "leagues/archive/review.hpp"
-#include "leagues/shown_points.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/shown_points.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
-using referee::Step;
+using referee::record::Step;
 using rules::Action;
 using rules::Definition;
 
@@ -87,14 +88,13 @@ std::string show_standing(const Definition& definition, const ToldStep& told) {
   return text;
 }
 
-nlohmann::ordered_json step_json(const Definition& definition, const ToldStep& told) {
+text::Json step_json(const Definition& definition, const ToldStep& told) {
   const auto& [step, explained, before] = told;
-  const auto own = static_cast<std::size_t>(step.seat);
-  nlohmann::ordered_json json{{"seat", step.seat},
-                              {"totals",
-                               {leagues::shown_points(definition, before.totals[own]),
-                                leagues::shown_points(definition, before.totals[1 - own])}},
-                              {"turn", leagues::shown_points(definition, before.turn.points)}};
+  text::Json json{{"seat", step.seat},
+                  {"totals",
+                   {text::shown_points(definition, before.totals[0]),
+                    text::shown_points(definition, before.totals[1])}},
+                  {"turn", text::shown_points(definition, before.turn.points)}};
   if (step.kind == Step::Kind::Throw || step.kind == Step::Kind::Choice)
     json["dice"] = rules::to_string(step.thrown, definition.faces);
   json["played"] = show_played(definition, step);
@@ -125,7 +125,7 @@ std::vector<std::vector<std::string>> step_rows(const Definition& definition,
     }
     const auto& [step, explained, before] = *told;
     const bool threw = step.thrown.size() > 0;
-    const bool lost = explained.cost > leagues::kNoLoss;  // of a throw it is 0
+    const bool lost = explained.cost > archive::kNoLoss;  // of a throw it is 0
     rows.push_back({std::to_string(i + 1), players[static_cast<std::size_t>(step.seat)],
                     show_standing(definition, *told),
                     threw ? rules::to_string(step.thrown, definition.faces) : "", luck,
@@ -137,4 +137,4 @@ std::vector<std::vector<std::string>> step_rows(const Definition& definition,
   return rows;
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

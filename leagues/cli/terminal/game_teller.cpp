@@ -10,10 +10,10 @@
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/pace.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
-using referee::Step;
+using referee::record::Step;
 using rules::Position;
 
 /// The dice of a throw, those kept first and bright.
@@ -95,7 +95,7 @@ class Teller {
   bool drawn_;
 };
 
-void tell_end(const rules::RuleSet& rules, const referee::GameRecord& game,
+void tell_end(const rules::RuleSet& rules, const referee::record::GameRecord& game,
               std::span<const std::string> names) {
   for (std::size_t seat = 0; seat < names.size(); ++seat) {
     fmt::print("{}. {} {}{}\n", game.places[seat], names[seat],
@@ -107,21 +107,21 @@ void tell_end(const rules::RuleSet& rules, const referee::GameRecord& game,
 
 }  // namespace
 
-void tell_game(const rules::RuleSet& rules, const referee::GameRecord& game,
+void tell_game(const rules::RuleSet& rules, const referee::record::GameRecord& game,
                std::span<const std::string> names) {
   Pace pace;
   fmt::print("{}: {}; {} begins\n", rules.id(), fmt::join(names, ", "), names[game.first]);
   fmt::print("{}\n", pace.live() ? "space: next   p: hold   q: to the end\n" : "");
   const Teller teller(rules, names, pace.live());
   bool watched = true;
-  (void)referee::replay(rules, game,
-                        [&](const Step& step, const Position& before, const Position& after) {
-                          if (!watched) return;
-                          teller.tell(step, before, after);
-                          std::fflush(stdout);
-                          watched = pace.pause();
-                        });
+  (void)referee::record::replay(
+      rules, game, [&](const Step& step, const Position& before, const Position& after) {
+        if (!watched) return;
+        teller.tell(step, before, after);
+        std::fflush(stdout);
+        watched = pace.pause();
+      });
   tell_end(rules, game, names);
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

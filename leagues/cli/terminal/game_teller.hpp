@@ -6,11 +6,11 @@
 
 #include "referee/record/record.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 
 /// Tells it to stdout, with the standing at the end; `names` by seat, fit to be shown. The record
 /// is legal.
-void tell_game(const rules::RuleSet& rules, const referee::GameRecord& game,
+void tell_game(const rules::RuleSet& rules, const referee::record::GameRecord& game,
                std::span<const std::string> names);
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

@@ -1,12 +1,16 @@
-#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <memory>
 
+#include "leagues/cli/terminal/progress.hpp"
 #include "referee/play/session.hpp"
+#include "referee/record/log.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
 std::atomic<int> g_signal{0};
@@ -14,28 +18,42 @@ static_assert(std::atomic<int>::is_always_lock_free);
 
 void stop(int signal) {
   if (g_signal.exchange(signal) != 0) ::_exit(128 + signal);
-  referee::request_stop();  // sets a lock-free flag: allowed in a handler
+  referee::play::request_stop();  // sets a lock-free flag: allowed in a handler
 }
 
 }  // namespace
 
-Interrupts::Interrupts() {
+Interrupts::Interrupts(Work work) : work_(work) {
   g_signal = 0;
   struct sigaction action {};
   action.sa_handler = stop;
   sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, &interrupt_before_);
   ::sigaction(SIGTERM, &action, &terminate_before_);
+  if (work_ != Work::Play) return;
   action.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &action, &pipe_before_);
 }
 
 Interrupts::~Interrupts() {
+  if (g_signal != 0) referee::record::log_event("signal", {{"number", g_signal.load()}});
   ::sigaction(SIGINT, &interrupt_before_, nullptr);
   ::sigaction(SIGTERM, &terminate_before_, nullptr);
-  ::sigaction(SIGPIPE, &pipe_before_, nullptr);
+  if (work_ == Work::Play) ::sigaction(SIGPIPE, &pipe_before_, nullptr);
 }
 
 int Interrupts::exit_code() const { return g_signal == 0 ? 0 : 128 + g_signal; }
 
-}  // namespace danno::cli
+void stop_if_asked(const std::string& go_on) {
+  if (const int signal = g_signal; signal != 0) throw Interrupted(128 + signal, go_on);
+}
+
+solver::Watch watch_for(const Invocation& invocation, const std::string& go_on) {
+  const auto progress = std::make_shared<WorkProgress>(invocation);
+  return [progress, go_on](std::string_view what, std::uint64_t done, std::uint64_t of) {
+    stop_if_asked(go_on);
+    progress->show(what, done, of);
+  };
+}
+
+}  // namespace danno::leagues::cli::terminal

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 
 /// The exit codes of `danno`; 130 and 143 are the shell's for SIGINT and SIGTERM.
 enum ExitCode : int {
@@ -15,7 +15,7 @@ enum ExitCode : int {
   kUndecided = 4,  ///< Incomplete or undecided; may be resumed.
 };
 
-struct Session {
+struct Invocation {
   std::string program = "danno";  ///< As it was called, for commands to be typed next.
   int exit_code = kDone;
   bool json = false;
@@ -30,4 +30,4 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

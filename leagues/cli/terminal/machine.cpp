@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
-#include "leagues/runner.hpp"
+#include "leagues/play/runner.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 
 std::string machine() {
   struct utsname names {};
   ::uname(&names);
   return fmt::format("{} {} {}, {} cores", names.sysname, names.release, names.machine,
-                     leagues::available_cores());
+                     play::available_cores());
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

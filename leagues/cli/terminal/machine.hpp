@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 
 /// "Linux 6.1.0 x86_64, 2 cores"
 [[nodiscard]] std::string machine();
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

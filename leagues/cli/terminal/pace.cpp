@@ -3,7 +3,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
 constexpr int kReadingMs = 900;
@@ -42,4 +42,4 @@ bool Pace::pause() {
   return !left_;
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

@@ -3,7 +3,7 @@
 
 #include <termios.h>
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 
 /// While it lives, keys typed are read at once and not shown. Space or Enter shows the next step at
 /// once, `p` holds until another key, `q` or Ctrl-C leaves. Where stdin or stdout is no terminal,
@@ -16,7 +16,7 @@ class Pace {
   ~Pace();
 
   [[nodiscard]] bool live() const { return live_; }
-  /// After a step; false where the reader has left.
+  /// After a step; false if the reader has left.
   bool pause();
 
  private:
@@ -27,4 +27,4 @@ class Pace {
   bool left_ = false;
 };
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

@@ -6,15 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <string_view>
 
 #include "leagues/text/escape.hpp"
+#include "leagues/text/shown_count.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
 constexpr std::chrono::milliseconds kLiveInterval{100};
 constexpr std::chrono::seconds kLineInterval{30};
+constexpr std::chrono::milliseconds kWorkInterval{5000};
 
 bool is_live(std::FILE* stream) {
   const char* const terminal = std::getenv("TERM");
@@ -30,16 +31,9 @@ std::string show_duration(std::chrono::duration<double> duration) {
   return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
 }
 
-std::string show_count(std::uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t place = digits.size(); place > 3; place -= 3)
-    digits.insert(digits.begin() + static_cast<std::ptrdiff_t>(place - 3), ',');
-  return digits;
-}
-
-Progress::Progress(const Session& session, std::uint64_t wanted, std::uint64_t played)
-    : quiet_(session.quiet),
-      live_(is_live(stderr)),
+Progress::Progress(const Invocation& invocation, std::uint64_t wanted, std::uint64_t played)
+    : quiet_(invocation.quiet),
+      live_(is_live(stderr) && !invocation.verbose),
       wanted_(wanted),
       before_(played),
       played_(played),
@@ -49,15 +43,20 @@ Progress::~Progress() {
   if (!quiet_ && live_ && played_ > before_) fmt::print(stderr, "\n");
 }
 
-void Progress::add(std::span<const referee::DealResult> deals, std::span<const std::string> names) {
-  for (const referee::DealResult& deal : deals) {
+void Progress::add(std::span<const referee::play::DealResult> deals,
+                   std::span<const std::string> names) {
+  for (const referee::play::DealResult& deal : deals) {
     played_ += deal.games.size();
-    for (const referee::GameRecord& game : deal.games) {
-      for (const referee::Fault& fault : game.faults)
+    for (const referee::record::GameRecord& game : deal.games) {
+      for (const referee::record::Fault& fault : game.faults)
         ++faults_[names[game.agent_at[static_cast<std::size_t>(fault.seat)]]];
     }
   }
   if (!quiet_) show();
+}
+
+play::Observer Progress::observer() {
+  return [this](const play::Played& played) { add(played.deals, played.line_up.key_names); };
 }
 
 void Progress::show() {
@@ -80,20 +79,42 @@ std::string Progress::line() const {
   const double rate = static_cast<double>(played_ - before_) / std::max(took.count(), 1e-3);
   const std::chrono::duration<double> left(
       static_cast<double>(wanted_ - std::min(played_, wanted_)) / std::max(rate, 1e-9));
-  std::string text = fmt::format("{}/{} games  {} %  {} games/s  {} left", show_count(played_),
-                                 show_count(wanted_), wanted_ == 0 ? 100 : 100 * played_ / wanted_,
-                                 show_count(static_cast<std::uint64_t>(rate)), show_duration(left));
+  std::string text =
+      fmt::format("{}/{} games  {} %  {} games/s  {} left", text::show_count(played_),
+                  text::show_count(wanted_), wanted_ == 0 ? 100 : 100 * played_ / wanted_,
+                  text::show_count(static_cast<std::uint64_t>(rate)), show_duration(left));
   std::string who;
   for (const auto& [name, count] : faults_) {
     if (who.size() > 60) {
       who += ", …";
       break;
     }
-    who += fmt::format("{}{} {}", who.empty() ? "" : ", ", leagues::escape_terminal(name), count);
+    who += fmt::format("{}{} {}", who.empty() ? "" : ", ", text::escape_terminal(name), count);
   }
   if (!who.empty()) text.append("  faults: ").append(who);
   if (!note_.empty()) text.append("  ").append(note_);
   return text;
 }
 
-}  // namespace danno::cli
+WorkProgress::WorkProgress(const Invocation& invocation)
+    : quiet_(invocation.quiet), live_(is_live(stderr)) {}
+
+WorkProgress::~WorkProgress() {
+  if (shown_ && live_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void WorkProgress::show(std::string_view what, std::uint64_t done, std::uint64_t of) {
+  if (quiet_ || Clock::now() < next_) return;
+  const std::string text =
+      fmt::format("{} of {} {}", text::show_count(done), text::show_count(of), what);
+  if (live_) {
+    fmt::print(stderr, "\r\x1b[K{}", text);
+  } else {
+    fmt::print(stderr, "{}\n", text);
+  }
+  std::fflush(stderr);
+  shown_ = true;
+  next_ = Clock::now() + (live_ ? kLiveInterval : kWorkInterval);
+}
+
+}  // namespace danno::leagues::cli::terminal

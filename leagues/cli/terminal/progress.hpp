@@ -6,24 +6,28 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/play/runner.hpp"
 #include "referee/play/line_up.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 
 class Progress {
  public:
   /// Games wanted in all, and of them played before.
-  Progress(const Session& session, std::uint64_t wanted, std::uint64_t played);
+  Progress(const Invocation& invocation, std::uint64_t wanted, std::uint64_t played);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   /// Ends the live line.
   ~Progress();
 
   /// Deals that were just played, by agents of these names.
-  void add(std::span<const referee::DealResult> deals, std::span<const std::string> names);
+  void add(std::span<const referee::play::DealResult> deals, std::span<const std::string> names);
+  /// Has add() called with all that is played.
+  [[nodiscard]] play::Observer observer();
   /// Text for the end of the lines from now on.
   void note(std::string text) { note_ = std::move(text); }
 
@@ -44,10 +48,27 @@ class Progress {
   std::string note_;
 };
 
+/// How far something is that counts: "12,345 of 40,401 standings solved", shown once it has taken a
+/// second.
+class WorkProgress {
+ public:
+  explicit WorkProgress(const Invocation& invocation);
+  WorkProgress(const WorkProgress&) = delete;
+  WorkProgress& operator=(const WorkProgress&) = delete;
+  /// Takes the live line away.
+  ~WorkProgress();
+
+  void show(std::string_view what, std::uint64_t done, std::uint64_t of);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool quiet_;
+  bool live_;
+  bool shown_ = false;
+  Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
+};
+
 /// "2 h 5 min", "12 s".
 [[nodiscard]] std::string show_duration(std::chrono::duration<double> duration);
 
-/// "12,345"
-[[nodiscard]] std::string show_count(std::uint64_t count);
-
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

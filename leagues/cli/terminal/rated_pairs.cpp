@@ -1,4 +1,4 @@
-#include "leagues/cli/rated_pairs.hpp"
+#include "leagues/cli/terminal/rated_pairs.hpp"
 
 #include <fmt/format.h>
 
@@ -7,12 +7,13 @@
 
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
-using leagues::Company;
-using nlohmann::ordered_json;
+using ratings::ThirdPartyEffect;
+using text::Json;
 
 constexpr std::size_t kShown = 20;
 
@@ -20,18 +21,16 @@ const std::string& name_of(const std::vector<std::string>& names, int agent) {
   return names[static_cast<std::size_t>(agent)];
 }
 
-ordered_json or_null(std::optional<double> value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
+Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
-std::vector<int> sizes_of(const leagues::Results& results, const leagues::FitOptions& options) {
+std::vector<int> sizes_of(const ratings::Results& results, const ratings::FitOptions& options) {
   return options.table_size ? std::vector{*options.table_size} : results.table_sizes();
 }
 
 }  // namespace
 
-std::vector<RatedPair> rated_pairs(const leagues::Results& results, const leagues::Ratings& ratings,
-                                   const leagues::FitOptions& options) {
+std::vector<RatedPair> rated_pairs(const ratings::Results& results, const ratings::Ratings& ratings,
+                                   const ratings::FitOptions& options) {
   std::vector<RatedPair> pairs;
   for (std::size_t first = 0; first < ratings.order.size(); ++first) {
     for (std::size_t second = first + 1; second < ratings.order.size(); ++second) {
@@ -41,42 +40,42 @@ std::vector<RatedPair> rated_pairs(const leagues::Results& results, const league
       const auto [low, high] = std::minmax(pair.a, pair.b);
       double score = 0;
       for (const int size : sizes_of(results, options)) {
-        const leagues::PairTotals& totals = results.pair(size, low, high);
+        const ratings::PairTotals& totals = results.pair(size, low, high);
         pair.games += totals.games;
-        score += static_cast<double>(totals.score) / static_cast<double>(leagues::kPairWin);
+        score += static_cast<double>(totals.score) / static_cast<double>(ratings::kPairWin);
       }
       if (pair.games == 0) continue;
       score /= static_cast<double>(pair.games);
       pair.score = pair.a == low ? score : 1 - score;
-      pair.los = leagues::los(ratings, pair.a, pair.b);
-      pair.z = leagues::standardised_residual(results, ratings, pair.a, pair.b, options);
-      pair.more_games = leagues::games_to_separate(ratings, pair.a, pair.b, options.confidence);
+      pair.los = ratings::los(ratings, pair.a, pair.b);
+      pair.z = ratings::standardised_residual(results, ratings, pair.a, pair.b, options);
+      pair.more_games = ratings::games_to_separate(ratings, pair.a, pair.b, options.confidence);
       pairs.push_back(pair);
     }
   }
   return pairs;
 }
 
-std::vector<Company> companies(const leagues::RecordedGames& games, const leagues::Ratings& ratings,
-                               const leagues::FitOptions& options) {
-  leagues::CompanyResiduals company(ratings);
-  std::vector<leagues::Game> deal;
+std::vector<ThirdPartyEffect> third_party_effects(const ratings::RecordedGames& games,
+                                                  const ratings::Ratings& ratings,
+                                                  const ratings::FitOptions& options) {
+  ratings::ThirdPartyEffects effects(ratings);
+  std::vector<ratings::RankedGame> deal;
   std::size_t at = 0;
   for (const std::size_t end : games.deals) {
     deal.clear();
     for (; at < end; ++at) {
-      const leagues::Game game = games.game(games.order[at]);
+      const ratings::RankedGame game = games.game(games.order[at]);
       const auto size = static_cast<int>(game.players.size());
       if (options.table_size.value_or(size) == size) deal.push_back(game);
     }
-    company.add_deal(deal);
+    effects.add_deal(deal);
   }
-  return company.rows();
+  return effects.rows();
 }
 
-ordered_json pairs_json(const std::vector<RatedPair>& pairs,
-                        const std::vector<std::string>& names) {
-  ordered_json json = ordered_json::array();
+Json pairs_json(const std::vector<RatedPair>& pairs, const std::vector<std::string>& names) {
+  Json json = Json::array();
   for (const RatedPair& pair : pairs) {
     json.push_back({{"a", name_of(names, pair.a)},
                     {"b", name_of(names, pair.b)},
@@ -89,9 +88,10 @@ ordered_json pairs_json(const std::vector<RatedPair>& pairs,
   return json;
 }
 
-ordered_json company_json(const std::vector<Company>& rows, const std::vector<std::string>& names) {
-  ordered_json json = ordered_json::array();
-  for (const Company& row : rows) {
+Json third_party_json(const std::vector<ThirdPartyEffect>& rows,
+                      const std::vector<std::string>& names) {
+  Json json = Json::array();
+  for (const ThirdPartyEffect& row : rows) {
     json.push_back({{"agent", name_of(names, row.agent)},
                     {"with", name_of(names, row.with)},
                     {"games", row.games},
@@ -101,9 +101,9 @@ ordered_json company_json(const std::vector<Company>& rows, const std::vector<st
   return json;
 }
 
-void print_pairs(std::vector<RatedPair> pairs, std::vector<Company> rows,
+void print_pairs(std::vector<RatedPair> pairs, std::vector<ThirdPartyEffect> rows,
                  const std::vector<std::string>& names) {
-  const auto shown = [&](int agent) { return leagues::escape_terminal(name_of(names, agent)); };
+  const auto shown = [&](int agent) { return text::escape_terminal(name_of(names, agent)); };
   std::ranges::stable_sort(pairs, std::ranges::greater(),
                            [](const RatedPair& pair) { return std::abs(pair.z.value_or(0)); });
   std::vector<std::vector<std::string>> cells{
@@ -121,7 +121,7 @@ void print_pairs(std::vector<RatedPair> pairs, std::vector<Company> rows,
                                 cells));
   if (!rows.empty()) {
     std::ranges::stable_sort(rows, std::ranges::greater(),
-                             [](const Company& row) { return std::abs(row.z); });
+                             [](const ThirdPartyEffect& row) { return std::abs(row.z); });
     cells = {{"agent", "with", "games", "points a game", "z"}};
     for (std::size_t i = 0; i < std::min(kShown, rows.size()); ++i) {
       cells.push_back({shown(rows[i].agent), shown(rows[i].with), std::to_string(rows[i].games),
@@ -138,4 +138,4 @@ void print_pairs(std::vector<RatedPair> pairs, std::vector<Company> rows,
       "there\n");
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

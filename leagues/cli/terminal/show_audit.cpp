@@ -1,41 +1,19 @@
-// danno audit FILE: adjudicates a written game.
+#include "leagues/cli/terminal/show_audit.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
-#include <cstdio>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <variant>
-
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/cli/verb.hpp"
-#include "leagues/cli/verbs.hpp"
-#include "leagues/cli/flags/written_file.hpp"
-#include "leagues/shown_points.hpp"
-#include "referee/record/audit.hpp"
-#include "referee/record/written_game.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/shown_points.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
-using referee::Audit;
-using referee::LineProblem;
-using referee::WrittenGame;
+using referee::record::Audit;
+using referee::record::WrittenGame;
 using rules::Phase;
 using rules::Position;
-
-/// The line for people on stderr, and for programs on stdout.
-void report(Session& session, ExitCode code, const std::string& file, const LineProblem& problem) {
-  session.exit_code = code;
-  if (session.json) {
-    const nlohmann::ordered_json json{
-        {"error", {{"line", problem.line}, {"message", problem.message}}}};
-    fmt::print("{}\n", json.dump());
-  }
-  fmt::print(stderr, "{}{}:{}: {}\n", code == kWrongUse ? "error: " : "",
-             file == "-" ? "stdin" : file, problem.line, problem.message);
-}
 
 std::vector<std::size_t> winners(const WrittenGame& game, const rules::RuleSet& rules,
                                  const Position& position) {
@@ -48,13 +26,13 @@ std::vector<std::size_t> winners(const WrittenGame& game, const rules::RuleSet& 
   return seats;
 }
 
-nlohmann::ordered_json state_json(const WrittenGame& game, const rules::RuleSet& rules,
-                                  const Position& position) {
+text::Json state_json(const WrittenGame& game, const rules::RuleSet& rules,
+                      const Position& position) {
   const auto shown = [&](rules::Points points) {
-    return leagues::shown_points(*game.definition, points);
+    return text::shown_points(*game.definition, points);
   };
   const bool over = position.phase == Phase::Over;
-  nlohmann::ordered_json json{{"rules", game.definition->id}, {"players", game.players}};
+  text::Json json{{"rules", game.definition->id}, {"players", game.players}};
   for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
     json["totals"][game.players[seat]] = shown(position.totals[seat]);
   }
@@ -72,7 +50,7 @@ nlohmann::ordered_json state_json(const WrittenGame& game, const rules::RuleSet&
   if (position.phase == Phase::Offer)
     json["offer"] = {{"points", shown(position.offer.points)}, {"dice", position.offer.dice}};
   json["over"] = over;
-  json["winners"] = nlohmann::ordered_json::array();
+  json["winners"] = text::Json::array();
   for (const std::size_t seat : winners(game, rules, position))
     json["winners"].push_back(game.players[seat]);
   const auto places = rules::places(rules, position);
@@ -81,8 +59,8 @@ nlohmann::ordered_json state_json(const WrittenGame& game, const rules::RuleSet&
   return json;
 }
 
-std::string_view describe(const referee::AuditedTurn& turn) {
-  using Kind = referee::WrittenEvent::Kind;
+std::string_view describe(const referee::record::AuditedTurn& turn) {
+  using Kind = referee::record::WrittenEvent::Kind;
   if (turn.end == Kind::Forfeit) return "forfeit";
   if (turn.end == Kind::Wins) return "wins";
   return turn.end == Kind::Bust ? "bust" : "bank";
@@ -151,41 +129,20 @@ std::string standing(const WrittenGame& game, const rules::RuleSet& rules,
   return text_table({Align::Right, Align::Left, Align::Right, Align::Left}, rows);
 }
 
-void audit(Session& session, const std::string& file) {
-  const auto parsed = referee::parse_written_game(read_written_file(file));
-  if (const auto* const problem = std::get_if<LineProblem>(&parsed))
-    return report(session, kWrongUse, file, *problem);
-  const auto& game = std::get<WrittenGame>(parsed);
-  const rules::RuleSet rules = referee::audited_rules(game);
-  const Audit audit = referee::audit_game(rules, game);
-  if (!session.json) {
-    fmt::print("{}, {} players\n", game.definition->id, game.players.size());
-    if (!audit.turns.empty()) fmt::print("\n{}", turn_table(game, audit));
-  }
-  if (audit.problem) {
-    std::fflush(stdout);
-    return report(session, kFails, file, *audit.problem);
-  }
-  if (session.json)
-    fmt::print("{}\n", state_json(game, rules, audit.position).dump());
-  else
-    fmt::print("\n{}\n{}\n", standing(game, rules, audit.position),
-               next_line(game, rules, audit.position));
-}
-
 }  // namespace
 
-void add_audit(CLI::App& app, Session& session) {
-  CLI::App& verb = add_verb(app, session,
-                            {.name = "audit",
-                             .summary = "adjudicate a written game",
-                             .group = "The games",
-                             .examples = "  danno audit game.txt\n"
-                                         "  danno audit - --json < game.txt"});
-  add_json_flag(verb, session);
-  const auto file = std::make_shared<std::string>();
-  verb.add_option("FILE", *file, "a written game; - reads stdin")->required();
-  verb.callback([file, &session] { audit(session, *file); });
+void show_turns(const WrittenGame& game, const Audit& audit) {
+  fmt::print("{}, {} players\n", game.definition->id, game.players.size());
+  if (!audit.turns.empty()) fmt::print("\n{}", turn_table(game, audit));
 }
 
-}  // namespace danno::cli
+void show_end(const AuditedGame& audited, const Invocation& invocation) {
+  const auto& [game, rules, position] = audited;
+  if (invocation.json) {
+    fmt::print("{}\n", state_json(game, rules, position).dump());
+    return;
+  }
+  fmt::print("\n{}\n{}\n", standing(game, rules, position), next_line(game, rules, position));
+}
+
+}  // namespace danno::leagues::cli::terminal

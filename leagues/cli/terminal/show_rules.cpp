@@ -1,18 +1,14 @@
-// danno rules [ID]: the rule sets; one in full.
+#include "leagues/cli/terminal/show_rules.hpp"
+
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <memory>
-#include <nlohmann/json.hpp>
+#include <string_view>
 
-#include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/cli/verb.hpp"
-#include "leagues/cli/verbs.hpp"
-#include "leagues/shown_points.hpp"
-#include "referee/rules/rule_set.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/shown_points.hpp"
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
 using rules::Definition;
@@ -34,14 +30,14 @@ std::string ending(rules::Ending ending) {
 std::vector<std::string> duties(const Definition& definition) {
   struct Duty {
     bool holds;
-    const char* sentence;
+    std::string_view sentence;
   };
   const Duty all[] = {
       {definition.automatic_keeps, "all scoring dice leave by themselves; only roll or bank"},
       {definition.bank_takes_all, "a bank takes every scoring die of the last roll"},
       {definition.hot_must_roll, "all six dice set aside must be rolled again"},
       {!definition.hot_must_roll, "when all thrown dice score, a full set may be rolled"},
-      {definition.id == "true-greed", "every keep holds a 1 or a 5, six alike apart"},
+      {!definition.keep_demand.empty(), definition.keep_demand},
       {definition.straight_locks, "a straight locks the turn score: a bust then books it"},
       {definition.six_alike_wins, "six alike win the game at once"},
       {definition.passes_on,
@@ -54,13 +50,14 @@ std::vector<std::string> duties(const Definition& definition) {
       {definition.passes_on && !definition.inherited_enters,
        "inherited points do not count to the entry"},
       {definition.no_bank_at_tie, "in the last turns no bank may equal the highest total"},
-      {true, nullptr},
+      {true, {}},
       {definition.first_to_reach_wins, "of equal totals, the first to reach them is ahead"},
   };
   std::vector<std::string> sentences;
   for (const Duty& duty : all) {
     if (!duty.holds) continue;
-    sentences.push_back(duty.sentence == nullptr ? ending(definition.ending) : duty.sentence);
+    sentences.push_back(duty.sentence.empty() ? ending(definition.ending)
+                                              : std::string(duty.sentence));
   }
   return sentences;
 }
@@ -70,14 +67,13 @@ std::vector<rules::Combination> combinations(const Definition& definition) {
   return definition.keep_rules(definition.defaults(2)).combinations;
 }
 
-nlohmann::ordered_json parameter_json(const Definition& definition,
-                                      const rules::NamedParameter& parameter) {
+text::Json parameter_json(const Definition& definition, const rules::NamedParameter& parameter) {
   if (parameter.value == "true" || parameter.value == "false") return parameter.value == "true";
   if (parameter.name == "max_turns") return parameter.wire;
-  return leagues::shown_points(definition, parameter.wire);
+  return text::shown_points(definition, parameter.wire);
 }
 
-nlohmann::ordered_json head_json(const Definition& definition) {
+text::Json head_json(const Definition& definition) {
   return {{"id", definition.id},
           {"title", definition.title},
           {"summary", definition.summary},
@@ -85,17 +81,17 @@ nlohmann::ordered_json head_json(const Definition& definition) {
           {"faces", definition.faces}};
 }
 
-nlohmann::ordered_json full_json(const Definition& definition) {
-  nlohmann::ordered_json json = head_json(definition);
+text::Json full_json(const Definition& definition) {
+  text::Json json = head_json(definition);
   for (const auto& parameter : rules::list_parameters(definition, definition.defaults(2)))
     json["parameters"][std::string(parameter.name)] = parameter_json(definition, parameter);
   for (int seats = 2; seats <= rules::kMaxSeats; ++seats) {
     json["target_by_seats"][std::to_string(seats)] =
-        leagues::shown_points(definition, definition.defaults(seats).target);
+        text::shown_points(definition, definition.defaults(seats).target);
   }
   for (const auto& entry : combinations(definition)) {
     json["combinations"].push_back({{"dice", rules::to_string(entry.dice, definition.faces)},
-                                    {"points", leagues::shown_points(definition, entry.points)}});
+                                    {"points", text::shown_points(definition, entry.points)}});
   }
   json["duties"] = duties(definition);
   return json;
@@ -135,32 +131,18 @@ void print_full(const Definition& definition) {
              text_table({Align::Left, Align::Left, Align::Left}, rows));
 }
 
-void print_rules(const std::string& id, bool json) {
-  if (!id.empty()) {
-    const Definition& definition = chosen_rules(id);
-    json ? fmt::print("{}\n", full_json(definition).dump()) : print_full(definition);
-    return;
-  }
-  if (!json) return print_list();
-  nlohmann::ordered_json list = nlohmann::json::array();
+}  // namespace
+
+void show_rule_sets(const Invocation& invocation) {
+  if (!invocation.json) return print_list();
+  text::Json list = text::Json::array();
   for (const Definition* definition : rules::all_definitions())
     list.push_back(head_json(*definition));
   fmt::print("{}\n", list.dump());
 }
 
-}  // namespace
-
-void add_rules(CLI::App& app, Session& session) {
-  CLI::App& verb = add_verb(app, session,
-                            {.name = "rules",
-                             .summary = "the rule sets; one in full",
-                             .group = "The games",
-                             .examples = "  danno rules\n"
-                                         "  danno rules true-greed"});
-  add_json_flag(verb, session);
-  const auto id = std::make_shared<std::string>();
-  verb.add_option("ID", *id, "a rule set; left out: all of them, a line each");
-  verb.callback([id, &session] { print_rules(*id, session.json); });
+void show_rule_set(const Definition& definition, const Invocation& invocation) {
+  invocation.json ? fmt::print("{}\n", full_json(definition).dump()) : print_full(definition);
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 namespace {
 
 std::size_t width(std::string_view cell) {
@@ -39,4 +39,4 @@ std::string text_table(const std::vector<Align>& columns,
   return text;
 }
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

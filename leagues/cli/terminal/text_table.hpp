@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace danno::cli {
+namespace danno::leagues::cli::terminal {
 
 enum class Align { Left, Right };
 
@@ -13,4 +13,4 @@ enum class Align { Left, Right };
 [[nodiscard]] std::string text_table(const std::vector<Align>& columns,
                                      const std::vector<std::vector<std::string>>& rows);
 
-}  // namespace danno::cli
+}  // namespace danno::leagues::cli::terminal

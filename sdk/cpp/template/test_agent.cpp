@@ -1,6 +1,4 @@
-// Your agent on a few positions. Run:
-//   g++ -std=c++20 -I. test_agent.cpp danno/agent.pb.cc -lprotobuf-lite -o test_agent &&
-//   ./test_agent
+// Your agent on a few positions. Run: sh build.sh test && ./test_agent
 #undef NDEBUG
 #include <cassert>
 #include <cstdio>

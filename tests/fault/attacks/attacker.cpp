@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
+#include <linux/capability.h>
+#include <linux/futex.h>
 #include <linux/perf_event.h>
 #include <netinet/in.h>
 #include <sched.h>
@@ -189,6 +191,50 @@ bool is_continued_by_a_childs_end() {
   return child > 0 && ::waitpid(static_cast<pid_t>(child), nullptr, __WALL) == child;
 }
 
+/// A kill from outside would be nobody's fault, and the deal would be played again.
+bool dies_by_its_own_hand() {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::kill(::getpid(), SIGKILL);
+    ::syscall(SYS_tgkill, ::getpid(), ::gettid(), SIGKILL);
+    ::syscall(SYS_tkill, ::gettid(), (std::uint64_t{1} << 32) | SIGKILL);
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status);
+}
+
+bool has_capabilities() {
+  __user_cap_header_struct who{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {};
+  return ::syscall(SYS_capget, &who, data) == 0 && (data[0].effective | data[0].permitted) != 0;
+}
+
+bool becomes_another() {
+  for (const id_t id : {0, 1, 65534}) {
+    const id_t keep = static_cast<id_t>(-1);
+    if (::setuid(id) == 0 || ::setreuid(keep, id) == 0 || ::setresuid(keep, keep, id) == 0)
+      return true;
+    if (::setgid(id) == 0 || ::setregid(keep, id) == 0 || ::setresgid(keep, keep, id) == 0)
+      return true;
+  }
+  return false;
+}
+
+bool has_a_cookie() {
+  int pair[2];
+  std::uint64_t cookie = 0;
+  socklen_t length = sizeof cookie;
+  return ::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0 &&
+         ::getsockopt(pair[0], SOL_SOCKET, SO_COOKIE, &cookie, &length) == 0;
+}
+
+bool wakes_who_maps_the_same_file() {
+  void* map = ::mmap(nullptr, 4096, PROT_READ, MAP_SHARED, ::open("attacker", O_RDONLY), 0);
+  return ::syscall(SYS_futex, map, FUTEX_WAKE, 1, nullptr, nullptr, 0) >= 0;
+}
+
 struct Attack {
   const char* name;
   bool (*succeeds)();
@@ -199,6 +245,9 @@ const Attack kAttacks[] = {
     {"read-shadow", [] { return opens("/etc/shadow"); }},
     {"read-passwd", [] { return opens("/etc/passwd"); }},
     {"read-proc", [] { return opens(("/proc/" + std::to_string(referee) + "/environ").c_str()); }},
+    {"read-own-maps", [] { return opens("/proc/self/maps") || opens("/proc/self/pagemap"); }},
+    {"read-load", [] { return opens("/proc/loadavg") || opens("/danno-proc/loadavg"); }},
+    {"capabilities", has_capabilities},
     {"read-link", reads_through_link},
     {"inherited", opens_descriptor},
     {"environment", [] { return ::getenv("DANNO_TEST_SECRET") != nullptr; }},
@@ -218,6 +267,12 @@ const Attack kAttacks[] = {
     {"continue-by-timer", is_continued_by_a_timer},
     {"continue-by-child", is_continued_by_a_childs_end},
     {"continue-by-parent", [] { return ::prctl(PR_SET_PDEATHSIG, SIGCONT) == 0; }},
+    {"kill-itself", dies_by_its_own_hand},
+    {"limit-time",
+     [] {
+       const rlimit limit{1000, 1000};
+       return ::setrlimit(RLIMIT_CPU, &limit) == 0;
+     }},
     {"trace-referee", [] { return ::ptrace(PTRACE_SEIZE, referee, nullptr, nullptr) == 0; }},
     {"read-memory", reads_referee_memory},
     {"limit-referee", limits_referee},
@@ -227,7 +282,7 @@ const Attack kAttacks[] = {
        std::memset(&all, 0xff, sizeof all);
        return ::sched_setaffinity(referee, sizeof all, &all) == 0;
      }},
-    {"setuid", [] { return ::setuid(0) == 0; }},
+    {"setuid", becomes_another},
     {"namespace", [] { return ::unshare(CLONE_NEWUSER) == 0; }},
     {"mount", mounts},
     {"keyring", [] { return ::syscall(SYS_keyctl, 0, -4, 1) >= 0; }},
@@ -267,6 +322,8 @@ const Attack kAttacks[] = {
        return ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) !=
               MAP_FAILED;
      }},
+    {"socket-cookie", has_a_cookie},
+    {"shared-futex", wakes_who_maps_the_same_file},
     {"nice", [] { return ::setpriority(PRIO_PROCESS, 0, 1) == 0; }},
     {"real-time", becomes_real_time},
     {"clock", tunes_the_clock},

@@ -16,7 +16,7 @@
 
 #include "tests/fault/launch.hpp"
 
-namespace danno::referee {
+namespace danno::referee::sandbox {
 namespace {
 
 namespace fs = std::filesystem;
@@ -35,6 +35,9 @@ constexpr Attack kAttacks[] = {
     {"read-shadow", Control::Root},
     {"read-passwd", Control::Anyone},
     {"read-proc", Control::Anyone},
+    {"read-own-maps", Control::Anyone},
+    {"read-load", Control::Anyone},
+    {"capabilities", Control::Root},
     {"read-link", Control::Anyone},
     {"inherited", Control::Nobody},
     {"environment", Control::Nobody},
@@ -54,6 +57,8 @@ constexpr Attack kAttacks[] = {
     {"continue-by-timer", Control::Anyone},
     {"continue-by-child", Control::Anyone},
     {"continue-by-parent", Control::Anyone},
+    {"kill-itself", Control::Anyone},
+    {"limit-time", Control::Anyone},
     {"trace-referee", Control::Root},
     {"read-memory", Control::Root},
     {"limit-referee", Control::Anyone},
@@ -78,6 +83,8 @@ constexpr Attack kAttacks[] = {
     {"sysinfo", Control::Anyone},
     {"memfd", Control::Anyone},
     {"shared-memory", Control::Anyone},
+    {"socket-cookie", Control::Anyone},
+    {"shared-futex", Control::Anyone},
     {"nice", Control::Anyone},
     {"real-time", Control::Root},
     {"clock", Control::Root},
@@ -170,6 +177,7 @@ bool works_at_none(Control control) {
 
 TEST_P(Attacks, FailWhereTheLevelSaysSoAndTheAgentPlaysOn) {
   const Targets targets;
+  launch(order({"true"}))->end();  // whatever stays open for good
   const auto descriptors = open_descriptors();
   for (const Attack& attack : kAttacks) {
     SCOPED_TRACE(attack.name);
@@ -251,6 +259,7 @@ constexpr Channel kChannels[] = {
     {"message-queue"},
     {"shared-memory"},
     {"inotify"},
+    {"futex"},
     {"signal"},
     {"priority"},
 };
@@ -314,6 +323,23 @@ TEST_P(Attacks, NodeWithAWorkerPlays) {
   EXPECT_EQ(await_exit(*agent).value, 0);
 }
 
+/// Its loader looks for its libraries beside the program, which only /proc/self/exe tells.
+TEST_P(Attacks, JavaStarts) {
+  if (::access("/usr/bin/java", X_OK) != 0) GTEST_SKIP() << "java is not installed";
+  auto agent = launch(order({"java", "-Xmx64m", "-version"}));
+  EXPECT_EQ(await_exit(*agent).value, 0) << read_all(agent->stderr_fd());
+}
+
+TEST_P(Attacks, OfProcOnlyTheAgentsOwnLinksAreThere) {
+  if (GetParam() != Isolation::Strict) GTEST_SKIP() << "promised at level strict only";
+  auto agent = launch(order({"/bin/sh", "-c",
+                             "readlink /proc/self/exe; stat -c %h /proc; cat /proc/self/smaps; "
+                             "stat /proc/1 /danno-proc/1 /danno-proc/self"}));
+  const std::string shell = fs::canonical("/bin/sh");
+  EXPECT_EQ(read_all(agent->stdout_fd()), shell + "\n3\n");
+  EXPECT_EQ(await_exit(*agent).value, 1);
+}
+
 /// At a random moment of its agents' start or soon after.
 TEST_P(Attacks, NobodySurvivesARefereeThatIsKilledAtAnyMoment) {
   const int kills = GetParam() == Isolation::Strict ? 200 : 40;
@@ -342,4 +368,4 @@ INSTANTIATE_TEST_SUITE_P(Levels, Attacks,
                          [](const auto& level) { return std::string(to_string(level.param)); });
 
 }  // namespace
-}  // namespace danno::referee
+}  // namespace danno::referee::sandbox

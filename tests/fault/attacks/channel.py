@@ -13,6 +13,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 
 KEY = int(sys.argv[3])
 libc = ctypes.CDLL(None, use_errno=True)
@@ -136,6 +137,37 @@ class Inotify(Channel):
         return self.file >= 0 and len(os.read(self.file, 100)) > 0
 
 
+class Futex(Channel):
+    """A wake on a file that both map; the sender goes on until somebody was woken."""
+    WAIT, WAKE, FUTEX = 0, 1, 202
+
+    def share(self):
+        libc.mmap.restype = ctypes.c_void_p
+        file = os.open("attacker", os.O_RDONLY)
+        self.word = ctypes.c_void_p(libc.mmap(None, ctypes.c_size_t(4096), 1, 1, file, ctypes.c_long(0)))
+
+    def prepare(self):
+        self.share()
+        self.woken = False
+        self.thread = threading.Thread(target=self.wait, daemon=True)
+        self.thread.start()
+
+    def wait(self):
+        value = ctypes.c_int.from_address(self.word.value).value
+        self.woken = libc.syscall(self.FUTEX, self.word, self.WAIT, value, None, None, 0) == 0
+
+    def send(self, _):
+        self.share()
+        for _ in range(2000):
+            if libc.syscall(self.FUTEX, self.word, self.WAKE, 1, None, None, 0) != 0:
+                return
+            os.sched_yield()
+
+    def arrived(self):
+        self.thread.join(0.2)
+        return self.woken
+
+
 class Signal(Channel):
     def prepare(self):
         self.seen = False
@@ -163,7 +195,7 @@ class Priority(Channel):
 CHANNELS = {
     "lock": Lock, "record-lock": RecordLock, "sign": Sign, "modify-time": ModifyTime, "access-time": AccessTime,
     "abstract-socket": AbstractSocket, "loopback": Loopback, "message-queue": MessageQueue,
-    "shared-memory": SharedMemory, "inotify": Inotify, "signal": Signal, "priority": Priority}
+    "shared-memory": SharedMemory, "inotify": Inotify, "futex": Futex, "signal": Signal, "priority": Priority}
 
 
 def attempt(action, *arguments):

@@ -1,10 +1,12 @@
 """The Python SDK's codec against the official runtime, message by message and byte by byte."""
 
+import subprocess
+import sys
 import unittest
 
 import agent_pb2
 import danno
-from messages import frame, fill, number, rng_for, text, to_agent, unknown_field, varint
+from messages import ask, frame, fill, number, rng_for, text, to_agent, unknown_field, varint
 
 
 def plain(message, kind):
@@ -91,6 +93,25 @@ class Decoding(unittest.TestCase):
         self.assertGreater(refused, 1000)
 
 
+    def test_what_a_student_does_to_the_lists_is_not_seen_in_the_next_question(self):
+        rng = rng_for("lists")
+        question = ask(rng, 1, 2)
+        while question.ask.offer_dice:
+            question = ask(rng, 1, 2)
+        data = question.SerializeToString()
+        first = danno.decode(data, 0, len(data))
+        for name in ("dice", "keep", "points", "next_dice", "may", "totals"):
+            getattr(first, name).append(99)
+        self.check(data)
+
+
+class Importing(unittest.TestCase):
+    def test_needs_no_module_that_python_has_not_loaded_already(self):
+        code = "import sys; before = set(sys.modules); import danno; print(*sorted(set(sys.modules) - before))"
+        loaded = subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, check=True)
+        self.assertEqual(loaded.stdout.split(), ["__future__", "danno"])
+
+
 class Encoding(unittest.TestCase):
     def test_answers(self):
         rng = rng_for("answers")
@@ -100,6 +121,17 @@ class Encoding(unittest.TestCase):
             answer = fill(rng, message.answer)
             mine = danno.encode_answer(answer.game, answer.seq, answer.option, answer.action)
             self.assertEqual(mine, frame(message.SerializeToString()))
+
+    def test_answers_to_questions_as_they_come(self):
+        rng = rng_for("replies")
+        for _ in range(2000):
+            question = ask(rng, number(rng), number(rng))
+            data = question.SerializeToString()
+            message = agent_pb2.FromAgent()
+            answer = fill(rng, message.answer)
+            answer.game, answer.seq = question.ask.game, question.ask.seq
+            decision = danno.Decision(answer.action, answer.option)
+            self.assertEqual(danno._reply(danno.decode(data, 0, len(data)), decision), frame(message.SerializeToString()))
 
     def test_greetings(self):
         rng = rng_for("greetings")

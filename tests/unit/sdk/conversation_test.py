@@ -1,6 +1,7 @@
-"""The three SDKs as processes, with the official runtime on the referee's side of the pipes."""
+"""The SDKs as processes, with the official runtime on the referee's side of the pipes."""
 
 import os
+import pty
 import socket
 import subprocess
 import sys
@@ -12,11 +13,18 @@ from messages import ask, frame, frames, game_start, rng_for, varint
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.environ["DANNO_SOURCE"]
+ECHOES = os.environ["DANNO_ECHOES"]
 AGENTS = {
     "cpp": [os.environ["DANNO_ECHO"]],
     "python": [sys.executable, "-B", os.path.join(HERE, "echo.py")],
     "js": ["node", os.path.join(HERE, "echo.mjs"), os.path.join(SOURCE, "sdk/js/danno.mjs")],
+    "java": ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", ECHOES + "/classes", "Echo"],
+    "rust": [ECHOES + "/echo-rs"],
 }
+# Where there was a compiler.
+for language, built in ("java", "/classes/Echo.class"), ("rust", "/echo-rs"):
+    if not os.path.exists(ECHOES + built):
+        del AGENTS[language]
 
 
 def hello():
@@ -127,6 +135,15 @@ class Conversation(unittest.TestCase):
             self.assertIn("ended %d after %d\n" % (game, count), log)
 
     @in_each_language
+    def test_what_was_answered_before_a_failure_counts(self, command):
+        rng = rng_for("failure")
+        messages = [hello(), game_start(rng, 0), ask(rng, 0, 0), ask(rng, 99, 0)]
+        output, log, code = run(command, [bytes_of(messages)])
+        self.assertNotEqual(code, 0)
+        self.assertIn("game 99 has not begun", log)
+        self.assertEqual(len(frames(output)[0]), 2)  # Ready and the answer
+
+    @in_each_language
     def test_all_at_once(self, command):
         self.check(command, lambda rng, data: [data])
 
@@ -150,6 +167,17 @@ class Conversation(unittest.TestCase):
         output, log, code = run(command, [bytes_of([hello(), game_start(rng, 0)]), b"\x20\x1a"])
         self.assertEqual(code, 0, log)
         self.assertEqual(len(frames(output)[0]), 1)
+
+    @in_each_language
+    def test_with_a_terminal_on_stdin_it_says_what_it_is(self, command):
+        ours, theirs = pty.openpty()
+        with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE) as agent:
+            os.close(theirs)
+            log = agent.stderr.read().decode()
+            self.assertEqual(agent.wait(), 2, log)
+        os.close(ours)
+        self.assertIn("danno: this is an agent: a referee plays it, by pipes", log)
+        self.assertIn("\n  danno check .\n  danno match . hold\n", log)
 
     @in_each_language
     def test_goodbye_ends_the_agent_though_its_input_stays_open(self, command):

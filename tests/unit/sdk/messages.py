@@ -130,6 +130,7 @@ def game_start(rng, game, rules="official", unit=1, target=10000, entry=600, sea
     start = message.game_start
     start.game, start.rules, start.unit = game, rules, unit
     start.seat, start.seats, start.seed = rng.randrange(seats), seats, rng.randrange(2**64)
+    start.resumed = rng.random() < 0.5
     for name, value in (("target", target), ("entry", entry), ("over_target", rng.randrange(2))):
         start.parameters.add(name=name, value=value)
     return message

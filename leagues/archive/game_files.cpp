@@ -1,0 +1,57 @@
+#include "leagues/archive/game_files.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/text/escape.hpp"
+#include "leagues/text/file_name.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/shown_points.hpp"
+#include "leagues/text/whole_file.hpp"
+
+namespace danno::leagues::archive {
+
+std::string game_text(const StoredGame& game) {
+  return fmt::format("# {}\n{}", text::escape_terminal(to_string(game.id)),
+                     referee::record::print_written_game(written_game(game)));
+}
+
+std::string game_json(const StoredGame& game) {
+  const referee::record::WrittenGame text = written_game(game);
+  text::Json json{{"game", to_string(game.id)},
+                  {"rules", game.rules->id()},
+                  {"commitment", game.commitment},
+                  {"line_up", game.names},
+                  {"players", text.players},
+                  {"first", text.players[static_cast<std::size_t>(text.first)]},
+                  {"capped", game.record.capped}};
+  for (std::size_t seat = 0; seat < text.players.size(); ++seat) {
+    json["places"][text.players[seat]] = game.record.places[seat];
+    json["totals"][text.players[seat]] =
+        text::shown_points(game.rules->definition(), game.record.totals[seat]);
+  }
+  json["faults"] = text::Json::array();
+  for (const referee::record::Fault& fault : game.record.faults)
+    json["faults"].push_back({{"player", text.players[static_cast<std::size_t>(fault.seat)]},
+                              {"kind", referee::record::to_string(fault.kind)},
+                              {"value", fault.value},
+                              {"detail", describe(fault.cause)}});
+  json["events"] = text::Json::array();
+  for (const referee::record::WrittenEvent& event : text.events)
+    json["events"].push_back(referee::record::print_event(text, event));
+  return json.dump() + "\n";
+}
+
+std::filesystem::path game_file(const StoredGame& game) {
+  std::filesystem::path file = game.id.rules;
+  for (const std::string& name : game.names)
+    file /= text::file_name_of(name);
+  return file / fmt::format("{}-{}.txt", game.id.deal, game.id.seating);
+}
+
+void write_game_file(const std::filesystem::path& folder, const StoredGame& game) {
+  const std::filesystem::path file = folder / game_file(game);
+  std::filesystem::create_directories(file.parent_path());
+  text::write_whole(file, game_text(game));
+}
+
+}  // namespace danno::leagues::archive

@@ -1,0 +1,21 @@
+#include "leagues/archive/publish.hpp"
+
+#include "leagues/formats/formats.hpp"
+#include "leagues/text/whole_file.hpp"
+
+namespace danno::leagues::archive {
+
+plan::ShownTables publish_tables(store::Store& store, const std::filesystem::path& folder,
+                                 const solver::Watch& watch) {
+  const std::string stage = store.stage();
+  const store::Store then = store::Store::open_as_of(folder, stage);
+  plan::ShownTables tables = formats::format_of(then).tables(then, watch);
+  if (!store.is_writable()) return tables;
+  store.publish(tables.digests, stage, [&] {
+    for (const plan::TableFile& file : tables.files)
+      text::write_whole(folder / file.name, file.content);
+  });
+  return tables;
+}
+
+}  // namespace danno::leagues::archive

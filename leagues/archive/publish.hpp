@@ -1,0 +1,19 @@
+// The tables of a league's folder as files: written so that `verify` can make the very same again,
+// whatever was played since.
+#pragma once
+
+#include <filesystem>
+
+#include "leagues/plan/shown.hpp"
+#include "leagues/store/store.hpp"
+#include "referee/solver/solve.hpp"
+
+namespace danno::leagues::archive {
+
+/// Computes the tables of one moment, also while somebody plays, and writes table.json, table.md
+/// and table.csv, each whole or not at all; writes nothing if the folder cannot be written, see
+/// Store::is_writable(), and where `watch` throws.
+plan::ShownTables publish_tables(store::Store& store, const std::filesystem::path& folder,
+                                 const solver::Watch& watch = solver::unwatched);
+
+}  // namespace danno::leagues::archive

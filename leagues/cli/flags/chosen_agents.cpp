@@ -1,0 +1,92 @@
+#include "leagues/cli/flags/chosen_agents.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/entrants/agent_build.hpp"
+#include "leagues/entrants/optimal_folder.hpp"
+#include "leagues/text/escape.hpp"
+#include "referee/solver/value_table.hpp"
+
+namespace danno::leagues::cli::flags {
+namespace {
+
+/// A line for each problem; who it is about stands in front unless the problem names it.
+terminal::UsageError wrong(const std::string& agent, const std::vector<std::string>& problems) {
+  const std::string named = fmt::format("'{}'", agent);
+  std::string text;
+  for (const std::string& problem : problems) {
+    if (!text.empty()) text += "\nerror: ";
+    if (problem.find(named) == std::string::npos) text += "agent " + named + ": ";
+    text += problem;
+  }
+  return terminal::UsageError(text);
+}
+
+entrants::Entrant found_agent(const std::string& agent) {
+  try {
+    return entrants::find_agent(agent);
+  } catch (const entrants::AgentError& error) {
+    throw wrong(agent, error.lines());
+  }
+}
+
+}  // namespace
+
+void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::Isolation level,
+                       const terminal::Invocation& invocation) {
+  const auto tell = [&](const entrants::Entrant& entrant) {
+    if (invocation.quiet) return;
+    const std::string line =
+        fmt::format("building {}: {}", entrant.agent.name, fmt::join(entrant.build, " "));
+    fmt::print(stderr, "{}\n", text::escape_terminal(line));
+  };
+  for (entrants::Entrant& entrant : entrants) {
+    if (entrants::is_bundled(entrant)) continue;  // they play without a cache
+    entrants::start_from_copy(entrant, solver::cache_folder() / "agents", level, tell);
+  }
+}
+
+entrants::Entrant chosen_agent(const std::string& agent, referee::sandbox::Isolation level,
+                               const terminal::Invocation& invocation) {
+  entrants::Entrant entrant = found_agent(agent);
+  start_from_copies(std::span(&entrant, 1), level, invocation);
+  return entrant;
+}
+
+std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents,
+                                             referee::sandbox::Isolation level,
+                                             const terminal::Invocation& invocation) {
+  std::vector<entrants::Entrant> entrants;
+  for (const std::string& agent : agents)
+    entrants.push_back(found_agent(agent));
+  try {
+    entrants::number_namesakes(entrants);
+  } catch (const entrants::AgentError& error) {
+    throw terminal::UsageError(error.what());
+  }
+  start_from_copies(entrants, level, invocation);
+  for (std::size_t i = 0; i < entrants.size(); ++i) {
+    if (!entrants[i].agent.problem.empty()) throw wrong(agents[i], {entrants[i].agent.problem});
+  }
+  return entrants;
+}
+
+void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
+                    const terminal::Invocation& invocation) {
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  const auto tell = [&](const rules::RuleSet& solved) {
+    if (!invocation.quiet)
+      fmt::print(stderr, "solving {} to {} first, once: 'optimal' plays by its values\n",
+                 solved.id(), rules::show_points(solved.definition(), solved.parameters().target));
+  };
+  try {
+    entrants::provide_optimal(entrants, rules, tell, terminal::watch_for(invocation));
+  } catch (const entrants::OptimalCannotPlay& error) {
+    throw terminal::UsageError(text::escape_terminal(error.what()));
+  }
+}
+
+}  // namespace danno::leagues::cli::flags

@@ -1,0 +1,76 @@
+#include "leagues/cli/flags/gate_outputs.hpp"
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "leagues/check/grades.hpp"
+#include "leagues/cli/flags/grade_folder.hpp"
+#include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/terminal/show_gate.hpp"
+#include "leagues/gate/score.hpp"
+
+namespace danno::leagues::cli::flags {
+namespace {
+
+void write_to(const std::string& file, const std::string& text, std::ios::openmode mode) {
+  if (file.empty()) return;
+  std::ofstream stream(file, std::ios::binary | mode);
+  stream << text;
+  stream.close();
+  if (!stream) throw std::system_error(errno, std::generic_category(), file);
+}
+
+int exit_code_of(gate::GateVerdict verdict, gate::Undecided undecided, int interrupted) {
+  switch (verdict) {
+    case gate::GateVerdict::Passed:
+      return terminal::kDone;
+    case gate::GateVerdict::Inconclusive:
+      return undecided == gate::Undecided::Passed   ? terminal::kDone
+             : undecided == gate::Undecided::Failed ? terminal::kFails
+                                                    : terminal::kUndecided;
+    case gate::GateVerdict::Open:
+      return interrupted;
+    case gate::GateVerdict::Failed:
+    case gate::GateVerdict::TooManyFaults:
+      return terminal::kFails;
+    case gate::GateVerdict::BaselineFaulted:
+      break;
+  }
+  return terminal::kBroken;
+}
+
+}  // namespace
+
+void prepare_outputs(const GateArguments& arguments) {
+  require_writable_files(arguments);
+  if (arguments.score) make_grade_folder(arguments.grade);
+}
+
+std::string log_file(const GateArguments& arguments) {
+  if (!arguments.line_up.log.empty() || arguments.out.empty()) return arguments.line_up.log;
+  return (std::filesystem::path(arguments.out) / kLeagueLog).string();
+}
+
+int tell_verdict(const GateArguments& arguments, const gate::GateReport& report,
+                 const terminal::Invocation& invocation, int interrupted) {
+  terminal::show(report, invocation);
+  write_to(arguments.junit, gate::gate_junit(report), std::ios::trunc);
+  write_to(arguments.summary, gate::gate_markdown(report), std::ios::app);
+  return exit_code_of(report.verdict(), report.undecided, interrupted);
+}
+
+int tell_score(const GateArguments& arguments, const gate::GateReport& report,
+               const std::vector<double>& anchors, const terminal::Invocation& invocation,
+               int interrupted) {
+  const gate::GateScore score = gate::score_of(report, anchors, arguments.at_least);
+  terminal::show(report, score, invocation);
+  write_to(arguments.junit, gate::score_junit(report, score), std::ios::trunc);
+  write_to(arguments.summary, gate::score_markdown(report, score), std::ios::app);
+  if (!arguments.grade.empty() && !gate::is_broken(score.verdict))
+    check::write_grade_files(check::grade_of(report, score), arguments.grade);
+  return exit_code_of(score.verdict, report.undecided, interrupted);
+}
+
+}  // namespace danno::leagues::cli::flags

@@ -1,0 +1,16 @@
+// --grade FOLDER of check and gate.
+#pragma once
+
+#include <string>
+
+#include "leagues/cli/flags/verb.hpp"
+
+namespace danno::leagues::cli::flags {
+
+/// `folder` lives as long as the verb; it stays empty if the flag is not given.
+void add_grade_flag(Verb verb, std::string& folder);
+
+/// Makes it if it is not there: before the games, not after. Throws UsageError.
+void make_grade_folder(const std::string& folder);
+
+}  // namespace danno::leagues::cli::flags

@@ -1,0 +1,18 @@
+// --mix-isolation: games of different isolation levels in one table.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/store/store.hpp"
+
+namespace danno::leagues::cli::flags {
+
+/// Gives the verb the flag; `mix` lives as long as the verb.
+void add_mix_isolation(Verb verb, bool& mix);
+
+/// One table, one level; `now` is that of the games to come. Throws UsageError.
+void refuse_mixed_isolation(const store::Store& store, std::optional<std::string_view> now);
+
+}  // namespace danno::leagues::cli::flags

@@ -1,0 +1,50 @@
+#include "leagues/cli/flags/run_flags.hpp"
+#include "leagues/cli/flags/verb.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "leagues/text/escape.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::cli::flags {
+
+play::RunOptions RunFlags::options() const {
+  play::RunOptions options;
+  options.shards = shards == 0 ? play::available_cores() : shards;
+  options.on_trouble = [](const std::string& trouble) {
+    fmt::print(stderr,
+               "warning: the machine failed: {}; the deals in flight were played again, with dice "
+               "that their agents had seen\n",
+               text::escape_terminal(trouble));
+  };
+  return options;
+}
+
+void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk::Limits& limits,
+                  const terminal::Invocation& invocation) {
+  const auto shards = static_cast<std::size_t>(flags.options().shards);
+  const std::string shortage = referee::sandbox::memory_shortage(shards * seats, limits.memory_mb);
+  if (shortage.empty()) return;
+  const std::string way_on = "; fewer --shards or a smaller memory_mb need less";
+  if (flags.require_memory) throw std::runtime_error(shortage + way_on);
+  if (!invocation.quiet) fmt::print(stderr, "warning: {}{}\n", shortage, way_on);
+}
+
+void add_run_flags(Verb verb, RunFlags& flags) {
+  verb.option("--shards", flags.shards, "threads that play; default: one a core").range(1, 256);
+  verb.option(
+          "--in-flight", flags.in_flight,
+          "games at once, but all of a deal at least; default 64; with 1 one question at a time "
+          "is open, and each answer is timed exactly")
+      .range(1, 1024);
+  verb.flag("--freeze,!--no-freeze", flags.freeze,
+            "stop agents while they owe no answer; default: with --in-flight 1 and an answer "
+            "limit of 10 ms or more");
+  verb.flag("--require-memory", flags.require_memory,
+            "end with exit code 3 where this job may use less memory than its agents may need");
+}
+
+}  // namespace danno::leagues::cli::flags

@@ -1,0 +1,66 @@
+#include "leagues/cli/flags/stored_league.hpp"
+#include "leagues/cli/flags/verb.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/plan/league_file.hpp"
+#include "leagues/text/escape.hpp"
+
+namespace danno::leagues::cli::flags {
+
+namespace fs = std::filesystem;
+
+void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
+  verb.option("LEAGUE", arguments.league,
+              "the league file, or the folder it is kept in; default league.toml");
+  verb.option("--out", arguments.out, "the folder it is kept in").takes("DIR");
+}
+
+store::League read_league(const fs::path& file) {
+  try {
+    return formats::read_league_file(file);
+  } catch (const plan::LeagueFileErrors& errors) {
+    std::string text;
+    for (const std::string& line : errors.lines())
+      text += (text.empty() ? "" : "\nerror: ") + text::escape_terminal(line);
+    throw terminal::UsageError(text);
+  }
+}
+
+fs::path stored_folder(const StoredLeagueArguments& arguments) {
+  if (!arguments.out.empty()) return arguments.out;
+  const std::string named = arguments.league.empty() ? "league.toml" : arguments.league;
+  if (fs::is_directory(named)) return named;
+  try {
+    return fs::path("out") / formats::read_league_file(named).name;
+  } catch (const plan::LeagueFileErrors& errors) {
+    throw terminal::UsageError(text::escape_terminal(errors.lines().front()));
+  }
+}
+
+std::optional<fs::path> league_file(const StoredLeagueArguments& arguments) {
+  if (arguments.league.empty() && !arguments.out.empty()) return std::nullopt;
+  const fs::path named = arguments.league.empty() ? "league.toml" : arguments.league;
+  return fs::is_directory(named) ? std::nullopt : std::optional(named);
+}
+
+archive::StoredGame require_game(const store::Store& store, const std::string& id) {
+  const auto parsed = archive::parse_game_id(id);
+  if (!parsed) {
+    throw terminal::UsageError(
+        fmt::format("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
+                    text::escape_terminal(id)));
+  }
+  auto game = archive::find_game(store, *parsed);
+  if (!game) {
+    throw terminal::UsageError(fmt::format(
+        "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
+        "seatings count from 0",
+        text::escape_terminal(id)));
+  }
+  return *std::move(game);
+}
+
+}  // namespace danno::leagues::cli::flags

@@ -1,0 +1,122 @@
+#include "leagues/cli/flags/verb.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <optional>
+
+namespace danno::leagues::cli::flags {
+
+VerbOption VerbOption::required() const {
+  option_->required();
+  return *this;
+}
+
+VerbOption VerbOption::takes(const std::string& what) const {
+  option_->type_name(what);
+  return *this;
+}
+
+VerbOption VerbOption::range(std::int64_t low, std::int64_t high) const {
+  option_->check(CLI::Range(low, high).description(""));
+  return takes(fmt::format("{}..{}", low, high));
+}
+
+VerbOption VerbOption::one_of(const std::vector<std::string>& words) const {
+  option_->check(CLI::IsMember(words).description(""));
+  return takes(fmt::format("{}", fmt::join(words, "|")));
+}
+
+VerbOption VerbOption::several(std::size_t most) const {
+  option_->expected(1, static_cast<int>(most));
+  return *this;
+}
+
+VerbOption VerbOption::repeated() const {
+  option_->expected(1)->take_all();
+  return *this;
+}
+
+VerbOption VerbOption::shows_default() const {
+  option_->capture_default_str();
+  return *this;
+}
+
+Verb Verb::add(terminal::Invocation& invocation, const VerbText& text) const {
+  CLI::App& verb = *app_->add_subcommand(text.name, text.summary);
+  verb.group(text.group);
+  verb.footer("Examples:\n" + text.examples);
+  // At most one verb, so that a later word that happens to be a verb's name stays an argument.
+  verb.require_subcommand(0, 1);
+  verb.add_flag("-q,--quiet", invocation.quiet, "no narration on stderr");
+  verb.add_flag("-v,--verbose", invocation.verbose,
+                "more narration on stderr; where agents play, the referee's log");
+  return Verb(verb);
+}
+
+void Verb::runs(std::function<void()> what) const { app_->callback(std::move(what)); }
+
+template <typename T>
+VerbOption Verb::flag(const std::string& names, T& value, const std::string& help) const {
+  return VerbOption(*app_->add_flag(names, value, help));
+}
+template VerbOption Verb::flag(const std::string&, bool&, const std::string&) const;
+template VerbOption Verb::flag(const std::string&, std::optional<bool>&, const std::string&) const;
+
+template <typename T>
+VerbOption Verb::option(const std::string& name, T& value, const std::string& help) const {
+  return VerbOption(*app_->add_option(name, value, help));
+}
+template VerbOption Verb::option(const std::string&, std::string&, const std::string&) const;
+template VerbOption Verb::option(const std::string&, int&, const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::uint64_t&, const std::string&) const;
+template VerbOption Verb::option(const std::string&, double&, const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::vector<std::string>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::vector<double>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::optional<int>&, const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::optional<std::string>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::optional<std::int64_t>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::optional<std::uint64_t>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::optional<double>&,
+                                 const std::string&) const;
+
+void Verb::json_flag(terminal::Invocation& invocation) const {
+  flag("--json", invocation.json, "the result as JSON on stdout");
+}
+
+namespace {
+
+OptionShape shape_of(const CLI::Option& option) {
+  OptionShape shape;
+  for (const std::string& name : option.get_lnames())
+    shape.names.push_back("--" + name);
+  for (const std::string& name : option.get_snames())
+    shape.names.push_back("-" + name);
+  if (option.get_positional()) shape.argument = option.get_name(/*positional=*/true);
+  shape.takes = option.get_type_name();
+  shape.help = option.get_description();
+  shape.required = option.get_required();
+  return shape;
+}
+
+VerbShape shape_of_app(const CLI::App& app) {
+  VerbShape shape{app.get_name(), app.get_description(), app.get_group(), app.get_footer(), {}, {}};
+  for (const CLI::Option* option : app.get_options({}))
+    shape.options.push_back(shape_of(*option));
+  for (const CLI::App* verb : app.get_subcommands({})) {
+    if (!verb->get_group().empty()) shape.verbs.push_back(shape_of_app(*verb));
+  }
+  return shape;
+}
+
+}  // namespace
+
+VerbShape shape_of(Verb verb) { return shape_of_app(*verb.app_); }
+
+}  // namespace danno::leagues::cli::flags

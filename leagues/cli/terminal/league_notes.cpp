@@ -1,0 +1,50 @@
+#include "leagues/cli/terminal/league_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/seed_notes.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::cli::terminal {
+namespace {
+
+/// Agents that stay for many games and answer at once play about so many a second on one core;
+/// measured with the bundled agents, see docs/run-a-league.md.
+constexpr double kGamesPerSecond = 1500;
+
+void tell_notes(const store::League& league) {
+  for (const std::string& note : league.notes)
+    fmt::print(stderr, "note: {}\n", text::escape_terminal(note));
+  for (const entrants::Entrant& entrant : league.entrants) {
+    if (entrant.agent.problem.empty()) continue;
+    fmt::print(stderr, "note: '{}' will stand as never-ready: {}\n",
+               text::escape_terminal(entrant.agent.name),
+               text::escape_terminal(entrant.agent.problem));
+  }
+}
+
+}  // namespace
+
+void tell_league(const store::League& league, const plan::Format& format,
+                 const play::LeagueRun& run, int shards) {
+  const plan::GameCount& games = run.games();
+  tell_notes(league);
+  fmt::print(stderr, "{}: {}, {} games", league.name, format.field(league),
+             text::show_count(games.planned));
+  if (games.stored > 0)
+    fmt::print(stderr, ", {} of them played before", text::show_count(games.stored));
+  fmt::print(stderr, "; isolation {}\n", referee::sandbox::to_string(league.limits.isolation));
+  if (games.finished) return;
+  if (format.line_ups()) {
+    const std::chrono::duration<double> estimate(static_cast<double>(games.planned - games.stored) /
+                                                 (kGamesPerSecond * shards));
+    fmt::print(stderr, "about {} if the agents answer at once\n", show_duration(estimate));
+  }
+  tell_epoch(*run.epoch());
+}
+
+}  // namespace danno::leagues::cli::terminal

@@ -1,0 +1,14 @@
+// What a run tells on stderr before it plays.
+#pragma once
+
+#include "leagues/plan/format.hpp"
+#include "leagues/play/league_run.hpp"
+
+namespace danno::leagues::cli::terminal {
+
+/// Who cannot start, how much there is to play on so many shards, and what the seed is committed
+/// to.
+void tell_league(const store::League& league, const plan::Format& format,
+                 const play::LeagueRun& run, int shards);
+
+}  // namespace danno::leagues::cli::terminal

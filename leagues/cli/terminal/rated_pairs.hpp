@@ -1,0 +1,40 @@
+// Who beats whom against the order, and third-party effects: the diagnostics of danno rate --pairs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "leagues/ratings/results_file.hpp"
+#include "leagues/ratings/third_party.hpp"
+#include "leagues/text/json.hpp"
+
+namespace danno::leagues::cli::terminal {
+
+/// Two agents who met; `a` is rated higher.
+struct RatedPair {
+  int a = 0;
+  int b = 0;
+  std::int64_t games = 0;
+  double score = 0;                  ///< a's mean pair score against b.
+  double los = 0.5;                  ///< Chance that a is stronger.
+  std::optional<double> z;           ///< ratings::standardised_residual of a.
+  std::optional<double> more_games;  ///< ratings::games_to_separate.
+};
+
+/// By the rank of a, then of b.
+[[nodiscard]] std::vector<RatedPair> rated_pairs(const ratings::Results& results,
+                                                 const ratings::Ratings& ratings,
+                                                 const ratings::FitOptions& options);
+[[nodiscard]] std::vector<ratings::ThirdPartyEffect> third_party_effects(
+    const ratings::RecordedGames& games, const ratings::Ratings& ratings,
+    const ratings::FitOptions& options);
+
+[[nodiscard]] text::Json pairs_json(const std::vector<RatedPair>& pairs,
+                                    const std::vector<std::string>& names);
+[[nodiscard]] text::Json third_party_json(const std::vector<ratings::ThirdPartyEffect>& rows,
+                                          const std::vector<std::string>& names);
+/// The pairs and third-party effects that are furthest from what the ratings expect.
+void print_pairs(std::vector<RatedPair> pairs, std::vector<ratings::ThirdPartyEffect> rows,
+                 const std::vector<std::string>& names);
+
+}  // namespace danno::leagues::cli::terminal

@@ -1,0 +1,36 @@
+#include "leagues/cli/terminal/seed_notes.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/text/escape.hpp"
+
+namespace danno::leagues::cli::terminal {
+
+void tell_commitments(std::string_view dice, std::string_view agents) {
+  fmt::print(stderr, "the seed's SHA-256 is {}\nthe agents' secret's SHA-256 is {}\n", dice,
+             agents);
+}
+
+void tell_epoch(const store::Epoch& epoch) {
+  if (epoch.open) {
+    fmt::print(stderr, "open seed '{}'\n", text::escape_terminal(epoch.seed));
+    warn_of_short_seed(epoch.seed);
+  } else if (epoch.agent_secret.empty()) {  // begun by an older danno
+    fmt::print(stderr, "the seed's SHA-256 is {}\n", epoch.commitment);
+  } else {
+    tell_commitments(epoch.commitment, epoch.agent_commitment);
+  }
+}
+
+void warn_of_short_seed(std::string_view seed) {
+  constexpr std::size_t kLeastCharacters = 128 / 4;
+  if (seed.size() >= kLeastCharacters) return;
+  fmt::print(
+      stderr,
+      "warning: a seed of {} characters has less than 128 bits: an agent that guesses it from "
+      "the first dice knows all that follow; leave it out, or use {} hex digits drawn at "
+      "random\n",
+      seed.size(), kLeastCharacters);
+}
+
+}  // namespace danno::leagues::cli::terminal

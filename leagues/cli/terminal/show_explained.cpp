@@ -1,0 +1,174 @@
+#include "leagues/cli/terminal/show_explained.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/shown_points.hpp"
+
+namespace danno::leagues::cli::terminal {
+namespace {
+
+using archive::Review;
+using referee::record::Account;
+using referee::record::Step;
+using text::Json;
+
+Json game_json(const ToldGame& game) {
+  const rules::Definition& definition = game.rules.definition();
+  const Account& account = game.account;
+  Json json{{"rules", game.rules.id()},
+            {"target", text::shown_points(definition, game.rules.parameters().target)},
+            {"players", game.players},
+            {"first", game.first},
+            {"over", game.over},
+            {"start", account.start},
+            {"luck", account.luck},
+            {"lost", account.lost},
+            {"cut", account.cut},
+            {"result", account.result}};
+  json["steps"] = Json::array();
+  for (const ToldStep& told : game.steps)
+    json["steps"].push_back(step_json(definition, told));
+  return json;
+}
+
+void print_sums(const ToldGame& game) {
+  const Account& account = game.account;
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    const double sign = seat == 0 ? 1 : -1;
+    const auto own = [&](double of_first) { return seat == 0 ? of_first : 1 - of_first; };
+    fmt::print("{}: {} at the start, {} by the dice, {} by its own play, {} by {}'s{} = {}\n",
+               game.players[seat], show_chance(own(account.start)),
+               show_change(sign * account.luck), show_change(-account.lost[seat]),
+               show_change(account.lost[1 - seat]), game.players[1 - seat],
+               account.cut == 0
+                   ? ""
+                   : fmt::format(", {} by the cap of turns", show_change(sign * account.cut)),
+               show_chance(own(account.result)));
+  }
+}
+
+Json review_json(const Review& review) {
+  const auto decisions = static_cast<double>(std::max<std::int64_t>(1, review.decisions));
+  const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
+  Json json{{"rules", review.definition->id},
+            {"games", review.games},
+            {"decisions", review.decisions},
+            {"best", review.best},
+            {"accuracy", review.accuracy_sum / decisions},
+            {"loss_a_decision", review.lost / decisions},
+            {"loss_a_game", review.lost / games},
+            {"forfeited_a_game", review.lost_by_forfeits / games},
+            {"luck_a_game", review.luck / games}};
+  json["kinds"] = Json::array();
+  for (std::size_t i = 0; i < archive::kMistakeKinds; ++i) {
+    json["kinds"].push_back({{"kind", archive::to_string(static_cast<archive::MistakeKind>(i))},
+                             {"count", review.kinds[i].count},
+                             {"lost", review.kinds[i].lost}});
+  }
+  json["worst"] = Json::array();
+  for (const archive::Mistake& mistake : review.worst) {
+    Json one{{"game", archive::to_string(mistake.game)}, {"step", mistake.step}};
+    one.update(step_json(*review.definition, {mistake.made, mistake.explained, mistake.before}));
+    json["worst"].push_back(std::move(one));
+  }
+  return json;
+}
+
+void print_kinds(const Review& review) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < archive::kMistakeKinds; ++i) {
+    if (review.kinds[i].count > 0) order.push_back(i);
+  }
+  std::ranges::sort(order, std::ranges::greater(),
+                    [&](std::size_t i) { return review.kinds[i].count; });
+  std::vector<std::vector<std::string>> rows{{"error", "times", "mean cost", "of all lost"}};
+  for (const std::size_t i : order) {
+    const Review::Kind& kind = review.kinds[i];
+    rows.push_back({std::string(archive::to_string(static_cast<archive::MistakeKind>(i))),
+                    std::to_string(kind.count),
+                    fmt::format("{:.2f} %", 100 * kind.lost / static_cast<double>(kind.count)),
+                    show_chance(kind.lost / review.lost)});
+  }
+  using enum Align;
+  if (rows.size() > 1) fmt::print("\n{}", text_table({Left, Right, Right, Right}, rows));
+}
+
+void print_worst(const Review& review) {
+  std::vector<std::vector<std::string>> rows{
+      {"cost", "standing", "dice", "played", "best", "game", "step"}};
+  const rules::Definition& definition = *review.definition;
+  for (const archive::Mistake& mistake : review.worst) {
+    const Step& step = mistake.made;
+    rows.push_back({show_chance(mistake.explained.cost),
+                    show_standing(definition, {step, mistake.explained, mistake.before}),
+                    rules::to_string(step.thrown, definition.faces),
+                    show_decision(definition, step.action, step.option.keep),
+                    show_best(definition, *mistake.explained.best),
+                    text::escape_terminal(archive::to_string(mistake.game)),
+                    std::to_string(mistake.step)});
+  }
+  using enum Align;
+  if (rows.size() > 1)
+    fmt::print("\n{}", text_table({Right, Left, Left, Left, Left, Left, Right}, rows));
+}
+
+void print_review(const std::string& agent, const Review& review) {
+  const auto decisions = static_cast<double>(std::max<std::int64_t>(1, review.decisions));
+  const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
+  fmt::print("{}\n",
+             styled(fmt::format("{}: {}", agent, review.definition->id), Style::Bold, stdout));
+  fmt::print("{} games, {} decisions with a choice, {} of them best; accuracy {:.1f}\n",
+             review.games, review.decisions,
+             show_chance(static_cast<double>(review.best) / decisions),
+             review.accuracy_sum / decisions);
+  fmt::print("a game: {} by the dice, {} lost by play{}; {:.3f} % lost a decision\n",
+             show_change(review.luck / games), show_chance(review.lost / games),
+             review.lost_by_forfeits > 0
+                 ? fmt::format(", {} by forfeits", show_chance(review.lost_by_forfeits / games))
+                 : "",
+             100 * review.lost / decisions);
+  print_kinds(review);
+  print_worst(review);
+}
+
+}  // namespace
+
+void show(const ToldGame& game, const Invocation& invocation) {
+  if (invocation.json) {
+    fmt::print("{}\n", game_json(game).dump());
+    return;
+  }
+  fmt::print("{}, {} begins\n\n", game.rules.id(),
+             game.players[static_cast<std::size_t>(game.first)]);
+  using enum Align;
+  fmt::print("{}\n", text_table({Right, Left, Left, Left, Right, Right, Left, Right, Right, Left},
+                                step_rows(game.rules.definition(), game.players, game.steps)));
+  print_sums(game);
+  if (!invocation.quiet) {
+    fmt::print(stderr,
+               "chances are those of the player in the row, if both play best from there on\n");
+  }
+}
+
+void show(const std::string& agent, const archive::Reviews& reviews, const Invocation& invocation) {
+  if (invocation.json) {
+    Json json{{"agent", agent}, {"divisions", Json::array()}};
+    for (const Review& review : reviews.divisions)
+      json["divisions"].push_back(review_json(review));
+    json["left_out"] = reviews.left_out;
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  for (std::size_t i = 0; i < reviews.divisions.size(); ++i) {
+    if (i > 0) fmt::print("\n");
+    print_review(text::escape_terminal(agent), reviews.divisions[i]);
+  }
+}
+
+}  // namespace danno::leagues::cli::terminal

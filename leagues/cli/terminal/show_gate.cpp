@@ -1,0 +1,76 @@
+#include "leagues/cli/terminal/show_gate.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::cli::terminal {
+namespace {
+
+using gate::GateReport;
+using gate::GateTest;
+
+void print_faults(const GateReport& report) {
+  const std::vector<std::string> faults = gate::first_faults(report);
+  for (const std::string& line : faults)
+    fmt::print("{}\n", text::escape_terminal(line));
+  if (!faults.empty()) fmt::print("\n");
+}
+
+void print_text(const GateReport& report) {
+  std::vector<std::vector<std::string>> rows{
+      {"baseline", "H0, H1", "verdict", "LLR", "bounds", "Elo ±95 %", "score", "deals", "faults"}};
+  for (const GateReport::Test& entry : report.tests) {
+    const GateTest& test = entry.test;
+    const scores::AgentTally& candidate = test.tally(GateTest::kCandidate);
+    rows.push_back({text::escape_terminal(entry.baseline),
+                    fmt::format("{}, {}", test.terms().elo0, test.terms().elo1),
+                    std::string(gate::to_string(test.verdict())), fmt::format("{:.2f}", test.llr()),
+                    fmt::format("{:.2f}, {:.2f}", test.bounds().lower, test.bounds().upper),
+                    gate::show_difference(test), fmt::format("{:.1f} %", 100 * candidate.score()),
+                    text::show_count(test.deals()),
+                    text::show_count(static_cast<std::uint64_t>(candidate.fault_count()))});
+  }
+  fmt::print("{} {}\n\n", text::escape_terminal(report.candidate), gate::outcome(report));
+  fmt::print("{}\n", text_table({Align::Left, Align::Right, Align::Left, Align::Right, Align::Right,
+                                 Align::Right, Align::Right, Align::Right, Align::Right},
+                                rows));
+  print_faults(report);
+  fmt::print("{}   H0, H1 in Elo\nseed {}\nagents' secret {}\nisolation {}\n{}\n", report.rules,
+             report.seed.text, report.agent_secret.text, report.isolation_layers, report.luck);
+}
+
+}  // namespace
+
+std::string live_note(const GateReport& report) {
+  std::string note;
+  for (const GateReport::Test& entry : report.tests) {
+    const GateTest& test = entry.test;
+    if (!note.empty()) note += "  ";
+    note += fmt::format("LLR {} {:+.2f} ({:.2f}, {:.2f}) Elo {}",
+                        text::escape_terminal(entry.baseline), test.llr(), test.bounds().lower,
+                        test.bounds().upper, gate::show_difference(test));
+  }
+  return note;
+}
+
+void show(const GateReport& report, const Invocation& invocation) {
+  if (invocation.json) {
+    fmt::print("{}", gate::gate_json(report));
+  } else {
+    print_text(report);
+  }
+}
+
+void show(const GateReport& report, const gate::GateScore& score, const Invocation& invocation) {
+  if (invocation.json) {
+    fmt::print("{}", gate::score_json(report, score));
+    return;
+  }
+  fmt::print("{} {}\n", text::escape_terminal(report.candidate), gate::score_outcome(score));
+  print_faults(report);
+}
+
+}  // namespace danno::leagues::cli::terminal

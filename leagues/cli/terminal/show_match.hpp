@@ -1,0 +1,25 @@
+// A match on stdout.
+#pragma once
+
+#include <span>
+
+#include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/entrants/agent_folder.hpp"
+#include "leagues/play/match.hpp"
+
+namespace danno::leagues::cli::terminal {
+
+/// A match with those who played it, in the order of the line-up; what it points to outlives it.
+struct ShownMatch {
+  std::span<const entrants::Entrant> entrants;
+  const referee::play::LineUp& line_up;
+  const play::MatchResult& result;
+};
+
+/// As JSON where the invocation asks for it.
+void show(const ShownMatch& match, const Invocation& invocation);
+
+/// The first game, throw by throw.
+void show_first_game(const ShownMatch& match);
+
+}  // namespace danno::leagues::cli::terminal

@@ -1,0 +1,64 @@
+// danno audit FILE: adjudicates a written game.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <variant>
+
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/flags/written_file.hpp"
+#include "leagues/cli/terminal/show_audit.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/text/json.hpp"
+#include "referee/record/audit.hpp"
+#include "referee/record/written_game.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+using referee::record::Audit;
+using referee::record::LineProblem;
+using referee::record::WrittenGame;
+
+/// The line for people on stderr, and for programs on stdout.
+void report(terminal::Invocation& invocation, terminal::ExitCode code, const std::string& file,
+            const LineProblem& problem) {
+  invocation.exit_code = code;
+  if (invocation.json) {
+    const text::Json json{{"error", {{"line", problem.line}, {"message", problem.message}}}};
+    fmt::print("{}\n", json.dump());
+  }
+  fmt::print(stderr, "{}{}:{}: {}\n", code == terminal::kWrongUse ? "error: " : "",
+             file == "-" ? "stdin" : file, problem.line, problem.message);
+}
+
+void audit(terminal::Invocation& invocation, const std::string& file) {
+  const auto parsed = referee::record::parse_written_game(flags::read_written_file(file));
+  if (const auto* const problem = std::get_if<LineProblem>(&parsed))
+    return report(invocation, terminal::kWrongUse, file, *problem);
+  const auto& game = std::get<WrittenGame>(parsed);
+  const rules::RuleSet rules = referee::record::audited_rules(game);
+  const Audit audit = referee::record::audit_game(rules, game);
+  if (!invocation.json) terminal::show_turns(game, audit);
+  if (audit.problem) {
+    std::fflush(stdout);
+    return report(invocation, terminal::kFails, file, *audit.problem);
+  }
+  terminal::show_end({game, rules, audit.position}, invocation);
+}
+
+}  // namespace
+
+void add_audit(flags::Verb app, terminal::Invocation& invocation) {
+  const flags::Verb verb = app.add(invocation, {.name = "audit",
+                                                .summary = "adjudicate a written game",
+                                                .group = "The games",
+                                                .examples = "  danno audit game.txt\n"
+                                                            "  danno audit - --json < game.txt"});
+  verb.json_flag(invocation);
+  const auto file = std::make_shared<std::string>();
+  verb.option("FILE", *file, "a written game; - reads stdin").required();
+  verb.runs([file, &invocation] { audit(invocation, *file); });
+}
+
+}  // namespace danno::leagues::cli::verbs

@@ -1,0 +1,140 @@
+// danno check AGENT: would a league take it?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "leagues/check/check.hpp"
+#include "leagues/check/grades.hpp"
+#include "leagues/check/reports.hpp"
+#include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/chosen_isolation.hpp"
+#include "leagues/cli/flags/chosen_rules.hpp"
+#include "leagues/cli/flags/grade_folder.hpp"
+#include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/store/league.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/whole_file.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+using check::CheckLine;
+using text::escape_terminal;
+
+struct Arguments {
+  std::string agent;
+  std::vector<std::string> rules;
+  int answer_ms = 100;
+  std::string isolation{referee::sandbox::to_string(store::kDefaultIsolation)};
+  std::string junit;
+  std::string grade;
+  std::string log;
+};
+
+check::CheckOrder order_of(const Arguments& arguments, const terminal::Invocation& invocation) {
+  check::CheckOrder order;
+  const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
+  order.limits.isolation = level;
+  order.limits.answer = std::chrono::milliseconds(arguments.answer_ms);
+  for (const std::string& id : arguments.rules)
+    order.rules.push_back(&flags::chosen_rules(id));
+  if (order.rules.empty()) {
+    // The first one measures strength; koans is the one of matches, too.
+    const auto all = rules::all_definitions();
+    order.rules.assign(all.rbegin(), all.rend());
+  }
+  order.entrant = flags::chosen_agent(arguments.agent, level, invocation);
+  return order;
+}
+
+std::string shown_state(CheckLine::State state) {
+  const auto text = fmt::format("{:<5}", check::to_string(state));
+  switch (state) {
+    case CheckLine::State::Ok:
+      return terminal::styled(text, terminal::Style::Green, stdout);
+    case CheckLine::State::Warn:
+      return terminal::styled(text, terminal::Style::Yellow, stdout);
+    case CheckLine::State::Fail:
+      return terminal::styled(text, terminal::Style::Red, stdout);
+  }
+  return text;
+}
+
+void print_line(const CheckLine& line) {
+  fmt::print("{} {:<40} {}\n", shown_state(line.state), line.what, escape_terminal(line.detail));
+  for (const std::string& text : line.evidence)
+    fmt::print("      {}\n", escape_terminal(text));
+  if (!line.advice.empty()) fmt::print("      help    {}\n", escape_terminal(line.advice));
+  std::fflush(stdout);
+}
+
+void print_end(const check::CheckReport& report, const Arguments& arguments,
+               const terminal::Invocation& invocation) {
+  for (const check::Strength& strength : report.strengths)
+    fmt::print("      against {}\n", check::show_strength(strength));
+  const auto count = [&](CheckLine::State state) {
+    return std::ranges::count(report.lines, state, &CheckLine::state);
+  };
+  fmt::print("\n{}: {} ok, {} warnings, {} failed; isolation {}\n",
+             report.passed() ? "passed" : "failed", count(CheckLine::State::Ok),
+             count(CheckLine::State::Warn), count(CheckLine::State::Fail),
+             referee::sandbox::to_string(report.isolation));
+  const std::string agent = escape_terminal(text::quote_shell(arguments.agent));
+  if (report.passed()) {
+    fmt::print("next    {} match {} {}\n", invocation.program, agent,
+               agent == "hold" ? "odds" : "hold");
+  } else {
+    fmt::print("next    put it right, then {} check {}\n", invocation.program, agent);
+  }
+}
+
+void run_check(const Arguments& arguments, terminal::Invocation& invocation) {
+  const check::CheckOrder order = order_of(arguments, invocation);
+  const referee::sandbox::IsolationState& promised =
+      referee::sandbox::require(order.limits.isolation);
+  flags::make_grade_folder(arguments.grade);
+  const flags::RunLog log(invocation, arguments.log, promised);
+  const auto report = check::check_agent(order, [&](const CheckLine& line) {
+    if (!invocation.json) print_line(line);
+  });
+  if (invocation.json) {
+    fmt::print("{}", check::check_json(report));
+  } else {
+    print_end(report, arguments, invocation);
+  }
+  if (!arguments.junit.empty()) text::write_whole(arguments.junit, check::check_junit(report));
+  if (!arguments.grade.empty()) check::write_grade_files(check::grade_of(report), arguments.grade);
+  if (!report.passed()) invocation.exit_code = terminal::kFails;
+}
+
+}  // namespace
+
+void add_check(flags::Verb app, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      app.add(invocation, {.name = "check",
+                           .summary = "whether a league would take an agent, and why not",
+                           .group = "Agents",
+                           .examples = "  danno check mybot\n"
+                                       "  danno check mybot --rules official --junit check.xml"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.option("AGENT", arguments->agent, "a folder with agent.toml, or as 'danno match' takes it")
+      .required();
+  verb.option("--rules", arguments->rules, "rule sets to play; default: all")
+      .takes("ID…")
+      .several(rules::all_definitions().size());
+  verb.option("--answer-ms", arguments->answer_ms, "thinking time of an answer; default 100")
+      .range(1, 600'000);
+  flags::add_isolation_flag(verb, arguments->isolation);
+  verb.option("--junit", arguments->junit, "write the lines as JUnit XML").takes("FILE");
+  flags::add_grade_flag(verb, arguments->grade);
+  flags::add_log_flag(verb, arguments->log);
+  verb.runs([arguments, &invocation] { run_check(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

@@ -1,0 +1,87 @@
+// danno league export: stored games in their written form, or as a line of JSON each.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "leagues/archive/game_files.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+namespace fs = std::filesystem;
+using archive::StoredGame;
+
+struct Arguments {
+  flags::StoredLeagueArguments league;
+  std::string game;
+  bool all = false;
+};
+
+std::uint64_t games_stored(const store::Store& store) {
+  std::uint64_t games = 0;
+  for (const store::StoredDivision& division : store.all_divisions()) {
+    for (const store::StoredLineUp& line_up : store.all_line_ups(division))
+      games += line_up.played * line_up.agents.size();
+  }
+  return games;
+}
+
+void export_games(const Arguments& arguments, const terminal::Invocation& invocation) {
+  if (arguments.all == !arguments.game.empty())
+    throw terminal::UsageError(
+        "which games? expected either --game RULES/LINE-UP/DEAL/SEATING or --all");
+  const fs::path folder = flags::stored_folder(arguments.league);
+  const store::Store store = store::Store::open_to_read(folder);
+  if (!arguments.all) {
+    const StoredGame game = flags::require_game(store, arguments.game);
+    fmt::print("{}", invocation.json
+                         ? archive::game_json(game)
+                         : referee::record::print_written_game(archive::written_game(game)));
+    return;
+  }
+  if (!invocation.json && !store.is_writable()) {
+    throw terminal::UsageError(fmt::format("{} cannot be written; --json prints the games instead",
+                                           text::escape_terminal(folder.string())));
+  }
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  std::uint64_t count = 0;
+  const std::uint64_t stored = games_stored(store);
+  const solver::Watch watch = terminal::watch_for(invocation);
+  archive::visit_games(store, [&](const StoredGame& game) {
+    watch("games exported", count++, stored);
+    if (invocation.json)
+      fmt::print("{}", archive::game_json(game));
+    else
+      archive::write_game_file(folder / "games", game);
+  });
+  if (!invocation.json && !invocation.quiet)
+    fmt::print(stderr, "{} games in {}\n", text::show_count(count), (folder / "games").string());
+}
+
+}  // namespace
+
+void add_export(flags::Verb league, terminal::Invocation& invocation) {
+  const flags::Verb verb = league.add(
+      invocation, {.name = "export",
+                   .summary = "stored games as people write them, or as JSON",
+                   .group = "Verbs",
+                   .examples = "  danno league export league.toml --game koans/ada,bob/17/0\n"
+                               "  danno league export out/spring --all"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<Arguments>();
+  flags::add_stored_league(verb, arguments->league);
+  verb.option("--game", arguments->game, "RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0")
+      .takes("GAME");
+  verb.flag("--all", arguments->all,
+            "every game: a file each in games/ of the league's folder; with --json, on stdout");
+  verb.runs([arguments, &invocation] { export_games(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

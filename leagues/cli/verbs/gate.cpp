@@ -1,0 +1,149 @@
+// danno gate CANDIDATE --against BASELINE…: deals until it is known whether the candidate is good
+// enough, for CI; or a mark for it, against baselines of fixed Elo.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/gate_flags.hpp"
+#include "leagues/cli/flags/gate_outputs.hpp"
+#include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/machine.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/seed_notes.hpp"
+#include "leagues/cli/terminal/show_gate.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/gate/attempts.hpp"
+#include "leagues/gate/run.hpp"
+#include "leagues/play/fault_files.hpp"
+#include "leagues/text/escape.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+gate::GateReport report_of(const flags::GateArguments& arguments,
+                           const referee::play::LineUp& common) {
+  gate::GateReport report;
+  report.terms = flags::chosen_terms(arguments);
+  report.undecided = flags::chosen_undecided(arguments);
+  report.rules = std::string(common.rules->id());
+  report.seed = referee::record::draw_seed();  // never given: nobody may choose the dice of a gate
+  report.agent_secret = referee::record::draw_seed();
+  report.isolation = std::string(referee::sandbox::to_string(common.limits.isolation));
+  return report;
+}
+
+/// Luck is taken out wherever the game is solved, unless the user will not have it.
+std::unique_ptr<const scores::SolvedGame> chosen_values(const flags::GateArguments& arguments,
+                                                        const rules::RuleSet& rules,
+                                                        gate::GateReport& report) {
+  if (!arguments.raw && !arguments.score) return gate::find_values(rules, report);
+  report.luck = arguments.raw ? "not luck-adjusted: --raw" : "not luck-adjusted: --score";
+  return nullptr;
+}
+
+/// `rules` outlives it.
+gate::Gate prepare(const flags::GateArguments& arguments, const rules::RuleSet& rules,
+                   const terminal::Invocation& invocation) {
+  const referee::play::LineUp common = arguments.line_up.line_up(rules);
+  gate::GateReport report = report_of(arguments, common);
+  auto values = chosen_values(arguments, rules, report);
+  std::vector<std::string> agents{arguments.candidate};
+  agents.insert(agents.end(), arguments.baselines.begin(), arguments.baselines.end());
+  auto entrants = flags::chosen_agents(agents, common.limits.isolation, invocation);
+  flags::provide_values(entrants, std::span(&rules, 1), invocation);
+  flags::prepare_outputs(arguments);
+  gate::Gate gate(std::move(entrants), common, std::move(report));
+  if (values) gate.adjust(std::move(values));
+  flags::set_chosen_bounds(arguments, gate.report());
+  return gate;
+}
+
+/// An attempt is spent before its first game.
+std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, gate::Gate& gate,
+                                         const terminal::Invocation& invocation) {
+  if (arguments.attempts.empty()) return {};
+  auto attempts = gate::attempts_of(gate.report(), gate.entrants());
+  try {
+    gate::book_attempts(arguments.attempts, attempts, gate.report());
+  } catch (const gate::JournalError& error) {
+    throw terminal::UsageError(fmt::format("--attempts {}", text::escape_terminal(error.what())));
+  }
+  for (const gate::GateReport::Test& entry : gate.report().tests) {
+    if (invocation.quiet) break;
+    fmt::print(stderr, "attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
+               text::escape_terminal(entry.baseline), entry.test.terms().alpha);
+  }
+  return attempts;
+}
+
+void play(gate::Gate& gate, const flags::LineUpFlags& flags,
+          const terminal::Invocation& invocation) {
+  gate.resume();
+  const gate::GateReport& report = gate.report();
+  std::uint64_t played = 0;
+  for (const gate::GateReport::Test& entry : report.tests)
+    played += 2 * entry.test.deals();
+  terminal::Progress progress(invocation, report.terms.max_deals * 2 * report.tests.size(), played);
+  const std::vector<play::Observer> observers{
+      play::fault_file_writer(flags.reports),
+      [&](const play::Played&) { progress.note(terminal::live_note(report)); },
+      progress.observer()};
+  gate.run(flags.run.options(), observers);
+}
+
+void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invocation) {
+  const rules::RuleSet rules = arguments.line_up.rule_set(2);
+  gate::Gate gate = prepare(arguments, rules, invocation);
+  gate::GateReport& report = gate.report();
+  const std::vector<double> anchors = flags::chosen_anchors(arguments, report);
+  const referee::play::LineUp& first = gate.line_up(0);
+  const referee::sandbox::IsolationState& promised =
+      referee::sandbox::require(first.limits.isolation);
+  report.isolation_layers = referee::sandbox::summary(promised);
+  flags::check_memory(arguments.line_up.run, first.agents.size(), first.limits, invocation);
+  // Before the attempts are booked: an attempt that goes on is not a new one.
+  if (!arguments.out.empty()) gate.keep_in(arguments.out, terminal::machine());
+  const auto attempts = book_attempts(arguments, gate, invocation);
+  if (!invocation.quiet)
+    terminal::tell_commitments(referee::record::commitment(report.seed),
+                               referee::record::commitment(report.agent_secret));
+  const flags::RunLog log(invocation, flags::log_file(arguments), promised);
+  const terminal::Interrupts interrupts(terminal::Work::Play);
+  play(gate, arguments.line_up, invocation);
+  const bool goes_on = gate.is_kept() && report.verdict() == gate::GateVerdict::Open;
+  if (goes_on) {  // its seeds stay secret
+    report.seed = report.agent_secret = {"(secret until the verdict)"};
+  } else {
+    gate.close();
+    gate::book_verdicts(arguments.attempts, attempts, report);
+  }
+  const int interrupted = interrupts.exit_code();
+  invocation.exit_code =
+      arguments.score ? flags::tell_score(arguments, report, anchors, invocation, interrupted)
+                      : flags::tell_verdict(arguments, report, invocation, interrupted);
+  if (goes_on && !invocation.quiet) fmt::print(stderr, "interrupted; the same command goes on\n");
+}
+
+}  // namespace
+
+void add_gate(flags::Verb app, terminal::Invocation& invocation) {
+  const flags::Verb verb = app.add(
+      invocation, {.name = "gate",
+                   .summary = "test a candidate against baselines until it is decided",
+                   .group = "Playing",
+                   .examples = "  danno gate ./my-bot --against hold --rules official\n"
+                               "  danno gate ./my-bot --against main=old/my-bot odds --preset "
+                               "non-regression --summary summary.md"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<flags::GateArguments>();
+  flags::add_gate_flags(verb, *arguments);
+  verb.runs([arguments, &invocation] { run_gate(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

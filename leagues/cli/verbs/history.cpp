@@ -1,0 +1,86 @@
+// danno league history: how the ratings came about, day by day.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "leagues/cli/flags/stored_league.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/tables/history.hpp"
+#include "leagues/tables/table.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+/// What a terminal has room for.
+constexpr std::size_t kShownDays = 6;
+
+void show(const tables::RatingHistory& history) {
+  const std::size_t first = history.days.size() - std::min(history.days.size(), kShownDays);
+  std::vector<terminal::Align> columns{terminal::Align::Left};
+  std::vector<std::vector<std::string>> rows{{"Elo ±95 % by day"}, {"games"}};
+  for (const std::string& name : history.names)
+    rows.push_back({text::escape_terminal(name)});
+  for (std::size_t i = first; i < history.days.size(); ++i) {
+    const tables::RatedDay& day = history.days[i];
+    columns.push_back(terminal::Align::Right);
+    rows[0].push_back(tables::show_day(day.day));
+    rows[1].push_back(text::show_count(static_cast<std::uint64_t>(day.games)));
+    for (std::size_t agent = 0; agent < day.agents.size(); ++agent) {
+      const auto& rating = day.agents[agent];
+      rows[agent + 2].push_back(
+          rating ? tables::show_elo(rating->elo, rating->elo_low, rating->elo_high) : "-");
+    }
+  }
+  fmt::print("{}, {} seats\n{}", history.definition->id, history.seats,
+             terminal::text_table(columns, rows));
+  if (history.days.empty()) fmt::print("no game was played yet\n");
+  if (first > 0) fmt::print("{} earlier days: --json\n", first);
+  fmt::print("\n");
+}
+
+void run_history(const flags::StoredLeagueArguments& arguments,
+                 const terminal::Invocation& invocation) {
+  const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments));
+  const store::StoredLeague league = store.league();
+  const std::string_view none = formats::find_format(league.format).why_no_history();
+  if (!none.empty()) throw terminal::UsageError(std::string(none));
+  const std::vector<tables::RatingHistory> histories = tables::compute_histories(store);
+  if (invocation.json) {
+    fmt::print("{}", tables::history_json(league.name, histories));
+    return;
+  }
+  for (const tables::RatingHistory& history : histories)
+    show(history);
+  fmt::print(
+      "each day is a refit on all games up to then with the agents of today; 0 = their mean\n");
+}
+
+void add_named(flags::Verb league, terminal::Invocation& invocation, const std::string& name,
+               const std::string& group) {
+  const flags::Verb verb =
+      league.add(invocation, {.name = name,
+                              .summary = "the rating history, day by day",
+                              .group = group,
+                              .examples = "  danno league history league.toml\n"
+                                          "  danno league history out/spring --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
+  flags::add_stored_league(verb, *arguments);
+  verb.runs([arguments, &invocation] { run_history(*arguments, invocation); });
+}
+
+}  // namespace
+
+void add_history(flags::Verb league, terminal::Invocation& invocation) {
+  add_named(league, invocation, "history", "Verbs");
+  add_named(league, invocation, "season", "");  // its name before; help does not show it
+}
+
+}  // namespace danno::leagues::cli::verbs

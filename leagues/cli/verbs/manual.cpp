@@ -1,0 +1,145 @@
+// danno manual: the manual page, from the texts of --help; for the build, so help does not show it.
+//
+// The page is for man(7): a line that begins with a dot is a request.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+/// As text: no character of it asks for anything.
+std::string plain(std::string_view text) {
+  std::string page;
+  for (const char c : text) {
+    if (c == '\\') {
+      page += "\\e";
+    } else if (c == '-') {
+      page += "\\-";  // a hyphen would not be found by who searches for a flag
+    } else {
+      const bool begins = page.empty() || page.back() == '\n';
+      if (begins && (c == '.' || c == '\'')) page += "\\&";
+      page += c;
+    }
+  }
+  return page;
+}
+
+std::string bold(std::string_view text) { return "\\fB" + plain(text) + "\\fR"; }
+
+std::string option_heading(const flags::OptionShape& option) {
+  if (!option.argument.empty()) return bold(option.argument);
+  std::vector<std::string> names;
+  for (const std::string& name : option.names)
+    names.push_back(bold(name));
+  const std::string takes = option.takes.empty() ? "" : " " + plain(option.takes);
+  return fmt::format("{}{}", fmt::join(names, ", "), takes);
+}
+
+/// Told once for all verbs.
+bool is_common(const flags::OptionShape& option) {
+  constexpr std::array<std::string_view, 3> kCommon{"--help", "--quiet", "--verbose"};
+  return !option.names.empty() && std::ranges::find(kCommon, option.names.front()) != kCommon.end();
+}
+
+std::string options_of(const flags::VerbShape& verb, bool common) {
+  std::string page;
+  for (const flags::OptionShape& option : verb.options) {
+    if (is_common(option) != common) continue;
+    page += fmt::format(".TP\n{}\n{}{}\n", option_heading(option), plain(option.help),
+                        option.required ? " (required)" : "");
+  }
+  return page;
+}
+
+std::string usage(const flags::VerbShape& verb, const std::string& path) {
+  std::string line = plain(path);
+  for (const flags::OptionShape& option : verb.options) {
+    if (option.argument.empty()) continue;
+    line += option.required ? " " + option.argument : " [" + option.argument + "]";
+  }
+  return line;
+}
+
+/// A verb, or each verb of it.
+std::string section(const flags::VerbShape& verb, const std::string& path) {
+  std::string page;
+  if (verb.verbs.empty()) {
+    page = fmt::format(".SS {}\n{}.\n{}", usage(verb, path), plain(verb.summary),
+                       options_of(verb, false));
+    page += fmt::format(".PP\n.nf\n{}\n.fi\n", plain(verb.footer));
+  }
+  for (const flags::VerbShape& below : verb.verbs)
+    page += section(below, path + " " + below.name);
+  return page;
+}
+
+std::vector<std::string> groups_of(const flags::VerbShape& program) {
+  std::vector<std::string> groups;
+  for (const flags::VerbShape& verb : program.verbs) {
+    if (std::ranges::find(groups, verb.group) == groups.end()) groups.push_back(verb.group);
+  }
+  return groups;
+}
+
+constexpr std::string_view kEnd = R"(.SH EXIT STATUS
+.TP
+.B 0
+done, and every gate holds
+.TP
+.B 1
+done, and a gate or an audited game does not hold
+.TP
+.B 2
+wrong use or configuration; nothing was run
+.TP
+.B 3
+the machine or danno failed
+.TP
+.B 4
+incomplete or undecided; the same command goes on
+.TP
+.BR 130 ", " 143
+interrupted; what was played is saved
+.SH SEE ALSO
+The guides in
+.IR share/doc/danno ,
+beside the folder of this page.
+)";
+
+/// What the summary begins with, and the name stands before it already.
+constexpr std::string_view kTitle = "Danno: ";
+
+void print_page(const flags::VerbShape& program) {
+  fmt::print(".TH DANNO 1 \"\" danno \"User Commands\"\n");
+  fmt::print(".SH NAME\ndanno \\- {}\n", plain(program.summary.substr(kTitle.size())));
+  fmt::print(".SH SYNOPSIS\n.B danno\n.I VERB\n[\\fIOPTION\\fR…] [\\fIARGUMENT\\fR…]\n");
+  fmt::print(".SH OPTIONS\n{}{}", options_of(program.verbs.front(), true),
+             options_of(program, false));
+  for (const std::string& group : groups_of(program)) {
+    fmt::print(".SH {}\n", plain(group));
+    for (const flags::VerbShape& verb : program.verbs) {
+      if (verb.group == group) fmt::print("{}", section(verb, "danno " + verb.name));
+    }
+  }
+  fmt::print("{}", kEnd);
+}
+
+}  // namespace
+
+void add_manual(flags::Verb app, terminal::Invocation& invocation) {
+  const flags::Verb verb = app.add(invocation, {.name = "manual",
+                                                .summary = "the manual page",
+                                                .group = "",
+                                                .examples = "  danno manual > danno.1\n"
+                                                            "  danno manual | man -l -"});
+  verb.runs([app] { print_page(flags::shape_of(app)); });
+}
+
+}  // namespace danno::leagues::cli::verbs

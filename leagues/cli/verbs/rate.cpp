@@ -1,0 +1,132 @@
+// danno rate FILE: ratings of results from anywhere.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leagues/cli/flags/rated_results.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/show_rates.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/ratings/ratings.hpp"
+#include "leagues/ratings/results_file.hpp"
+#include "leagues/text/escape.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+using ratings::FitOptions;
+using ratings::RecordedGames;
+
+struct Arguments {
+  std::string file;
+  double prior = 0.5;
+  double confidence = 0.95;
+  std::vector<std::string> anchors;
+  int table_size = 0;
+  bool covariance = false;
+  std::string rating{ratings::kBradleyTerry.id};
+  bool plackett_luce = false;
+  bool pairs = false;
+  bool simultaneous = false;
+};
+
+FitOptions options_of(const Arguments& arguments, const RecordedGames& games) {
+  constexpr double kMostPrior = 1e6;
+  if (!(arguments.prior >= 0 && arguments.prior <= kMostPrior)) {
+    throw terminal::UsageError(
+        fmt::format("--prior {}; expected 0 to {}", arguments.prior, kMostPrior));
+  }
+  if (!(arguments.confidence > 0 && arguments.confidence < 1)) {
+    throw terminal::UsageError(fmt::format(
+        "--confidence {}; expected a number between 0 and 1, as .95", arguments.confidence));
+  }
+  FitOptions options{.prior = arguments.prior, .confidence = arguments.confidence};
+  options.simultaneous = arguments.simultaneous;
+  options.model = arguments.plackett_luce ? ratings::find_rating_model("plackett-luce")
+                                          : ratings::find_rating_model(arguments.rating);
+  for (const std::string& text : arguments.anchors) {
+    options.anchors.push_back(flags::anchor_of(text, games.names));
+  }
+  if (arguments.table_size != 0) {
+    options.table_size = arguments.table_size;
+  }
+  return options;
+}
+
+terminal::RatedTable fit_table(const RecordedGames& games, FitOptions options) {
+  ratings::Ratings ratings =
+      ratings::fit(ratings::results_of(games, options.model->needs), options);
+  return {std::move(options), std::move(ratings)};
+}
+
+/// Strength differs from format to format: a table of its own for every size, where there are
+/// several and it has finite ratings.
+std::vector<terminal::RatedTable> fit_by_size(const RecordedGames& games,
+                                              const FitOptions& options) {
+  const std::vector<int> sizes = ratings::results_of(games).table_sizes();
+  std::vector<terminal::RatedTable> tables;
+  for (const int size : sizes) {
+    if (sizes.size() == 1 || options.table_size) break;
+    FitOptions of_size = options;
+    of_size.table_size = size;
+    try {
+      tables.push_back(fit_table(games, std::move(of_size)));
+    } catch (const std::invalid_argument&) {  // no prior, and the pool alone has a finite maximum
+    }
+  }
+  return tables;
+}
+
+void rate(const Arguments& arguments, const terminal::Invocation& invocation) {
+  try {
+    const RecordedGames games = flags::read_results(arguments.file);
+    const terminal::RatedTable pooled = fit_table(games, options_of(arguments, games));
+    const std::vector<terminal::RatedTable> by_size = fit_by_size(games, pooled.options);
+    terminal::show({arguments.covariance, arguments.pairs}, games, pooled, by_size, invocation);
+  } catch (const std::invalid_argument& error) {
+    throw terminal::UsageError(text::escape_terminal(error.what()));
+  }
+}
+
+}  // namespace
+
+void add_rate(flags::Verb app, terminal::Invocation& invocation) {
+  const flags::Verb verb = app.add(
+      invocation,
+      {.name = "rate",
+       .summary = "ratings of results from anywhere",
+       .group = "Results",
+       .examples =
+           "  danno rate games.ndjson\n"
+           "  echo '{\"players\":[\"ada\",\"bob\"],\"places\":[1,2]}' | danno rate - --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.option("FILE", arguments->file,
+              "games, one a line: {\"deal\":\"d1\",\"players\":[\"a\",\"b\"],\"places\":[1,2]}; "
+              "- is stdin")
+      .required();
+  verb.option("--prior", arguments->prior, "wins and losses of each agent against a ghost")
+      .shows_default();
+  verb.option("--anchor", arguments->anchors, "an agent and its rating; the anchors' mean is kept")
+      .takes("NAME=ELO")
+      .repeated();
+  verb.option("--confidence", arguments->confidence, "of intervals and rank ranges")
+      .shows_default();
+  verb.flag("--simultaneous", arguments->simultaneous,
+            "rank ranges that hold all at once, not each for itself");
+  verb.option("--table-size", arguments->table_size, "only games of that many agents")
+      .range(2, ratings::kMaxTable);
+  verb.flag("--cov", arguments->covariance, "with --json: the covariance of the ratings, in Elo²");
+  verb.flag("--pairs", arguments->pairs,
+            "also who beats whom against the order, and third-party effects");
+  verb.option("--rating", arguments->rating, "the rating model; default bradley-terry")
+      .one_of(ratings::rating_model_ids());
+  verb.flag("--pl", arguments->plackett_luce, "short for --rating plackett-luce");
+  verb.runs([arguments, &invocation] { rate(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

@@ -1,0 +1,115 @@
+// danno repeat REPORT AGENT: a reported fault, fed to the agent again.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/chosen_isolation.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/store/league.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/whole_file.hpp"
+#include "referee/sandbox/isolation.hpp"
+#include "referee/talk/repeat.hpp"
+#include "referee/talk/report.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+using text::escape_terminal;
+using text::Json;
+
+using referee::record::Fault;
+
+struct Arguments {
+  std::string report;
+  std::string agent;
+  std::string isolation{referee::sandbox::to_string(store::kDefaultIsolation)};
+};
+
+Fault read_report(const std::string& path) {
+  const auto report = text::read_whole(path);
+  if (!report)
+    throw terminal::UsageError(fmt::format("{}: cannot be read; expected a fault's report", path));
+  try {
+    return referee::talk::parse_report(*report);
+  } catch (const std::runtime_error& error) {
+    throw terminal::UsageError(fmt::format("{}: {}", path, error.what()));
+  }
+}
+
+/// What the agent wrote to stderr this time, where it failed.
+std::vector<std::string> stderr_lines(const referee::talk::Repetition& now) {
+  return now.fault ? now.fault->evidence->stderr_lines : std::vector<std::string>();
+}
+
+std::string verdict(const Fault& reported, const referee::talk::Repetition& now) {
+  if (!now.fault) return "no fault this time: every question was answered as the options allow";
+  const std::string_view same =
+      now.fault->kind == reported.kind ? "the same fault" : "another fault";
+  return fmt::format("{}: {}: {}", same, referee::record::to_string(now.fault->kind),
+                     escape_terminal(describe(now.fault->cause)));
+}
+
+void print_text(const Fault& reported, const referee::talk::Repetition& now) {
+  fmt::print("reported  {}: {}\n", referee::record::to_string(reported.kind),
+             escape_terminal(describe(reported.cause)));
+  fmt::print("asked     {}\n", escape_terminal(describe(reported.evidence->question)));
+  fmt::print("now       {}\n", verdict(reported, now));
+  fmt::print("          {} of its questions answered\n", now.questions);
+  if (!now.fault) return;
+  const std::vector<std::string> lines = stderr_lines(now);
+  if (lines.empty()) fmt::print("stderr    nothing: the agent wrote nothing there\n");
+  for (const std::string& line : lines)
+    fmt::print("stderr    {}\n", escape_terminal(line));
+}
+
+void print_json(const Fault& reported, const referee::talk::Repetition& now) {
+  Json json{{"agent", reported.evidence->agent},
+            {"reported", referee::record::to_string(reported.kind)}};
+  json["fault"] = now.fault ? Json(referee::record::to_string(now.fault->kind)) : Json(nullptr);
+  json["same"] = now.fault && now.fault->kind == reported.kind;
+  json["detail"] = now.fault ? describe(now.fault->cause) : "";
+  json["questions"] = now.questions;
+  json["stderr"] = stderr_lines(now);
+  fmt::print("{}\n", json.dump());
+}
+
+void run_repeat(const Arguments& arguments, terminal::Invocation& invocation) {
+  const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
+  const Fault reported = read_report(arguments.report);
+  const entrants::Entrant entrant = flags::chosen_agent(arguments.agent, level, invocation);
+  referee::sandbox::require(level);
+  std::size_t asked = 0;
+  const auto told = [&](const std::string& then, const std::string& now) {
+    ++asked;
+    if (then.empty() || then == now || invocation.quiet) return;
+    fmt::print(stderr, "question {}: then {}, now {}\n", asked, then, now);
+  };
+  const referee::talk::Repetition now =
+      referee::talk::repeat(*reported.evidence, entrant.agent, level, told);
+  invocation.json ? print_json(reported, now) : print_text(reported, now);
+  invocation.exit_code = now.fault ? terminal::kFails : terminal::kDone;
+}
+
+}  // namespace
+
+void add_repeat(flags::Verb app, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      app.add(invocation,
+              {.name = "repeat",
+               .summary = "a reported fault, fed to the agent again",
+               .group = "Agents",
+               .examples = "  danno repeat out/spring/faults/ada/koans-ada,bob-17-0.json ./ada\n"
+                           "  danno repeat report.json ./ada --isolation none --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.option("REPORT", arguments->report, "the report's file").required();
+  verb.option("AGENT", arguments->agent, "as in 'danno match'").required();
+  flags::add_isolation_flag(verb, arguments->isolation);
+  verb.runs([arguments, &invocation] { run_repeat(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

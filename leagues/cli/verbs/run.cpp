@@ -1,0 +1,126 @@
+// danno league run: plays what a league lacks, stores it, shows the tables.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "leagues/archive/publish.hpp"
+#include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/duration.hpp"
+#include "leagues/cli/flags/mixed_isolation.hpp"
+#include "leagues/cli/flags/run_flags.hpp"
+#include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/league_notes.hpp"
+#include "leagues/cli/terminal/machine.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/show_league.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/play/league_run.hpp"
+#include "leagues/text/escape.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string file;
+  std::string out;
+  std::string duration;
+  bool mix_isolation = false;
+  flags::RunFlags run;
+};
+
+fs::path folder_of(const store::League& league, const Arguments& arguments) {
+  return arguments.out.empty() ? fs::path("out") / league.name : fs::path(arguments.out);
+}
+
+void tell_how_to_resume(const Arguments& arguments, play::RunEnd end) {
+  std::string command = "danno league run " + text::quote_shell(arguments.file);
+  if (!arguments.out.empty()) command += " --out " + text::quote_shell(arguments.out);
+  fmt::print(stderr, "{}; what was played is stored; to go on: {}\n",
+             end == play::RunEnd::OutOfTime ? "out of time" : "interrupted", command);
+}
+
+play::RunEnd play_missing(play::LeagueRun& run, const play::RunOptions& options,
+                          const terminal::Invocation& invocation) {
+  terminal::Progress progress(invocation, run.games().planned, run.games().stored);
+  const play::Observer show_progress = progress.observer();
+  return run.play(options, std::span(&show_progress, 1));
+}
+
+void publish(store::Store& store, const fs::path& folder, const terminal::Invocation& invocation) {
+  const auto watch =
+      terminal::watch_for(invocation, "what was played is stored; the tables: danno league table " +
+                                          text::quote_shell(folder.string()));
+  terminal::show(archive::publish_tables(store, folder, watch), invocation);
+  if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
+}
+
+void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
+  play::RunOptions options = arguments.run.options();
+  if (!arguments.duration.empty())
+    options.until =
+        std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
+  store::League league = flags::read_league(arguments.file);
+  if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
+  const referee::sandbox::Isolation level = league.limits.isolation;
+  const referee::sandbox::IsolationState& promised = referee::sandbox::require(level);
+  flags::provide_values(league.entrants, store::rule_sets(league), invocation);
+  flags::check_memory(arguments.run, static_cast<std::size_t>(league.seats), league.limits,
+                      invocation);
+  const fs::path folder = folder_of(league, arguments);
+  store::Store store = formats::open_to_play(folder, league);
+  if (!arguments.mix_isolation)
+    flags::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
+  const flags::RunLog log(invocation, folder / flags::kLeagueLog,
+                          promised);  // nobody else plays there
+  const plan::Format& format = formats::find_format(league.format);
+  play::LeagueRun run(league, store, format,
+                      {.in_flight = arguments.run.games_in_flight(),
+                       .exact_clock = arguments.run.exact_clock(),
+                       .conditions = {.isolation = std::string(referee::sandbox::to_string(level)),
+                                      .layers = referee::sandbox::summary(promised),
+                                      .machine = terminal::machine(),
+                                      .limits = league.limits},
+                       .faults = folder / "faults"});
+  if (!run.games().finished) flags::start_from_copies(league.entrants, level, invocation);
+  if (!invocation.quiet) terminal::tell_league(league, format, run, options.shards);
+  const terminal::Interrupts interrupts(terminal::Work::Play);
+  const play::RunEnd end = play_missing(run, options, invocation);
+  if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
+    tell_how_to_resume(arguments, end);
+    invocation.exit_code = interrupts.exit_code();
+    return;
+  }
+  publish(store, folder, invocation);
+  if (end == play::RunEnd::Complete) return;
+  tell_how_to_resume(arguments, end);
+  invocation.exit_code = terminal::kUndecided;
+}
+
+}  // namespace
+
+void add_run(flags::Verb league, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      league.add(invocation, {.name = "run",
+                              .summary = "play what is missing, then the tables",
+                              .group = "Verbs",
+                              .examples = "  danno league run league.toml\n"
+                                          "  danno league run league.toml --out results --for 2h"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.option("FILE", arguments->file, "the league file").required();
+  verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
+  verb.option("--for", arguments->duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
+  flags::add_mix_isolation(verb, arguments->mix_isolation);
+  flags::add_run_flags(verb, arguments->run);
+  verb.runs([arguments, &invocation] { run_league(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

@@ -1,0 +1,87 @@
+// danno solve ID: exact values of a rule set for two, and its table for those who use them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "leagues/cli/flags/chosen_rules.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/play/runner.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/shown_points.hpp"
+#include "referee/solver/value_table.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+constexpr int kSeats = 2;
+
+struct SolveArguments {
+  std::string id;
+  std::string target;
+  int threads = play::available_cores();
+};
+
+rules::RuleSet rules_to_solve(const SolveArguments& arguments) {
+  const rules::Definition& definition = flags::chosen_rules(arguments.id);
+  rules::Parameters parameters = definition.defaults(kSeats);
+  if (!arguments.target.empty()) {
+    const auto wrong = rules::set_parameter(definition, parameters, "target", arguments.target);
+    if (wrong) throw terminal::UsageError("--" + *wrong);
+  }
+  return {definition, kSeats, parameters};
+}
+
+void print(const rules::RuleSet& rules, double first_wins, const solver::Making& making,
+           const std::filesystem::path& file, const terminal::Invocation& invocation) {
+  const rules::Definition& definition = rules.definition();
+  const rules::Points target = rules.parameters().target;
+  if (invocation.json) {
+    const text::Json json{
+        {"rules", rules.id()},       {"target", text::shown_points(definition, target)},
+        {"first_wins", first_wins},  {"states", making.states},
+        {"seconds", making.seconds}, {"residual", making.residual}};
+    fmt::print("{}\n", json.dump());
+  } else {
+    fmt::print("{} to {}: who begins wins {:.10f} of the games, if both play best\n", rules.id(),
+               rules::show_points(definition, target), first_wins);
+    fmt::print("{} positions in {:.2f} s, residual {:.1e}\n", making.states, making.seconds,
+               making.residual);
+  }
+  if (!invocation.quiet)
+    fmt::print(stderr, "the table is in {}; 'optimal' plays by it\n", file.string());
+}
+
+void solve(const SolveArguments& arguments, const terminal::Invocation& invocation) {
+  const rules::RuleSet rules = rules_to_solve(arguments);
+  if (const auto why_not = solver::why_not_solved(rules))
+    throw terminal::UsageError(fmt::format("{} cannot be solved: {}", rules.id(), *why_not));
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  const std::filesystem::path file = solver::cached_table(rules);
+  const solver::Making making =
+      solver::solve_into(rules, arguments.threads, file, terminal::watch_for(invocation));
+  const solver::ValueTable table(rules, file);
+  if (!table.intact()) throw std::runtime_error(file.string() + ": not as it was written");
+  print(rules, solver::first_wins(table.between()), making, file, invocation);
+}
+
+}  // namespace
+
+void add_solve(flags::Verb app, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      app.add(invocation, {.name = "solve",
+                           .summary = "exact values of a game for two, both playing best",
+                           .group = "The games",
+                           .examples = "  danno solve koans\n"
+                                       "  danno solve official --target 5000 --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<SolveArguments>();
+  verb.option("ID", arguments->id, "a rule set, as 'danno rules' lists them").required();
+  verb.option("--target", arguments->target, "points that end the game; default the rule set's");
+  verb.option("--threads", arguments->threads, "threads to solve on; default all").range(1, 256);
+  verb.runs([arguments, &invocation] { solve(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

@@ -1,0 +1,144 @@
+// danno sprt: the log-likelihood ratio of counts that were seen.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/ratings/sprt.hpp"
+#include "leagues/tables/table.hpp"
+#include "leagues/text/json.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+struct Arguments {
+  std::vector<double> counts;
+  double elo0 = 0;
+  double elo1 = 10;
+  double alpha = 0.05;
+  double beta = 0.05;
+  std::string model = "logistic";
+};
+
+void check(const Arguments& arguments) {
+  constexpr double kMost = 1e15;  // Above, a double no longer counts one by one.
+  const std::vector<double>& counts = arguments.counts;
+  if (counts.size() != 3 && counts.size() != 5) {
+    throw terminal::UsageError(fmt::format(
+        "--counts has {} numbers; expected 3 (lost, drawn, won games) or 5 (pairs of games with 0, "
+        "1/2, 1, 3/2, 2 points)",
+        counts.size()));
+  }
+  for (const double count : counts) {
+    if (!(count >= 0 && count <= kMost) || count != std::floor(count)) {
+      throw terminal::UsageError(
+          fmt::format("--counts {}; expected whole numbers from 0 on", count));
+    }
+  }
+  if (std::accumulate(counts.begin(), counts.end(), 0.0) == 0) {
+    throw terminal::UsageError("--counts are all 0; expected at least one game");
+  }
+  constexpr double kFarthest = 800;
+  if (!(std::abs(arguments.elo0) <= kFarthest && std::abs(arguments.elo1) <= kFarthest &&
+        arguments.elo0 < arguments.elo1)) {
+    throw terminal::UsageError(
+        fmt::format("--elo0 {} --elo1 {}; expected elo0 below elo1, both from -{} to {}",
+                    arguments.elo0, arguments.elo1, kFarthest, kFarthest));
+  }
+  if (!(arguments.alpha > 0 && arguments.beta > 0 && arguments.alpha + arguments.beta < 1)) {
+    throw terminal::UsageError(
+        fmt::format("--alpha {} --beta {}; expected both above 0, their sum below 1",
+                    arguments.alpha, arguments.beta));
+  }
+}
+
+std::string state(ratings::Verdict verdict) {
+  switch (verdict) {
+    case ratings::Verdict::H0:
+      return "H0";
+    case ratings::Verdict::H1:
+      return "H1";
+    case ratings::Verdict::Continue:
+      break;
+  }
+  return "continue";
+}
+
+double llr_of(const Arguments& arguments) {
+  if (arguments.model == "logistic") {
+    return ratings::llr_of_counts(arguments.counts, arguments.elo0, arguments.elo1);
+  }
+  try {
+    return ratings::llr_of_counts_normalized(arguments.counts, arguments.elo0, arguments.elo1);
+  } catch (const std::invalid_argument&) {
+    throw terminal::UsageError(
+        fmt::format("--elo0 {} --elo1 {}; expected normalized Elo closer to 0", arguments.elo0,
+                    arguments.elo1));
+  }
+}
+
+text::Json or_null(const std::optional<double>& value) {
+  return value ? text::Json(*value) : text::Json(nullptr);
+}
+
+void test(const Arguments& arguments, const terminal::Invocation& invocation) {
+  check(arguments);
+  const double llr = llr_of(arguments);
+  const ratings::StoppingBounds bounds = ratings::stopping_bounds(arguments.alpha, arguments.beta);
+  const ratings::MatchEstimate estimate = ratings::estimate_of_counts(arguments.counts);
+  const std::string decision = state(ratings::verdict(llr, bounds));
+  if (invocation.json) {
+    const text::Json json{{"llr", llr},
+                          {"lower", bounds.lower},
+                          {"upper", bounds.upper},
+                          {"elo", or_null(estimate.elo)},
+                          {"elo_low", or_null(estimate.elo_low)},
+                          {"elo_high", or_null(estimate.elo_high)},
+                          {"elo_error", or_null(estimate.elo_error)},
+                          {"nelo", or_null(estimate.nelo)},
+                          {"los", estimate.los},
+                          {"state", decision}};
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  fmt::print("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}] {}\n", llr, bounds.lower, bounds.upper,
+             arguments.elo0, arguments.elo1, decision);
+  fmt::print("Elo {} (95 %), nElo {}, LOS {:.1f} %\n",
+             tables::show_elo(estimate.elo, estimate.elo_low, estimate.elo_high, 2),
+             estimate.nelo ? fmt::format("{:+.2f}", *estimate.nelo) : "-", 100 * estimate.los);
+}
+
+}  // namespace
+
+void add_sprt(flags::Verb app, terminal::Invocation& invocation) {
+  const flags::Verb verb = app.add(
+      invocation, {.name = "sprt",
+                   .summary = "the sequential test's verdict on given counts",
+                   .group = "Results",
+                   .examples = "  danno sprt --counts 26 40 34 --elo0 0 --elo1 10\n"
+                               "  danno sprt --counts 39 2226 31451 2412 40 --elo0 0.2 --elo1 0.9 "
+                               "--json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.option("--counts", arguments->counts,
+              "how often each result was seen, from loss to win: 3 or 5 numbers")
+      .required()
+      .several(64);
+  verb.option("--elo0", arguments->elo0, "the difference of H0").shows_default();
+  verb.option("--elo1", arguments->elo1, "the difference of H1").shows_default();
+  verb.option("--alpha", arguments->alpha, "chance to take H1 where H0 holds").shows_default();
+  verb.option("--beta", arguments->beta, "chance to take H0 where H1 holds").shows_default();
+  verb.option("--model", arguments->model, "what elo0 and elo1 are: logistic or normalized Elo")
+      .one_of({"logistic", "normalized"})
+      .shows_default();
+  verb.runs([arguments, &invocation] { test(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

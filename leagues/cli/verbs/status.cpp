@@ -1,0 +1,44 @@
+// danno league status: what is played and what is left.
+#include <memory>
+
+#include "leagues/cli/flags/stored_league.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/show_league.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/formats/formats.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+/// As the next run will find it, where its league file was named.
+store::Store open_for_status(const flags::StoredLeagueArguments& arguments) {
+  const auto folder = flags::stored_folder(arguments);
+  const auto file = flags::league_file(arguments);
+  if (!file) return store::Store::open_to_read(folder);
+  const store::League league = flags::read_league(*file);
+  return store::Store::open_as_settled(folder, league,
+                                       formats::find_format(league.format).line_ups());
+}
+
+void show_status(const flags::StoredLeagueArguments& arguments,
+                 const terminal::Invocation& invocation) {
+  const store::Store store = open_for_status(arguments);
+  terminal::show(formats::format_of(store).status(store), invocation);
+}
+
+}  // namespace
+
+void add_status(flags::Verb league, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      league.add(invocation, {.name = "status",
+                              .summary = "what is played and what is left",
+                              .group = "Verbs",
+                              .examples = "  danno league status league.toml\n"
+                                          "  danno league status out/spring --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
+  flags::add_stored_league(verb, *arguments);
+  verb.runs([arguments, &invocation] { show_status(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

@@ -1,0 +1,112 @@
+// danno league verify: rechecks all that a league has stored.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "leagues/cli/flags/stored_league.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/play/runner.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/shown_count.hpp"
+#include "leagues/verify/verify.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+using text::Json;
+
+void show_json(const verify::Verification& found) {
+  Json dice = Json::array();
+  for (const verify::DiceTest& test : found.dice) {
+    dice.push_back({{"test", test.what},
+                    {"count", test.count},
+                    {"chi_squared", test.chi_squared},
+                    {"degrees", test.degrees},
+                    {"p", test.p}});
+  }
+  const Json json{{"clean", !found.problem},
+                  {"problem", found.problem ? Json(*found.problem) : Json(nullptr)},
+                  {"games", found.games},
+                  {"throws", found.throws},
+                  {"decisions", found.decisions},
+                  {"digest", found.digest.empty() ? Json(nullptr) : Json(found.digest)},
+                  {"notes", found.notes},
+                  {"dice", dice},
+                  {"dice_p", verify::overall_p(found.dice)}};
+  fmt::print("{}\n", json.dump());
+}
+
+void show_text(const verify::Verification& found) {
+  fmt::print("{} games, {} throws, {} decisions checked\n", text::show_count(found.games),
+             text::show_count(found.throws), text::show_count(found.decisions));
+  if (found.problem) {
+    fmt::print("{} {}\n", terminal::styled("wrong:", terminal::Style::Red, stdout),
+               text::escape_terminal(*found.problem));
+    return;
+  }
+  std::vector<std::vector<std::string>> rows{{"dice", "count", "chi²", "degrees", "p"}};
+  for (const verify::DiceTest& test : found.dice)
+    rows.push_back({test.what, text::show_count(test.count),
+                    fmt::format("{:.1f}", test.chi_squared), std::to_string(test.degrees),
+                    fmt::format("{:.3g}", test.p)});
+  if (rows.size() > 1) {
+    fmt::print(
+        "\n{}\nall dice: p = {:.3g}, the least times the number of tests\n\n",
+        terminal::text_table({terminal::Align::Left, terminal::Align::Right, terminal::Align::Right,
+                              terminal::Align::Right, terminal::Align::Right},
+                             rows),
+        verify::overall_p(found.dice));
+  }
+  fmt::print("digest {}; compare it with the \"digest\" of the table.json that was published\n",
+             found.digest);
+  fmt::print("{}\n", terminal::styled("all of it holds", terminal::Style::Green, stdout));
+}
+
+void verify_league(const flags::StoredLeagueArguments& arguments,
+                   terminal::Invocation& invocation) {
+  const std::filesystem::path folder = flags::stored_folder(arguments);
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  std::uint64_t done = 0;
+  std::uint64_t told = 0;
+  const auto tell = [&](std::uint64_t games) {
+    constexpr std::uint64_t kTellEach = 25'000;
+    terminal::stop_if_asked();
+    done += games;
+    if (invocation.quiet || done - told < kTellEach) return;
+    told = done;
+    fmt::print(stderr, "{} games checked\n", text::show_count(done));
+  };
+  const verify::Verification found = verify::verify(folder, play::available_cores(), tell);
+  if (!invocation.quiet) {
+    for (const std::string& note : found.notes)
+      fmt::print(stderr, "note: {}\n", note);
+  }
+  if (invocation.json)
+    show_json(found);
+  else
+    show_text(found);
+  if (found.problem) invocation.exit_code = terminal::kFails;
+}
+
+}  // namespace
+
+void add_verify(flags::Verb league, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      league.add(invocation, {.name = "verify",
+                              .summary = "recheck every throw, decision, place and table",
+                              .group = "Verbs",
+                              .examples = "  danno league verify league.toml\n"
+                                          "  danno league verify out/spring --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
+  flags::add_stored_league(verb, *arguments);
+  verb.runs([arguments, &invocation] { verify_league(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

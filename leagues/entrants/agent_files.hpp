@@ -1,0 +1,40 @@
+// An agent's folder, counted before anything in it is read.
+//
+// Folders come from people who may wish the league ill: endless, deep or unreadable ones, links to
+// our secrets, pipes that never answer. None of it is opened.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "leagues/entrants/agent_error.hpp"
+
+namespace danno::leagues::entrants {
+
+/// The most that a folder may hold.
+struct FolderLimits {
+  std::uintmax_t bytes = std::uintmax_t{512} << 20;
+  std::uintmax_t files = 20'000;  ///< With folders.
+  int depth = 100;
+  std::size_t path = 1024;  ///< Bytes of a file's path in the folder.
+};
+
+/// The files that an agent's folder is made of, sorted, relative to it: no hidden folders and none
+/// that Python leaves behind. Throws AgentError at the first entry that is past the limits, cannot
+/// be read, is neither file nor folder, or is a link to anything but a file of the folder.
+[[nodiscard]] std::vector<std::filesystem::path> agent_files(const std::filesystem::path& folder,
+                                                             const FolderLimits& limits = {});
+
+inline constexpr char kManifest[] = "agent.toml";
+inline constexpr std::size_t kMostManifest = 64 * 1024;
+
+/// Whether somebody means this folder to be an agent's: an agent.toml is there, whatever it is.
+[[nodiscard]] bool is_agent_folder(const std::filesystem::path& folder);
+
+/// The text of agent.toml: a regular file of at most kMostManifest bytes, no link. Throws
+/// AgentError.
+[[nodiscard]] std::string read_manifest(const std::filesystem::path& folder);
+
+}  // namespace danno::leagues::entrants

@@ -1,0 +1,132 @@
+#include "leagues/entrants/optimal_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "leagues/entrants/draft_folder.hpp"
+#include "leagues/entrants/shipped.hpp"
+#include "referee/solver/luck.hpp"
+#include "referee/solver/value_table.hpp"
+
+namespace danno::leagues::entrants {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where the agent looks for tables in its folder.
+constexpr const char* kTables = "danno";
+
+/// None if there is nowhere to cache.
+std::optional<fs::path> cache() {
+  try {
+    return solver::cache_folder();
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
+}
+
+/// Tables of the cache that the folder has not.
+std::vector<fs::path> missing_tables(const fs::path& folder) {
+  std::vector<fs::path> tables;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(cache().value_or(""), ignored)) {
+    const fs::path& file = entry.path();
+    if (file.extension() == ".values" && !fs::exists(folder / kTables / file.filename()))
+      tables.push_back(file);
+  }
+  std::ranges::sort(tables);
+  return tables;
+}
+
+/// Differs where the program or a table does.
+std::string name_of(const fs::path& shipped, const std::vector<fs::path>& tables) {
+  std::string all;
+  const auto add = [&](const fs::path& file) {
+    all += fmt::format("{} {} {}\n", file.string(), fs::file_size(file),
+                       fs::last_write_time(file).time_since_epoch().count());
+  };
+  add(shipped / "optimal");
+  std::ranges::for_each(tables, add);
+  return fmt::format("optimal-{:016x}", std::hash<std::string>()(all));
+}
+
+/// The shipped folder itself, or a copy that has these tables, too.
+fs::path folder_with(const fs::path& shipped, const std::vector<fs::path>& tables) {
+  if (tables.empty()) return shipped;
+  const fs::path folder = solver::cache_folder() / "agents" / name_of(shipped, tables);
+  if (fs::exists(folder)) return folder;
+  const DraftFolder draft(folder.parent_path());
+  fs::copy(shipped, draft.path(), fs::copy_options::recursive);
+  fs::create_directories(draft.path() / kTables);
+  for (const fs::path& table : tables)
+    fs::copy_file(table, draft.path() / kTables / table.filename());
+  draft.finish(folder);
+  return folder;
+}
+
+/// The same, copied anew where a table of these rules was damaged since.
+fs::path intact_folder_with(const fs::path& shipped, const std::vector<fs::path>& tables,
+                            const std::vector<rules::RuleSet>& solved) {
+  const fs::path folder = folder_with(shipped, tables);
+  const bool intact = std::ranges::all_of(solved, [&](const rules::RuleSet& rules) {
+    return solver::load_intact(rules, folder / kTables / solver::table_name(rules)) != nullptr;
+  });
+  if (intact) return folder;
+  fs::remove_all(folder);
+  return folder_with(shipped, tables);
+}
+
+/// The shipped folder, or a copy of it in the cache.
+bool plays_from(const Entrant& entrant, const fs::path& shipped) {
+  const fs::path& folder = entrant.agent.folder;
+  std::error_code ignored;
+  if (fs::equivalent(folder, shipped, ignored)) return true;
+  const auto cached = cache();
+  return cached && folder.filename().string().starts_with("optimal-") &&
+         fs::equivalent(folder.parent_path(), *cached / "agents", ignored);
+}
+
+}  // namespace
+
+fs::path optimal_folder(const fs::path& shipped) {
+  return folder_with(shipped, missing_tables(shipped));
+}
+
+void provide_optimal(std::span<Entrant> entrants, std::span<const rules::RuleSet> rules,
+                     const std::function<void(const rules::RuleSet&)>& solving,
+                     const solver::Watch& watch) {
+  const fs::path shipped = bundled_agents() / "optimal";
+  std::vector<Entrant*> optimal;
+  for (Entrant& entrant : entrants) {
+    if (plays_from(entrant, shipped)) optimal.push_back(&entrant);
+  }
+  if (optimal.empty()) return;
+  const auto threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  std::vector<fs::path> tables;
+  std::vector<rules::RuleSet> solved;
+  for (const rules::RuleSet& played : rules) {
+    const rules::RuleSet two = solver::uncapped_for_two(played.definition(), played.parameters());
+    if (const auto why_not = solver::why_not_solved(two))
+      throw OptimalCannotPlay(fmt::format("agent '{}' cannot play {}: {}; leave it out",
+                                          optimal.front()->agent.name, two.id(), *why_not));
+    if (solver::load_intact(two, shipped / kTables / solver::table_name(two))) continue;
+    const fs::path table = solver::cached_table(two);
+    if (!solver::load_intact(two, table)) {
+      solving(two);
+      static_cast<void>(solver::solve_into(two, threads, table, watch));
+    }
+    tables.push_back(table);
+    solved.push_back(two);
+  }
+  const fs::path folder = intact_folder_with(shipped, tables, solved);
+  for (Entrant* const entrant : optimal)
+    entrant->agent.folder = folder;
+}
+
+}  // namespace danno::leagues::entrants

@@ -1,0 +1,31 @@
+// The formats that a league may have. CMakeLists.txt lists them; each is a file here.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "leagues/plan/format.hpp"
+
+namespace danno::leagues::formats {
+
+/// The first is that of league files that name none.
+[[nodiscard]] std::span<const plan::Format* const> all_formats();
+
+/// Throws store::Damaged where there is none of that name.
+[[nodiscard]] const plan::Format& find_format(std::string_view name);
+
+/// That of the stored league.
+[[nodiscard]] const plan::Format& format_of(const store::Store& store);
+
+/// As plan::read_league_file(), of all formats.
+[[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
+
+/// Settles the store with the league, as its format has it. Throws store::OtherLeague.
+void settle(store::Store& store, const store::League& league);
+
+/// The folder's store to play in, settled with the league. Throws as both do.
+[[nodiscard]] store::Store open_to_play(const std::filesystem::path& folder,
+                                        const store::League& league);
+
+}  // namespace danno::leagues::formats

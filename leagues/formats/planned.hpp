@@ -1,0 +1,35 @@
+// Formats whose line-ups are all planned from the start, each with as many deals.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "leagues/plan/format.hpp"
+
+namespace danno::leagues::formats {
+
+class PlannedFormat : public plan::Format {
+ public:
+  [[nodiscard]] std::string field(const store::League& league) const override;
+  [[nodiscard]] store::PlanLineUps line_ups() const override;
+  [[nodiscard]] plan::GameCount count(const store::Store& store) const override;
+  [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Store& store,
+                                                         const store::Epoch& epoch) const override;
+  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override;
+  [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
+                                         plan::PublishedJson* published) const override;
+  [[nodiscard]] std::optional<plan::SettledTables> check_plan(
+      const store::Store& store) const override;
+
+ protected:
+  /// Of a league that an older danno settled, which did not keep what its plan followed from.
+  /// Throws store::Discrepancy.
+  virtual void check_old_plan(const store::StoredLeague& /*league*/,
+                              const store::StoredDivision& /*division*/,
+                              std::span<const store::StoredLineUp> /*planned*/) const {}
+};
+
+}  // namespace danno::leagues::formats

@@ -1,0 +1,177 @@
+#include "leagues/gate/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "leagues/scores/game_luck.hpp"
+
+namespace danno::leagues::gate {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Deals of each baseline that are played before the tests are asked again.
+constexpr std::uint64_t kFirstStage = 128;
+constexpr std::uint64_t kLargestStage = 16'384;
+/// Stages grow until they take so long: long against the start of processes, short to be waited
+/// for when the test is decided at their beginning.
+constexpr std::chrono::seconds kStageTime{5};
+
+}  // namespace
+
+std::unique_ptr<const scores::SolvedGame> find_values(const rules::RuleSet& rules,
+                                                      GateReport& report) {
+  auto found = scores::find_solved(rules.definition(), rules.parameters());
+  if (const auto* const not_solved = std::get_if<scores::NotSolved>(&found)) {
+    report.luck = "not luck-adjusted: " + not_solved->reason;
+    return nullptr;
+  }
+  auto values = std::get<std::unique_ptr<const scores::SolvedGame>>(std::move(found));
+  report.terms.adjusted = true;
+  report.luck = "luck-adjusted, values " + values->name();
+  return values;
+}
+
+Gate::Gate(std::vector<entrants::Entrant> entrants, const referee::play::LineUp& common,
+           GateReport report)
+    : entrants_(std::move(entrants)), report_(std::move(report)) {
+  report_.candidate = entrants_.front().agent.name;
+  for (std::size_t i = 1; i < entrants_.size(); ++i) {
+    referee::play::LineUp& line_up = line_ups_.emplace_back(common);
+    for (const std::size_t agent : {std::size_t{0}, i}) {
+      line_up.agents.push_back(entrants_[agent].agent);
+      line_up.key_names.push_back(entrants_[agent].agent.name);
+    }
+    line_up.seed = report_.seed;
+    line_up.agent_secret = report_.agent_secret;
+    tasks_.emplace_back().faults.resize(2);
+    report_.tests.push_back({entrants_[i].agent.name, GateTest(report_.terms), std::nullopt});
+  }
+}
+
+void Gate::adjust(std::unique_ptr<const scores::SolvedGame> values) {
+  values_ = std::move(values);
+  evaluator_.emplace(*values_->table);
+}
+
+store::League Gate::league() const {
+  const referee::play::LineUp& line_up = line_ups_.front();
+  store::League league;
+  league.name = "gate";
+  league.divisions.push_back({&line_up.rules->definition(), line_up.rules->parameters()});
+  league.format = "gauntlet";
+  league.deals = static_cast<int>(report_.terms.max_deals);
+  league.limits = line_up.limits;
+  league.challengers = {report_.candidate};
+  league.entrants = entrants_;
+  return league;
+}
+
+void Gate::keep_in(const std::filesystem::path& folder, const std::string& machine) {
+  store_.emplace(folder, league(),
+                 store::Conditions{.isolation = report_.isolation,
+                                   .layers = report_.isolation_layers,
+                                   .machine = machine,
+                                   .limits = line_ups_.front().limits});
+  report_.seed = {store_->epoch().seed};
+  report_.agent_secret = {store_->epoch().agent_secret};
+  for (std::size_t test = 0; test < line_ups_.size(); ++test) {
+    line_ups_[test].key_names = store_->names(test);
+    line_ups_[test].seed = report_.seed;
+    line_ups_[test].agent_secret = report_.agent_secret;
+  }
+}
+
+void Gate::resume() {
+  if (!store_) return;
+  store_->visit([&](std::size_t test, const referee::play::DealResult& deal) {
+    take(test, std::span(&deal, 1));
+  });
+}
+
+void Gate::close() {
+  if (store_) store_->close();
+}
+
+/// What the dice gave the candidate in the mean of the deal's games; 0 where it is not taken out.
+double Gate::luck_of(const referee::play::DealResult& deal) {
+  if (!evaluator_) return 0;
+  double sum = 0;
+  for (const referee::record::GameRecord& game : deal.games) {
+    sum += scores::game_luck(*evaluator_, *line_ups_.front().rules, game)
+               .of_pair(GateTest::kCandidate, GateTest::kBaseline);
+  }
+  return sum / static_cast<double>(deal.games.size());
+}
+
+/// Takes deals up to the one that decides, or until a stop is asked for: their luck takes a while.
+/// Returns how many.
+std::size_t Gate::take(std::size_t test, std::span<const referee::play::DealResult> deals) {
+  GateTest& own = report_.tests[test].test;
+  play::Task& task = tasks_[test];
+  std::size_t taken = 0;
+  while (taken < deals.size() && own.verdict() == GateVerdict::Open &&
+         !referee::play::stop_requested()) {
+    const auto next = deals.subspan(taken, 1);
+    own.take(next.front(), luck_of(next.front()));
+    task.absent =
+        referee::play::count_faults(line_ups_[test], next, task.absent, task.faults).absent;
+    ++taken;
+  }
+  return taken;
+}
+
+bool Gate::goes_on() const {
+  bool open = false;
+  for (const GateReport::Test& entry : report_.tests) {
+    if (entry.test.verdict() == GateVerdict::BaselineFaulted) return false;
+    open = open || entry.test.verdict() == GateVerdict::Open;
+  }
+  return open;
+}
+
+/// Some more deals against every baseline whose test is open.
+std::vector<play::Task> Gate::next_stage(std::uint64_t deals) {
+  std::vector<play::Task> stage;
+  test_of_.clear();
+  for (std::size_t test = 0; goes_on() && test < tasks_.size(); ++test) {
+    const GateTest& own = report_.tests[test].test;
+    if (own.verdict() != GateVerdict::Open) continue;
+    play::Task& task = tasks_[test];
+    task.line_up = &line_ups_[test];
+    task.done = own.deals();
+    task.deals = std::min(report_.terms.max_deals, task.done + deals);
+    stage.push_back(task);
+    test_of_.push_back(test);
+  }
+  return stage;
+}
+
+void Gate::observe(const play::Played& played, std::span<const play::Observer> observers) {
+  const std::size_t test = test_of_[played.task];
+  const auto taken = played.deals.first(take(test, played.deals));
+  if (taken.empty()) return;
+  if (store_) store_->add(test, taken);
+  for (const play::Observer& observer : observers)
+    observer({test, played.line_up, taken, played.cpu});
+}
+
+void Gate::run(const play::RunOptions& options, std::span<const play::Observer> observers) {
+  std::uint64_t deals = 0;
+  Clock::time_point begun;
+  const auto next = [&] {
+    const auto now = Clock::now();
+    if (deals == 0) {
+      deals = kFirstStage;
+    } else if (now - begun < kStageTime) {
+      deals = std::min(2 * deals, kLargestStage);
+    }
+    begun = now;
+    return next_stage(deals);
+  };
+  const play::Observer own = [&](const play::Played& played) { observe(played, observers); };
+  (void)play::run(next, options, std::span(&own, 1));
+}
+
+}  // namespace danno::leagues::gate

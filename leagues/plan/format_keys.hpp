@@ -1,0 +1,18 @@
+// A league file, as a format reads it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "leagues/text/toml_reader.hpp"
+
+namespace danno::leagues::plan {
+
+struct FormatKeys {
+  text::TomlReader& league;  ///< [league]
+  /// A problem at the entrant's place.
+  std::function<void(std::size_t entrant, const std::string& problem)> complain_of;
+};
+
+}  // namespace danno::leagues::plan

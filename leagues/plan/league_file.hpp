@@ -1,0 +1,31 @@
+// The league file (docs/run-a-league.md): what is played, by whom, within which limits.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "leagues/plan/format.hpp"
+#include "leagues/store/league.hpp"
+
+namespace danno::leagues::plan {
+
+/// All that is wrong with a league file, a line each, with file, line and column.
+class LeagueFileErrors : public std::runtime_error {
+ public:
+  explicit LeagueFileErrors(std::vector<std::string> lines);
+  [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
+
+ private:
+  std::vector<std::string> lines_;
+};
+
+/// Reads the file of a league of one of these formats, the first where it names none, and the
+/// agents that it names, relative to its folder. Throws LeagueFileErrors.
+/// An agent that is there but cannot start is none: it has an Entrant::problem.
+[[nodiscard]] store::League read_league_file(const std::filesystem::path& file,
+                                             std::span<const Format* const> formats);
+
+}  // namespace danno::leagues::plan

@@ -1,0 +1,72 @@
+// Plays line-ups on several cores, breadth first, and hands over their deals in order.
+//
+// What is played never depends on the number of shards or on timing: a line-up's deals are
+// committed by rising index, and where an agent's faults make it absent, the deals after that are
+// thrown away and played again without it.
+//
+// What is to be played comes in waves: when all deals of one are committed, the next is asked for.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "referee/play/line_up.hpp"
+
+namespace danno::leagues::play {
+
+/// A line-up and how far it is.
+struct Task {
+  const referee::play::LineUp* line_up = nullptr;
+  std::uint64_t deals = 0;       ///< Wanted in all.
+  std::uint64_t done = 0;        ///< Of them played before.
+  std::uint8_t absent = 0;       ///< Bit a: agent a, for its faults in those played before.
+  std::vector<int> faults = {};  ///< By agent, in those played before; empty: none.
+};
+
+using referee::play::PlayDeals;
+
+struct RunOptions {
+  int shards = 1;
+  std::optional<std::chrono::steady_clock::time_point> until;
+  /// Of all shards; empty: each has a new_deal_player().
+  PlayDeals play = {};
+  /// Is told of each Batch::troubles; calls never overlap.
+  std::function<void(const std::string& trouble)> on_trouble = [](const std::string&) {};
+};
+
+/// What is to be played after all that was given before is committed; empty: nothing more. The
+/// line-ups stay as they are until it is asked again. Calls overlap neither each other nor those of
+/// an Observer.
+using NextTasks = std::function<std::vector<Task>()>;
+
+/// The next deals of a task: played, in order and for good.
+struct Played {
+  std::size_t task = 0;  ///< Among those that were given last.
+  const referee::play::LineUp& line_up;
+  std::span<const referee::play::DealResult> deals;
+  /// Processor time by agent since the task's deals before, also of what was thrown away.
+  std::span<const std::chrono::nanoseconds> cpu;
+};
+/// Is told of all that is played; calls never overlap.
+using Observer = std::function<void(const Played&)>;
+
+enum class RunEnd { Complete, OutOfTime, Interrupted };
+
+/// Plays until there is nothing more, `until`, or referee::play::request_stop(); each observer is
+/// told before the next of them. What a shard, `next` or an observer throws ends the run and is
+/// thrown here.
+[[nodiscard]] RunEnd run(const NextTasks& next, const RunOptions& options,
+                         std::span<const Observer> observers);
+
+/// Gives these tasks, and then nothing.
+[[nodiscard]] NextTasks once(std::vector<Task> tasks);
+
+/// Processors that this process may use.
+[[nodiscard]] int available_cores();
+
+}  // namespace danno::leagues::play

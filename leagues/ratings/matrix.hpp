@@ -1,0 +1,33 @@
+// A square matrix of plain numbers: what ratings hand out, so that readers need no linear algebra.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace danno::leagues::ratings {
+
+class SquareMatrix {
+ public:
+  SquareMatrix() = default;
+  /// All zero.
+  explicit SquareMatrix(std::size_t size) : size_(size), cells_(size * size) {}
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// Row and column below size().
+  [[nodiscard]] double& operator()(std::size_t row, std::size_t column) {
+    return cells_[row * size_ + column];
+  }
+  [[nodiscard]] double operator()(std::size_t row, std::size_t column) const {
+    return cells_[row * size_ + column];
+  }
+  /// By rows.
+  [[nodiscard]] const std::vector<double>& cells() const { return cells_; }
+
+  bool operator==(const SquareMatrix&) const = default;
+
+ private:
+  std::size_t size_ = 0;
+  std::vector<double> cells_;
+};
+
+}  // namespace danno::leagues::ratings

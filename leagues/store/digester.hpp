@@ -1,0 +1,22 @@
+// BLAKE2b-256 of bytes that come piece by piece: what tells whether stored rows are the same.
+#pragma once
+
+#include <sodium.h>
+
+#include <string>
+#include <string_view>
+
+namespace danno::leagues::store {
+
+class Digester {
+ public:
+  Digester();
+  void add(std::string_view bytes);
+  /// Called once, after all bytes.
+  [[nodiscard]] std::string hex();
+
+ private:
+  crypto_generichash_state state_;
+};
+
+}  // namespace danno::leagues::store

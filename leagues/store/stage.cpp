@@ -1,0 +1,211 @@
+// league.db as it was, as it would be, and its digest: what tables that were published stand on.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+
+#include <array>
+
+#include "leagues/store/database.hpp"
+#include "leagues/store/digester.hpp"
+#include "leagues/store/store.hpp"
+#include "leagues/text/json.hpp"
+
+namespace danno::leagues::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Rows are added and never change, but for these columns; and deals are added at the end.
+constexpr const char* kStage = R"sql(SELECT json_object(
+  'name', (SELECT name FROM league),
+  'settings', (SELECT settings FROM league),
+  'agents', (SELECT json_group_array(json_array(id, author))
+             FROM (SELECT id, author FROM agent ORDER BY id)),
+  'divisions', (SELECT ifnull(max(id), 0) FROM division),
+  'line_ups', (SELECT json_group_array(json_array(id, planned, place))
+               FROM (SELECT id, planned, place FROM line_up ORDER BY id)),
+  'epochs', (SELECT json_group_array(json_array(id, revealed))
+             FROM (SELECT id, revealed FROM epoch ORDER BY id)),
+  'conditions', (SELECT ifnull(max(id), 0) FROM conditions),
+  'deals', (SELECT ifnull(max(rowid), 0) FROM deal),
+  'faults', (SELECT ifnull(max(id), 0) FROM fault)))sql";
+
+/// Temporary tables hide those of the file that have their names.
+constexpr const char* kShadows = R"sql(
+INSERT INTO temp.league
+  SELECT json_extract(text, '$.name'), json_extract(text, '$.settings') FROM stage;
+INSERT INTO temp.division
+  SELECT * FROM main.division WHERE id <= (SELECT json_extract(text, '$.divisions') FROM stage);
+INSERT INTO temp.agent SELECT agent.* FROM stage, json_each(text, '$.agents') AS was
+  JOIN main.agent ON agent.id = json_extract(was.value, '$[0]');
+UPDATE temp.agent SET author = json_extract(was.value, '$[1]')
+  FROM stage, json_each(text, '$.agents') AS was WHERE agent.id = json_extract(was.value, '$[0]');
+INSERT INTO temp.line_up SELECT line_up.* FROM stage, json_each(text, '$.line_ups') AS was
+  JOIN main.line_up ON line_up.id = json_extract(was.value, '$[0]');
+UPDATE temp.line_up
+  SET planned = json_extract(was.value, '$[1]'), place = json_extract(was.value, '$[2]')
+  FROM stage, json_each(text, '$.line_ups') AS was
+  WHERE line_up.id = json_extract(was.value, '$[0]');
+INSERT INTO temp.epoch SELECT epoch.* FROM stage, json_each(text, '$.epochs') AS was
+  JOIN main.epoch ON epoch.id = json_extract(was.value, '$[0]');
+UPDATE temp.epoch SET revealed = json_extract(was.value, '$[1]')
+  FROM stage, json_each(text, '$.epochs') AS was WHERE epoch.id = json_extract(was.value, '$[0]');
+CREATE TEMP VIEW conditions AS
+  SELECT * FROM main.conditions WHERE id <= (SELECT conditions FROM temp.stage);
+CREATE TEMP VIEW deal AS SELECT * FROM main.deal WHERE rowid <= (SELECT deals FROM temp.stage);
+CREATE TEMP VIEW fault AS SELECT * FROM main.fault WHERE id <= (SELECT faults FROM temp.stage);
+)sql";
+
+void look_at(Database& database, const std::string& stage) {
+  database.execute("PRAGMA temp_store = MEMORY");
+  std::vector<std::string> tables;
+  {
+    Query rows(database,
+               "SELECT sql FROM main.sqlite_master WHERE type = 'table'"
+               " AND name IN ('league', 'division', 'agent', 'line_up', 'epoch')");
+    while (rows.next())
+      tables.push_back(rows.text(0));
+  }
+  for (const std::string& sql : tables)
+    database.execute(
+        ("CREATE TEMP TABLE" + sql.substr(std::string_view("CREATE TABLE").size())).c_str());
+  database.execute(
+      "CREATE TEMP TABLE stage (text TEXT, conditions INTEGER, deals INTEGER, faults INTEGER)");
+  Query(
+      database,
+      "INSERT INTO stage SELECT ?1, json_extract(?1, '$.conditions'), json_extract(?1, '$.deals'),"
+      " json_extract(?1, '$.faults')",
+      stage)
+      .run();
+  database.execute(kShadows);
+}
+
+/// The digests' format stands in docs/league-db.md: never change what an older file was digested
+/// by.
+struct DigestedTable {
+  const char* name;
+  const char* rows;
+};
+constexpr std::array kDigestedTables{
+    DigestedTable{"league", "SELECT name, settings FROM league"},
+    DigestedTable{"agent",
+                  "SELECT id, name, version, hash, author, command, folder FROM agent ORDER BY id"},
+    DigestedTable{"division",
+                  "SELECT id, rules, parameters, seats, mirror, advice FROM division ORDER BY id"},
+    DigestedTable{"line_up",
+                  "SELECT id, division, agents, planned, place FROM line_up ORDER BY id"},
+    DigestedTable{
+        "epoch",
+        "SELECT id, seed, commitment, open, revealed, agent_secret, agent_commitment FROM epoch"
+        " ORDER BY id"},
+    DigestedTable{"conditions",
+                  "SELECT id, isolation, layers, machine, limits FROM conditions ORDER BY id"},
+    DigestedTable{"deal",
+                  "SELECT line_up, deal, epoch, conditions, games, day FROM deal"
+                  " ORDER BY line_up, deal"},
+    DigestedTable{"fault",
+                  "SELECT id, line_up, deal, seating, seat, agent, kind, value, detail, report"
+                  " FROM fault ORDER BY id"}};
+
+std::string digest_rows(Query rows) {
+  Digester digester;
+  while (rows.next()) {
+    for (int column = 0; column < rows.columns(); ++column) {
+      if (rows.is_null(column)) {
+        digester.add("-,");
+        continue;
+      }
+      const std::string_view value = rows.bytes(column);
+      digester.add(fmt::format("{}:", value.size()));
+      digester.add(value);
+      digester.add(",");
+    }
+    digester.add("\n");
+  }
+  return digester.hex();
+}
+
+/// Whether somebody plays: who only looks takes the lock for no longer than this.
+bool is_held(const fs::path& folder) {
+  const referee::sandbox::Descriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return fd && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0;
+}
+
+}  // namespace
+
+std::string whole_digest(const Digests& digests) {
+  Digester digester;
+  for (const auto& [table, digest] : digests)
+    digester.add(fmt::format("{} {}\n", table, digest));
+  return digester.hex();
+}
+
+Store Store::open_as_of(const fs::path& folder, const std::string& stage) {
+  Store store = open_to_read(folder);
+  look_at(*store.database_, stage);
+  return store;
+}
+
+Store Store::open_as_settled(const fs::path& folder, const League& league,
+                             const PlanLineUps& plan) {
+  Store store = open_to_read(folder);
+  look_at(*store.database_, store.stage());
+  store.settle_rows(league, plan);
+  return store;
+}
+
+std::string Store::stage() const {
+  Query row(*database_, kStage);
+  row.next();
+  return row.text(0);
+}
+
+Digests Store::digests() const {
+  Digests digests;
+  for (const auto& [name, rows] : kDigestedTables)
+    digests.emplace_back(name, digest_rows({*database_, rows}));
+  return digests;
+}
+
+std::vector<Publication> Store::publications() const {
+  // In one query: somebody may be playing.
+  const std::string query = fmt::format(
+      "SELECT digests, ifnull(stage, ({})), stage IS NULL FROM published ORDER BY rowid", kStage);
+  Query rows(*database_, query.c_str());
+  std::vector<Publication> publications;
+  while (rows.next()) {
+    Publication publication{{}, rows.text(1), rows.number(2) != 0};
+    const auto digests = text::Json::try_parse(rows.is_null(0) ? "{}" : rows.text(0));
+    if (!digests || !digests->is_object())
+      throw Damaged("league.db: published: digests are no JSON object");
+    for (const auto& [table, digest] : digests->members())
+      publication.digests.emplace_back(table, digest.is_string() ? digest.get<std::string>() : "");
+    publications.push_back(std::move(publication));
+  }
+  return publications;
+}
+
+bool Store::is_writable() const { return database_->is_writable(); }
+
+void Store::publish(const Digests& digests, const std::string& stage,
+                    const std::function<void()>& write_files) {
+  text::Json json = text::Json::object();
+  for (const auto& [table, digest] : digests)
+    json[table] = digest;
+  Transaction announcement(*database_);
+  // A run that holds the folder has settled it and may go on; one that comes waits here.
+  const bool is_latest = (hold_ || !is_held(folder_)) && stage == this->stage();
+  Query(*database_, "INSERT INTO published (digests, stage) VALUES (?1, iif(?2, NULL, ?3))",
+        json.dump(), is_latest, stage)
+      .run();
+  const Id row = database_->last_id();
+  announcement.commit();
+  Transaction publication(*database_);
+  Query announced(*database_, "SELECT 1 FROM published WHERE rowid = ?", row);
+  if (!announced.next()) return;  // somebody else has written later ones
+  write_files();
+  Query(*database_, "DELETE FROM published WHERE rowid < ?", row).run();
+  publication.commit();
+}
+
+}  // namespace danno::leagues::store

@@ -1,0 +1,44 @@
+// The rating history of a league: the ratings as they stood at the end of each day.
+//
+// Each day is a refit on all games up to then with the agents of today, not a running update: the
+// order in which games were played has no effect (docs/statistics.md).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leagues/ratings/ratings.hpp"
+#include "leagues/store/store.hpp"
+
+namespace danno::leagues::tables {
+
+struct RatedDay {
+  std::chrono::sys_days day;  ///< UTC; or kDayNotKept.
+  std::int64_t games = 0;     ///< Rated up to then.
+  /// As RatingHistory::names; empty if the agent had no rated game yet.
+  std::vector<std::optional<ratings::AgentRating>> agents;
+};
+
+/// Of one division.
+struct RatingHistory {
+  const rules::Definition* definition = nullptr;
+  int seats = 2;
+  std::vector<std::string> names;  ///< Those rated today, the best first.
+  std::vector<RatedDay> days;      ///< Days on which games were played, the earliest first.
+};
+
+/// By division, as in the league's tables. The league is no tournament.
+[[nodiscard]] std::vector<RatingHistory> compute_histories(const store::Store& store);
+
+/// {"league", "divisions": [{"rules", "seats", "agents", "days": [{"day", "games", "elo",
+/// "elo_low", "elo_high"}]}]}: numbers by agent, null if there is none.
+[[nodiscard]] std::string history_json(const std::string& league,
+                                       const std::vector<RatingHistory>& histories);
+
+/// "2026-11-21"; "earlier" if it was not kept.
+[[nodiscard]] std::string show_day(std::chrono::sys_days day);
+
+}  // namespace danno::leagues::tables

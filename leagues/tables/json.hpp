@@ -1,0 +1,22 @@
+// Pieces that table.json and table.csv of every format share.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "leagues/scores/tally.hpp"
+#include "leagues/store/store.hpp"
+#include "leagues/text/json.hpp"
+
+namespace danno::leagues::tables {
+
+/// To six digits, which is more than any rating is precise to.
+[[nodiscard]] double rounded(double value);
+[[nodiscard]] text::Json rounded_or_null(std::optional<double> value);
+/// {"crash": 2, …}
+[[nodiscard]] text::Json faults_json(const scores::AgentTally& tally);
+[[nodiscard]] text::Json epoch_json(const store::Epoch& epoch);
+/// Four digits, or empty.
+[[nodiscard]] std::string csv_or_empty(std::optional<double> value);
+
+}  // namespace danno::leagues::tables

@@ -1,0 +1,152 @@
+// JSON as values: what is read and what is written. Objects keep the order of their keys.
+//
+// The parser and the writer are nlohmann's, and only json.cpp pays for compiling them.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace danno::leagues::text {
+
+/// The text is no JSON, or a value is not of the kind that was asked for.
+class JsonError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Json {
+ public:
+  using Array = std::vector<Json>;
+  using Member = std::pair<std::string, Json>;
+  using Object = std::vector<Member>;  ///< In the order in which keys came in.
+
+  Json() = default;  ///< null
+  Json(std::nullptr_t) {}
+  Json(const char* text);
+  Json(std::string text);
+  Json(std::string_view text);
+  template <std::same_as<bool> T>
+  Json(T value) : value_(value) {}
+  template <std::integral T>
+  requires(!std::same_as<T, bool>) Json(T value) {
+    if (std::cmp_less(value, 0)) {
+      value_ = static_cast<std::int64_t>(value);
+    } else {
+      value_ = static_cast<std::uint64_t>(value);
+    }
+  }
+  Json(double value) : value_(value) {}
+  /// null if there is no value.
+  template <typename T>
+  Json(const std::optional<T>& value) {
+    if (value) *this = Json(*value);
+  }
+  template <std::ranges::input_range T>
+  requires(!std::convertible_to<T, std::string_view> && !std::same_as<T, Json>) Json(const T& range)
+      : Json(array()) {
+    for (const auto& value : range)
+      push_back(value);
+  }
+  /// {{"key", value}, …} is an object, any other list an array.
+  Json(std::initializer_list<Json> list);
+
+  Json(const Json& other);
+  Json(Json&& other) noexcept;
+  Json& operator=(const Json& other);
+  Json& operator=(Json&& other) noexcept;
+  ~Json();
+
+  [[nodiscard]] static Json array(Array values = {});
+  [[nodiscard]] static Json object();
+
+  /// Throws JsonError, also if it is nested deeper than 100.
+  [[nodiscard]] static Json parse(std::string_view text);
+  /// Empty if it is no JSON.
+  [[nodiscard]] static std::optional<Json> try_parse(std::string_view text);
+  /// One line, or indented by so many blanks. Bytes that are no UTF-8 are replaced.
+  [[nodiscard]] std::string dump(int indent = -1) const;
+
+  [[nodiscard]] bool is_null() const;
+  [[nodiscard]] bool is_object() const;
+  [[nodiscard]] bool is_array() const;
+  [[nodiscard]] bool is_string() const;
+
+  /// Of an array; null has none. Throws JsonError if it is anything else.
+  [[nodiscard]] const Array& elements() const;
+  [[nodiscard]] Array::const_iterator begin() const;
+  [[nodiscard]] Array::const_iterator end() const;
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] const Json& at(std::size_t index) const;  ///< Throws JsonError past the end.
+  void push_back(Json value);                             ///< null becomes an array.
+  [[nodiscard]] Json& back();
+
+  /// Of an object; null has none. Throws JsonError if it is anything else.
+  [[nodiscard]] const Object& members() const;
+  [[nodiscard]] const Json* find(std::string_view key) const;
+  [[nodiscard]] bool contains(std::string_view key) const { return find(key) != nullptr; }
+  /// Throws JsonError if the key is missing.
+  [[nodiscard]] const Json& at(std::string_view key) const;
+  Json& operator[](std::string_view key);  ///< A new key stands for null; null becomes an object.
+  void erase(std::string_view key);
+  void update(const Json& object);  ///< Takes over its members.
+
+  /// The value as T: bool, a number that fits, std::string, or a vector of them. Throws JsonError.
+  template <typename T>
+  [[nodiscard]] T get() const {
+    if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+      return whole<T>();
+    } else if constexpr (std::ranges::range<T> && !std::same_as<T, std::string>) {
+      T values;
+      for (const Json& value : elements())
+        values.push_back(value.get<typename T::value_type>());
+      return values;
+    } else {
+      return scalar<T>();
+    }
+  }
+  /// That of the key, or `other` where the key is missing.
+  template <typename T>
+  [[nodiscard]] T value(std::string_view key, const T& other) const {
+    const Json* const found = find(key);
+    return found != nullptr ? found->get<T>() : other;
+  }
+  [[nodiscard]] std::string value(std::string_view key, const char* other) const {
+    return value<std::string>(key, other);
+  }
+
+  bool operator==(const Json& other) const;  ///< Objects: whatever the order of their keys.
+
+ private:
+  friend struct JsonWriter;
+  template <typename T>
+  [[nodiscard]] T scalar() const;  // bool, double, std::string
+  /// As number and whether it is negative.
+  [[nodiscard]] std::pair<std::uint64_t, bool> integer() const;
+  [[noreturn]] static void fail_range();
+
+  template <typename T>
+  [[nodiscard]] T whole() const {
+    const auto [bits, negative] = integer();
+    const bool fits =
+        negative ? std::in_range<T>(static_cast<std::int64_t>(bits)) : std::in_range<T>(bits);
+    if (!fits) fail_range();
+    return static_cast<T>(bits);
+  }
+
+  /// A whole number is signed only if it is below 0.
+  std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array,
+               Object>
+      value_{nullptr};
+};
+
+}  // namespace danno::leagues::text

@@ -1,0 +1,12 @@
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::text {
+
+std::string show_count(std::uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t place = digits.size(); place > 3; place -= 3)
+    digits.insert(digits.begin() + static_cast<std::ptrdiff_t>(place - 3), ',');
+  return digits;
+}
+
+}  // namespace danno::leagues::text

@@ -1,0 +1,12 @@
+#include "leagues/text/shown_points.hpp"
+
+#include "leagues/text/json.hpp"
+
+namespace danno::leagues::text {
+
+Json shown_points(const rules::Definition& definition, rules::Points points) {
+  if (points % definition.unit == 0) return points / definition.unit;
+  return static_cast<double>(points) / definition.unit;
+}
+
+}  // namespace danno::leagues::text

@@ -1,0 +1,99 @@
+// Rechecks the stored deals of one line-up, in order: every throw from the seed, every event by the
+// rules, every place, total and fault.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "leagues/plan/format.hpp"
+#include "leagues/store/discrepancy.hpp"
+#include "leagues/store/store.hpp"
+#include "leagues/verify/fairness.hpp"
+#include "referee/record/dice_stream.hpp"
+#include "referee/record/record.hpp"
+
+namespace danno::leagues::verify {
+
+using store::Discrepancy;
+using store::require;
+
+/// What the line-ups' deals come to.
+struct Checked {
+  std::uint64_t games = 0;
+  std::uint64_t throws = 0;
+  std::uint64_t decisions = 0;
+  DiceTally dice;
+  std::optional<std::string> problem;
+};
+
+/// What a line-up is checked against; all that it points to outlives the check.
+struct Ground {
+  const store::StoredDivision* division = nullptr;
+  const rules::RuleSet* rules = nullptr;
+  const store::StoredLineUp* line_up = nullptr;
+  const std::map<store::Id, store::Epoch>* epochs = nullptr;
+  std::vector<std::string> names;
+  std::string name;         ///< "koans/ada,bob"
+  std::string_view format;  ///< Its name.
+  /// The games that the plan settles one by one; nothing: every deal is played in all seatings.
+  std::optional<plan::SettledGames> set_games = {};
+};
+
+class LineUpCheck {
+ public:
+  /// Counts in `checked`; both outlive the check.
+  LineUpCheck(const Ground& ground, Checked& checked)
+      : ground_(ground), checked_(checked), faults_(ground.names.size()) {}
+
+  /// The next deal. Throws Discrepancy, with the game's id, at the first one.
+  void check(const store::StoredDeal& deal);
+
+ private:
+  void check_deal(const store::StoredDeal& deal);
+  /// Who is absent for the faults of the deals before.
+  void count_out(int max_faults);
+  void check_game(const referee::record::GameRecord& record, std::uint64_t deal,
+                  std::size_t seating, const referee::record::Seed& seed);
+  [[nodiscard]] std::vector<int> seating_order(const referee::record::GameRecord& record,
+                                               std::uint64_t deal, std::size_t seating) const;
+  /// The key of the dice and who begins.
+  [[nodiscard]] plan::SettledGame settled(const referee::record::GameRecord& record,
+                                          std::uint64_t deal,
+                                          const referee::record::Seed& seed) const;
+  [[nodiscard]] plan::SettledGame settled_by(std::span<const std::string> names,
+                                             const referee::record::GameRecord& record,
+                                             std::uint64_t deal,
+                                             const referee::record::Seed& seed) const;
+  /// All its throws are those of the key.
+  [[nodiscard]] bool is_thrown_by(const referee::record::Key& key,
+                                  const referee::record::GameRecord& record) const;
+  /// Absent are those out before, and those who just did not start, whose faults come first.
+  [[nodiscard]] std::size_t check_absent(const referee::record::GameRecord& record) const;
+  /// Where the throws of every game come in the order of their deal, there is an order of play in
+  /// which none was shown early: all of them by their places (referee/record/throw_order.hpp).
+  void check_events(const referee::record::GameRecord& record, referee::record::DiceStream& dice,
+                    std::size_t next_fault, bool counts);
+  [[nodiscard]] static bool has_decision(const referee::record::GameRecord& record,
+                                         std::size_t event);
+  void check_throw(const referee::record::Step& step, const rules::Position& before,
+                   referee::record::DiceStream& dice, std::size_t event, bool counts);
+  void check_end(const referee::record::GameRecord& record, const rules::Position& end) const;
+  void count_fault(const referee::record::GameRecord& record, const referee::record::Fault& fault);
+  /// The faults' table says the same as the games.
+  void check_fault_rows(const store::StoredDeal& deal,
+                        const std::vector<referee::record::GameRecord>& games) const;
+
+  const Ground& ground_;
+  Checked& checked_;
+  std::uint64_t next_deal_ = 0;
+  std::vector<int> faults_;  // by agent, of the deals before
+  unsigned never_ready_ = 0;
+  unsigned absent_ = 0;
+  std::optional<std::size_t> game_;  // that is being checked
+};
+
+}  // namespace danno::leagues::verify

@@ -1,0 +1,23 @@
+// Makes again what lies beside league.db, tables and reports of faults, and compares.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "leagues/store/store.hpp"
+#include "referee/solver/solve.hpp"
+
+namespace danno::leagues::verify {
+
+/// table.json, table.md and table.csv of the folder, from the games that were stored when they were
+/// written. Files that are not there, or that an older danno wrote, are a note. Returns the digest
+/// of what they stand on. Throws Discrepancy.
+std::string check_tables(const store::Store& store, const std::filesystem::path& folder,
+                         std::vector<std::string>& notes, const solver::Watch& watch);
+
+/// faults/ of the folder. Throws Discrepancy.
+void check_fault_files(const store::Store& store, const std::filesystem::path& folder,
+                       std::vector<std::string>& notes);
+
+}  // namespace danno::leagues::verify

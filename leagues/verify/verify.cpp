@@ -1,0 +1,210 @@
+#include "leagues/verify/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "leagues/archive/export.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/store/database.hpp"
+#include "leagues/verify/line_up.hpp"
+#include "leagues/verify/published.hpp"
+
+namespace danno::leagues::verify {
+
+using store::StoredLineUp;
+namespace {
+
+namespace fs = std::filesystem;
+
+// --- seeds ------------------------------------------------------------------
+
+void check_seeds(const std::vector<store::Epoch>& epochs) {
+  for (const store::Epoch& epoch : epochs) {
+    require(referee::record::commitment({epoch.seed}) == epoch.commitment,
+            "seed {}: its SHA-256 is not the commitment {}", epoch.id, epoch.commitment);
+    const std::string& secret = epoch.agent_secret;
+    require((secret.empty() ? "" : referee::record::commitment({secret})) == epoch.agent_commitment,
+            "seed {}: the SHA-256 of its agents' secret is not the commitment {}", epoch.id,
+            epoch.agent_commitment);
+  }
+}
+
+// --- all of it -------------------------------------------------------------------------------
+
+class LeagueCheck {
+ public:
+  LeagueCheck(const fs::path& folder, const OnVerified& on_verified)
+      : folder_(folder), on_verified_(on_verified), store_(store::Store::open_to_read(folder)) {
+    for (const store::Epoch& epoch : store_.all_epochs())
+      epochs_.emplace(epoch.id, epoch);
+  }
+
+  /// Throws Discrepancy or Damaged.
+  void run(int threads, Verification& result) {
+    check_before();
+    check_games(threads, result);
+    if (!result.problem) check_after(result);
+  }
+
+ private:
+  /// The plan, and who is in it.
+  void check_before() {
+    const std::string damage = store_.integrity_problem();
+    require(damage.empty(), "league.db: {}", damage);
+    check_seeds(store_.all_epochs());
+    const store::StoredLeague league = store_.league();
+    const auto agents = store_.all_agents();
+    const plan::Format& format = formats::find_format(league.format);
+    format_ = format.name();
+    set_games_ = format.check_plan(store_);
+    const std::uint64_t strays = store_.strays();
+    require(strays == 0, "{} deals or faults of line-ups or deals that are not there", strays);
+    divisions_ = store_.all_divisions();
+    for (const store::StoredDivision& division : divisions_) {
+      rules_.push_back(std::make_unique<rules::RuleSet>(*division.definition, division.seats,
+                                                        division.parameters));
+      for (const StoredLineUp& line_up : store_.all_line_ups(division))
+        line_ups_.push_back(line_up);
+      ends_.push_back(line_ups_.size());
+    }
+    for (std::size_t i = 0, division = 0; i < line_ups_.size(); ++i) {
+      while (i >= ends_[division])
+        ++division;
+      grounds_.push_back(ground(division, line_ups_[i], agents));
+      grounds_.back().name = archive::division_name(divisions_[division], league) + "/" +
+                             store::line_up_name(line_ups_[i], agents);
+    }
+    checked_.resize(line_ups_.size());
+  }
+
+  Ground ground(std::size_t division, const StoredLineUp& line_up,
+                std::span<const store::StoredAgent> agents) {
+    Ground ground{
+        &divisions_[division], rules_[division].get(), &line_up, &epochs_, {}, {}, format_};
+    for (const store::Id id : line_up.agents) {
+      const auto found = std::ranges::find(agents, id, &store::StoredAgent::id);
+      require(found != agents.end(), "{}: line-up {} has an agent that is not there",
+              ground.rules->id(), line_up.id);
+      ground.names.push_back(found->shown_name());
+    }
+    require(ground.names.size() == static_cast<std::size_t>(divisions_[division].seats),
+            "{}: line-up {} of {} agents; expected {}", ground.rules->id(), line_up.id,
+            ground.names.size(), divisions_[division].seats);
+    if (set_games_) ground.set_games = (*set_games_)[{divisions_[division].id, line_up.agents}];
+    return ground;
+  }
+
+  void check_games(int threads, Verification& result) {
+    std::vector<std::thread> workers;
+    std::exception_ptr error;
+    for (int i = 0; i < threads; ++i) {
+      workers.emplace_back([&] {
+        try {
+          work();
+        } catch (...) {
+          const std::scoped_lock lock(mutex_);
+          if (!error) error = std::current_exception();
+        }
+      });
+    }
+    for (std::thread& worker : workers)
+      worker.join();
+    if (error) std::rethrow_exception(error);
+    for (const Checked& checked : checked_) {
+      result.games += checked.games;
+      result.throws += checked.throws;
+      result.decisions += checked.decisions;
+      if (checked.problem && !result.problem) result.problem = checked.problem;
+    }
+  }
+
+  /// Takes line-ups until there is none; those after one with a discrepancy need not be looked at.
+  void work() {
+    const store::Store store = store::Store::open_to_read(folder_);
+    for (std::size_t i = next_++; i < line_ups_.size() && i < first_wrong_; i = next_++) {
+      try {
+        check_line_up(store, i);
+      } catch (const Discrepancy& discrepancy) {
+        checked_[i].problem = discrepancy.what();
+        const std::scoped_lock lock(mutex_);
+        first_wrong_ = std::min<std::size_t>(first_wrong_, i);
+      }
+    }
+  }
+
+  void check_line_up(const store::Store& store, std::size_t i) {
+    constexpr std::uint64_t kTellEach = 256;
+    Checked& checked = checked_[i];
+    LineUpCheck check(grounds_[i], checked);
+    std::uint64_t told = 0;
+    const auto tell = [&] {
+      const std::scoped_lock lock(mutex_);
+      on_verified_(checked.games - told);
+      told = checked.games;
+    };
+    store.visit_stored(line_ups_[i], 0, [&](const store::StoredDeal& deal) {
+      check.check(deal);
+      if (checked.games - told >= kTellEach) tell();
+      return true;
+    });
+    tell();
+  }
+
+  /// The dice as a whole, and the table.
+  void check_after(Verification& result) const {
+    result.digest =
+        check_tables(store_, folder_, result.notes, [&](auto&&...) { on_verified_(0); });
+    check_fault_files(store_, folder_, result.notes);
+    std::map<std::string_view, DiceTally> dice;
+    for (std::size_t i = 0; i < grounds_.size(); ++i)
+      dice[grounds_[i].rules->id()].add(checked_[i].dice);
+    for (const auto& [rules, tally] : dice) {
+      for (DiceTest& test : tally.tests()) {
+        test.what = fmt::format("{}: {}", rules, test.what);
+        result.dice.push_back(std::move(test));
+      }
+    }
+    const auto worst = std::ranges::min_element(result.dice, {}, &DiceTest::p);
+    require(overall_p(result.dice) >= kLeastP, "{}: chi-squared {:.1f} of {} degrees, p = {:.1e}",
+            worst->what, worst->chi_squared, worst->degrees, worst->p);
+  }
+
+  fs::path folder_;
+  const OnVerified& on_verified_;
+  store::Store store_;
+  std::map<store::Id, store::Epoch> epochs_;
+  std::vector<store::StoredDivision> divisions_;
+  std::vector<std::unique_ptr<rules::RuleSet>> rules_;  // of the divisions
+  std::vector<StoredLineUp> line_ups_;
+  std::vector<std::size_t> ends_;  // of the divisions in line_ups_
+  std::string_view format_;
+  std::optional<plan::SettledTables> set_games_;
+  std::vector<Ground> grounds_;   // of the line-ups
+  std::vector<Checked> checked_;  // of the line-ups
+  std::mutex mutex_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<std::size_t> first_wrong_{SIZE_MAX};
+};
+
+}  // namespace
+
+Verification verify(const fs::path& folder, int threads, const OnVerified& on_verified) {
+  Verification result;
+  try {
+    LeagueCheck(folder, on_verified).run(std::max(threads, 1), result);
+  } catch (const Discrepancy& discrepancy) {
+    result.problem = discrepancy.what();
+  } catch (const store::Damaged& damage) {
+    result.problem = damage.what();
+  }
+  return result;
+}
+
+}  // namespace danno::leagues::verify

@@ -1,0 +1,140 @@
+#include "referee/play/game.hpp"
+
+#include <cassert>
+
+#include "referee/rules/start.hpp"
+#include "referee/talk/answer_check.hpp"
+
+namespace danno::referee::play {
+namespace {
+
+using record::Step;
+using rules::Phase;
+
+int first_seat(const rules::RuleSet& rules, const GameOrder& order, record::DiceStream& dice) {
+  if (order.first) return *order.first;
+  return rules::roll_for_start(
+             rules, [&](int seat, int round, int count) { return dice.start(seat, round, count); })
+      .first;
+}
+
+}  // namespace
+
+void Game::begin(const rules::RuleSet& rules, const GameOrder& order, record::DiceStream& dice,
+                 record::GameRecord& record) {
+  rules_ = &rules;
+  order_ = &order;
+  dice_ = &dice;
+  record_ = &record;
+  record.seats = static_cast<std::uint8_t>(rules.seats());
+  record.seating = order.seating;
+  record.agent_at = order.agent_at;
+  record.absent = static_cast<std::uint8_t>(record.absent | order.absent);
+  record.first = static_cast<std::uint8_t>(first_seat(rules, order, dice));
+  position_ = record::first_position(rules, record);
+  seq_ = 0;
+  question_ = false;
+  charged_.clear();
+}
+
+bool Game::plays(int seat) const {
+  return !over() && !position_.is_out(seat) &&
+         std::ranges::find(charged_, seat, &record::Fault::seat) == charged_.end();
+}
+
+Step Game::throw_dice() {
+  Step step;
+  step.seat = position_.mover;
+  step.thrown = dice_->roll(position_.mover, position_.turns[position_.mover], position_.roll,
+                            position_.turn.dice);
+  step.outcome = rules::throw_dice(*rules_, position_, step.thrown);
+  // What leaves a choice is recorded with what the mover decides.
+  if (step.outcome != rules::Thrown::Choice)
+    record_->events.push_back(record::event_of_throw(step.thrown));
+  return step;
+}
+
+std::optional<record::Cause> Game::decide(const talk::AnswerIn& answer, Step& step) {
+  assert(question_);
+  if (auto cause = talk::what_is_illegal(position_, options_, answer)) return cause;
+  step.seat = position_.mover;
+  if (position_.phase == Phase::Offer) {
+    decide_offer(answer.action, step);
+  } else {
+    decide_keep(answer, step);
+  }
+  ++seq_;
+  question_ = false;
+  return std::nullopt;
+}
+
+void Game::decide_offer(v1::Action action, Step& step) {
+  step.kind = Step::Kind::Offer;
+  if (action == v1::ACCEPT) {
+    step.action = rules::Action::Accept;
+    rules::accept_offer(*rules_, position_);
+    record_->events.push_back(record::kOfferAccepted);
+  } else {
+    step.action = rules::Action::Decline;
+    rules::decline_offer(*rules_, position_);
+    record_->events.push_back(record::kOfferDeclined);
+  }
+}
+
+void Game::decide_keep(const talk::AnswerIn& answer, Step& step) {
+  step.kind = Step::Kind::Choice;
+  step.thrown = position_.thrown;
+  step.option_index = answer.option;
+  step.option = options_[answer.option];
+  const bool rolls = answer.action == v1::ROLL;
+  step.action = rolls ? rules::Action::Roll : rules::Action::Bank;
+  record_->events.push_back(record::event_of_choice(step.thrown, step.option_index, step.action));
+  if (rolls) {
+    rules::keep_and_roll(*rules_, position_, step.option);
+  } else {
+    rules::keep_and_bank(*rules_, position_, step.option);
+  }
+}
+
+std::optional<Step> Game::settle() {
+  if (over()) return std::nullopt;
+  const auto due = std::ranges::find_if(charged_, [this](const record::Fault& fault) {
+    return !question_ || fault.seat == position_.mover;
+  });
+  if (due != charged_.end()) {
+    record::Fault fault = std::move(*due);
+    charged_.erase(due);
+    return forfeit(std::move(fault));
+  }
+  if (question_ || position_.phase == Phase::Throw) return std::nullopt;
+  options_.clear();
+  if (position_.phase == Phase::Choose) rules::list_options(*rules_, position_, options_);
+  question_ = true;
+  return std::nullopt;
+}
+
+Step Game::forfeit(record::Fault fault) {
+  if (position_.phase == Phase::Choose)
+    record_->events.push_back(record::event_of_throw(position_.thrown));
+  record_->events.push_back(record::event_of_forfeit(fault.seat));
+  rules::forfeit(*rules_, position_, fault.seat);
+  question_ = false;
+  Step step;
+  step.kind = Step::Kind::Forfeit;
+  step.seat = fault.seat;
+  record_->faults.push_back(std::move(fault));
+  return step;
+}
+
+void Game::finish() {
+  record_->capped = position_.capped;
+  record_->places = rules::places(*rules_, position_);
+  record_->totals = position_.totals;
+}
+
+v1::GameEnd::Cause Game::cause() const {
+  if (position_.capped) return v1::GameEnd::CAPPED;
+  return position_.closer || position_.winner ? v1::GameEnd::FINISHED : v1::GameEnd::FORFEIT;
+}
+
+}  // namespace danno::referee::play

@@ -1,0 +1,200 @@
+#include "referee/play/session.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <system_error>
+
+#include "referee/play/games.hpp"
+#include "referee/record/log.hpp"
+#include "referee/talk/answer_check.hpp"
+
+namespace danno::referee::play {
+namespace {
+
+std::atomic<bool> g_stop{false};
+
+}  // namespace
+
+class Session::Player : private talk::AgentPool::Listener {
+ public:
+  explicit Player(const SessionOrder& order)
+      : order_(order),
+        processes_(Seats::processes_for(order_)),
+        pool_(processes_, order_.limits, order_.exact_clock, in_flight(), *order_.machine, *this),
+        seats_(order_, pool_),
+        faults_(order_, pool_),
+        games_(order_, seats_, faults_) {}
+
+  ~Player() override {
+    if (over_) return;
+    try {
+      pool_.say_goodbye();
+    } catch (const std::system_error&) {
+      // They are ended all the same.
+    }
+  }
+  Player(const Player&) = delete;
+  Player& operator=(const Player&) = delete;
+
+  [[nodiscard]] bool over() const { return over_; }
+
+  SessionResult play(std::span<const GameOrder> games) {
+    assert(games.size() % order_.games_a_deal == 0);
+    games_.take(games);
+    std::string trouble;
+    try {
+      if (!over_) pool_.look();
+      while (!finished()) {
+        start_deals();
+        put_questions();
+        pool_.flush();
+        pool_.wait();
+      }
+      if (games_.going() > 0) abort();  // they were told of games that go on no more
+      if (!over_) pool_.flush();
+    } catch (const talk::Trouble& failed) {
+      trouble = give_up(failed.what);
+    } catch (const std::system_error& error) {
+      trouble = give_up(error.what());
+    }
+    SessionResult result = end_call();
+    result.trouble = trouble;
+    return result;
+  }
+
+ private:
+  [[nodiscard]] std::size_t in_flight() const {
+    return std::max(static_cast<std::size_t>(std::max(1, order_.in_flight)), order_.games_a_deal);
+  }
+
+  [[nodiscard]] bool finished() const {
+    if (over_ || stop_requested()) return true;
+    return games_.next() == nullptr && games_.going() == 0;
+  }
+
+  std::string give_up(const std::string& why) {
+    abort();
+    record::log_event("trouble", {{"detail", why}, {"games_in_flight", games_.going()}});
+    games_.make_void();
+    return why;
+  }
+
+  void abort() {
+    over_ = true;
+    pool_.halt();
+  }
+
+  SessionResult end_call() {
+    SessionResult result;
+    for (std::size_t agent = 0; agent < order_.agents.size(); ++agent) {
+      if (over_) {
+        for (const std::size_t process : seats_.processes_of(agent))
+          pool_.end(process);
+      }
+      const auto cpu = seats_.cpu(agent);
+      result.cpu[agent] = cpu - cpu_told_[agent];
+      cpu_told_[agent] = cpu;
+    }
+    result.games = games_.results();
+    result.decisions = games_.decisions();
+    result.never_ready = faults_.never_ready();
+    return result;
+  }
+
+  void start_deals() {
+    while (const GameOrder* const next = games_.next()) {
+      if (games_.going() + order_.games_a_deal > seats_.room(in_flight())) return;
+      if (!agents_ready(*next)) return;
+      games_.start_deal();
+    }
+  }
+
+  /// Starts what is down; true when every agent of the deal is ready or will never be.
+  bool agents_ready(const GameOrder& game) {
+    bool all = true;
+    for (std::size_t seat = 0; seat < order_.agents.size(); ++seat) {
+      const std::size_t agent = game.agent_at[seat];
+      if (((game.absent >> seat) & 1U) != 0 || faults_.never_ready(agent)) continue;
+      all = seats_.bring(agent) && all;
+    }
+    return all;
+  }
+
+  void put_questions() {
+    games_.put_questions([this](Table& table) {
+      const std::size_t process = seats_.process_of(table, table.game.position().mover);
+      if (pool_.state(process) == talk::AgentPool::State::Down) pool_.start(process);
+      if (pool_.state(process) != talk::AgentPool::State::Ready) return false;
+      seats_.ask(table, games_.advice(table.game));
+      return true;
+    });
+  }
+
+  std::optional<record::Cause> answered(std::size_t process,
+                                        const talk::AnswerIn& answer) override {
+    Table* const table = seats_.find(process, answer);
+    if (table == nullptr) return talk::nothing_open(answer);
+    if (auto illegal = games_.answer(*table, answer)) {
+      const Part part{table, table->game.position().mover};
+      games_.charge(
+          {{part, faults_.in_game(process, part, record::fault_of(*std::move(illegal)))}});
+    }
+    return std::nullopt;
+  }
+
+  void lost(std::size_t process, record::Fault fault) override {
+    if (pool_.state(process) != talk::AgentPool::State::Ready)
+      return lost_at_start(process, std::move(fault));
+    faults_.was_ready(seats_.agent_of(process));
+    const auto played = games_.parts(
+        [&](const Table& table, int seat) { return seats_.process_of(table, seat) == process; });
+    if (played.empty()) return end(process);
+    const Part part = bearer(played);
+    fault = faults_.in_game(process, part, std::move(fault));
+    end(process);
+    games_.charge({{part, std::move(fault)}});
+  }
+
+  /// Before Ready: the agent forfeits all its games.
+  void lost_at_start(std::size_t process, record::Fault fault) {
+    const std::size_t agent = seats_.agent_of(process);
+    if (!faults_.is_final(process, agent, std::move(fault))) return end(process);
+    for (const std::size_t each : seats_.processes_of(agent))
+      end(each);
+    const auto played = games_.parts(
+        [&](const Table& table, int seat) { return table.game.agent_at(seat) == agent; });
+    std::vector<Games::Charge> charges;
+    for (const Part& part : played)
+      charges.push_back({part, faults_.at_start(agent, part.seat)});
+    games_.charge(std::move(charges));
+  }
+
+  void end(std::size_t process) {
+    games_.withdraw(process);
+    pool_.end(process);
+  }
+
+  const SessionOrder order_;
+  const std::vector<talk::Agent> processes_;
+  talk::AgentPool pool_;
+  Seats seats_;
+  Faults faults_;
+  Games games_;
+  std::array<std::chrono::nanoseconds, rules::kMaxSeats> cpu_told_{};
+  bool over_ = false;
+};
+
+Session::Session(const SessionOrder& order) {
+  assert(order.rules != nullptr && std::cmp_equal(order.agents.size(), order.rules->seats()));
+  player_ = std::make_unique<Player>(order);
+}
+Session::~Session() = default;
+
+SessionResult Session::play(std::span<const GameOrder> games) { return player_->play(games); }
+bool Session::over() const { return player_->over(); }
+
+void request_stop() { g_stop.store(true, std::memory_order_relaxed); }
+bool stop_requested() { return g_stop.load(std::memory_order_relaxed); }
+
+}  // namespace danno::referee::play

@@ -1,0 +1,128 @@
+// Games in flight: tables, and the deals that they belong to.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "referee/play/game.hpp"
+
+namespace danno::referee::play {
+
+struct Deal;
+
+/// A game with those who play it.
+struct Table {
+  static constexpr std::uint32_t kUntold = ~std::uint32_t{0};
+
+  Game game;
+  Deal* deal = nullptr;
+  std::size_t index = 0;         ///< Into the games of this call.
+  std::size_t place = 0;         ///< Among the games of its deal.
+  std::uint64_t question = 0;    ///< The number of its question in the order they came up; 0: none.
+  bool asked = false;            ///< The question was put.
+  std::uint8_t told_before = 0;  ///< Bit s: a process of the agent of seat s was told of the game.
+  std::array<std::uint32_t, rules::kMaxSeats> ids{};  ///< By seat: as its process counts games.
+  /// By seat: events there were when a later process of its agent was told of the game.
+  std::array<std::optional<std::size_t>, rules::kMaxSeats> resumed_at{};
+};
+
+/// An agent's part in a game.
+struct Part {
+  Table* table = nullptr;
+  int seat = 0;
+  /// It has an open question.
+  [[nodiscard]] bool is_asked() const {
+    return table->asked && table->game.position().mover == seat;
+  }
+};
+
+/// Games that share their dice and advance together.
+struct Deal {
+  std::optional<record::DiceStream> dice;
+  std::vector<Table> tables;
+  std::size_t going = 0;  ///< Games that are not over.
+
+  /// A table whose next throw may be shown; null where all wait for answers, or are over.
+  [[nodiscard]] Table* next_to_throw();
+};
+
+/// The deals in flight. Tables stay where they are.
+class Deals {
+ public:
+  explicit Deals(std::size_t games_a_deal) : games_a_deal_(games_a_deal) {}
+  /// A deal of which all games go on; begin() them.
+  Deal& add(const record::Key& key);
+  /// One of its games is over.
+  void end_game(Deal& deal);
+  /// Games that are not over.
+  [[nodiscard]] std::size_t going() const { return going_; }
+  template <class Use>
+  void for_each_going(Use use) {
+    for (Deal& deal : deals_) {
+      for (Table& table : deal.tables) {
+        if (deal.going > 0 && !table.game.over()) use(table);
+      }
+    }
+  }
+
+  /// Of games that go on, the parts that are still played and that chosen(table, seat) picks.
+  template <class Chosen>
+  [[nodiscard]] std::vector<Part> parts(Chosen chosen) {
+    std::vector<Part> result;
+    for_each_going([&](Table& table) {
+      for (int seat = 0; seat < table.game.record().seats; ++seat) {
+        if (table.game.plays(seat) && chosen(table, seat)) result.push_back({&table, seat});
+      }
+    });
+    return result;
+  }
+
+ private:
+  std::size_t games_a_deal_;
+  std::deque<Deal> deals_;
+  std::vector<Deal*> free_;
+  std::size_t going_ = 0;
+};
+
+/// Questions in the order in which they came up.
+class Questions {
+ public:
+  /// The game's mover must decide; nothing if that is known.
+  void add(Table& table);
+  /// There is no question any more.
+  void drop(Table& table);
+  /// The process that was asked is gone.
+  void put_back(Table& table);
+  /// Calls put(table) for those that are not asked; it returns false where the question must wait.
+  /// `singly`: only while none is open.
+  template <class Put>
+  void put(bool singly, Put put) {
+    std::erase_if(waiting_, [&](const Waiting& waiting) {
+      Table& table = *waiting.table;
+      if (table.question != waiting.number || table.asked) return true;  // it went another way
+      if ((singly && asked_ > 0) || !put(table)) return false;
+      table.asked = true;
+      ++asked_;
+      return true;
+    });
+  }
+
+ private:
+  struct Waiting {
+    Table* table = nullptr;
+    std::uint64_t number = 0;  ///< As Table::question was.
+  };
+  std::vector<Waiting> waiting_;  ///< By rising numbers.
+  std::uint64_t last_ = 0;
+  std::size_t asked_ = 0;
+};
+
+/// Which of its games bears a process's fault, of one at least: that of its oldest open question;
+/// without one, of its oldest deal the one that the deal's key draws.
+[[nodiscard]] Part bearer(std::span<const Part> parts);
+
+}  // namespace danno::referee::play

@@ -1,0 +1,42 @@
+#include "referee/record/evidence.hpp"
+
+namespace danno::referee::record {
+namespace {
+
+std::string show_totals(const rules::Definition& rules, const rules::Position& position) {
+  std::string text;
+  for (std::size_t seat = 0; seat < position.seats; ++seat) {
+    if (!text.empty()) text += " ";
+    text += rules::show_points(rules, position.totals[seat]);
+  }
+  return text;
+}
+
+struct Words {
+  std::string operator()(const InWords& question) const { return question.text; }
+  std::string operator()(const NotGreeted& /*question*/) const {
+    return "none: it did not get ready";
+  }
+  std::string operator()(const NotAsked& /*question*/) const {
+    return "none: it was not asked anything";
+  }
+  std::string operator()(const AskedInGame& question) const {
+    const rules::Definition& rules = *question.rules;
+    const rules::Position& position = question.position;
+    const std::string totals = "totals " + show_totals(rules, position);
+    if (position.phase == rules::Phase::Offer) {
+      return "offered " + rules::show_points(rules, position.offer.points) + " points and " +
+             std::to_string(position.offer.dice) + " dice; " + totals;
+    }
+    return "rolled " + rules::to_string(position.thrown, rules.faces) + ", turn score " +
+           rules::show_points(rules, position.turn.points) + ", " +
+           std::to_string(question.options) + " options; " + totals + "; it sits in seat " +
+           std::to_string(position.mover);
+  }
+};
+
+}  // namespace
+
+std::string describe(const OpenQuestion& question) { return std::visit(Words(), question); }
+
+}  // namespace danno::referee::record

@@ -1,0 +1,164 @@
+#include "referee/record/fault.hpp"
+
+#include <array>
+#include <cassert>
+#include <type_traits>
+#include <utility>
+
+#include "danno/agent.pb.h"
+#include "danno/record.pb.h"
+
+namespace danno::referee::record {
+namespace {
+
+using Stored = v1::FaultRecord;
+
+struct Name {
+  FaultKind kind;
+  Stored::Kind stored;
+  std::string_view text;
+};
+
+constexpr std::array kNames{
+    Name{FaultKind::Illegal, Stored::ILLEGAL, "illegal"},
+    Name{FaultKind::Timeout, Stored::TIMEOUT, "timeout"},
+    Name{FaultKind::Crash, Stored::CRASH, "crash"},
+    Name{FaultKind::Exit, Stored::EXIT, "exit"},
+    Name{FaultKind::Garbled, Stored::GARBLED, "garbled"},
+    Name{FaultKind::Closed, Stored::CLOSED, "closed"},
+    Name{FaultKind::Memory, Stored::MEMORY, "memory"},
+    Name{FaultKind::Flood, Stored::FLOOD, "flood"},
+    Name{FaultKind::Overuse, Stored::OVERUSE, "overuse"},
+    Name{FaultKind::NeverReady, Stored::NEVER_READY, "never-ready"},
+};
+
+/// Every kind of the proto has its FaultKind, of the same number, in its place.
+constexpr bool is_that_of_the_proto() {
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if (static_cast<std::size_t>(kNames[i].kind) != i + 1) return false;
+    if (static_cast<std::size_t>(kNames[i].stored) != i + 1) return false;
+  }
+  return kNames.size() == Stored::Kind_MAX;
+}
+static_assert(is_that_of_the_proto(), "FaultKind and danno.v1.FaultRecord.Kind differ");
+
+std::string action_name(int action) {
+  return v1::Action_IsValid(action) && action != v1::ACTION_UNSPECIFIED
+             ? v1::Action_Name(static_cast<v1::Action>(action))
+             : "no action (" + std::to_string(action) + ")";
+}
+
+std::string with_ms(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
+
+struct Words {
+  std::string operator()(const InWords& cause) const { return cause.text; }
+  std::string operator()(const NoSuchOption& cause) const {
+    return "chose option " + std::to_string(cause.option) + " of " + std::to_string(cause.options) +
+           " (they count from 0)";
+  }
+  std::string operator()(const OptionForbids& cause) const {
+    const char* const allowed = !cause.may_roll ? "BANK" : cause.may_bank ? "ROLL or BANK" : "ROLL";
+    return "answered " + action_name(cause.action) + " with option " +
+           std::to_string(cause.option) + ", which allows " + allowed;
+  }
+  std::string operator()(const NoAnswerToOffer& cause) const {
+    return "answered " + action_name(cause.action) + " to an offer; expected ACCEPT or DECLINE";
+  }
+  std::string operator()(const NothingOpen& cause) const {
+    if (!cause.answer) return "an answer to no open question";
+    return "an answer to no open question (game " + std::to_string(cause.answer->game) + ", seq " +
+           std::to_string(cause.answer->seq) + ")";
+  }
+  std::string operator()(const AnswerBeforeReady& /*cause*/) const {
+    return "an answer before Ready";
+  }
+  std::string operator()(const SecondReady& /*cause*/) const { return "a second Ready"; }
+  std::string operator()(const TextOnStdout& /*cause*/) const {
+    return "text on stdout, which is the wire; print to stderr";
+  }
+  std::string operator()(const UnreadableMessage& /*cause*/) const {
+    return "bytes that are no message of the protocol";
+  }
+  std::string operator()(const OversizedFrame& cause) const {
+    return "a frame of " + std::to_string(cause.bytes) + " bytes; the limit is " +
+           std::to_string(cause.limit);
+  }
+  std::string operator()(const StderrFlood& cause) const {
+    return "more than " + std::to_string(cause.limit >> 20) + " MiB on stderr";
+  }
+  std::string operator()(const LateAnswer& cause) const {
+    return "no answer within " + with_ms(cause.limit) + " (charged " + with_ms(cause.charged) + ")";
+  }
+  std::string operator()(const LateStart& cause) const {
+    return "no Ready within " + with_ms(cause.limit);
+  }
+  std::string operator()(const NotExecuted& cause) const { return cause.why; }
+  std::string operator()(const Exited& cause) const {
+    return "exited with code " + std::to_string(cause.code);
+  }
+  std::string operator()(const Killed& cause) const {
+    return "killed by signal " + std::to_string(cause.signal);
+  }
+  std::string operator()(const ClosedStdout& /*cause*/) const {
+    return "closed its stdout and lives on";
+  }
+  std::string operator()(const OutOfMemory& /*cause*/) const { return "memory limit exceeded"; }
+  std::string operator()(const BusyOffTurn& /*cause*/) const {
+    return "used the processor while it owed no answer";
+  }
+};
+
+/// Fault::value of those that have a figure.
+struct Figure {
+  int operator()(const LateAnswer& cause) const { return static_cast<int>(cause.charged.count()); }
+  int operator()(const NotExecuted& cause) const { return cause.error; }
+  int operator()(const Exited& cause) const { return cause.code; }
+  int operator()(const Killed& cause) const { return cause.signal; }
+  template <class Other>
+  int operator()(const Other& /*cause*/) const {
+    return 0;
+  }
+};
+
+struct Kind {
+  FaultKind operator()(const InWords& /*cause*/) const {
+    assert(false && "words have no kind");
+    return FaultKind::Garbled;
+  }
+  template <class Seen>
+  FaultKind operator()(const Seen& /*cause*/) const {
+    return Seen::kKind;
+  }
+};
+
+}  // namespace
+
+std::string_view to_string(FaultKind kind) {
+  const std::size_t place = static_cast<std::size_t>(kind) - 1;
+  return place < kNames.size() ? kNames[place].text : std::string_view();  // of a damaged record
+}
+
+std::optional<FaultKind> parse_fault_kind(std::string_view text) {
+  for (const Name& name : kNames) {
+    if (name.text == text) return name.kind;
+  }
+  return std::nullopt;
+}
+
+std::string describe(const Cause& cause) { return std::visit(Words(), cause); }
+
+Fault fault_of(Cause cause) {
+  Fault fault;
+  fault.kind = std::visit(Kind(), cause);
+  fault.value = std::visit(Figure(), cause);
+  fault.cause = std::move(cause);
+  return fault;
+}
+
+FaultKind kind_before_ready(FaultKind kind) {
+  const bool keeps =
+      kind == FaultKind::Garbled || kind == FaultKind::Flood || kind == FaultKind::Memory;
+  return keeps ? kind : FaultKind::NeverReady;
+}
+
+}  // namespace danno::referee::record

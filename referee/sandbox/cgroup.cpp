@@ -1,0 +1,285 @@
+#include "referee/sandbox/cgroup.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <mutex>
+#include <string_view>
+#include <system_error>
+
+#include "referee/sandbox/sweeper.hpp"
+
+namespace danno::referee::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of the group that a referee moves itself to, so that its own group may have groups below it:
+/// version 2 allows processes at the leaves only.
+constexpr std::string_view kOwnLeaf = "danno-referee-";
+
+bool lists(const std::string& options, std::string_view option) {
+  return fmt::format(",{},", options).find(fmt::format(",{},", option)) != std::string::npos;
+}
+
+/// Where the controller's hierarchy is mounted (proc(5), mounts); version 2 for no controller.
+std::optional<fs::path> mount_of(const fs::path& proc, std::string_view controller) {
+  std::ifstream mounts(proc / "mounts");
+  std::string device;
+  std::string place;
+  std::string type;
+  std::string options;
+  std::string rest;
+  while (mounts >> device >> place >> type >> options && std::getline(mounts, rest)) {
+    if (controller.empty() ? type == "cgroup2" : type == "cgroup" && lists(options, controller)) {
+      return place;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Our own group below the mount: cgroups(7), /proc/PID/cgroup.
+fs::path own_group(const fs::path& proc, const fs::path& mount, std::string_view controller) {
+  std::ifstream groups(proc / "cgroup");
+  std::string line;
+  while (std::getline(groups, line)) {
+    const auto first = line.find(':');
+    const auto second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    if (controller.empty() ? !controllers.empty() : !lists(controllers, controller)) continue;
+    const fs::path home = mount / fs::path(line.substr(second + 1)).relative_path();
+    if (fs::exists(home / "cgroup.procs")) return home;
+  }
+  return mount;  // a container shows its own group as the root
+}
+
+std::string first_line(const fs::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+/// The number behind `key` in a file of lines "key number"; 0 where it is not there.
+std::uint64_t count_in(const fs::path& file, std::string_view key) {
+  std::ifstream in(file);
+  std::string word;
+  std::uint64_t value = 0;
+  while (in >> word >> value) {
+    if (word == key) return value;
+  }
+  return 0;
+}
+
+std::uint64_t number_in(const fs::path& file) {
+  std::ifstream in(file);
+  std::uint64_t value = 0;
+  in >> value;
+  return value;
+}
+
+bool write_to(const fs::path& file, const std::string& text) {
+  const Descriptor out(::open(file.c_str(), O_WRONLY | O_CLOEXEC));
+  return out && ::write(out.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+void require_written(const fs::path& file, const std::string& text) {
+  if (!write_to(file, text)) throw std::system_error(errno, std::system_category(), file.string());
+}
+
+/// The last members may still be on their way out, longer the more memory they give back.
+void remove_group(const fs::path& group) {
+  if (group.empty()) return;
+  constexpr int kYields = 50;
+  constexpr int kTries = 1000;
+  constexpr timespec kWait{0, 100'000};
+  for (int tries = 0; tries < kTries && ::rmdir(group.c_str()) != 0 && errno == EBUSY; ++tries) {
+    tries < kYields ? ::sched_yield() : ::nanosleep(&kWait, nullptr);
+  }
+  forget_swept(group);
+}
+
+bool make_group(const fs::path& group) {
+  sweep_after_us(group);  // first: between the two we may be killed
+  if (::mkdir(group.c_str(), 0755) == 0) return true;
+  const int error = errno;
+  forget_swept(group);
+  errno = error;
+  return false;
+}
+
+/// A new group of that name. One that stays where a referee was killed has limits and counts of
+/// its own: then the next name is taken.
+std::optional<fs::path> make_anew(const fs::path& home, const std::string& name) {
+  constexpr int kNames = 16;
+  for (int i = 0; i < kNames; ++i) {
+    const fs::path group = home / (i == 0 ? name : fmt::format("{}-{}", name, i));
+    if (make_group(group)) return group;
+    if (errno != EEXIST) return std::nullopt;
+    remove_group(group);
+    if (make_group(group)) return group;
+  }
+  return std::nullopt;
+}
+
+std::optional<fs::path> make_in(const fs::path& home, const std::string& name) {
+  auto group = make_anew(home, name);
+  if (group && fs::exists(*group / "cgroup.procs")) return group;
+  if (group) remove_group(*group);  // no control group after all: something else is mounted there
+  return std::nullopt;
+}
+
+/// Version 1. The count of failures alone is not to be relied on, and a charge of several pages
+/// fails a little below the limit.
+bool reached_limit(const fs::path& group, const std::string& what) {
+  constexpr std::uint64_t kLargestCharge = 64 << 10;
+  if (number_in(group / (what + ".failcnt")) > 0) return true;
+  const std::uint64_t limit = number_in(group / (what + ".limit_in_bytes"));
+  return limit > 0 && number_in(group / (what + ".max_usage_in_bytes")) + kLargestCharge >= limit;
+}
+
+/// Version 2: lets `home` have groups below it with controllers of their own.
+bool open_home(const fs::path& home) {
+  const std::string open = fmt::format(" {} ", first_line(home / "cgroup.subtree_control"));
+  if (open.find(" memory ") != std::string::npos && open.find(" pids ") != std::string::npos) {
+    return true;
+  }
+  const bool is_top = !fs::exists(home / "cgroup.type");  // its processes are in nobody's way
+  const fs::path leaf = home / fmt::format("{}{}", kOwnLeaf, ::getpid());
+  if (!is_top) {
+    leave_after_us(leaf);
+    if (::mkdir(leaf.c_str(), 0755) != 0) {
+      forget_swept(leaf);
+      return false;
+    }
+    require_written(leaf / "cgroup.procs", "0");
+  }
+  if (write_to(home / "cgroup.subtree_control", "+memory +pids")) return true;
+  if (!is_top) {
+    write_to(home / "cgroup.procs", "0");
+    remove_group(leaf);
+  }
+  return false;
+}
+
+/// Found, and opened, once for this process.
+const std::optional<GroupHome>& opened_home() {
+  static const std::optional<GroupHome> kHome = []() -> std::optional<GroupHome> {
+    const auto& found = our_groups();
+    if (!found || !ControlGroup::can_make()) return std::nullopt;
+    if (found->version == 2 && !open_home(found->memory)) return std::nullopt;
+    return found;
+  }();
+  return kHome;
+}
+
+}  // namespace
+
+std::optional<GroupHome> find_group_home(const fs::path& proc) {
+  const auto memory = mount_of(proc, "memory");
+  const auto pids = mount_of(proc, "pids");
+  if (memory && pids) {
+    return GroupHome{1, own_group(proc, *memory, "memory"), *memory,
+                     own_group(proc, *pids, "pids")};
+  }
+  const auto unified = mount_of(proc, "");
+  if (!unified) return std::nullopt;
+  fs::path home = own_group(proc, *unified, "");
+  if (home.filename().string().starts_with(kOwnLeaf)) home = home.parent_path();
+  const std::string controllers = fmt::format(" {} ", first_line(home / "cgroup.controllers"));
+  if (controllers.find(" memory ") == std::string::npos ||
+      controllers.find(" pids ") == std::string::npos) {
+    return std::nullopt;
+  }
+  return GroupHome{2, home, *unified, home};
+}
+
+const std::optional<GroupHome>& our_groups() {
+  static const std::optional<GroupHome> home = find_group_home();
+  return home;
+}
+
+std::uint64_t count_memory_kills(const GroupHome& home) {
+  return count_in(home.memory / (home.version == 1 ? "memory.oom_control" : "memory.events"),
+                  "oom_kill");
+}
+
+std::optional<MemoryCeiling> least_memory_limit(const GroupHome& home) {
+  constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 60;  // what version 1 says for none
+  const char* const file = home.version == 1 ? "memory.limit_in_bytes" : "memory.max";
+  std::optional<MemoryCeiling> least;
+  for (fs::path group = home.memory;; group = group.parent_path()) {
+    const std::uint64_t limit = number_in(group / file);  // "max" is no number
+    if (limit != 0 && limit < kNoLimit && (!least || limit < least->bytes)) least = {limit, group};
+    if (group == home.memory_top || !group.has_relative_path()) return least;
+  }
+}
+
+MemoryKill memory_kill_in(const fs::path& group, int version) {
+  // The kernel counts a kill in the victim's group, whoever's limit it was for.
+  const fs::path events = group / (version == 1 ? "memory.oom_control" : "memory.events.local");
+  if (count_in(events, "oom_kill") == 0) return MemoryKill::None;
+  const bool own = version == 1
+                       ? reached_limit(group, "memory") || reached_limit(group, "memory.memsw")
+                       : count_in(events, "oom") > 0;
+  return own ? MemoryKill::OwnLimit : MemoryKill::Above;
+}
+
+bool ControlGroup::can_make() {
+  const auto& home = our_groups();
+  if (!home) return false;
+  if (home->version == 1) {
+    return ::geteuid() == 0 && fs::exists(home->memory / "cgroup.procs") &&
+           fs::exists(home->pids / "cgroup.procs");
+  }
+  return ::access((home->memory / "cgroup.procs").c_str(), W_OK) == 0 &&
+         ::access((home->memory / "cgroup.subtree_control").c_str(), W_OK) == 0;
+}
+
+std::optional<ControlGroup> ControlGroup::make(const std::string& name, int memory_mb,
+                                               int processes) {
+  const auto& home = opened_home();
+  if (!home) return std::nullopt;
+  const bool first = home->version == 1;
+  ControlGroup group;
+  group.version_ = home->version;
+  if (const auto memory = make_in(home->memory, name)) group.memory_ = *memory;
+  if (!first) {
+    group.pids_ = group.memory_;
+  } else if (const auto pids = make_in(home->pids, name)) {
+    group.pids_ = *pids;
+  }
+  if (group.memory_.empty() || group.pids_.empty()) return std::nullopt;
+  if (memory_mb > 0) {
+    const std::string limit = fmt::format("{}M", memory_mb);
+    require_written(group.memory_ / (first ? "memory.limit_in_bytes" : "memory.max"), limit);
+    // Only where swap is accounted. Version 1 counts both together.
+    const fs::path swap =
+        group.memory_ / (first ? "memory.memsw.limit_in_bytes" : "memory.swap.max");
+    if (fs::exists(swap)) require_written(swap, first ? limit : "0");
+  }
+  require_written(group.pids_ / "pids.max", std::to_string(processes));
+  return group;
+}
+
+ControlGroup::~ControlGroup() {
+  remove_group(memory_);
+  if (pids_ != memory_) remove_group(pids_);
+}
+
+void ControlGroup::add(pid_t pid) {
+  require_written(memory_ / "cgroup.procs", std::to_string(pid));
+  if (pids_ != memory_) require_written(pids_ / "cgroup.procs", std::to_string(pid));
+}
+
+MemoryKill ControlGroup::memory_kill() const { return memory_kill_in(memory_, version_); }
+
+}  // namespace danno::referee::sandbox

@@ -1,0 +1,72 @@
+#include "referee/sandbox/sweeper.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+#include "referee/init/order.hpp"
+#include "referee/sandbox/descriptor.hpp"
+#include "referee/sandbox/locate.hpp"
+#include "referee/sandbox/spawn.hpp"
+
+namespace danno::referee::sandbox {
+namespace {
+
+Descriptor start_sweeper() {
+  std::array<int, 2> files{};
+  if (::pipe2(files.data(), O_CLOEXEC) != 0) return Descriptor();
+  const Descriptor theirs(files[0]);
+  Descriptor ours(files[1]);
+  const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  try {
+    const std::array<int, init::kLifeline + 1> descriptors = {nothing.get(), nothing.get(),
+                                                              nothing.get(), theirs.get()};
+    // It forks and is gone: the sweeper itself is not ours to reap.
+    const pid_t child = spawn(find_init().string(), {"sweep"}, descriptors);
+    while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    return ours;
+  } catch (const std::runtime_error&) {
+    return Descriptor();
+  }
+}
+
+/// One write, which no other thread's divides: pipe(7).
+void tell(char what, const std::filesystem::path& path) {
+  static const Descriptor sweeper = start_sweeper();
+  const std::string record = what + path.string() + '\0';
+  [[maybe_unused]] const ssize_t sent = ::write(sweeper.get(), record.data(), record.size());
+}
+
+}  // namespace
+
+void sweep_after_us(const std::filesystem::path& folder) { tell(init::kSweep, folder); }
+void forget_swept(const std::filesystem::path& folder) { tell(init::kForget, folder); }
+std::filesystem::path make_swept_folder(const std::filesystem::path& name) {
+  std::uint64_t random = 0;
+  if (::getrandom(&random, sizeof random, 0) != sizeof random) {
+    throw std::system_error(errno, std::system_category(), "getrandom");
+  }
+  std::filesystem::path folder = name.string() + fmt::format("{:016x}", random);
+  sweep_after_us(folder);
+  if (::mkdir(folder.c_str(), 0700) != 0) {
+    const int error = errno;
+    forget_swept(folder);
+    throw std::system_error(error, std::system_category(), folder.string());
+  }
+  return folder;
+}
+
+void leave_after_us(const std::filesystem::path& group) { tell(init::kLeave, group); }
+
+}  // namespace danno::referee::sandbox

@@ -1,0 +1,334 @@
+#include "referee/talk/agent_link.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "referee/record/log.hpp"
+#include "referee/talk/sent_frames.hpp"
+
+namespace danno::referee::talk {
+namespace {
+
+using sandbox::Exit;
+using namespace std::chrono_literals;
+
+// Past this, output that nobody asked for is a flood and no mere mistake.
+constexpr std::size_t kFloodBytes = 64 * 1024;
+constexpr std::uint64_t kStderrLimit = 64ULL * 1024 * 1024;
+// How long a closed stdout may precede the news of the process's end.
+constexpr auto kExitPatience = 200ms;
+constexpr std::size_t kShownBytes = 256;
+constexpr std::size_t kShownLines = 20;
+
+std::string_view to_string(Exit::Kind kind) {
+  switch (kind) {
+    case Exit::Kind::Code:
+      return "code";
+    case Exit::Kind::Signal:
+      return "signal";
+    case Exit::Kind::ExecFailed:
+      return "exec-failed";
+    case Exit::Kind::Memory:
+      return "memory";
+    case Exit::Kind::Harness:
+      return "harness";
+  }
+  return "?";
+}
+
+}  // namespace
+
+void AgentLink::start() {
+  sandbox::LaunchOrder order;
+  order.command = agent_.command;
+  order.folder = agent_.folder;
+  order.isolation = talk_.limits.isolation;
+  order.memory_mb = talk_.limits.memory_mb;
+  life_ = Life();
+  const auto mode = talk_.exact_clock ? ThinkingClock::Mode::Exact : ThinkingClock::Mode::Cpu;
+  life_.process = std::make_unique<AgentProcess>(talk_.machine, order, mode, talk_.limits.answer,
+                                                 talk_.own_wait);
+  life_.state = State::Greeting;
+  life_.started = talk_.machine.now();
+  life_.start_due = life_.started + talk_.limits.start;
+  life_.start_stolen = talk_.own_wait.stolen(life_.started);
+  record::log_event("start", {{"agent", agent_.name},
+                              {"pid", pid()},
+                              {"isolation", sandbox::to_string(talk_.limits.isolation)},
+                              {"memory_limit_mb", talk_.limits.memory_mb}});
+  append_hello(life_.process->out, greeting());
+}
+
+void AgentLink::end() {
+  life_.state = State::Down;
+  if (!life_.process) return;
+  sandbox::Process& process = life_.process->process();
+  const auto cpu = process.cpu_time();
+  earlier_cpu_ += cpu;
+  const Exit exit = process.end();
+  record::log_event("end", {{"agent", agent_.name},
+                            {"pid", process.root_pid()},
+                            {"agent_pid", process.agent_pid()},
+                            {"lived_ms", talk_.machine.now() - life_.started},
+                            {"cpu_ms", cpu},
+                            {"peak_memory_kib", process.peak_memory_kib()},
+                            {"exit", to_string(exit.kind)},
+                            {"value", exit.value},
+                            {"detail", exit.detail}});
+  life_.process.reset();
+  talk_.last_bytes = {};
+}
+
+record::Evidence AgentLink::evidence() const {
+  record::Evidence evidence;
+  evidence.agent = agent_.name;
+  evidence.limits = greeting();
+  evidence.question = record::NotGreeted();
+  evidence.received = talk_.last_bytes;
+  evidence.exchanges = sent_hello(evidence.limits);
+  if (life_.process) evidence.stderr_lines = life_.process->log().lines(kShownLines);
+  return evidence;
+}
+
+std::uint64_t AgentLink::log_bytes() const {
+  return life_.process ? life_.process->log().total() : 0;
+}
+
+record::Greeting AgentLink::greeting() const {
+  return {static_cast<std::uint32_t>(talk_.limits.answer.count()),
+          static_cast<std::uint32_t>(talk_.limits.start.count()),
+          static_cast<std::uint32_t>(talk_.limits.memory_mb),
+          static_cast<std::uint32_t>(talk_.games)};
+}
+
+pid_t AgentLink::pid() const { return life_.process ? life_.process->process().root_pid() : 0; }
+
+std::chrono::nanoseconds AgentLink::cpu() const {
+  return life_.process ? earlier_cpu_ + life_.process->process().cpu_time() : earlier_cpu_;
+}
+
+Talk::time_point AgentLink::due(Talk::time_point latest) const {
+  if (!life_.process) return latest;
+  if (life_.state == State::Greeting) latest = std::min(latest, life_.start_due);
+  if (life_.process->clock().open() > 0) latest = std::min(latest, life_.process->clock().due());
+  return latest;
+}
+
+void AgentLink::flush(bool freezes) {
+  if (!life_.process) return;
+  if (life_.process->pending()) {
+    if (life_.fresh_asks > 0) life_.process->clock().asked(life_.fresh_asks);
+    life_.fresh_asks = 0;
+    life_.process->flush();
+  }
+  if (freezes && life_.state == State::Ready)
+    life_.process->let_run(life_.process->clock().open() > 0);
+}
+
+bool AgentLink::read_answers() {
+  switch (life_.process->read_stdout()) {
+    case AgentProcess::Read::Data:
+      handle_input();
+      return true;
+    case AgentProcess::Read::Closed:
+      handle_end();
+      return true;
+    case AgentProcess::Read::Nothing:
+      break;
+  }
+  return false;
+}
+
+void AgentLink::read_stderr() {
+  life_.stderr_open = life_.process->read_stderr();
+  if (life_.process->log().total() <= kStderrLimit) return;
+  talk_.last_bytes = {};
+  lose(fault_of(record::StderrFlood{kStderrLimit}));
+}
+
+/// The process has ended, or danno-init has other news: first whatever the agent still said.
+void AgentLink::read_status() {
+  if (!life_.process->process().exit()) return;
+  const AgentProcess* const process = life_.process.get();
+  while (life_.process->read_stdout() == AgentProcess::Read::Data) {
+    handle_input();
+    if (talk_.halted || life_.process.get() != process) return;
+  }
+  handle_end();
+}
+
+void AgentLink::say_goodbye() {
+  if (life_.state != State::Ready) return;
+  append_goodbye(life_.process->out);
+  life_.process->let_run(true);
+  if (life_.process->flush()) life_.process->process().close_stdin();
+}
+
+std::optional<Exit> AgentLink::await_exit(Talk::time_point due) {
+  sandbox::Process& process = life_.process->process();
+  auto exit = process.exit();
+  while (!exit) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(due - talk_.machine.now()).count();
+    pollfd status{process.status_fd(), POLLIN, 0};
+    if (left <= 0) break;
+    // Woken by a signal, too, it looks again.
+    (void)talk_.machine.poll(std::span(&status, 1), static_cast<int>(left));
+    exit = process.exit();
+  }
+  return exit;
+}
+
+bool AgentLink::readable_now(int file) {
+  pollfd ready{file, POLLIN, 0};
+  int files = 0;
+  do {
+    files = talk_.machine.poll(std::span(&ready, 1), 0);
+  } while (files < 0 && errno == EINTR);
+  return files > 0;
+}
+
+void AgentLink::handle_end() {
+  const auto exit = await_exit(talk_.machine.now() + kExitPatience);
+  while (life_.stderr_open && readable_now(life_.process->process().stderr_fd()) &&
+         life_.process->log().total() <= kStderrLimit) {
+    life_.stderr_open = life_.process->read_stderr();
+  }
+  talk_.last_bytes = life_.process->inbox().substr(0, kShownBytes);
+  if (!exit) return lose(fault_of(record::ClosedStdout()));
+  const std::string& problem = agent_.problem;
+  switch (exit->kind) {
+    case Exit::Kind::Code:
+      return lose(fault_of(record::Exited{exit->value}));
+    case Exit::Kind::Signal:
+      return lose(fault_of(record::Killed{exit->value}));
+    case Exit::Kind::Memory:
+      return lose(fault_of(record::OutOfMemory()));
+    case Exit::Kind::ExecFailed:
+      return lose(
+          fault_of(record::NotExecuted{exit->value, problem.empty() ? exit->detail : problem}));
+    case Exit::Kind::Harness:
+      throw Trouble{"agent '" + agent_.name + "': " + exit->detail};
+  }
+}
+
+void AgentLink::handle_input() {
+  AgentProcess* const process = life_.process.get();
+  // The clock decides before anything is parsed.
+  if (process->clock().open() > 0 && process->clock().late(talk_.now)) return time_out();
+  while (!talk_.halted && life_.process.get() == process) {
+    const auto next = next_frame(process->inbox());
+    if (std::holds_alternative<NeedMore>(next)) {
+      if (!looks_like_text(process->inbox())) return;
+      return spoil(record::TextOnStdout());
+    }
+    if (const auto* giant = std::get_if<FrameTooLong>(&next)) {
+      return spoil(record::OversizedFrame{giant->length, kMaxFrame});
+    }
+    const Frame& frame = std::get<Frame>(next);
+    talk_.last_bytes = process->inbox().substr(0, std::min(frame.size, kShownBytes));
+    if (auto cause = handle_frame(frame)) return spoil(*std::move(cause));
+  }
+}
+
+/// A cause if the frame is garbled.
+std::optional<record::Cause> AgentLink::handle_frame(const Frame& frame) {
+  const auto message = parse_from_agent(frame.payload);
+  if (std::holds_alternative<Unreadable>(message)) return record::UnreadableMessage();
+  life_.process->consume(frame.size);
+  if (const auto* ready = std::get_if<v1::Ready>(&message)) return take_ready(*ready);
+  if (life_.state == State::Greeting) return record::AnswerBeforeReady();
+  AgentProcess* const process = life_.process.get();
+  if (process->clock().open() == 0) return record::NothingOpen();
+  auto cause = talk_.listener.answered(number_, std::get<AnswerIn>(message));
+  if (!cause && life_.process.get() == process) process->clock().settle(1, talk_.now);
+  return cause;
+}
+
+std::optional<record::Cause> AgentLink::take_ready(const v1::Ready& ready) {
+  if (life_.state != State::Greeting) return record::SecondReady();
+  life_.state = State::Ready;
+  life_.games = std::max(1U, ready.games());
+  life_.wants_seen = ready.seen();
+  return std::nullopt;
+}
+
+void AgentLink::check_deadline() {
+  if (!life_.process) return;
+  if (life_.state == State::Greeting) {
+    if (talk_.now >= life_.start_due) check_start();
+    return;
+  }
+  ThinkingClock& clock = life_.process->clock();
+  if (clock.overused()) {
+    talk_.last_bytes = {};
+    return lose(fault_of(record::BusyOffTurn()));
+  }
+  if (clock.open() == 0 || talk_.now < clock.due()) return;
+  // What came since poll returned is judged when it is read.
+  if (!readable_now(life_.process->process().stdout_fd()) && clock.overdue(talk_.now)) time_out();
+}
+
+/// Past its start time: unless it spent that time waiting for a processor.
+void AgentLink::check_start() {
+  const auto waited = life_.process->process().wait_time();
+  life_.start_due += waited - life_.start_waited;
+  life_.start_waited = waited;
+  if (talk_.now < life_.start_due) return;
+  talk_.last_bytes = life_.process->inbox().substr(0, kShownBytes);
+  if (record::logs()) {
+    record::log_event("late-start", {{"agent", agent_.name},
+                                     {"pid", pid()},
+                                     {"limit_ms", talk_.limits.start},
+                                     {"wall_ms", talk_.now - life_.started},
+                                     {"agent_waited_ms", waited},
+                                     {"stolen_ms", talk_.own_wait.stolen_since(life_.start_stolen)},
+                                     {"load", record::load_average()}});
+  }
+  lose(fault_of(record::LateStart{talk_.limits.start}));
+}
+
+/// Garbled, or a flood where much more of it follows.
+void AgentLink::spoil(record::Cause cause) {
+  AgentProcess& process = *life_.process;
+  if (!process.inbox().empty()) talk_.last_bytes = process.inbox().substr(0, kShownBytes);
+  record::Fault fault = fault_of(std::move(cause));
+  if (process.floods(kFloodBytes)) fault.kind = record::FaultKind::Flood;
+  lose(std::move(fault));
+}
+
+void AgentLink::time_out() {
+  AgentProcess& process = *life_.process;
+  talk_.last_bytes = process.inbox().substr(0, kShownBytes);
+  const auto charged =
+      std::chrono::duration_cast<std::chrono::milliseconds>(process.clock().charged());
+  if (record::logs()) log_time_out();
+  lose(fault_of(record::LateAnswer{talk_.limits.answer, charged}));
+}
+
+/// What an appeal against it is answered with.
+void AgentLink::log_time_out() {
+  const ThinkingClock& clock = life_.process->clock();
+  const ThinkingClock::Spent spent = clock.spent(talk_.now);
+  record::log_event("timeout", {{"agent", agent_.name},
+                                {"pid", pid()},
+                                {"clock", talk_.exact_clock ? "exact" : "cpu"},
+                                {"limit_ms", talk_.limits.answer},
+                                {"open_questions", clock.open()},
+                                {"charged_ms", clock.charged()},
+                                {"wall_ms", spent.wall},
+                                {"agent_waited_ms", spent.agent_waited},
+                                {"referee_waited_ms", spent.referee_waited},
+                                {"stolen_ms", spent.stolen},
+                                {"load", record::load_average()}});
+}
+
+void AgentLink::lose(record::Fault fault) {
+  if (life_.state != State::Ready) fault.kind = kind_before_ready(fault.kind);
+  if (!talk_.halted) talk_.listener.lost(number_, std::move(fault));
+}
+
+}  // namespace danno::referee::talk

@@ -1,0 +1,138 @@
+#include "referee/talk/report.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+namespace danno::referee::talk {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using record::Evidence;
+using record::Fault;
+
+std::string to_hex(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string hex;
+  hex.reserve(bytes.size() * 2);
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    hex.push_back(kDigits[byte >> 4]);
+    hex.push_back(kDigits[byte & 0xFU]);
+  }
+  return hex;
+}
+
+std::string from_hex(std::string_view hex) {
+  const auto digit = [](char c) -> unsigned {
+    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
+    if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
+    throw std::runtime_error("a frame of the report is not in hex");
+  };
+  if (hex.size() % 2 != 0) throw std::runtime_error("a frame of the report is cut short");
+  std::string bytes;
+  for (std::size_t i = 0; i < hex.size(); i += 2) {
+    bytes.push_back(static_cast<char>((digit(hex[i]) << 4) | digit(hex[i + 1])));
+  }
+  return bytes;
+}
+
+/// Bytes for people: printable ASCII, the rest as dots.
+std::string printable(std::string_view bytes) {
+  std::string text(bytes);
+  std::ranges::replace_if(
+      text, [](char c) { return c < ' ' || c > '~'; }, '.');
+  return text;
+}
+
+void put_game(Json& report, const record::FaultyGame& game, int seat) {
+  report["rules"] = game.rules->id;
+  Json parameters;
+  for (const auto& parameter : rules::list_parameters(*game.rules, game.parameters))
+    parameters[std::string(parameter.name)] = parameter.value;
+  report["parameters"] = parameters;
+  report["deal"] = game.deal;
+  report["seating"] = game.seating;
+  report["seat"] = seat;
+}
+
+Json json_of(const record::Greeting& greeting) {
+  Json limits;
+  limits["answer_ms"] = greeting.answer_ms;
+  limits["start_ms"] = greeting.start_ms;
+  limits["memory_mb"] = greeting.memory_mb;
+  limits["games"] = greeting.games;
+  return limits;
+}
+
+Json json_of(const record::Exchange& exchange) {
+  Json entry;
+  entry["hex"] = to_hex(exchange.frame);
+  if (exchange.asks) entry["asks"] = true;
+  if (!exchange.answer.empty()) entry["answered"] = exchange.answer;
+  return entry;
+}
+
+Evidence read_evidence(const Json& json) {
+  Evidence evidence;
+  evidence.agent = json.at("agent").get<std::string>();
+  evidence.question = record::InWords{json.at("question").get<std::string>()};
+  evidence.stderr_lines = json.at("stderr").get<std::vector<std::string>>();
+  const Json& limits = json.at("limits");
+  evidence.limits = {limits.at("answer_ms"), limits.at("start_ms"), limits.at("memory_mb"),
+                     limits.at("games")};
+  for (const Json& frame : json.at("frames")) {
+    evidence.exchanges.push_back({from_hex(frame.at("hex").get<std::string>()),
+                                  frame.value("asks", false), frame.value("answered", "")});
+  }
+  return evidence;
+}
+
+}  // namespace
+
+std::string report_json(const Fault& fault) {
+  assert(fault.evidence != nullptr);
+  const Evidence& evidence = *fault.evidence;
+  Json report;
+  report["danno_report"] = 1;
+  report["agent"] = evidence.agent;
+  report["fault"] = record::to_string(fault.kind);
+  report["value"] = fault.value;
+  report["detail"] = record::describe(fault.cause);
+  report["received_text"] = printable(evidence.received);
+  report["received_hex"] = to_hex(evidence.received);
+  report["stderr"] = evidence.stderr_lines;
+  if (evidence.game) put_game(report, *evidence.game, fault.seat);
+  report["question"] = record::describe(evidence.question);
+  report["limits"] = json_of(evidence.limits);
+  report["again"] = "danno repeat THIS_FILE YOUR_AGENT";
+  report["frames"] = Json::array();
+  for (const record::Exchange& exchange : evidence.exchanges)
+    report["frames"].push_back(json_of(exchange));
+  // Bot text may be any bytes: what is no UTF-8 is replaced, never thrown about.
+  return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Fault parse_report(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object() || json.value("danno_report", Json()) != 1) {
+    throw std::runtime_error("not a fault report of danno");
+  }
+  try {
+    const std::string kind = json.at("fault").get<std::string>();
+    const auto known = record::parse_fault_kind(kind);
+    if (!known) throw std::runtime_error("unknown fault '" + kind + "'");
+    Fault fault;
+    fault.kind = *known;
+    fault.cause = record::InWords{json.at("detail").get<std::string>()};
+    fault.evidence = std::make_shared<const Evidence>(read_evidence(json));
+    return fault;
+  } catch (const Json::exception& error) {
+    throw std::runtime_error(std::string("damaged report: ") + error.what());
+  }
+}
+
+}  // namespace danno::referee::talk

@@ -1,0 +1,6 @@
+mod agent;
+mod danno;
+
+fn main() {
+    danno::play(agent::decide);
+}

@@ -1,0 +1,193 @@
+"""The installed product: complete, movable, for everybody; and what .ci/install says on other systems.
+
+Run as: install_test.py PATH/TO/danno SOURCE_FOLDER BUILD_FOLDER [unittest arguments]
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from driver import InAFolder, danno
+
+SOURCE = pathlib.Path(sys.argv.pop(1))
+BUILD = sys.argv.pop(1)
+ORDINARY = str(SOURCE / "tests/fault/as_ordinary_user.sh")
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=280, **options)
+
+
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.folder = pathlib.Path(scratch.name)
+        cls.folder.chmod(0o755)
+        made = run("sh", "-c", 'umask 077; exec cmake --install "$0" --prefix "$1" --strip', BUILD, cls.folder / "first")
+        assert made.returncode == 0, made.stderr
+        cls.prefix = (cls.folder / "first").rename(cls.folder / "moved")
+        cls.program = cls.folder / "link"
+        cls.program.symlink_to(cls.prefix / "bin/danno")
+
+    def danno(self, *arguments):
+        """As an ordinary user, in a folder of their own, through a link."""
+        home = self.folder / "home"
+        home.mkdir(exist_ok=True)
+        home.chmod(0o777)
+        result = run(ORDINARY, self.program, *arguments, cwd=home, env=dict(os.environ, HOME=str(home), XDG_CACHE_HOME=str(home)))
+        if result.returncode == 77:
+            self.skipTest(result.stdout)
+        return result
+
+    def test_it_plays_and_makes_agents(self):
+        played = self.danno("match", "hold", "timid", "--deals", "5")
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertIn("isolation strict", played.stdout)
+        self.assertEqual(self.danno("new", "python", "mybot").returncode, 0)
+        checked = self.danno("check", "mybot")
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root, to mount")
+    def test_below_usr_agents_see_nothing_of_it(self):
+        spy = self.folder / "spy"
+        spy.mkdir()
+        (spy / "agent.toml").write_text('name = "spy"\nrun = ["sh", "spy.sh"]\n')
+        (spy / "spy.sh").write_text("find /usr/local/share/danno /usr/local/libexec /usr/local/bin/danno -type f -size +0 >&2; echo seen >&2\n")
+        played = run("unshare", "--mount", "sh", "-c", 'mount --bind "$0" /usr/local && exec danno match hold "$1" --deals 1 --reports "$1/reports" --json',
+                     self.prefix, spy, env=dict(os.environ, PATH="/usr/local/bin:/usr/bin:/bin"))
+        if re.search("(unshare|mount): .*(not permitted|denied)", played.stderr):
+            self.skipTest(played.stderr)
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertEqual([list(agent["faults"]) for agent in json.loads(played.stdout)["agents"]], [[], ["never-ready"]])
+        told = "".join(path.read_text() for path in (spy / "reports").rglob("*") if path.is_file())
+        self.assertIn("seen", told)
+        self.assertNotRegex(told, "/usr/local/(share|libexec|bin)/[^ ]*danno")
+
+    def test_all_is_there(self):
+        for path in ("bin/danno", "libexec/danno/danno-init", "libexec/danno/probe/danno-probe", "share/danno/agents/hold-py/hold.py",
+                     "share/danno/agents/optimal/optimal", "share/danno/templates/cpp/danno/agent.pb.h", "share/danno/sdk/python/danno.py",
+                     "share/danno/proto/danno/agent.proto", "share/danno/leagues/demo.toml", "share/doc/danno/README.md",
+                     "share/doc/danno/docs/install.md", "share/doc/danno/copyright", "share/bash-completion/completions/danno",
+                     "share/zsh/site-functions/_danno", "share/fish/vendor_completions.d/danno.fish"):
+            self.assertTrue((self.prefix / path).is_file(), path)
+        listed = (self.prefix / "share/danno/files").read_text().splitlines()
+        self.assertEqual([path for path in listed if not (self.prefix / path).is_file()], [])
+
+    def test_the_manual_page_has_every_verb(self):
+        page = (self.prefix / "share/man/man1/danno.1").read_text()
+        verbs = re.findall(r"(?m)^  ([a-z]+)  ", danno("--help").stdout)
+        self.assertGreater(len(verbs), 15)
+        for verb in verbs:
+            self.assertRegex(page, r"(?m)^\.SS danno %s\b" % verb)
+        self.assertIn(r"\fB\-\-deals\fR 1..10000000", page)
+        self.assertIn("danno match hold timid", page)
+
+    def test_a_missing_file_is_named(self):
+        for path, arguments in (("libexec/danno/danno-init", ("match", "hold", "timid")),
+                                ("share/danno/agents/timid/timid", ("match", "hold", "timid")),
+                                ("share/danno/templates/js/main.mjs", ("new", "python", "other")),
+                                ("share/danno/files", ("match", "hold", "timid"))):
+            file = (self.prefix / path).rename(self.folder / "away")
+            try:
+                result = self.danno(*arguments)
+            finally:
+                file.rename(self.prefix / path)
+            self.assertEqual(result.returncode, 3, result.stderr)
+            self.assertIn("%s is missing; reinstall danno: its package, or cmake --install build/release --prefix %s"
+                          % (self.prefix / path, self.prefix), result.stderr)
+
+    def test_where_it_cannot_write_nothing_is_installed(self):
+        (self.folder / "file").touch()
+        result = run("cmake", "--install", BUILD, "--prefix", self.folder / "file" / "there")
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("cannot write in '%s'" % (self.folder / "file/there"), " ".join(result.stderr.split()))
+        self.assertNotIn("Installing", result.stdout)
+
+    @unittest.skipUnless(shutil.which("dpkg-shlibdeps") and shutil.which("file"), "needs dpkg-dev and file")
+    def test_the_package_names_what_it_needs_and_plays(self):
+        made = run("cpack", "--config", os.path.join(BUILD, "CPackConfig.cmake"), "-B", self.folder / "pack")
+        self.assertEqual(made.returncode, 0, made.stdout + made.stderr)
+        (package,) = (self.folder / "pack").glob("*.deb")
+        needs = run("dpkg-deb", "--field", package, "Depends").stdout
+        for name in ("bubblewrap", "libc6", "libprotobuf-lite", "libseccomp2", "libsodium", "libsqlite3"):
+            self.assertIn(name, needs)
+        self.assertEqual(run("dpkg", "-x", package, self.folder / "root").returncode, 0)
+        played = run(self.folder / "root/usr/bin/danno", "match", "hold", "timid", "--deals", "2", "--isolation", "none")
+        self.assertEqual(played.returncode, 0, played.stderr)
+
+
+STUBS = {
+    # -W -f=FORMAT NAME: FORMAT asks for the name only where NAME is a pattern.
+    "dpkg-query": 'for p in $INSTALLED; do case $p in $3) case $3 in *\\**) echo "$p installed";; *) echo installed;; esac;; esac; done',
+    "apt-cache": 'case $1 in show) echo " $KNOWN " | grep -q " $2 ";; *) printf "%s\\n" $KNOWN;; esac',
+    "apt-get": 'echo "apt-get $*" >> log; case $1 in download) touch "${3}_1_all.deb";; esac',
+    "dpkg": 'echo "dpkg $1" >> log',
+    "id": "echo $ID",
+}
+TOOLS = "bash sh awk cat dirname echo env grep head mktemp rm sed sort touch uname xargs"
+
+
+class Packages(InAFolder):
+    """The script with tools that only write down what they are asked."""
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(SOURCE / ".ci", self.folder / ".ci")
+        for tool in TOOLS.split():
+            self.write("bin/" + tool, '#!/bin/sh\nexec %s "$@"\n' % shutil.which(tool), 0o755)
+        for tool, script in STUBS.items():
+            self.write("bin/" + tool, "#!/bin/sh\n%s\n" % script, 0o755)
+        lines = (self.folder / ".ci/packages").read_text().splitlines()
+        self.all = " ".join(line for line in lines if not line.startswith("#"))
+
+    def install(self, installed="", known="", id=0):
+        """The result, and what was asked of apt-get and dpkg."""
+        environment = {"PATH": str(self.folder / "bin"), "INSTALLED": installed, "KNOWN": known, "ID": str(id)}
+        result = run(shutil.which("bash"), self.folder / ".ci/install", env=environment, cwd=self.folder)
+        log = self.folder / "log"
+        return result, log.read_text() if log.exists() else ""
+
+    def refused(self, told, **system):
+        result, asked = self.install(**system)
+        self.assertEqual((result.returncode, result.stderr.count("\n")), (3, 1), result.stderr)
+        self.assertRegex(result.stderr, "^error: .*" + told)
+        self.assertNotIn("install -y", asked)
+
+    def test_nothing_missing_asks_for_nothing(self):
+        for boost in ("libboost1.81-dev", "libboost1.83-dev"):
+            result, asked = self.install(installed=self.all + " " + boost)
+            self.assertEqual((result.returncode, result.stderr, asked), (0, "", ""))
+
+    def test_the_oldest_boost_that_will_do(self):
+        result, asked = self.install(known=self.all + " libboost1.74-dev libboost1.88-dev libboost1.83-dev")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("%s libboost1.83-dev\n" % self.all, asked)
+
+    def test_another_boost_stays(self):
+        result, asked = self.install(installed=self.all + " libboost1.74-dev", known="libboost1.81-dev")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("libboost1.74-dev is installed and stays", result.stderr)
+        self.assertNotIn("install -y", asked)
+
+    def test_a_system_without_apt(self):
+        (self.folder / "bin/apt-get").unlink()
+        self.refused(r"no apt-get; .* g\+\+ .* libboost1.81-dev, then: cmake --preset release")
+
+    def test_a_system_without_a_package(self):
+        self.refused("has no package libboost1.81-dev", installed=self.all, known="libboost1.74-dev")
+        self.refused("has no package libtomlplusplus-dev;", installed="libboost1.81-dev", known=self.all.replace("libtomlplusplus-dev", ""))
+
+    def test_neither_root_nor_sudo(self):
+        self.refused("there is no sudo; as root", known=self.all, id=1000)
+
+
+if __name__ == "__main__":
+    unittest.main()

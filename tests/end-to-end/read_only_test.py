@@ -1,0 +1,144 @@
+"""A league is read where nothing can be written, as by another user or from a read-only disk.
+
+Run as: read_only_test.py PATH/TO/danno [unittest arguments]
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import unittest
+
+from driver import DANNO, InAFolder, danno, league_file
+
+LEAGUE = league_file("""
+name = "closed"
+rules = ["koans"]
+deals = {deals}
+{more}
+""", agents=("hold", "timid", "random"))
+
+# Who owns nothing here; root may write everywhere.
+NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] if os.getuid() == 0 else []
+if NOBODY and subprocess.run([*NOBODY, "test", "-x", DANNO], stderr=subprocess.DEVNULL).returncode != 0:
+    print("skipped: no ordinary user can reach", DANNO)
+    sys.exit(77)
+
+
+class ReadOnly(InAFolder):
+    def setUp(self):
+        super().setUp()
+        self.out = self.folder / "out"
+        self.home = self.folder / "home"
+        self.home.mkdir()
+        self.home.chmod(0o777)
+        self.folder.chmod(0o755)
+
+    def tearDown(self):
+        self.out.chmod(0o755)
+        super().tearDown()
+
+    def play(self, deals=6, more=""):
+        file = self.write("league.toml", LEAGUE.format(deals=deals, more=more))
+        result = danno("league", "run", file, "--out", str(self.out), "-q")
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def close(self):
+        """Nobody may write there any more."""
+        for path in self.out.iterdir():
+            path.chmod(0o444)
+        self.out.chmod(0o555)
+
+    def files(self):
+        return {path.name: path.read_bytes() for path in self.out.iterdir() if path.is_file()}
+
+    def read(self, *arguments):
+        environment = dict(os.environ, HOME=str(self.home), XDG_CACHE_HOME=str(self.home))
+        return subprocess.run([*NOBODY, DANNO, *arguments], capture_output=True, text=True, timeout=280,
+                              cwd=self.folder, env=environment)
+
+    def assertAllVerbsRead(self):
+        before = self.files()
+        game = "koans/hold,random/1/0"
+        for verb in (("league", "status"), ("league", "table"), ("league", "history"), ("league", "verify"),
+                     ("league", "export", "--game", game), ("league", "export", "--all", "--json"),
+                     ("league", "report", "hold", "--to", str(self.home / "report")),
+                     ("replay", game), ("explain", game)):
+            with self.subTest(verb):
+                result = self.read(*verb, str(self.out))
+                self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+                self.assertTrue(result.stdout)
+        self.assertEqual(self.files(), before)
+        for verb, told in (("report", "--to FOLDER"), ("export", "--json")):
+            result = self.read("league", verb, *(("hold",) if verb == "report" else ("--all",)), str(self.out))
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+            self.assertIn(told, result.stderr)
+        self.assertIn("its table files stay as they are", self.read("league", "table", str(self.out)).stderr)
+
+    def test_a_finished_league_is(self):
+        self.play()
+        self.assertEqual([path.name for path in self.out.iterdir() if path.name.startswith("league.db")],
+                         ["league.db"])
+        self.close()
+        self.assertAllVerbsRead()
+
+    def test_one_is_that_an_older_danno_left_in_its_mode(self):
+        self.play()
+        with sqlite3.connect(self.out / "league.db") as database:
+            database.execute("PRAGMA journal_mode = WAL")
+        database.close()
+        self.assertEqual((self.out / "league.db").read_bytes()[18:20], b"\2\2")
+        self.close()
+        self.assertAllVerbsRead()
+
+    def test_it_is_said_what_to_do_where_one_cannot_be(self):
+        run = subprocess.Popen([DANNO, "league", "run", self.write("league.toml", LEAGUE.format(deals=100000, more="")),
+                                "--out", str(self.out)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        for line in run.stderr:
+            if "games/s" in line:
+                break
+        run.send_signal(signal.SIGKILL)
+        run.communicate()
+        (self.out / "league.db-shm").unlink()
+        self.close()
+        result = self.read("league", "status", str(self.out))
+        self.assertEqual((result.returncode, result.stderr.count("\n")), (3, 1), result.stderr)
+        self.assertIn("copy the folder to where you may write", result.stderr)
+        copy = self.home / "copy"
+        shutil.copytree(self.out, copy)
+        copy.chmod(0o777)
+        for path in copy.iterdir():
+            path.chmod(0o666)
+        self.assertEqual(self.read("league", "status", str(copy)).returncode, 0)
+        (self.out / "league.db").chmod(0o400)
+        if NOBODY:
+            result = self.read("league", "status", str(self.out))
+            self.assertEqual(result.returncode, 3)
+            self.assertIn("chmod a+r", result.stderr)
+
+    def test_the_digest_is_the_one_of_the_page(self):
+        """docs/league-db.md, read by somebody who has only SQLite."""
+        self.play(more='seed = "open"')
+        whole = hashlib.blake2b(digest_size=32)
+        with sqlite3.connect(self.out / "league.db") as database:
+            for table, key in (("league", "name"), ("agent", "id"), ("division", "id"), ("line_up", "id"),
+                               ("epoch", "id"), ("conditions", "id"), ("deal", "line_up, deal"), ("fault", "id")):
+                digest = hashlib.blake2b(digest_size=32)
+                for row in database.execute(f"SELECT * FROM {table} ORDER BY {key}"):
+                    for value in row:
+                        data = value if isinstance(value, bytes) else str(value).encode()
+                        digest.update(b"-," if value is None else b"%d:%b," % (len(data), data))
+                    digest.update(b"\n")
+                whole.update(f"{table} {digest.hexdigest()}\n".encode())
+        table = json.loads((self.out / "table.json").read_text())
+        self.assertEqual(table["digest"], whole.hexdigest())
+        self.assertEqual(json.loads(danno("league", "verify", str(self.out), "--json", "-q").stdout)["digest"],
+                         whole.hexdigest())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,239 @@
+// The event loop over agents on a machine without processes: what arrives, who is lost and for
+// what.
+#include "referee/talk/agent_pool.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "referee/record/evidence.hpp"
+#include "tests/unit/fake_machine.hpp"
+
+namespace danno::referee::talk {
+namespace {
+
+using record::FaultKind;
+
+/// Asks agents the same question over and over, one or several at a time.
+class Asker : private AgentPool::Listener {
+ public:
+  Asker(FakeMachine& machine, std::vector<std::string> modes, int in_flight, bool exact = false)
+      : in_flight_(in_flight),
+        agents_(agents_of(modes)),
+        limits_(usual_limits()),
+        pool_(agents_, limits_, exact, 64, machine, *this) {}
+
+  /// Until so many answers came, or somebody was lost.
+  void ask(int answers) {
+    for (std::size_t agent = 0; agent < agents_.size(); ++agent) {
+      if (pool_.state(agent) == AgentPool::State::Down) pool_.start(agent);
+    }
+    const int goal = answers_ + answers;
+    while (answers_ < goal && !lost_) {
+      put_questions();
+      pool_.flush();
+      pool_.wait();
+    }
+  }
+
+  [[nodiscard]] const std::optional<record::Fault>& lost() const { return lost_; }
+  [[nodiscard]] std::size_t who() const { return who_; }
+  [[nodiscard]] const record::Evidence& evidence() const { return evidence_; }
+  AgentPool& pool() { return pool_; }
+
+ private:
+  static std::vector<Agent> agents_of(const std::vector<std::string>& modes) {
+    std::vector<Agent> agents;
+    for (const std::string& mode : modes)
+      agents.push_back({mode, {mode, "3"}, "/"});
+    return agents;
+  }
+  static Limits usual_limits() {
+    Limits limits;
+    limits.freeze = false;
+    return limits;
+  }
+
+  void put_questions() {
+    for (std::size_t agent = 0; agent < agents_.size(); ++agent) {
+      if (pool_.state(agent) != AgentPool::State::Ready) continue;
+      for (; open_ < in_flight_; ++open_) {
+        v1::ToAgent message;
+        message.mutable_ask()->set_game(1);
+        message.mutable_ask()->set_seq(seq_++);
+        message.mutable_ask()->add_may(3);
+        append_frame(pool_.out(agent), message);
+        pool_.question_put(agent);
+      }
+    }
+  }
+
+  std::optional<record::Cause> answered(std::size_t /*agent*/, const AnswerIn& answer) override {
+    EXPECT_EQ(answer.seq, next_++);
+    --open_;
+    ++answers_;
+    return std::nullopt;
+  }
+
+  void lost(std::size_t agent, record::Fault fault) override {
+    lost_ = std::move(fault);
+    who_ = agent;
+    evidence_ = pool_.evidence(agent);
+    pool_.end(agent);
+  }
+
+  int in_flight_;
+  std::vector<Agent> agents_;
+  Limits limits_;
+  AgentPool pool_;
+  int open_ = 0;
+  int answers_ = 0;
+  std::uint32_t seq_ = 0;
+  std::uint32_t next_ = 0;
+  std::optional<record::Fault> lost_;
+  std::size_t who_ = 0;
+  record::Evidence evidence_;
+};
+
+TEST(AgentPool, BringsQuestionsThereAndAnswersBack) {
+  for (const int in_flight : {1, 64}) {
+    FakeMachine machine;
+    Asker asker(machine, {"honest"}, in_flight);
+    asker.ask(500);
+    EXPECT_FALSE(asker.lost());
+    EXPECT_EQ(machine.launches(), 1);
+    EXPECT_EQ(asker.pool().games(0), 1000U);
+  }
+}
+
+TEST(AgentPool, PipesThatTakeAFewBytesInterruptsAndBlockingChangeNothing) {
+  for (const int in_flight : {1, 64}) {
+    for (const std::size_t bytes : {1U, 7U, 4096U}) {
+      FakeMachine machine;
+      machine.pipe_bytes = machine.read_bytes = bytes;
+      machine.interrupts_every = 3;
+      machine.blocks_every = 5;
+      Asker asker(machine, {"honest"}, in_flight);
+      asker.ask(200);
+      EXPECT_FALSE(asker.lost()) << bytes;
+    }
+  }
+}
+
+TEST(AgentPool, AMachineThatIsLateBlamesNobody) {
+  for (const bool exact : {true, false}) {
+    for (const auto late : {30ms, 500ms, 4000ms}) {
+      FakeMachine machine;
+      machine.is_virtual = true;
+      int polls = 0;
+      machine.after_poll = [&] {
+        if (++polls % 4 == 0) machine.preempt_referee(late);
+        if (polls % 4 == 1) machine.steal(late);
+      };
+      machine.before_write = [&] {
+        if (polls % 4 == 2) machine.pass(late);  // it did something else than listen
+      };
+      Asker asker(machine, {"honest"}, exact ? 1 : 64, exact);
+      asker.ask(300);
+      EXPECT_FALSE(asker.lost()) << exact << ' ' << late.count();
+    }
+  }
+}
+
+TEST(AgentPool, WhoWaitsForAProcessorIsNotBlamed) {
+  for (const bool exact : {true, false}) {
+    FakeMachine machine;
+    machine.waits = 700ms;
+    machine.computes = 50ms;
+    Asker asker(machine, {"honest"}, exact ? 1 : 8, exact);
+    asker.ask(50);
+    EXPECT_FALSE(asker.lost()) << exact;
+  }
+}
+
+TEST(AgentPool, WhoComputesOrSleepsTooLongIsBlamedOnALateMachineToo) {
+  for (const bool exact : {true, false}) {
+    for (const bool computes : {true, false}) {
+      FakeMachine machine;
+      (computes ? machine.computes : machine.sleeps) = 2500ms;
+      int polls = 0;
+      machine.after_poll = [&] {
+        if (++polls % 3 == 0) machine.preempt_referee(20ms);
+      };
+      Asker asker(machine, {"honest"}, 1, exact);
+      asker.ask(1);
+      ASSERT_TRUE(asker.lost()) << exact << computes;
+      EXPECT_EQ(asker.lost()->kind, FaultKind::Timeout);
+      const auto* late = std::get_if<record::LateAnswer>(&asker.lost()->cause);
+      ASSERT_NE(late, nullptr);
+      EXPECT_EQ(late->limit, 100ms);
+      EXPECT_GE(late->charged, late->limit);
+      EXPECT_EQ(asker.lost()->value, late->charged.count());
+    }
+  }
+}
+
+TEST(AgentPool, LosesNobodyButTheOneThatFailed) {
+  FakeMachine machine;
+  Asker asker(machine, {"crash"}, 1);
+  asker.ask(100);
+  ASSERT_TRUE(asker.lost());
+  EXPECT_EQ(asker.lost()->kind, FaultKind::Crash);
+  EXPECT_EQ(asker.lost()->value, SIGSEGV);
+  EXPECT_EQ(asker.pool().state(0), AgentPool::State::Down);
+}
+
+TEST(AgentPool, GivesTheBytesAndTheLimitsAsEvidence) {
+  FakeMachine machine;
+  Asker asker(machine, {"nonsense"}, 1);
+  asker.ask(100);
+  EXPECT_TRUE(std::holds_alternative<record::TextOnStdout>(asker.lost()->cause));
+  EXPECT_EQ(asker.evidence().agent, "nonsense");
+  EXPECT_EQ(asker.evidence().received.substr(0, 20), "I keep the two fives");
+  EXPECT_EQ(asker.evidence().limits.answer_ms, 100U);
+}
+
+TEST(AgentPool, BeforeReadyOnlyWhatBreaksTheWireOrALimitKeepsItsKind) {
+  const std::vector<std::pair<std::string, FaultKind>> cases{
+      {"early-exit", FaultKind::NeverReady},     {"early-crash", FaultKind::NeverReady},
+      {"early-close", FaultKind::NeverReady},    {"never-ready", FaultKind::NeverReady},
+      {"cannot-execute", FaultKind::NeverReady}, {"early-memory", FaultKind::Memory},
+      {"early-nonsense", FaultKind::Garbled},    {"early-flood", FaultKind::Flood},
+      {"answer-first", FaultKind::Garbled}};
+  for (const auto& [mode, kind] : cases) {
+    FakeMachine machine;
+    Asker asker(machine, {mode}, 1);
+    asker.ask(1);
+    ASSERT_TRUE(asker.lost()) << mode;
+    EXPECT_EQ(record::to_string(asker.lost()->kind), record::to_string(kind)) << mode;
+  }
+}
+
+TEST(AgentPool, TheStartIsNotChargedForWaits) {
+  FakeMachine machine;
+  machine.starts_after = 4900ms;
+  machine.after_poll = [&] { machine.preempt_referee(1ms); };
+  Asker asker(machine, {"honest"}, 1);
+  asker.ask(1);
+  EXPECT_FALSE(asker.lost());
+}
+
+TEST(AgentPool, WhatTheHarnessFailsAtIsTrouble) {
+  for (const char* mode : {"lost-init", "lost-init-later"}) {
+    FakeMachine machine;
+    Asker asker(machine, {mode}, 1);
+    EXPECT_THROW(asker.ask(100), Trouble) << mode;
+  }
+}
+
+TEST(AgentPool, LeavesAMomentForGoodbyes) {
+  FakeMachine machine;
+  Asker asker(machine, {"honest"}, 1);
+  asker.ask(10);
+  const auto begin = machine.now();
+  asker.pool().say_goodbye();
+  EXPECT_LT(machine.now() - begin, 1ms);
+}
+
+}  // namespace
+}  // namespace danno::referee::talk

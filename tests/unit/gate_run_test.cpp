@@ -1,0 +1,141 @@
+#include "leagues/gate/run.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+
+#include "tests/unit/fake_play.hpp"
+
+namespace danno::leagues::gate {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Each;
+using testing::Gt;
+
+/// The candidate, agent 0, wins every game against the weak one; against others the games of every
+/// deal are shared.
+referee::play::Batch strong_deals(const referee::play::LineUp& line_up, std::uint64_t begin,
+                                  std::uint64_t end, std::uint8_t absent) {
+  referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
+  const bool weak = line_up.agents[1].name == "weak";
+  for (referee::play::DealResult& deal : batch.deals) {
+    for (referee::record::GameRecord& game : deal.games) {
+      const bool wins = weak ? deal.deal % 10 != 0 || game.seating == 0 : game.seating == 0;
+      for (std::size_t seat = 0; seat < 2; ++seat)
+        game.places[seat] = (game.agent_at[seat] == 0) == wins ? 1 : 2;
+    }
+  }
+  return batch;
+}
+
+class GateRunTest : public testing::Test {
+ protected:
+  GateRunTest() : rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)) {
+    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+    options_.play = strong_deals;
+    options_.shards = 2;
+    report_.terms.max_deals = 2000;
+    report_.seed = {"seed"};
+    report_.isolation = "none";
+  }
+  ~GateRunTest() override { fs::remove_all(folder_); }
+
+  Gate gate(const std::vector<std::string>& baselines) {
+    std::vector<entrants::Entrant> entrants;
+    entrants.emplace_back().agent.name = "candidate";
+    for (const std::string& name : baselines)
+      entrants.emplace_back().agent.name = name;
+    for (entrants::Entrant& entrant : entrants) {
+      entrant.agent.command = {"./x"};
+      entrant.agent.folder = folder_ / entrant.agent.name;
+      fs::create_directories(entrant.agent.folder);
+    }
+    referee::play::LineUp common;
+    common.rules = &rules_;
+    return {entrants, common, report_};
+  }
+
+  fs::path folder_;
+  rules::RuleSet rules_;
+  play::RunOptions options_;
+  GateReport report_;
+};
+
+TEST_F(GateRunTest, PlaysUntilEveryTestIsDecided) {
+  Gate gate = this->gate({"weak", "equal"});
+  gate.run(options_, {});
+  const auto& tests = gate.report().tests;
+  EXPECT_EQ(tests[0].test.verdict(), GateVerdict::Passed);
+  EXPECT_LT(tests[0].test.deals(), 2000U);
+  EXPECT_EQ(tests[1].baseline, "equal");
+  EXPECT_EQ(gate.report().verdict(), tests[1].test.verdict());
+  EXPECT_NE(gate.report().verdict(), GateVerdict::Open);
+}
+
+TEST_F(GateRunTest, TellsObserversWhatTheTestsTookAndNoMore) {
+  Gate gate = this->gate({"weak"});
+  std::uint64_t told = 0;
+  const play::Observer count = [&](const play::Played& played) { told += played.deals.size(); };
+  gate.run(options_, std::span(&count, 1));
+  EXPECT_EQ(told, gate.report().tests[0].test.deals());
+}
+
+TEST_F(GateRunTest, TheSameDealsDecideOnWhateverTheShards) {
+  std::vector<std::uint64_t> deals;
+  for (const int shards : {1, 2, 5}) {
+    options_.shards = shards;
+    Gate gate = this->gate({"weak"});
+    gate.run(options_, {});
+    deals.push_back(gate.report().tests[0].test.deals());
+  }
+  EXPECT_THAT(deals, Each(deals.front()));
+}
+
+TEST_F(GateRunTest, AFaultOfABaselineEndsItAll) {
+  options_.play = [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                     std::uint8_t absent) {
+    referee::play::Batch batch = strong_deals(line_up, begin, end, absent);
+    if (line_up.agents[1].name != "broken") return batch;
+    referee::record::Fault fault;
+    fault.kind = referee::record::FaultKind::Crash;
+    fault.seat = batch.deals.front().games[0].agent_at[0] == 1 ? 0 : 1;
+    batch.deals.front().games[0].faults.push_back(fault);
+    return batch;
+  };
+  Gate gate = this->gate({"equal", "broken"});
+  gate.run(options_, {});
+  EXPECT_EQ(gate.report().verdict(), GateVerdict::BaselineFaulted);
+  EXPECT_LT(gate.report().tests[0].test.deals(), 2000U);
+}
+
+TEST_F(GateRunTest, WhatIsKeptIsTakenAgainAndNotPlayedAgain) {
+  std::uint64_t deals = 0;
+  {
+    Gate first = gate({"weak"});
+    first.keep_in(folder_ / "out", "m");
+    EXPECT_NE(first.report().seed.text, "seed");
+    first.run(options_, {});
+    deals = first.report().tests[0].test.deals();
+  }
+  EXPECT_THAT(deals, Gt(0U));
+  Gate second = gate({"weak"});
+  second.keep_in(folder_ / "out", "m");
+  second.resume();
+  EXPECT_EQ(second.report().tests[0].test.deals(), deals);
+  std::atomic<int> batches = 0;
+  options_.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                      std::uint8_t absent) {
+    ++batches;
+    return strong_deals(line_up, begin, end, absent);
+  };
+  second.run(options_, {});
+  EXPECT_EQ(batches, 0);
+  EXPECT_EQ(second.report().verdict(), GateVerdict::Passed);
+}
+
+}  // namespace
+}  // namespace danno::leagues::gate

@@ -1,0 +1,132 @@
+// A league in a folder of its own that is played to its end, and means to tamper with it.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "leagues/archive/publish.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/play/league_run.hpp"
+#include "leagues/verify/verify.hpp"
+#include "tests/unit/played_games.hpp"
+
+namespace danno::leagues {
+
+namespace fs = std::filesystem;
+
+/// Of three agents; of all rule sets where a test asks for no others.
+class PlayedLeague : public testing::Test {
+ protected:
+  PlayedLeague() {
+    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+    league_.name = "test";
+    league_.deals = 20;
+    league_.limits.max_faults = 2;
+    for (const char* const name : {"cy", "ada", "bob"}) {
+      entrants::Entrant entrant;
+      entrant.agent.name = name;
+      entrant.agent.command = {"./x"};
+      entrant.agent.folder = folder_ / name;
+      fs::create_directories(entrant.agent.folder);
+      league_.entrants.push_back(entrant);
+    }
+  }
+  ~PlayedLeague() override { fs::remove_all(folder_); }
+
+  void play() {
+    if (league_.divisions.empty()) {
+      for (const rules::Definition* const definition : rules::all_definitions())
+        league_.divisions.push_back({definition, definition->defaults(league_.seats)});
+    }
+    store::Store store = store::Store::open_to_play(out());
+    formats::settle(store, league_);
+    run(store, [this](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                      std::uint8_t absent) {
+      return random_deals(line_up, begin, end, absent, marks_out_);
+    });
+    archive::publish_tables(store, out());
+  }
+  /// Plays what is missing, without tables.
+  void run(store::Store& store, const play::PlayDeals& play_deals) const {
+    play::LeagueRun run(league_, store, formats::find_format(league_.format),
+                        {.conditions = {.isolation = "none",
+                                        .layers = "",
+                                        .machine = "m",
+                                        .limits = league_.limits},
+                         .faults = out() / "faults"});
+    play::RunOptions options;
+    options.play = play_deals;
+    ASSERT_EQ(run.play(options, {}), play::RunEnd::Complete);
+  }
+  [[nodiscard]] std::string read(const std::string& file) const {
+    std::ifstream stream(out() / file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  void write(const std::string& file, const std::string& text) const {
+    std::ofstream(out() / file) << text;
+  }
+  /// In a file that has it.
+  void replace(const std::string& file, const std::string& from, const std::string& to) const {
+    std::string text = read(file);
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << file << " has no " << from;
+    write(file, text.replace(at, from.size(), to));
+  }
+  [[nodiscard]] fs::path out() const { return folder_ / "out"; }
+
+  void sql(const std::string& text) const {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open((out() / "league.db").c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, text.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(database);
+    EXPECT_GT(sqlite3_total_changes(database), 0);
+    sqlite3_close(database);
+  }
+  /// The first columns of all rows.
+  [[nodiscard]] std::vector<std::string> ask(const std::string& text) const {
+    std::vector<std::string> rows;
+    const auto add = [](void* found, int, char** values, char**) {
+      static_cast<std::vector<std::string>*>(found)->emplace_back(values[0] ? values[0] : "");
+      return 0;
+    };
+    sqlite3* database = nullptr;
+    EXPECT_EQ(sqlite3_open((out() / "league.db").c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, text.c_str(), add, &rows, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    return rows;
+  }
+  /// Changes the games of deal 3 of the first line-up.
+  void change(
+      const std::function<void(std::vector<referee::record::GameRecord>&)>& change_games) const {
+    std::string hex;
+    {
+      const store::Store store = store::Store::open_to_read(out());
+      const store::StoredLineUp first = store.all_line_ups(store.all_divisions().front()).front();
+      store.visit_stored(first, 3, [&](const store::StoredDeal& deal) {
+        auto games = referee::record::decode_deal(deal.games);
+        change_games(games);
+        for (const char c : referee::record::encode_deal(games)) {
+          constexpr const char* kDigits = "0123456789abcdef";
+          hex += kDigits[static_cast<unsigned char>(c) >> 4U];
+          hex += kDigits[static_cast<unsigned char>(c) & 15U];
+        }
+        return false;
+      });
+    }
+    sql("UPDATE deal SET games = x'" + hex + "' WHERE line_up = 1 AND deal = 3");
+  }
+  [[nodiscard]] verify::Verification verified() const {
+    return verify::verify(out(), 2, [](std::uint64_t) {});
+  }
+  [[nodiscard]] std::string problem() const { return verified().problem.value_or(""); }
+
+  fs::path folder_;
+  store::League league_;
+  bool marks_out_ = true;
+};
+
+}  // namespace danno::leagues

@@ -1,0 +1,337 @@
+// Every change that somebody could make to a finished league is found, and none is seen where a
+// league only went on.
+#include <algorithm>
+#include <map>
+
+#include "leagues/archive/export.hpp"
+#include "leagues/plan/line_ups.hpp"
+#include "leagues/tables/table.hpp"
+#include "tests/unit/played_league.hpp"
+
+namespace danno::leagues::verify {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// Of koans, with a crash in every line-up; ada and bob have one author.
+class Tampered : public PlayedLeague {
+ protected:
+  Tampered() {
+    const rules::Definition* const koans = rules::find_definition("koans");
+    league_.divisions.push_back({koans, koans->defaults(2)});
+    league_.deals = 8;
+    league_.limits.max_faults = 10;
+    league_.entrants[1].author = league_.entrants[2].author = "A";
+  }
+};
+
+/// SQL, and what verify says of it.
+struct Tampering {
+  const char* sql;
+  const char* told;
+};
+
+/// By "table.column".
+const std::map<std::string, Tampering> kTamperings{
+    {"league.name", {"UPDATE league SET name = 'x'", "the rows of league"}},
+    {"league.settings",
+     {"UPDATE league SET settings = json_set(settings, '$.rank_by', 'points')",
+      "the rows of league"}},
+    {"agent.id", {"UPDATE agent SET id = 9 WHERE id = 2", "agent"}},
+    {"agent.name", {"UPDATE agent SET name = 'bea' WHERE id = 1", "the seed gives"}},
+    {"agent.version", {"UPDATE agent SET version = 2 WHERE id = 1", "the seed gives"}},
+    {"agent.hash", {"UPDATE agent SET hash = 'x' WHERE id = 1", "the rows of agent"}},
+    {"agent.author", {"UPDATE agent SET author = 'B' WHERE id = 1", "the rows of agent"}},
+    {"agent.command", {"UPDATE agent SET command = '[]' WHERE id = 1", "the rows of agent"}},
+    {"agent.folder", {"UPDATE agent SET folder = 'x' WHERE id = 1", "the rows of agent"}},
+    {"division.id", {"UPDATE division SET id = 9", "division"}},
+    {"division.rules", {"UPDATE division SET rules = 'x'", "division 1: no rule set 'x'"}},
+    {"division.parameters",
+     {"UPDATE division SET parameters = json_set(parameters, '$.target', '20')", "koans/"}},
+    {"division.seats", {"UPDATE division SET seats = 3", "its division has 3 seats"}},
+    {"division.mirror", {"UPDATE division SET mirror = 0", "koans/"}},
+    {"division.advice", {"UPDATE division SET advice = 1", "the rows of division"}},
+    {"line_up.id", {"UPDATE line_up SET id = 9 WHERE id = 1", "line_up"}},
+    {"line_up.division", {"UPDATE line_up SET division = 9 WHERE id = 1", "line_up"}},
+    {"line_up.agents", {"UPDATE line_up SET agents = '[1, 1]' WHERE id = 1", "line-up 1"}},
+    {"line_up.planned",
+     {"UPDATE line_up SET planned = 7 WHERE id = 1", "7 deals are planned; expected 8"}},
+    {"line_up.place", {"UPDATE line_up SET place = 5 WHERE id = 1", "expected agents"}},
+    {"epoch.id", {"UPDATE epoch SET id = 9", "epoch"}},
+    {"epoch.seed", {"UPDATE epoch SET seed = 'x'", "is not the commitment"}},
+    {"epoch.commitment", {"UPDATE epoch SET commitment = 'x'", "is not the commitment x"}},
+    {"epoch.open", {"UPDATE epoch SET open = 1", "the rows of epoch"}},
+    {"epoch.agent_secret",
+     {"UPDATE epoch SET agent_secret = 'x'", "its agents' secret is not the commitment"}},
+    {"epoch.agent_commitment", {"UPDATE epoch SET agent_commitment = 'x'", "commitment x"}},
+    {"epoch.revealed", {"UPDATE epoch SET revealed = 0", "the rows of epoch"}},
+    {"conditions.id", {"UPDATE conditions SET id = 9", "conditions"}},
+    {"conditions.isolation",
+     {"UPDATE conditions SET isolation = 'strict'", "the rows of conditions"}},
+    {"conditions.layers", {"UPDATE conditions SET layers = 'x'", "the rows of conditions"}},
+    {"conditions.machine", {"UPDATE conditions SET machine = 'x'", "the rows of conditions"}},
+    {"conditions.limits",
+     {"UPDATE conditions SET limits = json_set(limits, '$.answer_ms', 1)",
+      "the rows of conditions"}},
+    {"deal.line_up", {"UPDATE deal SET line_up = 9 WHERE rowid = 1", "line_up"}},
+    {"deal.deal", {"UPDATE deal SET deal = 99 WHERE rowid = 1", "koans/"}},
+    {"deal.epoch", {"UPDATE deal SET epoch = 9 WHERE rowid = 1", "epoch"}},
+    {"deal.conditions", {"UPDATE deal SET conditions = 9 WHERE rowid = 1", "conditions"}},
+    {"deal.games", {"UPDATE deal SET games = x'0a' WHERE rowid = 1", "koans/"}},
+    {"deal.day", {"UPDATE deal SET day = 1 WHERE rowid = 1", "the rows of deal"}},
+    {"fault.id", {"UPDATE fault SET id = 99 WHERE id = 1", "fault"}},
+    {"fault.line_up", {"UPDATE fault SET line_up = 9 WHERE id = 1", "line_up"}},
+    {"fault.deal", {"UPDATE fault SET deal = 6 WHERE id = 1", "fault"}},
+    {"fault.seating", {"UPDATE fault SET seating = 5 WHERE id = 1", "the row of a fault differs"}},
+    {"fault.seat", {"UPDATE fault SET seat = 5 WHERE id = 1", "the row of a fault differs"}},
+    {"fault.agent", {"UPDATE fault SET agent = 3 WHERE agent = 1", "the row of a fault differs"}},
+    {"fault.kind", {"UPDATE fault SET kind = 'x' WHERE id = 1", "fault 1: no kind 'x'"}},
+    {"fault.value", {"UPDATE fault SET value = 9 WHERE id = 1", "the row of a fault differs"}},
+    {"fault.detail", {"UPDATE fault SET detail = 'x' WHERE id = 1", "the row of a fault differs"}},
+    {"fault.report", {"UPDATE fault SET report = '[]' WHERE id = 1", "the rows of fault"}},
+    {"published.digests", {"UPDATE published SET digests = NULL", "it has a digest"}},
+    {"published.stage", {"UPDATE published SET stage = '{}'", "league.db: published"}},
+};
+
+TEST_F(Tampered, EveryColumnOfEveryTableIsTried) {
+  play();
+  std::vector<std::string> tried;
+  for (const auto& [column, tampering] : kTamperings)
+    tried.push_back(column);
+  EXPECT_THAT(ask("SELECT m.name || '.' || c.name FROM sqlite_master m, pragma_table_info(m.name) c"
+                  " WHERE m.type = 'table'"),
+              testing::UnorderedElementsAreArray(tried));
+}
+
+class AColumn : public Tampered, public testing::WithParamInterface<std::string> {};
+
+TEST_P(AColumn, ThatWasTamperedWithIsFound) {
+  play();
+  ASSERT_EQ(problem(), "");
+  const auto& [text, told] = kTamperings.at(GetParam());
+  sql(text);
+  EXPECT_THAT(problem(), HasSubstr(told)) << text;
+}
+
+std::vector<std::string> columns() {
+  std::vector<std::string> columns;
+  for (const auto& [column, tampering] : kTamperings)
+    columns.push_back(column);
+  return columns;
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, AColumn, testing::ValuesIn(columns()), [](const auto& column) {
+  std::string name = column.param;
+  std::ranges::replace(name, '.', '_');
+  return name;
+});
+
+// --- more than a column ----------------------------------------------------------------------
+
+TEST_F(Tampered, ALineUpWithoutItsResultsIsFound) {
+  play();
+  sql("DELETE FROM fault WHERE line_up = 1; DELETE FROM deal WHERE line_up = 1");
+  EXPECT_THAT(problem(), HasSubstr("koans/ada,bob: 0 deals; the league is complete with 8"));
+  sql("DELETE FROM line_up WHERE id = 1");
+  EXPECT_THAT(problem(), HasSubstr("2 line-ups are planned; expected 3"));
+}
+
+TEST_F(Tampered, ARetiredLineUpIsFound) {
+  play();
+  sql("UPDATE line_up SET planned = 0 WHERE id = 1");
+  EXPECT_THAT(problem(), HasSubstr("2 line-ups are planned; expected 3"));
+}
+
+TEST_F(Tampered, AFewDealsLessInPlanAndSettingsAreFound) {
+  play();
+  sql("UPDATE line_up SET planned = 4; UPDATE league SET settings = json_set(settings, '$.deals', "
+      "4)");
+  EXPECT_THAT(problem(), HasSubstr("4 deals are planned; expected 8"));
+}
+
+TEST_F(Tampered, ADealLessInTheStoreAndInThePlanIsFound) {
+  play();
+  sql("DELETE FROM deal WHERE deal = 7; UPDATE line_up SET planned = 7;"
+      "UPDATE league SET settings = json_set(settings, '$.deals', 7)");
+  EXPECT_THAT(problem(), HasSubstr("the rows of league are not those"));
+}
+
+TEST_F(Tampered, ATableForgedTogetherWithANameOrFewerGamesIsFound) {
+  play();
+  const std::string before = read("table.json");
+  replace("table.json", "\"name\": \"ada\"", "\"name\": \"eve\"");
+  EXPECT_THAT(problem(), HasSubstr("/name is \"eve\"; the games give \"ada\""));
+  write("table.json", before);
+  replace("table.json", "\"games\": 48", "\"games\": 30");
+  EXPECT_THAT(problem(), HasSubstr("table.json: /divisions/0/games is 30; the games give 48"));
+  write("table.json", "{}");
+  EXPECT_THAT(problem(), HasSubstr("table.json: "));
+}
+
+TEST_F(Tampered, ATableForPeopleIsFound) {
+  play();
+  const std::string markdown = read("table.md");
+  replace("table.md", "48 of 48 games", "49 of 49 games");
+  EXPECT_THAT(problem(), AllOf(HasSubstr("table.md:"), HasSubstr("the games give '- 48 of 48")));
+  write("table.md", markdown + "- all of it is true\n");
+  EXPECT_THAT(problem(), HasSubstr("it is '- all of it is true'; the games give ''"));
+  write("table.md", markdown);
+  EXPECT_EQ(problem(), "");
+  replace("table.csv", "koans,2,1,", "koans,2,3,");
+  EXPECT_THAT(problem(), HasSubstr("table.csv:2: it is 'koans,2,3,"));
+}
+
+TEST_F(Tampered, AFaultsFileIsFound) {
+  play();
+  const std::string file = "faults/ada/koans-ada,bob-5-0.json";
+  const std::string report = read(file);
+  write(file, "[]");
+  EXPECT_THAT(problem(), HasSubstr(file + ": it is not the report that is stored"));
+  write(file, report);
+  EXPECT_EQ(problem(), "");
+  write("faults/ada/koans-ada,bob-6-0.json", "{}");
+  EXPECT_THAT(problem(), HasSubstr("faults/ada/koans-ada,bob-6-0.json: no such fault is stored"));
+}
+
+TEST_F(Tampered, AFileThatIsNotThereIsANote) {
+  play();
+  fs::remove(out() / "table.csv");
+  fs::remove(out() / "faults/ada/koans-ada,bob-5-0.json");
+  const Verification found = verified();
+  EXPECT_EQ(found.problem, std::nullopt);
+  EXPECT_THAT(found.notes, testing::ElementsAre("there is no table.csv to compare with",
+                                                "1 reports of faults have no file in faults/"));
+}
+
+TEST_F(Tampered, AnIndexPageIsFound) {
+  play();
+  const auto page =
+      std::stoll(ask("SELECT (rootpage - 1) * page_size FROM sqlite_master, pragma_page_size"
+                     " WHERE name = 'deal_of_line_up'")
+                     .front());
+  std::fstream file(out() / "league.db", std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(page + 8) << std::string(64, '\x7f');
+  file.close();
+  EXPECT_THAT(problem(), HasSubstr("league.db: "));
+}
+
+TEST_F(Tampered, AForgottenPublicationIsFound) {
+  play();
+  sql("DELETE FROM published");
+  EXPECT_THAT(problem(), HasSubstr("league.db knows of no tables that were written"));
+}
+
+// --- no false alarm --------------------------------------------------------------------------
+
+TEST_F(Tampered, TheDigestIsThatOfTheTable) {
+  play();
+  EXPECT_THAT(read("table.json"), HasSubstr("\"digest\": \"" + verified().digest + "\""));
+}
+
+/// As a run that is killed after it has stored a deal of each of the first line-ups.
+void play_a_little(const store::League& league, const fs::path& out, std::size_t line_ups) {
+  store::Store store = store::Store::open_to_play(out);
+  store.settle(league, plan::planned_line_ups);
+  const store::StoredLeague stored = store.league();
+  const store::StoredDivision& division = stored.divisions.front();
+  const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
+  const std::vector<store::StoredLineUp> planned = store.line_ups(division);
+  for (std::size_t i = 0; i < line_ups; ++i) {
+    const store::Epoch epoch = store.current_epoch(league.seed);
+    referee::play::LineUp line_up;
+    line_up.rules = &rules;
+    line_up.agents.resize(2);
+    line_up.key_names = store::names_of(planned[i], stored.agents);
+    line_up.seed = {epoch.seed};
+    const std::uint64_t next = store.missing_deals(planned[i]).front().first;
+    store.add_deals(planned[i], epoch, store.conditions_id({"none", "", "m", league.limits}),
+                    random_deals(line_up, next, next + 1, 0).deals);
+  }
+}
+
+TEST_F(Tampered, ALeagueThatGrewAndWasInterruptedIsNot) {
+  play();
+  const std::string digest = verified().digest;
+  league_.deals = 12;
+  league_.entrants[0].author = "B";
+  std::ofstream(league_.entrants[1].agent.folder / "agent.toml") << "changed";
+  for (const std::size_t line_ups : {0U, 2U, 3U}) {
+    play_a_little(league_, out(), line_ups);
+    const Verification found = verified();
+    EXPECT_EQ(found.problem, std::nullopt);
+    EXPECT_EQ(found.digest, digest);
+  }
+  replace("table.csv", "koans,2,1,", "koans,2,3,");
+  EXPECT_THAT(problem(), HasSubstr("table.csv:2: "));
+  play();
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(Tampered, ALeagueWithFewerDealsOrAgentsThanBeforeIsNot) {
+  play();
+  league_.deals = 5;
+  league_.entrants.pop_back();
+  play();
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(Tampered, ALeagueWithAuthorsApartIsNot) {
+  league_.max_per_author = 1;
+  play();
+  EXPECT_EQ(problem(), "");
+  sql("UPDATE line_up SET planned = 0 WHERE id = 1");
+  EXPECT_THAT(problem(), HasSubstr("1 line-ups are planned; expected 2"));
+}
+
+TEST_F(Tampered, TablesBetweenTwoFilesAreNot) {
+  play();
+  const std::string before = read("table.json");
+  const std::string stage = store::Store::open_to_read(out()).stage();
+  const std::string digests = ask("SELECT digests FROM published").front();
+  league_.deals = 10;
+  play();
+  sql("INSERT INTO published (rowid, digests, stage) VALUES (-1, '" + digests + "', '" + stage +
+      "')");
+  EXPECT_EQ(problem(), "");
+  write("table.json", before);
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(Tampered, ALeagueThatAnOlderDannoPlayedIsNot) {
+  play();
+  sql("UPDATE league SET settings ="
+      " json_remove(settings, '$.deals', '$.max_per_author', '$.challengers');"
+      "UPDATE line_up SET planned = 6;"
+      "ALTER TABLE epoch DROP COLUMN agent_secret; ALTER TABLE epoch DROP COLUMN agent_commitment;"
+      "DROP TABLE published; PRAGMA application_id = 0; PRAGMA user_version = 3");
+  replace("table.json", "\"digest\"", "\"older\"");
+  const Verification found = verified();
+  EXPECT_EQ(found.problem, std::nullopt);
+  EXPECT_THAT(found.notes, testing::ElementsAre(HasSubstr("written by an older danno")));
+  store::Store store = store::Store::open_to_read(out());
+  archive::publish_tables(store, out());
+  EXPECT_EQ(problem(), "");
+  sql("UPDATE agent SET hash = 'x'");
+  EXPECT_THAT(problem(), HasSubstr("the rows of agent"));
+}
+
+TEST_F(Tampered, TablesMadeWithOtherSolvedValuesAreNot) {
+  play();
+  store::Store store = store::Store::open_to_read(out());
+  tables::LeagueTable table = tables::compute_table(store);
+  table.divisions.front().values = "others";
+  table.divisions.front().not_adjusted.clear();
+  for (tables::TableRow& row : table.divisions.front().rows)
+    row.adjusted = tables::AdjustedRating{12.25, -30, std::nullopt, 0.5, 1.25};
+  for (const tables::TableFile& file : tables::table_files(table))
+    write(file.name, file.content);
+  const Verification found = verified();
+  EXPECT_EQ(found.problem, std::nullopt);
+  EXPECT_THAT(found.notes, testing::ElementsAre(HasSubstr("other solved values")));
+  replace("table.csv", "12.2500", "13.0000");
+  EXPECT_THAT(problem(), HasSubstr("table.csv:2: "));
+}
+
+}  // namespace
+}  // namespace danno::leagues::verify

@@ -1,0 +1,289 @@
+// What an agent is charged, second by second, on a machine that the test moves by hand.
+#include "referee/talk/thinking_clock.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/fake_machine.hpp"
+
+namespace danno::referee::talk {
+namespace {
+
+using Mode = ThinkingClock::Mode;
+using std::chrono::nanoseconds;
+
+/// A process of which only the accounts are asked.
+class Accounts final : public sandbox::Process {
+ public:
+  nanoseconds cpu{0};
+  nanoseconds wait{0};
+  bool runs = false;
+
+  [[nodiscard]] int stdin_fd() const override { return -1; }
+  [[nodiscard]] int stdout_fd() const override { return -1; }
+  [[nodiscard]] int stderr_fd() const override { return -1; }
+  [[nodiscard]] int status_fd() const override { return -1; }
+  [[nodiscard]] pid_t root_pid() const override { return 1; }
+  [[nodiscard]] pid_t agent_pid() const override { return 2; }
+  void close_stdin() override {}
+  std::optional<sandbox::Exit> exit() override { return std::nullopt; }
+  sandbox::Exit end() override { return {}; }
+  [[nodiscard]] nanoseconds cpu_time() const override { return cpu; }
+  [[nodiscard]] nanoseconds wait_time() const override { return wait; }
+  [[nodiscard]] bool runnable() const override { return runs; }
+  [[nodiscard]] std::int64_t peak_memory_kib() const override { return 0; }
+  void freeze() override {}
+  void thaw() override {}
+};
+
+class Clocks : public testing::Test {
+ protected:
+  /// The agent computes, or has `cores` threads that do.
+  void compute(nanoseconds time, int cores = 1) {
+    agent_.cpu += cores * time;
+    machine_.pass(time);
+  }
+  void queue(nanoseconds time) {
+    agent_.wait += time;
+    machine_.pass(time);
+  }
+  [[nodiscard]] ThinkingClock clock(Mode mode) { return {mode, 100ms, agent_, own_}; }
+  [[nodiscard]] bool is_late(ThinkingClock& clock) { return clock.late(machine_.now()); }
+
+  FakeMachine machine_;
+  Accounts agent_;
+  OwnWait own_{machine_};
+};
+
+TEST_F(Clocks, ExactChargesTheWallFromTheQuestionToTheAnswer) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  machine_.pass(100ms);
+  EXPECT_FALSE(is_late(clock));
+  EXPECT_EQ(clock.charged(), 100ms);
+  machine_.pass(1ns);
+  EXPECT_TRUE(is_late(clock));
+  EXPECT_EQ(clock.charged(), 100ms + 1ns);
+}
+
+TEST_F(Clocks, ExactDoesNotChargeWhatTheAgentWaitedForAProcessor) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  queue(5s);
+  compute(90ms);
+  EXPECT_FALSE(is_late(clock));
+  EXPECT_EQ(clock.charged(), 90ms);
+  compute(20ms);
+  EXPECT_TRUE(is_late(clock));
+  EXPECT_EQ(clock.charged(), 110ms);
+}
+
+TEST_F(Clocks, ExactDoesNotChargeWhatTheRefereeWaitedForAProcessor) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  machine_.pass(50ms);
+  machine_.preempt_referee(3s);
+  EXPECT_FALSE(is_late(clock));
+  machine_.pass(51ms);
+  EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, ExactDoesNotChargeWhatTheRefereeDidElse) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  machine_.pass(2s);
+  own_.add_deaf(2s);
+  EXPECT_FALSE(is_late(clock));
+  EXPECT_EQ(clock.spent(machine_.now()).referee_waited, 2s);
+}
+
+TEST_F(Clocks, ExactDoesNotChargeWhatAHypervisorTook) {
+  machine_.is_virtual = true;
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  machine_.steal(4s);
+  machine_.pass(100ms);
+  EXPECT_FALSE(is_late(clock));
+  machine_.pass(20ms);  // and the tick that is not shown before it is full
+  EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, ExactChargesAJumpThatNoAccountExplains) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  machine_.pass(3600s);
+  EXPECT_TRUE(is_late(clock));
+  EXPECT_EQ(clock.charged(), 3600s);
+}
+
+TEST_F(Clocks, ExactChargesNoLessThanTheProcessorTimeThatWasUsed) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  // Eight threads on one core: seven always wait.
+  agent_.wait += 7 * 200ms;
+  compute(200ms);
+  EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, ExactStartsAnewWithEveryQuestion) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  for (int question = 0; question < 50; ++question) {
+    clock.asked(1);
+    compute(90ms);
+    EXPECT_FALSE(is_late(clock));
+    clock.settle(1, machine_.now());
+    machine_.pass(1s);
+  }
+}
+
+TEST_F(Clocks, AnOldMarkOfWaitsErrsInTheAgentsFavour) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  clock.settle(1, machine_.now());
+  queue(19ms);  // the marks are still good enough
+  clock.asked(1);
+  machine_.pass(110ms);
+  EXPECT_FALSE(is_late(clock));
+  machine_.pass(10ms);
+  EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, WhoIsStillRunnableIsWaitedFor) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  EXPECT_EQ(clock.due(), machine_.now() + 100ms);
+  machine_.pass(100ms + 1ns);
+  agent_.runs = true;  // it may be in the queue since the question
+  EXPECT_FALSE(clock.overdue(machine_.now()));
+  EXPECT_GT(clock.due(), machine_.now());
+  compute(103ms);
+  EXPECT_TRUE(clock.overdue(machine_.now()));
+}
+
+TEST_F(Clocks, WhoSleepsPastItsTimeIsOverdue) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  machine_.pass(100ms + 1ns);
+  EXPECT_TRUE(clock.overdue(machine_.now()));
+}
+
+TEST_F(Clocks, CpuGivesABudgetForEachOpenQuestion) {
+  for (const int questions : {1, 3, 64}) {
+    ThinkingClock clock = this->clock(Mode::Cpu);
+    clock.asked(questions);
+    compute(questions * 100ms);
+    EXPECT_FALSE(is_late(clock)) << questions;
+    compute(5ms);
+    EXPECT_TRUE(is_late(clock)) << questions;
+    clock.settle(questions, machine_.now());
+  }
+}
+
+TEST_F(Clocks, CpuCountsAllThreads) {
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  clock.asked(1);
+  compute(30ms, 4);
+  EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, CpuLetsNobodySaveABudgetUp) {
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  for (int question = 0; question < 20; ++question) {
+    clock.asked(1);
+    machine_.pass(1ms);
+    EXPECT_FALSE(is_late(clock));
+    clock.settle(1, machine_.now());
+  }
+  clock.asked(1);
+  compute(105ms);
+  EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, CpuFindsSleepersByAGuardOnTheWall) {
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  clock.asked(1);
+  machine_.pass(1s);
+  EXPECT_FALSE(is_late(clock));
+  machine_.pass(1ns);
+  EXPECT_TRUE(is_late(clock));
+  ThinkingClock many = this->clock(Mode::Cpu);
+  many.asked(10);
+  machine_.pass(2s);
+  EXPECT_FALSE(is_late(many));
+  machine_.pass(1ns);
+  EXPECT_TRUE(is_late(many));
+}
+
+TEST_F(Clocks, TheGuardDoesNotCountWaitsNorStolenTime) {
+  machine_.is_virtual = true;
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  clock.asked(1);
+  queue(10s);
+  machine_.preempt_referee(10s);
+  machine_.steal(10s);
+  EXPECT_FALSE(is_late(clock));
+  EXPECT_FALSE(clock.overdue(machine_.now()));
+  machine_.pass(1020ms);
+  EXPECT_TRUE(clock.overdue(machine_.now()));
+}
+
+TEST_F(Clocks, WhoComputesOffTurnForHalfASecondAndAFifthOfTheTimeIsFound) {
+  for (const Mode mode : {Mode::Exact, Mode::Cpu}) {
+    ThinkingClock clock = this->clock(mode);
+    const auto turn = [&](nanoseconds off_turn) {
+      clock.asked(1);
+      machine_.pass(1ms);
+      clock.settle(1, machine_.now());
+      compute(off_turn);
+    };
+    for (int i = 0; i < 5; ++i) {
+      EXPECT_FALSE(clock.overused()) << i;
+      turn(110ms);
+    }
+    clock.asked(1);
+    EXPECT_TRUE(clock.overused());
+  }
+}
+
+TEST_F(Clocks, WhoStartsUpSlowlyOrComputesLittleOffTurnIsNot) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  compute(10s);
+  for (int i = 0; i < 100; ++i) {
+    clock.asked(1);
+    machine_.pass(1ms);
+    clock.settle(1, machine_.now());
+    compute(10ms);
+    machine_.pass(90ms);
+  }
+  clock.asked(1);
+  EXPECT_FALSE(clock.overused());
+}
+
+TEST(StolenTime, IsThatOfTheProcessorThatLostMostAndATick) {
+  FakeMachine machine;
+  StolenTime stolen(machine);
+  const auto never = stolen.recent(machine.now());
+  EXPECT_EQ(stolen.since(never), 0ns);
+  machine.steal(50ms);
+  EXPECT_EQ(stolen.since(never), 60ms);
+  machine.pass(10s);
+  EXPECT_EQ(stolen.since(never), 60ms);
+  EXPECT_EQ(stolen.since(stolen.recent(machine.now())), 10ms);
+}
+
+TEST(StolenTime, IsReadAnewAfterAWhile) {
+  FakeMachine machine;
+  StolenTime stolen(machine);
+  const auto mark = stolen.recent(machine.now());
+  machine.pass(StolenTime::kOldest);
+  EXPECT_EQ(stolen.recent(machine.now()), mark);
+  machine.pass(1ns);
+  EXPECT_NE(stolen.recent(machine.now()), mark);
+}
+
+TEST(StolenTime, OfNoMarkIsNone) {
+  FakeMachine machine;
+  EXPECT_EQ(StolenTime(machine).since(nullptr), 0ns);
+}
+
+}  // namespace
+}  // namespace danno::referee::talk
