@@ -7,7 +7,7 @@
 
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::testing {
+namespace danno::tests {
 
 /// The defaults, but that every parameter which is true or false is drawn.
 inline rules::Parameters random_switches(const rules::Definition& definition, int seats,
@@ -21,4 +21,4 @@ inline rules::Parameters random_switches(const rules::Definition& definition, in
   return parameters;
 }
 
-}  // namespace danno::testing
+}  // namespace danno::tests

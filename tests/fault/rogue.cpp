@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <string>
@@ -91,6 +92,12 @@ void burn(double seconds) {
   const auto until = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
   while (std::clock() < until) {
   }
+}
+
+/// Lets everybody else have the processor first.
+void give_way() {
+  ::setpriority(PRIO_PROCESS, 0, 19);
+  std::ofstream("/proc/self/autogroup") << "19\n";  // where the kernel shares by session (sched(7))
 }
 
 void flood(std::string_view piece, std::size_t total) {
@@ -216,6 +223,10 @@ int main(int argc, char** argv) {
     if (message.has_ask() && mode == "first-question") return 8;
     if (message.has_ask() && mode == "think") ::usleep(40'000);
     if (message.has_ask() && mode == "burn") burn(0.001);
+    if (message.has_ask() && mode == "give-way") {
+      give_way();
+      burn(0.001);
+    }
     if (message.has_ask() && mode == "give-way") {
       ::setpriority(PRIO_PROCESS, 0, 10);
       burn(0.001);

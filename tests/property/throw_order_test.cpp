@@ -29,7 +29,7 @@ Throw throw_before(const Position& position) {
 
 /// Every switch of the rule set at random, a near target, and now and then a cap that is met.
 RuleSet random_rules(const rules::Definition& definition, int seats, std::mt19937_64& random) {
-  rules::Parameters parameters = danno::testing::random_switches(definition, seats, random);
+  rules::Parameters parameters = tests::random_switches(definition, seats, random);
   parameters.target /= static_cast<rules::Points>(1 + random() % 4);
   parameters.max_turns = random() % 3 == 0 ? 3 : 60;
   return {definition, seats, parameters};

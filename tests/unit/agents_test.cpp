@@ -20,7 +20,7 @@ using rules::RuleSet;
 
 /// Every switch of the rule set at random, and a near target, so that many games fit in a test.
 RuleSet random_rules(const rules::Definition& definition, int seats, std::mt19937_64& random) {
-  rules::Parameters parameters = danno::testing::random_switches(definition, seats, random);
+  rules::Parameters parameters = tests::random_switches(definition, seats, random);
   parameters.target /= static_cast<rules::Points>(1 + random() % 3);
   parameters.max_turns = 100;
   return {definition, seats, parameters};
