@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <vector>
 
+#include "leagues/cli/flags/help.hpp"
+#include "leagues/cli/terminal/columns.hpp"
 #include "leagues/text/suggest.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -125,9 +127,11 @@ CommandLine::CommandLine(const std::string& version)
                                       "danno")) {
   app_->set_help_flag("-h,--help", "print this help");
   app_->set_version_flag("--version", "danno " + version, "print the version");
-  app_->get_formatter()->label("SUBCOMMAND", "VERB");
+  app_->formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode) {
+    return help_text(shape_of(*verb), full_name(*verb), terminal::columns(stdout));
+  });
   app_->require_subcommand(0, 1);
-  app_->footer("'danno VERB --help' shows a verb's options and two examples.");
+  app_->footer("'danno help VERB' shows a verb's options and two examples.");
 }
 
 CommandLine::~CommandLine() = default;
@@ -135,6 +139,10 @@ CommandLine::~CommandLine() = default;
 Verb CommandLine::program() { return Verb(*app_); }
 
 void CommandLine::run(int argc, char** argv) {
+  if (argc == 1) {
+    fmt::print("{}", app_->help());
+    return;
+  }
   try {
     app_->parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version

@@ -4,7 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <map>
 #include <optional>
+
+#include "leagues/cli/terminal/color.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -51,7 +56,15 @@ Verb Verb::add(terminal::Invocation& invocation, const VerbText& text) const {
   verb.require_subcommand(0, 1);
   verb.add_flag("-q,--quiet", invocation.quiet, "no narration on stderr");
   verb.add_flag("-v,--verbose", invocation.verbose,
-                "more narration on stderr; where agents play, the referee's log");
+                "more narration on stderr, with the referee's log");
+  const std::map<std::string, terminal::Color> colors{{"auto", terminal::Color::Auto},
+                                                      {"always", terminal::Color::Always},
+                                                      {"never", terminal::Color::Never}};
+  verb.add_option_function<std::string>(
+          "--color", [colors](const std::string& word) { terminal::set_color(colors.at(word)); },
+          "default auto: at a terminal, if NO_COLOR is not set")
+      ->check(CLI::IsMember(colors).description(""))
+      ->type_name("auto|always|never");
   return Verb(verb);
 }
 
@@ -66,7 +79,9 @@ template VerbOption Verb::flag(const std::string&, std::optional<bool>&, const s
 
 template <typename T>
 VerbOption Verb::option(const std::string& name, T& value, const std::string& help) const {
-  return VerbOption(*app_->add_option(name, value, help));
+  CLI::Option& option = *app_->add_option(name, value, help);
+  const bool is_number = option.get_type_name() != "TEXT";
+  return VerbOption(option).takes(is_number ? "NUMBER" : "TEXT");
 }
 template VerbOption Verb::option(const std::string&, std::string&, const std::string&) const;
 template VerbOption Verb::option(const std::string&, int&, const std::string&) const;
@@ -101,22 +116,29 @@ OptionShape shape_of(const CLI::Option& option) {
   if (option.get_positional()) shape.argument = option.get_name(/*positional=*/true);
   shape.takes = option.get_type_name();
   shape.help = option.get_description();
+  shape.standard = option.get_default_str();
   shape.required = option.get_required();
-  return shape;
-}
-
-VerbShape shape_of_app(const CLI::App& app) {
-  VerbShape shape{app.get_name(), app.get_description(), app.get_group(), app.get_footer(), {}, {}};
-  for (const CLI::Option* option : app.get_options({}))
-    shape.options.push_back(shape_of(*option));
-  for (const CLI::App* verb : app.get_subcommands({})) {
-    if (!verb->get_group().empty()) shape.verbs.push_back(shape_of_app(*verb));
-  }
+  shape.several = option.get_items_expected_max() > 1;
   return shape;
 }
 
 }  // namespace
 
-VerbShape shape_of(Verb verb) { return shape_of_app(*verb.app_); }
+bool is_common(const OptionShape& option) {
+  constexpr std::array<std::string_view, 4> kCommon{"--help", "--quiet", "--verbose", "--color"};
+  return !option.names.empty() && std::ranges::find(kCommon, option.names.front()) != kCommon.end();
+}
+
+VerbShape shape_of(const CLI::App& app) {
+  VerbShape shape{app.get_name(), app.get_description(), app.get_group(), app.get_footer(), {}, {}};
+  for (const CLI::Option* option : app.get_options({}))
+    shape.options.push_back(shape_of(*option));
+  for (const CLI::App* verb : app.get_subcommands({})) {
+    if (!verb->get_group().empty()) shape.verbs.push_back(shape_of(*verb));
+  }
+  return shape;
+}
+
+VerbShape shape_of(Verb verb) { return shape_of(*verb.app_); }
 
 }  // namespace danno::leagues::cli::flags

@@ -76,8 +76,13 @@ struct OptionShape {
   std::string argument;            ///< What an argument is called.
   std::string takes;               ///< What help calls its value.
   std::string help;
+  std::string standard;  ///< The default, where help is to show it.
   bool required = false;
+  bool several = false;
 };
+
+/// Whether every verb has it.
+[[nodiscard]] bool is_common(const OptionShape& option);
 
 /// Verbs without a group are not shown.
 struct VerbShape {
@@ -90,5 +95,6 @@ struct VerbShape {
 };
 
 [[nodiscard]] VerbShape shape_of(Verb verb);
+[[nodiscard]] VerbShape shape_of(const CLI::App& verb);
 
 }  // namespace danno::leagues::cli::flags

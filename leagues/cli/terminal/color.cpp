@@ -7,6 +7,8 @@
 namespace danno::leagues::cli::terminal {
 namespace {
 
+Color g_color = Color::Auto;
+
 std::string_view variable(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? std::string_view() : value;
@@ -30,8 +32,14 @@ std::string_view code(Style style) {
 
 }  // namespace
 
+void set_color(Color color) { g_color = color; }
+
 bool wants_color(std::FILE* stream) {
-  return variable("NO_COLOR").empty() && variable("TERM") != "dumb" && isatty(fileno(stream)) == 1;
+  if (g_color != Color::Auto) return g_color == Color::Always;
+  if (!variable("NO_COLOR").empty()) return false;
+  const std::string_view force = variable("CLICOLOR_FORCE");
+  if (!force.empty() && force != "0") return true;
+  return variable("TERM") != "dumb" && isatty(fileno(stream)) == 1;
 }
 
 std::string styled(std::string_view text, Style style, std::FILE* stream) {

@@ -7,8 +7,14 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Whether `stream` is a terminal that wants colour: NO_COLOR is unset or empty (no-color.org), and
-/// TERM is not "dumb".
+/// What --color says; Auto: wants_color() decides.
+enum class Color { Auto, Always, Never };
+/// For all streams, from now on.
+void set_color(Color color);
+
+/// Whether `stream` shows colour. If --color does not say: not if NO_COLOR is set (no-color.org),
+/// yes if CLICOLOR_FORCE is set and not 0 (bixense.com/clicolors), else at a terminal that is not
+/// "dumb".
 [[nodiscard]] bool wants_color(std::FILE* stream);
 
 enum class Style { Bold, Dim, Red, Green, Yellow };

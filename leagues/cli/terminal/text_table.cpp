@@ -3,19 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <string_view>
+
+#include "leagues/text/columns.hpp"
 
 namespace danno::leagues::cli::terminal {
-namespace {
 
-std::size_t width(std::string_view cell) {
-  const auto starts_a_code_point = [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  };
-  return static_cast<std::size_t>(std::ranges::count_if(cell, starts_a_code_point));
-}
-
-}  // namespace
+using text::width;
 
 std::string text_table(const std::vector<Align>& columns,
                        const std::vector<std::vector<std::string>>& rows) {

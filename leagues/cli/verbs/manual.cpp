@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "leagues/cli/flags/verb.hpp"
@@ -42,16 +41,10 @@ std::string option_heading(const flags::OptionShape& option) {
   return fmt::format("{}{}", fmt::join(names, ", "), takes);
 }
 
-/// Told once for all verbs.
-bool is_common(const flags::OptionShape& option) {
-  constexpr std::array<std::string_view, 3> kCommon{"--help", "--quiet", "--verbose"};
-  return !option.names.empty() && std::ranges::find(kCommon, option.names.front()) != kCommon.end();
-}
-
 std::string options_of(const flags::VerbShape& verb, bool common) {
   std::string page;
   for (const flags::OptionShape& option : verb.options) {
-    if (is_common(option) != common) continue;
+    if (flags::is_common(option) != common) continue;
     page += fmt::format(".TP\n{}\n{}{}\n", option_heading(option), plain(option.help),
                         option.required ? " (required)" : "");
   }

@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-  std::string file;
+  std::string file = "league.toml";
   std::string out;
   std::string duration;
   bool mix_isolation = false;
@@ -115,7 +115,7 @@ void add_run(flags::Verb league, terminal::Invocation& invocation) {
                                           "  danno league run league.toml --out results --for 2h"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<Arguments>();
-  verb.option("FILE", arguments->file, "the league file").required();
+  verb.option("FILE", arguments->file, "the league file; default league.toml");
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
   verb.option("--for", arguments->duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
   flags::add_mix_isolation(verb, arguments->mix_isolation);
