@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "leagues/store/store.hpp"
@@ -19,14 +20,25 @@ struct TableFile {
 struct TableCells {
   std::vector<std::string> headings;
   std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> spared =
+      {};  ///< Headings that a narrow terminal does without, in this order.
+};
+
+/// A line under a table.
+struct Note {
+  Note(std::string whole) : text(std::move(whole)), brief(text) {}
+  Note(std::string whole, std::string at_first)
+      : text(std::move(whole)), brief(std::move(at_first)) {}
+  std::string text;
+  std::string brief;  ///< For who did not ask for more; may be empty.
 };
 
 /// One of a league's tables, for a terminal.
 struct Sheet {
   std::string title;
   TableCells cells;
-  std::size_t name_column = 0;     ///< It and the last one are text, the others are figures.
-  std::vector<std::string> notes;  ///< What stands under it, a line each.
+  std::size_t name_column = 0;  ///< It and the last one are text, the others are figures.
+  std::vector<Note> notes;
 };
 
 /// A league's tables as they follow from the store.

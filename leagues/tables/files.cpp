@@ -147,8 +147,8 @@ std::string table_markdown(const LeagueTable& table) {
       add_markdown_row(text, row);
     }
     text += "\n";
-    for (const std::string& note : table_notes(division))
-      text += "- " + text::escape_markdown(note) + "\n";
+    for (const plan::Note& note : table_notes(division))
+      text += "- " + text::escape_markdown(note.text) + "\n";
   }
   return text;
 }

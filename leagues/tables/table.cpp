@@ -183,8 +183,9 @@ std::string show_adjusted(const TableRow& row) {
 }
 
 /// The audit of dice and agents: the luck of each agent's own throws, the most unlikely first.
-std::vector<std::string> luck_notes(const DivisionTable& division) {
-  if (!division.not_adjusted.empty()) return {"not luck-adjusted: " + division.not_adjusted};
+std::vector<plan::Note> luck_notes(const DivisionTable& division) {
+  if (!division.not_adjusted.empty())
+    return {plan::Note("not luck-adjusted: " + division.not_adjusted)};
   constexpr std::size_t kShown = 12;
   std::vector<std::pair<double, std::string>> known;
   for (const TableRow& row : division.rows) {
@@ -196,10 +197,10 @@ std::vector<std::string> luck_notes(const DivisionTable& division) {
   for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
     text += fmt::format("{}{} {:+.1f}", i == 0 ? "" : ", ", known[i].second, known[i].first);
   if (known.size() > kShown) text += fmt::format(" and {} more", known.size() - kShown);
-  std::vector<std::string> notes{
-      "adjusted: the same with the luck of the dice taken out, beta cross-fitted by deal; ranks "
-      "and "
-      "points are by the raw results",
+  std::vector<plan::Note> notes{
+      {"adjusted: the same with the luck of the dice taken out, beta cross-fitted by deal; ranks "
+       "and points are by the raw results",
+       "adjusted: with the luck of the dice taken out"},
       fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
                   division.values, text.empty() ? "-" : text)};
   if (division.rating != &ratings::kBradleyTerry)
@@ -265,6 +266,10 @@ TableCells table_cells(const DivisionTable& division) {
   TableCells cells;
   cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", "adjusted", "games", "deals",
                     "score", "points", "wins",  "opponents", "LOS",      "faults"};
+  cells.spared = {"opponents", "deals", "LOS", "games", "range"};
+  // Of two, who has the score has the wins and the points.
+  const auto told_before = division.seats == 2 ? cells.spared.begin() : cells.spared.begin() + 1;
+  cells.spared.insert(told_before, {"wins", "points"});
   for (const TableRow& row : division.rows) {
     const scores::AgentTally& tally = row.tally;
     const bool played = tally.games > 0;
@@ -282,36 +287,39 @@ TableCells table_cells(const DivisionTable& division) {
   return cells;
 }
 
-std::vector<std::string> table_notes(const DivisionTable& division) {
-  std::vector<std::string> notes;
+std::vector<plan::Note> table_notes(const DivisionTable& division) {
+  std::vector<plan::Note> notes;
   notes.push_back(fmt::format("{} of {} games, {} seats, {} dice", division.games,
                               division.games_planned, division.seats,
                               division.mirror ? "mirrored" : "independent"));
   if (division.games_advised > 0) {
-    notes.push_back(
+    notes.emplace_back(
         fmt::format("{} of the games were played with advice: neither rated nor counted",
                     division.games_advised));
   }
-  notes.push_back(fmt::format(
-      "Elo: {}, prior 0.5, 0 = mean of the pool; ±: 95 % against that mean, clustered by deal",
-      division.rating->title));
+  notes.emplace_back(
+      fmt::format("Elo: {}, prior 0.5, 0 = mean of the pool; ±: 95 % against that mean, "
+                  "clustered by deal",
+                  division.rating->title),
+      "Elo: 0 = mean of the pool, ±: 95 %");
   if (!division.rating_failed.empty())
     notes.push_back("not rated by the league's model: " + division.rating_failed);
-  notes.push_back(
+  notes.emplace_back(
       "range: ranks that the games leave open; opponents: their mean Elo; LOS: chance to be better "
-      "than the next");
+      "than the next",
+      "");
   std::ranges::move(luck_notes(division), std::back_inserter(notes));
   if (division.rank_by == store::RankBy::Points)
-    notes.push_back("ranked by tournament points a game");
+    notes.emplace_back("ranked by tournament points a game");
   if (std::ranges::count(division.rows, true, &TableRow::never_ready) > 0)
-    notes.push_back("who is never-ready did not start once; games against it are not rated");
+    notes.emplace_back("who is never-ready did not start once; games against it are not rated");
   if (!division.connected)
-    notes.push_back(
+    notes.emplace_back(
         "some agents never met, not even through others: their ratings cannot be compared");
   notes.push_back("dice: " + commitments(division));
   if (division.isolation_layers.empty()) notes.emplace_back("isolation: -");
   for (const std::string& layers : division.isolation_layers)
-    notes.push_back("isolation " + layers);
+    notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));
   return notes;
 }
 

@@ -87,8 +87,8 @@ bool take_other_values(LeagueTable& table, const std::string& json);
 using plan::TableCells;
 /// Column 2 is the name, the last one the faults.
 [[nodiscard]] TableCells table_cells(const DivisionTable& division);
-/// What stands under a table, a line each: estimator, dice, isolation.
-[[nodiscard]] std::vector<std::string> table_notes(const DivisionTable& division);
+/// What stands under a table: estimator, dice, isolation.
+[[nodiscard]] std::vector<plan::Note> table_notes(const DivisionTable& division);
 
 /// "+123 ±14", "≥ +340" where only one side is bounded, "-" where none is.
 [[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,

@@ -91,7 +91,8 @@ tables::TableCells final_cells(const TournamentTable& table,
   tables::TableCells cells{
       {"#", "agent", "place", "titles", "Elo ±95 %", "range", "games", "points", "score", "wins",
        "opponents", "LOS", "advance", "final", "win", "faults"},
-      {}};
+      {},
+      {"opponents", "score", "LOS", "wins", "games", "range"}};
   for (const TournamentRow& row : division.rows) {
     const scores::AgentTally& tally = row.tally;
     const auto& rating = row.rating;
@@ -125,23 +126,25 @@ tables::TableCells fault_cells(const TournamentTable& table,
   return cells;
 }
 
-std::vector<std::string> tournament_notes(const TournamentTable& table,
-                                          const TournamentDivisionTable& division) {
-  std::vector<std::string> notes;
+std::vector<plan::Note> tournament_notes(const TournamentTable& table,
+                                         const TournamentDivisionTable& division) {
+  std::vector<plan::Note> notes;
   notes.push_back(
       fmt::format("{} of {} games; points: N for the first of N seats down to 1, a "
                   "forfeit 0",
                   division.games, table.games_planned));
-  notes.push_back(
+  notes.emplace_back(
       "Elo: pairwise Bradley-Terry on all tables, prior 0.5, 0 = mean of the pool; ±: 95 % against "
       "that mean; range: ranks that the games leave open; LOS: chance to be better than the next "
-      "by Elo");
-  notes.push_back(
+      "by Elo",
+      "Elo: 0 = mean of the pool, ±: 95 %");
+  notes.emplace_back(
       "advance (past the first stage), final, win: chances in one more such tournament, from 2 000 "
-      "simulated ones with ratings as uncertain as they are");
+      "simulated ones with ratings as uncertain as they are",
+      "advance, final, win: chances in one more such tournament");
   if (table.epoch) notes.push_back("dice: " + tables::show_epoch(*table.epoch));
   for (const std::string& layers : table.isolation_layers)
-    notes.push_back("isolation " + layers);
+    notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));
   return notes;
 }
 
@@ -163,8 +166,8 @@ std::string tournament_markdown(const TournamentTable& table) {
       add_table(text, faults);
     }
     text += "\n";
-    for (const std::string& note : tournament_notes(table, division))
-      text += "- " + text::escape_markdown(note) + "\n";
+    for (const plan::Note& note : tournament_notes(table, division))
+      text += "- " + text::escape_markdown(note.text) + "\n";
   }
   return text;
 }

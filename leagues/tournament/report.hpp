@@ -23,9 +23,9 @@ namespace danno::leagues::tournament {
 /// Who faulted, and against whom; column 1 is the name. No rows if nobody did.
 [[nodiscard]] tables::TableCells fault_cells(const TournamentTable& table,
                                              const TournamentDivisionTable& division);
-/// What stands under a division's tables, a line each.
-[[nodiscard]] std::vector<std::string> tournament_notes(const TournamentTable& table,
-                                                        const TournamentDivisionTable& division);
+/// What stands under a division's tables.
+[[nodiscard]] std::vector<plan::Note> tournament_notes(const TournamentTable& table,
+                                                       const TournamentDivisionTable& division);
 
 /// The files' contents; the shape of table.json is in docs/run-a-league.md.
 [[nodiscard]] std::string tournament_json(const TournamentTable& table);

@@ -29,6 +29,12 @@ TEST(Wrap, KeepsWordsWholeAndCountsCodePoints) {
   EXPECT_EQ(text::wrap("", 8, 2), "");
 }
 
+TEST(Shorten, CutsAtACodePointAndSaysSo) {
+  EXPECT_EQ(text::shorten("zoë", 3), "zoë");
+  EXPECT_EQ(text::shorten("zoë-the-second", 4), "zoë…");
+  EXPECT_EQ(text::width(text::shorten("zoë-the-second", 9)), 9U);
+}
+
 TEST(Color, IsSaidByTheFlagThenByTheEnvironment) {
   using cli::terminal::Color;
   std::FILE* const file = std::tmpfile();

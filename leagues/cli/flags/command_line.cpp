@@ -128,7 +128,8 @@ CommandLine::CommandLine(const std::string& version)
   app_->set_help_flag("-h,--help", "print this help");
   app_->set_version_flag("--version", "danno " + version, "print the version");
   app_->formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode) {
-    return help_text(shape_of(*verb), full_name(*verb), terminal::columns(stdout));
+    return help_text(shape_of(*verb), full_name(*verb),
+                     terminal::columns(stdout).value_or(terminal::kUsualColumns));
   });
   app_->require_subcommand(0, 1);
   app_->footer("'danno help VERB' shows a verb's options and two examples.");

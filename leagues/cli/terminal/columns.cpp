@@ -6,11 +6,10 @@
 
 namespace danno::leagues::cli::terminal {
 
-std::size_t columns(std::FILE* stream) {
+std::optional<std::size_t> columns(std::FILE* stream) {
   constexpr std::size_t kLeast = 40;
-  constexpr std::size_t kUsual = 80;
   winsize size{};
-  if (::ioctl(fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
+  if (::ioctl(fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
   return std::max<std::size_t>(size.ws_col, kLeast);
 }
 

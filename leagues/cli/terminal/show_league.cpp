@@ -1,31 +1,102 @@
 #include "leagues/cli/terminal/show_league.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/columns.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/text/columns.hpp"
 #include "leagues/text/escape.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
-std::string text_of(const plan::TableCells& cells, const std::vector<Align>& columns) {
-  std::vector<std::vector<std::string>> rows{cells.headings};
+using Rows = std::vector<std::vector<std::string>>;
+
+/// The headings first; words of bots escaped.
+Rows rows_of(const plan::TableCells& cells) {
+  Rows rows{cells.headings};
   for (auto row : cells.rows) {
     for (std::string& cell : row)
       cell = text::escape_terminal(cell);
     rows.push_back(std::move(row));
   }
-  return text_table(columns, rows);
+  return rows;
 }
 
-void show_sheet(const plan::Sheet& sheet) {
-  std::vector<Align> columns(sheet.cells.headings.size(), Align::Right);
+std::size_t total_width(const Rows& rows) {
+  constexpr std::size_t kGap = 2;
+  std::size_t total = 0;
+  for (const std::size_t width : column_widths(rows))
+    total += (total == 0 ? 0 : kGap) + width;
+  return total;
+}
+
+void take_out(Rows& rows, const std::string& heading) {
+  const auto column = std::ranges::find(rows.front(), heading) - rows.front().begin();
+  for (auto& row : rows)
+    row.erase(row.begin() + column);
+}
+
+/// Takes columns out until the table fits; tells which.
+std::vector<std::string> fit(Rows& rows, std::vector<std::string> spared, std::size_t columns) {
+  std::vector<std::string> taken;
+  for (const std::string& heading : spared) {
+    if (total_width(rows) <= columns) break;
+    take_out(rows, heading);
+    taken.push_back(heading);
+  }
+  return taken;
+}
+
+/// Shortens the names so that the table fits, but no further than to some letters.
+void shorten(Rows& rows, std::size_t column, std::size_t columns) {
+  constexpr std::size_t kLeast = 8;
+  const std::size_t total = total_width(rows);
+  if (total <= columns) return;
+  const std::size_t widest = column_widths(rows)[column];
+  const std::size_t room = std::max(kLeast, widest - std::min(widest, total - columns));
+  for (auto& row : rows)
+    row[column] = text::shorten(row[column], room);
+}
+
+struct Reader {
+  std::optional<std::size_t> columns;  ///< Nothing: all that there is.
+  bool wants_all = false;
+};
+
+void show_notes(const plan::Sheet& sheet, const Reader& reader) {
+  std::string before;
+  for (const plan::Note& note : sheet.notes) {
+    const std::string& said = reader.wants_all ? note.text : note.brief;
+    if (said.empty() || said == before) continue;
+    before = said;
+    const std::string line = text::escape_terminal(said);
+    const std::string shown = reader.columns ? text::wrap(line, *reader.columns, 2) : line;
+    fmt::print("{}\n", styled(shown, Style::Dim, stdout));
+  }
+}
+
+void show_sheet(const plan::Sheet& sheet, const Reader& reader) {
+  Rows rows = rows_of(sheet.cells);
+  std::vector<std::string> taken;
+  if (reader.columns) {
+    if (!reader.wants_all) taken = fit(rows, sheet.cells.spared, *reader.columns);
+    shorten(rows, sheet.name_column, *reader.columns);
+  }
+  std::vector<Align> columns(rows.front().size(), Align::Right);
   columns[sheet.name_column] = columns.back() = Align::Left;
-  fmt::print("\n{}\n\n{}", styled(sheet.title, Style::Bold, stdout), text_of(sheet.cells, columns));
+  fmt::print("\n{}\n\n{}", styled(sheet.title, Style::Bold, stdout), text_table(columns, rows));
   if (!sheet.notes.empty()) fmt::print("\n");
-  for (const std::string& note : sheet.notes)
-    fmt::print("{}\n", styled(text::escape_terminal(note), Style::Dim, stdout));
+  show_notes(sheet, reader);
+  if (!taken.empty()) {
+    const std::string line =
+        fmt::format("no room for: {} (-v and table.md have them)", fmt::join(taken, ", "));
+    fmt::print("{}\n", styled(text::wrap(line, *reader.columns, 2), Style::Dim, stdout));
+  }
 }
 
 }  // namespace
@@ -35,8 +106,9 @@ void show(const plan::ShownTables& tables, const Invocation& invocation) {
     fmt::print("{}", tables.json());
     return;
   }
+  const Reader reader{columns(stdout), invocation.verbose};
   for (const plan::Sheet& sheet : tables.sheets)
-    show_sheet(sheet);
+    show_sheet(sheet, reader);
 }
 
 void show(const plan::LeagueStatus& status, const Invocation& invocation) {
@@ -48,7 +120,7 @@ void show(const plan::LeagueStatus& status, const Invocation& invocation) {
   if (!status.cells.headings.empty()) {
     std::vector<Align> columns(status.cells.headings.size(), Align::Right);
     columns.front() = Align::Left;
-    fmt::print("\n{}", text_of(status.cells, columns));
+    fmt::print("\n{}", text_table(columns, rows_of(status.cells)));
   }
   for (const std::string& line : status.lines)
     fmt::print("{}\n", text::escape_terminal(line));

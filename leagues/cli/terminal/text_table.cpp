@@ -10,14 +10,19 @@ namespace danno::leagues::cli::terminal {
 
 using text::width;
 
-std::string text_table(const std::vector<Align>& columns,
-                       const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths(columns.size());
+std::vector<std::size_t> column_widths(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows.empty() ? 0 : rows.front().size());
   for (const auto& row : rows) {
-    assert(row.size() == columns.size());
+    assert(row.size() == widths.size());
     for (std::size_t i = 0; i < row.size(); ++i)
       widths[i] = std::max(widths[i], width(row[i]));
   }
+  return widths;
+}
+
+std::string text_table(const std::vector<Align>& columns,
+                       const std::vector<std::vector<std::string>>& rows) {
+  const std::vector<std::size_t> widths = column_widths(rows);
   std::string text;
   for (const auto& row : rows) {
     std::string line;

@@ -30,7 +30,8 @@ void show(flags::Verb program, const std::vector<std::string>& words) {
     shape = verb_of(shape, word);
     path += ' ' + word;
   }
-  fmt::print("{}", flags::help_text(shape, path, terminal::columns(stdout)));
+  fmt::print("{}", flags::help_text(shape, path,
+                                    terminal::columns(stdout).value_or(terminal::kUsualColumns)));
 }
 
 }  // namespace
