@@ -1,5 +1,6 @@
 #include "referee/record/dice_stream.hpp"
 
+#include <nettle/hmac.h>
 #include <sodium.h>
 
 #include <algorithm>
@@ -25,14 +26,18 @@ std::string to_hex(std::span<const std::uint8_t> bytes) {
   return hex;
 }
 
-/// An HMAC-SHA-256 that waits for its message.
+const std::uint8_t* bytes_of(std::string_view text) {
+  return reinterpret_cast<const std::uint8_t*>(text.data());
+}
+
+/// An HMAC-SHA-256 that waits for its message. Nettle's, since it uses the processor's instructions
+/// for SHA, and a seed's state can be copied.
 struct Keyed {
   explicit Keyed(const Seed& seed) : text(seed.text) {
-    crypto_auth_hmacsha256_init(&state, reinterpret_cast<const unsigned char*>(text.data()),
-                                text.size());
+    hmac_sha256_set_key(&state, text.size(), bytes_of(text));
   }
   std::string text;
-  crypto_auth_hmacsha256_state state{};
+  hmac_sha256_ctx state{};
 };
 
 /// Every game needs a few under the same two seeds, that of the dice and the agents': they are
@@ -48,13 +53,11 @@ const Keyed& keyed(const Seed& seed) {
 
 /// HMAC-SHA-256 keyed by the seed's text.
 Key hmac(const Seed& seed, std::initializer_list<std::string_view> message) {
-  crypto_auth_hmacsha256_state state = keyed(seed).state;
-  for (const std::string_view part : message) {
-    crypto_auth_hmacsha256_update(&state, reinterpret_cast<const unsigned char*>(part.data()),
-                                  part.size());
-  }
+  hmac_sha256_ctx state = keyed(seed).state;
+  for (const std::string_view part : message)
+    hmac_sha256_update(&state, part.size(), bytes_of(part));
   Key out;
-  crypto_auth_hmacsha256_final(&state, out.data());
+  hmac_sha256_digest(&state, out.size(), out.data());
   return out;
 }
 
@@ -103,8 +106,7 @@ Seed draw_seed() {
 
 std::string commitment(const Seed& seed) {
   Key hash;
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(seed.text.data()),
-                     seed.text.size());
+  crypto_hash_sha256(hash.data(), bytes_of(seed.text), seed.text.size());
   return to_hex(hash);
 }
 

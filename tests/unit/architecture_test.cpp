@@ -202,6 +202,7 @@ const std::vector<Package> kPackages{
     {"boost/process", {"referee/sandbox"}, 1},
     {"toml++/", {"leagues/text", "leagues/plan", "leagues/entrants"}},
     {"seccomp.h", {"referee/sandbox"}},
+    {"nettle/", {"referee/record"}, 1},
     {"spdlog/", {"leagues/cli/flags"}, 1},
 };
 
