@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 #include "leagues/check/hints.hpp"
@@ -83,12 +84,16 @@ class Checker {
 
   bool check_program() {
     const std::string& problem = order_.entrant.agent.problem;
-    if (!problem.empty()) {
-      settle(
-          {State::Fail, "program", problem, "put it right in agent.toml's run, and check again"});
-      return false;
-    }
-    return true;
+    if (problem.empty()) return true;
+    CheckLine line{State::Fail, "program", problem.substr(0, problem.find('\n')),
+                   "fix 'run' in agent.toml"};
+    std::istringstream build(problem.substr(line.detail.size()));
+    build.ignore();
+    for (std::string said; std::getline(build, said);)
+      line.evidence.push_back("build   " + said);
+    if (!line.evidence.empty()) line.advice = "fix the source; 'build' in agent.toml makes it";
+    settle(std::move(line));
+    return false;
   }
 
   bool check_wire() {

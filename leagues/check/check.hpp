@@ -16,10 +16,11 @@ namespace danno::leagues::check {
 struct CheckLine {
   enum class State { Ok, Warn, Fail };
   State state = State::Ok;
-  std::string what;                        ///< What was tried.
-  std::string detail = {};                 ///< The result; the agent's words are not escaped.
-  std::string advice = {};                 ///< What to do; empty if all is well.
-  std::vector<std::string> evidence = {};  ///< Question and last lines of stderr of a fault.
+  std::string what;         ///< What was tried.
+  std::string detail = {};  ///< The result; the agent's words are not escaped.
+  std::string advice = {};  ///< What to do; empty if all is well.
+  std::vector<std::string> evidence =
+      {};  ///< Of a fault its question and last lines of stderr; what a build said.
 };
 
 /// "ok", "warn", "fail".

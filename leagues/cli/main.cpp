@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <exception>
-#include <sstream>
 #include <string>
 #include <system_error>
 
@@ -22,22 +21,13 @@ namespace {
 /// The shell's for SIGPIPE: nobody reads what we say, and that is no mistake of ours.
 constexpr int kUnread = 141;
 
-/// Every line: names and texts of others are in it.
-std::string escaped(const std::string& message) {
-  std::string shown;
-  std::istringstream lines(message);
-  for (std::string line; std::getline(lines, line);)
-    shown += (shown.empty() ? "" : "\n") + text::escape_terminal(line);
-  return shown;
-}
-
 int fail(const terminal::Invocation& invocation, terminal::ExitCode code,
          const std::string& message) {
   if (invocation.json && code == terminal::kWrongUse) {
     const text::Json error{{"error", {{"message", message}}}};
     fmt::print("{}\n", error.dump());
   }
-  fmt::print(stderr, "error: {}\n", escaped(message));
+  fmt::print(stderr, "error: {}\n", text::escape_lines(message));
   return code;
 }
 

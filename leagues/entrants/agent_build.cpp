@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <optional>
+#include <span>
 #include <system_error>
 
 #include "leagues/entrants/draft_folder.hpp"
@@ -25,7 +26,8 @@ using std::chrono::steady_clock;
 
 /// How often the folder is counted.
 constexpr auto kLook = 50ms;
-constexpr std::size_t kShownLines = 5;
+constexpr std::size_t kReadLines = 1000;
+constexpr std::size_t kShownLines = 8;
 constexpr std::size_t kHashDigits = 64;
 /// Others write to the same disk.
 constexpr std::uintmax_t kOfOthers = std::uintmax_t{1} << 30;
@@ -74,12 +76,27 @@ void drain(int file, referee::talk::LogTail& log) {
   }
 }
 
+bool tells_an_error(const std::string& line) {
+  return line.find("error") != std::string::npos || line.find("Error") != std::string::npos;
+}
+
+/// Of what the build said: from the first error on, or the end if none is named.
+std::span<const std::string> worth_showing(std::span<const std::string> lines) {
+  const auto error = std::ranges::find_if(lines, tells_an_error);
+  if (error == lines.end()) return lines.last(std::min(lines.size(), kShownLines));
+  lines = lines.subspan(static_cast<std::size_t>(error - lines.begin()));
+  return lines.first(std::min(lines.size(), kShownLines));
+}
+
 AgentError build_error(const Entrant& entrant, const std::string& why,
                        const referee::talk::LogTail& log) {
-  return AgentError(fmt::format(
-      "the build '{}' failed: {}; its last words: {}",
-      text::escape_terminal(fmt::format("{}", fmt::join(entrant.build, " "))), why,
-      text::escape_terminal(fmt::format("{}", fmt::join(log.lines(kShownLines), " | ")))));
+  std::string text =
+      fmt::format("the build '{}' failed: {}",
+                  text::escape_terminal(fmt::format("{}", fmt::join(entrant.build, " "))), why);
+  const std::vector<std::string> lines = log.lines(kReadLines);
+  for (const std::string& line : worth_showing(lines))
+    text += "\n" + text::escape_terminal(line);
+  return AgentError(text);
 }
 
 void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox::Isolation level,

@@ -94,6 +94,16 @@ std::string escape_terminal(std::string_view text) {
   return shown;
 }
 
+std::string escape_lines(std::string_view text) {
+  std::string shown;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    shown += (begin == 0 ? "" : "\n") + escape_terminal(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return shown;
+}
+
 std::string escape_xml(std::string_view text) {
   const std::string shown = printable(text);
   std::string escaped;

@@ -12,6 +12,9 @@ namespace danno::leagues::text {
 /// rest as it is. Escaped once more it stays the same.
 [[nodiscard]] std::string escape_terminal(std::string_view text);
 
+/// The same for text of several lines, which stay lines.
+[[nodiscard]] std::string escape_lines(std::string_view text);
+
 /// For XML and HTML. What no XML may hold (control characters, U+FFFE, U+FFFF) is shown instead.
 [[nodiscard]] std::string escape_xml(std::string_view text);
 

@@ -17,6 +17,7 @@ struct Agent {
   std::vector<std::string> command;
   std::filesystem::path folder;
   /// Why its program cannot start, as far as that is known without trying; its `never-ready` tells.
+  /// More lines than one: what its build said.
   std::string problem = {};
 };
 

@@ -23,7 +23,7 @@ void tell_notes(const store::League& league) {
     if (entrant.agent.problem.empty()) continue;
     fmt::print(stderr, "note: '{}' will stand as never-ready: {}\n",
                text::escape_terminal(entrant.agent.name),
-               text::escape_terminal(entrant.agent.problem));
+               text::escape_lines(entrant.agent.problem));
   }
 }
 

@@ -89,7 +89,7 @@ void print_end(const check::CheckReport& report, const Arguments& arguments,
     fmt::print("next    {} match {} {}\n", invocation.program, agent,
                agent == "hold" ? "odds" : "hold");
   } else {
-    fmt::print("next    put it right, then {} check {}\n", invocation.program, agent);
+    fmt::print("next    fix it, then {} check {}\n", invocation.program, agent);
   }
 }
 

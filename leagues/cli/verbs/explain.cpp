@@ -112,7 +112,15 @@ void explain_agent(const store::Store& store, const std::string& agent,
 void run_explain(const Arguments& arguments, const terminal::Invocation& invocation) {
   if (arguments.what == "-" || std::filesystem::is_regular_file(arguments.what))
     return explain_written(arguments.what, invocation);
-  const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments.league));
+  const flags::StoredLeagueArguments& league = arguments.league;
+  if (league.league.empty() && league.out.empty() && !std::filesystem::exists("league.toml")) {
+    const std::string what = text::escape_terminal(arguments.what);
+    throw terminal::UsageError(fmt::format(
+        "'{0}' is no file, and no league.toml is here; a game or agent of a league: 'danno explain "
+        "{0} LEAGUE'",
+        what));
+  }
+  const store::Store store = store::Store::open_to_read(flags::stored_folder(league));
   if (archive::parse_game_id(arguments.what))
     return explain_stored(store, arguments.what, invocation);
   explain_agent(store, arguments.what, invocation);
