@@ -9,6 +9,7 @@
 // Needs above `reach` count as `reach` (official) or as lost: that is the only cap, see reach().
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <span>
 
@@ -20,6 +21,8 @@ namespace danno::solver {
 struct Standing {
   int mover = 0;
   int other = 0;
+
+  friend auto operator<=>(const Standing&, const Standing&) = default;
 };
 
 /// The places of all cells; fixed by the rule set and the reach.

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <span>
 #include <stdexcept>
 #include <string>
-
-#include "referee/solver/pose.hpp"
+#include <utility>
 
 namespace danno::solver {
 namespace {
@@ -31,8 +31,8 @@ double result(const rules::RuleSet& rules, const Position& position, int seat) {
 
 }  // namespace
 
-Evaluator::Evaluator(const ValueTable& table)
-    : table_(table), solver_(table.rules(), table.throws()) {}
+Evaluator::Evaluator(const ValueTable& table, const SolvedTurns* shared)
+    : table_(table), shared_(shared), solver_(table.rules(), table.throws()) {}
 
 double Evaluator::winning_chance(const Position& position, int seat) {
   if (position.phase == Phase::Over) return result(table_.rules(), position, seat);
@@ -94,97 +94,85 @@ double Evaluator::offer_chance(const Position& position) const {
   return between.offered(standing_of(position), level, left);
 }
 
+std::optional<Question> Evaluator::question_of(const Position& position) const {
+  if (!position.closer) {
+    const Question question = place_of(position).question;
+    if (is_closing(question.standing)) return std::nullopt;
+    return question;
+  }
+  if (table_.rules().definition().ending == rules::Ending::OthersOneTurn) return std::nullopt;
+  return last_place_of(position).question;
+}
+
 double Evaluator::throw_chance(const Position& position) {
   if (position.closer) return last_throw_chance(position);
-  const Between& between = table_.between();
-  Standing standing = standing_of(position);
-  if (is_fresh(position, table_.rules().dice())) return between.fresh(standing);
-  int level = level_of(position.turn.points);
-  const int locked = level_of(position.turn.locked);
-  if (locked > 0 && (standing.mover > 0 || locked >= between.layout().entry)) {
-    // As good as banked: this is a turn of a seat that has them.
-    const int total = levels_of(standing.mover) + locked;
-    if (total >= between.layout().closing) return 1;
-    standing.mover = total + 1;
-    level -= locked;
-    if (level == 0 && position.turn.dice == table_.rules().dice()) return between.fresh(standing);
-  }
-  return look_up(solved({standing, taken_over(position)}), position, level);
+  const Place place = place_of(position);
+  const Standing standing = place.question.standing;
+  if (is_closing(standing)) return 1;
+  const bool fresh = place.level == 0 && position.turn.dice == table_.rules().dice();
+  return fresh ? table_.between().fresh(standing) : look_up(place, position.turn);
 }
 
 double Evaluator::last_throw_chance(const Position& position) {
   const Between& between = table_.between();
   const int reach = between.layout().reach;
-  int need = need_of(position);
-  int level = level_of(position.turn.points);
+  const int need = need_of(position);
+  const int level = level_of(position.turn.points);
   if (table_.rules().definition().ending == rules::Ending::OthersOneTurn) {
-    level = std::min(level + reach - need, reach + 1);
-    return level < 0 ? 0 : between.cell(between.layout().last_throw(level, position.turn.dice));
+    const int reached = std::min(level + reach - need, reach + 1);
+    return reached < 0 ? 0 : between.cell(between.layout().last_throw(reached, position.turn.dice));
   }
   if (is_fresh(position, table_.rules().dice())) return between.last_fresh(need);
   const int beyond = std::max(0, need - reach);
-  const int inherited = taken_over(position);
-  if (level < beyond || (inherited > 0 && inherited < beyond)) return 0;
-  need -= beyond;
-  const Question question{{need, kLastTurns}, inherited == 0 ? 0 : inherited - beyond};
-  return look_up(solved(question), position, level - beyond);
+  const int inherited = level_of(position.turn.inherited);
+  if (level < beyond || (keeps_from_banking(position) && inherited < beyond)) return 0;
+  return look_up(last_place_of(position), position.turn);
 }
 
-double Evaluator::look_up(const Turn& turn, const Position& position, int level) const {
+double Evaluator::look_up(const Place& place, const rules::Turn& turn) {
+  const SolvedTurn& values = solved(place.question);
   const std::size_t index =
-      at(std::min(level, turn.top)) * at(table_.rules().dice()) + at(position.turn.dice) - 1;
-  if (position.turn.attempt) return turn.attempt[index];
-  return position.turn.unproven ? turn.unproven[index] : turn.free[index];
+      at(std::min(place.level, values.top)) * at(table_.rules().dice()) + at(turn.dice) - 1;
+  if (turn.attempt) return values.attempt[index];
+  return turn.unproven ? values.unproven[index] : values.free[index];
 }
 
-const Evaluator::Turn& Evaluator::solved(const Question& question) {
-  constexpr std::size_t kMostCached = std::size_t{1} << 25;
-  constexpr int kBits = 20;
-  const auto part = [](int number) { return static_cast<std::uint64_t>(number) + 1; };
-  const std::uint64_t key = (part(question.standing.mover) << (2 * kBits)) |
-                            (part(question.standing.other) << kBits) | part(question.taken_over);
-  const auto known = turns_.find(key);
-  if (known != turns_.end()) return known->second;
-  if (cached_ > kMostCached) {
-    turns_.clear();
-    cached_ = 0;
+const SolvedTurn& Evaluator::solved(const Question& question) {
+  constexpr std::size_t kMostKept = std::size_t{1} << 25;
+  if (last_turn_ != nullptr && question == last_question_) return *last_turn_;
+  last_question_ = question;
+  last_turn_ = shared_ == nullptr ? nullptr : shared_->find(question);
+  if (last_turn_ == nullptr) last_turn_ = own_.find(question);
+  if (last_turn_ == nullptr) {
+    if (own_.size() > kMostKept) own_.clear();
+    auto turns = solve_turns(table_.between(), std::span(&question, 1), solver_);
+    last_turn_ = &own_.add(question, std::move(turns.front()));
   }
-  Turn turn = solve(question);
-  cached_ += turn.free.size() + turn.unproven.size() + turn.attempt.size();
-  return turns_.emplace(key, std::move(turn)).first->second;
+  return *last_turn_;
 }
 
-Evaluator::Turn Evaluator::solve(const Question& question) {
-  const Between& between = table_.between();
-  const auto [mover, other] = question.standing;
-  const bool attempts = table_.rules().definition().attempt;
-  Lanes bust;
-  if (other == kLastTurns) {
-    pose_last(between, mover, solver_);
-  } else {
-    Standings standings;
-    standings.fill(question.standing);
-    pose(between, standings, solver_);
-    bust.lane.fill(1 - between.fresh({other, mover}));
+/// Locked points are as good as banked: the rest is a turn of a seat that has them.
+Evaluator::Place Evaluator::place_of(const Position& position) const {
+  Place place{{standing_of(position), inherited_of(position)}, level_of(position.turn.points)};
+  int& mover = place.question.standing.mover;
+  const int locked = level_of(position.turn.locked);
+  if (locked > 0 && (mover > 0 || locked >= table_.between().layout().entry)) {
+    mover = levels_of(mover) + locked + 1;
+    place.level -= locked;
   }
-  solver_.solve(bust);
-  if (attempts) solver_.solve_attempts(bust);
-  if (question.taken_over > 0) {
-    std::array<int, kLanes> first{};
-    first.fill(question.taken_over);
-    solver_.forbid_banks(first, between.layout().entry, bust);
-  }
-  Turn turn;
-  turn.top = solver_.top();
-  for (int level = 0; level <= turn.top; ++level) {
-    for (int dice = 1; dice <= table_.rules().dice(); ++dice) {
-      turn.free.push_back(solver_.free(level, dice)[0]);
-      if (!attempts) continue;
-      turn.unproven.push_back(solver_.unproven(level, dice)[0]);
-      turn.attempt.push_back(solver_.attempt(level, dice, bust)[0]);
-    }
-  }
-  return turn;
+  return place;
+}
+
+/// A need beyond reach is one of reach, further up.
+Evaluator::Place Evaluator::last_place_of(const Position& position) const {
+  const int need = need_of(position);
+  const int beyond = std::max(0, need - table_.between().layout().reach);
+  return {{{need - beyond, kLastTurns}, std::max(0, inherited_of(position) - beyond)},
+          level_of(position.turn.points) - beyond};
+}
+
+bool Evaluator::is_closing(Standing standing) const {
+  return levels_of(standing.mover) >= table_.between().layout().closing;
 }
 
 int Evaluator::level_of(rules::Points points) const {
@@ -212,12 +200,18 @@ int Evaluator::need_of(const Position& position) const {
   return level_of(position.totals[at(other_than(mover))]) - level_of(position.totals[at(mover)]);
 }
 
-/// Levels that the mover took over, while they keep him from banking.
-int Evaluator::taken_over(const Position& position) const {
+/// Levels that a newcomer took over, which do not count to his entry. Once his own do they make no
+/// difference, but that is still the turn that the throws before were looked up in.
+int Evaluator::inherited_of(const Position& position) const {
   const bool newcomer = table_.between().layout().newcomers && !position.is_in(position.mover);
+  return newcomer ? level_of(position.turn.inherited) : 0;
+}
+
+/// Whether a newcomer may not bank yet, for points that he took over.
+bool Evaluator::keeps_from_banking(const Position& position) const {
   const rules::Turn& turn = position.turn;
-  if (!newcomer || turn.points - turn.inherited >= table_.rules().parameters().entry) return 0;
-  return level_of(turn.inherited);
+  return inherited_of(position) > 0 &&
+         turn.points - turn.inherited < table_.rules().parameters().entry;
 }
 
 }  // namespace danno::solver

@@ -4,11 +4,11 @@
 // it is first asked for, and kept.
 #pragma once
 
-#include <cstdint>
-#include <unordered_map>
+#include <optional>
 #include <vector>
 
 #include "referee/rules/position.hpp"
+#include "referee/solver/solved_turns.hpp"
 #include "referee/solver/turn.hpp"
 #include "referee/solver/value_table.hpp"
 
@@ -28,7 +28,8 @@ struct Choice {
 /// others std::invalid_argument is thrown.
 class Evaluator {
  public:
-  explicit Evaluator(const ValueTable& table);
+  /// Turns that are not in `shared` are solved when they are asked for, and kept.
+  explicit Evaluator(const ValueTable& table, const SolvedTurns* shared = nullptr);
 
   [[nodiscard]] const rules::RuleSet& rules() const { return table_.rules(); }
 
@@ -43,36 +44,38 @@ class Evaluator {
   /// The first of the best choices.
   [[nodiscard]] Choice best_decision(const rules::Position& position);
 
+  /// Phase Throw: the turn that the throw, and whatever its mover may do after it, is looked up in;
+  /// empty where the cells say it all.
+  [[nodiscard]] std::optional<Question> question_of(const rules::Position& position) const;
+
  private:
-  struct Turn {
-    int top = 0;
-    std::vector<double> free;
-    std::vector<double> unproven;
-    std::vector<double> attempt;
+  /// Where a throw is looked up.
+  struct Place {
+    Question question;
+    int level = 0;
   };
-  /// A turn to solve. In an escalating end: `standing.mover` levels short, other is kLastTurns.
-  struct Question {
-    Standing standing;
-    int taken_over = 0;  ///< Levels; 0 where they make no difference.
-  };
-  static constexpr int kLastTurns = -1;
 
   double mover_chance(const rules::Position& position);
   double throw_chance(const rules::Position& position);
   double last_throw_chance(const rules::Position& position);
   [[nodiscard]] double offer_chance(const rules::Position& position) const;
-  [[nodiscard]] double look_up(const Turn& turn, const rules::Position& position, int level) const;
-  const Turn& solved(const Question& question);
-  Turn solve(const Question& question);
+  double look_up(const Place& place, const rules::Turn& turn);
+  const SolvedTurn& solved(const Question& question);
+  [[nodiscard]] Place place_of(const rules::Position& position) const;
+  [[nodiscard]] Place last_place_of(const rules::Position& position) const;
   [[nodiscard]] int level_of(rules::Points points) const;
   [[nodiscard]] Standing standing_of(const rules::Position& position) const;
   [[nodiscard]] int need_of(const rules::Position& position) const;
-  [[nodiscard]] int taken_over(const rules::Position& position) const;
+  [[nodiscard]] int inherited_of(const rules::Position& position) const;
+  [[nodiscard]] bool keeps_from_banking(const rules::Position& position) const;
+  [[nodiscard]] bool is_closing(Standing standing) const;
 
   const ValueTable& table_;
+  const SolvedTurns* shared_;
   TurnSolver solver_;
-  std::unordered_map<std::uint64_t, Turn> turns_;
-  std::size_t cached_ = 0;  ///< Doubles in turns_.
+  SolvedTurns own_;
+  Question last_question_;
+  const SolvedTurn* last_turn_ = nullptr;  ///< Of last_question_.
   std::vector<Choice> choices_;
 };
 

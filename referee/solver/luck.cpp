@@ -14,6 +14,20 @@ rules::RuleSet uncapped_for_two(const rules::Definition& definition,
   return {definition, 2, uncapped};
 }
 
+namespace {
+
+/// The position before the throw, as far as it counts.
+Position position_of(const ThrowOfTwo& of_two) {
+  Position two;
+  two.in_game = of_two.in_game;
+  two.totals = {of_two.totals[0], of_two.totals[1]};
+  two.turn = of_two.turn;
+  if (of_two.last_turns) two.closer = std::uint8_t{1};
+  return two;
+}
+
+}  // namespace
+
 Position against(const Position& position, int rival) {
   const auto put = [&](auto& by_seat) {
     by_seat = {by_seat[position.mover], by_seat[static_cast<std::size_t>(rival)]};
@@ -32,15 +46,34 @@ Position against(const Position& position, int rival) {
   return two;
 }
 
+ThrowOfTwo throw_of_two(const Position& position, int rival, rules::Dice thrown) {
+  assert(position.phase == rules::Phase::Throw && rival != position.mover);
+  const Position two = against(position, rival);
+  const bool last_turns = two.closer.has_value();
+  const bool settled = position.is_out(rival) || (last_turns && two.totals[0] >= two.totals[1]);
+  return {{two.totals[0], two.totals[1]},
+          two.turn,
+          settled ? rules::Dice() : thrown,
+          two.in_game,
+          last_turns};
+}
+
+double luck_of(Evaluator& evaluator, const ThrowOfTwo& of_two) {
+  if (of_two.thrown.empty()) return 0;
+  Position two = position_of(of_two);
+  const double expected = evaluator.winning_chance(two, 0);
+  throw_dice(evaluator.rules(), two, of_two.thrown);
+  return evaluator.winning_chance(two, 0) - expected;
+}
+
 double luck_of_throw(Evaluator& evaluator, const Position& position, int rival,
                      rules::Dice thrown) {
-  assert(position.phase == rules::Phase::Throw && rival != position.mover);
-  if (position.is_out(rival)) return 0;
-  Position two = against(position, rival);
-  if (two.closer && two.totals[0] >= two.totals[1]) return 0;
-  const double expected = evaluator.winning_chance(two, 0);
-  throw_dice(evaluator.rules(), two, thrown);
-  return evaluator.winning_chance(two, 0) - expected;
+  return luck_of(evaluator, throw_of_two(position, rival, thrown));
+}
+
+std::optional<Question> question_of(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
+  if (of_two.thrown.empty()) return std::nullopt;
+  return evaluator.question_of(position_of(of_two));
 }
 
 }  // namespace danno::solver

@@ -8,6 +8,10 @@
 // may still do only costs precision, the mean is 0 all the same.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <optional>
+
 #include "referee/rules/position.hpp"
 #include "referee/solver/evaluator.hpp"
 
@@ -22,10 +26,29 @@ namespace danno::solver {
 /// stands for who holds the score to beat.
 [[nodiscard]] rules::Position against(const rules::Position& position, int rival);
 
-/// What `thrown` adds to the mover's chance to end above `rival`. `position` is in phase Throw,
-/// before the throw, of the evaluator's game with any number of seats. 0 where the throw is taken
-/// to settle nothing: the rival is out, or in last turns not ahead.
+/// What of a throw and the position before it says what it is worth to the mover, against a rival.
+struct ThrowOfTwo {
+  std::array<rules::Points, 2> totals{};  ///< The mover's first, as in against().
+  rules::Turn turn;
+  rules::Dice thrown;        ///< Empty: the throw is taken to settle nothing.
+  std::uint8_t in_game = 0;  ///< As in a position.
+  bool last_turns = false;
+};
+
+/// `position` is in phase Throw, before the throw, of a game with any number of seats. The throw is
+/// taken to settle nothing where the rival is out, or in last turns not ahead.
+[[nodiscard]] ThrowOfTwo throw_of_two(const rules::Position& position, int rival,
+                                      rules::Dice thrown);
+
+/// What the throw adds to the mover's chance to end above the rival; 0 where it settles nothing.
+[[nodiscard]] double luck_of(Evaluator& evaluator, const ThrowOfTwo& of_two);
+
+/// luck_of(throw_of_two).
 [[nodiscard]] double luck_of_throw(Evaluator& evaluator, const rules::Position& position, int rival,
                                    rules::Dice thrown);
+
+/// Evaluator::question_of before the throw; empty also where it settles nothing.
+[[nodiscard]] std::optional<Question> question_of(const Evaluator& evaluator,
+                                                  const ThrowOfTwo& of_two);
 
 }  // namespace danno::solver

@@ -5,17 +5,6 @@
 namespace danno::solver {
 namespace {
 
-/// Enough levels for one turn: what lies above is worth the same.
-int top_of(const Layout& layout, rules::Ending ending, Standing standing) {
-  const int own = levels_of(standing.mover);
-  int top = layout.closing - own;
-  if (ending != rules::Ending::AtOnce)
-    top = std::max(top, layout.reach + levels_of(standing.other) - own + 1);
-  if (standing.mover != 0) return top;
-  // A newcomer may have to add the entry to all that the other seat can pass on.
-  return std::max(top, layout.entry + 1 + (layout.newcomers ? levels_of(standing.other) : 0));
-}
-
 template <class Visit>
 void for_each_bank(const Layout& layout, const TurnSolver& turn, Visit visit) {
   for (int level = 0; level <= turn.top(); ++level) {
@@ -63,10 +52,26 @@ void read_newcomer(const Between& between, Standing standing, int lane, const La
 
 }  // namespace
 
+int top_of(const Between& between, Standing standing) {
+  const Layout& layout = between.layout();
+  const int own = levels_of(standing.mover);
+  int top = std::max(1, layout.closing - own);
+  if (between.rules().definition().ending != rules::Ending::AtOnce)
+    top = std::max(top, layout.reach + levels_of(standing.other) - own + 1);
+  if (standing.mover != 0) return top;
+  // A newcomer may have to add the entry to all that the other seat can pass on.
+  return std::max(top, layout.entry + 1 + (layout.newcomers ? levels_of(standing.other) : 0));
+}
+
+int last_top_of(const Between& between, int first) {
+  const Layout& layout = between.layout();
+  return first + kLanes + std::max(layout.reach, layout.entry);
+}
+
 void pose(const Between& between, const Standings& standings, TurnSolver& turn) {
   int top = 1;
   for (const Standing standing : standings)
-    top = std::max(top, top_of(between.layout(), between.rules().definition().ending, standing));
+    top = std::max(top, top_of(between, standing));
   turn.resize(top);
   for (int lane = 0; lane < kLanes; ++lane)
     pose_lane(between, standings[static_cast<std::size_t>(lane)], lane, turn);
@@ -74,7 +79,7 @@ void pose(const Between& between, const Standings& standings, TurnSolver& turn) 
 
 void pose_last(const Between& between, int first, TurnSolver& turn) {
   const Layout& layout = between.layout();
-  turn.resize(first + kLanes + std::max(layout.reach, layout.entry));
+  turn.resize(last_top_of(between, first));
   turn.records_from = {};
   for_each_bank(layout, turn, [&](int level, int left) {
     for (int lane = 0; lane < kLanes; ++lane)

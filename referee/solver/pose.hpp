@@ -12,6 +12,11 @@ namespace danno::solver {
 
 using Standings = std::array<Standing, kLanes>;
 
+/// The highest level of a turn outside the last turns: what lies above is worth the same.
+[[nodiscard]] int top_of(const Between& between, Standing standing);
+/// The highest level of pose_last.
+[[nodiscard]] int last_top_of(const Between& between, int first);
+
 /// A turn outside the last turns, one standing a lane. All that banks lead to must be solved.
 void pose(const Between& between, const Standings& standings, TurnSolver& turn);
 

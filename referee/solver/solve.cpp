@@ -6,9 +6,9 @@
 #include <cmath>
 #include <functional>
 #include <stdexcept>
-#include <thread>
 
 #include "referee/solver/pose.hpp"
+#include "referee/solver/share_out.hpp"
 
 namespace danno::solver {
 namespace {
@@ -17,28 +17,6 @@ using rules::Ending;
 using rules::RuleSet;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-/// Calls work(worker, task) for tasks 0 to count - 1, each once, on so many threads. Worker 0 is
-/// the caller, who calls `tick` between its tasks; what that throws ends the others, too.
-void share_out(int threads, int count, const std::function<void(int, int)>& work,
-               const std::function<void()>& tick) {
-  std::atomic<int> next = 0;
-  const auto run = [&](int worker) {
-    for (int task = next++; task < count; task = next++) {
-      work(worker, task);
-      if (worker == 0) tick();
-    }
-  };
-  std::vector<std::jthread> others;
-  for (int worker = 1; worker < std::min(threads, count); ++worker)
-    others.emplace_back(run, worker);
-  try {
-    run(0);
-  } catch (...) {
-    next = count;
-    throw;
-  }
-}
 
 /// The fewest levels that one turn exceeds with a chance of at most kOutOfReach, if the mover wants
 /// nothing else.

@@ -1,0 +1,125 @@
+#include "referee/solver/solved_turns.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "referee/solver/pose.hpp"
+
+namespace danno::solver {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// The question of a lane; the last one fills the lanes that are left.
+const Question& of_lane(std::span<const Question> questions, int lane) {
+  return questions[std::min(at(lane), questions.size() - 1)];
+}
+
+/// Returns what a bust is worth.
+Lanes pose_all(const Between& between, std::span<const Question> questions, TurnSolver& solver) {
+  Lanes bust;
+  if (questions.front().standing.other == kLastTurns) {
+    pose_last(between, questions.front().standing.mover, solver);
+    return bust;
+  }
+  Standings standings;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const Standing standing = of_lane(questions, lane).standing;
+    standings[at(lane)] = standing;
+    bust[lane] = 1 - between.fresh({standing.other, standing.mover});
+  }
+  pose(between, standings, solver);
+  return bust;
+}
+
+void forbid_banks(const Between& between, std::span<const Question> questions, const Lanes& bust,
+                  TurnSolver& solver) {
+  std::array<int, kLanes> first{};
+  for (int lane = 0; lane < kLanes; ++lane)
+    first[at(lane)] = of_lane(questions, lane).taken_over;
+  solver.forbid_banks(first, between.layout().entry, bust);
+}
+
+void read(const Lanes& value, std::vector<SolvedTurn>& turns,
+          std::vector<double> SolvedTurn::*values) {
+  for (std::size_t lane = 0; lane < turns.size(); ++lane)
+    (turns[lane].*values).push_back(value.lane[lane]);
+}
+
+}  // namespace
+
+TurnKind kind_of(const Between& between, const Question& question) {
+  const bool taken_over = question.taken_over > 0;
+  if (question.standing.other == kLastTurns) return {question.standing.mover, true, taken_over};
+  return {top_of(between, question.standing), false, taken_over};
+}
+
+bool solved_together(const Between& between, const Question& a, const Question& b) {
+  const TurnKind kind = kind_of(between, a);
+  return !kind.last_turns && kind == kind_of(between, b);
+}
+
+std::size_t size_of(const Between& between, const Question& question) {
+  const bool attempts = between.rules().definition().attempt;
+  const int top = question.standing.other == kLastTurns
+                      ? last_top_of(between, question.standing.mover)
+                      : top_of(between, question.standing);
+  return at(top + 1) * at(between.layout().dice) * (attempts ? 3 : 1);
+}
+
+std::vector<SolvedTurn> solve_turns(const Between& between, std::span<const Question> questions,
+                                    TurnSolver& solver) {
+  assert(!questions.empty() && questions.size() <= at(kLanes));
+  const rules::RuleSet& rules = between.rules();
+  const bool attempts = rules.definition().attempt;
+  const Lanes bust = pose_all(between, questions, solver);
+  solver.solve(bust);
+  if (attempts) solver.solve_attempts(bust);
+  if (questions.front().taken_over > 0) forbid_banks(between, questions, bust, solver);
+  std::vector<SolvedTurn> turns(questions.size());
+  for (SolvedTurn& turn : turns)
+    turn.reserve(solver.top(), rules.dice(), attempts);
+  for (int level = 0; level <= solver.top(); ++level) {
+    for (int dice = 1; dice <= rules.dice(); ++dice) {
+      read(solver.free(level, dice), turns, &SolvedTurn::free);
+      if (!attempts) continue;
+      read(solver.unproven(level, dice), turns, &SolvedTurn::unproven);
+      read(solver.attempt(level, dice, bust), turns, &SolvedTurn::attempt);
+    }
+  }
+  return turns;
+}
+
+void SolvedTurn::reserve(int highest, int dice, bool attempts) {
+  top = highest;
+  const std::size_t size = at(highest + 1) * at(dice);
+  free.reserve(size);
+  unproven.reserve(attempts ? size : 0);
+  attempt.reserve(attempts ? size : 0);
+}
+
+std::size_t QuestionHash::operator()(const Question& question) const {
+  constexpr int kBits = 20;
+  const auto part = [](int number) { return static_cast<std::size_t>(number) + 1; };
+  return (part(question.standing.mover) << (2 * kBits)) | (part(question.standing.other) << kBits) |
+         part(question.taken_over);
+}
+
+const SolvedTurn* SolvedTurns::find(const Question& question) const {
+  const auto known = turns_.find(question);
+  return known == turns_.end() ? nullptr : &known->second;
+}
+
+const SolvedTurn& SolvedTurns::add(const Question& question, SolvedTurn turn) {
+  const auto [place, is_new] = turns_.emplace(question, std::move(turn));
+  if (is_new) size_ += place->second.size();
+  return place->second;
+}
+
+void SolvedTurns::clear() {
+  turns_.clear();
+  size_ = 0;
+}
+
+}  // namespace danno::solver
