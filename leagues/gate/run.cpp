@@ -4,8 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "leagues/scores/game_luck.hpp"
-
 namespace danno::leagues::gate {
 namespace {
 
@@ -17,6 +15,8 @@ constexpr std::uint64_t kLargestStage = 16'384;
 /// Stages grow until they take so long: long against the start of processes, short to be waited
 /// for when the test is decided at their beginning.
 constexpr std::chrono::seconds kStageTime{5};
+/// Deals whose luck is computed at a time: those after one that decides are in vain.
+constexpr std::size_t kDealsAtOnce = 64;
 
 }  // namespace
 
@@ -52,7 +52,7 @@ Gate::Gate(std::vector<entrants::Entrant> entrants, const referee::play::LineUp&
 
 void Gate::adjust(std::unique_ptr<const scores::SolvedGame> values) {
   values_ = std::move(values);
-  evaluator_.emplace(*values_->table);
+  luck_.emplace(*values_->table, *line_ups_.front().rules);
 }
 
 store::League Gate::league() const {
@@ -85,36 +85,67 @@ void Gate::keep_in(const std::filesystem::path& folder, const std::string& machi
 
 void Gate::resume() {
   if (!store_) return;
+  std::vector<referee::play::DealResult> deals;
+  std::size_t of = 0;
   store_->visit([&](std::size_t test, const referee::play::DealResult& deal) {
-    take(test, std::span(&deal, 1));
+    if (test != of || deals.size() == kDealsAtOnce) {
+      take(of, deals);
+      deals.clear();
+    }
+    of = test;
+    deals.push_back(deal);
   });
+  take(of, deals);
 }
 
 void Gate::close() {
   if (store_) store_->close();
 }
 
-/// What the dice gave the candidate in the mean of the deal's games; 0 where it is not taken out.
-double Gate::luck_of(const referee::play::DealResult& deal) {
-  if (!evaluator_) return 0;
-  double sum = 0;
-  for (const referee::record::GameRecord& game : deal.games) {
-    sum += scores::game_luck(*evaluator_, *line_ups_.front().rules, game)
-               .of_pair(GateTest::kCandidate, GateTest::kBaseline);
+/// By deal, what the dice gave the candidate in the mean of its games; 0 where it is not taken out.
+std::vector<double> Gate::luck_of(std::span<const referee::play::DealResult> deals) {
+  std::vector<double> lucks(deals.size());
+  if (!luck_) return lucks;
+  std::vector<const referee::record::GameRecord*> games;
+  for (const referee::play::DealResult& deal : deals) {
+    for (const referee::record::GameRecord& game : deal.games)
+      games.push_back(&game);
   }
-  return sum / static_cast<double>(deal.games.size());
+  const std::vector<scores::GameLuck> of_games = luck_->compute(games);
+  auto luck = of_games.begin();
+  for (std::size_t i = 0; i < deals.size(); ++i) {
+    const std::size_t count = deals[i].games.size();
+    for (std::size_t game = 0; game < count; ++game)
+      lucks[i] += (luck++)->of_pair(GateTest::kCandidate, GateTest::kBaseline);
+    lucks[i] /= static_cast<double>(count);
+  }
+  return lucks;
 }
 
-/// Takes deals up to the one that decides, or until a stop is asked for: their luck takes a while.
-/// Returns how many.
+/// Takes deals up to the one that decides, or until a stop is asked for. Returns how many.
 std::size_t Gate::take(std::size_t test, std::span<const referee::play::DealResult> deals) {
+  std::size_t taken = 0;
+  while (taken < deals.size()) {
+    const auto some = deals.subspan(taken, std::min(kDealsAtOnce, deals.size() - taken));
+    const std::size_t took = take_some(test, some);
+    taken += took;
+    if (took < some.size()) break;
+  }
+  return taken;
+}
+
+std::size_t Gate::take_some(std::size_t test, std::span<const referee::play::DealResult> deals) {
   GateTest& own = report_.tests[test].test;
   play::Task& task = tasks_[test];
+  const auto goes_on = [&] {
+    return own.verdict() == GateVerdict::Open && !referee::play::stop_requested();
+  };
+  if (!goes_on()) return 0;
+  const std::vector<double> lucks = luck_of(deals);
   std::size_t taken = 0;
-  while (taken < deals.size() && own.verdict() == GateVerdict::Open &&
-         !referee::play::stop_requested()) {
+  while (taken < deals.size() && goes_on()) {
     const auto next = deals.subspan(taken, 1);
-    own.take(next.front(), luck_of(next.front()));
+    own.take(next.front(), lucks[taken]);
     task.absent =
         referee::play::count_faults(line_ups_[test], next, task.absent, task.faults).absent;
     ++taken;

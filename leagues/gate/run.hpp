@@ -11,8 +11,8 @@
 #include "leagues/gate/reports.hpp"
 #include "leagues/gate/store.hpp"
 #include "leagues/play/runner.hpp"
+#include "leagues/scores/game_luck.hpp"
 #include "leagues/scores/solved_game.hpp"
-#include "referee/solver/evaluator.hpp"
 
 namespace danno::leagues::gate {
 
@@ -52,7 +52,8 @@ class Gate {
 
  private:
   std::size_t take(std::size_t test, std::span<const referee::play::DealResult> deals);
-  [[nodiscard]] double luck_of(const referee::play::DealResult& deal);
+  std::size_t take_some(std::size_t test, std::span<const referee::play::DealResult> deals);
+  [[nodiscard]] std::vector<double> luck_of(std::span<const referee::play::DealResult> deals);
   [[nodiscard]] bool goes_on() const;
   std::vector<play::Task> next_stage(std::uint64_t deals);
   void observe(const play::Played& played, std::span<const play::Observer> observers);
@@ -66,8 +67,8 @@ class Gate {
   std::vector<play::Task> tasks_;
   std::vector<std::size_t> test_of_;  // by task of the stage
   std::unique_ptr<const scores::SolvedGame> values_;
-  std::optional<solver::Evaluator> evaluator_;  // of them; nothing: the scores stay raw
-  std::optional<GateStore> store_;              // nothing: its deals are not kept
+  std::optional<scores::LuckOfGames> luck_;  // by them; nothing: the scores stay raw
+  std::optional<GateStore> store_;           // nothing: its deals are not kept
 };
 
 }  // namespace danno::leagues::gate

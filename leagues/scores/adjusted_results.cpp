@@ -2,11 +2,15 @@
 
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "leagues/scores/rated_deal.hpp"
 
 namespace danno::leagues::scores {
 namespace {
+
+/// Throws whose luck is computed at a time: some 70 MB.
+constexpr std::size_t kMostThrows = std::size_t{1} << 20;
 
 /// Calls visit(pair, a, b) for the pairs (0,1), (0,2), …, (1,2), … of `size`.
 template <class Visit>
@@ -53,26 +57,64 @@ double AdjustedResults::Slope::beta() const {
 
 AdjustedResults::AdjustedResults(const SolvedGame& solved, const rules::RuleSet& rules, int agents)
     : rules_(rules),
-      evaluator_(*solved.table),
+      luck_of_games_(*solved.table, rules),
       results_(agents),
       luck_(static_cast<std::size_t>(agents)) {}
 
-void AdjustedResults::add_deal(std::span<const int> agents, const referee::play::DealResult& deal) {
-  if (deals_.empty()) {
-    rated_.clear();
-    rated_at_.clear();
-    for (std::size_t i = 0; i < agents.size(); ++i) {
-      if (agents[i] == kNotRated) continue;
-      rated_.push_back(agents[i]);
-      rated_at_.push_back(i);
-    }
+void AdjustedResults::add_deal(std::span<const int> agents, referee::play::DealResult deal) {
+  for (const referee::record::GameRecord& game : deal.games)
+    waiting_throws_ += luck_of_games_.throws_of(game);
+  waiting_.push_back({{agents.begin(), agents.end()}, std::move(deal)});
+  if (waiting_throws_ >= kMostThrows) take_waiting();
+}
+
+void AdjustedResults::close_line_up() {
+  if (waiting_.empty()) return rate_line_up();
+  waiting_.back().closes_line_up = true;
+}
+
+void AdjustedResults::finish() {
+  take_waiting();
+  rate_line_up();
+}
+
+void AdjustedResults::take_waiting() {
+  std::vector<const referee::record::GameRecord*> games;
+  for (const WaitingDeal& waiting : waiting_) {
+    for (const referee::record::GameRecord& game : waiting.deal.games)
+      games.push_back(&game);
   }
+  const std::vector<GameLuck> lucks = luck_of_games_.compute(games);
+  std::span<const GameLuck> left = lucks;
+  for (const WaitingDeal& waiting : waiting_) {
+    take(waiting, left.first(waiting.deal.games.size()));
+    left = left.subspan(waiting.deal.games.size());
+    if (waiting.closes_line_up) rate_line_up();
+  }
+  waiting_.clear();
+  waiting_throws_ = 0;
+}
+
+void AdjustedResults::begin_line_up(std::span<const int> agents) {
+  rated_.clear();
+  rated_at_.clear();
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    if (agents[i] == kNotRated) continue;
+    rated_.push_back(agents[i]);
+    rated_at_.push_back(i);
+  }
+}
+
+void AdjustedResults::take(const WaitingDeal& waiting, std::span<const GameLuck> lucks) {
+  const referee::play::DealResult& deal = waiting.deal;
+  if (deals_.empty()) begin_line_up(waiting.agents);
   if (rated_.size() < 2) return;
   PlayedDeal& played = deals_.emplace_back();
   played.deal = deal.deal;
   std::vector<double> own(rated_.size());
-  for (const referee::record::GameRecord& record : deal.games) {
-    const GameLuck luck = game_luck(evaluator_, rules_, record);
+  for (std::size_t i = 0; i < lucks.size(); ++i) {
+    const referee::record::GameRecord& record = deal.games[i];
+    const GameLuck& luck = lucks[i];
     PlayedGame& game = played.games.emplace_back();
     game.luck = pair_luck_.size();
     for (std::size_t seat = 0; seat < record.seats; ++seat)
@@ -80,8 +122,8 @@ void AdjustedResults::add_deal(std::span<const int> agents, const referee::play:
     for_each_pair(rated_.size(), [&](std::size_t, std::size_t a, std::size_t b) {
       pair_luck_.push_back(luck.of_pair(rated_at_[a], rated_at_[b]));
     });
-    for (std::size_t i = 0; i < rated_.size(); ++i)
-      own[i] += std::accumulate(luck.own[rated_at_[i]].begin(), luck.own[rated_at_[i]].end(), 0.0);
+    for (std::size_t a = 0; a < rated_.size(); ++a)
+      own[a] += std::accumulate(luck.own[rated_at_[a]].begin(), luck.own[rated_at_[a]].end(), 0.0);
   }
   const auto shares = static_cast<double>(deal.games.size()) * (rules_.seats() - 1);
   for (std::size_t i = 0; i < rated_.size(); ++i)
@@ -114,7 +156,7 @@ std::vector<double> AdjustedResults::fit_half(std::uint64_t parity) const {
   return betas;
 }
 
-void AdjustedResults::close_line_up() {
+void AdjustedResults::rate_line_up() {
   const std::array betas{fit_half(0), fit_half(1)};
   for (const PlayedDeal& deal : deals_)
     add_adjusted(deal, betas[1 - deal.deal % 2]);

@@ -43,10 +43,12 @@ class AdjustedResults {
   AdjustedResults(const SolvedGame& solved, const rules::RuleSet& rules, int agents);
 
   /// Adds a deal of `agents`, the line-up's as numbers or kNotRated. One line-up's deals follow
-  /// each other.
-  void add_deal(std::span<const int> agents, const referee::play::DealResult& deal);
+  /// each other. Luck is computed for many deals at a time: what is added may wait for finish().
+  void add_deal(std::span<const int> agents, referee::play::DealResult deal);
   /// All deals of the line-up are there.
   void close_line_up();
+  /// All line-ups are there: closes the last one. What follows is complete from then on.
+  void finish();
 
   [[nodiscard]] const ratings::Results& results() const { return results_; }
   [[nodiscard]] const LuckTotals& luck(int agent) const {
@@ -54,6 +56,11 @@ class AdjustedResults {
   }
 
  private:
+  struct WaitingDeal {
+    std::vector<int> agents;
+    referee::play::DealResult deal;
+    bool closes_line_up = false;
+  };
   struct PlayedGame {
     std::array<int, rules::kMaxSeats> place_of{};  // by index in the line-up
     std::size_t luck = 0;                          // of the first pair, in pair_luck_
@@ -68,15 +75,21 @@ class AdjustedResults {
     [[nodiscard]] double beta() const;
   };
 
+  void take_waiting();
+  void begin_line_up(std::span<const int> agents);
+  void take(const WaitingDeal& waiting, std::span<const GameLuck> lucks);
+  void rate_line_up();
   [[nodiscard]] double score(const PlayedGame& game, std::size_t a, std::size_t b) const;
   /// Beta by pair, of the deals of that parity.
   [[nodiscard]] std::vector<double> fit_half(std::uint64_t parity) const;
   void add_adjusted(const PlayedDeal& deal, const std::vector<double>& betas);
 
   const rules::RuleSet& rules_;
-  solver::Evaluator evaluator_;
+  LuckOfGames luck_of_games_;
   ratings::Results results_;
   std::vector<LuckTotals> luck_;
+  std::vector<WaitingDeal> waiting_;
+  std::size_t waiting_throws_ = 0;
 
   // Of the line-up being added.
   std::vector<int> rated_;             // numbers of those who are rated

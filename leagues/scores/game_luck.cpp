@@ -1,27 +1,90 @@
 #include "leagues/scores/game_luck.hpp"
 
+#include <algorithm>
 #include <stdexcept>
+#include <thread>
 
 #include "referee/solver/luck.hpp"
+#include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::scores {
+namespace {
 
-GameLuck game_luck(solver::Evaluator& evaluator, const rules::RuleSet& rules,
-                   const referee::record::GameRecord& record) {
-  GameLuck luck;
-  const auto add = [&](const referee::record::Step& step, const rules::Position& before,
-                       const rules::Position&) {
-    if (step.kind != referee::record::Step::Kind::Throw) return;
-    auto& own = luck.own[record.agent_at[static_cast<std::size_t>(step.seat)]];
-    for (int rival = 0; rival < record.seats; ++rival) {
+using referee::record::GameRecord;
+using referee::record::Step;
+
+/// Games that one task plays again.
+constexpr std::size_t kTask = 64;
+
+/// A throw of `agent` as one against `rival`, both as indices in the line-up.
+struct Pair {
+  std::uint8_t agent = 0;
+  std::uint8_t rival = 0;
+};
+
+/// GatheredThrows of games, side by side; every game has a place for each throw that it may have.
+struct GatheredThrows {
+  explicit GatheredThrows(std::size_t size) : of_two(size), pairs(size), luck(size) {}
+
+  std::vector<solver::ThrowOfTwo> of_two;
+  std::vector<Pair> pairs;
+  std::vector<double> luck;
+};
+
+/// Writes the game's throws, in the order they fell, from `place` on.
+void gather(const rules::RuleSet& rules, const GameRecord& game, std::size_t place,
+            GatheredThrows& throws) {
+  const auto add = [&](const Step& step, const rules::Position& before, const rules::Position&) {
+    if (step.kind != Step::Kind::Throw) return;
+    for (int rival = 0; rival < game.seats; ++rival) {
       if (rival == step.seat) continue;
-      own[record.agent_at[static_cast<std::size_t>(rival)]] +=
-          solver::luck_of_throw(evaluator, before, rival, step.thrown);
+      throws.of_two[place] = solver::throw_of_two(before, rival, step.thrown);
+      throws.pairs[place] = {game.agent_at[static_cast<std::size_t>(step.seat)],
+                             game.agent_at[static_cast<std::size_t>(rival)]};
+      ++place;
     }
   };
-  if (const auto problem = referee::record::replay(rules, record, add))
+  if (const auto problem = referee::record::replay(rules, game, add))
     throw std::runtime_error("a stored game is not legal: " + *problem);
+}
+
+GameLuck sum(const GatheredThrows& throws, std::size_t begin, std::size_t end) {
+  GameLuck luck;
+  for (std::size_t i = begin; i < end; ++i)
+    luck.own[throws.pairs[i].agent][throws.pairs[i].rival] += throws.luck[i];
   return luck;
+}
+
+}  // namespace
+
+LuckOfGames::LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules)
+    : rules_(rules),
+      threads_(static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
+      luck_(table, threads_) {}
+
+std::size_t LuckOfGames::throws_of(const GameRecord& game) const {
+  return game.events.size() * (game.seats - 1U);
+}
+
+std::vector<GameLuck> LuckOfGames::compute(std::span<const GameRecord* const> games) {
+  std::vector<std::size_t> places{0};
+  for (const GameRecord* const game : games)
+    places.push_back(places.back() + throws_of(*game));
+  GatheredThrows throws(places.back());
+  const auto in_slices = [&](const auto& work) {
+    solver::share_out(threads_, static_cast<int>((games.size() + kTask - 1) / kTask),
+                      [&](int, int task) {
+                        const std::size_t begin = static_cast<std::size_t>(task) * kTask;
+                        for (std::size_t i = begin; i < std::min(begin + kTask, games.size()); ++i)
+                          work(i);
+                      });
+  };
+  in_slices([&](std::size_t i) { gather(rules_, *games[i], places[i], throws); });
+  luck_.compute(throws.of_two, throws.luck);
+  std::vector<GameLuck> lucks;
+  for (std::size_t i = 0; i < games.size(); ++i)
+    lucks.push_back(sum(throws, places[i], places[i + 1]));
+  return lucks;
 }
 
 }  // namespace danno::leagues::scores

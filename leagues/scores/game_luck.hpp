@@ -1,10 +1,12 @@
-// The luck of a stored game, pair by pair.
+// The luck of stored games, pair by pair.
 #pragma once
 
 #include <array>
+#include <span>
+#include <vector>
 
 #include "referee/record/record.hpp"
-#include "referee/solver/evaluator.hpp"
+#include "referee/solver/luck_of_throws.hpp"
 
 namespace danno::leagues::scores {
 
@@ -18,9 +20,24 @@ struct GameLuck {
   [[nodiscard]] double of_pair(std::size_t a, std::size_t b) const { return own[a][b] - own[b][a]; }
 };
 
-/// `rules` are those that the game was played under, the evaluator's are their game of two. Throws
-/// std::runtime_error where the record is not legal.
-[[nodiscard]] GameLuck game_luck(solver::Evaluator& evaluator, const rules::RuleSet& rules,
-                                 const referee::record::GameRecord& record);
+/// The luck of many games: the more of them at a time, the less each costs.
+class LuckOfGames {
+ public:
+  /// `rules` are those that the games were played under, the table's are their game of two. Both
+  /// must outlive it.
+  LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules);
+
+  /// By game, on all cores. Throws std::runtime_error where a record is not legal.
+  [[nodiscard]] std::vector<GameLuck> compute(
+      std::span<const referee::record::GameRecord* const> games);
+
+  /// Memory grows with the throws of one compute, by some 60 bytes each. A game has at most:
+  [[nodiscard]] std::size_t throws_of(const referee::record::GameRecord& game) const;
+
+ private:
+  const rules::RuleSet& rules_;
+  int threads_;
+  solver::LuckOfThrows luck_;
+};
 
 }  // namespace danno::leagues::scores

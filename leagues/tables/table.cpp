@@ -136,7 +136,7 @@ void add_stored_deals(const store::Store& store, const store::StoredLeague& leag
         line_up_before = line_up.id;
         adjusted->add_deal(rated, deal);
       });
-  if (adjusted != nullptr) adjusted->close_line_up();
+  if (adjusted != nullptr) adjusted->finish();
 }
 
 DivisionTable compute_division(const store::Store& store, const store::StoredLeague& league,

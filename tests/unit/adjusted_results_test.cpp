@@ -64,7 +64,7 @@ TEST_F(Adjusted, ScoresHaveTheRawMeanAndASmallerError) {
       rate_deal(raw, std::span(agents).first(static_cast<std::size_t>(seats)), deal);
       adjusted.add_deal(std::span(agents).first(static_cast<std::size_t>(seats)), deal);
     }
-    adjusted.close_line_up();
+    adjusted.finish();
     const ratings::Ratings before = ratings::fit(raw);
     const ratings::Ratings after = ratings::fit(adjusted.results());
     EXPECT_LT(*after.agents[0].se, 0.75 * *before.agents[0].se) << seats;
@@ -85,8 +85,8 @@ TEST_F(Adjusted, ScoresDoNotDependOnTheOrderOfSeats) {
     std::ranges::reverse(deal.games);
     two.add_deal(std::array{0, 1}, deal);
   }
-  one.close_line_up();
-  two.close_line_up();
+  one.finish();
+  two.finish();
   EXPECT_NEAR(score(one.results(), 2), score(two.results(), 2), 1e-8);
 }
 
@@ -94,7 +94,7 @@ TEST_F(Adjusted, WhoNeverStartedIsLeftOut) {
   AdjustedResults adjusted(*solved_, *rules_, 1);
   for (const referee::play::DealResult& deal : play(*rules_, 10))
     adjusted.add_deal(std::array{0, kNotRated}, deal);
-  adjusted.close_line_up();
+  adjusted.finish();
   EXPECT_EQ(adjusted.results().deals(), 0);
   EXPECT_FALSE(adjusted.luck(0).z());
 }
@@ -150,7 +150,7 @@ TEST_F(Adjusted, WhoIsSparedEveryEighthBustIsFound) {
   for (std::uint64_t deal = 0; deal < 3000; ++deal)
     adjusted.add_deal(std::array{0, 1},
                       {.deal = deal, .games = {FavouredGame(*rules_, deal).play()}});
-  adjusted.close_line_up();
+  adjusted.finish();
   EXPECT_GT(*adjusted.luck(0).z(), kSuspiciousZ);
   EXPECT_LT(std::abs(*adjusted.luck(1).z()), kSuspiciousZ);
 }
