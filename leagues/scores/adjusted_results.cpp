@@ -9,8 +9,8 @@
 namespace danno::leagues::scores {
 namespace {
 
-/// Throws whose luck is computed at a time: some 70 MB.
-constexpr std::size_t kMostThrows = std::size_t{1} << 20;
+/// Throws whose luck is computed at a time: some 80 MB.
+constexpr std::size_t kMostThrows = 1'500'000;
 
 /// Calls visit(pair, a, b) for the pairs (0,1), (0,2), …, (1,2), … of `size`.
 template <class Visit>

@@ -31,7 +31,7 @@ class LuckOfGames {
   [[nodiscard]] std::vector<GameLuck> compute(
       std::span<const referee::record::GameRecord* const> games);
 
-  /// Memory grows with the throws of one compute, by some 60 bytes each. A game has at most:
+  /// Memory grows with the throws of one compute, by some 50 bytes each. A game has at most:
   [[nodiscard]] std::size_t throws_of(const referee::record::GameRecord& game) const;
 
  private:

@@ -32,7 +32,10 @@ double result(const rules::RuleSet& rules, const Position& position, int seat) {
 }  // namespace
 
 Evaluator::Evaluator(const ValueTable& table, const SolvedTurns* shared)
-    : table_(table), shared_(shared), solver_(table.rules(), table.throws()) {}
+    : table_(table),
+      shared_(shared),
+      levels_a_point_(1.0 / table.throws().step),
+      solver_(table.rules(), table.throws()) {}
 
 double Evaluator::winning_chance(const Position& position, int seat) {
   if (position.phase == Phase::Over) return result(table_.rules(), position, seat);
@@ -41,22 +44,29 @@ double Evaluator::winning_chance(const Position& position, int seat) {
 }
 
 const std::vector<Choice>& Evaluator::choices(const Position& position) {
-  const rules::RuleSet& rules = table_.rules();
   choices_.clear();
+  for_each_choice(position, [&](Action action, const rules::Option& option, double chance) {
+    choices_.push_back({action, option, chance});
+  });
+  return choices_;
+}
+
+template <class Visit>
+void Evaluator::for_each_choice(const Position& position, Visit visit) {
+  const rules::RuleSet& rules = table_.rules();
   const auto consider = [&](Action action, const rules::Option& option, const auto& apply) {
     Position after = position;
     apply(after);
-    choices_.push_back({action, option, winning_chance(after, position.mover)});
+    visit(action, option, winning_chance(after, position.mover));
   };
   if (position.phase == Phase::Offer) {
     consider(Action::Accept, {}, [&](Position& after) { accept_offer(rules, after); });
     consider(Action::Decline, {}, [&](Position& after) { decline_offer(rules, after); });
-    return choices_;
+    return;
   }
   assert(position.phase == Phase::Choose);
-  rules::Options options;
-  list_options(rules, position, options);
-  for (const rules::Option& option : options.all()) {
+  list_options(rules, position, options_);
+  for (const rules::Option& option : options_.all()) {
     if (option.may_bank) {
       consider(Action::Bank, option, [&](Position& after) { keep_and_bank(rules, after, option); });
     }
@@ -64,7 +74,14 @@ const std::vector<Choice>& Evaluator::choices(const Position& position) {
       consider(Action::Roll, option, [&](Position& after) { keep_and_roll(rules, after, option); });
     }
   }
-  return choices_;
+}
+
+double Evaluator::best_chance(const Position& position) {
+  double best = 0;
+  for_each_choice(position, [&](Action, const rules::Option&, double chance) {
+    best = std::max(best, chance);
+  });
+  return best;
 }
 
 Choice Evaluator::best_decision(const Position& position) {
@@ -78,7 +95,7 @@ double Evaluator::mover_chance(const Position& position) {
     case Phase::Offer:
       return offer_chance(position);
     case Phase::Choose:
-      return best_decision(position).chance;
+      return best_chance(position);
     case Phase::Over:
       break;
   }
@@ -109,7 +126,7 @@ double Evaluator::throw_chance(const Position& position) {
   const Place place = place_of(position);
   const Standing standing = place.question.standing;
   if (is_closing(standing)) return 1;
-  const bool fresh = place.level == 0 && position.turn.dice == table_.rules().dice();
+  const bool fresh = place.level == 0 && place.dice == table_.rules().dice();
   return fresh ? table_.between().fresh(standing) : look_up(place, position.turn);
 }
 
@@ -132,7 +149,7 @@ double Evaluator::last_throw_chance(const Position& position) {
 double Evaluator::look_up(const Place& place, const rules::Turn& turn) {
   const SolvedTurn& values = solved(place.question);
   const std::size_t index =
-      at(std::min(place.level, values.top)) * at(table_.rules().dice()) + at(turn.dice) - 1;
+      at(std::min(place.level, values.top)) * at(table_.rules().dice()) + at(place.dice) - 1;
   if (turn.attempt) return values.attempt[index];
   return turn.unproven ? values.unproven[index] : values.free[index];
 }
@@ -153,14 +170,13 @@ const SolvedTurn& Evaluator::solved(const Question& question) {
 
 /// Locked points are as good as banked: the rest is a turn of a seat that has them.
 Evaluator::Place Evaluator::place_of(const Position& position) const {
-  Place place{{standing_of(position), inherited_of(position)}, level_of(position.turn.points)};
-  int& mover = place.question.standing.mover;
+  const auto [mover, other] = standing_of(position);
+  const int inherited = inherited_of(position);
+  const int level = level_of(position.turn.points);
   const int locked = level_of(position.turn.locked);
-  if (locked > 0 && (mover > 0 || locked >= table_.between().layout().entry)) {
-    mover = levels_of(mover) + locked + 1;
-    place.level -= locked;
-  }
-  return place;
+  if (locked == 0 || (mover == 0 && locked < table_.between().layout().entry))
+    return {{{mover, other}, inherited}, level, position.turn.dice};
+  return {{{levels_of(mover) + locked + 1, other}, inherited}, level - locked, position.turn.dice};
 }
 
 /// A need beyond reach is one of reach, further up.
@@ -168,7 +184,8 @@ Evaluator::Place Evaluator::last_place_of(const Position& position) const {
   const int need = need_of(position);
   const int beyond = std::max(0, need - table_.between().layout().reach);
   return {{{need - beyond, kLastTurns}, std::max(0, inherited_of(position) - beyond)},
-          level_of(position.turn.points) - beyond};
+          level_of(position.turn.points) - beyond,
+          position.turn.dice};
 }
 
 bool Evaluator::is_closing(Standing standing) const {
@@ -176,12 +193,12 @@ bool Evaluator::is_closing(Standing standing) const {
 }
 
 int Evaluator::level_of(rules::Points points) const {
-  const rules::Points step = table_.throws().step;
-  if (points % step != 0) {
+  const int level = static_cast<int>(points * levels_a_point_ + 0.5);
+  if (level * table_.throws().step != points) {
     throw std::invalid_argument("points that no play reaches are not solved: " +
                                 rules::show_points(table_.rules().definition(), points));
   }
-  return points / step;
+  return level;
 }
 
 Standing Evaluator::standing_of(const Position& position) const {

@@ -53,8 +53,12 @@ class Evaluator {
   struct Place {
     Question question;
     int level = 0;
+    int dice = 0;
   };
 
+  template <class Visit>
+  void for_each_choice(const rules::Position& position, Visit visit);
+  double best_chance(const rules::Position& position);
   double mover_chance(const rules::Position& position);
   double throw_chance(const rules::Position& position);
   double last_throw_chance(const rules::Position& position);
@@ -72,11 +76,13 @@ class Evaluator {
 
   const ValueTable& table_;
   const SolvedTurns* shared_;
+  double levels_a_point_;  ///< To multiply by: a quarter of a look-up was divisions.
   TurnSolver solver_;
   SolvedTurns own_;
   Question last_question_;
   const SolvedTurn* last_turn_ = nullptr;  ///< Of last_question_.
   std::vector<Choice> choices_;
+  rules::Options options_;
 };
 
 }  // namespace danno::solver

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <mutex>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
@@ -11,8 +12,9 @@
 namespace danno::solver {
 namespace {
 
-/// Throws that one task looks up.
+/// Throws that one task looks up, and how far ahead it fetches them.
 constexpr std::size_t kTask = 4096;
+constexpr std::size_t kAhead = 8;
 
 /// Calls work(begin, end) for slices of [0, size), on so many threads.
 template <class Work>
@@ -23,55 +25,77 @@ void in_slices(int threads, std::size_t size, const Work& work) {
   });
 }
 
+/// What throws ask, each question once.
+struct Numbered {
+  std::vector<Question> questions;       ///< By kind.
+  std::vector<std::uint32_t> number_of;  ///< By throw; questions.size() where it asks nothing.
+};
+
+/// Questions by kind; returns where each of `numbers` is among them.
+std::vector<std::uint32_t> order_by_kind(
+    const Between& between,
+    const std::unordered_map<Question, std::uint32_t, QuestionHash>& numbers,
+    std::vector<Question>& questions) {
+  struct OfKind {
+    TurnKind kind;
+    Question question;
+    std::uint32_t number;
+  };
+  std::vector<OfKind> by_kind;
+  for (const auto& [question, number] : numbers)
+    by_kind.push_back({kind_of(between, question), question, number});
+  std::ranges::sort(by_kind, {},
+                    [](const OfKind& one) { return std::pair(one.kind, one.question); });
+  std::vector<std::uint32_t> place(numbers.size());
+  for (const OfKind& one : by_kind) {
+    place[one.number] = static_cast<std::uint32_t>(questions.size());
+    questions.push_back(one.question);
+  }
+  return place;
+}
+
+Numbered number_questions(const ValueTable& table, std::span<const ThrowOfTwo> throws,
+                          int threads) {
+  constexpr std::uint32_t kNone = ~0U;
+  Numbered numbered;
+  numbered.number_of.resize(throws.size(), kNone);
+  std::unordered_map<Question, std::uint32_t, QuestionHash> numbers;
+  std::mutex numbering;
+  in_slices(threads, throws.size(), [&](std::size_t begin, std::size_t end) {
+    const Evaluator evaluator(table);
+    std::vector<std::optional<Question>> asked;
+    for (const ThrowOfTwo& one : throws.subspan(begin, end - begin))
+      asked.push_back(question_of(evaluator, one));
+    const std::lock_guard lock(numbering);
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto next = static_cast<std::uint32_t>(numbers.size());
+      if (const auto& question = asked[i - begin])
+        numbered.number_of[i] = numbers.try_emplace(*question, next).first->second;
+    }
+  });
+  const auto place = order_by_kind(table.between(), numbers, numbered.questions);
+  for (std::uint32_t& number : numbered.number_of)
+    number = static_cast<std::uint32_t>(number == kNone ? place.size() : place[number]);
+  return numbered;
+}
+
 /// Throws by what they ask: those of questions[i] are order[ends[i - 1]] to order[ends[i] - 1];
 /// those that ask nothing come last.
 struct Sorted {
-  std::vector<Question> questions;  ///< By kind.
+  std::vector<Question> questions;
   std::vector<std::uint32_t> order;
   std::vector<std::size_t> ends;
 };
 
-/// The distinct questions by kind, and where each throw's is among them.
-std::vector<Question> number_questions(const Between& between,
-                                       std::span<const std::optional<Question>> asked,
-                                       std::vector<std::uint32_t>& number_of) {
-  std::unordered_map<Question, std::uint32_t, QuestionHash> numbers;
-  for (const std::optional<Question>& question : asked) {
-    if (question) numbers.try_emplace(*question, 0);
-  }
-  std::vector<std::pair<TurnKind, Question>> by_kind;
-  for (const auto& [question, number] : numbers)
-    by_kind.emplace_back(kind_of(between, question), question);
-  std::ranges::sort(by_kind);
-  std::vector<Question> questions;
-  for (const auto& [kind, question] : by_kind) {
-    numbers[question] = static_cast<std::uint32_t>(questions.size());
-    questions.push_back(question);
-  }
-  for (const std::optional<Question>& question : asked) {
-    number_of.push_back(question ? numbers.find(*question)->second
-                                 : static_cast<std::uint32_t>(questions.size()));
-  }
-  return questions;
-}
-
 Sorted sort(const ValueTable& table, std::span<const ThrowOfTwo> throws, int threads) {
-  std::vector<std::optional<Question>> asked(throws.size());
-  in_slices(threads, throws.size(), [&](std::size_t begin, std::size_t end) {
-    const Evaluator evaluator(table);
-    for (std::size_t i = begin; i < end; ++i)
-      asked[i] = question_of(evaluator, throws[i]);
-  });
-  Sorted sorted;
-  std::vector<std::uint32_t> number_of;
-  number_of.reserve(asked.size());
-  sorted.questions = number_questions(table.between(), asked, number_of);
-  std::vector<std::size_t> next(sorted.questions.size() + 2);
+  auto [questions, number_of] = number_questions(table, throws, threads);
+  std::vector<std::size_t> next(questions.size() + 2);
   for (const std::uint32_t number : number_of)
     ++next[number + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
-  sorted.ends.assign(next.begin() + 1, next.end());
-  sorted.order.resize(asked.size());
+  Sorted sorted{std::move(questions),
+                std::vector<std::uint32_t>(number_of.size()),
+                {next.begin() + 1, next.end()}};
   for (std::size_t i = 0; i < number_of.size(); ++i)
     sorted.order[next[number_of[i]]++] = static_cast<std::uint32_t>(i);
   return sorted;
@@ -103,8 +127,11 @@ void LuckOfThrows::look_up(std::span<const std::uint32_t> which, std::span<const
                            std::span<double> luck) const {
   in_slices(threads_, which.size(), [&](std::size_t begin, std::size_t end) {
     Evaluator evaluator(table_, &turns_);
-    for (const std::uint32_t i : which.subspan(begin, end - begin))
-      luck[i] = luck_of(evaluator, throws[i]);
+    for (std::size_t i = begin; i < end; ++i) {
+      // They lie far apart.
+      if (i + kAhead < end) __builtin_prefetch(&throws[which[i + kAhead]]);
+      luck[which[i]] = luck_of(evaluator, throws[which[i]]);
+    }
   });
 }
 
