@@ -140,7 +140,8 @@ void add_stored_deals(const store::Store& store, const store::StoredLeague& leag
 }
 
 DivisionTable compute_division(const store::Store& store, const store::StoredLeague& league,
-                               const store::StoredDivision& division, const solver::Watch& watch) {
+                               const store::StoredDivision& division, const solver::Watch& watch,
+                               Adjustment adjustment) {
   DivisionTable table;
   table.rules = division.definition->id;
   table.seats = division.seats;
@@ -159,7 +160,9 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   ratings::Results results(rated.size(), league.rating->needs);
   const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
   const scores::SolvedOrNot found =
-      scores::find_solved(*division.definition, division.parameters, watch);
+      adjustment == Adjustment::None
+          ? scores::NotSolved{"not asked for"}
+          : scores::find_solved(*division.definition, division.parameters, watch);
   std::optional<scores::AdjustedResults> adjusted;
   if (const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found)) {
     adjusted.emplace(**solved, rules, rated.size());
@@ -226,11 +229,12 @@ std::string commitments(const DivisionTable& division) {
 
 }  // namespace
 
-LeagueTable compute_table(const store::Store& store, const solver::Watch& watch) {
+LeagueTable compute_table(const store::Store& store, const solver::Watch& watch,
+                          Adjustment adjustment) {
   const store::StoredLeague league = store.league();
   LeagueTable table{league.name, store.digests(), {}};
   for (const store::StoredDivision& division : league.divisions)
-    table.divisions.push_back(compute_division(store, league, division, watch));
+    table.divisions.push_back(compute_division(store, league, division, watch, adjustment));
   return table;
 }
 

@@ -69,8 +69,12 @@ struct LeagueTable {
   std::vector<DivisionTable> divisions;
 };
 
+/// Whether the luck of the dice is taken out, beside the raw ratings.
+enum class Adjustment { WhereSolved, None };
+
 [[nodiscard]] LeagueTable compute_table(const store::Store& store,
-                                        const solver::Watch& watch = solver::unwatched);
+                                        const solver::Watch& watch = solver::unwatched,
+                                        Adjustment adjustment = Adjustment::WhereSolved);
 
 /// The files' contents; the shape of table.json is in docs/run-a-league.md.
 [[nodiscard]] std::string table_json(const LeagueTable& table);

@@ -1,4 +1,4 @@
-// danno bench: what this machine and this program can do, measured against the bare ping-pong.
+// danno bench: what this machine and this program can do.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -120,13 +120,14 @@ void add_rules_bench(flags::Verb bench, terminal::Invocation& invocation) {
 }  // namespace
 
 void add_bench(flags::Verb app, terminal::Invocation& invocation) {
-  const flags::Verb verb =
-      app.add(invocation, {.name = "bench",
-                           .summary = "how fast this machine plays",
-                           .group = "The machine",
-                           .examples = "  danno bench wire\n  danno bench rules"});
+  const flags::Verb verb = app.add(
+      invocation, {.name = "bench",
+                   .summary = "how fast this machine plays",
+                   .group = "The machine",
+                   .examples = "  danno bench wire\n  danno bench rules\n  danno bench table"});
   add_wire(verb, invocation);
   add_rules_bench(verb, invocation);
+  add_bench_table(verb, invocation);
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -13,6 +13,9 @@ namespace danno::leagues::cli::verbs {
 #undef LEAGUE_VERB
 #undef VERB
 
+/// `danno bench table`, of the verbs of `danno bench` the one with a file of its own.
+void add_bench_table(flags::Verb bench, terminal::Invocation& invocation);
+
 /// Gives the program its verbs, in the order of the list.
 void add_verbs(flags::Verb program, terminal::Invocation& invocation);
 /// The same for `danno league`.
