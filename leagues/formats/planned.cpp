@@ -31,15 +31,26 @@ class MissingDeals : public plan::Fixtures {
     for (const store::StoredDivision& division : league_.divisions) {
       const rules::RuleSet& rules =
           rules_.emplace_back(*division.definition, division.seats, division.parameters);
-      for (const store::StoredLineUp& line_up : store.line_ups(division)) {
-        for (const auto& [first, end] : store.missing_deals(line_up))
+      auto line_ups = store.line_ups(division);
+      fixtures.reserve(fixtures.size() + line_ups.size());
+      for (store::StoredLineUp& line_up : line_ups) {
+        for (const auto& [first, end] : missing_of(store, line_up))
           fixtures.push_back({line_up, &division, &rules, first, end});
+        line_up.agents = {};  // they are many
       }
     }
     return fixtures;
   }
 
  private:
+  /// Most line-ups are whole or not begun: these are told by their counts.
+  static std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_of(
+      const store::Store& store, const store::StoredLineUp& line_up) {
+    if (line_up.played == 0) return {{0, line_up.planned}};
+    if (line_up.played >= line_up.planned) return {};
+    return store.missing_deals(line_up);
+  }
+
   store::StoredLeague league_;
   std::deque<rules::RuleSet> rules_;
   bool given_ = false;

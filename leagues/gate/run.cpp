@@ -170,7 +170,7 @@ std::vector<play::Task> Gate::next_stage(std::uint64_t deals) {
     const GateTest& own = report_.tests[test].test;
     if (own.verdict() != GateVerdict::Open) continue;
     play::Task& task = tasks_[test];
-    task.line_up = &line_ups_[test];
+    task.line_up = play::always(line_ups_[test]);
     task.done = own.deals();
     task.deals = std::min(report_.terms.max_deals, task.done + deals);
     stage.push_back(task);

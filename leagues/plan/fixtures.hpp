@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -18,7 +18,8 @@ struct Fixture {
   const rules::RuleSet* rules = nullptr;  ///< The division's.
   std::uint64_t first = 0;
   std::uint64_t end = 0;
-  std::optional<referee::play::SetGame> set_game = {};  ///< As referee::play::LineUp has it.
+  /// As referee::play::LineUp has it; null: nothing is settled by more than the deal.
+  std::shared_ptr<const referee::play::SetGame> set_game = {};
 };
 
 /// The fixtures of a league, as they follow from what is stored of it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "leagues/play/fault_files.hpp"
@@ -9,20 +10,20 @@
 namespace danno::leagues::play {
 namespace {
 
-const store::StoredAgent& agent_of(const store::StoredLeague& league, store::Id id) {
-  const auto found = std::ranges::find(league.agents, id, &store::StoredAgent::id);
-  if (found == league.agents.end())
-    throw std::runtime_error("league.db: a line-up of agents that are not there");
-  return *found;
-}
-
-const entrants::Entrant& entrant_of(const store::League& league, const std::string& name) {
-  const auto found = std::ranges::find_if(league.entrants, [&](const entrants::Entrant& entrant) {
-    return entrant.agent.name == name;
-  });
-  if (found == league.entrants.end())
-    throw std::runtime_error("league.db: settled with another league file");
-  return *found;
+/// By id of the stored agent. Throws where the league's entrants are others.
+std::unordered_map<store::Id, LeaguePlayer> players_of(const store::StoredLeague& stored,
+                                                       const store::League& league) {
+  std::unordered_map<std::string_view, const entrants::Entrant*> entrants;
+  for (const entrants::Entrant& entrant : league.entrants)
+    entrants.emplace(entrant.agent.name, &entrant);
+  std::unordered_map<store::Id, LeaguePlayer> players;
+  for (const store::StoredAgent& agent : stored.agents) {
+    const auto found = entrants.find(agent.name);
+    if (found == entrants.end())
+      throw std::runtime_error("league.db: settled with another league file");
+    players.emplace(agent.id, LeaguePlayer{found->second, agent.shown_name()});
+  }
+  return players;
 }
 
 }  // namespace
@@ -45,25 +46,33 @@ LeagueRun::LeagueRun(const store::League& league, store::Store& store, const pla
 
 std::vector<Task> LeagueRun::next() {
   if (!fixtures_) return {};
+  if (players_.empty()) players_ = players_of(stored_, league_);
   given_ = fixtures_->next(store_);
   next_stored_ = 0;
-  line_ups_.clear();
+  const std::unordered_set<store::Id> faulty = faulty_line_ups();
   std::vector<Task> tasks;
-  for (const plan::Fixture& fixture : given_) {
+  tasks.reserve(given_.size());
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    const plan::Fixture& fixture = given_[i];
     Task& task = tasks.emplace_back(
-        Task{&line_ups_.emplace_back(line_up_of(fixture)), fixture.end, fixture.first});
-    if (!fixture.set_game) count_faults_before(fixture, task);
+        Task{[this, i] { return line_up_of(given_[i]); }, fixture.end, fixture.first});
+    if (!fixture.set_game && faulty.contains(fixture.line_up.id))
+      count_faults_before(fixture, task);
   }
   return tasks;
 }
 
-referee::play::LineUp LeagueRun::line_up_of(const plan::Fixture& fixture) const {
-  referee::play::LineUp line_up;
+std::shared_ptr<const referee::play::LineUp> LeagueRun::line_up_of(
+    const plan::Fixture& fixture) const {
+  auto made = std::make_shared<referee::play::LineUp>();
+  referee::play::LineUp& line_up = *made;
   line_up.rules = fixture.rules;
   for (const store::Id id : fixture.line_up.agents) {
-    const store::StoredAgent& agent = agent_of(stored_, id);
-    line_up.agents.push_back(entrant_of(league_, agent.name).agent);
-    line_up.key_names.push_back(agent.shown_name());
+    const auto found = players_.find(id);
+    if (found == players_.end())
+      throw std::runtime_error("league.db: a line-up of agents that are not there");
+    line_up.agents.push_back(found->second.entrant->agent);
+    line_up.key_names.push_back(found->second.shown_name);
   }
   line_up.seed = {epoch_->seed};
   line_up.agent_secret = {epoch_->agent_secret};
@@ -72,36 +81,43 @@ referee::play::LineUp LeagueRun::line_up_of(const plan::Fixture& fixture) const 
   line_up.limits = league_.limits;
   line_up.in_flight = settings_.in_flight;
   line_up.exact_clock = settings_.exact_clock;
-  line_up.set_game = fixture.set_game;
-  line_up.fresh = fixture.set_game.has_value();
-  return line_up;
+  line_up.fresh = fixture.set_game != nullptr;
+  if (fixture.set_game) line_up.set_game = *fixture.set_game;
+  return made;
+}
+
+std::unordered_set<store::Id> LeagueRun::faulty_line_ups() const {
+  std::unordered_set<store::Id> faulty;
+  for (const store::StoredDivision& division : stored_.divisions) {
+    for (const store::StoredFault& fault : store_.faults(division))
+      faulty.insert(fault.line_up);
+  }
+  return faulty;
 }
 
 void LeagueRun::count_faults_before(const plan::Fixture& fixture, Task& task) const {
-  task.faults.resize(fixture.line_up.agents.size());
-  store_.visit_faulty_deals(
-      fixture.line_up, [&](const store::StoredLineUp&, const referee::play::DealResult& deal) {
-        if (deal.deal >= fixture.first) return;
-        task.absent = referee::play::count_faults(*task.line_up, std::span(&deal, 1), task.absent,
-                                                  task.faults)
-                          .absent;
-      });
+  const auto line_up = task.line_up();
+  task.faults.resize(line_up->agents.size());
+  store_.visit_faulty_deals(fixture.line_up, [&](const store::StoredLineUp&,
+                                                 const referee::play::DealResult& deal) {
+    if (deal.deal >= fixture.first) return;
+    task.absent =
+        referee::play::count_faults(*line_up, std::span(&deal, 1), task.absent, task.faults).absent;
+  });
 }
 
 void LeagueRun::write_missing_fault_files() const {
   for (const store::StoredDivision& division : stored_.divisions) {
-    const std::vector<store::StoredFault> faults = store_.faults(division);
-    if (faults.empty()) continue;  // line-ups are many
-    const auto line_ups = store_.line_ups(division);
-    for (const store::StoredFault& fault : faults) {
-      const auto stored = std::ranges::find(line_ups, fault.line_up, &store::StoredLineUp::id);
-      const auto agent = static_cast<std::size_t>(std::ranges::find(stored->agents, fault.agent) -
-                                                  stored->agents.begin());
-      if (agent == stored->agents.size())
+    store::StoredLineUp line_up;
+    for (const store::StoredFault& fault : store_.faults(division)) {
+      if (line_up.id != fault.line_up) line_up = store_.line_up(division, fault.line_up);
+      const auto agent = static_cast<std::size_t>(std::ranges::find(line_up.agents, fault.agent) -
+                                                  line_up.agents.begin());
+      if (agent == line_up.agents.size())
         throw std::runtime_error("league.db: a fault of an agent that did not play");
       const std::filesystem::path file =
           settings_.faults / fault_file(division.definition->id,
-                                        store::names_of(*stored, stored_.agents), agent, fault.deal,
+                                        store::names_of(line_up, stored_.agents), agent, fault.deal,
                                         fault.seating);
       if (std::filesystem::exists(file)) continue;
       write_fault_file(file, store_.fault_report(fault.id));

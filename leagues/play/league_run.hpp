@@ -1,12 +1,14 @@
 // A league's fixtures: played, stored, told.
 #pragma once
 
-#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "leagues/plan/format.hpp"
@@ -15,6 +17,12 @@
 #include "leagues/store/store.hpp"
 
 namespace danno::leagues::play {
+
+/// An agent of the store as the league has it now.
+struct LeaguePlayer {
+  const entrants::Entrant* entrant = nullptr;
+  std::string shown_name;
+};
 
 class LeagueRun {
  public:
@@ -42,7 +50,9 @@ class LeagueRun {
  private:
   /// The format's next fixtures as tasks.
   std::vector<Task> next();
-  [[nodiscard]] referee::play::LineUp line_up_of(const plan::Fixture& fixture) const;
+  [[nodiscard]] std::shared_ptr<const referee::play::LineUp> line_up_of(
+      const plan::Fixture& fixture) const;
+  [[nodiscard]] std::unordered_set<store::Id> faulty_line_ups() const;
   /// Who is out for the faults in deals before the fixture's.
   void count_faults_before(const plan::Fixture& fixture, Task& task) const;
   void store_deals(const Played& played);
@@ -61,8 +71,8 @@ class LeagueRun {
   store::Id conditions_ = 0;
   std::optional<store::Epoch> epoch_;
   std::unique_ptr<plan::Fixtures> fixtures_;
-  std::vector<plan::Fixture> given_;            // last
-  std::deque<referee::play::LineUp> line_ups_;  // of those; tasks point into it
+  std::unordered_map<store::Id, LeaguePlayer> players_;
+  std::vector<plan::Fixture> given_;                                       // last
   std::map<std::size_t, std::vector<referee::play::DealResult>> waiting_;  // by fixture
   std::size_t next_stored_ = 0;                                            // fixture
 };

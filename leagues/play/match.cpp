@@ -44,7 +44,7 @@ MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals
   }};
   all.insert(all.end(), observers.begin(), observers.end());
   const auto start = std::chrono::steady_clock::now();
-  match.end = run(once({{&line_up, deals}}), options, all);
+  match.end = run(once({{always(line_up), deals}}), options, all);
   match.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return match;
 }

@@ -10,7 +10,9 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
+#include <unordered_map>
 #include <utility>
 
 #include "referee/record/log.hpp"
@@ -31,11 +33,12 @@ constexpr std::chrono::duration<double> kBatchTime{2};
 /// Towards the end smaller batches keep all shards busy, but none that is mostly start.
 constexpr std::chrono::duration<double> kLeastTime{0.25};
 
-/// A task as it goes on.
+/// A task of which deals are played, from its first ones to its last.
 struct TaskProgress {
   std::uint64_t committed = 0;
   std::uint64_t issued = 0;
   std::uint8_t absent = 0;
+  std::weak_ptr<const referee::play::LineUp> line_up;  ///< Who plays it holds it.
   std::vector<int> faults;
   int generation = 0;  ///< Counts the changes of `absent`; batches of earlier ones are void.
   double deals_per_s = 0;
@@ -46,7 +49,7 @@ struct TaskProgress {
 
 struct Item {
   std::size_t task = 0;
-  int wave = 0;
+  std::shared_ptr<const referee::play::LineUp> line_up;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint8_t absent = 0;
@@ -63,6 +66,18 @@ std::vector<int> allowed_cores() {
   }
   return cores;
 }
+
+/// Of the agents in `bits`.
+std::string names_in(const referee::play::LineUp& line_up, std::uint8_t bits) {
+  std::vector<std::string> chosen;
+  const std::vector<std::string>& names = line_up.key_names;
+  for (std::size_t agent = 0; agent < names.size(); ++agent) {
+    if (((bits >> agent) & 1U) != 0) chosen.push_back(names[agent]);
+  }
+  return fmt::format("{}", fmt::join(chosen, ","));
+}
+
+std::string name_of(const referee::play::LineUp& line_up) { return names_in(line_up, 0xFF); }
 
 void pin_to(int core) {
   cpu_set_t set;
@@ -93,7 +108,7 @@ class Runner {
     for (std::thread& shard : shards)
       shard.join();
     if (failure_) std::rethrow_exception(failure_);
-    if (remaining() == 0 && !begin_wave()) return RunEnd::Complete;
+    if (remaining_ == 0 && !begin_wave()) return RunEnd::Complete;
     return out_of_time_ ? RunEnd::OutOfTime : RunEnd::Interrupted;
   }
 
@@ -107,18 +122,16 @@ class Runner {
   }
 
   void work() {
-    PlayDeals play;  // agents that stay are this shard's
-    int wave = 0;
+    // Agents that stay are this shard's.
+    const PlayDeals play = options_.play ? options_.play : referee::play::new_deal_player();
+    std::shared_ptr<const referee::play::LineUp> last;  // who stays is known by its address
     std::unique_lock lock(mutex_);
     try {
       while (const auto item = next_item(lock)) {
         lock.unlock();
-        if (item->wave != wave)  // line-ups are known by their address, in a wave
-          play = options_.play ? options_.play : referee::play::new_deal_player();
-        wave = item->wave;
         const auto start = Clock::now();
-        referee::play::Batch batch =
-            play(*tasks_[item->task].line_up, item->begin, item->end, item->absent);
+        referee::play::Batch batch = play(*item->line_up, item->begin, item->end, item->absent);
+        last = item->line_up;
         const auto took = Clock::now() - start;
         log_batch(*item, batch, took);
         lock.lock();
@@ -151,43 +164,61 @@ class Runner {
 
   /// Begins the next wave; nobody plays.
   bool begin_wave() {
-    assert(remaining() == 0);
+    assert(remaining_ == 0 && begun_.empty() && due_.empty());
     if (ended_) return false;
     tasks_ = next_();
     ended_ = tasks_.empty();
-    ++wave_;
-    progress_.assign(tasks_.size(), {});
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
-      const std::size_t agents = tasks_[i].line_up->agents.size();
-      TaskProgress& progress = progress_[i];
-      progress.committed = progress.issued = tasks_[i].done;
-      progress.absent = tasks_[i].absent;
-      progress.faults = tasks_[i].faults;
-      progress.faults.resize(agents);
-      progress.cpu.resize(agents);
+      if (tasks_[i].done >= tasks_[i].deals) continue;
+      remaining_ += tasks_[i].deals - tasks_[i].done;
+      due_.emplace(tasks_[i].done, i);
     }
-    return remaining() > 0 || (!ended_ && begin_wave());
+    return remaining_ > 0 || (!ended_ && begin_wave());
   }
 
   /// The next deals of the line-up that is least far.
   std::optional<Item> issue() {
-    std::optional<std::size_t> least;
-    for (std::size_t i = 0; i < tasks_.size(); ++i) {
-      if (progress_[i].issued >= tasks_[i].deals) continue;
-      if (!least || progress_[i].issued < progress_[*least].issued) least = i;
-    }
-    if (!least) return std::nullopt;
-    TaskProgress& progress = progress_[*least];
-    Item item{*least, wave_, progress.issued, 0, progress.absent, progress.generation};
-    item.end = std::min(tasks_[*least].deals, item.begin + batch_size(progress));
-    progress.issued = item.end;
+    if (due_.empty()) return std::nullopt;
+    const std::size_t task = due_.begin()->second;
+    due_.erase(due_.begin());
+    TaskProgress& progress = begin(task);
+    const std::uint64_t first = progress.issued;
+    progress.issued = std::min(tasks_[task].deals, first + batch_size(progress));
+    if (progress.issued < tasks_[task].deals) due_.emplace(progress.issued, task);
     ++playing_;
-    return item;
+    return Item{task,
+                line_up_of(task, progress),
+                first,
+                progress.issued,
+                progress.absent,
+                progress.generation};
+  }
+
+  /// Of a task that goes on.
+  TaskProgress& begin(std::size_t task) {
+    const auto [found, is_new] = begun_.try_emplace(task);
+    TaskProgress& progress = found->second;
+    if (!is_new) return progress;
+    progress.committed = progress.issued = tasks_[task].done;
+    progress.absent = tasks_[task].absent;
+    progress.faults = tasks_[task].faults;
+    return progress;
+  }
+
+  /// Made anew where nobody plays it.
+  std::shared_ptr<const referee::play::LineUp> line_up_of(std::size_t task,
+                                                          TaskProgress& progress) {
+    auto line_up = progress.line_up.lock();
+    if (line_up) return line_up;
+    progress.line_up = line_up = tasks_[task].line_up();
+    progress.faults.resize(line_up->agents.size());
+    progress.cpu.resize(line_up->agents.size());
+    return line_up;
   }
 
   [[nodiscard]] std::uint64_t batch_size(const TaskProgress& progress) const {
     const auto shards = static_cast<std::uint64_t>(options_.shards);
-    const std::uint64_t share = (remaining() + shards - 1) / shards;
+    const std::uint64_t share = (remaining_ + shards - 1) / shards;
     if (progress.deals_per_s == 0) return std::min(kFirstBatch, share);
     const auto in_time = [&](std::chrono::duration<double> time) {
       return static_cast<std::uint64_t>(progress.deals_per_s * time.count());
@@ -198,18 +229,13 @@ class Runner {
     return std::clamp<std::uint64_t>(std::min(in_time(kBatchTime), fair), 1, largest);
   }
 
-  [[nodiscard]] std::uint64_t remaining() const {
-    std::uint64_t deals = 0;
-    for (std::size_t i = 0; i < tasks_.size(); ++i)
-      deals += tasks_[i].deals - std::min(tasks_[i].deals, progress_[i].committed);
-    return deals;
-  }
-
   void take(const Item& item, referee::play::Batch batch, double seconds) {
     --playing_;
-    TaskProgress& progress = progress_[item.task];
     for (const std::string& trouble : batch.troubles)
       options_.on_trouble(trouble);
+    const auto found = begun_.find(item.task);
+    if (found == begun_.end()) return;
+    TaskProgress& progress = found->second;
     for (std::size_t agent = 0; agent < batch.cpu.size(); ++agent)
       progress.cpu[agent] += batch.cpu[agent];
     if (item.generation != progress.generation) return;
@@ -217,27 +243,32 @@ class Runner {
     progress.early.emplace(item.begin, std::move(batch));
     while (!progress.early.empty() && progress.early.begin()->first == progress.committed) {
       const auto next = progress.early.extract(progress.early.begin());
-      commit(item.task, progress, next.mapped());
+      commit(item, progress, next.mapped());
     }
+    if (progress.committed == tasks_[item.task].deals) begun_.erase(found);
   }
 
-  void commit(std::size_t task, TaskProgress& progress, const referee::play::Batch& batch) {
+  /// Of the item's task.
+  void commit(const Item& item, TaskProgress& progress, const referee::play::Batch& batch) {
     // After a stop some deals may be missing; those after a gap have no place yet.
     std::size_t size = 0;
     while (size < batch.deals.size() && batch.deals[size].deal == progress.committed + size)
       ++size;
     const std::span<const referee::play::DealResult> deals(batch.deals.data(), size);
     const auto count =
-        referee::play::count_faults(*tasks_[task].line_up, deals, progress.absent, progress.faults);
+        referee::play::count_faults(*item.line_up, deals, progress.absent, progress.faults);
     assert(count.used <= size);
-    if (count.used > 0) tell(task, progress, deals.first(count.used));
+    if (count.used > 0) tell(item, progress, deals.first(count.used));
     progress.committed += count.used;
+    remaining_ -= count.used;
     if (count.absent == progress.absent) return;
-    referee::record::log_event("out", {{"line_up", name_of(task)},
-                                       {"agents", names_in(task, count.absent)},
+    referee::record::log_event("out", {{"line_up", name_of(*item.line_up)},
+                                       {"agents", names_in(*item.line_up, count.absent)},
                                        {"played_again_from", progress.committed}});
     progress.absent = count.absent;
+    due_.erase({progress.issued, item.task});
     progress.issued = progress.committed;
+    if (progress.issued < tasks_[item.task].deals) due_.emplace(progress.issued, item.task);
     ++progress.generation;
     progress.early.clear();
   }
@@ -245,38 +276,26 @@ class Runner {
   void log_batch(const Item& item, const referee::play::Batch& batch,
                  std::chrono::nanoseconds took) const {
     if (!referee::record::logs()) return;
-    referee::record::log_event("batch", {{"rules", tasks_[item.task].line_up->rules->id()},
-                                         {"line_up", name_of(item.task)},
+    referee::record::log_event("batch", {{"rules", item.line_up->rules->id()},
+                                         {"line_up", name_of(*item.line_up)},
                                          {"first_deal", item.begin},
                                          {"deals", batch.deals.size()},
                                          {"took_ms", took}});
   }
 
-  void tell(std::size_t task, TaskProgress& progress,
+  void tell(const Item& item, TaskProgress& progress,
             std::span<const referee::play::DealResult> deals) {
     const auto start = Clock::now();
-    const Played played{task, *tasks_[task].line_up, deals, progress.cpu};
+    const Played played{item.task, *item.line_up, deals, progress.cpu};
     for (const Observer& observer : observers_)
       observer(played);
     std::ranges::fill(progress.cpu, std::chrono::nanoseconds{});
     if (!referee::record::logs()) return;
-    referee::record::log_event("commit", {{"rules", tasks_[task].line_up->rules->id()},
-                                          {"line_up", name_of(task)},
+    referee::record::log_event("commit", {{"rules", item.line_up->rules->id()},
+                                          {"line_up", name_of(*item.line_up)},
                                           {"first_deal", deals.front().deal},
                                           {"deals", deals.size()},
                                           {"took_ms", Clock::now() - start}});
-  }
-
-  [[nodiscard]] std::string name_of(std::size_t task) const { return names_in(task, 0xFF); }
-
-  /// Of the agents in `bits`.
-  [[nodiscard]] std::string names_in(std::size_t task, std::uint8_t bits) const {
-    std::vector<std::string> chosen;
-    const std::vector<std::string>& names = tasks_[task].line_up->key_names;
-    for (std::size_t agent = 0; agent < names.size(); ++agent) {
-      if (((bits >> agent) & 1U) != 0) chosen.push_back(names[agent]);
-    }
-    return fmt::format("{}", fmt::join(chosen, ","));
   }
 
   const NextTasks& next_;
@@ -286,12 +305,13 @@ class Runner {
   std::mutex mutex_;  // for all below
   std::condition_variable changed_;
   std::condition_variable finished_;
-  std::vector<Task> tasks_;  // of the wave; while somebody plays, they stay as they are
-  std::vector<TaskProgress> progress_;
-  int wave_ = 0;
-  int playing_ = 0;     // shards
-  int working_ = 0;     // shards that play or wait for others
-  bool ended_ = false;  // there is no further wave
+  std::vector<Task> tasks_;                              // of the wave
+  std::unordered_map<std::size_t, TaskProgress> begun_;  // by task
+  std::set<std::pair<std::uint64_t, std::size_t>> due_;  // deals issued, task: the next one first
+  std::uint64_t remaining_ = 0;                          // deals that are not committed
+  int playing_ = 0;                                      // shards
+  int working_ = 0;                                      // shards that play or wait for others
+  bool ended_ = false;                                   // there is no further wave
   bool out_of_time_ = false;
   std::exception_ptr failure_;
 };
@@ -300,6 +320,12 @@ class Runner {
 
 RunEnd run(const NextTasks& next, const RunOptions& options, std::span<const Observer> observers) {
   return Runner(next, options, observers).run();
+}
+
+LineUpSource always(const referee::play::LineUp& line_up) {
+  return [&line_up] {
+    return std::shared_ptr<const referee::play::LineUp>(std::shared_ptr<void>(), &line_up);
+  };
 }
 
 NextTasks once(std::vector<Task> tasks) {

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,9 +20,14 @@
 
 namespace danno::leagues::play {
 
+/// Makes a line-up, the same one each time: those of a league are many, and few are played at once.
+using LineUpSource = std::function<std::shared_ptr<const referee::play::LineUp>()>;
+/// Of one that is there as long as it is played.
+[[nodiscard]] LineUpSource always(const referee::play::LineUp& line_up);
+
 /// A line-up and how far it is.
 struct Task {
-  const referee::play::LineUp* line_up = nullptr;
+  LineUpSource line_up;
   std::uint64_t deals = 0;       ///< Wanted in all.
   std::uint64_t done = 0;        ///< Of them played before.
   std::uint8_t absent = 0;       ///< Bit a: agent a, for its faults in those played before.
@@ -39,9 +45,8 @@ struct RunOptions {
   std::function<void(const std::string& trouble)> on_trouble = [](const std::string&) {};
 };
 
-/// What is to be played after all that was given before is committed; empty: nothing more. The
-/// line-ups stay as they are until it is asked again. Calls overlap neither each other nor those of
-/// an Observer.
+/// What is to be played after all that was given before is committed; empty: nothing more. Calls
+/// overlap neither each other, nor those of a LineUpSource or an Observer.
 using NextTasks = std::function<std::vector<Task>()>;
 
 /// The next deals of a task: played, in order and for good.

@@ -166,6 +166,16 @@ std::vector<StoredLineUp> Store::line_ups(const StoredDivision& division) const 
        division.id});
 }
 
+StoredLineUp Store::line_up(const StoredDivision& division, Id id) const {
+  auto found = read_line_ups(
+      division.seats, {*database_,
+                       "SELECT id, agents, planned, (SELECT count(*) FROM deal WHERE deal.line_up ="
+                       " line_up.id AND deal < planned) FROM line_up WHERE id = ?",
+                       id});
+  if (found.empty()) throw Damaged(fmt::format("league.db: line-up {} is missing", id));
+  return std::move(found.front());
+}
+
 DealCount Store::count_deals(const StoredDivision& division) const {
   Query row(*database_,
             "SELECT ifnull(sum(planned), 0),"

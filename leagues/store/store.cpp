@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/file.h>
 
 #include <algorithm>
@@ -141,17 +142,39 @@ StoredPlan plan_of(const League& league, std::span<const StoredAgent> agents) {
   return plan;
 }
 
+/// Whether exactly these line-ups are planned, as plan_line_ups() would leave them: they are many,
+/// and mostly nothing changed.
+bool are_planned(Database& database, Id division, std::uint64_t deals,
+                 const std::vector<std::vector<Id>>& line_ups) {
+  Query rows(database,
+             "SELECT agents, place, planned FROM line_up NOT INDEXED"
+             " WHERE division = ? AND planned > 0 ORDER BY id",
+             division);
+  std::size_t place = 0;
+  while (rows.next()) {
+    const bool same = place < line_ups.size() && std::cmp_equal(rows.number(1), place) &&
+                      std::cmp_equal(rows.number(2), deals) &&
+                      rows.bytes(0) == fmt::format("[{}]", fmt::join(line_ups[place], ","));
+    if (!same) return false;
+    ++place;
+  }
+  return place == line_ups.size();
+}
+
 /// Agents stand in the order of their names, here and in every line-up: so the league file may list
 /// them in any order.
-void plan_line_ups(Database& database, Id division, const StoredLeague& league,
+void plan_line_ups(Database& database, Id division, std::uint64_t deals,
                    const std::vector<std::vector<Id>>& line_ups) {
+  if (are_planned(database, division, deals, line_ups)) return;
+  Query(database, "UPDATE line_up SET planned = 0 WHERE division = ? AND planned > 0", division)
+      .run();
   int place = 0;
   for (const std::vector<Id>& agents : line_ups) {
     Query(database,
           "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
           " ON CONFLICT (division, agents) DO UPDATE SET place = ?4, planned = max(?3,"
           " ifnull((SELECT max(deal) + 1 FROM deal WHERE line_up = line_up.id), 0))",
-          division, Json(agents).dump(), *league.plan->deals, place++)
+          division, fmt::format("[{}]", fmt::join(agents, ",")), deals, place++)
         .run();
   }
 }
@@ -223,14 +246,21 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
   const bool planned = plan != nullptr;
   stored.agents = settle_agents(*database_, league, planned);  // else they decide who sits where
   stored.plan = plan_of(league, stored.agents);
-  if (planned) database_->execute("UPDATE line_up SET planned = 0");
   std::vector<Id> divisions;
   for (const DivisionSettings& division : league.divisions) {
     for (int seats = planned ? league.seats : 2;
          seats <= (planned ? league.seats : rules::kMaxSeats); ++seats) {
       divisions.push_back(settle_division(*database_, division, league, seats));
-      if (planned) plan_line_ups(*database_, divisions.back(), stored, plan(stored, seats));
+      if (planned)
+        plan_line_ups(*database_, divisions.back(), *stored.plan->deals, plan(stored, seats));
     }
+  }
+  if (planned) {
+    Query(*database_,
+          "UPDATE line_up SET planned = 0 WHERE planned > 0 AND division NOT IN"
+          " (SELECT value FROM json_each(?))",
+          Json(divisions).dump())
+        .run();
   }
   std::vector<Id> agents;
   for (const StoredAgent& agent : stored.agents)

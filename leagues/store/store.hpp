@@ -216,6 +216,8 @@ class Store {
   [[nodiscard]] StoredLeague league() const;
   /// Current line-ups, in the order of the schedule.
   [[nodiscard]] std::vector<StoredLineUp> line_ups(const StoredDivision& division) const;
+  /// One of them.
+  [[nodiscard]] StoredLineUp line_up(const StoredDivision& division, Id id) const;
   /// The sums over line_ups(), without reading each.
   [[nodiscard]] DealCount count_deals(const StoredDivision& division) const;
   /// Deals stored of line-ups that are planned no more: of agents that left or changed.

@@ -6,13 +6,15 @@
 namespace danno::leagues::tournament {
 namespace {
 
-referee::play::SetGame set_game(const TournamentDice& dice, const plan::Pairing& game) {
-  referee::play::SetGame set;
+std::shared_ptr<const referee::play::SetGame> set_game(const TournamentDice& dice,
+                                                       const plan::Pairing& game) {
+  const auto made = std::make_shared<referee::play::SetGame>();
+  referee::play::SetGame& set = *made;
   set.key = dice.key(game);
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
     set.agent_seeds[seat] = dice.agent_seed(game, static_cast<int>(seat));
   if (game.first) set.first = static_cast<std::uint8_t>(*game.first);
-  return set;
+  return made;
 }
 
 }  // namespace

@@ -182,7 +182,7 @@ referee::play::Batch play_table(const referee::play::LineUp& line_up, std::uint6
   plan::Fixture fixture;
   fixture.line_up.agents.resize(line_up.agents.size());
   fixture.first = begin;
-  fixture.set_game = line_up.set_game;
+  fixture.set_game = std::make_shared<referee::play::SetGame>(*line_up.set_game);
   referee::play::Batch batch;
   batch.deals.push_back(played(fixture));
   referee::record::Fault& fault = batch.deals.front().games.front().faults.emplace_back();

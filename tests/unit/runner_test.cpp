@@ -41,7 +41,8 @@ std::vector<Committed> committed(std::span<const Task> tasks, int shards, const 
 
 TEST(Runner, CommitsEveryDealOnceInOrder) {
   const referee::play::LineUp line_up = line_up_of(2);
-  const std::vector<Task> tasks{{&line_up, 500}, {&line_up, 300, 100}, {&line_up, 5, 5}};
+  const std::vector<Task> tasks{
+      {always(line_up), 500}, {always(line_up), 300, 100}, {always(line_up), 5, 5}};
   for (const int shards : {1, 2, 7}) {
     const auto result = committed(tasks, shards, fake_deals, RunEnd::Complete);
     ASSERT_EQ(result[0].deals.size(), 500U);
@@ -72,7 +73,7 @@ referee::play::Batch crashing(const referee::play::LineUp& line_up, std::uint64_
 TEST(Runner, AnAgentIsAbsentFromTheSameDealOnWhateverTheShards) {
   referee::play::LineUp line_up = line_up_of(2);
   line_up.limits.max_faults = 10;
-  const std::vector<Task> tasks{{&line_up, 400}, {&line_up, 400}};
+  const std::vector<Task> tasks{{always(line_up), 400}, {always(line_up), 400}};
   const auto one = committed(tasks, 1, crashing, RunEnd::Complete);
   // The tenth fault is in deal 63.
   for (std::size_t deal = 0; deal < 400; ++deal)
@@ -84,7 +85,7 @@ TEST(Runner, AnAgentIsAbsentFromTheSameDealOnWhateverTheShards) {
 TEST(Runner, AResumedTaskCountsTheFaultsOfBefore) {
   referee::play::LineUp line_up = line_up_of(2);
   line_up.limits.max_faults = 10;
-  const std::vector<Task> tasks{{&line_up, 100, 60, 0, {0, 9}}};
+  const std::vector<Task> tasks{{always(line_up), 100, 60, 0, {0, 9}}};
   const auto result = committed(tasks, 2, crashing, RunEnd::Complete);
   ASSERT_EQ(result[0].deals.size(), 40U);
   for (std::size_t i = 0; i < 40; ++i)
@@ -93,7 +94,7 @@ TEST(Runner, AResumedTaskCountsTheFaultsOfBefore) {
 
 TEST(Runner, EveryLineUpGetsDealsBeforeAnyGetsAll) {
   const referee::play::LineUp line_up = line_up_of(2);
-  const std::vector<Task> tasks(10, Task{&line_up, 5000});
+  const std::vector<Task> tasks(10, Task{always(line_up), 5000});
   std::vector<std::uint64_t> deals(tasks.size());
   RunOptions options;
   options.play = fake_deals;
@@ -106,6 +107,31 @@ TEST(Runner, EveryLineUpGetsDealsBeforeAnyGetsAll) {
   EXPECT_THAT(deals, testing::Each(5000U));
 }
 
+TEST(Runner, TheNextDealsAreOfTheFirstLineUpThatIsLeastFar) {
+  constexpr std::uint64_t kDeals = 3000;
+  std::vector<referee::play::LineUp> line_ups(6, line_up_of(2));
+  std::vector<Task> tasks;
+  std::vector<std::uint64_t> issued;
+  for (std::size_t i = 0; i < line_ups.size(); ++i) {
+    line_ups[i].limits.max_faults = 10 * static_cast<int>(1 + i);
+    tasks.push_back({always(line_ups[i]), kDeals, issued.emplace_back(i % 3 * 50)});
+  }
+  RunOptions options;
+  options.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                     std::uint8_t absent) {
+    const auto task = static_cast<std::size_t>(&line_up - line_ups.data());
+    issued[task] = std::min(issued[task], begin);  // some are played again, without an agent
+    EXPECT_EQ(task, std::ranges::min_element(issued) - issued.begin());
+    issued[task] = end;
+    return crashing(line_up, begin, end, absent);
+  };
+  const Observer forget_what_is_thrown_away = [&](const Played& played) {
+    issued[played.task] = played.deals.back().deal + 1;
+  };
+  EXPECT_EQ(run(once(tasks), options, std::span(&forget_what_is_thrown_away, 1)), RunEnd::Complete);
+  EXPECT_THAT(issued, testing::Each(kDeals));
+}
+
 TEST(Runner, SumsTheProcessorTime) {
   const referee::play::LineUp line_up = line_up_of(3);
   RunOptions options;
@@ -115,7 +141,7 @@ TEST(Runner, SumsTheProcessorTime) {
     for (std::size_t agent = 0; agent < cpu.size(); ++agent)
       cpu[agent] += played.cpu[agent];
   };
-  (void)run(once({{&line_up, 123}}), options, std::span(&sum, 1));
+  (void)run(once({{always(line_up), 123}}), options, std::span(&sum, 1));
   EXPECT_THAT(cpu, testing::Each(std::chrono::nanoseconds(123)));
 }
 
@@ -128,7 +154,7 @@ TEST(Runner, AsksForTheNextWaveWhenAllOfTheLastIsPlayed) {
     const auto wave = static_cast<int>(played_before.size());
     line_ups.clear();
     if (wave > 5) return {};
-    return std::vector<Task>(3, {&(line_ups[wave] = line_up_of(1 + wave)), 50});
+    return std::vector<Task>(3, {always(line_ups[wave] = line_up_of(1 + wave)), 50});
   };
   const Observer count = [&](const Played& one) {
     EXPECT_EQ(one.line_up.agents.size(), played_before.size() + 1);
@@ -158,7 +184,7 @@ TEST(Runner, ObserversAreToldOneAfterTheOther) {
         shown += played.deals.size();
         EXPECT_EQ(shown, stored);
       }};
-  (void)run(once(std::vector<Task>(4, {&line_up, 300})), options, observers);
+  (void)run(once(std::vector<Task>(4, {always(line_up), 300})), options, observers);
   EXPECT_EQ(shown, 1200U);
 }
 
@@ -171,7 +197,7 @@ TEST(RunnerFailure, IsThrownAndEndsTheRun) {
                     std::uint8_t) -> referee::play::Batch {
     throw referee::play::Broken("three voids");
   };
-  EXPECT_THROW((void)run(once({{&line_up, 500}}), options, {}), referee::play::Broken);
+  EXPECT_THROW((void)run(once({{always(line_up), 500}}), options, {}), referee::play::Broken);
 }
 
 }  // namespace
