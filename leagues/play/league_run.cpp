@@ -81,7 +81,6 @@ std::shared_ptr<const referee::play::LineUp> LeagueRun::line_up_of(
   line_up.limits = league_.limits;
   line_up.in_flight = settings_.in_flight;
   line_up.exact_clock = settings_.exact_clock;
-  line_up.fresh = fixture.set_game != nullptr;
   if (fixture.set_game) line_up.set_game = *fixture.set_game;
   return made;
 }

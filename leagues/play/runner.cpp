@@ -123,15 +123,14 @@ class Runner {
 
   void work() {
     // Agents that stay are this shard's.
-    const PlayDeals play = options_.play ? options_.play : referee::play::new_deal_player();
-    std::shared_ptr<const referee::play::LineUp> last;  // who stays is known by its address
+    const PlayDeals play =
+        options_.play ? options_.play : referee::play::new_deal_player(processes_of_a_shard());
     std::unique_lock lock(mutex_);
     try {
       while (const auto item = next_item(lock)) {
         lock.unlock();
         const auto start = Clock::now();
         referee::play::Batch batch = play(*item->line_up, item->begin, item->end, item->absent);
-        last = item->line_up;
         const auto took = Clock::now() - start;
         log_batch(*item, batch, took);
         lock.lock();
@@ -146,6 +145,10 @@ class Runner {
     --working_;
     changed_.notify_all();
     finished_.notify_all();
+  }
+
+  [[nodiscard]] std::size_t processes_of_a_shard() const {
+    return options_.processes / static_cast<std::size_t>(options_.shards);
   }
 
   /// Waits while all that is left is being played by others: an agent may become absent, and then

@@ -38,6 +38,8 @@ using referee::play::PlayDeals;
 
 struct RunOptions {
   int shards = 1;
+  /// Of agents, that may live at once on all shards; those that play always may.
+  std::size_t processes = 64;
   std::optional<std::chrono::steady_clock::time_point> until;
   /// Of all shards; empty: each has a new_deal_player().
   PlayDeals play = {};

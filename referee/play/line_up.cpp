@@ -55,11 +55,15 @@ const std::vector<std::vector<int>>& orders_of(int agents) {
 /// Plays deals [begin, end); keeps what is played until every seating of a deal is there.
 class BatchPlayer {
  public:
-  /// `session` is used, made and ended as needed.
-  BatchPlayer(const LineUp& line_up, std::unique_ptr<Session>& session, std::uint64_t begin,
-              std::uint64_t end, std::uint8_t absent)
+  BatchPlayer(const LineUp& line_up, talk::IdleAgents& idle, std::uint64_t begin, std::uint64_t end,
+              std::uint8_t absent)
       : line_up_(line_up),
-        session_(session),
+        idle_(idle),
+        fresh_(std::ranges::any_of(line_up.agents,
+                                   [&](const talk::Agent& agent) {
+                                     return talk::freshness(agent, line_up.limits) ==
+                                            talk::Fresh::Game;
+                                   })),
         seatings_(line_up.set_game ? 1 : line_up.agents.size()),
         games_a_deal_(line_up.mirror ? seatings_ : 1),
         begin_(begin),
@@ -98,7 +102,7 @@ class BatchPlayer {
     std::vector<GameResult> games;
     games.reserve(orders.size());
     std::string trouble;
-    const std::size_t step = line_up_.fresh ? games_a_deal_ : orders.size();
+    const std::size_t step = fresh_ ? games_a_deal_ : orders.size();
     for (std::size_t from = 0; from < orders.size() && !stop_requested(); from += step) {
       SessionResult result = play_session(std::span(orders).subspan(from, step));
       if (!result.trouble.empty()) trouble = result.trouble;
@@ -111,10 +115,11 @@ class BatchPlayer {
 
   /// After a failure deals are played one by one, so that the one that brings it about is found.
   SessionResult play_session(std::span<const GameOrder> games) {
-    if (!session_) session_ = std::make_unique<Session>(session_order());
-    SessionResult result = session_->play(games);
-    if (session_->over() || line_up_.fresh || !batch_.troubles.empty()) session_.reset();
-    if (!result.trouble.empty()) batch_.troubles.push_back(result.trouble);
+    SessionResult result = Session(session_order()).play(games);
+    if (!result.trouble.empty()) {
+      batch_.troubles.push_back(result.trouble);
+      idle_.end_all();  // what they hold may be what the machine lacks
+    }
     batch_.never_ready = static_cast<std::uint8_t>(batch_.never_ready | result.never_ready);
     for (std::size_t a = 0; a < batch_.cpu.size(); ++a)
       batch_.cpu[a] += result.cpu[a];
@@ -127,9 +132,10 @@ class BatchPlayer {
     order.agents = line_up_.agents;
     order.games_a_deal = games_a_deal_;
     order.limits = line_up_.limits;
-    order.in_flight = line_up_.fresh || !batch_.troubles.empty() ? 1 : line_up_.in_flight;
+    order.in_flight = fresh_ || !batch_.troubles.empty() ? 1 : line_up_.in_flight;
     order.exact_clock = line_up_.exact_clock;
-    order.fresh = line_up_.fresh;
+    order.machine = &idle_.machine();
+    order.idle = &idle_;
     return order;
   }
 
@@ -196,7 +202,8 @@ class BatchPlayer {
   }
 
   const LineUp& line_up_;
-  std::unique_ptr<Session>& session_;
+  talk::IdleAgents& idle_;
+  bool fresh_;
   std::size_t seatings_;
   std::size_t games_a_deal_;
   std::uint64_t begin_;
@@ -227,23 +234,20 @@ std::vector<std::string> names_in_key(std::span<const std::string> names, std::u
   return in_key;
 }
 
-PlayDeals new_deal_player() {
-  struct Kept {
-    const LineUp* line_up = nullptr;
-    std::unique_ptr<Session> session;
-  };
-  return [kept = std::make_shared<Kept>()](const LineUp& line_up, std::uint64_t begin,
-                                           std::uint64_t end, std::uint8_t absent) {
-    assert(begin < end && line_up.key_names.size() == line_up.agents.size());
-    if (kept->line_up != &line_up) kept->session.reset();  // first goodbye, then others
-    kept->line_up = &line_up;
-    return BatchPlayer(line_up, kept->session, begin, end, absent).play();
-  };
+PlayDeals new_deal_player(std::size_t processes) {
+  const auto idle = std::make_shared<talk::IdleAgents>(sandbox::real_machine(), processes);
+  return
+      [idle](const LineUp& line_up, std::uint64_t begin, std::uint64_t end, std::uint8_t absent) {
+        assert(begin < end && line_up.key_names.size() == line_up.agents.size());
+        Batch batch = BatchPlayer(line_up, *idle, begin, end, absent).play();
+        if (stop_requested()) idle->end_all();
+        return batch;
+      };
 }
 
 Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                  std::uint8_t absent) {
-  return new_deal_player()(line_up, begin, end, absent);
+  return new_deal_player(0)(line_up, begin, end, absent);
 }
 
 FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals,

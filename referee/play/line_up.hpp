@@ -25,13 +25,12 @@ struct LineUp {
   bool mirror = true;                  ///< A deal's games have the same dice, and advance together.
   Advice advice = Advice::Off;
   talk::Limits limits;
+  /// Where a process of some agent plays one game only (talk::Fresh), one deal is in flight, and
+  /// one question at a time is open.
   int in_flight = 64;
   bool exact_clock = false;
-  /// Every game has new processes: one deal is in flight, and one question at a time is open,
-  /// whatever is said above.
-  bool fresh = false;
-  /// Every deal is this game, with the agents seated in their order; the line-up is `fresh` and has
-  /// no mirror. Nothing: a deal is played in every seating.
+  /// Every deal is this game, with the agents seated in their order, and no mirror. Nothing: a deal
+  /// is played in every seating.
   std::optional<SetGame> set_game = {};
 };
 
@@ -68,10 +67,12 @@ struct Batch {
 using PlayDeals = std::function<Batch(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                                       std::uint8_t absent)>;
 
-/// A player with agents of its own: those of the line-up that was played last stay, and play on if
-/// more of its deals are asked for. A line-up stays as it is while it is played. Copies share the
-/// agents.
-[[nodiscard]] PlayDeals new_deal_player();
+/// Of a player that is not told.
+inline constexpr std::size_t kUsualProcesses = 16;
+/// A player for one thread, with agents of its own: they stay, as many as `processes` at once, and
+/// play on when a line-up with them comes; those used least recently end first. A line-up stays as
+/// it is while it is played. Copies share the agents.
+[[nodiscard]] PlayDeals new_deal_player(std::size_t processes = kUsualProcesses);
 
 /// Plays them with agents that end after it.
 [[nodiscard]] Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,

@@ -13,8 +13,10 @@ Seats::Seats(const SessionOrder& order, talk::AgentPool& pool)
     : order_(order),
       pool_(pool),
       form_(*order.rules),
-      holds_(order.agents.size(), order.fresh ? 1 : 0),
-      tables_(order.agents.size() * order.games_a_deal) {}
+      told_(order.agents.size() * order.games_a_deal) {
+  for (const talk::Agent& agent : order.agents)
+    holds_.push_back(talk::freshness(agent, order.limits) == talk::Fresh::Game ? 1 : 0);
+}
 
 std::vector<talk::Agent> Seats::processes_for(const SessionOrder& order) {
   std::vector<talk::Agent> processes;
@@ -53,7 +55,7 @@ std::size_t Seats::process_of(const Table& table, int seat) const {
 
 std::vector<std::size_t> Seats::processes_of(std::size_t agent) const {
   std::vector<std::size_t> processes;
-  for (std::size_t process = agent; process < tables_.size(); process += holds_.size())
+  for (std::size_t process = agent; process < told_.size(); process += holds_.size())
     processes.push_back(process);
   return processes;
 }
@@ -66,8 +68,9 @@ std::chrono::nanoseconds Seats::cpu(std::size_t agent) const {
 }
 
 Table* Seats::find(std::size_t process, const talk::AnswerIn& answer) const {
-  if (answer.game >= tables_[process].size()) return nullptr;
-  Table* const table = tables_[process][answer.game];
+  const Told& told = told_[process];
+  if (answer.game < told.first || answer.game - told.first >= told.tables.size()) return nullptr;
+  Table* const table = told.tables[answer.game - told.first];
   const int mover = table->game.position().mover;
   const bool open = table->asked && process_of(*table, mover) == process &&
                     table->ids[at(mover)] == answer.game && table->game.seq() == answer.seq;
@@ -79,8 +82,10 @@ std::string& Seats::line_to(Table& table, int seat) {
   std::string& out = pool_.out(process);
   std::uint32_t& id = table.ids[at(seat)];
   if (id != Table::kUntold) return out;
-  id = static_cast<std::uint32_t>(tables_[process].size());
-  tables_[process].push_back(&table);
+  Told& told = told_[process];
+  id = pool_.games_told(process)++;
+  if (told.tables.empty()) told.first = id;
+  told.tables.push_back(&table);
   const bool resumed = ((table.told_before >> seat) & 1U) != 0;
   if (resumed) table.resumed_at[at(seat)] = table.game.record().events.size();
   form_.append(out, id, seat, table.game.record().first, table.game.order().agent_seeds[at(seat)],

@@ -40,7 +40,7 @@ class Seats {
   void tell(Table& table, const record::Step& step);
   void tell_end(const Table& table);
   /// The process is gone; of each of its games, where it plays on, so is what it was told.
-  void forget(std::size_t process) { tables_[process].clear(); }
+  void forget(std::size_t process) { told_[process].tables.clear(); }
   static void forget(Table& table, int seat) {
     table.ids[static_cast<std::size_t>(seat)] = Table::kUntold;
   }
@@ -54,7 +54,12 @@ class Seats {
   talk::GameStartForm form_;
   std::vector<std::size_t>
       holds_;  ///< By agent: games a process, as its first one said; 0: not yet.
-  std::vector<std::vector<Table*>> tables_;  ///< By process and its count of games.
+  /// Games that a process was told of here, which it counts from `first` on.
+  struct Told {
+    std::uint32_t first = 0;
+    std::vector<Table*> tables;
+  };
+  std::vector<Told> told_;  ///< By process.
 };
 
 }  // namespace danno::referee::play

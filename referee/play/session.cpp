@@ -21,7 +21,9 @@ class Session::Player : private talk::AgentPool::Listener {
   explicit Player(const SessionOrder& order)
       : order_(order),
         processes_(Seats::processes_for(order_)),
-        pool_(processes_, order_.limits, order_.exact_clock, in_flight(), *order_.machine, *this),
+        nobody_(*order_.machine),
+        pool_(processes_, order_.limits, order_.exact_clock, in_flight(),
+              order_.idle != nullptr ? *order_.idle : nobody_, *this),
         seats_(order_, pool_),
         faults_(order_, pool_),
         games_(order_, seats_, faults_) {}
@@ -29,7 +31,7 @@ class Session::Player : private talk::AgentPool::Listener {
   ~Player() override {
     if (over_) return;
     try {
-      pool_.say_goodbye();
+      pool_.release();
     } catch (const std::system_error&) {
       // They are ended all the same.
     }
@@ -177,6 +179,7 @@ class Session::Player : private talk::AgentPool::Listener {
 
   const SessionOrder order_;
   const std::vector<talk::Agent> processes_;
+  talk::IdleAgents nobody_;
   talk::AgentPool pool_;
   Seats seats_;
   Faults faults_;

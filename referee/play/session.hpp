@@ -1,8 +1,9 @@
 // The heart: the games of a line-up. One process an agent, up to K games in flight, one thread.
 //
-// A session starts the agents, plays the games it is given, and ends the agents. It is an event
-// loop: drain every readable agent, advance its games, flush each agent once, sleep in poll until
-// the nearest deadline. The games of a deal advance together (throw_order.hpp says how and why).
+// A session starts the agents, or goes on with those that are idle, plays the games it is given,
+// and ends the agents, or leaves them for the next session. It is an event loop: drain every
+// readable agent, advance its games, flush each agent once, sleep in poll until the nearest
+// deadline. The games of a deal advance together (throw_order.hpp says how and why).
 //
 // What an agent does wrong becomes a Fault of one game: where its process ends, of that with its
 // oldest open question, or where none is open, of one of its oldest deal that the deal's key draws;
@@ -25,6 +26,7 @@
 #include "referee/rules/rule_set.hpp"
 #include "referee/sandbox/machine.hpp"
 #include "referee/talk/agent.hpp"
+#include "referee/talk/idle_agents.hpp"
 
 namespace danno::referee::play {
 
@@ -55,8 +57,10 @@ struct SessionOrder {
   int in_flight = 64;
   /// Wall time of each answer (one game in flight by request), else CPU time.
   bool exact_clock = false;
-  bool fresh = false;  ///< A process plays one game of a deal only.
   sandbox::Machine* machine = &sandbox::real_machine();  ///< Must outlive the session.
+  /// On that machine: processes are taken from there, and go there when the session ends; must
+  /// outlive it. Null: nobody is there, and all end with the session.
+  talk::IdleAgents* idle = nullptr;
 };
 
 /// How a game ended.
@@ -83,7 +87,7 @@ struct SessionResult {
 class Session {
  public:
   explicit Session(const SessionOrder& order);
-  /// Says goodbye to the agents and ends them.
+  /// Says goodbye to the agents that do not stay, and ends them.
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -22,22 +22,8 @@ constexpr std::uint64_t kStderrLimit = 64ULL * 1024 * 1024;
 constexpr auto kExitPatience = 200ms;
 constexpr std::size_t kShownBytes = 256;
 constexpr std::size_t kShownLines = 20;
-
-std::string_view to_string(Exit::Kind kind) {
-  switch (kind) {
-    case Exit::Kind::Code:
-      return "code";
-    case Exit::Kind::Signal:
-      return "signal";
-    case Exit::Kind::ExecFailed:
-      return "exec-failed";
-    case Exit::Kind::Memory:
-      return "memory";
-    case Exit::Kind::Harness:
-      return "harness";
-  }
-  return "?";
-}
+// The count of a process's games has 32 bits.
+constexpr std::uint32_t kMostGames = std::uint32_t{1} << 31U;
 
 }  // namespace
 
@@ -48,9 +34,8 @@ void AgentLink::start() {
   order.isolation = talk_.limits.isolation;
   order.memory_mb = talk_.limits.memory_mb;
   life_ = Life();
-  const auto mode = talk_.exact_clock ? ThinkingClock::Mode::Exact : ThinkingClock::Mode::Cpu;
-  life_.process = std::make_unique<AgentProcess>(talk_.machine, order, mode, talk_.limits.answer,
-                                                 talk_.own_wait);
+  life_.process = std::make_unique<AgentProcess>(talk_.machine, order, talk_.mode(),
+                                                 talk_.limits.answer, talk_.own_wait);
   life_.state = State::Greeting;
   life_.started = talk_.machine.now();
   life_.start_due = life_.started + talk_.limits.start;
@@ -62,22 +47,46 @@ void AgentLink::start() {
   append_hello(life_.process->out, greeting());
 }
 
+Terms AgentLink::terms() const {
+  return {agent_, greeting(), talk_.limits.isolation, talk_.mode()};
+}
+
+bool AgentLink::resume(IdleAgents& idle) {
+  auto found = idle.take(terms());
+  if (!found) return false;
+  life_ = Life();
+  life_.state = State::Ready;
+  life_.process = std::move(found->process);
+  life_.stderr_open = found->stderr_open;
+  life_.games = found->games;
+  life_.games_told = found->games_told;
+  life_.wants_seen = found->wants_seen;
+  life_.earlier_log = life_.process->log().total();
+  earlier_cpu_ -= found->cpu;
+  return true;
+}
+
+IdleAgent AgentLink::release() {
+  const bool clean = life_.process->clock().open() == 0 && !life_.process->pending() &&
+                     life_.process->inbox().empty() && life_.games_told < kMostGames;
+  IdleAgent idle{terms(),
+                 std::move(life_.process),
+                 life_.games,
+                 life_.games_told,
+                 life_.wants_seen,
+                 life_.stderr_open,
+                 clean && freshness(agent_, talk_.limits) == Fresh::Never,
+                 {}};
+  idle.cpu = idle.process->process().cpu_time();
+  earlier_cpu_ += idle.cpu;
+  life_.state = State::Down;
+  return idle;
+}
+
 void AgentLink::end() {
   life_.state = State::Down;
   if (!life_.process) return;
-  sandbox::Process& process = life_.process->process();
-  const auto cpu = process.cpu_time();
-  earlier_cpu_ += cpu;
-  const Exit exit = process.end();
-  record::log_event("end", {{"agent", agent_.name},
-                            {"pid", process.root_pid()},
-                            {"agent_pid", process.agent_pid()},
-                            {"lived_ms", talk_.machine.now() - life_.started},
-                            {"cpu_ms", cpu},
-                            {"peak_memory_kib", process.peak_memory_kib()},
-                            {"exit", to_string(exit.kind)},
-                            {"value", exit.value},
-                            {"detail", exit.detail}});
+  earlier_cpu_ += life_.process->end(agent_.name);
   life_.process.reset();
   talk_.last_bytes = {};
 }
@@ -94,7 +103,7 @@ record::Evidence AgentLink::evidence() const {
 }
 
 std::uint64_t AgentLink::log_bytes() const {
-  return life_.process ? life_.process->log().total() : 0;
+  return life_.process ? life_.process->log().total() - life_.earlier_log : 0;
 }
 
 record::Greeting AgentLink::greeting() const {
@@ -144,7 +153,7 @@ bool AgentLink::read_answers() {
 
 void AgentLink::read_stderr() {
   life_.stderr_open = life_.process->read_stderr();
-  if (life_.process->log().total() <= kStderrLimit) return;
+  if (log_bytes() <= kStderrLimit) return;
   talk_.last_bytes = {};
   lose(fault_of(record::StderrFlood{kStderrLimit}));
 }
@@ -160,28 +169,6 @@ void AgentLink::read_status() {
   handle_end();
 }
 
-void AgentLink::say_goodbye() {
-  if (life_.state != State::Ready) return;
-  append_goodbye(life_.process->out);
-  life_.process->let_run(true);
-  if (life_.process->flush()) life_.process->process().close_stdin();
-}
-
-std::optional<Exit> AgentLink::await_exit(Talk::time_point due) {
-  sandbox::Process& process = life_.process->process();
-  auto exit = process.exit();
-  while (!exit) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(due - talk_.machine.now()).count();
-    pollfd status{process.status_fd(), POLLIN, 0};
-    if (left <= 0) break;
-    // Woken by a signal, too, it looks again.
-    (void)talk_.machine.poll(std::span(&status, 1), static_cast<int>(left));
-    exit = process.exit();
-  }
-  return exit;
-}
-
 bool AgentLink::readable_now(int file) {
   pollfd ready{file, POLLIN, 0};
   int files = 0;
@@ -192,9 +179,9 @@ bool AgentLink::readable_now(int file) {
 }
 
 void AgentLink::handle_end() {
-  const auto exit = await_exit(talk_.machine.now() + kExitPatience);
+  const auto exit = life_.process->await_exit(talk_.machine.now() + kExitPatience);
   while (life_.stderr_open && readable_now(life_.process->process().stderr_fd()) &&
-         life_.process->log().total() <= kStderrLimit) {
+         log_bytes() <= kStderrLimit) {
     life_.stderr_open = life_.process->read_stderr();
   }
   talk_.last_bytes = life_.process->inbox().substr(0, kShownBytes);

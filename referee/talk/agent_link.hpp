@@ -10,6 +10,7 @@
 #include "referee/record/evidence.hpp"
 #include "referee/talk/agent.hpp"
 #include "referee/talk/agent_process.hpp"
+#include "referee/talk/idle_agents.hpp"
 #include "referee/talk/wire.hpp"
 
 namespace danno::referee::talk {
@@ -37,21 +38,25 @@ class AgentListener {
 struct Talk {
   using time_point = std::chrono::steady_clock::time_point;
 
-  Talk(const Limits& limits_, bool exact_clock_, std::size_t games_, sandbox::Machine& machine_,
+  Talk(const Limits& limits_, bool exact_clock_, std::size_t games_, IdleAgents& idle,
        AgentListener& listener_)
       : limits(limits_),
         exact_clock(exact_clock_),
         games(games_),
-        machine(machine_),
+        machine(idle.machine()),
         listener(listener_),
-        own_wait(machine_) {}
+        own_wait(idle.own_wait()) {}
+
+  [[nodiscard]] ThinkingClock::Mode mode() const {
+    return exact_clock ? ThinkingClock::Mode::Exact : ThinkingClock::Mode::Cpu;
+  }
 
   const Limits& limits;
   bool exact_clock;
   std::size_t games;  ///< In flight at most.
   sandbox::Machine& machine;
   AgentListener& listener;
-  OwnWait own_wait;
+  OwnWait& own_wait;
   time_point now;               ///< When agents were last listened to.
   bool halted = false;          ///< The listener is called no more.
   std::string_view last_bytes;  ///< Of the agent last heard or lost, while it is there.
@@ -67,6 +72,10 @@ class AgentLink {
 
   /// Launches the agent and greets it. Throws as launch() does.
   void start();
+  /// Goes on with a process of the agent that is idle; false if there is none.
+  bool resume(IdleAgents& idle);
+  /// Gives its process away, Ready before; Down from now on.
+  [[nodiscard]] IdleAgent release();
   /// Kills and reaps; Down from now on.
   void end();
 
@@ -94,13 +103,12 @@ class AgentLink {
   void read_stderr();
   void read_status();
   void check_deadline();
-  void say_goodbye();
-  /// The end of its process, if it comes before `due`.
-  std::optional<sandbox::Exit> await_exit(Talk::time_point due);
 
   /// As AgentPool::evidence().
   [[nodiscard]] record::Evidence evidence() const;
   [[nodiscard]] std::uint64_t log_bytes() const;
+  /// Of games that its process was told of.
+  std::uint32_t& games_told() { return life_.games_told; }
   [[nodiscard]] pid_t pid() const;
   [[nodiscard]] std::chrono::nanoseconds cpu() const;
 
@@ -115,11 +123,14 @@ class AgentLink {
     std::chrono::nanoseconds start_waited{0};
     bool stderr_open = true;
     std::uint32_t games = 1;
+    std::uint32_t games_told = 0;
+    std::uint64_t earlier_log = 0;  ///< Bytes that it wrote before it was resumed.
     bool wants_seen = false;
     int fresh_asks = 0;
   };
 
   [[nodiscard]] record::Greeting greeting() const;
+  [[nodiscard]] Terms terms() const;
   [[nodiscard]] bool readable_now(int file);
   void handle_input();
   void handle_end();
@@ -135,7 +146,8 @@ class AgentLink {
   std::size_t number_;
   Talk& talk_;
   Life life_;
-  std::chrono::nanoseconds earlier_cpu_{0};  ///< Of its processes that are gone.
+  /// Of its processes that are gone, less what others were charged with of the one that is here.
+  std::chrono::nanoseconds earlier_cpu_{0};
 };
 
 }  // namespace danno::referee::talk

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <stdexcept>
 #include <system_error>
+#include <utility>
 
 namespace danno::referee::talk {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kGoodbyePatience = 100ms;
 constexpr auto kStopCheck = 100ms;
 // How long only answers are looked for: an agent's log and end, and deadlines, may wait so long.
 constexpr auto kLookEvery = 1ms;
@@ -20,10 +21,11 @@ constexpr std::uint32_t kMostSkips = 4096;
 }  // namespace
 
 AgentPool::AgentPool(std::span<const Agent> agents, const Limits& limits, bool exact_clock,
-                     std::size_t games, sandbox::Machine& machine, Listener& listener)
+                     std::size_t games, IdleAgents& idle, Listener& listener)
     : freezes_(limits.freezes(exact_clock)),
-      talk_(limits, exact_clock, games, machine, listener),
-      heard_(machine.now()) {
+      idle_(idle),
+      talk_(limits, exact_clock, games, idle, listener),
+      heard_(idle.machine().now()) {
   links_.reserve(agents.size());
   for (const Agent& agent : agents)
     links_.emplace_back(agent, links_.size(), talk_);
@@ -32,6 +34,20 @@ AgentPool::AgentPool(std::span<const Agent> agents, const Limits& limits, bool e
 AgentPool::~AgentPool() {
   for (AgentLink& link : links_)
     link.end();
+}
+
+void AgentPool::start(std::size_t agent) {
+  if (links_[agent].resume(idle_)) return;
+  const auto lives = [](const AgentLink& link) { return link.process() != nullptr; };
+  idle_.make_room(static_cast<std::size_t>(std::ranges::count_if(links_, lives)));
+  while (true) {
+    try {
+      return links_[agent].start();
+    } catch (const std::runtime_error&) {
+      // Users, processes or memory may have run out, and idle ones hold some.
+      if (!idle_.end_oldest()) throw;
+    }
+  }
 }
 
 void AgentPool::look() {
@@ -98,14 +114,12 @@ bool AgentPool::read_answers() {
   return heard;
 }
 
-void AgentPool::say_goodbye() {
-  for (AgentLink& link : links_)
-    link.say_goodbye();
-  // Who leaves by itself may still log; nobody is waited for long.
-  const time_point due = now() + kGoodbyePatience;
+void AgentPool::release() {
+  std::vector<IdleAgent> agents;
   for (AgentLink& link : links_) {
-    if (link.state() == State::Ready) (void)link.await_exit(due);
+    if (link.state() == State::Ready) agents.push_back(link.release());
   }
+  idle_.put(std::move(agents));
 }
 
 void AgentPool::collect_fds() {

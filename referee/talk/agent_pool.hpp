@@ -19,15 +19,17 @@ class AgentPool {
   /// Calls come from wait() and look() only.
   using Listener = AgentListener;
 
-  /// All references must outlive the pool. `games`: in flight at most.
+  /// All references must outlive the pool. `games`: in flight at most. Processes come from `idle`
+  /// where it has them.
   AgentPool(std::span<const Agent> agents, const Limits& limits, bool exact_clock,
-            std::size_t games, sandbox::Machine& machine, Listener& listener);
+            std::size_t games, IdleAgents& idle, Listener& listener);
   ~AgentPool();
   AgentPool(const AgentPool&) = delete;
   AgentPool& operator=(const AgentPool&) = delete;
 
-  /// Launches the agent and greets it. Throws as launch() does.
-  void start(std::size_t agent) { links_[agent].start(); }
+  /// Goes on with an idle process of the agent, which is Ready, or launches one and greets it.
+  /// Throws as launch() does.
+  void start(std::size_t agent);
   /// Kills and reaps; Down from now on.
   void end(std::size_t agent) { links_[agent].end(); }
   [[nodiscard]] State state(std::size_t agent) const { return links_[agent].state(); }
@@ -47,15 +49,17 @@ class AgentPool {
   void wait();
   /// No more calls to the listener in this wait(), nor later.
   void halt() { talk_.halted = true; }
-  /// Goodbye to all; who leaves by itself is given a moment.
-  void say_goodbye();
+  /// All that are Ready become idle, or take their leave; Down from now on.
+  void release();
 
   /// Against the agent that was last heard or lost, while it is there: what came from it, under
   /// which limits. No game; the question is that of an agent that did not get ready.
   [[nodiscard]] record::Evidence evidence(std::size_t agent) const {
     return links_[agent].evidence();
   }
-  /// What the agent's process wrote to stderr so far.
+  /// How many games the agent's process was told of; to be counted by who tells it.
+  std::uint32_t& games_told(std::size_t agent) { return links_[agent].games_told(); }
+  /// What the agent's process wrote to stderr so far, since it was started or resumed.
   [[nodiscard]] std::uint64_t log_bytes(std::size_t agent) const {
     return links_[agent].log_bytes();
   }
@@ -85,6 +89,7 @@ class AgentPool {
   void handle_deadlines();
 
   bool freezes_;
+  IdleAgents& idle_;
   Talk talk_;
   time_point heard_;  ///< When it last stopped listening.
   std::vector<AgentLink> links_;

@@ -8,12 +8,31 @@
 #include <span>
 #include <system_error>
 
+#include "referee/record/log.hpp"
+
 namespace danno::referee::talk {
 namespace {
 
 constexpr std::size_t kTailBytes = 64 * 1024;
 // Two whole frames: one can be completed while the next begins.
 constexpr std::size_t kInboxBytes = 2 * (kMaxFrame + 10);
+
+std::string_view to_string(sandbox::Exit::Kind kind) {
+  using Kind = sandbox::Exit::Kind;
+  switch (kind) {
+    case Kind::Code:
+      return "code";
+    case Kind::Signal:
+      return "signal";
+    case Kind::ExecFailed:
+      return "exec-failed";
+    case Kind::Memory:
+      return "memory";
+    case Kind::Harness:
+      return "harness";
+  }
+  return "?";
+}
 
 }  // namespace
 
@@ -46,6 +65,7 @@ AgentProcess::AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOrder
     : machine_(machine),
       process_(machine.launch(order)),
       clock_(mode, answer_limit, *process_, own),
+      launched_(machine.now()),
       inbox_(kInboxBytes, '\0') {}
 
 bool AgentProcess::flush() {
@@ -76,6 +96,58 @@ void AgentProcess::let_run(bool owes) {
   } else {
     process_->thaw();
   }
+}
+
+void AgentProcess::rest() {
+  let_run(false);
+  rests_since_ = machine_.now();
+}
+
+void AgentProcess::wake() {
+  clock_.skip(machine_.now() - rests_since_);
+  let_run(true);
+}
+
+bool AgentProcess::is_quiet() {
+  std::array<pollfd, 2> files{
+      {{process_->stdout_fd(), POLLIN, 0}, {process_->status_fd(), POLLIN, 0}}};
+  if (machine_.poll(files, 0) <= 0) return true;
+  return files[0].revents == 0 && !process_->exit();
+}
+
+void AgentProcess::say_goodbye() {
+  append_goodbye(out);
+  let_run(true);
+  if (flush()) process_->close_stdin();
+}
+
+std::optional<sandbox::Exit> AgentProcess::await_exit(ThinkingClock::time_point due) {
+  auto exit = process_->exit();
+  while (!exit) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(due - machine_.now()).count();
+    pollfd status{process_->status_fd(), POLLIN, 0};
+    if (left <= 0) break;
+    // Woken by a signal, too, it looks again.
+    (void)machine_.poll(std::span(&status, 1), static_cast<int>(left));
+    exit = process_->exit();
+  }
+  return exit;
+}
+
+std::chrono::nanoseconds AgentProcess::end(const std::string& name) {
+  const auto cpu = process_->cpu_time();
+  const sandbox::Exit exit = process_->end();
+  record::log_event("end", {{"agent", name},
+                            {"pid", process_->root_pid()},
+                            {"agent_pid", process_->agent_pid()},
+                            {"lived_ms", machine_.now() - launched_},
+                            {"cpu_ms", cpu},
+                            {"peak_memory_kib", process_->peak_memory_kib()},
+                            {"exit", to_string(exit.kind)},
+                            {"value", exit.value},
+                            {"detail", exit.detail}});
+  return cpu;
 }
 
 AgentProcess::Read AgentProcess::read_stdout() {

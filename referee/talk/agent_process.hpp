@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,6 +58,18 @@ class AgentProcess {
 
   /// Stops it while it owes no answer; wakes it, once its question is in the pipe.
   void let_run(bool owes);
+  /// Stops it until wake(); its clock knows nothing of that time.
+  void rest();
+  void wake();
+  /// It has not ended, and has said nothing that was not read.
+  [[nodiscard]] bool is_quiet();
+
+  /// Goodbye, and no more after it.
+  void say_goodbye();
+  /// Its end, if it comes before `due`.
+  std::optional<sandbox::Exit> await_exit(ThinkingClock::time_point due);
+  /// Kills, reaps and logs it under that name. Its processor time.
+  std::chrono::nanoseconds end(const std::string& name);
 
   [[nodiscard]] sandbox::Process& process() { return *process_; }
   [[nodiscard]] ThinkingClock& clock() { return clock_; }
@@ -66,6 +79,8 @@ class AgentProcess {
   sandbox::Machine& machine_;
   std::unique_ptr<sandbox::Process> process_;
   ThinkingClock clock_;
+  ThinkingClock::time_point launched_;
+  ThinkingClock::time_point rests_since_;
   bool frozen_ = false;
   std::size_t written_ = 0;
   bool blocked_ = false;

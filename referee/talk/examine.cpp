@@ -62,12 +62,12 @@ class Examiner : private AgentPool::Listener {
   Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules)
       : rules_(rules),
         agents_{agent},
-        pool_(agents_, limits, /*exact_clock=*/false, kManyGames, sandbox::real_machine(), *this) {}
+        pool_(agents_, limits, /*exact_clock=*/false, kManyGames, idle_, *this) {}
 
   Examination run() {
     try {
       if (greet()) hold_trials();
-      pool_.say_goodbye();
+      pool_.release();
     } catch (const Trouble& trouble) {
       throw std::runtime_error(trouble.what);
     }
@@ -222,6 +222,7 @@ class Examiner : private AgentPool::Listener {
 
   const rules::RuleSet& rules_;
   std::array<Agent, 1> agents_;
+  IdleAgents idle_{sandbox::real_machine()};
   AgentPool pool_;
   Examination result_;
   std::string ended_;  ///< GameEnd frames to be sent.

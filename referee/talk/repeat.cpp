@@ -19,7 +19,7 @@ class Repeater : private AgentPool::Listener {
       : exchanges_(reported.exchanges),
         told_(told),
         agents_{agent},
-        pool_(agents_, limits, /*exact_clock=*/true, 1, sandbox::real_machine(), *this) {}
+        pool_(agents_, limits, /*exact_clock=*/true, 1, idle_, *this) {}
 
   Repetition run() {
     try {
@@ -29,7 +29,7 @@ class Repeater : private AgentPool::Listener {
         pool_.flush();
         if (!done_) pool_.wait();
       }
-      pool_.say_goodbye();
+      pool_.release();
     } catch (const Trouble& trouble) {
       throw std::runtime_error(trouble.what);
     }
@@ -81,6 +81,7 @@ class Repeater : private AgentPool::Listener {
   const std::vector<record::Exchange>& exchanges_;
   const std::function<void(const std::string&, const std::string&)>& told_;
   std::array<Agent, 1> agents_;
+  IdleAgents idle_{sandbox::real_machine()};
   AgentPool pool_;
   Repetition result_;
   v1::Ask question_;

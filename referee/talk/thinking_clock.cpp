@@ -84,6 +84,13 @@ void ThinkingClock::end_off_turn(time_point now) {
   overused_ = off_turn_ > kOveruseShare * lived;
 }
 
+void ThinkingClock::skip(nanoseconds time) {
+  for (time_point* const mark :
+       {&since_, &waits_marked_, &cpu_read_, &first_asked_, &off_turn_since_, &last_measured_}) {
+    if (*mark != time_point()) *mark += time;
+  }
+}
+
 bool ThinkingClock::late(time_point now) {
   return mode_ == Mode::Exact ? late_by_wall(now) : late_by_cpu(now);
 }

@@ -67,6 +67,8 @@ class ThinkingClock {
   /// When overdue() is to be asked; only while questions are open.
   [[nodiscard]] time_point due() const { return due_; }
   [[nodiscard]] int open() const { return open_; }
+  /// It was stopped for so long and owed nothing: as if that time had not been.
+  void skip(nanoseconds time);
   /// Whether it used the processor while it owed nothing: for more than kLeastOveruse and more than
   /// kOveruseShare of the time since its first question, less what it waited for a processor.
   /// Looked at when a question is put; of many short such times some are measured, and stand for

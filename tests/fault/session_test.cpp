@@ -536,7 +536,7 @@ TEST(Session, AgentsStayFromBatchToBatchUnlessTheyAreToBeFresh) {
     return bytes;  // a line's end each
   };
   EXPECT_EQ(count_starts(), 1U);
-  order.fresh = true;
+  order.limits.fresh = talk::Fresh::Game;
   EXPECT_EQ(count_starts(), 10U);
 }
 
@@ -548,7 +548,7 @@ TEST(Session, ProcessesThatADealNeedsAreStartedAtOnce) {
                               "' honest";
   auto order = line_up(
       koans(2), {{"a", {"/bin/sh", "-c", command}, kRogue.parent_path()}, rogue("b", "honest")}, 4);
-  order.fresh = true;
+  order.limits.fresh = talk::Fresh::Game;
   const Batch batch = play_deals(order, 0, 1, 0);
   std::filesystem::remove(starts);
   EXPECT_EQ(batch.never_ready, 0);
@@ -558,7 +558,7 @@ TEST(Session, FreshProcessesPlayTheSameGames) {
   for (const char* mode : {"honest", "exit", "illegal-option"}) {
     auto order = line_up(koans(2), {rogue("a", mode, "3"), rogue("b", "honest")}, 16);
     const Batch kept = play_deals(order, 0, 6, 0);
-    order.fresh = true;
+    order.limits.fresh = talk::Fresh::Game;
     const Batch fresh = play_deals(order, 0, 6, 0);
     ASSERT_EQ(fresh.deals.size(), kept.deals.size());
     for (std::size_t i = 0; i < kept.deals.size(); ++i)
@@ -569,7 +569,7 @@ TEST(Session, FreshProcessesPlayTheSameGames) {
 
 TEST(Session, WhoPlaysOneGameOnlyIsNoFaultWhereProcessesAreFresh) {
   auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
-  order.fresh = true;
+  order.limits.fresh = talk::Fresh::Game;
   for (const DealResult& deal : play_deals(order, 0, 4, 0).deals) {
     for (const GameRecord& game : deal.games)
       EXPECT_TRUE(game.faults.empty());

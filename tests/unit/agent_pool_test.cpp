@@ -21,7 +21,8 @@ class Asker : private AgentPool::Listener {
       : in_flight_(in_flight),
         agents_(agents_of(modes)),
         limits_(usual_limits()),
-        pool_(agents_, limits_, exact, 64, machine, *this) {}
+        idle_(machine),
+        pool_(agents_, limits_, exact, 64, idle_, *this) {}
 
   /// Until so many answers came, or somebody was lost.
   void ask(int answers) {
@@ -85,6 +86,7 @@ class Asker : private AgentPool::Listener {
   int in_flight_;
   std::vector<Agent> agents_;
   Limits limits_;
+  IdleAgents idle_;
   AgentPool pool_;
   int open_ = 0;
   int answers_ = 0;
@@ -231,7 +233,7 @@ TEST(AgentPool, LeavesAMomentForGoodbyes) {
   Asker asker(machine, {"honest"}, 1);
   asker.ask(10);
   const auto begin = machine.now();
-  asker.pool().say_goodbye();
+  asker.pool().release();
   EXPECT_LT(machine.now() - begin, 1ms);
 }
 

@@ -71,7 +71,7 @@ std::unique_ptr<Prepared> prepare(const Arguments& arguments,
     line_up.key_names.push_back(entrant.agent.name);
   }
   choose_seed(line_up, arguments);
-  line_up.fresh = arguments.fresh;
+  if (arguments.fresh) line_up.limits.fresh = referee::talk::Fresh::Game;
   line_up.advice = arguments.advice ? referee::play::Advice::Always : referee::play::Advice::Off;
   return prepared;
 }
