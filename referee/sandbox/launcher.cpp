@@ -258,8 +258,12 @@ class LaunchedProcess final : public Process {
     return thawing_since_ || account().runnable();
   }
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return peak_memory_kib_; }
-  void freeze() override { command(init::kStop); }
+  void freeze() override {
+    command(init::kStop);
+    watched_->motion = Watched::Motion::Stopped;
+  }
   void thaw() override {
+    watched_->motion = Watched::Motion::Runs;
     thawing_since_ = steady_clock::now();
     command(init::kContinue);
   }

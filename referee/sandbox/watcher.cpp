@@ -103,14 +103,19 @@ bool exceeds(const Watched& agent, const std::vector<pid_t>& processes) {
 }
 
 void look_at(Watched& agent) {
+  Watched::Motion motion = agent.motion;
+  if (motion == Watched::Motion::StoppedAndSeen) return;
   std::vector<pid_t> processes;
   init::append_descendants(agent.root, processes);
   const auto others = others_cpu(processes, agent.agent).count();
   // A process that ends takes its count along; what was seen was used.
   if (others > agent.others_cpu_ns) agent.others_cpu_ns = others;
-  if (agent.exceeded || !exceeds(agent, processes)) return;
-  agent.exceeded = true;
-  agent.kill();
+  if (!agent.exceeded && exceeds(agent, processes)) {
+    agent.exceeded = true;
+    agent.kill();
+  }
+  if (motion == Watched::Motion::Stopped)
+    agent.motion.compare_exchange_strong(motion, Watched::Motion::StoppedAndSeen);
 }
 
 class Watcher {

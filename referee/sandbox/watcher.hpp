@@ -20,6 +20,10 @@ struct Watched {
   std::function<bool()> out_of_memory;  ///< The kernel's own verdict, if it gives one.
   std::function<void()> kill;           ///< Called once when memory_bytes is exceeded.
 
+  /// Who is stopped holds and uses no more than before: one look is enough.
+  enum class Motion { Runs, Stopped, StoppedAndSeen };
+  std::atomic<Motion> motion{Motion::Runs};
+
   std::atomic<bool> exceeded{false};
   std::atomic<std::int64_t> others_cpu_ns{0};
 };
