@@ -167,7 +167,15 @@ class FileReader {
     if (const auto level = reader.choice("isolation", kLevels))
       limits.isolation = *referee::sandbox::parse_isolation(kLevels[*level]);
     limits.freeze = reader.flag("freeze");
+    limits.fresh = read_fresh(reader);
     reader.finish();
+  }
+
+  static referee::talk::Fresh read_fresh(text::TomlReader& reader) {
+    using referee::talk::Fresh;
+    const auto choice = reader.choice("fresh", {"line-up", "game"});
+    if (!choice) return Fresh::Never;
+    return *choice == 0 ? Fresh::LineUp : Fresh::Game;
   }
 
   void read_rules(const toml::table& table) {
@@ -264,6 +272,7 @@ class FileReader {
     const auto name = reader.text("name");
     const auto run = reader.words("run");
     const auto author = reader.text("author");
+    const auto fresh = read_fresh(reader);
     reader.finish();
     const auto at = table.source().begin;
     if (table.contains("path") == table.contains("run")) {
@@ -283,6 +292,7 @@ class FileReader {
       if (author && !entrants::author_problem(*author).empty())
         reader.complain("author", entrants::author_problem(*author));
       if (author) entrant.author = *author;
+      entrant.agent.fresh = fresh;
       add(at, std::move(entrant));
     } catch (const entrants::AgentError& error) {
       problems_.add(at, error.what());

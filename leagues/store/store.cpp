@@ -35,6 +35,8 @@ std::string to_json(const referee::talk::Limits& limits) {
             {"memory_mb", limits.memory_mb},
             {"max_faults", limits.max_faults}};
   if (limits.freeze) json["freeze"] = *limits.freeze;
+  if (limits.fresh != referee::talk::Fresh::Never)
+    json["fresh"] = limits.fresh == referee::talk::Fresh::Game ? "game" : "line-up";
   return json.dump();
 }
 

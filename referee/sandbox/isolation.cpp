@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -29,10 +31,14 @@
 #include "referee/sandbox/landlock.hpp"
 #include "referee/sandbox/locate.hpp"
 #include "referee/sandbox/sweeper.hpp"
+#include "referee/sandbox/user_slot.hpp"
 #include "referee/sandbox/watcher.hpp"
 
 namespace danno::referee::sandbox {
 namespace {
+
+constexpr std::uint64_t kOurs = 128;  // MB, of the referee, its store and its tables
+constexpr std::size_t kMostAgents = 128;
 
 namespace fs = std::filesystem;
 
@@ -326,6 +332,17 @@ Layer try_survival(Isolation level) {
           "a hole in danno or this kernel: please report it"};
 }
 
+/// In bytes: MemAvailable of proc(5).
+std::uint64_t available_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    std::uint64_t kib = 0;
+    if (std::sscanf(line.c_str(), "MemAvailable: %" SCNu64 " kB", &kib) == 1) return kib << 10U;
+  }
+  return 0;
+}
+
 }  // namespace
 
 bool IsolationState::holds() const {
@@ -382,8 +399,21 @@ Exit try_program(Isolation level, std::vector<std::string> command) {
   return await_exit(*agent);
 }
 
+std::size_t room_for_agents(int memory_mb, Isolation level) {
+  const bool root = ::geteuid() == 0;
+  if (level == Isolation::Confined && !root) return 0;  // RLIMIT_NPROC counts all of a user
+  const auto& groups = our_groups();
+  const auto least = groups ? least_memory_limit(*groups) : std::nullopt;
+  const std::uint64_t free = available_memory();
+  const std::uint64_t bytes = least ? std::min(least->bytes, free) : free;
+  const std::uint64_t megabytes = std::max(bytes >> 20, kOurs) - kOurs;
+  const int each = memory_mb == 0 ? LaunchOrder().memory_mb : memory_mb;
+  // Others may play beside us.
+  const std::size_t users = root ? UserSlot::count() / 2 : kMostAgents;
+  return std::min<std::size_t>({megabytes / static_cast<std::uint64_t>(each), users, kMostAgents});
+}
+
 std::string memory_shortage(std::size_t agents, int memory_mb) {
-  constexpr std::uint64_t kOurs = 128;  // MB, of the referee, its store and its tables
   const auto& groups = our_groups();
   const auto least = groups ? least_memory_limit(*groups) : std::nullopt;
   const std::uint64_t needed = agents * static_cast<std::uint64_t>(memory_mb) + kOurs;

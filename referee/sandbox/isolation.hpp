@@ -48,6 +48,11 @@ struct IsolationState {
 /// told.
 [[nodiscard]] std::string memory_shortage(std::size_t agents, int memory_mb);
 
+/// How many agents of `memory_mb` (0: of the usual size) may live at once without being asked for,
+/// by the limits on our own control groups, the machine's free memory and the users that a root
+/// referee gives them. None where each takes from what the others may start.
+[[nodiscard]] std::size_t room_for_agents(int memory_mb, Isolation level);
+
 /// The level asked for is not available: the machine's fault (exit code 3). what() has the table.
 class IsolationUnavailable : public std::runtime_error {
  public:

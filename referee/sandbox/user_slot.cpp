@@ -59,6 +59,11 @@ Descriptor try_lock(std::uint32_t user) {
 
 }  // namespace
 
+std::size_t UserSlot::count() {
+  const Range range = configured_range();
+  return std::size_t{range.last} - range.first + 1;
+}
+
 UserSlot::UserSlot() {
   const Range range = configured_range();
   if (!is_mapped(range.first) || !is_mapped(range.last)) {

@@ -2,6 +2,7 @@
 // everybody else on the machine.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "referee/sandbox/descriptor.hpp"
@@ -16,6 +17,8 @@ class UserSlot {
   /// container, or all taken; std::system_error if /run/danno cannot be used.
   UserSlot();
 
+  /// Users of the range. Throws std::runtime_error if it is malformed.
+  [[nodiscard]] static std::size_t count();
   [[nodiscard]] std::uint32_t user() const { return user_; }
 
  private:

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "referee/init/tree.hpp"
+#include "referee/sandbox/isolation.hpp"
 #include "tests/fault/launch.hpp"
 
 namespace danno::referee::sandbox {
@@ -456,6 +457,13 @@ TEST_P(Launcher, NobodySurvivesAKilledReferee) {
 INSTANTIATE_TEST_SUITE_P(Levels, Launcher,
                          testing::Values(Isolation::None, Isolation::Confined, Isolation::Strict),
                          [](const auto& level) { return std::string(to_string(level.param)); });
+
+TEST(RoomForAgents, IsForAsManyAsTheMemoryHolds) {
+  constexpr int kMoreThanThereIs = 1'000'000'000;
+  EXPECT_EQ(room_for_agents(kMoreThanThereIs, Isolation::None), 0U);
+  EXPECT_GE(room_for_agents(16, Isolation::None), room_for_agents(1024, Isolation::None));
+  EXPECT_LE(room_for_agents(1, Isolation::Strict), 128U);
+}
 
 }  // namespace
 }  // namespace danno::referee::sandbox

@@ -536,8 +536,32 @@ TEST(Session, AgentsStayFromBatchToBatchUnlessTheyAreToBeFresh) {
     return bytes;  // a line's end each
   };
   EXPECT_EQ(count_starts(), 1U);
+  order.agents[0].fresh = talk::Fresh::LineUp;
+  EXPECT_EQ(count_starts(), 2U);
+  order.agents[0].fresh = talk::Fresh::Game;
+  EXPECT_EQ(count_starts(), 10U);
+  order.agents[0].fresh = talk::Fresh::Never;
   order.limits.fresh = talk::Fresh::Game;
   EXPECT_EQ(count_starts(), 10U);
+}
+
+TEST(Session, AgentsOfSeveralLineUpsPlayTheSameWithFewProcessesAndMany) {
+  const std::vector<talk::Agent> agents{rogue("a", "honest"), rogue("b", "exit", "3"),
+                                        rogue("c", "illegal-option", "3")};
+  std::vector<std::string> usual;
+  for (const std::size_t processes : {16, 2, 1, 0}) {
+    const PlayDeals player = new_deal_player(processes);
+    std::vector<std::string> games;
+    for (const auto& [first, second] : {std::pair(0, 1), std::pair(0, 2), std::pair(1, 2)}) {
+      const auto order = line_up(
+          koans(2),
+          {agents[static_cast<std::size_t>(first)], agents[static_cast<std::size_t>(second)]}, 16);
+      for (const DealResult& deal : player(order, 0, 2, 0).deals)
+        games.push_back(record::encode_deal(deal.games));
+    }
+    if (usual.empty()) usual = games;
+    EXPECT_EQ(games, usual) << processes;
+  }
 }
 
 TEST(Session, ProcessesThatADealNeedsAreStartedAtOnce) {

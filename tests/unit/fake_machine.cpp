@@ -148,6 +148,12 @@ void FakeProcess::say(const v1::FromAgent& message) {
   mode_ == "drip" ? drip(framed(message), 1us) : void(output_ += framed(message));
 }
 
+/// What was on its way when it was stopped.
+void FakeProcess::misbehave_idle() {
+  if (mode_ == "leaves-idle") die(Exit::Kind::Signal, SIGKILL);
+  if (mode_ == "talks-idle") output_ += "Where is everybody?\n";
+}
+
 /// Byte by byte, after what still drips.
 void FakeProcess::drip(const std::string& bytes, nanoseconds pause) {
   drips_until_ = std::max(drips_until_, machine_.now_);
@@ -204,6 +210,7 @@ bool FakeProcess::runnable() const {
 void FakeProcess::freeze() {
   if (burns_since_) burnt_ += machine_.now_ - *burns_since_;
   frozen_ = true;
+  misbehave_idle();
 }
 
 void FakeProcess::thaw() {

@@ -70,6 +70,7 @@ class FakeProcess final : public sandbox::Process {
   void think(const v1::Ask& ask);
   void misbehave(const v1::Ask& ask);
   void say(const v1::FromAgent& message);
+  void misbehave_idle();
   void drip(const std::string& bytes, nanoseconds pause);
   void burn();
   void die(sandbox::Exit::Kind kind, int value, const std::string& detail = "");

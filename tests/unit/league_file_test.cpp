@@ -74,6 +74,7 @@ max_faults = 3
 memory_mb = 4
 isolation = "confined"
 freeze = false
+fresh = "line-up"
 [rules.official]
 target = 5000
 newcomer_accepts = false
@@ -95,6 +96,7 @@ newcomer_accepts = false
   EXPECT_EQ(league.limits.memory_mb, 4);
   EXPECT_EQ(league.limits.isolation, referee::sandbox::Isolation::Confined);
   EXPECT_EQ(league.limits.freeze, false);
+  EXPECT_EQ(league.limits.fresh, referee::talk::Fresh::LineUp);
   ASSERT_EQ(league.entrants.size(), 2U);
   EXPECT_EQ(league.entrants[1].agent.name, "bob");
   EXPECT_EQ(league.entrants[1].agent.folder, fs::canonical(folder_ / "bots/bob"));

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <string_view>
 
 #include "referee/record/evidence.hpp"
 #include "referee/talk/report.hpp"
@@ -316,6 +318,145 @@ TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
   whole.games.insert(whole.games.end(), rest.games.begin(), rest.games.end());
   EXPECT_EQ(games_in(whole), usual_games(4));
   EXPECT_EQ(machine.launches(), 2);
+}
+
+// --- processes that play on ------------------------------------------------------------------
+
+struct Round {
+  std::vector<std::string> modes;  ///< By agent: 'a' plays in the first, 'b' in the second, …
+  std::vector<std::pair<std::size_t, std::size_t>> line_ups;
+};
+
+/// All line-ups one after the other, with processes that stay as `idle` lets them; the games.
+std::string play_round(const Round& round, FakeMachine& machine, talk::IdleAgents& idle,
+                       std::uint64_t deals) {
+  std::string games;
+  for (const auto& [first, second] : round.line_ups) {
+    SessionOrder order = order_of(machine, {round.modes[first], round.modes[second]}, kModes[3]);
+    order.agents[0].name = static_cast<char>('a' + first);
+    order.agents[1].name = static_cast<char>('a' + second);
+    order.idle = &idle;
+    games += games_in(Session(order).play(games_of(2, deals)));
+    machine.pass(1h);
+  }
+  return games;
+}
+
+const std::vector<std::pair<std::size_t, std::size_t>> kAllPairs{{0, 1}, {0, 2}, {1, 2}, {0, 1}};
+
+TEST(IdleAgents, AreStartedOnceAndPlayTheSame) {
+  for (const char* mode : {"honest", "ponder", "exit", "illegal-option"}) {
+    const Round round{{"honest", mode, "honest"}, kAllPairs};
+    std::string usual;
+    int least = 0;
+    for (const std::size_t most : {0, 1, 2, 64}) {
+      FakeMachine machine;
+      talk::IdleAgents idle(machine, most);
+      const std::string games = play_round(round, machine, idle, 2);
+      if (most == 0) usual = games;
+      EXPECT_EQ(games, usual) << mode << ' ' << most;
+      least = machine.launches();
+      if (most == 0) {
+        EXPECT_GE(least, 8) << mode;
+      }
+    }
+    const std::string_view name(mode);
+    const bool stays = name != "exit";
+    EXPECT_EQ(least == 3, stays) << mode;
+  }
+}
+
+TEST(IdleAgents, WhoEndsOrSpeaksUnaskedIsReplacedAtNoCharge) {
+  for (const char* mode : {"leaves-idle", "talks-idle"}) {
+    FakeMachine machine;
+    talk::IdleAgents idle(machine, 64);
+    const Round round{{"honest", mode, "honest"}, {{0, 1}, {0, 1}, {0, 1}}};
+    FakeMachine other;
+    talk::IdleAgents nobody(other);
+    const Round usual{{"honest", "honest", "honest"}, {{0, 1}, {0, 1}, {0, 1}}};
+    EXPECT_EQ(play_round(round, machine, idle, 2), play_round(usual, other, nobody, 2)) << mode;
+    EXPECT_EQ(machine.launches(), 4) << mode;
+  }
+}
+
+TEST(IdleAgents, ALineUpIsChargedWithItsOwnProcessorTime) {
+  FakeMachine machine;
+  talk::IdleAgents idle(machine, 64);
+  SessionOrder order = order_of(machine, {"honest", "honest"}, kModes[3]);
+  const auto alone = Session(order).play(games_of(2, 4)).cpu;
+  order.idle = &idle;
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(Session(order).play(games_of(2, 4)).cpu, alone);
+}
+
+/// What an agent that forgets nothing knows: the throws that followed on what it saw of a game.
+class Memory {
+ public:
+  /// How many throws it foretold, of those of which it thought to know.
+  struct Score {
+    int known = 0;
+    int right = 0;
+  };
+  Score see(const std::string& games) {
+    Score score;
+    for (const GameRecord& game : record::decode_deal(games)) {
+      std::string seen;
+      for (const record::Event event : game.events) {
+        const auto thrown = static_cast<char16_t>(event & 0x1FFU);
+        const auto found = after_.find(seen);
+        if (found != after_.end() && !seen.empty()) {
+          ++score.known;
+          score.right += found->second == thrown ? 1 : 0;
+        }
+        after_[seen] = thrown;
+        seen += {static_cast<char>(thrown & 0xFFU), static_cast<char>(thrown >> 8U)};
+      }
+    }
+    return score;
+  }
+
+ private:
+  std::map<std::string, char16_t> after_;
+};
+
+/// The games of these two, with dice of their own.
+std::string games_of_pair(FakeMachine& machine, talk::IdleAgents& idle, const std::string& first,
+                          const std::string& second) {
+  SessionOrder order = order_of(machine, {"honest", "honest"}, kModes[3]);
+  order.agents[0].name = first;
+  order.agents[1].name = second;
+  order.idle = &idle;
+  std::vector<GameOrder> games = games_of(2, 100);
+  for (GameOrder& game : games)
+    game.key =
+        record::deal_key({"a seed for tests"}, "koans", std::vector{first, second}, game.deal);
+  return games_in(Session(order).play(games));
+}
+
+TEST(IdleAgents, WhoRemembersEveryLineUpForetellsNoThrow) {
+  FakeMachine machine;
+  talk::IdleAgents idle(machine, 64);
+  Memory memory;
+  Memory::Score later;
+  std::string last;
+  for (const char* const opponent : {"b", "c", "d", "e", "f", "g"}) {
+    last = games_of_pair(machine, idle, "a", opponent);
+    // The two games of a deal have the same dice: what one shows is known in the other. So only
+    // the first is asked about.
+    std::vector<GameRecord> firsts;
+    for (const GameRecord& game : record::decode_deal(last)) {
+      if (game.seating == 0) firsts.push_back(game);
+    }
+    last = record::encode_deal(firsts);
+    const Memory::Score score = memory.see(last);
+    later.known += score.known;
+    later.right += score.right;
+  }
+  EXPECT_EQ(machine.launches(), 7);  // one process saw it all
+  EXPECT_GT(later.known, 100);
+  EXPECT_LT(later.right, later.known / 10);  // a throw of five dice is one of 252
+  const Memory::Score again = memory.see(last);
+  EXPECT_GT(again.right, again.known * 9 / 10) << "the same dice twice would be found";
 }
 
 }  // namespace

@@ -11,8 +11,9 @@
 
 namespace danno::leagues::cli::flags {
 
-play::RunOptions RunFlags::options() const {
+play::RunOptions RunFlags::options(const referee::talk::Limits& limits) const {
   play::RunOptions options;
+  options.processes = referee::sandbox::room_for_agents(limits.memory_mb, limits.isolation);
   options.shards = shards == 0 ? play::available_cores() : shards;
   options.on_trouble = [](const std::string& trouble) {
     fmt::print(stderr,
@@ -25,7 +26,7 @@ play::RunOptions RunFlags::options() const {
 
 void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk::Limits& limits,
                   const terminal::Invocation& invocation) {
-  const auto shards = static_cast<std::size_t>(flags.options().shards);
+  const auto shards = static_cast<std::size_t>(flags.options(limits).shards);
   const std::string shortage = referee::sandbox::memory_shortage(shards * seats, limits.memory_mb);
   if (shortage.empty()) return;
   const std::string way_on = "; fewer --shards or a smaller memory_mb need less";

@@ -16,7 +16,8 @@ struct RunFlags {
   std::optional<bool> freeze;
   bool require_memory = false;
 
-  [[nodiscard]] play::RunOptions options() const;
+  /// For agents under these limits.
+  [[nodiscard]] play::RunOptions options(const referee::talk::Limits& limits) const;
   [[nodiscard]] int games_in_flight() const { return in_flight == 0 ? 64 : in_flight; }
   /// One game in flight by request: each answer is timed by itself.
   [[nodiscard]] bool exact_clock() const { return in_flight == 1; }

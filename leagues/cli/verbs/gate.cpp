@@ -94,7 +94,7 @@ void play(gate::Gate& gate, const flags::LineUpFlags& flags,
       play::fault_file_writer(flags.reports),
       [&](const play::Played&) { progress.note(terminal::live_note(report)); },
       progress.observer()};
-  gate.run(flags.run.options(), observers);
+  gate.run(flags.run.options(gate.line_up(0).limits), observers);
 }
 
 void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invocation) {

@@ -81,7 +81,8 @@ play::MatchResult play_match(const referee::play::LineUp& line_up, const Argumen
   terminal::Progress progress(invocation, arguments.deals * line_up.agents.size(), 0);
   const std::vector<play::Observer> observers{play::fault_file_writer(arguments.line_up.reports),
                                               progress.observer()};
-  return play::play_match(line_up, arguments.deals, arguments.line_up.run.options(), observers);
+  return play::play_match(line_up, arguments.deals, arguments.line_up.run.options(line_up.limits),
+                          observers);
 }
 
 void run_match(const Arguments& arguments, terminal::Invocation& invocation) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include "leagues/archive/publish.hpp"
 #include "leagues/cli/flags/chosen_agents.hpp"
@@ -63,11 +64,12 @@ void publish(store::Store& store, const fs::path& folder, const terminal::Invoca
 }
 
 void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
-  play::RunOptions options = arguments.run.options();
+  std::optional<std::chrono::steady_clock::time_point> until;
   if (!arguments.duration.empty())
-    options.until =
-        std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
+    until = std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
   store::League league = flags::read_league(arguments.file);
+  play::RunOptions options = arguments.run.options(league.limits);
+  options.until = until;
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
   const referee::sandbox::Isolation level = league.limits.isolation;
   const referee::sandbox::IsolationState& promised = referee::sandbox::require(level);
