@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <mutex>
 #include <numeric>
 #include <unordered_map>
@@ -79,6 +80,12 @@ Numbered number_questions(const ValueTable& table, std::span<const ThrowOfTwo> t
   return numbered;
 }
 
+std::size_t size_of_all(const Between& between, std::span<const Question> questions) {
+  return std::transform_reduce(
+      questions.begin(), questions.end(), std::size_t{0}, std::plus(),
+      [&](const Question& question) { return size_of(between, question); });
+}
+
 /// Throws by what they ask: those of questions[i] are order[ends[i - 1]] to order[ends[i] - 1];
 /// those that ask nothing come last.
 struct Sorted {
@@ -113,9 +120,12 @@ void LuckOfThrows::compute(std::span<const ThrowOfTwo> throws, std::span<double>
   assert(throws.size() == luck.size());
   const Sorted sorted = sort(table_, throws, threads_);
   const std::span<const std::uint32_t> order = sorted.order;
+  // What does not fit as a whole is not kept for long, so it gets by with less.
+  const std::size_t room =
+      size_of_all(table_.between(), sorted.questions) > room_ ? room_ / 3 : room_;
   std::size_t begin = 0;
   for (std::size_t solved = 0; solved < sorted.questions.size();) {
-    solved += solve_some(std::span(sorted.questions).subspan(solved));
+    solved += solve_some(std::span(sorted.questions).subspan(solved), room);
     const std::size_t end = sorted.ends[solved - 1];
     look_up(order.subspan(begin, end - begin), throws, luck);
     begin = end;
@@ -136,15 +146,15 @@ void LuckOfThrows::look_up(std::span<const std::uint32_t> which, std::span<const
 }
 
 /// Solves the first of them, as many as there is room for, and returns how many are solved.
-std::size_t LuckOfThrows::solve_some(std::span<const Question> questions) {
+std::size_t LuckOfThrows::solve_some(std::span<const Question> questions, std::size_t room) {
   std::vector<Question> missing;
   std::size_t size = turns_.size();
   std::size_t count = 0;
   for (const Question& question : questions) {
     if (turns_.find(question) == nullptr) {
       size += size_of(table_.between(), question);
-      if (size > room_ && count > 0) break;
-      if (size > room_) {
+      if (size > room && count > 0) break;
+      if (size > room) {
         turns_.clear();
         size = size_of(table_.between(), question);
       }

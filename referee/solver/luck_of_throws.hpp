@@ -29,7 +29,7 @@ class LuckOfThrows {
  private:
   void look_up(std::span<const std::uint32_t> which, std::span<const ThrowOfTwo> throws,
                std::span<double> luck) const;
-  std::size_t solve_some(std::span<const Question> questions);
+  std::size_t solve_some(std::span<const Question> questions, std::size_t room);
   void solve(std::span<const Question> questions);
 
   const ValueTable& table_;
