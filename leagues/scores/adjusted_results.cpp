@@ -9,9 +9,6 @@
 namespace danno::leagues::scores {
 namespace {
 
-/// Throws whose luck is computed at a time: some 80 MB.
-constexpr std::size_t kMostThrows = 1'500'000;
-
 /// Calls visit(pair, a, b) for the pairs (0,1), (0,2), …, (1,2), … of `size`.
 template <class Visit>
 void for_each_pair(std::size_t size, Visit visit) {
@@ -65,7 +62,7 @@ void AdjustedResults::add_deal(std::span<const int> agents, referee::play::DealR
   for (const referee::record::GameRecord& game : deal.games)
     waiting_throws_ += luck_of_games_.throws_of(game);
   waiting_.push_back({{agents.begin(), agents.end()}, std::move(deal)});
-  if (waiting_throws_ >= kMostThrows) take_waiting();
+  if (waiting_throws_ >= luck_of_games_.throws_at_a_time()) take_waiting();
 }
 
 void AdjustedResults::close_line_up() {

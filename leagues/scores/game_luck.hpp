@@ -31,8 +31,9 @@ class LuckOfGames {
   [[nodiscard]] std::vector<GameLuck> compute(
       std::span<const referee::record::GameRecord* const> games);
 
-  /// Memory grows with the throws of one compute, by some 50 bytes each. A game has at most:
+  /// A game's throws, or somewhat more; and how many are best computed at a time.
   [[nodiscard]] std::size_t throws_of(const referee::record::GameRecord& game) const;
+  [[nodiscard]] std::size_t throws_at_a_time() const { return luck_.at_a_time(); }
 
  private:
   const rules::RuleSet& rules_;

@@ -86,6 +86,16 @@ std::size_t size_of_all(const Between& between, std::span<const Question> questi
       [&](const Question& question) { return size_of(between, question); });
 }
 
+/// Of all turns but the last ones.
+std::size_t size_of_game(const Between& between) {
+  std::size_t size = 0;
+  for (int mover = 0; mover < between.layout().seats; ++mover) {
+    for (int other = 0; other < between.layout().seats; ++other)
+      size += size_of(between, {{mover, other}, 0});
+  }
+  return size;
+}
+
 /// Throws by what they ask: those of questions[i] are order[ends[i - 1]] to order[ends[i] - 1];
 /// those that ask nothing come last.
 struct Sorted {
@@ -114,6 +124,7 @@ LuckOfThrows::LuckOfThrows(const ValueTable& table, int threads, std::size_t roo
     : table_(table),
       threads_(threads),
       room_(room),
+      at_a_time_(size_of_game(table.between()) <= room ? 100'000 : 1'500'000),
       solvers_(static_cast<std::size_t>(threads), TurnSolver(table.rules(), table.throws())) {}
 
 void LuckOfThrows::compute(std::span<const ThrowOfTwo> throws, std::span<double> luck) {

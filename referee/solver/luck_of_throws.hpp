@@ -23,6 +23,10 @@ class LuckOfThrows {
   /// The table must outlive it. `room` is for solved turns, in numbers of eight bytes.
   LuckOfThrows(const ValueTable& table, int threads, std::size_t room = kRoom);
 
+  /// So many throws are best computed at a time: few of a game whose turns are all kept, as they
+  /// stay in the processor's caches; else as many as take some 80 MB, for turns are solved anew.
+  [[nodiscard]] std::size_t at_a_time() const { return at_a_time_; }
+
   /// By throw; `luck` is as long as `throws`.
   void compute(std::span<const ThrowOfTwo> throws, std::span<double> luck);
 
@@ -35,6 +39,7 @@ class LuckOfThrows {
   const ValueTable& table_;
   int threads_;
   std::size_t room_;
+  std::size_t at_a_time_;
   std::vector<TurnSolver> solvers_;  // one a thread
   SolvedTurns turns_;
 };
