@@ -77,7 +77,7 @@ void drain(int file, referee::talk::LogTail& log) {
 }
 
 bool tells_an_error(const std::string& line) {
-  return line.find("error") != std::string::npos || line.find("Error") != std::string::npos;
+  return line.find("error:") != std::string::npos || line.find("Error:") != std::string::npos;
 }
 
 /// Of what the build said: from the first error on, or the end if none is named.

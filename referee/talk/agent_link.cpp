@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <span>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -24,6 +25,15 @@ constexpr std::size_t kShownBytes = 256;
 constexpr std::size_t kShownLines = 20;
 // The count of a process's games has 32 bits.
 constexpr std::uint32_t kMostGames = std::uint32_t{1} << 31U;
+
+std::vector<std::string> lines_after_the_first(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream rest(text);
+  for (std::string line; std::getline(rest, line);)
+    lines.push_back(line);
+  if (!lines.empty()) lines.erase(lines.begin());
+  return lines;
+}
 
 }  // namespace
 
@@ -99,6 +109,7 @@ record::Evidence AgentLink::evidence() const {
   evidence.received = talk_.last_bytes;
   evidence.exchanges = sent_hello(evidence.limits);
   if (life_.process) evidence.stderr_lines = life_.process->log().lines(kShownLines);
+  if (evidence.stderr_lines.empty()) evidence.stderr_lines = lines_after_the_first(agent_.problem);
   return evidence;
 }
 
@@ -195,8 +206,8 @@ void AgentLink::handle_end() {
     case Exit::Kind::Memory:
       return lose(fault_of(record::OutOfMemory()));
     case Exit::Kind::ExecFailed:
-      return lose(
-          fault_of(record::NotExecuted{exit->value, problem.empty() ? exit->detail : problem}));
+      return lose(fault_of(record::NotExecuted{
+          exit->value, problem.empty() ? exit->detail : problem.substr(0, problem.find('\n'))}));
     case Exit::Kind::Harness:
       throw Trouble{"agent '" + agent_.name + "': " + exit->detail};
   }

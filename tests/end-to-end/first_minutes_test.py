@@ -91,7 +91,7 @@ class FirstMinutes(unittest.TestCase):
         (self.folder / "mybot" / "agent.hpp").write_text("nonsense\n")
         checked = self.danno("check", "mybot")
         self.assertEqual(checked.returncode, 1, checked.stderr)
-        self.assertRegex(checked.stdout, r"(?m)^fail  program .*nonsense")
+        self.assertRegex(checked.stdout, r"(?m)^ +build +agent.hpp:1:1: error: .nonsense")
 
     def test_what_is_there_stays(self):
         self.danno("new", "python", "mybot")

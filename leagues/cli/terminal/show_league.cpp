@@ -63,39 +63,39 @@ void shorten(Rows& rows, std::size_t column, std::size_t columns) {
     row[column] = text::shorten(row[column], room);
 }
 
-struct Reader {
+struct Audience {
   std::optional<std::size_t> columns;  ///< Nothing: all that there is.
   bool wants_all = false;
 };
 
-void show_notes(const plan::Sheet& sheet, const Reader& reader) {
+void show_notes(const plan::Sheet& sheet, const Audience& audience) {
   std::string before;
   for (const plan::Note& note : sheet.notes) {
-    const std::string& said = reader.wants_all ? note.text : note.brief;
+    const std::string& said = audience.wants_all ? note.text : note.brief;
     if (said.empty() || said == before) continue;
     before = said;
     const std::string line = text::escape_terminal(said);
-    const std::string shown = reader.columns ? text::wrap(line, *reader.columns, 2) : line;
+    const std::string shown = audience.columns ? text::wrap(line, *audience.columns, 2) : line;
     fmt::print("{}\n", styled(shown, Style::Dim, stdout));
   }
 }
 
-void show_sheet(const plan::Sheet& sheet, const Reader& reader) {
+void show_sheet(const plan::Sheet& sheet, const Audience& audience) {
   Rows rows = rows_of(sheet.cells);
   std::vector<std::string> taken;
-  if (reader.columns) {
-    if (!reader.wants_all) taken = fit(rows, sheet.cells.spared, *reader.columns);
-    shorten(rows, sheet.name_column, *reader.columns);
+  if (audience.columns) {
+    if (!audience.wants_all) taken = fit(rows, sheet.cells.spared, *audience.columns);
+    shorten(rows, sheet.name_column, *audience.columns);
   }
   std::vector<Align> columns(rows.front().size(), Align::Right);
   columns[sheet.name_column] = columns.back() = Align::Left;
   fmt::print("\n{}\n\n{}", styled(sheet.title, Style::Bold, stdout), text_table(columns, rows));
   if (!sheet.notes.empty()) fmt::print("\n");
-  show_notes(sheet, reader);
+  show_notes(sheet, audience);
   if (!taken.empty()) {
     const std::string line =
         fmt::format("no room for: {} (-v and table.md have them)", fmt::join(taken, ", "));
-    fmt::print("{}\n", styled(text::wrap(line, *reader.columns, 2), Style::Dim, stdout));
+    fmt::print("{}\n", styled(text::wrap(line, *audience.columns, 2), Style::Dim, stdout));
   }
 }
 
@@ -106,9 +106,9 @@ void show(const plan::ShownTables& tables, const Invocation& invocation) {
     fmt::print("{}", tables.json());
     return;
   }
-  const Reader reader{columns(stdout), invocation.verbose};
+  const Audience audience{columns(stdout), invocation.verbose};
   for (const plan::Sheet& sheet : tables.sheets)
-    show_sheet(sheet, reader);
+    show_sheet(sheet, audience);
 }
 
 void show(const plan::LeagueStatus& status, const Invocation& invocation) {
