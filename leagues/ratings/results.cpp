@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <numeric>
 #include <tuple>
 
 #include "leagues/ratings/score_sheet.hpp"
@@ -88,12 +89,7 @@ void Results::add_game(const RankedGame& game) {
   const std::size_t size = game.players.size();
   assert(2 <= size && size <= static_cast<std::size_t>(kMaxTable) && size == game.places.size());
   assert(game.adjusted.empty() || game.adjusted.size() == size * (size - 1) / 2);
-  Size& totals = sizes_[size];
-  if (totals.agents.empty()) {
-    const auto n = static_cast<std::size_t>(agents_);
-    totals.agents.resize(n);
-    totals.pairs.resize(n * (n - 1) / 2);
-  }
+  Size& totals = totals_of(size);
   const auto table_size = static_cast<std::int32_t>(size);
   const auto winners = std::ranges::count(game.places, 1);
   std::size_t pair = 0;
@@ -117,6 +113,16 @@ void Results::add_game(const RankedGame& game) {
       scores_.push_back({table_size, other, kPairWin / 2 - score});
     }
   }
+}
+
+Results::Size& Results::totals_of(std::size_t table_size) {
+  Size& totals = sizes_[table_size];
+  if (totals.agents.empty()) {
+    const auto n = static_cast<std::size_t>(agents_);
+    totals.agents.resize(n);
+    totals.pairs.resize(n * (n - 1) / 2);
+  }
+  return totals;
 }
 
 void Results::keep_game(const RankedGame& game) {
@@ -149,12 +155,25 @@ void Results::close_pairs() {
   }
 }
 
+std::uint32_t Results::intern_key() {
+  return keys_.intern(
+      {reinterpret_cast<const char*>(key_.data()), key_.size() * sizeof(std::int32_t)});
+}
+
+void Results::ensure_products(Moments& moments, std::size_t count) {
+  if (moments.products != kNone) return;
+  moments.products = products_.size();
+  for (std::size_t a = 0; a < count; ++a) {
+    for (std::size_t b = 0; b <= a; ++b)
+      products_.push_back(Int128{sums_[moments.sums + a]} * sums_[moments.sums + b]);
+  }
+}
+
 void Results::close_line_up() {
   make_key(seated_, key_);
   sum_by_coordinate(scores_);
   const std::size_t count = scores_.size();
-  const std::uint32_t number = keys_.intern(
-      {reinterpret_cast<const char*>(key_.data()), key_.size() * sizeof(std::int32_t)});
+  const std::uint32_t number = intern_key();
   if (number == moments_.size()) {
     moments_.push_back({.deals = 1, .sums = sums_.size()});
     for (const CoordinateScore& score : scores_) {
@@ -162,18 +181,10 @@ void Results::close_line_up() {
     }
     return;
   }
-  // Most line-ups of a league with random tables are met once: products start with the second.
   Moments& moments = moments_[number];
   ++moments.deals;
+  ensure_products(moments, count);
   const std::span<std::int64_t> sums{sums_.data() + moments.sums, count};
-  if (moments.products == kNone) {
-    moments.products = products_.size();
-    for (std::size_t a = 0; a < count; ++a) {
-      for (std::size_t b = 0; b <= a; ++b) {
-        products_.push_back(Int128{sums[a]} * sums[b]);
-      }
-    }
-  }
   std::size_t product = moments.products;
   for (std::size_t a = 0; a < count; ++a) {
     for (std::size_t b = 0; b <= a; ++b, ++product) {
@@ -181,6 +192,81 @@ void Results::close_line_up() {
     }
     sums[a] += scores_[a].y;
   }
+}
+
+void Results::add_deals(const SummedDeals& deals) {
+  const std::size_t size = deals.players.size();
+  assert(needs_ != Needs::Games && deals.deals > 0 && deals.games > 0);
+  assert(2 <= size && size <= static_cast<std::size_t>(kMaxTable));
+  assert(deals.firsts.size() == size * size && deals.halves.size() == size * (size - 1) / 2);
+  assert(deals.squares.size() == deals.halves.size());
+  assert(deals.products.size() == size * (size + 1) / 2);
+  add_totals(deals);
+  add_moments(deals);
+  deals_ += deals.deals;
+}
+
+void Results::add_totals(const SummedDeals& deals) {
+  const std::size_t size = deals.players.size();
+  const std::int64_t games = deals.deals * deals.games;
+  Size& totals = totals_of(size);
+  for (std::size_t a = 0, pair = 0; a < size; ++a) {
+    const int agent = deals.players[a];
+    assert(0 <= agent && agent < agents_);
+    AgentTotals& own = totals.agents[static_cast<std::size_t>(agent)];
+    own.games += games;
+    for (std::size_t i = 0; i < size; ++i)
+      own.wins += deals.firsts[a * size + i] * (kPairWin / static_cast<std::int64_t>(i + 1));
+    for (std::size_t b = a + 1; b < size; ++b, ++pair) {
+      const int other = deals.players[b];
+      assert(other != agent);
+      const PairScore score = deals.halves[pair] * (kPairWin / 2);
+      own.score += score;
+      totals.agents[static_cast<std::size_t>(other)].score += games * kPairWin - score;
+      PairTotals& both = totals.pairs[pair_index(std::min(agent, other), std::max(agent, other))];
+      const PairScore of_lower = agent < other ? score : games * kPairWin - score;
+      both.games += games;
+      both.score += of_lower;
+      both.m_squared += games * deals.games;
+      both.ym += (of_lower - games * (kPairWin / 2)) * deals.games;
+      both.y_squared += Int128{deals.squares[pair]} * (kPairWin / 2) * (kPairWin / 2);
+    }
+  }
+}
+
+void Results::add_moments(const SummedDeals& deals) {
+  const std::size_t size = deals.players.size();
+  std::vector<std::size_t> order(size);  // players by number, as the coordinates stand
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return deals.players[i]; });
+  key_ = {static_cast<std::int32_t>(size), static_cast<std::int32_t>(deals.games)};
+  for (const std::size_t i : order)
+    key_.push_back(deals.players[i]);
+  std::vector<std::int64_t> y(size);
+  for (std::size_t a = 0, pair = 0; a < size; ++a) {
+    for (std::size_t b = a + 1; b < size; ++b, ++pair) {
+      const std::int64_t over = deals.halves[pair] - deals.deals * deals.games;
+      y[a] += over * (kPairWin / 2);
+      y[b] -= over * (kPairWin / 2);
+    }
+  }
+  const std::uint32_t number = intern_key();
+  if (number == moments_.size()) {
+    moments_.push_back({.sums = sums_.size()});
+    sums_.resize(sums_.size() + size);
+  }
+  Moments& moments = moments_[number];
+  if (moments.deals + deals.deals > 1) ensure_products(moments, size);
+  std::size_t product = moments.products;
+  for (std::size_t a = 0; a < size; ++a) {
+    sums_[moments.sums + a] += y[order[a]];
+    for (std::size_t b = 0; b <= a && product != kNone; ++b, ++product) {
+      const auto [low, high] = std::minmax(order[a], order[b]);
+      products_[product] +=
+          Int128{deals.products[high * (high + 1) / 2 + low]} * (kPairWin / 2) * (kPairWin / 2);
+    }
+  }
+  moments.deals += deals.deals;
 }
 
 std::vector<int> Results::table_sizes() const {

@@ -38,6 +38,19 @@ struct RankedGame {
   std::span<const PairScore> adjusted = {};
 };
 
+/// Deals in which the same agents met at one table, in as many games each, as sums. Scores are in
+/// half points; y is a score in a deal less one for every game and rival.
+struct SummedDeals {
+  std::span<const int> players;  ///< 2 to kMaxTable different agents.
+  std::int64_t deals = 0;
+  std::int64_t games = 0;                ///< In each deal.
+  std::span<const std::int64_t> firsts;  ///< By player and i: games in which it and i others won.
+  /// By pair of players, (0,1), (0,2), …, (1,2), …: the first's score against the second.
+  std::span<const std::int64_t> halves;
+  std::span<const std::int64_t> squares;  ///< By pair: y·y, over deals.
+  std::span<const std::int64_t> products;  ///< By players, (0,0), (1,0), (1,1), …: y·y, over deals.
+};
+
 /// Sums over the games of one pair of agents, i < j, at tables of one size. y is i's score in a
 /// deal less half a point a game, m the games of the pair in that deal.
 struct PairTotals {
@@ -90,6 +103,8 @@ class Results {
 
   /// Adds a deal with all its games; asserts what RankedGame asks for.
   void add_deal(std::span<const RankedGame> games);
+  /// The same as adding each of them; asserts that played() is not kept.
+  void add_deals(const SummedDeals& deals);
 
   int agents() const { return agents_; }
   /// Asserts that it is kept.
@@ -103,7 +118,7 @@ class Results {
   const PairTotals& pair(int table_size, int i, int j) const;
 
   std::uint32_t line_ups() const { return keys_.size(); }
-  /// Reads line-up `number` into `line_up`; its spans live until the next add_deal().
+  /// Reads line-up `number` into `line_up`; its spans live until more deals are added.
   void read_line_up(std::uint32_t number, LineUpMoments& line_up) const;
 
  private:
@@ -126,6 +141,13 @@ class Results {
   void keep_game(const RankedGame& game);
   void close_pairs();
   void close_line_up();
+  [[nodiscard]] std::uint32_t intern_key();
+  /// Most line-ups of a league with random tables are met once: products start with the second
+  /// deal.
+  void ensure_products(Moments& moments, std::size_t count);
+  Size& totals_of(std::size_t table_size);
+  void add_totals(const SummedDeals& deals);
+  void add_moments(const SummedDeals& deals);
 
   int agents_;
   Needs needs_;

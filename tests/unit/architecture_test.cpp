@@ -197,6 +197,7 @@ const std::vector<Package> kPackages{
     {"CLI/", {"leagues/cli/flags"}, 2},
     {"nlohmann/", {"leagues/text", "leagues/ratings", "referee/talk"}, 3},
     {"sqlite3.h", {"leagues/store"}},
+    {"zstd.h", {"leagues/store"}, 1},
     {"Eigen/", {"leagues/ratings", "leagues/tournament"}},
     {"boost/math", {"leagues/ratings", "leagues/verify", "leagues/tournament"}},
     {"boost/process", {"referee/sandbox"}, 1},

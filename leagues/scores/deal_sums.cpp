@@ -1,0 +1,204 @@
+#include "leagues/scores/deal_sums.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "leagues/scores/numbers.hpp"
+
+namespace danno::leagues::scores {
+namespace {
+
+using referee::record::GameRecord;
+
+/// Sums of another meaning get another one.
+constexpr char kVersion = 1;
+
+using PerAgent = std::array<std::int64_t, rules::kMaxSeats>;
+
+constexpr std::size_t pairs_of(std::size_t seats) { return seats * (seats - 1) / 2; }
+
+/// Of a < b, at a table of so many seats.
+constexpr std::size_t pair_at(std::size_t seats, std::size_t a, std::size_t b) {
+  return a * (2 * seats - a - 1) / 2 + (b - a - 1);
+}
+
+/// Of a >= b.
+constexpr std::size_t product_at(std::size_t a, std::size_t b) { return a * (a + 1) / 2 + b; }
+
+/// Every agent of the line-up sits there once, with a place.
+bool is_whole(const GameRecord& game, std::size_t seats) {
+  if (game.seats != seats) return false;
+  unsigned seated = 0;
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    if (game.agent_at[seat] >= seats || game.places[seat] < 1 || game.places[seat] > seats)
+      return false;
+    seated |= 1U << game.agent_at[seat];
+  }
+  return seated == (1U << seats) - 1 &&
+         std::ranges::all_of(game.faults, [&](const referee::record::Fault& fault) {
+           return fault.seat >= 0 && static_cast<std::size_t>(fault.seat) < seats;
+         });
+}
+
+/// Adds a game's places, points and faults; returns the places by agent.
+PerAgent count_game(DealSums& sums, const GameRecord& game) {
+  PerAgent places{};
+  const auto sharing =
+      static_cast<std::size_t>(std::ranges::count(std::span(game.places).first(game.seats), 1));
+  for (std::size_t seat = 0; seat < game.seats; ++seat) {
+    DealSums::Agent& agent = sums.agents[game.agent_at[seat]];
+    places[game.agent_at[seat]] = game.places[seat];
+    ++agent.places[game.places[seat] - 1U];
+    if (game.places[seat] == 1) ++agent.firsts[sharing - 1];
+    agent.points_60 += points_60(game, seat);
+  }
+  for (const referee::record::Fault& fault : game.faults)
+    ++sums.faults[{game.agent_at[static_cast<std::size_t>(fault.seat)], fault.kind}];
+  return places;
+}
+
+void add_one(DealSums& sums, const referee::play::DealResult& deal) {
+  std::array<std::int64_t, DealSums::kPairs> halves{};
+  for (const GameRecord& game : deal.games) {
+    const PerAgent places = count_game(sums, game);
+    for (std::size_t a = 0, pair = 0; a < sums.seats; ++a) {
+      for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair)
+        halves[pair] +=
+            ratings::half_points(static_cast<int>(places[a]), static_cast<int>(places[b]));
+    }
+  }
+  PerAgent y{};
+  for (std::size_t a = 0, pair = 0; a < sums.seats; ++a) {
+    for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair) {
+      const std::int64_t over = halves[pair] - sums.games;
+      sums.halves[pair] += halves[pair];
+      sums.squares[pair] += over * over;
+      y[a] += over;
+      y[b] -= over;
+    }
+  }
+  for (std::size_t a = 0; a < sums.seats; ++a) {
+    for (std::size_t b = 0; b <= a; ++b)
+      sums.products[product_at(a, b)] += y[a] * y[b];
+  }
+  ++sums.deals;
+}
+
+/// Calls visit(number) for all numbers of the sums but the faults, in the order of their encoding.
+template <class Sums, class Visit>
+void for_each_number(Sums& sums, const Visit& visit) {
+  for (std::size_t a = 0; a < sums.seats; ++a) {
+    for (std::size_t i = 0; i < sums.seats; ++i)
+      visit(sums.agents[a].places[i]);
+    for (std::size_t i = 0; i < sums.seats; ++i)
+      visit(sums.agents[a].firsts[i]);
+    visit(sums.agents[a].points_60);
+  }
+  for (std::size_t pair = 0; pair < pairs_of(sums.seats); ++pair) {
+    visit(sums.halves[pair]);
+    visit(sums.squares[pair]);
+  }
+  for (std::size_t i = 0; i < pairs_of(sums.seats + 1); ++i)
+    visit(sums.products[i]);
+}
+
+}  // namespace
+
+std::optional<DealSums> sum_deals(std::span<const referee::play::DealResult> deals,
+                                  std::size_t agents) {
+  if (deals.empty() || agents < 2 || agents > static_cast<std::size_t>(rules::kMaxSeats))
+    return std::nullopt;
+  DealSums sums;
+  sums.seats = agents;
+  sums.games = static_cast<std::int64_t>(deals.front().games.size());
+  for (const referee::play::DealResult& deal : deals) {
+    if (deal.games.empty() || deal.games.size() != deals.front().games.size() ||
+        !std::ranges::all_of(deal.games,
+                             [&](const GameRecord& game) { return is_whole(game, agents); }))
+      return std::nullopt;
+    add_one(sums, deal);
+  }
+  return sums;
+}
+
+std::string encode_sums(const DealSums& sums) {
+  std::string bytes(1, kVersion);
+  put_number(bytes, sums.seats);
+  put_signed(bytes, sums.deals);
+  put_signed(bytes, sums.games);
+  for_each_number(sums, [&](std::int64_t number) { put_signed(bytes, number); });
+  for (const auto& [whose, count] : sums.faults) {
+    put_number(bytes, whose.first);
+    put_number(bytes, static_cast<std::uint64_t>(whose.second));
+    put_signed(bytes, count);
+  }
+  return bytes;
+}
+
+std::optional<DealSums> decode_sums(std::string_view bytes) {
+  if (bytes.empty() || bytes.front() != kVersion) return std::nullopt;
+  bytes.remove_prefix(1);
+  bool whole = true;
+  const auto take = [&] {
+    const auto number = take_signed(bytes);
+    whole = whole && number;
+    return number.value_or(0);
+  };
+  DealSums sums;
+  sums.seats = take_number(bytes).value_or(0);
+  if (sums.seats < 2 || sums.seats > static_cast<std::size_t>(rules::kMaxSeats))
+    return std::nullopt;
+  sums.deals = take();
+  sums.games = take();
+  for_each_number(sums, [&](std::int64_t& number) { number = take(); });
+  while (whole && !bytes.empty()) {
+    const auto agent = take_number(bytes).value_or(sums.seats);
+    const auto kind = take_number(bytes).value_or(0);
+    if (agent >= sums.seats || kind > UINT8_MAX) return std::nullopt;
+    sums.faults[{agent, static_cast<referee::record::FaultKind>(kind)}] = take();
+  }
+  return whole ? std::optional(sums) : std::nullopt;
+}
+
+void add_sums(std::span<AgentTally> tallies, std::span<const int> agents, const DealSums& sums) {
+  for (std::size_t a = 0; a < sums.seats; ++a) {
+    AgentTally& tally = tallies[static_cast<std::size_t>(agents[a])];
+    tally.deals += sums.deals;
+    tally.games += sums.deals * sums.games;
+    tally.points_60 += sums.agents[a].points_60;
+    for (std::size_t i = 0; i < sums.seats; ++i) {
+      tally.places[i] += sums.agents[a].places[i];
+      tally.wins_60 += sums.agents[a].firsts[i] * (60 / static_cast<std::int64_t>(i + 1));
+    }
+    for (std::size_t b = 0; b < sums.seats; ++b) {
+      if (a == b) continue;
+      const std::int64_t met = sums.deals * sums.games;
+      tally.pairs += met;
+      tally.halves += a < b ? sums.halves[pair_at(sums.seats, a, b)]
+                            : 2 * met - sums.halves[pair_at(sums.seats, b, a)];
+    }
+  }
+  for (const auto& [whose, count] : sums.faults) {
+    AgentTally& tally = tallies[static_cast<std::size_t>(agents[whose.first])];
+    tally.faults[whose.second] += count;
+    for (std::size_t other = 0; other < sums.seats; ++other) {
+      if (other != whose.first) tally.faults_against[agents[other]] += count;
+    }
+  }
+}
+
+void rate_sums(ratings::Results& results, std::span<const int> agents, const DealSums& sums) {
+  std::vector<std::int64_t> firsts;
+  for (std::size_t a = 0; a < sums.seats; ++a)
+    firsts.insert(firsts.end(), sums.agents[a].firsts.begin(),
+                  sums.agents[a].firsts.begin() + static_cast<std::ptrdiff_t>(sums.seats));
+  results.add_deals({.players = agents,
+                     .deals = sums.deals,
+                     .games = sums.games,
+                     .firsts = firsts,
+                     .halves = std::span(sums.halves).first(pairs_of(sums.seats)),
+                     .squares = std::span(sums.squares).first(pairs_of(sums.seats)),
+                     .products = std::span(sums.products).first(pairs_of(sums.seats + 1))});
+}
+
+}  // namespace danno::leagues::scores

@@ -1,0 +1,102 @@
+#include "leagues/store/deal_tree.hpp"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <bit>
+#include <span>
+
+namespace danno::leagues::store {
+namespace {
+
+using Hash = DealTree::Hash;
+
+std::string_view bytes_of(const Hash& hash) {
+  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
+}
+
+Hash hash_of(char kind, std::string_view one, std::string_view other = {}) {
+  crypto_generichash_state state;
+  crypto_generichash_init(&state, nullptr, 0, Hash().size());
+  for (const std::string_view part : {std::string_view(&kind, 1), one, other}) {
+    crypto_generichash_update(&state, reinterpret_cast<const unsigned char*>(part.data()),
+                              part.size());
+  }
+  Hash hash;
+  crypto_generichash_final(&state, hash.data(), hash.size());
+  return hash;
+}
+
+Hash parent_of(const Hash& left, const Hash& right) {
+  return hash_of('\1', bytes_of(left), bytes_of(right));
+}
+
+/// The level of the highest node that begins at `first` and has no more than `deals` deals.
+int level_at(std::uint64_t first, std::uint64_t deals) {
+  const int fitting = static_cast<int>(std::bit_width(deals)) - 1;
+  return first == 0 ? fitting : std::min(fitting, std::countr_zero(first));
+}
+
+/// Of the node at `level` that begins at `first`, of those below it.
+template <class Nodes>
+Hash fold(const Nodes& nodes, std::uint64_t first, int level) {
+  if (nodes.empty()) return {};
+  if (nodes.front().level == level) return nodes.front().hash;
+  const std::uint64_t middle = first + (std::uint64_t{1} << (level - 1));
+  const auto right = static_cast<std::size_t>(
+      std::ranges::find_if(nodes, [&](const auto& node) { return node.first >= middle; }) -
+      nodes.begin());
+  return parent_of(fold(nodes.first(right), first, level - 1),
+                   fold(nodes.subspan(right), middle, level - 1));
+}
+
+}  // namespace
+
+void DealTree::add(std::uint64_t deal, std::string_view games) {
+  add({deal, 0, hash_of('\0', games)});
+}
+
+bool DealTree::add_block(std::uint64_t first, std::uint64_t deals, std::string_view nodes) {
+  while (deals > 0 && nodes.size() >= Hash().size()) {
+    Node node{first, level_at(first, deals), {}};
+    std::ranges::copy(nodes.substr(0, node.hash.size()), node.hash.begin());
+    nodes.remove_prefix(node.hash.size());
+    first += std::uint64_t{1} << node.level;
+    deals -= std::uint64_t{1} << node.level;
+    add(node);
+  }
+  return deals == 0 && nodes.empty();
+}
+
+void DealTree::add(const Node& node) {
+  nodes_.push_back(node);
+  while (nodes_.size() > 1) {
+    Node& left = nodes_[nodes_.size() - 2];
+    const Node& right = nodes_.back();
+    const std::uint64_t size = std::uint64_t{1} << left.level;
+    if (left.level != right.level || (left.first & size) != 0 || left.first + size != right.first)
+      return;
+    left.hash = parent_of(left.hash, right.hash);
+    ++left.level;
+    nodes_.pop_back();
+  }
+}
+
+std::string DealTree::nodes() const {
+  std::string nodes;
+  for (const Node& node : nodes_)
+    nodes += bytes_of(node.hash);
+  return nodes;
+}
+
+std::string DealTree::root() const {
+  Hash root{};
+  if (!nodes_.empty()) {
+    const Node& last = nodes_.back();
+    const std::uint64_t last_deal = last.first + (std::uint64_t{1} << last.level) - 1;
+    root = fold(std::span(nodes_), 0, static_cast<int>(std::bit_width(last_deal)));
+  }
+  return std::string(bytes_of(root));
+}
+
+}  // namespace danno::leagues::store
