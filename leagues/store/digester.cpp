@@ -14,6 +14,14 @@ void Digester::add(std::string_view bytes) {
                             bytes.size());
 }
 
+void Digester::add_value(std::optional<std::string_view> value) {
+  if (!value) return add("-,");
+  add(fmt::format_int(value->size()).c_str());
+  add(":");
+  add(*value);
+  add(",");
+}
+
 std::string Digester::hex() {
   std::array<unsigned char, crypto_generichash_BYTES> digest{};
   crypto_generichash_final(&state_, digest.data(), digest.size());

@@ -3,6 +3,7 @@
 
 #include <sodium.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,8 @@ class Digester {
  public:
   Digester();
   void add(std::string_view bytes);
+  /// Its length, a colon, it and a comma; "-," for nothing.
+  void add_value(std::optional<std::string_view> value);
   /// Called once, after all bytes.
   [[nodiscard]] std::string hex();
 

@@ -2,11 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 
 #include "leagues/store/database.hpp"
-#include "leagues/store/digester.hpp"
+#include "leagues/store/rows.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/text/json.hpp"
 
@@ -56,7 +55,8 @@ StoredDivision read_division(Id id, const Query& row) {
   return division;
 }
 
-/// Columns: id, line_up, deal, agent, kind, value, detail, seat, seating.
+}  // namespace
+
 StoredFault read_fault(const Query& row) {
   StoredFault stored;
   stored.id = row.number(0);
@@ -73,6 +73,8 @@ StoredFault read_fault(const Query& row) {
   stored.seating = static_cast<int>(row.number(8));
   return stored;
 }
+
+namespace {
 
 /// Columns: id, seed, commitment, agent_secret, agent_commitment, open, revealed.
 std::vector<Epoch> read_epochs(Query rows) {
@@ -129,9 +131,6 @@ StoredLeague read_settings(const text::Json& settings) {
   return league;
 }
 
-/// As deal.day has it.
-std::int64_t number_of(std::chrono::sys_days day) { return day.time_since_epoch().count(); }
-
 }  // namespace
 
 StoredLeague Store::league() const {
@@ -160,18 +159,19 @@ std::vector<StoredLineUp> Store::line_ups(const StoredDivision& division) const 
   return read_line_ups(
       division.seats,
       {*database_,
-       "SELECT id, agents, planned, (SELECT count(*) FROM deal WHERE deal.line_up = "
-       "line_up.id AND deal < planned)"
+       "SELECT id, agents, planned, (SELECT ifnull(sum(min(deals, planned - first)), 0)"
+       " FROM block WHERE line_up = line_up.id AND first < planned)"
        " FROM line_up WHERE division = ? AND planned > 0 ORDER BY place",
        division.id});
 }
 
 StoredLineUp Store::line_up(const StoredDivision& division, Id id) const {
   auto found = read_line_ups(
-      division.seats, {*database_,
-                       "SELECT id, agents, planned, (SELECT count(*) FROM deal WHERE deal.line_up ="
-                       " line_up.id AND deal < planned) FROM line_up WHERE id = ?",
-                       id});
+      division.seats,
+      {*database_,
+       "SELECT id, agents, planned, (SELECT ifnull(sum(min(deals, planned - first)), 0)"
+       " FROM block WHERE line_up = line_up.id AND first < planned) FROM line_up WHERE id = ?",
+       id});
   if (found.empty()) throw Damaged(fmt::format("league.db: line-up {} is missing", id));
   return std::move(found.front());
 }
@@ -179,8 +179,9 @@ StoredLineUp Store::line_up(const StoredDivision& division, Id id) const {
 DealCount Store::count_deals(const StoredDivision& division) const {
   Query row(*database_,
             "SELECT ifnull(sum(planned), 0),"
-            " (SELECT count(*) FROM line_up CROSS JOIN deal ON deal.line_up = line_up.id"
-            "  WHERE division = ?1 AND deal < planned)"
+            " (SELECT ifnull(sum(min(deals, planned - first)), 0)"
+            "  FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
+            "  WHERE division = ?1 AND first < planned)"
             " FROM line_up WHERE division = ?1",
             division.id);
   row.next();
@@ -189,18 +190,19 @@ DealCount Store::count_deals(const StoredDivision& division) const {
 
 std::uint64_t Store::retired_deals() const {
   Query row(*database_,
-            "SELECT count(*) FROM deal JOIN line_up ON line_up = line_up.id WHERE planned = 0");
+            "SELECT ifnull(sum(deals), 0) FROM block JOIN line_up ON line_up = line_up.id"
+            " WHERE planned = 0");
   row.next();
   return static_cast<std::uint64_t>(row.number(0));
 }
 
 std::vector<Epoch> Store::epochs(const StoredDivision& division) const {
   return read_epochs({*database_,
-                      // The first deal of an epoch will do: deals are many.
+                      // The first block of an epoch will do: they are many.
                       "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed"
                       " FROM epoch WHERE EXISTS"
-                      " (SELECT 1 FROM line_up CROSS JOIN deal ON deal.line_up = line_up.id"
-                      "  WHERE division = ? AND planned > 0 AND deal.epoch = epoch.id)"
+                      " (SELECT 1 FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
+                      "  WHERE division = ? AND planned > 0 AND block.epoch = epoch.id)"
                       " ORDER BY id",
                       division.id});
 }
@@ -209,8 +211,8 @@ std::vector<std::string> Store::conditions_of(const StoredDivision& division,
                                               const char* column) const {
   const std::string query = fmt::format(
       "SELECT DISTINCT {0} FROM conditions WHERE EXISTS"
-      " (SELECT 1 FROM line_up CROSS JOIN deal ON deal.line_up = line_up.id"
-      "  WHERE division = ? AND planned > 0 AND deal.conditions = conditions.id) ORDER BY {0}",
+      " (SELECT 1 FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
+      "  WHERE division = ? AND planned > 0 AND block.conditions = conditions.id) ORDER BY {0}",
       column);
   Query rows(*database_, query.c_str(), division.id);
   std::vector<std::string> values;
@@ -225,51 +227,6 @@ std::vector<std::string> Store::isolation_levels(const StoredDivision& division)
 
 std::vector<std::string> Store::isolation_layers(const StoredDivision& division) const {
   return conditions_of(division, "layers");
-}
-
-std::string Store::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
-  Digester digester;
-  for (const StoredLineUp& line_up : line_ups(division)) {
-    Query rows(*database_,
-               "SELECT deal, games FROM deal WHERE line_up = ? AND deal < ? ORDER BY deal",
-               line_up.id, line_up.planned);
-    while (rows.next()) {
-      const std::string_view games = rows.bytes(1);
-      digester.add(games);
-      visit(line_up,
-            {static_cast<std::uint64_t>(rows.number(0)), referee::record::decode_deal(games)});
-    }
-  }
-  return digester.hex();
-}
-
-void Store::visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const {
-  std::map<Id, StoredLineUp> line_up_of;
-  for (StoredLineUp& line_up : line_ups(division))
-    line_up_of.emplace(line_up.id, std::move(line_up));
-  // Only the keys are sorted: the games of a league may be larger than its memory.
-  Query keys(*database_,
-             "SELECT ifnull(deal.day, ?), line_up.id, deal.deal"
-             " FROM line_up CROSS JOIN deal ON deal.line_up = line_up.id"
-             " WHERE division = ? AND deal.deal < planned ORDER BY 1, 2, 3",
-             number_of(kDayNotKept), division.id);
-  while (keys.next()) {
-    Query row(*database_, "SELECT games FROM deal WHERE line_up = ? AND deal = ?", keys.number(1),
-              keys.number(2));
-    row.next();
-    visit(std::chrono::sys_days(std::chrono::days(keys.number(0))), line_up_of.at(keys.number(1)),
-          {static_cast<std::uint64_t>(keys.number(2)), referee::record::decode_deal(row.bytes(0))});
-  }
-}
-
-void Store::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const {
-  Query rows(*database_,
-             "SELECT deal, games FROM deal WHERE line_up = ?1 AND deal IN"
-             " (SELECT deal FROM fault WHERE line_up = ?1) ORDER BY deal",
-             line_up.id);
-  while (rows.next())
-    visit(line_up,
-          {static_cast<std::uint64_t>(rows.number(0)), referee::record::decode_deal(rows.text(1))});
 }
 
 std::vector<StoredFault> Store::faults(const StoredDivision& division) const {
@@ -315,59 +272,41 @@ std::vector<Epoch> Store::all_epochs() const {
 }
 
 std::vector<StoredLineUp> Store::all_line_ups(const StoredDivision& division) const {
-  return read_line_ups(
-      division.seats,
-      {*database_,
-       "SELECT id, agents, planned, (SELECT count(*) FROM deal WHERE deal.line_up = "
-       "line_up.id) FROM line_up WHERE division = ? ORDER BY planned = 0, place, id",
-       division.id});
+  return read_line_ups(division.seats,
+                       {*database_,
+                        "SELECT id, agents, planned, (SELECT ifnull(sum(deals), 0) FROM block"
+                        " WHERE line_up = line_up.id) FROM line_up WHERE division = ? ORDER BY "
+                        "planned = 0, place, id",
+                        division.id});
 }
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> Store::missing_deals(
     const StoredLineUp& line_up) const {
-  Query rows(*database_, "SELECT deal FROM deal WHERE line_up = ? AND deal < ? ORDER BY deal",
+  Query rows(*database_,
+             "SELECT first, deals FROM block WHERE line_up = ? AND first < ? ORDER BY first",
              line_up.id, line_up.planned);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> missing;
   std::uint64_t next = 0;
-  const auto add_until = [&](std::uint64_t deal) {
+  const auto add_until = [&](std::uint64_t deal, std::uint64_t end) {
     if (deal > next) missing.emplace_back(next, deal);
-    next = deal + 1;
+    next = end;
   };
-  while (rows.next())
-    add_until(static_cast<std::uint64_t>(rows.number(0)));
-  add_until(line_up.planned);
-  return missing;
-}
-
-void Store::visit_stored(const StoredLineUp& line_up, std::uint64_t from,
-                         const std::function<bool(const StoredDeal&)>& visit) const {
-  // The open query keeps the others at its moment, should somebody be playing.
-  Query rows(*database_,
-             "SELECT deal, epoch, games, json_extract(limits, '$.max_faults') FROM deal"
-             " LEFT JOIN conditions ON conditions = conditions.id"
-             " WHERE line_up = ? AND deal >= ? ORDER BY deal",
-             line_up.id, from);
   while (rows.next()) {
-    StoredDeal deal;
-    deal.deal = static_cast<std::uint64_t>(rows.number(0));
-    deal.epoch = rows.number(1);
-    deal.games = rows.text(2);
-    deal.max_faults = static_cast<int>(rows.number(3));
-    Query faults(*database_,
-                 "SELECT id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
-                 " WHERE line_up = ? AND deal = ? ORDER BY id",
-                 line_up.id, deal.deal);
-    while (faults.next())
-      deal.faults.push_back(read_fault(faults));
-    if (!visit(deal)) return;
+    const auto first = static_cast<std::uint64_t>(rows.number(0));
+    add_until(first, first + static_cast<std::uint64_t>(rows.number(1)));
   }
+  add_until(line_up.planned, line_up.planned);
+  return missing;
 }
 
 std::uint64_t Store::strays() const {
   Query row(*database_,
-            "SELECT (SELECT count(*) FROM deal WHERE line_up NOT IN (SELECT id FROM line_up))"
-            " + (SELECT count(*) FROM fault WHERE NOT EXISTS (SELECT 1 FROM deal WHERE"
-            " deal.line_up = fault.line_up AND deal.deal = fault.deal))");
+            "SELECT (SELECT count(*) FROM block WHERE line_up NOT IN (SELECT id FROM line_up))"
+            " + (SELECT count(*) FROM block WHERE id NOT IN (SELECT block FROM games))"
+            " + (SELECT count(*) FROM games WHERE block NOT IN (SELECT id FROM block))"
+            " + (SELECT count(*) FROM fault WHERE NOT EXISTS (SELECT 1 FROM block WHERE"
+            " block.line_up = fault.line_up AND first <= fault.deal"
+            " AND fault.deal < first + deals))");
   row.next();
   return static_cast<std::uint64_t>(row.number(0));
 }

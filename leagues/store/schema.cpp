@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "leagues/store/store.hpp"
+#include "leagues/store/upgrade.hpp"
 
 namespace danno::leagues::store {
 namespace {
@@ -101,6 +102,38 @@ CREATE TABLE published (        -- what the tables' files were made of; more tha
   stage TEXT                    -- JSON: what was stored then; NULL: all that is stored now
 );
 INSERT INTO published SELECT NULL, NULL FROM league;
+)sql",
+                            R"sql(
+DROP VIEW meeting;
+ALTER TABLE deal RENAME TO unpacked_deal;  -- goes into blocks: upgrade.cpp
+CREATE TABLE block (            -- deals of a line-up that follow each other, committed together
+  id INTEGER PRIMARY KEY,
+  line_up INTEGER NOT NULL REFERENCES line_up,
+  first INTEGER NOT NULL,       -- the index of its first deal
+  deals INTEGER NOT NULL,
+  epoch INTEGER NOT NULL REFERENCES epoch,
+  conditions INTEGER NOT NULL REFERENCES conditions,
+  day INTEGER,                  -- UTC, from 1970-01-01; NULL: before this was kept
+  nodes BLOB NOT NULL,          -- hashes of its games
+  sums BLOB NOT NULL            -- of its results; empty: only the games tell them
+);
+CREATE UNIQUE INDEX block_of_line_up ON block (line_up, first, deals);
+CREATE TABLE games (
+  block INTEGER PRIMARY KEY REFERENCES block,
+  games BLOB NOT NULL           -- a Zstandard frame: danno.v1.DealRecord of every deal
+);
+CREATE VIEW deal AS WITH RECURSIVE one(line_up, deal, remaining, epoch, conditions, day, block) AS (
+  SELECT line_up, first, deals, epoch, conditions, day, id FROM block
+  UNION ALL
+  SELECT line_up, deal + 1, remaining - 1, epoch, conditions, day, block FROM one WHERE remaining > 1
+) SELECT line_up, deal, epoch, conditions, day, block FROM one;
+CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far they are
+  SELECT line_up.id AS line_up, rules,
+    (SELECT group_concat(name || CASE version WHEN 1 THEN '' ELSE '@' || version END, ',')
+       FROM json_each(agents) JOIN agent ON agent.id = value) AS agents,
+    planned,
+    (SELECT ifnull(sum(deals), 0) FROM block WHERE block.line_up = line_up.id) AS deals
+  FROM line_up JOIN division ON division = division.id;
 )sql"};
 constexpr auto kSchemaVersion = static_cast<int>(kSteps.size());
 
@@ -147,8 +180,10 @@ void migrate(Database& database, const std::filesystem::path& file) {
   const auto version = static_cast<std::size_t>(schema_version(database, file));
   if (version == kSteps.size()) return;
   Transaction transaction(database);
-  for (std::size_t step = version; step < kSteps.size(); ++step)
+  for (std::size_t step = version; step < kSteps.size(); ++step) {
     database.execute(kSteps[step]);
+    if (step + 1 == 5) move_into_blocks(database);
+  }
   database.execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
   database.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
   transaction.commit();

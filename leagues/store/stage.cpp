@@ -7,16 +7,13 @@
 
 #include "leagues/store/database.hpp"
 #include "leagues/store/digester.hpp"
+#include "leagues/store/rows.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/text/json.hpp"
 
 namespace danno::leagues::store {
-namespace {
-
-namespace fs = std::filesystem;
-
-/// Rows are added and never change, but for these columns; and deals are added at the end.
-constexpr const char* kStage = R"sql(SELECT json_object(
+/// Rows are added and never change, but for these columns; and blocks are added at the end.
+const char* const kStage = R"sql(SELECT json_object(
   'name', (SELECT name FROM league),
   'settings', (SELECT settings FROM league),
   'agents', (SELECT json_group_array(json_array(id, author))
@@ -27,8 +24,12 @@ constexpr const char* kStage = R"sql(SELECT json_object(
   'epochs', (SELECT json_group_array(json_array(id, revealed))
              FROM (SELECT id, revealed FROM epoch ORDER BY id)),
   'conditions', (SELECT ifnull(max(id), 0) FROM conditions),
-  'deals', (SELECT ifnull(max(rowid), 0) FROM deal),
+  'blocks', (SELECT ifnull(max(id), 0) FROM block),
   'faults', (SELECT ifnull(max(id), 0) FROM fault)))sql";
+
+namespace {
+
+namespace fs = std::filesystem;
 
 /// Temporary tables hide those of the file that have their names.
 constexpr const char* kShadows = R"sql(
@@ -52,7 +53,7 @@ UPDATE temp.epoch SET revealed = json_extract(was.value, '$[1]')
   FROM stage, json_each(text, '$.epochs') AS was WHERE epoch.id = json_extract(was.value, '$[0]');
 CREATE TEMP VIEW conditions AS
   SELECT * FROM main.conditions WHERE id <= (SELECT conditions FROM temp.stage);
-CREATE TEMP VIEW deal AS SELECT * FROM main.deal WHERE rowid <= (SELECT deals FROM temp.stage);
+CREATE TEMP VIEW block AS SELECT * FROM main.block WHERE id <= (SELECT blocks FROM temp.stage);
 CREATE TEMP VIEW fault AS SELECT * FROM main.fault WHERE id <= (SELECT faults FROM temp.stage);
 )sql";
 
@@ -70,10 +71,10 @@ void look_at(Database& database, const std::string& stage) {
     database.execute(
         ("CREATE TEMP TABLE" + sql.substr(std::string_view("CREATE TABLE").size())).c_str());
   database.execute(
-      "CREATE TEMP TABLE stage (text TEXT, conditions INTEGER, deals INTEGER, faults INTEGER)");
+      "CREATE TEMP TABLE stage (text TEXT, conditions INTEGER, blocks INTEGER, faults INTEGER)");
   Query(
       database,
-      "INSERT INTO stage SELECT ?1, json_extract(?1, '$.conditions'), json_extract(?1, '$.deals'),"
+      "INSERT INTO stage SELECT ?1, json_extract(?1, '$.conditions'), json_extract(?1, '$.blocks'),"
       " json_extract(?1, '$.faults')",
       stage)
       .run();
@@ -84,7 +85,7 @@ void look_at(Database& database, const std::string& stage) {
 /// by.
 struct DigestedTable {
   const char* name;
-  const char* rows;
+  const char* rows;  ///< nullptr: Store::digest_deals().
 };
 constexpr std::array kDigestedTables{
     DigestedTable{"league", "SELECT name, settings FROM league"},
@@ -100,9 +101,7 @@ constexpr std::array kDigestedTables{
         " ORDER BY id"},
     DigestedTable{"conditions",
                   "SELECT id, isolation, layers, machine, limits FROM conditions ORDER BY id"},
-    DigestedTable{"deal",
-                  "SELECT line_up, deal, epoch, conditions, games, day FROM deal"
-                  " ORDER BY line_up, deal"},
+    DigestedTable{"deal", nullptr},
     DigestedTable{"fault",
                   "SELECT id, line_up, deal, seating, seat, agent, kind, value, detail, report"
                   " FROM fault ORDER BY id"}};
@@ -110,16 +109,8 @@ constexpr std::array kDigestedTables{
 std::string digest_rows(Query rows) {
   Digester digester;
   while (rows.next()) {
-    for (int column = 0; column < rows.columns(); ++column) {
-      if (rows.is_null(column)) {
-        digester.add("-,");
-        continue;
-      }
-      const std::string_view value = rows.bytes(column);
-      digester.add(fmt::format("{}:", value.size()));
-      digester.add(value);
-      digester.add(",");
-    }
+    for (int column = 0; column < rows.columns(); ++column)
+      digester.add_value(rows.is_null(column) ? std::nullopt : std::optional(rows.bytes(column)));
     digester.add("\n");
   }
   return digester.hex();
@@ -143,6 +134,8 @@ std::string whole_digest(const Digests& digests) {
 Store Store::open_as_of(const fs::path& folder, const std::string& stage) {
   Store store = open_to_read(folder);
   look_at(*store.database_, stage);
+  Query row(*store.database_, "SELECT json_extract(text, '$.schema') FROM temp.stage");
+  store.digests_rows_ = row.next() && row.number(0) == 4;
   return store;
 }
 
@@ -162,15 +155,22 @@ std::string Store::stage() const {
 
 Digests Store::digests() const {
   Digests digests;
+  const auto digest_of = [this](const char* rows) {
+    if (rows != nullptr) return digest_rows({*database_, rows});
+    return digests_rows_ ? digest_deal_rows() : digest_deals();
+  };
   for (const auto& [name, rows] : kDigestedTables)
-    digests.emplace_back(name, digest_rows({*database_, rows}));
+    digests.emplace_back(name, digest_of(rows));
   return digests;
 }
 
 std::vector<Publication> Store::publications() const {
   // In one query: somebody may be playing.
   const std::string query = fmt::format(
-      "SELECT digests, ifnull(stage, ({})), stage IS NULL FROM published ORDER BY rowid", kStage);
+      "SELECT digests, ifnull(stage, ({0})), stage IS NULL OR json_remove(stage, '$.schema') = "
+      "({0})"
+      " FROM published ORDER BY rowid",
+      kStage);
   Query rows(*database_, query.c_str());
   std::vector<Publication> publications;
   while (rows.next()) {

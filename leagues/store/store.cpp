@@ -12,8 +12,8 @@
 
 #include "leagues/store/database.hpp"
 #include "leagues/store/schema.hpp"
+#include "leagues/store/upgrade.hpp"
 #include "leagues/text/json.hpp"
-#include "referee/talk/report.hpp"
 
 namespace danno::leagues::store {
 
@@ -51,11 +51,11 @@ referee::sandbox::Descriptor lock_folder(const fs::path& folder) {
       folder.string(), folder.string()));
 }
 
-/// Another program's file is left as it is.
-void require_ours(const fs::path& file) {
-  if (!fs::exists(file) || fs::file_size(file) == 0) return;
+/// Another program's file is left as it is. 0: there is none yet.
+int version_of_ours(const fs::path& file) {
+  if (!fs::exists(file) || fs::file_size(file) == 0) return 0;
   const auto database = Database::open_untouched(file);
-  (void)schema_version(*database, file);
+  return schema_version(*database, file);
 }
 
 /// The version of an agent with this content, a new one where the content is new.
@@ -175,7 +175,7 @@ void plan_line_ups(Database& database, Id division, std::uint64_t deals,
     Query(database,
           "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
           " ON CONFLICT (division, agents) DO UPDATE SET place = ?4, planned = max(?3,"
-          " ifnull((SELECT max(deal) + 1 FROM deal WHERE line_up = line_up.id), 0))",
+          " ifnull((SELECT max(first + deals) FROM block WHERE line_up = line_up.id), 0))",
           division, fmt::format("[{}]", fmt::join(agents, ",")), deals, place++)
         .run();
   }
@@ -198,9 +198,12 @@ Store Store::open_to_play(const fs::path& folder) {
   fs::create_directories(folder);
   referee::sandbox::Descriptor hold = lock_folder(folder);
   const fs::path file = folder / "league.db";
-  require_ours(file);
+  const int version = version_of_ours(file);
+  const bool is_older = version > 0 && !is_current(version);
+  if (is_older) keep_beside(file, version);
   auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   migrate(*database, file);
+  if (is_older) database->execute("VACUUM");
   // The seed is in it.
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
   database->execute("PRAGMA journal_mode = WAL");
@@ -304,8 +307,8 @@ StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector
 void Store::plan_no_more() {
   Transaction transaction(*database_);
   database_->execute(
-      "UPDATE line_up SET planned = (SELECT count(*) FROM deal WHERE line_up = line_up.id)"
-      " WHERE planned > 0");
+      "UPDATE line_up SET planned ="
+      " ifnull((SELECT sum(deals) FROM block WHERE line_up = line_up.id), 0) WHERE planned > 0");
   database_->execute("UPDATE league SET settings = json_set(settings, '$.deals', NULL)");
   transaction.commit();
 }
@@ -348,37 +351,6 @@ Id Store::conditions_id(const Conditions& conditions) {
       conditions.isolation, conditions.layers, conditions.machine, limits);
   found.next();
   return found.number(0);
-}
-
-void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
-                      std::span<const referee::play::DealResult> deals) {
-  const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-  const std::int64_t day = today.time_since_epoch().count();
-  Transaction transaction(*database_);
-  for (const referee::play::DealResult& deal : deals) {
-    // Left of a deal that somebody deleted.
-    Query(*database_, "DELETE FROM fault WHERE line_up = ? AND deal = ?", line_up.id, deal.deal)
-        .run();
-    Query(*database_,
-          "INSERT INTO deal (line_up, deal, epoch, conditions, games, day)"
-          " VALUES (?, ?, ?, ?, ?, ?)",
-          line_up.id, deal.deal, epoch.id, conditions,
-          Blob{referee::record::encode_deal(deal.games)}, day)
-        .run();
-    for (const referee::record::GameRecord& game : deal.games) {
-      for (const referee::record::Fault& fault : game.faults) {
-        const Id agent = line_up.agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
-        Query(*database_,
-              "INSERT INTO fault (line_up, deal, seating, seat, agent, kind, value, detail, report)"
-              " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-              line_up.id, deal.deal, static_cast<int>(game.seating), fault.seat, agent,
-              referee::record::to_string(fault.kind), fault.value, describe(fault.cause),
-              referee::talk::report_json(fault))
-            .run();
-      }
-    }
-  }
-  transaction.commit();
 }
 
 }  // namespace danno::leagues::store

@@ -1,8 +1,9 @@
 // league.db: all that was played and under which conditions.
 //
-// Tables, ratings, audits and exports are computed from it. A deal is stored whole or not at all;
-// nothing that can be counted is kept beside. docs/run-a-league.md shows the schema to people who
-// want to query it. Whatever the disk or the file does wrong is a std::runtime_error.
+// Tables, ratings, audits and exports are computed from it. A deal is stored whole or not at all,
+// in a block with the sums of its deals, which verify recomputes; nothing else that can be counted
+// is kept beside. docs/run-a-league.md shows the schema to people who want to query it. Whatever
+// the disk or the file does wrong is a std::runtime_error.
 #pragma once
 
 #include <chrono>
@@ -141,6 +142,20 @@ struct Publication {
   bool is_latest = false;  ///< Nothing was settled or stored since.
 };
 
+/// Deals of one line-up that follow each other and were stored together.
+struct StoredBlock {
+  Id id = 0;
+  Id line_up = 0;
+  std::uint64_t first = 0;
+  std::uint64_t deals = 0;
+  Id epoch = 0;
+  Id conditions = 0;
+  std::optional<std::int64_t> day = {};  ///< UTC, from 1970-01-01; nothing: it was not kept.
+  std::string nodes = {};                ///< DealTree::nodes() of their games.
+  /// scores::encode_sums() of all of them; empty if they cannot be summed, or not all are wanted.
+  std::string sums = {};
+};
+
 /// A deal as it lies in the file, unread: what verify.hpp judges.
 struct StoredDeal {
   std::uint64_t deal = 0;
@@ -239,13 +254,19 @@ class Store {
   /// Deals [first, second) that are planned and not stored, by rising index.
   [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_deals(
       const StoredLineUp& line_up) const;
-  /// Stores deals that are missing, in one transaction.
+  /// Stores deals that are missing, in one transaction: as blocks, with their sums. Those that
+  /// follow each other come so.
   void add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                  std::span<const referee::play::DealResult> deals);
 
   using VisitDeal = std::function<void(const StoredLineUp&, const referee::play::DealResult&)>;
-  /// Deals of current line-ups, by line-up and index. Faults come without reports. Returns
-  /// BLAKE2b-256, in hex, of the games as stored, to the bit.
+  using VisitBlock = std::function<void(const StoredLineUp&, const StoredBlock&)>;
+  /// The blocks of line_ups() of a division, by line-up and index. Returns a BLAKE2b-256, in hex,
+  /// of their games, which does not depend on how they are cut into blocks (docs/league-db.md).
+  std::string visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit) const;
+  /// Reads a block's games; faults come without reports.
+  [[nodiscard]] std::vector<referee::play::DealResult> deals_of(const StoredBlock& block) const;
+  /// The deals of these blocks; returns the same.
   std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
   using VisitDated = std::function<void(std::chrono::sys_days day, const StoredLineUp&,
                                         const referee::play::DealResult&)>;
@@ -263,11 +284,18 @@ class Store {
   [[nodiscard]] std::vector<Epoch> all_epochs() const;
   /// With the deals that are stored as `played`; those planned no more come last, with 0 planned.
   [[nodiscard]] std::vector<StoredLineUp> all_line_ups(const StoredDivision& division) const;
+  /// All blocks of a line-up, as one moment of the file shows them.
+  void visit_stored_blocks(const StoredLineUp& line_up,
+                           const std::function<void(const StoredBlock&)>& visit) const;
+  /// The deals of a block as they lie in the file, from index `from` on, until `visit` says false.
+  /// Returns whether it never did. Throws Damaged where they cannot be read.
+  bool visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,
+                    const std::function<bool(const StoredDeal&)>& visit) const;
   /// The line-up's deals from index `from` on, as one moment of the file shows them; until `visit`
   /// says false.
   void visit_stored(const StoredLineUp& line_up, std::uint64_t from,
                     const std::function<bool(const StoredDeal&)>& visit) const;
-  /// Deals and faults whose line-up or deal is not there.
+  /// Blocks, their games and faults whose line-up or deal is not there.
   [[nodiscard]] std::uint64_t strays() const;
   /// What SQLite finds wrong with the file: pages, indices, references; empty: nothing.
   [[nodiscard]] std::string integrity_problem() const;
@@ -289,10 +317,19 @@ class Store {
   Store(std::filesystem::path folder, std::unique_ptr<Database> database,
         referee::sandbox::Descriptor hold);
   void settle_rows(const League& league, const PlanLineUps& plan);
+  void add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
+                 std::span<const referee::play::DealResult> deals);
+  void add_faults(const StoredLineUp& line_up, const referee::play::DealResult& deal);
+  /// The bytes of the deals of a block.
+  [[nodiscard]] std::vector<std::string> games_of(const StoredBlock& block) const;
+  [[nodiscard]] std::string digest_deals() const;
+  /// As of schema 4, for what was published under it.
+  [[nodiscard]] std::string digest_deal_rows() const;
   [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
                                                        const char* column) const;
   std::filesystem::path folder_;
   std::unique_ptr<Database> database_;
+  bool digests_rows_ = false;          ///< Digests are those of schema 4.
   referee::sandbox::Descriptor hold_;  ///< On the folder, of who plays.
 };
 

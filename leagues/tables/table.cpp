@@ -10,6 +10,7 @@
 
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/scores/adjusted_results.hpp"
+#include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/rated_deal.hpp"
 #include "leagues/tables/league_ratings.hpp"
 #include "leagues/tables/rated_agents.hpp"
@@ -102,42 +103,95 @@ bool is_connected(const ratings::Ratings& ratings) {
       ratings.agents, [](const ratings::AgentRating& rating) { return rating.component == 0; });
 }
 
-/// Counts and rates every deal of the division.
-void add_stored_deals(const store::Store& store, const store::StoredLeague& league,
-                      const store::StoredDivision& division,
-                      std::span<const store::StoredLineUp> line_ups, const RatedAgents& agents,
-                      DivisionTable& table, std::vector<scores::AgentTally>& tallies,
-                      ratings::Results& results, scores::AdjustedResults* adjusted,
-                      const solver::Watch& watch) {
-  store::Id line_up_before = 0;
-  std::map<store::Id, int> rows;  // where an agent stands in league.agents
-  for (const store::StoredAgent& agent : league.agents)
-    rows.emplace(agent.id, static_cast<int>(rows.size()));
-  std::uint64_t played = 0;
-  for (const store::StoredLineUp& line_up : line_ups)
-    played += line_up.played * line_up.agents.size();
-  table.records = store.visit_deals(
-      division, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
-        const auto games = static_cast<std::int64_t>(deal.games.size());
-        table.games += games;
-        watch("games rated", static_cast<std::uint64_t>(table.games), played);
-        if (scores::is_advised(division.advice, deal.deal)) {
-          table.games_advised += games;
-          return;
-        }
-        std::vector<int> counted;
-        for (const store::Id id : line_up.agents)
-          counted.push_back(rows.at(id));
-        const std::vector<int> rated = agents.numbered(line_up);
-        scores::add_deal(tallies, counted, deal);
-        scores::rate_deal(results, rated, deal);
-        if (adjusted == nullptr) return;
-        if (line_up.id != line_up_before) adjusted->close_line_up();
-        line_up_before = line_up.id;
-        adjusted->add_deal(rated, deal);
-      });
-  if (adjusted != nullptr) adjusted->finish();
-}
+/// Counts and rates the deals of a division: by the sums of their blocks, where these tell all.
+class StoredDeals {
+ public:
+  StoredDeals(const store::Store& store, const store::StoredLeague& league,
+              const store::StoredDivision& division, const RatedAgents& agents,
+              ratings::Needs needs, scores::AdjustedResults* adjusted, DivisionTable& table)
+      : tallies(league.agents.size()),
+        results(agents.size(), needs),
+        store_(store),
+        advice_(division.advice),
+        agents_(agents),
+        needs_games_(needs == ratings::Needs::Games || adjusted != nullptr),
+        adjusted_(adjusted),
+        table_(table) {
+    for (const store::StoredAgent& agent : league.agents)
+      rows_.emplace(agent.id, static_cast<int>(rows_.size()));
+  }
+
+  void add(std::span<const store::StoredLineUp> line_ups, const solver::Watch& watch) {
+    std::uint64_t games = 0;
+    for (const store::StoredLineUp& line_up : line_ups)
+      games += line_up.played * line_up.agents.size();
+    const auto tell = [&] {
+      watch("games rated", static_cast<std::uint64_t>(table_.games), games);
+    };
+    table_.records = store_.visit_blocks(
+        line_ups, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
+          if (line_up.id != line_up_) begin(line_up);
+          if (add_sums(block)) return tell();
+          for (const referee::play::DealResult& deal : store_.deals_of(block)) {
+            add_deal(deal);
+            tell();
+          }
+        });
+    if (adjusted_ != nullptr) adjusted_->finish();
+  }
+
+  std::vector<scores::AgentTally> tallies;  ///< By the league's agents.
+  ratings::Results results;
+
+ private:
+  void begin(const store::StoredLineUp& line_up) {
+    if (adjusted_ != nullptr) adjusted_->close_line_up();
+    line_up_ = line_up.id;
+    rated_ = agents_.numbered(line_up);
+    counted_.clear();
+    for (const store::Id id : line_up.agents)
+      counted_.push_back(rows_.at(id));
+  }
+
+  /// Returns whether they are all that is needed of the block.
+  bool add_sums(const store::StoredBlock& block) {
+    const auto left_out = std::ranges::count(rated_, scores::kNotRated);
+    if (needs_games_ || advice_ != referee::play::Advice::Off) return false;
+    if (left_out > 0 && rated_.size() - static_cast<std::size_t>(left_out) > 1) return false;
+    const auto sums = scores::decode_sums(block.sums);
+    if (!sums || sums->seats != rated_.size() ||
+        static_cast<std::uint64_t>(sums->deals) != block.deals)
+      return false;
+    table_.games += sums->deals * sums->games;
+    scores::add_sums(tallies, counted_, *sums);
+    if (left_out == 0) scores::rate_sums(results, rated_, *sums);
+    return true;
+  }
+
+  void add_deal(const referee::play::DealResult& deal) {
+    const auto games = static_cast<std::int64_t>(deal.games.size());
+    table_.games += games;
+    if (scores::is_advised(advice_, deal.deal)) {
+      table_.games_advised += games;
+      return;
+    }
+    scores::add_deal(tallies, counted_, deal);
+    scores::rate_deal(results, rated_, deal);
+    if (adjusted_ != nullptr) adjusted_->add_deal(rated_, deal);
+  }
+
+  const store::Store& store_;
+  referee::play::Advice advice_;
+  const RatedAgents& agents_;
+  bool needs_games_;
+  scores::AdjustedResults* adjusted_;
+  DivisionTable& table_;
+  std::map<store::Id, int> rows_;  // where an agent stands in league.agents
+  // Of the line-up being added.
+  store::Id line_up_ = 0;
+  std::vector<int> rated_;
+  std::vector<int> counted_;
+};
 
 DivisionTable compute_division(const store::Store& store, const store::StoredLeague& league,
                                const store::StoredDivision& division, const solver::Watch& watch,
@@ -156,8 +210,6 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
     table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
   const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
 
-  std::vector<scores::AgentTally> tallies(league.agents.size());
-  ratings::Results results(rated.size(), league.rating->needs);
   const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
   const scores::SolvedOrNot found =
       adjustment == Adjustment::None
@@ -170,13 +222,14 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   } else {
     table.not_adjusted = std::get<scores::NotSolved>(found).reason;
   }
-  add_stored_deals(store, league, division, line_ups, rated, table, tallies, results,
-                   adjusted ? &*adjusted : nullptr, watch);
-  const auto [model, failed, ratings] = rate_league(results, *league.rating);
+  StoredDeals deals(store, league, division, rated, league.rating->needs,
+                    adjusted ? &*adjusted : nullptr, table);
+  deals.add(line_ups, watch);
+  const auto [model, failed, ratings] = rate_league(deals.results, *league.rating);
   table.rating = model;
   table.rating_failed = failed;
   table.connected = is_connected(ratings);
-  table.rows = make_rows(league, tallies, rated, ratings, rate_adjusted(adjusted));
+  table.rows = make_rows(league, deals.tallies, rated, ratings, rate_adjusted(adjusted));
   return table;
 }
 

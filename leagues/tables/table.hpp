@@ -58,7 +58,7 @@ struct DivisionTable {
   std::vector<store::Epoch> epochs;
   std::vector<std::string> isolation;         ///< Levels that it was played at.
   std::vector<std::string> isolation_layers;  ///< What was found of them: a line each.
-  std::string records;       ///< Store::visit_deals() of what the table is made of.
+  std::string records;       ///< Store::visit_blocks() of what the table is made of.
   std::string values;        ///< What the adjusted ratings stand on: SolvedGame::name.
   std::string not_adjusted;  ///< Else why there are none.
 };

@@ -13,6 +13,7 @@
 #include "leagues/archive/export.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/store/database.hpp"
+#include "leagues/verify/block.hpp"
 #include "leagues/verify/line_up.hpp"
 #include "leagues/verify/published.hpp"
 
@@ -149,10 +150,15 @@ class LeagueCheck {
       on_verified_(checked.games - told);
       told = checked.games;
     };
-    store.visit_stored(line_ups_[i], 0, [&](const store::StoredDeal& deal) {
-      check.check(deal);
-      if (checked.games - told >= kTellEach) tell();
-      return true;
+    store.visit_stored_blocks(line_ups_[i], [&](const store::StoredBlock& block) {
+      BlockCheck block_check(grounds_[i].name, block);
+      (void)store.visit_stored(line_ups_[i], block, 0, [&](const store::StoredDeal& deal) {
+        check.check(deal);
+        block_check.add(deal);
+        if (checked.games - told >= kTellEach) tell();
+        return true;
+      });
+      block_check.finish(line_ups_[i].agents.size());
     });
     tell();
   }

@@ -1,5 +1,6 @@
 """What tests of the real program share. The program is the first argument of the test."""
 
+import hashlib
 import json
 import os
 import pathlib
@@ -34,6 +35,29 @@ def stored_deals(folder):
             return connection.execute("SELECT count(*) FROM deal").fetchone()[0]
     except sqlite3.Error:
         return 0
+
+
+def fold_hashes(nodes, first, level):
+    """The hash over deals [first, first + 2^level); `nodes` by (level, first): docs/league-db.md."""
+    if (level, first) in nodes:
+        return nodes[level, first]
+    if not any(first <= begin < first + 2**level for _, begin in nodes):
+        return bytes(32)
+    children = (fold_hashes(nodes, begin, level - 1) for begin in (first, first + 2**level // 2))
+    return hashlib.blake2b(b"\1" + b"".join(children), digest_size=32).digest()
+
+
+def line_up_hashes(database):
+    """The hash over all games of every line-up that has some, by its id."""
+    line_ups = {}
+    for line_up, first, deals, hashes in database.execute("SELECT line_up, first, deals, nodes FROM block"):
+        nodes, end = line_ups.setdefault(line_up, ({}, []))
+        while hashes:
+            level = deals.bit_length() - 1 if first == 0 else min(deals.bit_length(), (first & -first).bit_length()) - 1
+            nodes[level, first], hashes = hashes[:32], hashes[32:]
+            first, deals = first + 2**level, deals - 2**level
+        end.append(first)
+    return {line_up: fold_hashes(nodes, 0, (max(end) - 1).bit_length()) for line_up, (nodes, end) in line_ups.items()}
 
 
 class InAFolder(unittest.TestCase):

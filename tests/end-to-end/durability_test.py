@@ -14,7 +14,7 @@ import sqlite3
 import subprocess
 import unittest
 
-from driver import DANNO, InAFolder, danno, league_file
+from driver import DANNO, InAFolder, danno, league_file, line_up_hashes
 
 SDK = pathlib.Path(__file__).resolve().parents[2] / "sdk" / "python"
 KILLS = int(os.environ.get("DANNO_KILLS", "300"))
@@ -28,7 +28,7 @@ deals = {deals}
 
 # Everything that is stored, by names, less times.
 CONTENT = (
-    "SELECT rules, agents, deal, seed, hex(games) FROM deal JOIN meeting USING (line_up)"
+    "SELECT rules, agents, deal, seed FROM deal JOIN meeting USING (line_up)"
     " JOIN epoch ON epoch = epoch.id ORDER BY 1, 2, 3",
     "SELECT rules, meeting.agents, deal, seating, seat, name, kind, value FROM fault JOIN meeting USING (line_up)"
     " JOIN agent ON agent = agent.id ORDER BY 1, 2, 3, 4, 5",
@@ -63,7 +63,11 @@ class Durable(InAFolder):
             database.close()
 
     def content(self, out=None):
-        return [self.query(sql, out) for sql in CONTENT]
+        with sqlite3.connect((out or self.out) / "league.db") as database:
+            hashes = line_up_hashes(database)
+        games = [(*names, hashes.get(line_up)) for *names, line_up in
+                 self.query("SELECT rules, agents, line_up FROM meeting ORDER BY 1, 2", out)]
+        return [games] + [self.query(sql, out) for sql in CONTENT]
 
     def undisturbed(self):
         out = self.folder / "undisturbed"

@@ -241,14 +241,14 @@ class Tournaments(unittest.TestCase):
 
     def test_what_was_tampered_with_is_found(self):
         for tampering, told in (
-                ("DELETE FROM deal WHERE deal = 2 AND line_up = (SELECT min(line_up) FROM deal WHERE deal = 2)",
-                 "no such game"),
-                ("UPDATE deal SET games = (SELECT games FROM deal WHERE rowid = 1) WHERE rowid = 2", "koans/"),
+                ("DELETE FROM games WHERE block = (SELECT min(id) FROM block WHERE first = 2);"
+                 "DELETE FROM block WHERE id = (SELECT min(id) FROM block WHERE first = 2)", "no such game"),
+                ("UPDATE games SET games = (SELECT games FROM games WHERE block = 1) WHERE block = 2", "koans/"),
                 ("UPDATE line_up SET place = 99 WHERE id = 1", "the rows of line_up"),
                 ("UPDATE agent SET author = 'x' WHERE id = 1", "the rows of agent")):
             self.play(7)
             with sqlite3.connect(self.folder / "out" / "league.db") as database:
-                database.execute(tampering)
+                database.executescript(tampering)
             result = self.verify()
             self.assertEqual(result.returncode, 1, result.stdout)
             self.assertIn(told, result.stdout)

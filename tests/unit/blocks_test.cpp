@@ -1,7 +1,8 @@
 // What blocks are made of: packed games, a digest that does not see where they were cut, sums that
-// are those of the games.
+// are those of the games; and how stores of schema 4 become blocks.
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <random>
 
 #include "leagues/scores/deal_sums.hpp"
@@ -9,10 +10,13 @@
 #include "leagues/scores/rated_deal.hpp"
 #include "leagues/store/deal_tree.hpp"
 #include "leagues/store/pack.hpp"
-#include "tests/unit/played_games.hpp"
+#include "leagues/tables/table.hpp"
+#include "tests/unit/played_league.hpp"
 
 namespace danno::leagues {
 namespace {
+
+using testing::HasSubstr;
 
 // --- packed --------------------------------------------------------------------------------------
 
@@ -216,6 +220,60 @@ TEST(SumsOfOddDeals, AreNone) {
   deals = played(2, 2);
   deals[1].games[0].agent_at[0] = deals[1].games[0].agent_at[1];
   EXPECT_EQ(scores::sum_deals(deals, 2), std::nullopt);
+}
+
+class BlocksOfALeague : public PlayedLeague {};
+
+TEST_F(BlocksOfALeague, GiveTheTableThatTheirGamesGive) {
+  const rules::Definition* const official = rules::find_definition("official");
+  league_.divisions.push_back({official, official->defaults(2)});  // no values, so no luck
+  league_.deals = 8;
+  play();
+  const auto table = [&] {
+    return tables::table_json(tables::compute_table(store::Store::open_to_read(out())));
+  };
+  const std::string by_sums = table();
+  sql("UPDATE block SET sums = x''");
+  EXPECT_EQ(table(), by_sums);
+}
+
+// --- schema 4 ------------------------------------------------------------------------------------
+
+/// A store that a danno of schema 4 left when it was killed: it had published three deals of each
+/// line-up, and was to play eight.
+class OfSchema4 : public PlayedLeague {
+ protected:
+  OfSchema4() {
+    const fs::path kept = fs::path(DANNO_ROOT) / "tests/unit/schema-4";
+    fs::create_directories(out());
+    for (const char* const file : {"table.json", "table.md", "table.csv"})
+      fs::copy_file(kept / file, out() / file);
+    std::ifstream stream(kept / "league.sql");
+    sql(std::string(std::istreambuf_iterator<char>(stream), {}));
+  }
+};
+
+TEST_F(OfSchema4, WhatWasPublishedIsStillVerified) {
+  const verify::Verification found = verified();
+  EXPECT_EQ(found.problem, std::nullopt);
+  EXPECT_EQ(found.games, 28U);
+  EXPECT_THAT(read("table.json"), HasSubstr("\"digest\": \"" + found.digest + "\""));
+  EXPECT_THAT(ask("PRAGMA user_version"), testing::ElementsAre("5"));
+  EXPECT_TRUE(fs::exists(out() / "league.db.4"));
+  EXPECT_THAT(ask("SELECT sum(deals) FROM block WHERE sums <> ''"), testing::ElementsAre("14"));
+}
+
+TEST_F(OfSchema4, AChangedGameIsStillFound) {
+  ASSERT_EQ(problem(), "");
+  delete_deals(out(), 1, {2});
+  EXPECT_NE(problem(), "");
+}
+
+TEST_F(OfSchema4, AnUpgradeThatFailsLeavesTheFile) {
+  sql("CREATE TABLE block (id); INSERT INTO block VALUES (1)");  // in its way
+  const std::string before = read("league.db");
+  EXPECT_THROW((void)store::Store::open_to_read(out()), std::runtime_error);
+  EXPECT_EQ(read("league.db"), before);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "leagues/play/league_run.hpp"
 #include "leagues/verify/verify.hpp"
 #include "tests/unit/played_games.hpp"
+#include "tests/unit/stored_deals.hpp"
 
 namespace danno::leagues {
 
@@ -102,22 +103,12 @@ class PlayedLeague : public testing::Test {
   /// Changes the games of deal 3 of the first line-up.
   void change(
       const std::function<void(std::vector<referee::record::GameRecord>&)>& change_games) const {
-    std::string hex;
-    {
-      const store::Store store = store::Store::open_to_read(out());
-      const store::StoredLineUp first = store.all_line_ups(store.all_divisions().front()).front();
-      store.visit_stored(first, 3, [&](const store::StoredDeal& deal) {
-        auto games = referee::record::decode_deal(deal.games);
-        change_games(games);
-        for (const char c : referee::record::encode_deal(games)) {
-          constexpr const char* kDigits = "0123456789abcdef";
-          hex += kDigits[static_cast<unsigned char>(c) >> 4U];
-          hex += kDigits[static_cast<unsigned char>(c) & 15U];
-        }
-        return false;
-      });
-    }
-    sql("UPDATE deal SET games = x'" + hex + "' WHERE line_up = 1 AND deal = 3");
+    change_deals(out(), 1, [&](DealBytes& deals) {
+      if (!deals.contains(3)) return;
+      auto games = referee::record::decode_deal(deals[3]);
+      change_games(games);
+      deals[3] = referee::record::encode_deal(games);
+    });
   }
   [[nodiscard]] verify::Verification verified() const {
     return verify::verify(out(), 2, [](std::uint64_t) {});

@@ -17,6 +17,7 @@
 #include "leagues/tables/table.hpp"
 #include "referee/talk/report.hpp"
 #include "tests/unit/fake_play.hpp"
+#include "tests/unit/stored_deals.hpp"
 
 namespace danno::leagues::store {
 namespace {
@@ -230,6 +231,7 @@ TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
 TEST_F(StoredLeagues, OfAnOlderSchemaAreBroughtUpToDate) {
   play();
   const auto before = stored();
+  unpack_deals(folder_ / "out");
   execute(
       "DROP TABLE published; DROP VIEW meeting; ALTER TABLE deal DROP COLUMN day;"
       "ALTER TABLE epoch DROP COLUMN agent_secret; ALTER TABLE epoch DROP COLUMN agent_commitment;"
@@ -294,7 +296,8 @@ TEST_F(StoredLeagues, ThatWerePlayedAreOneFile) {
 TEST_F(StoredLeagues, AreMendedWhereADealIsMissingInTheMiddle) {
   play();
   const auto before = stored();
-  execute("DELETE FROM deal WHERE deal IN (0, 7, 8, 49) AND line_up < 3");
+  for (const std::int64_t line_up : {1, 2})
+    delete_deals(folder_ / "out", line_up, {0, 7, 8, 49});
   played_ = 0;
   EXPECT_EQ(play(), play::RunEnd::Complete);
   EXPECT_EQ(played_, 8U);

@@ -74,12 +74,21 @@ const std::map<std::string, Tampering> kTamperings{
     {"conditions.limits",
      {"UPDATE conditions SET limits = json_set(limits, '$.answer_ms', 1)",
       "the rows of conditions"}},
-    {"deal.line_up", {"UPDATE deal SET line_up = 9 WHERE rowid = 1", "line_up"}},
-    {"deal.deal", {"UPDATE deal SET deal = 99 WHERE rowid = 1", "koans/"}},
-    {"deal.epoch", {"UPDATE deal SET epoch = 9 WHERE rowid = 1", "epoch"}},
-    {"deal.conditions", {"UPDATE deal SET conditions = 9 WHERE rowid = 1", "conditions"}},
-    {"deal.games", {"UPDATE deal SET games = x'0a' WHERE rowid = 1", "koans/"}},
-    {"deal.day", {"UPDATE deal SET day = 1 WHERE rowid = 1", "the rows of deal"}},
+    {"block.id", {"UPDATE block SET id = 99 WHERE id = 1", "block"}},
+    {"block.line_up", {"UPDATE block SET line_up = 9 WHERE id = 1", "line_up"}},
+    {"block.first", {"UPDATE block SET first = 99 WHERE id = 1", "koans/"}},
+    {"block.deals", {"UPDATE block SET deals = 7 WHERE id = 1", "koans/"}},
+    {"block.epoch", {"UPDATE block SET epoch = 9 WHERE id = 1", "epoch"}},
+    {"block.conditions", {"UPDATE block SET conditions = 9 WHERE id = 1", "conditions"}},
+    {"block.day", {"UPDATE block SET day = 1 WHERE id = 1", "the rows of deal"}},
+    {"block.nodes",
+     {"UPDATE block SET nodes = zeroblob(32) WHERE id = 1",
+      "koans/ada,bob: block 1, deals 0 to 7: its hashes are not those of its games"}},
+    {"block.sums",
+     {"UPDATE block SET sums = (SELECT sums FROM block WHERE id = 2) WHERE id = 1",
+      "koans/ada,bob: block 1, deals 0 to 7: its sums are not those of its games"}},
+    {"games.block", {"UPDATE games SET block = 99 WHERE block = 1", "games"}},
+    {"games.games", {"UPDATE games SET games = x'0a' WHERE block = 1", "block 1: "}},
     {"fault.id", {"UPDATE fault SET id = 99 WHERE id = 1", "fault"}},
     {"fault.line_up", {"UPDATE fault SET line_up = 9 WHERE id = 1", "line_up"}},
     {"fault.deal", {"UPDATE fault SET deal = 6 WHERE id = 1", "fault"}},
@@ -131,7 +140,8 @@ INSTANTIATE_TEST_SUITE_P(Of, AColumn, testing::ValuesIn(columns()), [](const aut
 
 TEST_F(Tampered, ALineUpWithoutItsResultsIsFound) {
   play();
-  sql("DELETE FROM fault WHERE line_up = 1; DELETE FROM deal WHERE line_up = 1");
+  sql("DELETE FROM fault WHERE line_up = 1; DELETE FROM games WHERE block = 1;"
+      "DELETE FROM block WHERE line_up = 1");
   EXPECT_THAT(problem(), HasSubstr("koans/ada,bob: 0 deals; the league is complete with 8"));
   sql("DELETE FROM line_up WHERE id = 1");
   EXPECT_THAT(problem(), HasSubstr("2 line-ups are planned; expected 3"));
@@ -152,7 +162,8 @@ TEST_F(Tampered, AFewDealsLessInPlanAndSettingsAreFound) {
 
 TEST_F(Tampered, ADealLessInTheStoreAndInThePlanIsFound) {
   play();
-  sql("DELETE FROM deal WHERE deal = 7; UPDATE line_up SET planned = 7;"
+  delete_deals(out(), 0, {7});
+  sql("UPDATE line_up SET planned = 7;"
       "UPDATE league SET settings = json_set(settings, '$.deals', 7)");
   EXPECT_THAT(problem(), HasSubstr("the rows of league are not those"));
 }
@@ -208,7 +219,7 @@ TEST_F(Tampered, AnIndexPageIsFound) {
   play();
   const auto page =
       std::stoll(ask("SELECT (rootpage - 1) * page_size FROM sqlite_master, pragma_page_size"
-                     " WHERE name = 'deal_of_line_up'")
+                     " WHERE name = 'block_of_line_up'")
                      .front());
   std::fstream file(out() / "league.db", std::ios::binary | std::ios::in | std::ios::out);
   file.seekp(page + 8) << std::string(64, '\x7f');
@@ -300,6 +311,7 @@ TEST_F(Tampered, TablesBetweenTwoFilesAreNot) {
 
 TEST_F(Tampered, ALeagueThatAnOlderDannoPlayedIsNot) {
   play();
+  unpack_deals(out());
   sql("UPDATE league SET settings ="
       " json_remove(settings, '$.deals', '$.max_per_author', '$.challengers');"
       "UPDATE line_up SET planned = 6;"

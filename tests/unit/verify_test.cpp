@@ -114,29 +114,29 @@ TEST_F(PlayedLeague, ADeletedGameIsFound) {
 
 TEST_F(PlayedLeague, ADeletedDealIsFound) {
   play();
-  sql("DELETE FROM fault WHERE line_up = 2 AND deal = 7;"
-      "DELETE FROM deal WHERE line_up = 2 AND deal = 7");
+  delete_deals(out(), 2, {7});
   EXPECT_THAT(problem(), HasSubstr("19 deals; the league is complete with 20"));
 }
 
 TEST_F(PlayedLeague, ADeletedLastDealOfAnOpenSeedIsFound) {
   league_.seed = "open";
   play();
-  sql("DELETE FROM deal WHERE line_up = 2 AND deal = 19");
+  delete_deals(out(), 2, {19});
   EXPECT_THAT(problem(), HasSubstr("league.db: the rows of deal are not those"));
 }
 
 TEST_F(PlayedLeague, ADoubledDealIsFound) {
   play();
-  sql("UPDATE deal SET games = (SELECT games FROM deal WHERE line_up = 2 AND deal = 2)"
-      " WHERE line_up = 2 AND deal = 4");
+  change_deals(out(), 2, [](DealBytes& deals) {
+    if (deals.contains(4)) deals[4] = deals[2];
+  });
   EXPECT_THAT(problem(), HasSubstr("/4/0: event 0"));
 }
 
 TEST_F(PlayedLeague, ADealStoredTwiceIsFound) {
   play();
-  sql("DROP INDEX deal_of_line_up; INSERT INTO deal SELECT * FROM deal WHERE line_up = 2 AND deal "
-      "= 9");
+  sql("INSERT INTO block SELECT 999, line_up, 9, 1, epoch, conditions, day, nodes, sums FROM block"
+      " WHERE line_up = 2 LIMIT 1; INSERT INTO games SELECT 999, games FROM games LIMIT 1");
   EXPECT_THAT(problem(), HasSubstr("20 deals are planned; expected 21"));
 }
 

@@ -1,0 +1,360 @@
+// Deals as they are stored: in blocks, each a row of `block` and one of `games`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+
+#include "leagues/scores/deal_sums.hpp"
+#include "leagues/store/database.hpp"
+#include "leagues/store/deal_tree.hpp"
+#include "leagues/store/digester.hpp"
+#include "leagues/store/pack.hpp"
+#include "leagues/store/rows.hpp"
+#include "leagues/store/store.hpp"
+#include "referee/talk/report.hpp"
+
+namespace danno::leagues::store {
+namespace {
+
+using referee::play::DealResult;
+
+/// How many deals from the first one on make a block.
+std::size_t block_size(std::span<const DealResult> deals) {
+  std::size_t size = 1;
+  while (size < deals.size() && deals[size].deal == deals.front().deal + size &&
+         deals[size].deal % kLargestBlock != 0)
+    ++size;
+  return size;
+}
+
+void check_free(Database& database, const StoredBlock& block) {
+  Query found(database, "SELECT 1 FROM block WHERE line_up = ? AND first < ? AND first + deals > ?",
+              block.line_up, block.first + block.deals, block.first);
+  if (found.next()) {
+    throw std::runtime_error(
+        fmt::format("league.db: some of deals {} to {} of line-up {} are there", block.first,
+                    block.first + block.deals - 1, block.line_up));
+  }
+}
+
+/// Columns: those of `block`.
+StoredBlock read_block(const Query& row) {
+  StoredBlock block;
+  block.id = row.number(0);
+  block.line_up = row.number(1);
+  block.first = static_cast<std::uint64_t>(row.number(2));
+  block.deals = static_cast<std::uint64_t>(row.number(3));
+  block.epoch = row.number(4);
+  block.conditions = row.number(5);
+  if (!row.is_null(6)) block.day = row.number(6);
+  block.nodes = row.text(7);
+  block.sums = row.text(8);
+  return block;
+}
+
+/// Of one whose last deals are planned no more, what is.
+void cut(StoredBlock& block, std::uint64_t planned) {
+  if (block.first + block.deals <= planned) return;
+  block.deals = planned - block.first;
+  block.sums.clear();
+  block.nodes.clear();
+}
+
+}  // namespace
+
+std::string nodes_of(std::uint64_t first, std::span<const std::string> games) {
+  DealTree tree;
+  for (const std::string& deal : games)
+    tree.add(first++, deal);
+  return tree.nodes();
+}
+
+void insert_block(Database& database, const StoredBlock& block,
+                  std::span<const std::string> games) {
+  const std::string day = block.day ? std::to_string(*block.day) : "";
+  Query(database,
+        "INSERT INTO block (line_up, first, deals, epoch, conditions, day, nodes, sums)"
+        " VALUES (?, ?, ?, ?, ?, CAST(nullif(?, '') AS INTEGER), ?, ?)",
+        block.line_up, block.first, block.deals, block.epoch, block.conditions, day,
+        Blob{nodes_of(block.first, games)}, Blob{block.sums})
+      .run();
+  Query(database, "INSERT INTO games (block, games) VALUES (?, ?)", database.last_id(),
+        Blob{pack(games)})
+      .run();
+}
+
+// --- in ------------------------------------------------------------------------------------------
+
+void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
+                      std::span<const DealResult> deals) {
+  Transaction transaction(*database_);
+  while (!deals.empty()) {
+    const std::size_t size = block_size(deals);
+    add_block(line_up, epoch, conditions, deals.first(size));
+    deals = deals.subspan(size);
+  }
+  transaction.commit();
+}
+
+void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
+                      std::span<const DealResult> deals) {
+  const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  StoredBlock block{.line_up = line_up.id,
+                    .first = deals.front().deal,
+                    .deals = deals.size(),
+                    .epoch = epoch.id,
+                    .conditions = conditions,
+                    .day = today.time_since_epoch().count()};
+  check_free(*database_, block);
+  // Left of deals that somebody deleted.
+  Query(*database_, "DELETE FROM fault WHERE line_up = ? AND deal >= ? AND deal < ?", line_up.id,
+        block.first, block.first + block.deals)
+      .run();
+  std::vector<std::string> games;
+  for (const DealResult& deal : deals) {
+    games.push_back(referee::record::encode_deal(deal.games));
+    add_faults(line_up, deal);
+  }
+  if (const auto sums = scores::sum_deals(deals, line_up.agents.size()))
+    block.sums = scores::encode_sums(*sums);
+  insert_block(*database_, block, games);
+}
+
+void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {
+  for (const referee::record::GameRecord& game : deal.games) {
+    for (const referee::record::Fault& fault : game.faults) {
+      const Id agent = line_up.agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
+      Query(*database_,
+            "INSERT INTO fault (line_up, deal, seating, seat, agent, kind, value, detail, report)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            line_up.id, deal.deal, static_cast<int>(game.seating), fault.seat, agent,
+            referee::record::to_string(fault.kind), fault.value, describe(fault.cause),
+            referee::talk::report_json(fault))
+          .run();
+    }
+  }
+}
+
+// --- out -----------------------------------------------------------------------------------------
+
+std::vector<std::string> Store::games_of(const StoredBlock& block) const {
+  Query row(*database_, "SELECT games FROM games WHERE block = ?", block.id);
+  std::vector<std::string> games;
+  try {
+    if (!row.next()) throw std::runtime_error("its games are missing");
+    games = unpack(row.bytes(0));
+    if (games.size() < block.deals)
+      throw std::runtime_error(
+          fmt::format("games of {} deals; expected {}", games.size(), block.deals));
+  } catch (const std::runtime_error& error) {
+    throw Damaged(fmt::format("league.db: block {}: {}", block.id, error.what()));
+  }
+  games.resize(block.deals);
+  return games;
+}
+
+std::vector<DealResult> Store::deals_of(const StoredBlock& block) const {
+  std::vector<DealResult> deals;
+  for (const std::string& games : games_of(block))
+    deals.push_back({block.first + deals.size(), referee::record::decode_deal(games)});
+  return deals;
+}
+
+std::string Store::visit_blocks(std::span<const StoredLineUp> line_ups,
+                                const VisitBlock& visit) const {
+  Digester digester;
+  for (const StoredLineUp& line_up : line_ups) {
+    Query rows(*database_, "SELECT * FROM block WHERE line_up = ? AND first < ? ORDER BY first",
+               line_up.id, line_up.planned);
+    DealTree tree;
+    bool any = false;
+    while (rows.next()) {
+      StoredBlock block = read_block(rows);
+      cut(block, line_up.planned);
+      any = true;
+      if (digests_rows_) {
+        for (const std::string& games : games_of(block))
+          digester.add(games);
+      } else if (block.nodes.empty()) {
+        for (std::uint64_t deal = block.first; const std::string& games : games_of(block))
+          tree.add(deal++, games);
+      } else if (!tree.add_block(block.first, block.deals, block.nodes)) {
+        throw Damaged(
+            fmt::format("league.db: block {}: its nodes are not those of its deals", block.id));
+      }
+      visit(line_up, block);
+    }
+    if (any && !digests_rows_) digester.add(tree.root());
+  }
+  return digester.hex();
+}
+
+std::string Store::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
+  return visit_blocks(line_ups(division),
+                      [&](const StoredLineUp& line_up, const StoredBlock& block) {
+                        for (const DealResult& deal : deals_of(block))
+                          visit(line_up, deal);
+                      });
+}
+
+void Store::visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const {
+  struct Dated {
+    std::int64_t day;
+    const StoredLineUp* line_up;
+    StoredBlock block;
+  };
+  const std::vector<StoredLineUp> line_ups = this->line_ups(division);
+  std::vector<Dated> blocks;
+  (void)visit_blocks(line_ups, [&](const StoredLineUp& line_up, const StoredBlock& block) {
+    blocks.push_back({block.day.value_or(kDayNotKept.time_since_epoch().count()), &line_up, block});
+  });
+  std::ranges::sort(blocks, {}, [](const Dated& one) {
+    return std::tuple(one.day, one.line_up->id, one.block.first);
+  });
+  for (const auto& [day, line_up, block] : blocks) {
+    for (const DealResult& deal : deals_of(block))
+      visit(std::chrono::sys_days(std::chrono::days(day)), *line_up, deal);
+  }
+}
+
+void Store::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const {
+  std::set<std::uint64_t> faulty;
+  {
+    Query rows(*database_, "SELECT DISTINCT deal FROM fault WHERE line_up = ?", line_up.id);
+    while (rows.next())
+      faulty.insert(static_cast<std::uint64_t>(rows.number(0)));
+  }
+  if (faulty.empty()) return;
+  visit_stored_blocks(line_up, [&](const StoredBlock& block) {
+    const auto next = faulty.lower_bound(block.first);
+    if (next == faulty.end() || *next >= block.first + block.deals) return;
+    for (const DealResult& deal : deals_of(block)) {
+      if (faulty.contains(deal.deal)) visit(line_up, deal);
+    }
+  });
+}
+
+void Store::visit_stored_blocks(const StoredLineUp& line_up,
+                                const std::function<void(const StoredBlock&)>& visit) const {
+  // The open query keeps the others at its moment, should somebody be playing.
+  Query rows(*database_, "SELECT * FROM block WHERE line_up = ? ORDER BY first", line_up.id);
+  while (rows.next())
+    visit(read_block(rows));
+}
+
+bool Store::visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,
+                         const std::function<bool(const StoredDeal&)>& visit) const {
+  Query limits(*database_,
+               "SELECT json_extract(limits, '$.max_faults') FROM conditions WHERE id = ?",
+               block.conditions);
+  const int max_faults = limits.next() ? static_cast<int>(limits.number(0)) : 0;
+  std::uint64_t number = block.first;
+  for (std::string& games : games_of(block)) {
+    StoredDeal deal{number++, block.epoch, max_faults, std::move(games), {}};
+    if (deal.deal < from) continue;
+    Query faults(*database_,
+                 "SELECT id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
+                 " WHERE line_up = ? AND deal = ? ORDER BY id",
+                 line_up.id, deal.deal);
+    while (faults.next())
+      deal.faults.push_back(read_fault(faults));
+    if (!visit(deal)) return false;
+  }
+  return true;
+}
+
+void Store::visit_stored(const StoredLineUp& line_up, std::uint64_t from,
+                         const std::function<bool(const StoredDeal&)>& visit) const {
+  bool goes_on = true;
+  visit_stored_blocks(line_up, [&](const StoredBlock& block) {
+    if (goes_on && block.first + block.deals > from)
+      goes_on = visit_stored(line_up, block, from, visit);
+  });
+}
+
+// --- their digest --------------------------------------------------------------------------------
+
+namespace {
+
+/// Deals of one line-up under the same epoch and conditions and of one day: however many blocks
+/// they came in.
+struct Run {
+  Id line_up;
+  std::uint64_t first;
+  std::uint64_t deals;
+  Id epoch;
+  Id conditions;
+  std::optional<std::int64_t> day;
+
+  [[nodiscard]] bool goes_on_with(const Run& next) const {
+    return line_up == next.line_up && first + deals == next.first && epoch == next.epoch &&
+           conditions == next.conditions && day == next.day;
+  }
+};
+
+}  // namespace
+
+std::string Store::digest_deals() const {
+  Digester digester;
+  std::optional<Run> run;
+  DealTree tree;
+  const auto end_run = [&] {
+    if (!run) return;
+    for (const auto number :
+         {static_cast<std::uint64_t>(run->line_up), run->first, run->deals,
+          static_cast<std::uint64_t>(run->epoch), static_cast<std::uint64_t>(run->conditions)})
+      digester.add_value(std::to_string(number));
+    digester.add_value(run->day ? std::optional(std::to_string(*run->day)) : std::nullopt);
+    digester.add("\n");
+  };
+  const auto end_line_up = [&] {
+    end_run();
+    if (!run) return;
+    digester.add_value(std::to_string(run->line_up));
+    digester.add_value(tree.root());
+    digester.add("\n");
+    run.reset();
+    tree = {};
+  };
+  Query rows(*database_, "SELECT * FROM block ORDER BY line_up, first");
+  while (rows.next()) {
+    const StoredBlock block = read_block(rows);
+    const Run next{block.line_up, block.first,      block.deals,
+                   block.epoch,   block.conditions, block.day};
+    if (run && run->line_up != next.line_up) end_line_up();
+    if (run && run->goes_on_with(next)) {
+      run->deals += next.deals;
+    } else {
+      end_run();
+      run = next;
+    }
+    if (!tree.add_block(block.first, block.deals, block.nodes))
+      throw Damaged(
+          fmt::format("league.db: block {}: its nodes are not those of its deals", block.id));
+  }
+  end_line_up();
+  return digester.hex();
+}
+
+std::string Store::digest_deal_rows() const {
+  Digester digester;
+  Query rows(*database_, "SELECT * FROM block ORDER BY line_up, first");
+  while (rows.next()) {
+    const StoredBlock block = read_block(rows);
+    std::uint64_t deal = block.first;
+    for (const std::string& games : games_of(block)) {
+      digester.add_value(std::to_string(block.line_up));
+      digester.add_value(std::to_string(deal++));
+      digester.add_value(std::to_string(block.epoch));
+      digester.add_value(std::to_string(block.conditions));
+      digester.add_value(games);
+      digester.add_value(block.day ? std::optional(std::to_string(*block.day)) : std::nullopt);
+      digester.add("\n");
+    }
+  }
+  return digester.hex();
+}
+
+}  // namespace danno::leagues::store

@@ -1,0 +1,28 @@
+// Rows of league.db that more than one file reads or writes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "leagues/store/database.hpp"
+#include "leagues/store/store.hpp"
+
+namespace danno::leagues::store {
+
+/// Columns: id, line_up, deal, agent, kind, value, detail, seat, seating.
+[[nodiscard]] StoredFault read_fault(const Query& row);
+
+/// A block ends before each multiple of this. More deals would compress hardly better, and who
+/// wants one game reads its block.
+inline constexpr std::uint64_t kLargestBlock = 1024;
+
+/// The hashes that a block of deals from `first` on keeps.
+[[nodiscard]] std::string nodes_of(std::uint64_t first, std::span<const std::string> games);
+/// Makes its id and nodes; `games` are those of its deals, as referee::record::encode_deal.
+void insert_block(Database& database, const StoredBlock& block, std::span<const std::string> games);
+
+/// SQL of what is stored now: Store::stage().
+extern const char* const kStage;
+
+}  // namespace danno::leagues::store
