@@ -8,8 +8,11 @@ namespace danno::leagues::archive {
 plan::ShownTables publish_tables(store::Store& store, const std::filesystem::path& folder,
                                  const solver::Watch& watch) {
   const std::string stage = store.stage();
-  const store::Store then = store::Store::open_as_of(folder, stage);
-  plan::ShownTables tables = formats::format_of(then).tables(then, watch);
+  plan::ShownTables tables = formats::format_of(store).tables(store, watch);
+  if (store.stage() != stage) {  // somebody is playing
+    const store::Store then = store::Store::open_as_of(folder, stage);
+    tables = formats::format_of(then).tables(then, watch);
+  }
   if (!store.is_writable()) return tables;
   store.publish(tables.digests, stage, [&] {
     for (const plan::TableFile& file : tables.files)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -53,6 +54,46 @@ StoredBlock read_block(const Query& row) {
   block.sums = row.text(8);
   return block;
 }
+
+/// Reads the blocks of line-ups, many at once where these come in the order of their ids: a query
+/// for each would take longer than all else, and one for all would keep the file from a run.
+class BlockReader {
+ public:
+  explicit BlockReader(Database& database) : database_(database) {}
+
+  /// By rising index; until the next call.
+  std::span<const StoredBlock> blocks_of(Id line_up) {
+    if (line_up < begin_ || line_up >= end_) read_from(line_up);
+    const auto found = std::ranges::equal_range(blocks_, line_up, {}, &StoredBlock::line_up);
+    return {found.begin(), found.end()};
+  }
+
+ private:
+  static constexpr std::size_t kAtOnce = 4096;
+
+  /// All of this line-up, and whole ones after it.
+  void read_from(Id line_up) {
+    read({database_, "SELECT * FROM block WHERE line_up >= ? ORDER BY line_up, first LIMIT ?",
+          line_up, kAtOnce});
+    begin_ = line_up;
+    end_ = std::numeric_limits<Id>::max();
+    if (blocks_.size() < kAtOnce) return;
+    end_ = blocks_.back().line_up;  // which may have more
+    if (end_ > line_up) return;
+    read({database_, "SELECT * FROM block WHERE line_up = ? ORDER BY first", line_up});
+    end_ = line_up + 1;
+  }
+  void read(Query rows) {
+    blocks_.clear();
+    while (rows.next())
+      blocks_.push_back(read_block(rows));
+  }
+
+  Database& database_;
+  std::vector<StoredBlock> blocks_;
+  Id begin_ = 0;  // whose blocks are here
+  Id end_ = 0;
+};
 
 /// Of one whose last deals are planned no more, what is.
 void cut(StoredBlock& block, std::uint64_t planned) {
@@ -165,30 +206,38 @@ std::vector<DealResult> Store::deals_of(const StoredBlock& block) const {
 std::string Store::visit_blocks(std::span<const StoredLineUp> line_ups,
                                 const VisitBlock& visit) const {
   Digester digester;
+  BlockReader reader(*database_);
   for (const StoredLineUp& line_up : line_ups) {
-    Query rows(*database_, "SELECT * FROM block WHERE line_up = ? AND first < ? ORDER BY first",
-               line_up.id, line_up.planned);
     DealTree tree;
     bool any = false;
-    while (rows.next()) {
-      StoredBlock block = read_block(rows);
+    for (StoredBlock block : reader.blocks_of(line_up.id)) {
+      if (block.first >= line_up.planned) break;
       cut(block, line_up.planned);
       any = true;
-      if (digests_rows_) {
-        for (const std::string& games : games_of(block))
-          digester.add(games);
-      } else if (block.nodes.empty()) {
-        for (std::uint64_t deal = block.first; const std::string& games : games_of(block))
-          tree.add(deal++, games);
-      } else if (!tree.add_block(block.first, block.deals, block.nodes)) {
-        throw Damaged(
-            fmt::format("league.db: block {}: its nodes are not those of its deals", block.id));
-      }
+      if (digests_rows_)
+        add_games(digester, block);
+      else
+        add_to(tree, block);
       visit(line_up, block);
     }
     if (any && !digests_rows_) digester.add(tree.root());
   }
   return digester.hex();
+}
+
+void Store::add_games(Digester& digester, const StoredBlock& block) const {
+  for (const std::string& games : games_of(block))
+    digester.add(games);
+}
+
+void Store::add_to(DealTree& tree, const StoredBlock& block) const {
+  if (block.nodes.empty()) {
+    for (std::uint64_t deal = block.first; const std::string& games : games_of(block))
+      tree.add(deal++, games);
+  } else if (!tree.add_block(block.first, block.deals, block.nodes)) {
+    throw Damaged(
+        fmt::format("league.db: block {}: its hashes are not as many as its deals have", block.id));
+  }
 }
 
 std::string Store::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
@@ -330,9 +379,7 @@ std::string Store::digest_deals() const {
       end_run();
       run = next;
     }
-    if (!tree.add_block(block.first, block.deals, block.nodes))
-      throw Damaged(
-          fmt::format("league.db: block {}: its nodes are not those of its deals", block.id));
+    add_to(tree, block);
   }
   end_line_up();
   return digester.hex();

@@ -26,6 +26,8 @@
 namespace danno::leagues::store {
 
 class Database;
+class DealTree;
+class Digester;
 
 using Id = std::int64_t;
 
@@ -322,6 +324,8 @@ class Store {
   void add_faults(const StoredLineUp& line_up, const referee::play::DealResult& deal);
   /// The bytes of the deals of a block.
   [[nodiscard]] std::vector<std::string> games_of(const StoredBlock& block) const;
+  void add_games(Digester& digester, const StoredBlock& block) const;
+  void add_to(DealTree& tree, const StoredBlock& block) const;
   [[nodiscard]] std::string digest_deals() const;
   /// As of schema 4, for what was published under it.
   [[nodiscard]] std::string digest_deal_rows() const;
