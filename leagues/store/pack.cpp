@@ -10,8 +10,8 @@
 namespace danno::leagues::store {
 namespace {
 
-/// Higher ones take more time and hardly less space: games are close to noise.
-constexpr int kLevel = 6;
+/// Higher ones take more time and little less space: games are close to noise.
+constexpr int kLevel = 4;
 
 struct Free {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }

@@ -100,9 +100,12 @@ std::vector<std::int64_t> last_rows(Database& database) {
 void keep_beside(const fs::path& file, int version) {
   Database(file, SQLITE_OPEN_READWRITE).leave_wal();
   const fs::path kept = fmt::format("{}.{}", file.string(), version);
-  const fs::path part = kept.string() + ".part";
-  fs::copy_file(file, part, fs::copy_options::overwrite_existing);
-  fs::rename(part, kept);
+  for (const char* const end : {"-wal", ""}) {  // where somebody reads, the first may stay
+    if (!fs::exists(file.string() + end)) continue;
+    const fs::path part = kept.string() + end + ".part";
+    fs::copy_file(file.string() + end, part, fs::copy_options::overwrite_existing);
+    fs::rename(part, kept.string() + end);
+  }
 }
 
 void move_into_blocks(Database& database) {
