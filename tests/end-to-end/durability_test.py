@@ -63,8 +63,9 @@ class Durable(InAFolder):
             database.close()
 
     def content(self, out=None):
-        with sqlite3.connect((out or self.out) / "league.db") as database:
-            hashes = line_up_hashes(database)
+        database = sqlite3.connect((out or self.out) / "league.db")
+        hashes = line_up_hashes(database)
+        database.close()
         games = [(*names, hashes.get(line_up)) for *names, line_up in
                  self.query("SELECT rules, agents, line_up FROM meeting ORDER BY 1, 2", out)]
         return [games] + [self.query(sql, out) for sql in CONTENT]
