@@ -29,8 +29,8 @@ using OnBuild = std::function<void(const Entrant&)>;
 
 /// Copies the folder to `store`/HASH (content_hash of its entrant) and builds it there. If that
 /// folder exists, it is only returned. A folder without `build` is copied. Throws AgentError, a
-/// line and what the build said, on lines of its own, if it fails or takes more than the limits; and as
-/// launch() does.
+/// line and what the build said, on lines of its own, if it fails or takes more than the limits;
+/// and as launch() does.
 [[nodiscard]] std::filesystem::path build_agent(const std::filesystem::path& folder,
                                                 const std::filesystem::path& store,
                                                 referee::sandbox::Isolation level,

@@ -8,8 +8,8 @@
 
 namespace danno::leagues::cli::flags {
 
-/// What the verb does, how it is typed, its verbs, arguments and options, and its examples, in lines
-/// of at most `columns` where the words allow. `path`: how it is typed, "danno league run".
+/// What the verb does, how it is typed, its verbs, arguments and options, and its examples, in
+/// lines of at most `columns` where the words allow. `path`: how it is typed, "danno league run".
 [[nodiscard]] std::string help_text(const VerbShape& verb, const std::string& path,
                                     std::size_t columns);
 
