@@ -11,35 +11,16 @@
 
 #include "leagues/bench/cpu_time.hpp"
 #include "leagues/bench/made_up_deals.hpp"
+#include "leagues/bench/scratch.hpp"
 #include "leagues/plan/line_ups.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tables/table.hpp"
-#include "referee/sandbox/sweeper.hpp"
 
 namespace danno::leagues::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// A folder that goes with it, or with us.
-class Folder {
- public:
-  Folder()
-      : path_(referee::sandbox::make_swept_folder(std::filesystem::temp_directory_path() /
-                                                  "danno-bench-")) {}
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-    referee::sandbox::forget_swept(path_);
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 store::League round_robin(const rules::Definition& definition, int agents, std::int64_t deals) {
   store::League league;
@@ -107,7 +88,7 @@ TableCost cost_of(const std::filesystem::path& folder, tables::Adjustment adjust
 TableResult measure_table(const rules::Definition& definition, int agents, std::int64_t games) {
   const std::int64_t line_ups = std::int64_t{agents} * (agents - 1) / 2;
   const std::int64_t deals = std::max<std::int64_t>(1, games / 2 / line_ups);
-  const Folder folder;
+  const Scratch folder;
   // Small games are solved when they are first asked for: not now.
   (void)scores::find_solved(definition, definition.defaults(2));
   TableResult result;

@@ -70,7 +70,8 @@ class WireBench {
     const play::Observer observer = [&](const play::Played& played) { add(count, played.deals); };
     const auto cpu = cpu_time();
     const auto begin = std::chrono::steady_clock::now();
-    (void)play::run(play::once({{play::always(line_up_), deals}}), options, std::span(&observer, 1));
+    (void)play::run(play::once({{play::always(line_up_), deals}}), options,
+                    std::span(&observer, 1));
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     const std::chrono::duration<double> used = cpu_time() - cpu;
     const auto decisions = static_cast<double>(std::max<std::uint64_t>(count.decisions, 1));

@@ -124,9 +124,10 @@ void add_bench(flags::Verb app, terminal::Invocation& invocation) {
       invocation, {.name = "bench",
                    .summary = "how fast this machine plays",
                    .group = "The machine",
-                   .examples = "  danno bench wire\n  danno bench rules\n  danno bench table"});
+                   .examples = "  danno bench wire\n  danno bench rules\n  danno bench league"});
   add_wire(verb, invocation);
   add_rules_bench(verb, invocation);
+  add_bench_league(verb, invocation);
   add_bench_table(verb, invocation);
 }
 

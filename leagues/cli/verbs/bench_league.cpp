@@ -1,0 +1,77 @@
+// danno bench league: what a league of a class costs, from the command to the table.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "leagues/bench/league.hpp"
+#include "leagues/cli/flags/chosen_isolation.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/entrants/scaffold.hpp"
+#include "leagues/text/json.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+using text::Json;
+
+struct LeagueArguments {
+  leagues::bench::ClassLeague order;
+  std::string isolation{referee::sandbox::to_string(leagues::bench::ClassLeague().isolation)};
+};
+
+Json json_of(const leagues::bench::CommandCost& cost) {
+  return {{"wall_s", cost.wall.count()}, {"cpu_s", cost.cpu.count()}};
+}
+
+std::vector<std::string> cells_of(const std::string& name, std::int64_t games,
+                                  const leagues::bench::CommandCost& cost) {
+  return {name, std::to_string(games), fmt::format("{:.2f}", cost.wall.count()),
+          fmt::format("{:.2f}", cost.cpu.count())};
+}
+
+void bench_league(LeagueArguments& arguments, const terminal::Invocation& invocation) {
+  arguments.order.isolation = flags::chosen_isolation(arguments.isolation);
+  referee::sandbox::require(arguments.order.isolation);
+  const auto result = leagues::bench::measure_league(arguments.order);
+  const double ratio = result.league.cpu / result.match.cpu;
+  if (invocation.json) {
+    const Json json{{"games", result.games},
+                    {"league", json_of(result.league)},
+                    {"match", json_of(result.match)},
+                    {"cpu_ratio", ratio}};
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  using terminal::Align;
+  fmt::print("{}\nthe league takes {:.2f} times the CPU of the match\n",
+             terminal::text_table({Align::Left, Align::Right, Align::Right, Align::Right},
+                                  {{"", "games", "wall, s", "CPU, s"},
+                                   cells_of("league", result.games, result.league),
+                                   cells_of("match of two", result.games, result.match)}),
+             ratio);
+}
+
+}  // namespace
+
+void add_bench_league(flags::Verb bench, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      bench.add(invocation, {.name = "league",
+                             .summary = "a league of a class, from the command to the table",
+                             .group = "Benchmarks",
+                             .examples = "  danno bench league\n"
+                                         "  danno bench league --agents 60 --language cpp"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<LeagueArguments>();
+  verb.option("--agents", arguments->order.agents, "all pairs of them meet; default 30")
+      .range(2, 1000);
+  verb.option("--deals", arguments->order.deals, "of each pair; default 10").range(1, 10'000);
+  verb.option("--language", arguments->order.language,
+              "whose template of 'danno new' plays; default python")
+      .one_of(entrants::scaffold_languages());
+  flags::add_isolation_flag(verb, arguments->isolation);
+  verb.runs([arguments, &invocation] { bench_league(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs
