@@ -30,7 +30,8 @@ struct ClassLeagueResult {
 };
 
 /// Every agent is the template of its language, as `danno new` makes it, and meets every other one.
-/// The commands are those of this program. Throws std::runtime_error if one fails.
+/// The league is played twice, and the second time counts: builds are no part of it. The commands
+/// are those of this program. Throws std::runtime_error if one fails.
 [[nodiscard]] ClassLeagueResult measure_league(const ClassLeague& order);
 
 }  // namespace danno::leagues::bench
