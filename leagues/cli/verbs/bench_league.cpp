@@ -1,6 +1,7 @@
 // danno bench league: what a league of a class costs, from the command to the table.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "leagues/bench/league.hpp"
@@ -10,6 +11,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/text/json.hpp"
+#include "leagues/text/suggest.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -34,6 +36,12 @@ std::vector<std::string> cells_of(const std::string& name, std::int64_t games,
 void bench_league(LeagueArguments& arguments, const terminal::Invocation& invocation) {
   arguments.order.isolation = flags::chosen_isolation(arguments.isolation);
   referee::sandbox::require(arguments.order.isolation);
+  const std::string& language = arguments.order.language;
+  const std::vector<std::string> languages = entrants::scaffold_languages();
+  if (std::ranges::find(languages, language) == languages.end()) {
+    throw terminal::UsageError(
+        fmt::format("--language '{}'; {}", language, text::expected_one_of(language, languages)));
+  }
   const auto result = leagues::bench::measure_league(arguments.order);
   const double ratio = result.league.cpu / result.match.cpu;
   if (invocation.json) {
@@ -69,7 +77,7 @@ void add_bench_league(flags::Verb bench, terminal::Invocation& invocation) {
   verb.option("--deals", arguments->order.deals, "of each pair; default 10").range(1, 10'000);
   verb.option("--language", arguments->order.language,
               "whose template of 'danno new' plays; default python")
-      .one_of(entrants::scaffold_languages());
+      .takes("LANGUAGE");
   flags::add_isolation_flag(verb, arguments->isolation);
   verb.runs([arguments, &invocation] { bench_league(*arguments, invocation); });
 }
