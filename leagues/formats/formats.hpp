@@ -12,7 +12,7 @@ namespace danno::leagues::formats {
 /// The first is that of league files that name none.
 [[nodiscard]] std::span<const plan::Format* const> all_formats();
 
-/// Throws store::Damaged where there is none of that name.
+/// Throws store::Damaged if no format has that name.
 [[nodiscard]] const plan::Format& find_format(std::string_view name);
 
 /// That of the stored league.

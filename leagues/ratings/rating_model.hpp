@@ -34,7 +34,7 @@ extern const RatingModel kBradleyTerry;
 /// All models, the default first.
 [[nodiscard]] std::span<const RatingModel* const> all_rating_models();
 [[nodiscard]] std::vector<std::string> rating_model_ids();
-/// Null if there is none of that id.
+/// Null if no model has that id.
 [[nodiscard]] const RatingModel* find_rating_model(std::string_view id);
 
 }  // namespace danno::leagues::ratings

@@ -93,7 +93,7 @@ class RuleSet {
 
 /// All rule sets, in the order of docs/rules.md.
 [[nodiscard]] std::span<const Definition* const> all_definitions();
-/// Null where there is none of that id.
+/// Null if no rule set has that id.
 [[nodiscard]] const Definition* find_definition(std::string_view id);
 
 /// The rule set with its defaults for so many seats.

@@ -7,7 +7,7 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Throws UsageError if there is none of that id.
+/// Throws UsageError if no rule set has that id.
 [[nodiscard]] const rules::Definition& chosen_rules(const std::string& id);
 
 }  // namespace danno::leagues::cli::flags

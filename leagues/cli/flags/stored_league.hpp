@@ -29,7 +29,7 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 [[nodiscard]] std::optional<std::filesystem::path> league_file(
     const StoredLeagueArguments& arguments);
 
-/// The game of that id; throws UsageError where there is none.
+/// The game with that id. Throws UsageError if it is not stored.
 [[nodiscard]] archive::StoredGame require_game(const store::Store& store, const std::string& id);
 
 }  // namespace danno::leagues::cli::flags

@@ -7,7 +7,7 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Columns of the terminal that `stream` is, at least 40; nothing if it is none.
+/// The width of `stream`, at least 40 columns; empty if it is not a terminal.
 [[nodiscard]] std::optional<std::size_t> columns(std::FILE* stream);
 
 /// For text where `stream` is no terminal.
