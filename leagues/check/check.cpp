@@ -28,6 +28,7 @@ constexpr std::chrono::duration<double> kStrengthTime{2};
 /// More than that on stderr, a question, is a log that nobody reads.
 constexpr std::uint64_t kTalkative = 1024;
 constexpr int kLongGame = 10;  ///< Times the usual target.
+constexpr const char* kGreets = "starts and greets";
 
 struct TimedPlay {
   std::vector<referee::play::DealResult> deals;
@@ -98,26 +99,28 @@ class Checker {
 
   bool check_wire() {
     const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
-    const auto found = referee::talk::examine(order_.entrant.agent, order_.limits, rules);
-    if (!found.greeting) {
-      settle_fault("starts and greets", *found.fault, "");
+    const auto found =
+        referee::talk::examine(order_.entrant.agent, order_.limits, rules,
+                               [this](const auto& so_far) { settle_passed(so_far); });
+    if (found.fault) {
+      settle_fault(found.greeting ? found.trials.back().name : kGreets, *found.fault, "");
       return false;
-    }
-    settle({State::Ok, "starts and greets",
-            fmt::format("after {:.0f} of {} ms; it holds {} games at once",
-                        Milliseconds(*found.greeting).count(), order_.limits.start.count(),
-                        found.games)});
-    for (const referee::talk::Trial& trial : found.trials) {
-      const bool last = &trial == &found.trials.back();
-      if (last && found.fault) {
-        settle_fault(trial.name, *found.fault, "");
-        return false;
-      }
-      settle({State::Ok, trial.name, fmt::format("{} answered", trial.questions)});
     }
     check_pace(found);
     check_log(found);
     return true;
+  }
+
+  /// The greeting, or the last trial.
+  void settle_passed(const referee::talk::Examination& so_far) {
+    if (!so_far.trials.empty()) {
+      const referee::talk::Trial& trial = so_far.trials.back();
+      return settle({State::Ok, trial.name, fmt::format("{} answered", trial.questions)});
+    }
+    settle({State::Ok, kGreets,
+            fmt::format("after {:.0f} of {} ms; it holds {} games at once",
+                        Milliseconds(*so_far.greeting).count(), order_.limits.start.count(),
+                        so_far.games)});
   }
 
   void check_pace(const referee::talk::Examination& found) {

@@ -87,7 +87,9 @@ struct Words {
     return "more than " + std::to_string(cause.limit >> 20) + " MiB on stderr";
   }
   std::string operator()(const LateAnswer& cause) const {
-    return "no answer within " + with_ms(cause.limit) + " (charged " + with_ms(cause.charged) + ")";
+    return "no answer within " + with_ms(cause.limit) + " (used " + with_ms(cause.charged) +
+           " since it was asked" +
+           (cause.open > 1 ? "; " + std::to_string(cause.open) + " questions were open)" : ")");
   }
   std::string operator()(const LateStart& cause) const {
     return "no Ready within " + with_ms(cause.limit);

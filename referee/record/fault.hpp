@@ -87,7 +87,8 @@ struct StderrFlood {
 struct LateAnswer {
   static constexpr auto kKind = FaultKind::Timeout;
   std::chrono::milliseconds limit{0};
-  std::chrono::milliseconds charged{0};
+  std::chrono::milliseconds charged{0};  ///< Since the question, or the last answer to others.
+  int open = 1;                          ///< Questions, each with the limit.
 };
 struct LateStart {
   static constexpr auto kKind = FaultKind::NeverReady;

@@ -124,6 +124,10 @@ record::Greeting AgentLink::greeting() const {
           static_cast<std::uint32_t>(talk_.games)};
 }
 
+std::chrono::nanoseconds AgentLink::thinks() const {
+  return life_.process->clock().wall_less_waits(talk_.now);
+}
+
 pid_t AgentLink::pid() const { return life_.process ? life_.process->process().root_pid() : 0; }
 
 std::chrono::nanoseconds AgentLink::cpu() const {
@@ -301,10 +305,10 @@ void AgentLink::spoil(record::Cause cause) {
 void AgentLink::time_out() {
   AgentProcess& process = *life_.process;
   talk_.last_bytes = process.inbox().substr(0, kShownBytes);
-  const auto charged =
-      std::chrono::duration_cast<std::chrono::milliseconds>(process.clock().charged());
+  const ThinkingClock& clock = process.clock();
+  const auto charged = std::chrono::duration_cast<std::chrono::milliseconds>(clock.charged());
   if (record::logs()) log_time_out();
-  lose(fault_of(record::LateAnswer{talk_.limits.answer, charged}));
+  lose(fault_of(record::LateAnswer{talk_.limits.answer, charged, clock.open()}));
 }
 
 /// What an appeal against it is answered with.

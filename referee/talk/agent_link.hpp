@@ -107,6 +107,8 @@ class AgentLink {
   /// As AgentPool::evidence().
   [[nodiscard]] record::Evidence evidence() const;
   [[nodiscard]] std::uint64_t log_bytes() const;
+  /// As AgentPool::thinks().
+  [[nodiscard]] std::chrono::nanoseconds thinks() const;
   /// Of games that its process was told of.
   std::uint32_t& games_told() { return life_.games_told; }
   [[nodiscard]] pid_t pid() const;

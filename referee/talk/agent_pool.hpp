@@ -63,6 +63,11 @@ class AgentPool {
   [[nodiscard]] std::uint64_t log_bytes(std::size_t agent) const {
     return links_[agent].log_bytes();
   }
+  /// How long the agent thinks since the oldest open question was put, or its last answer came: by
+  /// the wall, less what it or the referee waited for a processor. While it owes an answer.
+  [[nodiscard]] std::chrono::nanoseconds thinks(std::size_t agent) const {
+    return links_[agent].thinks();
+  }
   /// As Process::root_pid(); 0 while Down.
   [[nodiscard]] pid_t pid(std::size_t agent) const { return links_[agent].pid(); }
   /// CPU time of all the agent's processes so far.

@@ -18,6 +18,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t kManyGames = 256;
 constexpr std::uint32_t kSingleQuestions = 200;
+/// An agent that is slow, but not too slow, is asked fewer of them.
+constexpr std::chrono::seconds kTrialTime{5};
+/// Times the limit: then no game is needed to know that it plays none.
+constexpr int kFarBeyond = 2;
 
 /// GameStart and the first question of a game that nobody plays on.
 struct Opening {
@@ -59,8 +63,11 @@ std::string with_later_fields(const std::string& question, std::size_t size) {
 
 class Examiner : private AgentPool::Listener {
  public:
-  Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules)
-      : rules_(rules),
+  Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
+           const std::function<void(const Examination&)>& told)
+      : limits_(limits),
+        rules_(rules),
+        told_(told),
         agents_{agent},
         pool_(agents_, limits, /*exact_clock=*/false, kManyGames, idle_, *this) {}
 
@@ -83,6 +90,7 @@ class Examiner : private AgentPool::Listener {
     if (result_.fault) return false;
     result_.greeting = Clock::now() - begin;
     result_.games = pool_.games(0);
+    told_(result_);
     return true;
   }
 
@@ -102,7 +110,9 @@ class Examiner : private AgentPool::Listener {
   template <class Frame>
   void ask_one_by_one(const char* name, const Frame& frame) {
     if (!begin(name)) return;
-    for (std::uint32_t i = 0; i < kSingleQuestions && !result_.fault; ++i) {
+    const auto begun = Clock::now();
+    for (std::uint32_t i = 0; i < kSingleQuestions && Clock::now() - begun < kTrialTime; ++i) {
+      if (result_.fault) return;
       const Opening opening = next_opening();
       start(opening);
       put(opening, frame(opening));
@@ -110,6 +120,7 @@ class Examiner : private AgentPool::Listener {
       converse();
       result_.slowest = std::max<std::chrono::nanoseconds>(result_.slowest, Clock::now() - asked);
     }
+    pass();
   }
 
   void ask_many_at_once() {
@@ -120,6 +131,7 @@ class Examiner : private AgentPool::Listener {
       put(opening, opening.question);
     }
     converse();
+    pass();
   }
 
   /// The first half of a question comes with the question before it, so it is read with it.
@@ -136,12 +148,16 @@ class Examiner : private AgentPool::Listener {
       if (!result_.fault) put(split, bytes.substr(middle));
       converse();
     }
+    pass();
   }
 
   bool begin(const char* name) {
     if (result_.fault) return false;
     result_.trials.push_back({name, 0});
     return true;
+  }
+  void pass() {
+    if (!result_.fault) told_(result_);
   }
 
   Opening next_opening() {
@@ -193,6 +209,11 @@ class Examiner : private AgentPool::Listener {
       fail(fault_of(*std::move(illegal)));
       return std::nullopt;
     }
+    if (const auto time = pool_.thinks(0);
+        open_.size() == 1 && time > kFarBeyond * limits_.answer) {
+      fail(fault_of(record::LateAnswer{limits_.answer, floor<std::chrono::milliseconds>(time)}));
+      return std::nullopt;
+    }
     open_.erase(question);
     ++result_.answers;
     ++result_.trials.back().questions;
@@ -220,7 +241,9 @@ class Examiner : private AgentPool::Listener {
     pool_.halt();
   }
 
+  const Limits& limits_;
   const rules::RuleSet& rules_;
+  const std::function<void(const Examination&)>& told_;
   std::array<Agent, 1> agents_;
   IdleAgents idle_{sandbox::real_machine()};
   AgentPool pool_;
@@ -233,8 +256,9 @@ class Examiner : private AgentPool::Listener {
 
 }  // namespace
 
-Examination examine(const Agent& agent, const Limits& limits, const rules::RuleSet& rules) {
-  return Examiner(agent, limits, rules).run();
+Examination examine(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
+                    const std::function<void(const Examination&)>& told) {
+  return Examiner(agent, limits, rules, told).run();
 }
 
 }  // namespace danno::referee::talk

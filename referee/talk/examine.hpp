@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,9 +31,12 @@ struct Examination {
   std::optional<record::Fault> fault;  ///< With evidence of no game.
 };
 
-/// Starts the agent and holds the conversation, up to the first fault. `rules` gives the questions.
-/// Throws where the harness fails.
+/// Starts the agent and holds the conversation, up to the first fault; an answer to a single
+/// question far beyond the limit is one, too. `rules` gives the questions. `told` sees how far it
+/// is when the agent has greeted, and after each trial that it passed. Throws where the harness
+/// fails.
 [[nodiscard]] Examination examine(const Agent& agent, const Limits& limits,
-                                  const rules::RuleSet& rules);
+                                  const rules::RuleSet& rules,
+                                  const std::function<void(const Examination&)>& told);
 
 }  // namespace danno::referee::talk

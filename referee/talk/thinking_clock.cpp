@@ -41,6 +41,7 @@ void ThinkingClock::asked(int count) {
     since_ = now;
     end_off_turn(now);
     if (worth_reading(now)) read_cpu(now);
+    cpu_since_ = cpu_;
     credit_ = slack_;
   }
   open_ += count;
@@ -107,9 +108,9 @@ bool ThinkingClock::late_by_cpu(time_point now) {
   if (worth_reading(now)) {
     const nanoseconds before = cpu_;
     read_cpu(now);
-    charged_ = cpu_ - before;
-    credit_ -= charged_;
+    credit_ -= cpu_ - before;
   }
+  charged_ = cpu_ - cpu_since_;
   if (credit_ < 0ns) return true;
   if (now - since_ <= guard() || wall_less_waits(now) <= guard()) return false;
   charged_ = wall_less_waits(now);
@@ -119,6 +120,7 @@ bool ThinkingClock::late_by_cpu(time_point now) {
 void ThinkingClock::settle(int count, time_point now) {
   open_ -= count;
   since_ = now;
+  cpu_since_ = cpu_;
   if (open_ == 0) begin_off_turn(now);
   credit_ = std::min(credit_, open_ * limit_ + slack_);
   due_ = now + std::max<nanoseconds>(mode_ == Mode::Exact ? limit_ : credit_, kLeastCheck);
@@ -133,7 +135,8 @@ bool ThinkingClock::overdue(time_point now) {
     charged_ = process_.cpu_time() - cpu_ - slack_;
     if (charged_ > limit_) return true;
   }
-  const nanoseconds left = mode_ == Mode::Exact ? limit_ - charged_ : credit_;
+  const nanoseconds left =
+      mode_ == Mode::Exact ? limit_ - charged_ : std::min(credit_, guard() - wall_less_waits(now));
   due_ = now + std::clamp<nanoseconds>(left, kLeastCheck, guard());
   return false;
 }

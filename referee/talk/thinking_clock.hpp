@@ -77,7 +77,8 @@ class ThinkingClock {
   static constexpr nanoseconds kLeastOveruse = std::chrono::milliseconds(500);
   static constexpr double kOveruseShare = 0.2;
 
-  /// What was charged when the clock last looked, for reports.
+  /// What was charged since the oldest open question was put, or the last answer came, when the
+  /// clock last looked; for reports.
   [[nodiscard]] nanoseconds charged() const { return charged_; }
   /// Where the time went since the oldest open question was put, or the last answer came.
   struct Spent {
@@ -87,11 +88,12 @@ class ThinkingClock {
     nanoseconds stolen{0};          ///< As StolenTime::since().
   };
   [[nodiscard]] Spent spent(time_point now) const;
+  /// That wall time less the waits: what an exact clock charges at least.
+  [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
 
  private:
   [[nodiscard]] nanoseconds guard() const;
   void mark_waits(time_point now);
-  [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
   [[nodiscard]] bool late_by_wall(time_point now);
   [[nodiscard]] bool late_by_cpu(time_point now);
   void read_cpu(time_point now);
@@ -113,6 +115,7 @@ class ThinkingClock {
   StolenTime::Mark stolen_;
   nanoseconds cpu_{0};  ///< As read at cpu_read_.
   time_point cpu_read_;
+  nanoseconds cpu_since_{0};  ///< cpu_ at since_.
   nanoseconds credit_{0};
   nanoseconds charged_{0};
   time_point first_asked_;

@@ -213,6 +213,42 @@ TEST_F(Clocks, CpuFindsSleepersByAGuardOnTheWall) {
   EXPECT_TRUE(is_late(many));
 }
 
+TEST_F(Clocks, CpuTellsWhatWasUsedSinceTheQuestionHoweverOftenItLooked) {
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  clock.asked(3);
+  for (int look = 0; look < 3; ++look) {
+    compute(100ms);
+    EXPECT_FALSE(is_late(clock)) << look;
+  }
+  compute(5ms);
+  EXPECT_TRUE(is_late(clock));
+  EXPECT_EQ(clock.charged(), 305ms);
+  EXPECT_TRUE(is_late(clock));  // nothing new is read
+  EXPECT_EQ(clock.charged(), 305ms);
+}
+
+TEST_F(Clocks, CpuTellsWhatWasUsedSinceTheLastAnswer) {
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  clock.asked(3);
+  compute(90ms);
+  EXPECT_FALSE(is_late(clock));
+  clock.settle(1, machine_.now());
+  compute(290ms);
+  EXPECT_TRUE(is_late(clock));
+  EXPECT_EQ(clock.charged(), 290ms);
+}
+
+TEST_F(Clocks, TheGuardIsLookedAtAsSoonAsItIsOver) {
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  const auto asked = machine_.now();
+  clock.asked(64);
+  while (machine_.now() < asked + 60s) {
+    machine_.pass(clock.due() - machine_.now());
+    if (clock.overdue(machine_.now())) break;
+  }
+  EXPECT_LE(clock.charged(), 2 * 64 * 100ms + 10ms);
+}
+
 TEST_F(Clocks, TheGuardDoesNotCountWaitsNorStolenTime) {
   machine_.is_virtual = true;
   ThinkingClock clock = this->clock(Mode::Cpu);
