@@ -28,7 +28,7 @@ struct Matchup {
   auto operator<=>(const Matchup&) const = default;
 };
 
-struct Meeting {
+struct Rivalry {
   ratings::ScoreSheet sheet;
   std::int64_t faults = 0;
   std::optional<StoredGame> worst;
@@ -83,7 +83,7 @@ class Gatherer {
     const referee::record::GameRecord& record = game.record;
     for (std::size_t seat = 0; seat < record.seats; ++seat) {
       if (seat == own) continue;
-      Meeting& meeting = meetings_[{game.id.rules, game.names[record.agent_at.at(own)],
+      Rivalry& meeting = meetings_[{game.id.rules, game.names[record.agent_at.at(own)],
                                     game.names[record.agent_at.at(seat)]}];
       const int halves = ratings::half_points(record.places[own], record.places[seat]);
       const std::pair result(halves, record.totals[own] - record.totals[seat]);
@@ -127,7 +127,7 @@ class Gatherer {
         "every game is in `games.ndjson`.\n\n"
         "| rules | version | against | games | score | faults | worst game | its points |\n"
         "|---|---|---|--:|--:|--:|---|--:|\n";
-    std::vector<std::pair<Matchup, const Meeting*>> sorted;
+    std::vector<std::pair<Matchup, const Rivalry*>> sorted;
     for (const auto& [matchup, meeting] : meetings_)
       sorted.emplace_back(matchup, &meeting);
     std::ranges::stable_sort(sorted, {},
@@ -146,7 +146,7 @@ class Gatherer {
   const fs::path& folder_;
   std::vector<store::Id> ids_;
   std::ofstream lines_;
-  std::map<Matchup, Meeting> meetings_;
+  std::map<Matchup, Rivalry> meetings_;
   std::string faults_;  ///< For README.md.
   AuthorFolder done_;
 };

@@ -28,14 +28,6 @@ double half_chance(double d) { return 0.5 * std::tanh(d / 2); }
 
 double log_one_plus_exp(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
-std::vector<int> sizes_of(const Results& results, const FitOptions& options) {
-  std::vector<int> sizes = results.table_sizes();
-  if (options.table_size) {
-    std::erase_if(sizes, [&](int size) { return size != *options.table_size; });
-  }
-  return sizes;
-}
-
 /// Weighted pair scores W and games M; M is symmetric and W + Wᵀ = M.
 struct Pairs {
   Eigen::MatrixXd won;
@@ -385,7 +377,7 @@ Eigen::MatrixXd chances(const std::vector<Estimate>& estimates, Index n,
 Ratings fit_pairs(const Results& results, const FitOptions& options) {
   assert(options.prior >= 0 && 0 < options.confidence && options.confidence < 1);
   const Index n = results.agents();
-  const std::vector<int> sizes = sizes_of(results, options);
+  const std::vector<int> sizes = table_sizes(results, options);
   const Pairs pairs = weighted_pairs(results, sizes);
   const WinGraph beats = graph_of(pairs);
   std::vector<Estimate> estimates = strengths(pairs, beats, options.prior);
@@ -433,7 +425,7 @@ std::optional<double> standardised_residual(const Results& results, const Rating
       half_chance((ratings.agents[at(i)].elo - ratings.agents[at(j)].elo) / kEloPerNat);
   double residual = 0;
   double variance = 0;
-  for (const int size : sizes_of(results, options)) {
+  for (const int size : table_sizes(results, options)) {
     const PairTotals& totals = results.pair(size, i, j);
     const double weight = pair_weight(size);
     const auto games = static_cast<double>(totals.games);

@@ -29,6 +29,14 @@ const RatingModel* find_rating_model(std::string_view id) {
   return found == kModels.end() ? nullptr : *found;
 }
 
+std::vector<int> table_sizes(const Results& results, const FitOptions& options) {
+  std::vector<int> sizes = results.table_sizes();
+  if (options.table_size) {
+    std::erase_if(sizes, [&](int size) { return size != *options.table_size; });
+  }
+  return sizes;
+}
+
 Ratings fit(const Results& results, const FitOptions& options) {
   return options.model->fit(results, options);
 }

@@ -67,6 +67,9 @@ struct Ratings {
   SquareMatrix model_covariance;  ///< The same had all pairs of all games been independent.
 };
 
+/// The table sizes that are rated, rising.
+std::vector<int> table_sizes(const Results& results, const FitOptions& options);
+
 /// By the model of the options; `results` hold what it needs. Throws std::invalid_argument if no
 /// finite ratings exist (prior 0 and someone won everything, or as the model says), and
 /// std::runtime_error if the fit does not converge.

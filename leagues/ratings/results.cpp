@@ -107,8 +107,10 @@ void Results::add_game(const RankedGame& game) {
       assert(other != agent);
       own.score += score;
       totals.agents[static_cast<std::size_t>(other)].score += kPairWin - score;
-      entries_.push_back(agent < other ? PairEntry{table_size, agent, other, score}
-                                       : PairEntry{table_size, other, agent, kPairWin - score});
+      const bool tied = game.places[a] == game.places[b];
+      entries_.push_back(agent < other
+                             ? PairEntry{table_size, agent, other, score, tied}
+                             : PairEntry{table_size, other, agent, kPairWin - score, tied});
       scores_.push_back({table_size, agent, score - kPairWin / 2});
       scores_.push_back({table_size, other, kPairWin / 2 - score});
     }
@@ -138,16 +140,19 @@ void Results::close_pairs() {
   std::ranges::sort(entries_, {}, same);
   for (std::size_t begin = 0; begin < entries_.size();) {
     std::int64_t m = 0;
+    std::int64_t ties = 0;
     std::int64_t score = 0;
     const PairEntry& first = entries_[begin];
     for (; begin < entries_.size() && same(entries_[begin]) == same(first); ++begin) {
       ++m;
+      ties += entries_[begin].tied ? 1 : 0;
       score += entries_[begin].score;
     }
     const std::int64_t y = score - m * (kPairWin / 2);
     PairTotals& totals =
         sizes_[static_cast<std::size_t>(first.table_size)].pairs[pair_index(first.i, first.j)];
     totals.games += m;
+    totals.ties += ties;
     totals.score += score;
     totals.m_squared += m * m;
     totals.ym += y * m;
@@ -199,6 +204,7 @@ void Results::add_deals(const SummedDeals& deals) {
   assert(needs_ != Needs::Games && deals.deals > 0 && deals.games > 0);
   assert(2 <= size && size <= static_cast<std::size_t>(kMaxTable));
   assert(deals.firsts.size() == size * size && deals.halves.size() == size * (size - 1) / 2);
+  assert(deals.ties.size() == deals.halves.size());
   assert(deals.squares.size() == deals.halves.size());
   assert(deals.products.size() == size * (size + 1) / 2);
   add_totals(deals);
@@ -226,6 +232,7 @@ void Results::add_totals(const SummedDeals& deals) {
       PairTotals& both = totals.pairs[pair_index(std::min(agent, other), std::max(agent, other))];
       const PairScore of_lower = agent < other ? score : games * kPairWin - score;
       both.games += games;
+      both.ties += deals.ties[pair];
       both.score += of_lower;
       both.m_squared += games * deals.games;
       both.ym += (of_lower - games * (kPairWin / 2)) * deals.games;

@@ -47,6 +47,7 @@ struct SummedDeals {
   std::span<const std::int64_t> firsts;  ///< By player and i: games in which it and i others won.
   /// By pair of players, (0,1), (0,2), …, (1,2), …: the first's score against the second.
   std::span<const std::int64_t> halves;
+  std::span<const std::int64_t> ties;     ///< By pair: games in which they shared a place.
   std::span<const std::int64_t> squares;  ///< By pair: y·y, over deals.
   std::span<const std::int64_t> products;  ///< By players, (0,0), (1,0), (1,1), …: y·y, over deals.
 };
@@ -55,6 +56,7 @@ struct SummedDeals {
 /// deal less half a point a game, m the games of the pair in that deal.
 struct PairTotals {
   std::int64_t games = 0;
+  std::int64_t ties = 0;       ///< Games in which they shared a place.
   std::int64_t score = 0;      ///< i's, in units of kPairWin.
   std::int64_t m_squared = 0;  ///< Over deals, as the two below.
   std::int64_t ym = 0;
@@ -134,6 +136,7 @@ class Results {
   struct PairEntry {
     std::int32_t table_size, i, j;
     PairScore score;
+    bool tied;
   };
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 

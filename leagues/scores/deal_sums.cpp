@@ -11,7 +11,7 @@ namespace {
 using referee::record::GameRecord;
 
 /// Sums of another meaning get another one.
-constexpr char kVersion = 1;
+constexpr char kVersion = 2;
 
 using PerAgent = std::array<std::int64_t, rules::kMaxSeats>;
 
@@ -62,9 +62,11 @@ void add_one(DealSums& sums, const referee::play::DealResult& deal) {
   for (const GameRecord& game : deal.games) {
     const PerAgent places = count_game(sums, game);
     for (std::size_t a = 0, pair = 0; a < sums.seats; ++a) {
-      for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair)
+      for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair) {
         halves[pair] +=
             ratings::half_points(static_cast<int>(places[a]), static_cast<int>(places[b]));
+        sums.ties[pair] += places[a] == places[b] ? 1 : 0;
+      }
     }
   }
   PerAgent y{};
@@ -96,6 +98,7 @@ void for_each_number(Sums& sums, const Visit& visit) {
   }
   for (std::size_t pair = 0; pair < pairs_of(sums.seats); ++pair) {
     visit(sums.halves[pair]);
+    visit(sums.ties[pair]);
     visit(sums.squares[pair]);
   }
   for (std::size_t i = 0; i < pairs_of(sums.seats + 1); ++i)
@@ -197,6 +200,7 @@ void rate_sums(ratings::Results& results, std::span<const int> agents, const Dea
                      .games = sums.games,
                      .firsts = firsts,
                      .halves = std::span(sums.halves).first(pairs_of(sums.seats)),
+                     .ties = std::span(sums.ties).first(pairs_of(sums.seats)),
                      .squares = std::span(sums.squares).first(pairs_of(sums.seats)),
                      .products = std::span(sums.products).first(pairs_of(sums.seats + 1))});
 }

@@ -36,6 +36,8 @@ struct DealSums {
   std::array<Agent, rules::kMaxSeats> agents{};  ///< By index in the line-up.
   /// By pair of agents, (0,1), (0,2), …, (1,2), …: half points of the first against the second.
   std::array<std::int64_t, kPairs> halves{};
+  /// Games in which both shared a place.
+  std::array<std::int64_t, kPairs> ties{};
   /// Half points of a pair in a deal less one a game, squared, over deals.
   std::array<std::int64_t, kPairs> squares{};
   /// The same of an agent against all others times that of another, over deals: (0,0), (1,0),

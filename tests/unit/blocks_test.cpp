@@ -148,8 +148,8 @@ void expect_same(const ratings::Results& one, const ratings::Results& other, int
     for (int j = i + 1; j < seats; ++j) {
       const ratings::PairTotals& a = one.pair(seats, i, j);
       const ratings::PairTotals& b = other.pair(seats, i, j);
-      EXPECT_EQ(std::tie(a.games, a.score, a.m_squared, a.ym),
-                std::tie(b.games, b.score, b.m_squared, b.ym));
+      EXPECT_EQ(std::tie(a.games, a.ties, a.score, a.m_squared, a.ym),
+                std::tie(b.games, b.ties, b.score, b.m_squared, b.ym));
       EXPECT_TRUE(a.y_squared == b.y_squared);
     }
   }

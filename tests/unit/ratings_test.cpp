@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/results_file.hpp"
 
 namespace danno::leagues::ratings {
@@ -316,6 +317,36 @@ TEST(Ratings, ResidualsShowWhoBeatsWhomAgainstTheOrder) {
   EXPECT_NEAR(*standardised_residual(results, ratings, 0, 1), std::sqrt(10.0), 1e-6);
   EXPECT_NEAR(*standardised_residual(results, ratings, 1, 0), -std::sqrt(10.0), 1e-6);
   EXPECT_NEAR(*standardised_residual(results, ratings, 2, 0), std::sqrt(10.0), 1e-6);
+}
+
+TEST(HeadToHead, TellsWinsTiesAndLossesOfEveryPairThatMet) {
+  const Results results =
+      read(won("a", "b", 5) + won("b", "a", 2) + tied("b", "a", 1) + won("c", "b", 3));
+  const Ratings ratings = fit(results);
+  const HeadToHead table(results, ratings, std::array{1, 0, 2});
+  EXPECT_EQ(table.size(), 3U);
+  EXPECT_EQ(table(1, 2), std::nullopt);
+  EXPECT_EQ(table(0, 0), std::nullopt);
+  const std::optional<Meeting>& b_against_a = table(0, 1);
+  ASSERT_TRUE(b_against_a);
+  EXPECT_EQ(b_against_a->games, 8);
+  EXPECT_EQ(b_against_a->wins, 2);
+  EXPECT_EQ(b_against_a->ties, 1);
+  EXPECT_EQ(b_against_a->losses(), 5);
+  EXPECT_DOUBLE_EQ(b_against_a->score(), 2.5 / 8);
+  EXPECT_EQ(b_against_a->residual, standardised_residual(results, ratings, 1, 0));
+  EXPECT_EQ(table(1, 0)->wins, 5);
+  EXPECT_EQ(*table(1, 0)->residual, -*b_against_a->residual);
+}
+
+TEST(HeadToHead, CountsTheTablesOfTheOptionsOnly) {
+  const Results results =
+      read(won("a", "b", 2) + games(3, R"({"players":["a","b","c"],"places":[2,1,3]})"));
+  const Ratings ratings = fit(results);
+  EXPECT_EQ(meeting(results, ratings, 0, 1)->wins, 2);
+  EXPECT_EQ(meeting(results, ratings, 0, 1)->games, 5);
+  EXPECT_EQ(meeting(results, ratings, 0, 1, {.table_size = 3})->wins, 0);
+  EXPECT_EQ(meeting(results, ratings, 0, 2, {.table_size = 2}), std::nullopt);
 }
 
 TEST(Ratings, TakeLuckAdjustedScores) {

@@ -23,10 +23,6 @@ const std::string& name_of(const std::vector<std::string>& names, int agent) {
 
 Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
-std::vector<int> sizes_of(const ratings::Results& results, const ratings::FitOptions& options) {
-  return options.table_size ? std::vector{*options.table_size} : results.table_sizes();
-}
-
 }  // namespace
 
 std::vector<RatedPair> rated_pairs(const ratings::Results& results, const ratings::Ratings& ratings,
@@ -34,23 +30,12 @@ std::vector<RatedPair> rated_pairs(const ratings::Results& results, const rating
   std::vector<RatedPair> pairs;
   for (std::size_t first = 0; first < ratings.order.size(); ++first) {
     for (std::size_t second = first + 1; second < ratings.order.size(); ++second) {
-      RatedPair pair;
-      pair.a = ratings.order[first];
-      pair.b = ratings.order[second];
-      const auto [low, high] = std::minmax(pair.a, pair.b);
-      double score = 0;
-      for (const int size : sizes_of(results, options)) {
-        const ratings::PairTotals& totals = results.pair(size, low, high);
-        pair.games += totals.games;
-        score += static_cast<double>(totals.score) / static_cast<double>(ratings::kPairWin);
-      }
-      if (pair.games == 0) continue;
-      score /= static_cast<double>(pair.games);
-      pair.score = pair.a == low ? score : 1 - score;
-      pair.los = ratings::los(ratings, pair.a, pair.b);
-      pair.z = ratings::standardised_residual(results, ratings, pair.a, pair.b, options);
-      pair.more_games = ratings::games_to_separate(ratings, pair.a, pair.b, options.confidence);
-      pairs.push_back(pair);
+      const int a = ratings.order[first];
+      const int b = ratings.order[second];
+      const auto met = ratings::meeting(results, ratings, a, b, options);
+      if (!met) continue;
+      pairs.push_back({a, b, *met, ratings::los(ratings, a, b),
+                       ratings::games_to_separate(ratings, a, b, options.confidence)});
     }
   }
   return pairs;
@@ -79,10 +64,10 @@ Json pairs_json(const std::vector<RatedPair>& pairs, const std::vector<std::stri
   for (const RatedPair& pair : pairs) {
     json.push_back({{"a", name_of(names, pair.a)},
                     {"b", name_of(names, pair.b)},
-                    {"games", pair.games},
-                    {"score", pair.score},
+                    {"games", pair.met.games},
+                    {"score", pair.met.score()},
                     {"los", pair.los},
-                    {"z", or_null(pair.z)},
+                    {"z", or_null(pair.met.residual)},
                     {"more_games", or_null(pair.more_games)}});
   }
   return json;
@@ -104,15 +89,16 @@ Json third_party_json(const std::vector<ThirdPartyEffect>& rows,
 void print_pairs(std::vector<RatedPair> pairs, std::vector<ThirdPartyEffect> rows,
                  const std::vector<std::string>& names) {
   const auto shown = [&](int agent) { return text::escape_terminal(name_of(names, agent)); };
-  std::ranges::stable_sort(pairs, std::ranges::greater(),
-                           [](const RatedPair& pair) { return std::abs(pair.z.value_or(0)); });
+  std::ranges::stable_sort(pairs, std::ranges::greater(), [](const RatedPair& pair) {
+    return std::abs(pair.met.residual.value_or(0));
+  });
   std::vector<std::vector<std::string>> cells{
       {"agent", "against", "games", "score %", "z", "LOS %", "more games"}};
   for (std::size_t i = 0; i < std::min(kShown, pairs.size()); ++i) {
     const RatedPair& pair = pairs[i];
-    cells.push_back({shown(pair.a), shown(pair.b), std::to_string(pair.games),
-                     fmt::format("{:.1f}", 100 * pair.score),
-                     pair.z ? fmt::format("{:+.1f}", *pair.z) : "",
+    cells.push_back({shown(pair.a), shown(pair.b), std::to_string(pair.met.games),
+                     fmt::format("{:.1f}", 100 * pair.met.score()),
+                     pair.met.residual ? fmt::format("{:+.1f}", *pair.met.residual) : "",
                      fmt::format("{:.1f}", 100 * pair.los),
                      pair.more_games ? fmt::format("{:.0f}", *pair.more_games) : ""});
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/results_file.hpp"
 #include "leagues/ratings/third_party.hpp"
 #include "leagues/text/json.hpp"
@@ -14,10 +15,8 @@ namespace danno::leagues::cli::terminal {
 struct RatedPair {
   int a = 0;
   int b = 0;
-  std::int64_t games = 0;
-  double score = 0;                  ///< a's mean pair score against b.
+  ratings::Meeting met;              ///< That of a against b.
   double los = 0.5;                  ///< Chance that a is stronger.
-  std::optional<double> z;           ///< ratings::standardised_residual of a.
   std::optional<double> more_games;  ///< ratings::games_to_separate.
 };
 
