@@ -56,6 +56,31 @@ Json row_json(const TableRow& row) {
           {"faults", faults_json(row.tally)}};
 }
 
+/// Rows and columns by `names`.
+Json head_to_head_json(const DivisionTable& division) {
+  const ratings::HeadToHead& meetings = division.head_to_head;
+  Json names = Json::array();
+  for (std::size_t i = 0; i < meetings.size(); ++i)
+    names.push_back(division.rows[i].name);
+  const auto square = [&](const auto& cell) {
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < meetings.size(); ++i) {
+      Json row = Json::array();
+      for (std::size_t j = 0; j < meetings.size(); ++j)
+        row.push_back(meetings(i, j) ? Json(cell(*meetings(i, j))) : Json(nullptr));
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  };
+  using ratings::Meeting;
+  return {{"names", names},
+          {"games", square([](const Meeting& met) { return met.games; })},
+          {"wins", square([](const Meeting& met) { return met.wins; })},
+          {"ties", square([](const Meeting& met) { return met.ties; })},
+          {"score", square([](const Meeting& met) { return rounded(met.score()); })},
+          {"residual", square([](const Meeting& met) { return rounded_or_null(met.residual); })}};
+}
+
 Json division_json(const DivisionTable& division) {
   Json agents = Json::array();
   for (const TableRow& row : division.rows)
@@ -78,7 +103,8 @@ Json division_json(const DivisionTable& division) {
       {"records", division.records},
       {"values", division.values.empty() ? Json(nullptr) : Json(division.values)},
       {"not_adjusted", division.not_adjusted.empty() ? Json(nullptr) : Json(division.not_adjusted)},
-      {"agents", agents}};
+      {"agents", agents},
+      {"head_to_head", head_to_head_json(division)}};
   if (division.rating == &ratings::kBradleyTerry && division.rating_failed.empty()) return json;
   json["rating"] = division.rating->id;
   json["rating_failed"] =
@@ -128,6 +154,7 @@ std::string table_json(const LeagueTable& table) {
   for (const DivisionTable& division : table.divisions)
     divisions.push_back(division_json(division));
   const Json json{{"league", table.name},
+                  {"version", kTablesVersion},
                   {"digest", store::whole_digest(table.digests)},
                   {"divisions", divisions}};
   return json.dump(2) + "\n";

@@ -10,6 +10,10 @@
 
 namespace danno::leagues::tables {
 
+/// Of what the same games give as table.json, table.md and table.csv: raise it when that changes.
+/// It stands in table.json since 2.
+inline constexpr int kTablesVersion = 2;
+
 /// To six digits, which is more than any rating is precise to.
 [[nodiscard]] double rounded(double value);
 [[nodiscard]] text::Json rounded_or_null(std::optional<double> value);

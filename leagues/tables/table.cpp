@@ -40,10 +40,8 @@ TableRow rated_row(const store::StoredAgent& agent, const scores::AgentTally& ta
   return row;
 }
 
-/// Ranks by tournament points; the range still tells what the games leave open by Elo.
+/// Rows of falling tournament points; the range still tells what the games leave open by Elo.
 void rank_by_points(std::vector<TableRow>& rows) {
-  std::ranges::stable_sort(rows, std::ranges::greater(),
-                           [](const TableRow& row) { return row.tally.points(); });
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool shares = i > 0 && rows[i].tally.points() == rows[i - 1].tally.points();
     rows[i].rank = shares ? rows[i - 1].rank : static_cast<int>(i) + 1;
@@ -64,16 +62,34 @@ std::vector<AdjustedRating> rate_adjusted(const std::optional<scores::AdjustedRe
   return ratings;
 }
 
-/// The rated ones best first; then who has not played yet; last who never started.
+/// The numbers of the rated, best first. Tallies are by the league's agents.
+std::vector<int> ranking(const store::StoredLeague& league,
+                         const std::vector<scores::AgentTally>& tallies, const RatedAgents& rated,
+                         const ratings::Ratings& ratings) {
+  std::vector<int> order = ratings.order;
+  if (league.rank_by == store::RankBy::Elo) return order;
+  std::vector<double> points(order.size());  // by number
+  for (std::size_t i = 0; i < league.agents.size(); ++i) {
+    const auto found = rated.numbers.find(league.agents[i].id);
+    if (found != rated.numbers.end())
+      points[static_cast<std::size_t>(found->second)] = tallies[i].points();
+  }
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](int number) { return points[static_cast<std::size_t>(number)]; });
+  return order;
+}
+
+/// The rated ones in `order`; then who has not played yet; last who never started.
 std::vector<TableRow> make_rows(const store::StoredLeague& league,
                                 const std::vector<scores::AgentTally>& tallies,
                                 const RatedAgents& rated, const ratings::Ratings& ratings,
+                                const std::vector<int>& order,
                                 const std::vector<AdjustedRating>& adjusted) {
   const auto& [numbers, never_started] = rated;
   std::vector<TableRow> rows(numbers.size());
   std::vector<std::size_t> place(numbers.size());  // by number
-  for (std::size_t i = 0; i < ratings.order.size(); ++i)
-    place[static_cast<std::size_t>(ratings.order[i])] = i;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    place[static_cast<std::size_t>(order[i])] = i;
   std::vector<TableRow> last;
   for (std::size_t i = 0; i < league.agents.size(); ++i) {
     const store::StoredAgent& agent = league.agents[i];
@@ -229,7 +245,9 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   table.rating = model;
   table.rating_failed = failed;
   table.connected = is_connected(ratings);
-  table.rows = make_rows(league, deals.tallies, rated, ratings, rate_adjusted(adjusted));
+  const std::vector<int> order = ranking(league, deals.tallies, rated, ratings);
+  table.rows = make_rows(league, deals.tallies, rated, ratings, order, rate_adjusted(adjusted));
+  table.head_to_head = ratings::HeadToHead(deals.results, ratings, order);
   return table;
 }
 

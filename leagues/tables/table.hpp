@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "leagues/plan/shown.hpp"
+#include "leagues/ratings/head_to_head.hpp"
 #include "leagues/scores/tally.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/text/json.hpp"
@@ -53,8 +54,9 @@ struct DivisionTable {
   bool connected = true;  ///< Else some agents never met, not even through others.
   std::int64_t games = 0;
   std::int64_t games_planned = 0;
-  std::int64_t games_advised = 0;  ///< Not rated and not counted.
-  std::vector<TableRow> rows;      ///< Best first.
+  std::int64_t games_advised = 0;    ///< Not rated and not counted.
+  std::vector<TableRow> rows;        ///< Best first.
+  ratings::HeadToHead head_to_head;  ///< By row; of the rated ones, who come first.
   std::vector<store::Epoch> epochs;
   std::vector<std::string> isolation;         ///< Levels that it was played at.
   std::vector<std::string> isolation_layers;  ///< What was found of them: a line each.

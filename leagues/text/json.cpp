@@ -87,7 +87,41 @@ struct JsonWriter {
     return scalar;
   }
 
+  /// Inside of `column` blanks.
+  static void add_lines(std::string& text, const Json& json, std::size_t indent,
+                        std::size_t column) {
+    const auto add_all = [&](const auto& values, char open, char close, const auto& add) {
+      text += open;
+      for (const auto& value : values) {
+        text += &value == &values.front() ? "\n" : ",\n";
+        text.append(column + indent, ' ');
+        add(value);
+      }
+      text += '\n' + std::string(column, ' ') + close;
+    };
+    const auto add_value = [&](const Json& value) {
+      add_lines(text, value, indent, column + indent);
+    };
+    if (is_one_line(json)) {
+      text += json.dump();
+    } else if (json.is_array()) {
+      add_all(json.elements(), '[', ']', add_value);
+    } else {
+      add_all(json.members(), '{', '}', [&](const Json::Member& member) {
+        text += Json(member.first).dump() + ": ";
+        add_value(member.second);
+      });
+    }
+  }
+
  private:
+  static bool is_one_line(const Json& json) {
+    if (json.is_object()) return json.members().empty();
+    return !json.is_array() || std::ranges::none_of(json.elements(), [](const Json& value) {
+      return value.is_object() || value.is_array();
+    });
+  }
+
   using Container = Library::object_t::Container;
 };
 
@@ -145,8 +179,14 @@ std::optional<Json> Json::try_parse(std::string_view text) {
   }
 }
 
-std::string Json::dump(int indent) const {
-  return JsonWriter::convert(*this).dump(indent, ' ', false, Library::error_handler_t::replace);
+std::string Json::dump() const {
+  return JsonWriter::convert(*this).dump(-1, ' ', false, Library::error_handler_t::replace);
+}
+
+std::string Json::dump(std::size_t indent) const {
+  std::string text;
+  JsonWriter::add_lines(text, *this, indent, 0);
+  return text;
 }
 
 bool Json::is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }

@@ -73,8 +73,10 @@ class Json {
   [[nodiscard]] static Json parse(std::string_view text);
   /// Empty if it is no JSON.
   [[nodiscard]] static std::optional<Json> try_parse(std::string_view text);
-  /// One line, or indented by so many blanks. Bytes that are no UTF-8 are replaced.
-  [[nodiscard]] std::string dump(int indent = -1) const;
+  /// One line. Bytes that are no UTF-8 are replaced.
+  [[nodiscard]] std::string dump() const;
+  /// Lines, indented by so many blanks; a list of plain values is one line.
+  [[nodiscard]] std::string dump(std::size_t indent) const;
 
   [[nodiscard]] bool is_null() const;
   [[nodiscard]] bool is_object() const;

@@ -123,6 +123,7 @@ std::string tournament_json(const TournamentTable& table) {
   for (const TournamentDivisionTable& division : table.divisions)
     divisions.push_back(division_json(table, division));
   const Json json{{"league", table.name},
+                  {"version", tables::kTablesVersion},
                   {"digest", store::whole_digest(table.digests)},
                   {"format", "tournament"},
                   {"finished", table.finished},

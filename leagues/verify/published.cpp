@@ -12,6 +12,7 @@
 
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/fault_files.hpp"
+#include "leagues/tables/json.hpp"
 #include "leagues/text/json.hpp"
 #include "leagues/text/whole_file.hpp"
 #include "leagues/verify/line_up.hpp"
@@ -163,6 +164,30 @@ void tell_json_difference(const std::string& stored, const std::string& due) {
   }
 }
 
+/// Whether an older danno wrote them, whose files the same games no longer give.
+bool is_of_older_version(const std::optional<std::string>& json) {
+  const auto table = json ? Json::try_parse(*json) : std::nullopt;
+  return table && table->is_object() && table->value("version", 1) < tables::kTablesVersion;
+}
+
+/// `due` as an older danno may have written it: without the keys that it did not know, and with
+/// figures that are told no more.
+Json as_older(const Json& due, const Json& found) {
+  if (due.is_null()) return found;
+  if (due.is_array() && found.is_array() && due.size() == found.size()) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < due.size(); ++i)
+      list.push_back(as_older(due.at(i), found.at(i)));
+    return list;
+  }
+  if (!due.is_object() || !found.is_object()) return due;
+  Json object = Json::object();
+  for (const auto& [key, value] : due.members()) {
+    if (const Json* const old = found.find(key)) object[key] = as_older(value, *old);
+  }
+  return object;
+}
+
 /// `made` has the files that may lie in the folder, those of the last tables last.
 void check_file(const std::string& name, const std::string& stored,
                 std::span<const std::vector<plan::TableFile>> made) {
@@ -175,6 +200,19 @@ void check_file(const std::string& name, const std::string& stored,
           name);
   if (name == "table.json") tell_json_difference(stored, *due);
   tell_difference(name, stored, *due);
+}
+
+/// What both versions tell of the games; `made` as above.
+void check_older_json(const std::string& stored,
+                      std::span<const std::vector<plan::TableFile>> made) {
+  const Json found = Json::parse(stored);
+  std::string due;
+  for (const std::vector<plan::TableFile>& files : made) {
+    const Json older = as_older(Json::parse(files.front().content), found);
+    if (older == found) return;
+    due = older.dump();
+  }
+  tell_json_difference(stored, due);
 }
 
 /// Tables of an older danno have no digest.
@@ -213,13 +251,20 @@ std::string check_tables(const store::Store& store, const fs::path& folder,
     made.push_back(due_files(then, json, notes, watch));
   }
   const bool may_be_older = older && !has_digest(json);
+  const bool older_version = is_of_older_version(json);
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (!files[i]) {
       missing.emplace_back(kTableNames[i]);
-    } else if (!may_be_older) {
+    } else if (!may_be_older && !older_version) {
       check_file(kTableNames[i], *files[i], made);
     }
+  }
+  if (older_version && !may_be_older) {
+    check_older_json(*json, made);
+    notes.emplace_back(
+        "the tables were written by an older danno: table.json was compared as far as it goes, "
+        "table.md and table.csv were not; 'danno league table' writes them anew");
   }
   if (!missing.empty())
     notes.push_back(fmt::format("there is no {} to compare with", fmt::join(missing, ", ")));

@@ -263,6 +263,15 @@ TEST_F(OfSchema4, WhatWasPublishedIsStillVerified) {
   EXPECT_THAT(ask("SELECT sum(deals) FROM block WHERE sums <> ''"), testing::ElementsAre("14"));
 }
 
+TEST_F(OfSchema4, AChangedFigureOfItsTableIsStillFound) {
+  std::string json = read("table.json");
+  json.replace(json.find("123.138819"), 3, "223");
+  std::ofstream(out() / "table.json") << json;
+  EXPECT_EQ(problem(),
+            "table.json: /divisions/0/agents/0/elo is 223.138819; the games give "
+            "123.138819");
+}
+
 TEST_F(OfSchema4, AChangedGameIsStillFound) {
   ASSERT_EQ(problem(), "");
   delete_deals(out(), 1, {2});
