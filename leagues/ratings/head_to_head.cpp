@@ -27,15 +27,18 @@ std::optional<Meeting> meeting(const Results& results, const Ratings& ratings, i
 }
 
 HeadToHead::HeadToHead(const Results& results, const Ratings& ratings, std::span<const int> agents)
-    : size_(agents.size()), meetings_(size_ * size_) {
+    : size_(agents.size()) {
   for (std::size_t row = 0; row < size_; ++row) {
-    for (std::size_t column = 0; column < row; ++column) {
-      const auto met = meeting(results, ratings, agents[row], agents[column]);
-      if (!met) continue;
-      meetings_[row * size_ + column] = met;
-      meetings_[column * size_ + row] = met->reversed();
-    }
+    for (std::size_t column = 0; column < row; ++column)
+      meetings_.push_back(meeting(results, ratings, agents[row], agents[column]));
   }
+}
+
+std::optional<Meeting> HeadToHead::operator()(std::size_t row, std::size_t column) const {
+  if (row == column) return std::nullopt;
+  const auto [low, high] = std::minmax(row, column);
+  const std::optional<Meeting>& met = meetings_[high * (high - 1) / 2 + low];
+  return met && row == low ? met->reversed() : met;
 }
 
 }  // namespace danno::leagues::ratings

@@ -41,14 +41,11 @@ class HeadToHead {
 
   [[nodiscard]] std::size_t size() const { return size_; }
   /// Row against column, both below size(); nothing if they never met.
-  [[nodiscard]] const std::optional<Meeting>& operator()(std::size_t row,
-                                                         std::size_t column) const {
-    return meetings_[row * size_ + column];
-  }
+  [[nodiscard]] std::optional<Meeting> operator()(std::size_t row, std::size_t column) const;
 
  private:
   std::size_t size_ = 0;
-  std::vector<std::optional<Meeting>> meetings_;
+  std::vector<std::optional<Meeting>> meetings_;  // below the diagonal, by rows
 };
 
 }  // namespace danno::leagues::ratings

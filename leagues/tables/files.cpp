@@ -59,6 +59,7 @@ Json row_json(const TableRow& row) {
 /// Rows and columns by `names`.
 Json head_to_head_json(const DivisionTable& division) {
   const ratings::HeadToHead& meetings = division.head_to_head;
+  if (meetings.size() == 0) return nullptr;
   Json names = Json::array();
   for (std::size_t i = 0; i < meetings.size(); ++i)
     names.push_back(division.rows[i].name);

@@ -247,7 +247,8 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   table.connected = is_connected(ratings);
   const std::vector<int> order = ranking(league, deals.tallies, rated, ratings);
   table.rows = make_rows(league, deals.tallies, rated, ratings, order, rate_adjusted(adjusted));
-  table.head_to_head = ratings::HeadToHead(deals.results, ratings, order);
+  if (order.size() <= kMostMeetings)
+    table.head_to_head = ratings::HeadToHead(deals.results, ratings, order);
   return table;
 }
 

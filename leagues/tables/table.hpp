@@ -43,6 +43,9 @@ struct TableRow {
   bool never_ready = false;  ///< It did not start once.
 };
 
+/// A square of more agents helps nobody, and takes gigabytes.
+inline constexpr std::size_t kMostMeetings = 1000;
+
 /// One rule set's table.
 struct DivisionTable {
   std::string rules;
@@ -54,9 +57,10 @@ struct DivisionTable {
   bool connected = true;  ///< Else some agents never met, not even through others.
   std::int64_t games = 0;
   std::int64_t games_planned = 0;
-  std::int64_t games_advised = 0;    ///< Not rated and not counted.
-  std::vector<TableRow> rows;        ///< Best first.
-  ratings::HeadToHead head_to_head;  ///< By row; of the rated ones, who come first.
+  std::int64_t games_advised = 0;  ///< Not rated and not counted.
+  std::vector<TableRow> rows;      ///< Best first.
+  /// By row; of the rated ones, who come first. Empty if they are more than kMostMeetings.
+  ratings::HeadToHead head_to_head;
   std::vector<store::Epoch> epochs;
   std::vector<std::string> isolation;         ///< Levels that it was played at.
   std::vector<std::string> isolation_layers;  ///< What was found of them: a line each.

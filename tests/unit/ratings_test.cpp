@@ -327,7 +327,7 @@ TEST(HeadToHead, TellsWinsTiesAndLossesOfEveryPairThatMet) {
   EXPECT_EQ(table.size(), 3U);
   EXPECT_EQ(table(1, 2), std::nullopt);
   EXPECT_EQ(table(0, 0), std::nullopt);
-  const std::optional<Meeting>& b_against_a = table(0, 1);
+  const std::optional<Meeting> b_against_a = table(0, 1);
   ASSERT_TRUE(b_against_a);
   EXPECT_EQ(b_against_a->games, 8);
   EXPECT_EQ(b_against_a->wins, 2);
