@@ -14,6 +14,7 @@
 #include "leagues/ratings/score_sheet.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/whole_file.hpp"
+#include "referee/talk/report.hpp"
 
 namespace danno::leagues::archive {
 namespace {
@@ -106,13 +107,26 @@ class Gatherer {
     const fs::path file =
         "faults" / play::fault_file(game.id.rules, game.names, agent, game.id.deal, game.id.seating)
                        .filename();
-    text::write_whole(folder_ / file, store_.fault_report(fault.id));
+    const std::string report = store_.fault_report(fault.id);
+    text::write_whole(folder_ / file, report);
     write_game_file(folder_ / "games", game);
     ++done_.faults;
     faults_ += fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",
                            referee::record::to_string(fault.fault.kind),
                            text::escape_markdown(describe(fault.fault.cause)),
                            (fs::path("games") / game_file(game)).string(), file.string());
+    tell_stderr(report);
+  }
+
+  /// What the agent wrote before a fault, unless the last one told the same.
+  void tell_stderr(const std::string& report) {
+    const referee::record::Fault fault = referee::talk::parse_report(report);
+    std::string lines;
+    for (const std::string& line : fault.evidence->stderr_lines)
+      lines += fmt::format("      {}\n", text::escape_terminal(line));
+    if (lines.empty()) return;
+    faults_ += lines == last_lines_ ? "  stderr: the same\n\n" : "  stderr:\n\n" + lines + "\n";
+    last_lines_ = lines;
   }
 
   [[nodiscard]] std::string readme() const {
@@ -148,6 +162,7 @@ class Gatherer {
   std::ofstream lines_;
   std::map<Matchup, Rivalry> meetings_;
   std::string faults_;  ///< For README.md.
+  std::string last_lines_;
   AuthorFolder done_;
 };
 
