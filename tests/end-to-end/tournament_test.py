@@ -4,6 +4,7 @@ Run as: tournament_test.py PATH/TO/danno [unittest arguments]
 """
 
 import csv
+import hashlib
 import json
 import pathlib
 import shutil
@@ -197,6 +198,17 @@ class Tournaments(unittest.TestCase):
         result = self.run_league("small")
         self.assertEqual(result.returncode, 2)
         self.assertIn("2 or more agents of the author 'a0'; 6 entrants sit at 1 table", result.stderr)
+
+    def test_commits_to_its_seed_before_the_first_game(self):
+        self.write(4)
+        file = self.folder / "league.toml"
+        file.write_text(file.read_text().replace('seed = "e2e"', ""))
+        told = self.danno("league", "run", "league.toml", "--out", "secret").stderr
+        epoch = json.loads((self.folder / "secret/table.json").read_text())["divisions"][0]["seeds"][0]
+        before = told[: told.index(" games/s")]
+        for words, secret in (("the seed's", "seed"), ("the agents' secret's", "agent_secret")):
+            digest = hashlib.sha256(epoch[secret].encode()).hexdigest()
+            self.assertIn(f"{words} SHA-256 is {digest}", before)
 
     def test_faults_are_told_by_who_else_sat_there(self):
         cup = self.play(4, crashing=(1,))
