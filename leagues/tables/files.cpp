@@ -37,6 +37,9 @@ std::optional<AdjustedRating> read_adjusted(const Json& json) {
 }
 
 Json row_json(const TableRow& row) {
+  const auto of_play = [&](double figure) {
+    return row.has_score() ? Json(rounded(figure)) : Json(nullptr);
+  };
   return {{"rank", row.rank},
           {"rank_low", row.rank_low},
           {"rank_high", row.rank_high},
@@ -47,9 +50,9 @@ Json row_json(const TableRow& row) {
           {"elo_high", rounded_or_null(row.elo_high)},
           {"games", row.tally.games},
           {"deals", row.tally.deals},
-          {"score", rounded(row.tally.score())},
-          {"points", rounded(row.tally.points())},
-          {"win_share", rounded(row.tally.win_share())},
+          {"score", of_play(row.tally.score())},
+          {"points", of_play(row.tally.points())},
+          {"win_share", of_play(row.tally.win_share())},
           {"average_opponent", rounded_or_null(row.average_opponent)},
           {"los_next", rounded_or_null(row.los_next)},
           {"adjusted", adjusted_json(row.adjusted)},
@@ -194,8 +197,9 @@ std::string table_csv(const LeagueTable& table) {
                           text::escape_csv(row.author));
       text += fmt::format("{},{},{},{},{},", csv_or_empty(row.elo), csv_or_empty(row.elo_low),
                           csv_or_empty(row.elo_high), tally.games, tally.deals);
-      text +=
-          fmt::format("{:.5f},{:.5f},{:.5f},", tally.score(), tally.points(), tally.win_share());
+      text += row.has_score() ? fmt::format("{:.5f},{:.5f},{:.5f},", tally.score(), tally.points(),
+                                            tally.win_share())
+                              : ",,,";
       text +=
           fmt::format("{},{},{},", csv_or_empty(row.average_opponent), csv_or_empty(row.los_next),
                       tally.faults.empty() ? "" : text::escape_csv(show_faults(tally)));

@@ -252,9 +252,16 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   return table;
 }
 
+/// Never "-0".
+std::string show_signed(double value, int decimals = 0) {
+  const double unit = std::pow(10, decimals);
+  return fmt::format("{:+.{}f}", std::nearbyint(value * unit) / unit + 0.0, decimals);
+}
+
 std::string show_adjusted(const TableRow& row) {
   if (!row.adjusted) return "-";
-  return show_elo(row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high);
+  return show_elo_of(row.tally.deals, row.adjusted->elo, row.adjusted->elo_low,
+                     row.adjusted->elo_high);
 }
 
 /// The audit of dice and agents: the luck of each agent's own throws, the most unlikely first.
@@ -310,12 +317,18 @@ LeagueTable compute_table(const store::Store& store, const solver::Watch& watch,
   return table;
 }
 
+std::string show_elo_of(std::int64_t deals, std::optional<double> elo, std::optional<double> low,
+                        std::optional<double> high) {
+  if (!elo || !low || !high || deals >= kFewestDeals) return show_elo(elo, low, high);
+  return show_signed(*elo) + ", too few deals";
+}
+
 std::string show_elo(std::optional<double> elo, std::optional<double> low,
                      std::optional<double> high, int decimals) {
   if (elo && low && high)
-    return fmt::format("{:+.{}f} ±{:.{}f}", *elo, decimals, (*high - *low) / 2, decimals);
-  if (low && !high) return fmt::format("≥ {:+.{}f}", *low, decimals);
-  if (high && !low) return fmt::format("≤ {:+.{}f}", *high, decimals);
+    return fmt::format("{} ±{:.{}f}", show_signed(*elo, decimals), (*high - *low) / 2, decimals);
+  if (low && !high) return "≥ " + show_signed(*low, decimals);
+  if (high && !low) return "≤ " + show_signed(*high, decimals);
   return "-";
 }
 
@@ -348,17 +361,16 @@ TableCells table_cells(const DivisionTable& division) {
   cells.spared.insert(told_before, {"wins", "points"});
   for (const TableRow& row : division.rows) {
     const scores::AgentTally& tally = row.tally;
-    const bool played = tally.games > 0;
-    cells.rows.push_back(
-        {std::to_string(row.rank), show_ranks(row.rank_low, row.rank_high), row.name,
-         show_elo(row.elo, row.elo_low, row.elo_high), show_adjusted(row),
-         std::to_string(tally.games), std::to_string(tally.deals),
-         played ? percent(tally.score()) : "-",
-         played ? fmt::format("{:.3f}", tally.points()) : "-",
-         played ? percent(tally.win_share()) : "-",
-         row.average_opponent ? fmt::format("{:+.0f}", *row.average_opponent) : "-",
-         row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : "",
-         row.never_ready ? "never-ready" : show_faults(tally)});
+    const bool played = row.has_score();
+    cells.rows.push_back({std::to_string(row.rank), show_ranks(row.rank_low, row.rank_high),
+                          row.name, show_elo_of(tally.deals, row.elo, row.elo_low, row.elo_high),
+                          show_adjusted(row), std::to_string(tally.games),
+                          std::to_string(tally.deals), played ? percent(tally.score()) : "-",
+                          played ? fmt::format("{:.3f}", tally.points()) : "-",
+                          played ? percent(tally.win_share()) : "-",
+                          row.average_opponent ? show_signed(*row.average_opponent) : "-",
+                          row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : "",
+                          row.never_ready ? "never-ready" : show_faults(tally)});
   }
   return cells;
 }

@@ -41,6 +41,9 @@ struct TableRow {
   std::optional<double> los_next;          ///< Chance to be better than the next row.
   scores::AgentTally tally;
   bool never_ready = false;  ///< It did not start once.
+
+  /// Whether games tell of its play: it has a score.
+  [[nodiscard]] bool has_score() const { return tally.games > 0 && !never_ready; }
 };
 
 /// A square of more agents helps nobody, and takes gigabytes.
@@ -100,6 +103,12 @@ using plan::TableCells;
 /// What stands under a table: estimator, dice, isolation.
 [[nodiscard]] std::vector<plan::Note> table_notes(const DivisionTable& division);
 
+/// Of fewer deals the errors are so rough that people are shown none (docs/statistics.md).
+inline constexpr std::int64_t kFewestDeals = 10;
+
+/// As show_elo() below; "+123, too few deals" where there are fewer than kFewestDeals.
+[[nodiscard]] std::string show_elo_of(std::int64_t deals, std::optional<double> elo,
+                                      std::optional<double> low, std::optional<double> high);
 /// "+123 ±14", "≥ +340" where only one side is bounded, "-" where none is.
 [[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
                                    std::optional<double> high, int decimals = 0);

@@ -101,8 +101,9 @@ tables::TableCells final_cells(const TournamentTable& table,
     cells.rows.push_back(
         {fmt::format("{}", cells.rows.size() + 1), name_of(table, row.entrant),
          fmt::format("{:.4g}", row.mean_place), fmt::format("{}", row.titles),
-         rating ? tables::show_elo(rating->elo, rating->elo_low, rating->elo_high) : "-", range,
-         fmt::format("{}", tally.games), fmt::format("{:.3f}", tally.points()),
+         rating ? tables::show_elo_of(rating->deals, rating->elo, rating->elo_low, rating->elo_high)
+                : "-",
+         range, fmt::format("{}", tally.games), fmt::format("{:.3f}", tally.points()),
          percent(tally.score()), percent(tally.win_share()),
          rating ? fmt::format("{:+.0f}", rating->average_opponent) : "-",
          rating && rating->los_next ? fmt::format("{:.0f} %", 100 * *rating->los_next) : "",

@@ -3,6 +3,7 @@
 Run as: report_test.py PATH/TO/danno PATH/TO/sdk/python/danno.py [unittest arguments]
 """
 
+import csv
 import json
 import pathlib
 import re
@@ -102,6 +103,21 @@ class Report(InAFolder):
         self.danno("run", "league.toml")
         self.assertEqual(json.loads(self.danno("report", "ada", "--json"))["games"], 32)
         self.assertIn("| ada&#64;2 | hold |", (self.folder / "out/spring/reports/ada/README.md").read_text())
+
+    def test_why_an_agent_never_started_is_told_and_it_has_no_score(self):
+        self.write("bots/ada/bot.py", "import danno\nraise RuntimeError('*no* start')\n")
+        self.danno("run", "league.toml", "--out", "late")
+        self.danno("report", "ada", "late", "--to", "for-ada")
+        readme = (self.folder / "for-ada/README.md").read_text()
+        self.assertIn("      RuntimeError: *no* start\n", readme)
+        self.assertIn("  stderr: the same\n", readme)
+        late = self.folder / "late"
+        ada = json.loads((late / "table.json").read_text())["divisions"][0]["agents"][-1]
+        self.assertEqual([ada[key] for key in ("name", "score", "points", "win_share")], ["ada", None, None, None])
+        self.assertRegex((late / "table.md").read_text(), r"\| ada \| - \| - \| 16 \| 8 \| - \| - \| - \|")
+        rows = {row["name"]: row for row in csv.DictReader((late / "table.csv").read_text().splitlines())}
+        self.assertEqual([rows["ada"][key] for key in ("elo", "games", "score", "points", "win_share")], ["", "16", "", "", ""])
+        self.assertEqual(rows["ada"]["faults"], "never-ready 4")
 
     def test_wrong_use_is_one_line_and_writes_nothing(self):
         for arguments, told in ((("adda",), "did you mean 'ada'?"), (("zoe",), "no agent 'zoe' in the league"),

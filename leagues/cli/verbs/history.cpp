@@ -34,8 +34,9 @@ void show(const tables::RatingHistory& history) {
     rows[1].push_back(text::show_count(static_cast<std::uint64_t>(day.games)));
     for (std::size_t agent = 0; agent < day.agents.size(); ++agent) {
       const auto& rating = day.agents[agent];
-      rows[agent + 2].push_back(
-          rating ? tables::show_elo(rating->elo, rating->elo_low, rating->elo_high) : "-");
+      rows[agent + 2].push_back(rating ? tables::show_elo_of(rating->deals, rating->elo,
+                                                             rating->elo_low, rating->elo_high)
+                                       : "-");
     }
   }
   fmt::print("{}, {} seats\n{}", history.definition->id, history.seats,
