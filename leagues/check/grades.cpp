@@ -90,7 +90,9 @@ Grade grade_of(const gate::GateReport& report, const gate::GateScore& score) {
   add_elo("elo", score.score.elo);
   add_elo("elo_low", score.score.elo_low);
   add_elo("elo_high", score.score.elo_high);
-  grade.tests.push_back({"score", grade.passed, {grade.outcome}});
+  std::vector<std::string> told{grade.outcome};
+  told.insert(told.end(), report.problem.begin(), report.problem.end());
+  grade.tests.push_back({"score", grade.passed, plain_lines(told)});
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const gate::GateReport::Test& entry = report.tests[i];
     const scores::AgentTally& tally = entry.test.tally(gate::GateTest::kCandidate);

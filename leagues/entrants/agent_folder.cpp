@@ -236,7 +236,7 @@ void keep_from_starting(referee::talk::Agent& agent, std::string problem) {
   agent.problem = std::move(problem);
 }
 
-Entrant broken_agent(const fs::path& folder, std::string problem) {
+Entrant broken_agent(const fs::path& folder, const AgentError& error) {
   Entrant entrant;
   entrant.agent.name = (folder / "").parent_path().filename().string();
   if (!name_problem(entrant.agent.name).empty()) {
@@ -244,7 +244,8 @@ Entrant broken_agent(const fs::path& folder, std::string problem) {
     hash.add(entrant.agent.name);
     entrant.agent.name = "folder-" + hash.hex().substr(0, 8);
   }
-  keep_from_starting(entrant.agent, std::move(problem));
+  entrant.unreadable = error.lines();
+  keep_from_starting(entrant.agent, error.what());
   return entrant;
 }
 
@@ -294,12 +295,24 @@ Argument parse_argument(std::string_view text, const fs::path& here) {
   return argument;
 }
 
+Entrant find_or_broken(const std::vector<std::string>& words, const fs::path& here) {
+  try {
+    return find_command(words, here);
+  } catch (const AgentError& error) {
+    std::error_code ignored;
+    const bool there =
+        !words.empty() && !words.front().empty() && fs::is_directory(here / words.front(), ignored);
+    if (!there) throw;
+    return broken_agent(fs::canonical(here / words.front()), error);
+  }
+}
+
 }  // namespace
 
 Entrant find_agent(std::string_view argument) {
   const fs::path here = fs::current_path();
   const auto [name, words] = parse_argument(argument, here);
-  Entrant entrant = find_command(words, here);
+  Entrant entrant = find_or_broken(words, here);
   if (!entrant.agent.problem.empty() && entrant.agent.problem == no_such_agent(words.front()))
     throw AgentError(entrant.agent.problem);
   entrant.named = !name.empty();

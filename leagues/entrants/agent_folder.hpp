@@ -20,15 +20,18 @@ struct Entrant {
   bool named = false;              ///< By the user, with NAME=.
   std::string author;              ///< As agent.toml tells it; may be empty.
   std::vector<std::string> build;  ///< The command of agent.toml that makes the program, if any.
+  /// What is wrong with a folder that cannot be read, a line each; such an agent does not start.
+  std::vector<std::string> unreadable;
 };
 
 /// An AGENT argument: `[NAME=]COMMAND [ARG…]` in one shell word. COMMAND is a folder with
 /// agent.toml, an executable, the name of a bundled agent, or a program of the PATH that sandboxes
-/// have. A COMMAND that exists is taken as it is, with its blanks. Throws AgentError if
-/// there is no such agent.
+/// have. A COMMAND that exists is taken as it is, with its blanks. A folder that cannot be read is
+/// a broken_agent(). Throws AgentError if there is no such agent.
 [[nodiscard]] Entrant find_agent(std::string_view argument);
 
-/// The same from words; relative paths stand from `base`.
+/// The same from words; relative paths stand from `base`. Throws AgentError if a folder cannot be
+/// read, too.
 [[nodiscard]] Entrant find_command(std::vector<std::string> words,
                                    const std::filesystem::path& base);
 
@@ -43,7 +46,7 @@ void keep_from_starting(referee::talk::Agent& agent, std::string problem);
 
 /// Stands in for an agent whose folder cannot be read; it does not start. Its name is the folder's,
 /// as far as that can be one.
-[[nodiscard]] Entrant broken_agent(const std::filesystem::path& folder, std::string problem);
+[[nodiscard]] Entrant broken_agent(const std::filesystem::path& folder, const AgentError& error);
 
 /// Words as a POSIX shell splits them: blanks, '…', "…", backslash; nothing is expanded. Throws
 /// AgentError if a quote stays open.

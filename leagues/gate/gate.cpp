@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace danno::leagues::gate {
 namespace {
@@ -15,6 +16,13 @@ std::size_t won_2(const referee::play::DealResult& deal) {
         static_cast<std::size_t>(ratings::half_points(game.places[seat], game.places[1 - seat]));
   }
   return halves;
+}
+
+/// The same dice, the same decisions.
+bool are_the_same(std::span<const referee::record::GameRecord> games) {
+  return std::ranges::all_of(games, [&](const referee::record::GameRecord& game) {
+    return game.events == games.front().events;
+  });
 }
 
 }  // namespace
@@ -31,6 +39,8 @@ std::string_view to_string(GateVerdict verdict) {
       return "failed";
     case GateVerdict::TooManyFaults:
       return "too-many-faults";
+    case GateVerdict::CannotPlay:
+      return "cannot-play";
     case GateVerdict::BaselineFaulted:
       break;
   }
@@ -52,6 +62,7 @@ void GateTest::take(const referee::play::DealResult& deal, double luck) {
   ++deals_;
   const std::size_t won = won_2(deal);
   ++counts_[won];
+  same_ = same_ && are_the_same(deal.games);
   scores::add_deal(tallies_, kAgents, deal);
   for (const referee::record::GameRecord& game : deal.games) {
     assert(game.seats == 2);
@@ -89,6 +100,17 @@ std::optional<ratings::MatchEstimate> GateTest::estimate() const {
   if (deals_ == 0) return std::nullopt;
   return terms_.adjusted ? ratings::estimate_of_scores(scores_, 2)
                          : ratings::estimate_of_counts(counts_);
+}
+
+std::optional<std::uint64_t> GateTest::deals_to_come() const {
+  const bool decided = verdict_ != GateVerdict::Open && verdict_ != GateVerdict::Inconclusive;
+  const auto seen = estimate();
+  if (decided || !seen) return std::nullopt;
+  const auto blocks = ratings::blocks_to_come(*seen, llr_, bounds_, terms_.elo0, terms_.elo1);
+  if (!blocks) return std::nullopt;
+  const auto deals = static_cast<std::uint64_t>(std::ceil(*blocks));
+  const bool waits = terms_.adjusted && deals_ < ratings::kFewestScores;
+  return waits ? std::max(deals, ratings::kFewestScores - deals_) : deals;
 }
 
 }  // namespace danno::leagues::gate

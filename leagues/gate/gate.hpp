@@ -38,10 +38,12 @@ enum class GateVerdict : std::uint8_t {
   Open,             ///< More deals are needed.
   Failed,           ///< H0 is accepted.
   TooManyFaults,    ///< Of the candidate.
+  CannotPlay,       ///< The candidate: it does not build, or its folder is broken.
   BaselineFaulted,  ///< Then the deals say nothing of the candidate.
 };
 
-/// "passed", "inconclusive", "open", "failed", "too-many-faults", "baseline-faulted".
+/// "passed", "inconclusive", "open", "failed", "too-many-faults", "cannot-play",
+/// "baseline-faulted".
 [[nodiscard]] std::string_view to_string(GateVerdict verdict);
 
 /// The worst; of none: Open.
@@ -73,6 +75,11 @@ class GateTest {
   /// Nothing before the first deal. Where the test stopped by itself, the difference looks larger
   /// than it is: it stops when it does because luck ran that way.
   [[nodiscard]] std::optional<ratings::MatchEstimate> estimate() const;
+  /// The candidate decided as the baseline did in every deal so far: its games are the same.
+  [[nodiscard]] bool plays_the_same() const { return deals_ > 0 && same_; }
+  /// About how many more would decide a test that is not decided, if they are like those so far.
+  /// Nothing where they show no spread.
+  [[nodiscard]] std::optional<std::uint64_t> deals_to_come() const;
 
  private:
   [[nodiscard]] GateVerdict judge() const;
@@ -82,6 +89,7 @@ class GateTest {
   GateVerdict verdict_ = GateVerdict::Open;
   double llr_ = 0;
   std::uint64_t deals_ = 0;
+  bool same_ = true;
   std::array<double, 5> counts_{};
   std::vector<double> scores_;  ///< Adjusted, by deal.
   std::array<scores::AgentTally, 2> tallies_;

@@ -1,6 +1,7 @@
 #include "leagues/gate/reports.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "leagues/tables/table.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/json.hpp"
+#include "leagues/text/shown_count.hpp"
 #include "referee/record/evidence.hpp"
 
 namespace danno::leagues::gate {
@@ -39,9 +41,12 @@ Json test_json(const GateReport::Test& entry) {
             {"elo_high", nullptr},
             {"elo_error", nullptr},
             {"los", nullptr},
+            {"plays_the_same", test.plays_the_same()},
+            {"more_deals", nullptr},
             {"candidate_faults", tables::faults_json(candidate)},
             {"baseline_faults", tables::faults_json(test.tally(GateTest::kBaseline))}};
   if (entry.attempt) json["attempt"] = *entry.attempt;
+  if (const auto more = test.deals_to_come()) json["more_deals"] = *more;
   for (const double count : test.counts())
     json["counts"].push_back(static_cast<std::uint64_t>(count));
   if (const auto estimate = test.estimate()) {
@@ -52,43 +57,6 @@ Json test_json(const GateReport::Test& entry) {
     json["los"] = estimate->los;
   }
   return json;
-}
-
-std::string summary_of(const GateReport::Test& entry) {
-  const GateTest& test = entry.test;
-  return fmt::format("{}: LLR {:.2f} of ({:.2f}, {:.2f}) after {} deals, Elo {}",
-                     to_string(test.verdict()), test.llr(), test.bounds().lower,
-                     test.bounds().upper, test.deals(), show_difference(test));
-}
-
-/// Of either agent.
-std::vector<std::string> fault_lines(const GateReport& report, const GateReport::Test& entry) {
-  std::vector<std::string> lines = first_faults(report, entry, GateTest::kCandidate);
-  for (std::string& line : first_faults(report, entry, GateTest::kBaseline))
-    lines.push_back(std::move(line));
-  return lines;
-}
-
-std::string junit_case(const GateReport& report, const GateReport::Test& entry) {
-  const GateVerdict verdict = entry.test.verdict();
-  std::string xml =
-      fmt::format("    <testcase classname=\"danno.gate.{}\" name=\"{} against {}\">\n",
-                  text::escape_xml(report.rules), text::escape_xml(report.candidate),
-                  text::escape_xml(entry.baseline));
-  if (!counts_as_passed(verdict, report.undecided)) {
-    xml += fmt::format("      <{} type=\"{}\" message=\"{}\"/>\n",
-                       is_broken(verdict) ? "error" : "failure", to_string(verdict),
-                       text::escape_xml(summary_of(entry)));
-  }
-  xml += fmt::format("      <system-out>{}</system-out>\n", text::escape_xml(summary_of(entry)));
-  const std::vector<std::string> lines = fault_lines(report, entry);
-  if (!lines.empty()) {
-    xml += "      <system-err>";
-    for (const std::string& line : lines)
-      xml.append(text::escape_xml(line)).append(1, '\n');
-    xml += "</system-err>\n";
-  }
-  return xml + "    </testcase>\n";
 }
 
 std::string markdown_row(const GateReport::Test& entry) {
@@ -102,17 +70,60 @@ std::string markdown_row(const GateReport::Test& entry) {
       candidate.fault_count() == 0 ? "-" : std::to_string(candidate.fault_count()));
 }
 
+constexpr const char* kSame = "it plays every deal as the baseline does";
+
+/// To two digits: it is a guess.
+std::string to_come(std::uint64_t deals) {
+  std::uint64_t digits = 1;
+  while (deals / digits >= 100)
+    digits *= 10;
+  return fmt::format("about {} more deals would decide it",
+                     text::show_count((deals + digits / 2) / digits * digits));
+}
+
+/// "10"; "0 to 10" where the tests differ.
+std::string bounds_of(const GateReport& report, double GateTerms::*bound) {
+  std::vector<double> values;
+  for (const GateReport::Test& entry : report.tests)
+    values.push_back(entry.test.terms().*bound);
+  const auto [least, most] = std::ranges::minmax(values);
+  return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+}
+
+/// After the outcome, of the tests that made it: no word of a bot.
+std::string why(const GateReport& report) {
+  std::uint64_t more = 0;
+  for (const GateReport::Test& entry : report.tests) {
+    const GateTest& test = entry.test;
+    if (test.verdict() != report.verdict()) continue;
+    if (is_of_faults(test.verdict()))
+      return fmt::format("; the first: {}",
+                         referee::record::to_string(test.first_fault(GateTest::kCandidate)->kind));
+    if (test.plays_the_same())
+      return fmt::format(
+          "; {}", report.tests.size() == 1 ? kSame : "it plays every deal as one of them does");
+    more = std::max(more, test.deals_to_come().value_or(0));
+  }
+  return more > 0 ? "; " + to_come(more) : "";
+}
+
+std::string preformatted(const std::vector<std::string>& lines) {
+  std::string text = "<pre>\n";
+  for (const std::string& line : lines)
+    text.append(text::escape_xml(line)).append(1, '\n');
+  return text + "</pre>\n";
+}
+
 std::string markdown_details(const GateReport& report) {
-  std::string lines;
-  for (const std::string& line : first_faults(report))
-    lines.append(text::escape_xml(line)).append(1, '\n');
-  if (lines.empty()) return "";
-  return "\n<details><summary>first faults</summary>\n\n<pre>\n" + lines + "</pre>\n\n</details>\n";
+  const std::vector<std::string> faults = first_faults(report);
+  if (faults.empty()) return "";
+  return "\n<details><summary>first faults</summary>\n\n" + preformatted(faults) + "\n</details>\n";
 }
 
 }  // namespace
 
 GateVerdict GateReport::verdict() const {
+  if (!problem.empty()) return GateVerdict::CannotPlay;
   std::vector<GateVerdict> verdicts;
   for (const Test& entry : tests)
     verdicts.push_back(entry.test.verdict());
@@ -120,40 +131,50 @@ GateVerdict GateReport::verdict() const {
 }
 
 std::string outcome(const GateReport& report) {
-  const GateTerms& terms = report.terms;
   const bool several = report.tests.size() > 1;
-  const auto bounds = [&](double GateTerms::*bound) {
-    std::vector<double> values;
-    for (const GateReport::Test& entry : report.tests)
-      values.push_back(entry.test.terms().*bound);
-    const auto [least, most] = std::ranges::minmax(values);
-    return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
-  };
   switch (report.verdict()) {
     case GateVerdict::Passed:
-      return fmt::format("passed: more than {} Elo above {}", bounds(&GateTerms::elo0),
-                         several ? "every baseline" : "the baseline");
+      return fmt::format("passed: more than {} Elo above {}{}", bounds_of(report, &GateTerms::elo0),
+                         several ? "every baseline" : "the baseline", why(report));
     case GateVerdict::Inconclusive:
-      return fmt::format("is undecided after {} deals{}", terms.max_deals,
+      return fmt::format("is undecided after {} deals{}{}", report.terms.max_deals,
                          report.undecided == Undecided::Passed   ? ", which counts as passed"
                          : report.undecided == Undecided::Failed ? ", which counts as failed"
-                                                                 : "");
+                                                                 : "",
+                         why(report));
     case GateVerdict::Open:
       return "has no verdict: interrupted";
     case GateVerdict::Failed:
-      return fmt::format("failed: less than {} Elo above {}", bounds(&GateTerms::elo1),
-                         several ? "a baseline" : "the baseline");
+      return fmt::format("failed: less than {} Elo above {}{}", bounds_of(report, &GateTerms::elo1),
+                         several ? "a baseline" : "the baseline", why(report));
     case GateVerdict::TooManyFaults:
-      return fmt::format("failed: more than {} faults", terms.max_faults.value_or(0));
+      return fmt::format("failed: more than {} faults{}", report.terms.max_faults.value_or(0),
+                         why(report));
+    case GateVerdict::CannotPlay:
+      return "failed: it cannot play";
     case GateVerdict::BaselineFaulted:
       break;
   }
   return "has no verdict: a baseline faulted; repair it first";
 }
 
+std::string remark(const GateReport::Test& entry) {
+  const GateTest& test = entry.test;
+  const std::size_t guilty =
+      test.verdict() == GateVerdict::BaselineFaulted ? GateTest::kBaseline : GateTest::kCandidate;
+  const std::int64_t count = test.tally(guilty).fault_count();
+  if (const auto& fault = test.first_fault(guilty); is_of_faults(test.verdict()) && fault)
+    return fmt::format("{} fault{}, the first: {}: {}", count, count == 1 ? "" : "s",
+                       referee::record::to_string(fault->kind), describe(fault->cause));
+  if (test.plays_the_same()) return kSame;
+  const auto more = test.deals_to_come();
+  return more && test.verdict() == GateVerdict::Inconclusive ? to_come(*more) : "";
+}
+
 std::string show_difference(const GateTest& test) {
   const auto estimate = test.estimate();
-  return estimate ? tables::show_elo(estimate->elo, estimate->elo_low, estimate->elo_high, 1) : "-";
+  const bool shown = estimate && !is_of_faults(test.verdict());
+  return shown ? tables::show_elo(estimate->elo, estimate->elo_low, estimate->elo_high, 1) : "-";
 }
 
 bool counts_as_passed(GateVerdict verdict, Undecided undecided) {
@@ -163,6 +184,17 @@ bool counts_as_passed(GateVerdict verdict, Undecided undecided) {
 
 bool is_broken(GateVerdict verdict) {
   return verdict == GateVerdict::BaselineFaulted || verdict == GateVerdict::Open;
+}
+
+bool is_of_faults(GateVerdict verdict) {
+  return verdict == GateVerdict::BaselineFaulted || verdict == GateVerdict::TooManyFaults;
+}
+
+std::vector<std::string> first_faults(const GateReport& report, const GateReport::Test& entry) {
+  std::vector<std::string> lines = first_faults(report, entry, GateTest::kCandidate);
+  for (std::string& line : first_faults(report, entry, GateTest::kBaseline))
+    lines.push_back(std::move(line));
+  return lines;
 }
 
 std::vector<std::string> first_faults(const GateReport& report, const GateReport::Test& entry,
@@ -183,7 +215,7 @@ std::vector<std::string> first_faults(const GateReport& report, const GateReport
 std::vector<std::string> first_faults(const GateReport& report) {
   std::vector<std::string> all;
   for (const GateReport::Test& entry : report.tests) {
-    for (std::string& line : fault_lines(report, entry))
+    for (std::string& line : first_faults(report, entry))
       all.push_back(std::move(line));
   }
   return all;
@@ -193,6 +225,7 @@ std::string gate_json(const GateReport& report) {
   const GateTerms& terms = report.terms;
   Json json{{"verdict", to_string(report.verdict())},
             {"candidate", report.candidate},
+            {"problem", nullptr},
             {"rules", report.rules},
             {"seed", report.seed.text},
             {"agent_secret", report.agent_secret.text},
@@ -207,35 +240,17 @@ std::string gate_json(const GateReport& report) {
             {"max_deals", terms.max_deals},
             {"max_faults", nullptr},
             {"tests", Json::array()}};
+  if (!report.problem.empty()) json["problem"] = fmt::format("{}", fmt::join(report.problem, "\n"));
   if (terms.max_faults) json["max_faults"] = *terms.max_faults;
   for (const GateReport::Test& entry : report.tests)
     json["tests"].push_back(test_json(entry));
   return json.dump() + "\n";
 }
 
-std::string gate_junit(const GateReport& report) {
-  std::string cases;
-  int failures = 0;
-  int errors = 0;
-  for (const GateReport::Test& entry : report.tests) {
-    const GateVerdict verdict = entry.test.verdict();
-    if (is_broken(verdict)) {
-      ++errors;
-    } else if (!counts_as_passed(verdict, report.undecided)) {
-      ++failures;
-    }
-    cases += junit_case(report, entry);
-  }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-      "  <testsuite name=\"danno gate\" tests=\"{}\" failures=\"{}\" errors=\"{}\">\n{}"
-      "  </testsuite>\n</testsuites>\n",
-      report.tests.size(), failures, errors, cases);
-}
-
 std::string gate_markdown(const GateReport& report) {
   std::string text = fmt::format("### danno gate: {} {}\n\n",
                                  text::escape_markdown(report.candidate), outcome(report));
+  if (!report.problem.empty()) return text + preformatted(report.problem);
   text +=
       "| baseline | H0, H1 | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults "
       "|\n"

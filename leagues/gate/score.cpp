@@ -1,6 +1,7 @@
 #include "leagues/gate/score.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -49,6 +50,8 @@ std::string score_outcome(const GateScore& score) {
       return "has no score: an anchor faulted; repair it first";
     case GateVerdict::TooManyFaults:
       return "failed: too many faults";
+    case GateVerdict::CannotPlay:
+      return "failed: it cannot play";
     default:
       break;
   }
@@ -77,38 +80,24 @@ std::string score_json(const GateReport& report, const GateScore& score) {
          {"faults", tables::faults_json(test.tally(GateTest::kBaseline))},
          {"candidate_faults", tables::faults_json(test.tally(GateTest::kCandidate))}});
   }
-  const text::Json json{{"verdict", to_string(score.verdict)},
-                        {"candidate", report.candidate},
-                        {"rules", report.rules},
-                        {"seed", report.seed.text},
-                        {"agent_secret", report.agent_secret.text},
-                        {"isolation", report.isolation},
-                        {"elo", tables::rounded_or_null(score.score.elo)},
-                        {"elo_low", tables::rounded_or_null(score.score.elo_low)},
-                        {"elo_high", tables::rounded_or_null(score.score.elo_high)},
-                        {"at_least", tables::rounded_or_null(score.at_least)},
-                        {"anchors", anchors}};
+  text::Json json{{"verdict", to_string(score.verdict)},
+                  {"candidate", report.candidate},
+                  {"rules", report.rules},
+                  {"seed", report.seed.text},
+                  {"agent_secret", report.agent_secret.text},
+                  {"isolation", report.isolation},
+                  {"elo", tables::rounded_or_null(score.score.elo)},
+                  {"elo_low", tables::rounded_or_null(score.score.elo_low)},
+                  {"elo_high", tables::rounded_or_null(score.score.elo_high)},
+                  {"at_least", tables::rounded_or_null(score.at_least)},
+                  {"anchors", anchors},
+                  {"problem", nullptr}};
+  if (!report.problem.empty()) json["problem"] = fmt::format("{}", fmt::join(report.problem, "\n"));
   return json.dump() + "\n";
 }
 
-std::string score_junit(const GateReport& report, const GateScore& score) {
-  const bool passed = counts_as_passed(score.verdict, report.undecided);
-  const bool broken = is_broken(score.verdict);
-  const std::string text = text::escape_xml(score_outcome(score));
-  const std::string complaint =
-      passed ? ""
-             : fmt::format("      <{} type=\"{}\" message=\"{}\"/>\n", broken ? "error" : "failure",
-                           to_string(score.verdict), text);
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-      "  <testsuite name=\"danno gate\" tests=\"1\" failures=\"{}\" errors=\"{}\">\n"
-      "    <testcase classname=\"danno.gate.{}\" name=\"{} score\">\n{}"
-      "      <system-out>{}</system-out>\n    </testcase>\n  </testsuite>\n</testsuites>\n",
-      !passed && !broken ? 1 : 0, broken ? 1 : 0, text::escape_xml(report.rules),
-      text::escape_xml(report.candidate), complaint, text);
-}
-
 std::string score_markdown(const GateReport& report, const GateScore& score) {
+  if (!report.problem.empty()) return gate_markdown(report);
   std::string text = fmt::format("### danno gate: {} {}\n\n",
                                  text::escape_markdown(report.candidate), score_outcome(score));
   text += "| anchor | Elo | score | deals |\n|---|--:|--:|--:|\n";

@@ -29,7 +29,6 @@ struct GateScore {
 /// "scores +1034 ±25, …", after the candidate's name.
 [[nodiscard]] std::string score_outcome(const GateScore& score);
 [[nodiscard]] std::string score_json(const GateReport& report, const GateScore& score);
-[[nodiscard]] std::string score_junit(const GateReport& report, const GateScore& score);
 [[nodiscard]] std::string score_markdown(const GateReport& report, const GateScore& score);
 
 }  // namespace danno::leagues::gate

@@ -262,7 +262,7 @@ class FileReader {
     try {
       return entrants::read_agent_folder(folder);
     } catch (const entrants::AgentError& error) {
-      return entrants::broken_agent(folder, error.what());
+      return entrants::broken_agent(folder, error);
     }
   }
 

@@ -160,6 +160,7 @@ MatchEstimate estimate_of(const Distribution& seen, double number, double games)
   const double error = std::sqrt(variance / number);
   const double quantile = boost::math::quantile(boost::math::normal(), 0.975);
   MatchEstimate estimate;
+  estimate.variance = variance;
   estimate.elo = elo_if_bounded(mean);
   estimate.los = mean == 0.5 ? 0.5 : 0.5 * std::erfc(-(mean - 0.5) / error / std::numbers::sqrt2);
   if (variance > 0) estimate.nelo = (mean - 0.5) / std::sqrt(variance * games) * kNeloPerDeviation;
@@ -246,6 +247,23 @@ MatchEstimate estimate_of_scores(std::span<const double> scores, int games) {
   const Distribution seen{{scores.begin(), scores.end()},
                           std::vector<double>(scores.size(), 1 / number)};
   return estimate_of(seen, number, games);
+}
+
+std::optional<double> blocks_to_come(const MatchEstimate& estimate, double llr,
+                                     const StoppingBounds& bounds, double elo0, double elo1) {
+  if (!estimate.elo || estimate.variance == 0) return std::nullopt;
+  const double score0 = score_of_elo(elo0);
+  const double score1 = score_of_elo(elo1);
+  const double scale = (score1 - score0) / estimate.variance;
+  const double drift = scale * (score_of_elo(*estimate.elo) - (score0 + score1) / 2);
+  const double spread = scale * (score1 - score0);  // the variance of a step
+  double ahead = bounds.upper - llr;
+  double behind = llr - bounds.lower;
+  if (drift < 0) std::swap(ahead, behind);
+  const double k = 2 * std::abs(drift) / spread;
+  if (k * (ahead + behind) < 1e-6) return ahead * behind / spread;
+  const double arrives = std::expm1(-k * behind) / std::expm1(-k * (ahead + behind));
+  return (arrives * ahead - (1 - arrives) * behind) / std::abs(drift);
 }
 
 }  // namespace danno::leagues::ratings

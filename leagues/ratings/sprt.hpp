@@ -56,10 +56,17 @@ struct MatchEstimate {
   std::optional<double> elo_error;  ///< Half the width; empty if a side is.
   std::optional<double> nelo;       ///< Empty where the blocks show no spread.
   double los = 0.5;
+  double variance = 0;  ///< Of a block's score.
 };
 
 MatchEstimate estimate_of_counts(std::span<const double> counts);
 /// The same of real-valued scores of blocks of so many games; at least one.
 MatchEstimate estimate_of_scores(std::span<const double> scores, int games);
+
+/// How many more blocks an open test takes in the mean if they are like those of the estimate:
+/// Wald's identities, with the log-likelihood ratio as a Brownian motion. Empty where the blocks
+/// show no spread.
+std::optional<double> blocks_to_come(const MatchEstimate& estimate, double llr,
+                                     const StoppingBounds& bounds, double elo0, double elo1);
 
 }  // namespace danno::leagues::ratings

@@ -11,9 +11,8 @@ import signal
 import sqlite3
 import subprocess
 import unittest
-import xml.etree.ElementTree
 
-from driver import DANNO, InAFolder, danno, league_file, line_up_hashes, stored_deals
+from driver import DANNO, InAFolder, danno, league_file, line_up_hashes
 
 LEAGUE = league_file("""
 name = "e2e"
@@ -85,130 +84,6 @@ class Match(InAFolder):
         self.assertIsNone(match["agents"][0]["elo"])
 
 
-class Gate(InAFolder):
-    def gate(self, candidate, *baselines, flags=()):
-        result = danno("gate", candidate, "--against", *baselines, "--answer-ms", "10000", "--isolation", "none",
-                       "--json", "-q", *flags)
-        self.assertEqual(result.stderr, "")
-        return result.returncode, json.loads(result.stdout)
-
-    def test_passes_what_is_better_than_every_baseline_and_reports_it(self):
-        junit, summary = self.folder / "junit.xml", self.folder / "summary.md"
-        code, gate = self.gate("hold", "random", "r2=random",
-                               flags=("--raw", "--junit", str(junit), "--summary", str(summary), "--max-faults", "0"))
-        self.assertEqual((code, gate["verdict"]), (0, "passed"))
-        self.assertEqual([test["baseline"] for test in gate["tests"]], ["random", "r2"])
-        for test in gate["tests"]:
-            self.assertGreaterEqual(test["llr"], test["upper"])
-            self.assertEqual(sum(test["counts"]), test["deals"])
-            counted = danno("sprt", "--json", "--counts", *map(str, test["counts"]), "--elo0", "0", "--elo1", "10")
-            self.assertAlmostEqual(json.loads(counted.stdout)["llr"], test["llr"], places=9)
-        suite = xml.etree.ElementTree.parse(junit).getroot()[0]
-        self.assertEqual((suite.get("tests"), suite.get("failures"), suite.get("errors")), ("2", "0", "0"))
-        self.assertTrue(summary.read_text().startswith("### danno gate: hold passed"))
-
-    def test_its_games_are_those_of_a_match_with_the_revealed_seed(self):
-        _, gate = self.gate("hold", "random")
-        deals = str(gate["tests"][0]["deals"])
-        match = danno("match", "hold", "random", "--deals", deals, "--seed", gate["seed"],
-                      "--agent-secret", gate["agent_secret"], "--answer-ms", "10000", "--isolation", "none", "--json", "-q")
-        self.assertEqual(json.loads(match.stdout)["agents"][0]["score"], gate["tests"][0]["score"])
-
-    def test_fails_what_is_worse_than_one_of_them(self):
-        code, gate = self.gate("hold", "random", "h=hold", flags=("--elo0", "100", "--elo1", "110"))
-        self.assertEqual((code, gate["verdict"]), (1, "failed"))
-        self.assertEqual([test["verdict"] for test in gate["tests"]], ["passed", "failed"])
-
-    def test_undecided_is_exit_4_unless_told_otherwise(self):
-        for flags, expected in (((), 4), (("--inconclusive", "pass"), 0), (("--inconclusive", "fail"), 1)):
-            code, gate = self.gate("hold", "h=hold", flags=("--max-deals", "5", *flags))
-            self.assertEqual((code, gate["verdict"]), (expected, "inconclusive"))
-            self.assertEqual(gate["tests"][0]["deals"], 5)
-
-    def test_attempts_against_one_baseline_share_alpha(self):
-        journal = self.folder / "attempts"
-        flags = ("--attempts", str(journal), "--max-deals", "3")
-        for attempt, alpha in ((1, 0.025), (2, 0.05 / 6), (3, 0.05 / 12)):
-            test = self.gate("timid", "hold", flags=flags)[1]["tests"][0]
-            self.assertEqual(test["attempt"], attempt)
-            self.assertAlmostEqual(test["alpha"], alpha)
-        self.assertEqual(self.gate("timid", "random", flags=flags)[1]["tests"][0]["attempt"], 1)
-        self.assertEqual(self.gate("timid", "hold", flags=(*flags, "--rules", "official"))[1]["tests"][0]["attempt"], 1)
-        events = [json.loads(line)["event"] for line in journal.read_text().splitlines()]
-        self.assertEqual(events, ["attempt", "verdict"] * 5)
-        journal.write_text("spent nothing\n")
-        result = danno("gate", "timid", "--against", "hold", "--isolation", "none", "--attempts", str(journal))
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("attempts:1: not an attempt", result.stderr)
-
-    def test_a_faulty_baseline_is_no_pass_and_a_faulty_candidate_fails(self):
-        mute = self.write("mute", "#!/bin/sh\nexit 3\n", 0o755)
-        self.assertEqual(self.gate("hold", mute)[0], 3)
-        self.assertEqual(self.gate("hold", "random", mute)[0], 3)
-        code, gate = self.gate(mute, "hold")
-        self.assertEqual((code, gate["verdict"]), (1, "failed"))
-        code, gate = self.gate(mute, "hold", flags=("--max-faults", "0"))
-        self.assertEqual((code, gate["verdict"], gate["tests"][0]["deals"]), (1, "too-many-faults", 1))
-
-
-    def test_a_baseline_may_have_bounds_of_its_own(self):
-        code, gate = self.gate("hold", "random", "h=hold", flags=("--bounds", "h=-400:-390"))
-        self.assertEqual((code, gate["verdict"]), (0, "passed"))
-        self.assertEqual([(test["elo0"], test["elo1"]) for test in gate["tests"]], [(0, 10), (-400, -390)])
-        for wrong in ("x=0:10", "h=0", "h=10:0", "h=0:nan"):
-            self.assertEqual(danno("gate", "hold", "--against", "h=hold", "--bounds", wrong).returncode, 2, wrong)
-
-    def test_an_interrupted_gate_goes_on_with_its_own_attempt_and_seed(self):
-        out, journal = str(self.folder / "out"), self.folder / "attempts"
-        # So close to each other the bounds are reached by nobody.
-        flags = ("gate", "hold", "--against", "timid", "--answer-ms", "10000", "--isolation", "none", "--out", out,
-                 "--attempts", str(journal), "--max-deals", "100000", "--shards", "1", "--raw", "--elo1", "0.01",
-                 "--json")
-        run = subprocess.Popen([DANNO, *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        commitment = next(line for line in run.stderr if "SHA-256" in line)
-        while run.poll() is None and stored_deals(out) < 100:
-            pass
-        run.send_signal(signal.SIGINT)
-        told, _ = run.communicate(timeout=120)
-        self.assertEqual(run.returncode, 130)
-        before = json.loads(told)
-        self.assertEqual(before["verdict"], "open")
-        self.assertIn("secret", before["seed"])
-        shorter = tuple("400" if flag == "100000" else flag for flag in flags)
-        result = danno(*shorter)
-        self.assertIn(commitment, result.stderr)
-        after = json.loads(result.stdout)["tests"][0]
-        self.assertEqual((after["attempt"], result.returncode), (1, 4))
-        self.assertEqual([json.loads(line)["event"] for line in journal.read_text().splitlines()],
-                         ["attempt", "verdict"])
-        self.assertEqual(danno("league", "verify", out, "-q").returncode, 0)
-        self.assertEqual(json.loads(danno(*shorter).stdout)["tests"][0], after)
-
-    def test_a_score_is_written_for_graders_and_a_faulty_anchor_is_no_grade(self):
-        grade = self.folder / "grade"
-        flags = ("--score", "--anchor", "a=1000", "--max-deals", "20", "--grade", str(grade))
-        _, mark = self.gate("hold", "a=timid", flags=flags)
-        scores = json.loads((grade / "scores.json").read_text())
-        self.assertEqual((scores["points"], scores["elo"]), (100, round(mark["elo"], 1)))
-        self.assertEqual({path.name for path in grade.iterdir()},
-                         {"results.json", "scores.json", "detailed_results.html", "badge.json"})
-        for path in grade.iterdir():
-            path.unlink()
-        self.assertEqual(self.gate("hold", "a=" + self.write("mute", "#!/bin/sh\nexit 3\n", 0o755), flags=flags)[0], 3)
-        self.assertEqual(list(grade.iterdir()), [])
-
-    def test_a_score_is_elo_on_the_anchors_scale(self):
-        flags = ("--score", "--anchor", "h=1000", "--max-deals", "60")
-        code, mark = self.gate("hold", "h=hold", flags=flags)
-        self.assertEqual((code, mark["verdict"]), (0, "passed"))
-        self.assertAlmostEqual(mark["elo"], 1000, places=3)
-        for least, expected in (("500", 0), ("1500", 1), ("1000", 4)):
-            self.assertEqual(self.gate("hold", "h=hold", flags=(*flags, "--at-least", least))[0], expected)
-        self.assertGreater(self.gate("hold", "h=random", flags=flags)[1]["elo"], 1100)
-        self.assertEqual(danno("gate", "hold", "--against", "random", "--score").returncode, 2)
-        self.assertEqual(danno("gate", "hold", "--against", "random", "--at-least", "3").returncode, 2)
-
-
 class Formats(InAFolder):
     FILE = league_file("""name = "cup"
 rules = ["{rules}"]
@@ -275,22 +150,6 @@ class BadInput(InAFolder):
         ):
             with self.subTest(arguments):
                 self.assertEqual(len(self.check(["match", *arguments], told)), 1)
-
-    def test_of_a_gate_is_one_line_and_exit_2(self):
-        for arguments, told in (
-            (["hold"], "--against"),
-            (["hold", "--against", "hodl"], "'hodl'"),
-            (["hold", "--against", "timid", "--elo0", "10"], "elo0 below elo1"),
-            (["hold", "--against", "timid", "--alpha", "0"], "above 0"),
-            (["hold", "--against", "timid", "--preset", "better"], "non-regression"),
-            (["hold", "--against", "timid", "--inconclusive", "maybe"], "pass or fail"),
-            (["hold", "--against", "timid", "--max-deals", "0"], "--max-deals is '0'"),
-            (["hold", "--against", "timid", "--isolation", "some"], "strict"),
-            (["hold", "--against", "timid", "--junit", "none/junit.xml"], "cannot be written"),
-            (["hold", "--against", "timid", "--seed", "1"], "--seed"),
-        ):
-            with self.subTest(arguments):
-                self.assertEqual(len(self.check(["gate", *arguments], told)), 1)
 
     def test_of_a_league_tells_all_errors(self):
         self.check(["league", "run", "none.toml"], "none.toml: cannot be read")

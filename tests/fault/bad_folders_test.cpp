@@ -212,7 +212,7 @@ TEST_P(BadFolder, IsRefusedByNameAndInALeagueNeverReady) {
   const Entrant& bad = league.entrants[1];
   EXPECT_EQ(bad.agent.name, "bad");
   EXPECT_THAT(bad.agent.problem, HasSubstr(GetParam().told));
-  EXPECT_EQ(content_hash(bad), content_hash(broken_agent("bad", "")));
+  EXPECT_EQ(content_hash(bad), content_hash(broken_agent("bad", AgentError(""))));
   EXPECT_EQ(league.entrants[2].agent.problem, "");
   auto process =
       referee::sandbox::launch(referee::sandbox::order_of(bad.agent.command, bad.agent.folder));

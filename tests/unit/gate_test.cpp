@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "leagues/gate/attempts.hpp"
+#include "leagues/gate/junit.hpp"
 #include "leagues/gate/reports.hpp"
 #include "tests/unit/evidence.hpp"
 
@@ -150,13 +151,75 @@ TEST(GateReports, JunitCountsWhatDoesNotPassAndHostileWordsStayText) {
                          HasSubstr("]]&gt; &lt;/pre&gt;"), Not(HasSubstr("\x1b"))));
 }
 
-TEST(GateReports, AnUndecidedTestIsAFailureUnlessItCountsAsPassed) {
+TEST(GateReports, AnUndecidedTestIsSkippedUnlessItIsToCount) {
   GateTerms terms;
   terms.max_deals = 2;
   GateReport report = report_of({{"main", played(terms, {1}), {}}});
-  EXPECT_THAT(gate_junit(report), HasSubstr("<failure type=\"inconclusive\""));
+  EXPECT_THAT(gate_junit(report),
+              AllOf(HasSubstr("skipped=\"1\""), HasSubstr("<skipped message=\"inconclusive: ")));
+  report.undecided = Undecided::Failed;
+  EXPECT_THAT(gate_junit(report),
+              AllOf(HasSubstr("skipped=\"0\""), HasSubstr("<failure type=\"inconclusive\"")));
   report.undecided = Undecided::Passed;
-  EXPECT_THAT(gate_junit(report), Not(HasSubstr("<failure")));
+  EXPECT_THAT(gate_junit(report), AllOf(HasSubstr("failures=\"0\""), Not(HasSubstr("<failure"))));
+}
+
+/// The same deal, whose games are not alike.
+referee::play::DealResult with_own_moves(referee::play::DealResult deal) {
+  deal.games[0].events = {1};
+  deal.games[1].events = {2};
+  return deal;
+}
+
+TEST(GateReports, AnUndecidedGateTellsAboutHowManyDealsAreMissing) {
+  GateTerms terms;
+  terms.max_deals = 600;
+  constexpr std::array<int, 4> kWins{2, 1, 0, 1};
+  GateTest test(terms);
+  while (test.verdict() == GateVerdict::Open)
+    test.take(with_own_moves(deal_of(test.deals(), kWins[test.deals() % kWins.size()])));
+  ASSERT_EQ(test.verdict(), GateVerdict::Inconclusive);
+  const auto more = test.deals_to_come();
+  ASSERT_TRUE(more);
+  EXPECT_GT(*more, 600U);
+  EXPECT_THAT(outcome(report_of({{"main", test, {}}})),
+              testing::MatchesRegex("is undecided after 20000 deals; about .*00 more deals would "
+                                    "decide it"));
+  EXPECT_EQ(played({}, {2}).deals_to_come(), std::nullopt);
+}
+
+TEST(GateReports, IdenticalPlayIsToldAsSuch) {
+  GateTerms terms;
+  terms.max_deals = 3;
+  const GateReport report = report_of({{"main", played(terms, {1}), {}}});
+  EXPECT_THAT(outcome(report), HasSubstr("; it plays every deal as the baseline does"));
+  EXPECT_THAT(gate_junit(report), HasSubstr("it plays every deal as the baseline does"));
+  GateTest other(terms);
+  other.take(with_own_moves(deal_of(0, 1)));
+  EXPECT_FALSE(other.plays_the_same());
+}
+
+TEST(GateReports, TooManyFaultsShowTheFaultAndNoElo) {
+  GateTerms terms;
+  terms.max_faults = 0;
+  GateTest faulty(terms);
+  faulty.take(faulty_deal(0, 1, GateTest::kCandidate));
+  const GateReport report = report_of({{"main", faulty, {}}});
+  EXPECT_THAT(outcome(report), testing::EndsWith("failed: more than 0 faults; the first: crash"));
+  EXPECT_THAT(gate_junit(report),
+              AllOf(HasSubstr("1 fault, the first: crash: "), Not(HasSubstr("Elo"))));
+  EXPECT_EQ(show_difference(faulty), "-");
+}
+
+TEST(GateReports, ACandidateThatCannotPlayHasFailedInTheWordsOfItsBuild) {
+  GateReport report = report_of({});
+  report.problem = {"the build 'make' failed", "c.cpp:1: error: <x>"};
+  EXPECT_EQ(report.verdict(), GateVerdict::CannotPlay);
+  EXPECT_THAT(gate_junit(report),
+              AllOf(HasSubstr("errors=\"1\""), HasSubstr("message=\"the build 'make' failed\""),
+                    HasSubstr("\nc.cpp:1: error: &lt;x&gt;\n")));
+  EXPECT_THAT(gate_markdown(report), HasSubstr("\nc.cpp:1: error: &lt;x&gt;\n"));
+  EXPECT_THAT(gate_json(report), HasSubstr("\"verdict\":\"cannot-play\""));
 }
 
 TEST(GateReports, TheSummaryHasTheVerdictFirstAndIsNeverTooLarge) {

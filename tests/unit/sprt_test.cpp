@@ -207,5 +207,30 @@ TEST(SequentialTest, RefusesStrengthsThatNoDistributionHas) {
                std::invalid_argument);
 }
 
+/// Scores of a given mean and a variance of ¼.
+MatchEstimate estimate_at(double elo) {
+  MatchEstimate estimate;
+  estimate.elo = elo;
+  estimate.variance = 0.25;
+  return estimate;
+}
+
+// Wald's lengths at the bounds and between them: docs/statistics.md.
+TEST(BlocksToCome, AreWaldsMeanLength) {
+  const StoppingBounds bounds = stopping_bounds(0.05, 0.05);
+  EXPECT_NEAR(blocks_to_come(estimate_at(0), 0, bounds, 0, 10).value(), 6401, 10);
+  EXPECT_NEAR(blocks_to_come(estimate_at(10), 0, bounds, 0, 10).value(), 6401, 10);
+  EXPECT_NEAR(blocks_to_come(estimate_at(5), 0, bounds, 0, 10).value(), 1.64 * 6401, 50);
+  EXPECT_NEAR(blocks_to_come(estimate_at(10), bounds.upper, bounds, 0, 10).value(), 0, 1e-9);
+  EXPECT_LT(blocks_to_come(estimate_at(10), 2, bounds, 0, 10).value(),
+            blocks_to_come(estimate_at(10), -2, bounds, 0, 10).value());
+}
+
+TEST(BlocksToCome, AreUnknownWithoutSpread) {
+  MatchEstimate same = estimate_at(0);
+  same.variance = 0;
+  EXPECT_FALSE(blocks_to_come(same, 0, stopping_bounds(0.05, 0.05), 0, 10));
+}
+
 }  // namespace
 }  // namespace danno::leagues::ratings

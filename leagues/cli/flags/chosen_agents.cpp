@@ -56,9 +56,21 @@ entrants::Entrant chosen_agent(const std::string& agent, referee::sandbox::Isola
   return entrant;
 }
 
+void require_readable(const entrants::Entrant& entrant, const std::string& agent) {
+  if (!entrant.unreadable.empty()) throw wrong(agent, entrant.unreadable);
+}
+
 std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents,
                                              referee::sandbox::Isolation level,
                                              const terminal::Invocation& invocation) {
+  auto entrants = found_agents(agents, level, invocation);
+  require_playable(entrants, agents);
+  return entrants;
+}
+
+std::vector<entrants::Entrant> found_agents(std::span<const std::string> agents,
+                                            referee::sandbox::Isolation level,
+                                            const terminal::Invocation& invocation) {
   std::vector<entrants::Entrant> entrants;
   for (const std::string& agent : agents)
     entrants.push_back(found_agent(agent));
@@ -68,10 +80,15 @@ std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents
     throw terminal::UsageError(error.what());
   }
   start_from_copies(entrants, level, invocation);
+  return entrants;
+}
+
+void require_playable(std::span<const entrants::Entrant> entrants,
+                      std::span<const std::string> agents) {
   for (std::size_t i = 0; i < entrants.size(); ++i) {
+    require_readable(entrants[i], agents[i]);
     if (!entrants[i].agent.problem.empty()) throw wrong(agents[i], {entrants[i].agent.problem});
   }
-  return entrants;
 }
 
 void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,

@@ -17,13 +17,23 @@ void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::
                        const terminal::Invocation& invocation);
 
 /// As entrants::find_agent and start_from_copies. Throws UsageError if it is not there; what
-/// keeps it from playing is its `problem`.
+/// keeps it from playing is its `problem`, be it a folder that cannot be read.
 [[nodiscard]] entrants::Entrant chosen_agent(const std::string& agent,
                                              referee::sandbox::Isolation level,
                                              const terminal::Invocation& invocation);
 
-/// All of them, namesakes numbered. Throws UsageError if one cannot play, too, or the user gave
-/// two the same name.
+/// Throws UsageError where the folder of that AGENT argument cannot be read.
+void require_readable(const entrants::Entrant& entrant, const std::string& agent);
+
+/// All of them, as chosen_agent, namesakes numbered. Throws UsageError if the user gave two the
+/// same name, too.
+[[nodiscard]] std::vector<entrants::Entrant> found_agents(std::span<const std::string> agents,
+                                                          referee::sandbox::Isolation level,
+                                                          const terminal::Invocation& invocation);
+/// Throws UsageError if one of them cannot play.
+void require_playable(std::span<const entrants::Entrant> entrants,
+                      std::span<const std::string> agents);
+/// Both.
 [[nodiscard]] std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents,
                                                            referee::sandbox::Isolation level,
                                                            const terminal::Invocation& invocation);

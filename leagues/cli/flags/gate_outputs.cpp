@@ -9,6 +9,7 @@
 #include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/terminal/show_gate.hpp"
+#include "leagues/gate/junit.hpp"
 #include "leagues/gate/score.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -34,6 +35,7 @@ int exit_code_of(gate::GateVerdict verdict, gate::Undecided undecided, int inter
       return interrupted;
     case gate::GateVerdict::Failed:
     case gate::GateVerdict::TooManyFaults:
+    case gate::GateVerdict::CannotPlay:
       return terminal::kFails;
     case gate::GateVerdict::BaselineFaulted:
       break;

@@ -19,7 +19,18 @@ void print_faults(const GateReport& report) {
   if (!faults.empty()) fmt::print("\n");
 }
 
+/// What keeps the candidate from playing, in the words of its compiler.
+bool print_problem(const GateReport& report) {
+  if (report.problem.empty()) return false;
+  fmt::print("\n");
+  for (const std::string& line : report.problem)
+    fmt::print("{}\n", text::escape_terminal(line));
+  return true;
+}
+
 void print_text(const GateReport& report) {
+  fmt::print("{} {}\n", text::escape_terminal(report.candidate), gate::outcome(report));
+  if (print_problem(report)) return;
   std::vector<std::vector<std::string>> rows{
       {"baseline", "H0, H1", "verdict", "LLR", "bounds", "Elo ±95 %", "score", "deals", "faults"}};
   for (const GateReport::Test& entry : report.tests) {
@@ -33,10 +44,10 @@ void print_text(const GateReport& report) {
                     text::show_count(test.deals()),
                     text::show_count(static_cast<std::uint64_t>(candidate.fault_count()))});
   }
-  fmt::print("{} {}\n\n", text::escape_terminal(report.candidate), gate::outcome(report));
-  fmt::print("{}\n", text_table({Align::Left, Align::Right, Align::Left, Align::Right, Align::Right,
-                                 Align::Right, Align::Right, Align::Right, Align::Right},
-                                rows));
+  fmt::print("\n{}\n",
+             text_table({Align::Left, Align::Right, Align::Left, Align::Right, Align::Right,
+                         Align::Right, Align::Right, Align::Right, Align::Right},
+                        rows));
   print_faults(report);
   fmt::print("{}   H0, H1 in Elo\nseed {}\nagents' secret {}\nisolation {}\n{}\n", report.rules,
              report.seed.text, report.agent_secret.text, report.isolation_layers, report.luck);
@@ -70,7 +81,7 @@ void show(const GateReport& report, const gate::GateScore& score, const Invocati
     return;
   }
   fmt::print("{} {}\n", text::escape_terminal(report.candidate), gate::score_outcome(score));
-  print_faults(report);
+  if (!print_problem(report)) print_faults(report);
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/gate_flags.hpp"
@@ -47,21 +48,24 @@ std::unique_ptr<const scores::SolvedGame> chosen_values(const flags::GateArgumen
   return nullptr;
 }
 
-/// `rules` outlives it.
-gate::Gate prepare(const flags::GateArguments& arguments, const rules::RuleSet& rules,
-                   const terminal::Invocation& invocation) {
-  const referee::play::LineUp common = arguments.line_up.line_up(rules);
-  gate::GateReport report = report_of(arguments, common);
-  auto values = chosen_values(arguments, rules, report);
+/// The candidate and the baselines, all of whom but the candidate can play.
+std::vector<entrants::Entrant> chosen_entrants(const flags::GateArguments& arguments,
+                                               referee::sandbox::Isolation level,
+                                               const terminal::Invocation& invocation) {
   std::vector<std::string> agents{arguments.candidate};
   agents.insert(agents.end(), arguments.baselines.begin(), arguments.baselines.end());
-  auto entrants = flags::chosen_agents(agents, common.limits.isolation, invocation);
-  flags::provide_values(entrants, std::span(&rules, 1), invocation);
-  flags::prepare_outputs(arguments);
-  gate::Gate gate(std::move(entrants), common, std::move(report));
-  if (values) gate.adjust(std::move(values));
-  flags::set_chosen_bounds(arguments, gate.report());
-  return gate;
+  auto entrants = flags::found_agents(agents, level, invocation);
+  flags::require_playable(std::span(entrants).subspan(1), arguments.baselines);
+  return entrants;
+}
+
+std::vector<std::string> problem_of(const entrants::Entrant& candidate) {
+  if (!candidate.unreadable.empty()) return candidate.unreadable;
+  std::vector<std::string> lines;
+  std::istringstream problem(candidate.agent.problem);
+  for (std::string line; std::getline(problem, line);)
+    lines.push_back(line);
+  return lines;
 }
 
 /// An attempt is spent before its first game.
@@ -97,9 +101,16 @@ void play(gate::Gate& gate, const flags::LineUpFlags& flags,
   gate.run(flags.run.options(gate.line_up(0).limits), observers);
 }
 
-void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invocation) {
-  const rules::RuleSet rules = arguments.line_up.rule_set(2);
-  gate::Gate gate = prepare(arguments, rules, invocation);
+int tell(const flags::GateArguments& arguments, const gate::GateReport& report,
+         const std::vector<double>& anchors, const terminal::Invocation& invocation,
+         int interrupted) {
+  return arguments.score ? flags::tell_score(arguments, report, anchors, invocation, interrupted)
+                         : flags::tell_verdict(arguments, report, invocation, interrupted);
+}
+
+/// Plays it to its verdict, or until a signal. Returns the exit code.
+int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
+                    const terminal::Invocation& invocation) {
   gate::GateReport& report = gate.report();
   const std::vector<double> anchors = flags::chosen_anchors(arguments, report);
   const referee::play::LineUp& first = gate.line_up(0);
@@ -123,11 +134,29 @@ void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invoc
     gate.close();
     gate::book_verdicts(arguments.attempts, attempts, report);
   }
-  const int interrupted = interrupts.exit_code();
-  invocation.exit_code =
-      arguments.score ? flags::tell_score(arguments, report, anchors, invocation, interrupted)
-                      : flags::tell_verdict(arguments, report, invocation, interrupted);
+  const int code = tell(arguments, report, anchors, invocation, interrupts.exit_code());
   if (goes_on && !invocation.quiet) fmt::print(stderr, "interrupted; the same command goes on\n");
+  return code;
+}
+
+void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invocation) {
+  const rules::RuleSet rules = arguments.line_up.rule_set(2);
+  const referee::play::LineUp common = arguments.line_up.line_up(rules);
+  gate::GateReport report = report_of(arguments, common);
+  auto values = chosen_values(arguments, rules, report);
+  auto entrants = chosen_entrants(arguments, common.limits.isolation, invocation);
+  flags::prepare_outputs(arguments);
+  report.candidate = entrants.front().agent.name;
+  report.problem = problem_of(entrants.front());
+  if (!report.problem.empty()) {  // a verdict, and no attempt is spent: no dice were thrown
+    invocation.exit_code = tell(arguments, report, {}, invocation, 0);
+    return;
+  }
+  flags::provide_values(entrants, std::span(&rules, 1), invocation);
+  gate::Gate gate(std::move(entrants), common, std::move(report));
+  if (values) gate.adjust(std::move(values));
+  flags::set_chosen_bounds(arguments, gate.report());
+  invocation.exit_code = play_to_verdict(arguments, gate, invocation);
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ void run_repeat(const Arguments& arguments, terminal::Invocation& invocation) {
   const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
   const Fault reported = read_report(arguments.report);
   const entrants::Entrant entrant = flags::chosen_agent(arguments.agent, level, invocation);
+  flags::require_readable(entrant, arguments.agent);
   referee::sandbox::require(level);
   std::size_t asked = 0;
   const auto told = [&](const std::string& then, const std::string& now) {
