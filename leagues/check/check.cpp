@@ -44,6 +44,9 @@ class Checker {
   }
 
   CheckReport run() {
+    for (const std::string& problem : order_.entrant.unreadable)
+      settle({State::Fail, "folder", problem});
+    if (!report_.lines.empty()) return std::move(report_);
     check_name();
     if (check_program() && check_wire() && check_games()) {
       check_same_moves();

@@ -52,7 +52,8 @@ struct CheckOrder {
   bool strength = true;  ///< Whether it is to be measured.
 };
 
-/// `told` sees each line as soon as it is settled. Throws if the harness fails.
+/// Of an agent that is unreadable there is a line for each problem. `told` sees each line as soon
+/// as it is settled. Throws if the harness fails.
 [[nodiscard]] CheckReport check_agent(const CheckOrder& order,
                                       const std::function<void(const CheckLine&)>& told);
 

@@ -93,11 +93,24 @@ void print_end(const check::CheckReport& report, const Arguments& arguments,
   }
 }
 
+void write_files(const check::CheckReport& report, const Arguments& arguments) {
+  if (!arguments.junit.empty()) text::write_whole(arguments.junit, check::check_junit(report));
+  if (!arguments.grade.empty()) check::write_grade_files(check::grade_of(report), arguments.grade);
+}
+
+/// Nothing is run of an agent whose folder is broken; its author gets a grade all the same.
+void refuse_unreadable(const check::CheckOrder& order, const Arguments& arguments) {
+  if (order.entrant.unreadable.empty()) return;
+  write_files(check::check_agent(order, [](const CheckLine&) {}), arguments);
+  flags::require_readable(order.entrant, arguments.agent);
+}
+
 void run_check(const Arguments& arguments, terminal::Invocation& invocation) {
   const check::CheckOrder order = order_of(arguments, invocation);
+  flags::make_grade_folder(arguments.grade);
+  refuse_unreadable(order, arguments);
   const referee::sandbox::IsolationState& promised =
       referee::sandbox::require(order.limits.isolation);
-  flags::make_grade_folder(arguments.grade);
   const flags::RunLog log(invocation, arguments.log, promised);
   const auto report = check::check_agent(order, [&](const CheckLine& line) {
     if (!invocation.json) print_line(line);
@@ -107,8 +120,7 @@ void run_check(const Arguments& arguments, terminal::Invocation& invocation) {
   } else {
     print_end(report, arguments, invocation);
   }
-  if (!arguments.junit.empty()) text::write_whole(arguments.junit, check::check_junit(report));
-  if (!arguments.grade.empty()) check::write_grade_files(check::grade_of(report), arguments.grade);
+  write_files(report, arguments);
   if (!report.passed()) invocation.exit_code = terminal::kFails;
 }
 
