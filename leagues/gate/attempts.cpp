@@ -124,7 +124,7 @@ void book_attempts(const std::filesystem::path& journal, std::span<const Attempt
     entry.attempt = book_attempt(journal, attempts[i]);
     GateTerms terms = entry.test.terms();
     terms.alpha = alpha_of_attempt(terms.alpha, *entry.attempt);
-    entry.test = GateTest(terms);
+    entry.test = entry.test.anew(terms);
   }
 }
 

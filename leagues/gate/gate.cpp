@@ -7,15 +7,15 @@
 namespace danno::leagues::gate {
 namespace {
 
-/// Games of a deal that the candidate won, in halves.
-std::size_t won_2(const referee::play::DealResult& deal) {
-  std::size_t halves = 0;
-  for (const referee::record::GameRecord& game : deal.games) {
-    const std::size_t seat = game.agent_at[0] == GateTest::kCandidate ? 0 : 1;
-    halves +=
-        static_cast<std::size_t>(ratings::half_points(game.places[seat], game.places[1 - seat]));
+/// What the candidate scored against the others of a game, in halves.
+std::int64_t halves_of(const referee::record::GameRecord& game, std::size_t candidate) {
+  const auto at = std::ranges::find(game.agent_at, candidate);
+  const auto own = static_cast<std::size_t>(at - game.agent_at.begin());
+  ratings::ScoreSheet sheet;
+  for (std::size_t seat = 0; seat < game.seats; ++seat) {
+    if (seat != own) sheet.meet(game.places[own], game.places[seat]);
   }
-  return halves;
+  return sheet.halves;
 }
 
 /// The same dice, the same decisions.
@@ -51,28 +51,35 @@ GateVerdict worst(std::span<const GateVerdict> verdicts) {
   return verdicts.empty() ? GateVerdict::Open : *std::ranges::max_element(verdicts);
 }
 
-GateTest::GateTest(const GateTerms& terms)
-    : terms_(terms), bounds_(ratings::stopping_bounds(terms.alpha, terms.beta)) {
-  assert(terms.elo0 < terms.elo1 && terms.max_deals > 0);
+GateTest::GateTest(const GateTerms& terms, std::size_t candidate)
+    : terms_(terms),
+      bounds_(ratings::stopping_bounds(terms.alpha, terms.beta)),
+      candidate_(candidate),
+      side_of_(static_cast<std::size_t>(terms.seats), kBaseline),
+      counts_(static_cast<std::size_t>(2 * terms.seats * (terms.seats - 1) + 1)) {
+  assert(terms.elo0 < terms.elo1 && terms.max_deals > 0 && candidate < side_of_.size());
+  side_of_[candidate] = kCandidate;
 }
 
 void GateTest::take(const referee::play::DealResult& deal, double luck) {
-  assert(verdict_ == GateVerdict::Open && deal.deal == deals_ && deal.games.size() == 2);
-  constexpr std::array<int, 2> kAgents{0, 1};
+  assert(verdict_ == GateVerdict::Open && deal.deal == deals_);
+  assert(deal.games.size() == side_of_.size());
   ++deals_;
-  const std::size_t won = won_2(deal);
-  ++counts_[won];
-  same_ = same_ && are_the_same(deal.games);
-  scores::add_deal(tallies_, kAgents, deal);
+  std::int64_t won = 0;
   for (const referee::record::GameRecord& game : deal.games) {
-    assert(game.seats == 2);
+    assert(game.seats == terms_.seats);
+    won += halves_of(game, candidate_);
     for (const referee::record::Fault& fault : game.faults) {
-      auto& first = first_faults_[game.agent_at[static_cast<std::size_t>(fault.seat)]];
+      const int side = side_of_[game.agent_at[static_cast<std::size_t>(fault.seat)]];
+      auto& first = first_faults_[static_cast<std::size_t>(side)];
       if (!first) first = fault;
     }
   }
+  ++counts_[static_cast<std::size_t>(won)];
+  same_ = same_ && are_the_same(deal.games);
+  scores::add_deal(tallies_, side_of_, deal);
   if (terms_.adjusted) {
-    scores_.push_back(static_cast<double>(won) / 4 - luck);
+    scores_.push_back(static_cast<double>(won) / static_cast<double>(counts_.size() - 1) - luck);
     llr_ = ratings::llr_of_scores(scores_, terms_.elo0, terms_.elo1);
   } else {
     llr_ = ratings::llr_of_counts(counts_, terms_.elo0, terms_.elo1);
@@ -98,7 +105,7 @@ GateVerdict GateTest::judge() const {
 
 std::optional<ratings::MatchEstimate> GateTest::estimate() const {
   if (deals_ == 0) return std::nullopt;
-  return terms_.adjusted ? ratings::estimate_of_scores(scores_, 2)
+  return terms_.adjusted ? ratings::estimate_of_scores(scores_, terms_.seats)
                          : ratings::estimate_of_counts(counts_);
 }
 

@@ -3,7 +3,8 @@
 //
 // Deals are taken in the order of their indices, so the length of a game has no effect on when the
 // test ends. Deals after the one that decides are ignored. The test is that of
-// ratings/sprt.hpp on blocks of one deal in both seatings.
+// ratings/sprt.hpp on blocks of one deal in all seatings: the candidate in every seat once, the
+// baseline in all others.
 #pragma once
 
 #include <array>
@@ -24,6 +25,7 @@ struct GateTerms {
   double elo1 = 10;
   double alpha = 0.05;  ///< Chance to pass a candidate of strength elo0.
   double beta = 0.05;   ///< Chance to fail one of strength elo1.
+  int seats = 2;        ///< Of a table: the candidate's, the others are the baseline's.
   std::uint64_t max_deals = 20'000;
   bool adjusted = false;  ///< The test is on scores with the luck taken out.
   std::optional<std::int64_t>
@@ -51,12 +53,16 @@ enum class GateVerdict : std::uint8_t {
 
 class GateTest {
  public:
-  static constexpr std::size_t kCandidate = 0;  ///< In the line-up.
+  // The sides.
+  static constexpr std::size_t kCandidate = 0;
   static constexpr std::size_t kBaseline = 1;
 
-  explicit GateTest(const GateTerms& terms);
+  /// `candidate`: its index in the line-up, whose others are all the baseline.
+  explicit GateTest(const GateTerms& terms, std::size_t candidate = 0);
+  /// The same before its first deal, on other terms for as many seats.
+  [[nodiscard]] GateTest anew(const GateTerms& terms) const { return GateTest(terms, candidate_); }
 
-  /// The next deal by its index, both seatings; once the verdict stands there is none to take.
+  /// The next deal by its index, all seatings; once the verdict stands there is none to take.
   /// `luck` is what the dice gave the candidate in the mean of its games (Lambda); of an adjusted
   /// test alone. It is taken out whole: a fitted part would have a say in its own test.
   void take(const referee::play::DealResult& deal, double luck = 0);
@@ -66,11 +72,13 @@ class GateTest {
   [[nodiscard]] double llr() const { return llr_; }
   [[nodiscard]] const ratings::StoppingBounds& bounds() const { return bounds_; }
   [[nodiscard]] std::uint64_t deals() const { return deals_; }
-  /// counts()[k]: deals in which the candidate won k/2 of its two games.
-  [[nodiscard]] const std::array<double, 5>& counts() const { return counts_; }
-  [[nodiscard]] const scores::AgentTally& tally(std::size_t agent) const { return tallies_[agent]; }
-  [[nodiscard]] const std::optional<referee::record::Fault>& first_fault(std::size_t agent) const {
-    return first_faults_[agent];
+  [[nodiscard]] std::size_t candidate() const { return candidate_; }
+  /// counts()[k]: deals in which the candidate scored k halves against the others at its tables, of
+  /// 2 · seats · (seats - 1).
+  [[nodiscard]] const std::vector<double>& counts() const { return counts_; }
+  [[nodiscard]] const scores::AgentTally& tally(std::size_t side) const { return tallies_[side]; }
+  [[nodiscard]] const std::optional<referee::record::Fault>& first_fault(std::size_t side) const {
+    return first_faults_[side];
   }
   /// Nothing before the first deal. Where the test stopped by itself, the difference looks larger
   /// than it is: it stops when it does because luck ran that way.
@@ -90,7 +98,9 @@ class GateTest {
   double llr_ = 0;
   std::uint64_t deals_ = 0;
   bool same_ = true;
-  std::array<double, 5> counts_{};
+  std::size_t candidate_;
+  std::vector<int> side_of_;  // by index in the line-up
+  std::vector<double> counts_;
   std::vector<double> scores_;  ///< Adjusted, by deal.
   std::array<scores::AgentTally, 2> tallies_;
   std::array<std::optional<referee::record::Fault>, 2> first_faults_;

@@ -177,6 +177,10 @@ std::string show_difference(const GateTest& test) {
   return shown ? tables::show_elo(estimate->elo, estimate->elo_low, estimate->elo_high, 1) : "-";
 }
 
+std::string show_seats(const GateTerms& terms) {
+  return terms.seats == 2 ? "" : fmt::format(" at tables of {}", terms.seats);
+}
+
 bool counts_as_passed(GateVerdict verdict, Undecided undecided) {
   return verdict == GateVerdict::Passed ||
          (verdict == GateVerdict::Inconclusive && undecided == Undecided::Passed);
@@ -227,6 +231,7 @@ std::string gate_json(const GateReport& report) {
             {"candidate", report.candidate},
             {"problem", nullptr},
             {"rules", report.rules},
+            {"seats", terms.seats},
             {"seed", report.seed.text},
             {"agent_secret", report.agent_secret.text},
             {"isolation", report.isolation},
@@ -258,10 +263,11 @@ std::string gate_markdown(const GateReport& report) {
   for (const GateReport::Test& entry : report.tests)
     text += markdown_row(entry);
   text += fmt::format(
-      "\n{}, H0 and H1 in Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`, "
+      "\n{}{}, H0 and H1 in Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`, "
       "agents' secret `{}`; {}\n",
-      report.rules, report.terms.alpha, report.terms.beta, report.terms.max_deals,
-      report.isolation_layers, report.seed.text, report.agent_secret.text, report.luck);
+      report.rules, show_seats(report.terms), report.terms.alpha, report.terms.beta,
+      report.terms.max_deals, report.isolation_layers, report.seed.text, report.agent_secret.text,
+      report.luck);
   const std::string details = markdown_details(report);
   if (text.size() + details.size() > kLargestSummary)
     return text + "\nThe first faults are too long to be shown here.\n";

@@ -55,6 +55,9 @@ struct GateReport {
 /// faults made the verdict.
 [[nodiscard]] std::string show_difference(const GateTest& test);
 
+/// " at tables of 4"; nothing of two seats.
+[[nodiscard]] std::string show_seats(const GateTerms& terms);
+
 /// The first faults, for their authors: lines, the bots' words as they are.
 [[nodiscard]] std::vector<std::string> first_faults(const GateReport& report);
 [[nodiscard]] std::vector<std::string> first_faults(const GateReport& report,

@@ -1,5 +1,7 @@
 #include "leagues/gate/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -17,6 +19,25 @@ constexpr std::uint64_t kLargestStage = 16'384;
 constexpr std::chrono::seconds kStageTime{5};
 /// Deals whose luck is computed at a time: those after one that decides are in vain.
 constexpr std::size_t kDealsAtOnce = 64;
+
+/// The candidate among copies of the baseline, by name: the order in which a store has them.
+std::vector<referee::talk::Agent> table_of(const referee::talk::Agent& candidate,
+                                           const referee::talk::Agent& baseline, int seats) {
+  std::vector<referee::talk::Agent> agents{candidate, baseline};
+  for (int copy = 2; copy < seats; ++copy)
+    agents.emplace_back(baseline).name += fmt::format("#{}", copy);
+  std::ranges::sort(agents, {}, &referee::talk::Agent::name);
+  return agents;
+}
+
+/// What the dice gave one agent of a game against the others, in the mean.
+double luck_against_all(const scores::GameLuck& luck, std::size_t agent, std::size_t agents) {
+  double sum = 0;
+  for (std::size_t other = 0; other < agents; ++other) {
+    if (other != agent) sum += luck.of_pair(agent, other);
+  }
+  return sum / static_cast<double>(agents - 1);
+}
 
 }  // namespace
 
@@ -39,14 +60,16 @@ Gate::Gate(std::vector<entrants::Entrant> entrants, const referee::play::LineUp&
   report_.candidate = entrants_.front().agent.name;
   for (std::size_t i = 1; i < entrants_.size(); ++i) {
     referee::play::LineUp& line_up = line_ups_.emplace_back(common);
-    for (const std::size_t agent : {std::size_t{0}, i}) {
-      line_up.agents.push_back(entrants_[agent].agent);
-      line_up.key_names.push_back(entrants_[agent].agent.name);
-    }
+    line_up.agents = table_of(entrants_.front().agent, entrants_[i].agent, report_.terms.seats);
+    for (const referee::talk::Agent& agent : line_up.agents)
+      line_up.key_names.push_back(agent.name);
     line_up.seed = report_.seed;
     line_up.agent_secret = report_.agent_secret;
-    tasks_.emplace_back().faults.resize(2);
-    report_.tests.push_back({entrants_[i].agent.name, GateTest(report_.terms), std::nullopt});
+    tasks_.emplace_back().faults.resize(line_up.agents.size());
+    const auto candidate = std::ranges::find(line_up.key_names, report_.candidate);
+    const auto index = static_cast<std::size_t>(candidate - line_up.key_names.begin());
+    report_.tests.push_back(
+        {entrants_[i].agent.name, GateTest(report_.terms, index), std::nullopt});
   }
 }
 
@@ -64,7 +87,15 @@ store::League Gate::league() const {
   league.deals = static_cast<int>(report_.terms.max_deals);
   league.limits = line_up.limits;
   league.challengers = {report_.candidate};
+  league.seats = report_.terms.seats;
   league.entrants = entrants_;
+  for (const referee::talk::Agent& agent : line_up.agents) {  // more than two seats: one baseline
+    if (std::ranges::find(entrants_, agent.name, [](const auto& entrant) {
+          return entrant.agent.name;
+        }) == entrants_.end()) {
+      league.entrants.emplace_back(entrants_.back()).agent = agent;
+    }
+  }
   return league;
 }
 
@@ -103,7 +134,8 @@ void Gate::close() {
 }
 
 /// By deal, what the dice gave the candidate in the mean of its games; 0 where it is not taken out.
-std::vector<double> Gate::luck_of(std::span<const referee::play::DealResult> deals) {
+std::vector<double> Gate::luck_of(std::size_t candidate,
+                                  std::span<const referee::play::DealResult> deals) {
   std::vector<double> lucks(deals.size());
   if (!luck_) return lucks;
   std::vector<const referee::record::GameRecord*> games;
@@ -116,7 +148,7 @@ std::vector<double> Gate::luck_of(std::span<const referee::play::DealResult> dea
   for (std::size_t i = 0; i < deals.size(); ++i) {
     const std::size_t count = deals[i].games.size();
     for (std::size_t game = 0; game < count; ++game)
-      lucks[i] += (luck++)->of_pair(GateTest::kCandidate, GateTest::kBaseline);
+      lucks[i] += luck_against_all(*luck++, candidate, count);
     lucks[i] /= static_cast<double>(count);
   }
   return lucks;
@@ -141,7 +173,7 @@ std::size_t Gate::take_some(std::size_t test, std::span<const referee::play::Dea
     return own.verdict() == GateVerdict::Open && !referee::play::stop_requested();
   };
   if (!goes_on()) return 0;
-  const std::vector<double> lucks = luck_of(deals);
+  const std::vector<double> lucks = luck_of(own.candidate(), deals);
   std::size_t taken = 0;
   while (taken < deals.size() && goes_on()) {
     const auto next = deals.subspan(taken, 1);

@@ -83,6 +83,7 @@ std::string score_json(const GateReport& report, const GateScore& score) {
   text::Json json{{"verdict", to_string(score.verdict)},
                   {"candidate", report.candidate},
                   {"rules", report.rules},
+                  {"seats", report.terms.seats},
                   {"seed", report.seed.text},
                   {"agent_secret", report.agent_secret.text},
                   {"isolation", report.isolation},
@@ -107,8 +108,9 @@ std::string score_markdown(const GateReport& report, const GateScore& score) {
                         text::escape_markdown(report.tests[i].baseline), score.anchors[i],
                         100 * test.tally(GateTest::kCandidate).score(), test.deals());
   }
-  return text + fmt::format("\n{}, isolation {}, seed `{}`, agents' secret `{}`\n", report.rules,
-                            report.isolation, report.seed.text, report.agent_secret.text);
+  return text + fmt::format("\n{}{}, isolation {}, seed `{}`, agents' secret `{}`\n", report.rules,
+                            show_seats(report.terms), report.isolation, report.seed.text,
+                            report.agent_secret.text);
 }
 
 }  // namespace danno::leagues::gate

@@ -19,17 +19,6 @@ store::Epoch epoch_of(store::Store& store, const store::StoredDivision& division
   return store.current_epoch(std::nullopt);
 }
 
-/// The same deal with the agents of its line-up in the other order.
-referee::play::DealResult turned(referee::play::DealResult deal) {
-  std::swap(deal.games[0], deal.games[1]);
-  for (std::uint8_t seating = 0; seating < 2; ++seating) {
-    referee::record::GameRecord& game = deal.games[seating];
-    game.seating = seating;
-    std::swap(game.agent_at[0], game.agent_at[1]);
-  }
-  return deal;
-}
-
 store::Id id_of(const store::StoredLeague& league, const entrants::Entrant& entrant) {
   return std::ranges::find(league.agents, entrant.agent.name, &store::StoredAgent::name)->id;
 }
@@ -41,9 +30,9 @@ GateStore::GateStore(const std::filesystem::path& folder, const store::League& g
     : store_(store::Store::open_to_play(folder)) {
   formats::settle(store_, gate);
   league_ = store_.league();
-  candidate_ = id_of(league_, gate.entrants.front());
   const std::vector<store::StoredLineUp> planned = store_.line_ups(league_.divisions.front());
-  for (std::size_t i = 1; i < gate.entrants.size(); ++i) {
+  const std::size_t baselines = gate.seats == 2 ? gate.entrants.size() - 1 : 1;
+  for (std::size_t i = 1; i <= baselines; ++i) {
     const store::Id baseline = id_of(league_, gate.entrants[i]);
     line_ups_.push_back(*std::ranges::find_if(planned, [&](const store::StoredLineUp& line_up) {
       return std::ranges::find(line_up.agents, baseline) != line_up.agents.end();
@@ -53,14 +42,8 @@ GateStore::GateStore(const std::filesystem::path& folder, const store::League& g
   conditions_ = store_.conditions_id(conditions);
 }
 
-bool GateStore::is_turned(const store::StoredLineUp& line_up) const {
-  return line_up.agents.front() != candidate_;
-}
-
 std::vector<std::string> GateStore::names(std::size_t test) const {
-  std::vector<std::string> names = store::names_of(line_ups_[test], league_.agents);
-  if (is_turned(line_ups_[test])) std::swap(names[0], names[1]);
-  return names;
+  return store::names_of(line_ups_[test], league_.agents);
 }
 
 void GateStore::visit(
@@ -81,15 +64,12 @@ void GateStore::visit(
                 .evidence;
     }
     const auto test = std::ranges::find(line_ups_, line_up.id, &store::StoredLineUp::id);
-    visit(static_cast<std::size_t>(test - line_ups_.begin()),
-          is_turned(line_up) ? turned(std::move(deal)) : deal);
+    visit(static_cast<std::size_t>(test - line_ups_.begin()), deal);
   });
 }
 
 void GateStore::add(std::size_t test, std::span<const referee::play::DealResult> deals) {
-  std::vector<referee::play::DealResult> stored(deals.begin(), deals.end());
-  if (is_turned(line_ups_[test])) std::ranges::transform(stored, stored.begin(), turned);
-  store_.add_deals(line_ups_[test], epoch_, conditions_, stored);
+  store_.add_deals(line_ups_[test], epoch_, conditions_, deals);
 }
 
 void GateStore::close() {

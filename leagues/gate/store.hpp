@@ -15,16 +15,17 @@ namespace danno::leagues::gate {
 class GateStore {
  public:
   /// Goes on with the gate of the folder if candidate, baselines and rules are the same; else
-  /// begins one, with a new seed. `gate` is a gauntlet of one challenger, the first entrant.
+  /// begins one, with a new seed. `gate` is a gauntlet of one challenger, the first entrant; with
+  /// more than two seats all others are one baseline.
   GateStore(const std::filesystem::path& folder, const store::League& gate,
             const store::Conditions& conditions);
 
   [[nodiscard]] const store::Epoch& epoch() const { return epoch_; }
-  /// Names of the candidate and baseline number `test` with versions, as deal_key takes them.
+  /// Names of the candidate and baseline number `test` with versions, as deal_key takes them, in
+  /// their order.
   [[nodiscard]] std::vector<std::string> names(std::size_t test) const;
 
-  /// The deals that were played, by test and index, with their faults' reports. Here and in add()
-  /// the candidate is agent 0, whatever the order of the names.
+  /// The deals that were played, by test and index, with their faults' reports.
   void visit(
       const std::function<void(std::size_t test, const referee::play::DealResult&)>& visit) const;
   void add(std::size_t test, std::span<const referee::play::DealResult> deals);
@@ -32,12 +33,8 @@ class GateStore {
   void close();
 
  private:
-  /// The baseline's name comes first.
-  [[nodiscard]] bool is_turned(const store::StoredLineUp& line_up) const;
-
   store::Store store_;
   store::StoredLeague league_;
-  store::Id candidate_ = 0;
   std::vector<store::StoredLineUp> line_ups_;  // by test
   store::Epoch epoch_;
   store::Id conditions_ = 0;

@@ -30,12 +30,16 @@ struct Sums {
   double highest = -HUGE_VAL;
 };
 
+double score_of_cell(const AnchorCounts& anchor, std::size_t cell) {
+  return static_cast<double>(cell) / static_cast<double>(anchor.counts.size() - 1);
+}
+
 Sums sums_of(std::span<const AnchorCounts> anchors) {
   Sums sums;
   for (const AnchorCounts& anchor : anchors) {
     for (std::size_t k = 0; k < anchor.counts.size(); ++k) {
       sums.deals += anchor.counts[k];
-      sums.score += anchor.counts[k] * static_cast<double>(k) / 4;
+      sums.score += anchor.counts[k] * score_of_cell(anchor, k);
     }
     sums.lowest = std::min(sums.lowest, anchor.elo);
     sums.highest = std::max(sums.highest, anchor.elo);
@@ -58,7 +62,7 @@ double half_width(std::span<const AnchorCounts> anchors, double elo, double deal
     const double p = score_of_elo(elo - anchor.elo);
     information += deals_of(anchor) * p * (1 - p);
     for (std::size_t k = 0; k < anchor.counts.size(); ++k)
-      spread += anchor.counts[k] * std::pow(static_cast<double>(k) / 4 - p, 2);
+      spread += anchor.counts[k] * std::pow(score_of_cell(anchor, k) - p, 2);
   }
   // Deals that show no spread (the same bot twice) leave the model's own.
   const bool flat = spread < 1e-9 * information;
@@ -68,7 +72,7 @@ double half_width(std::span<const AnchorCounts> anchors, double elo, double deal
 }
 
 /// The strength at which all deals go one way (sign 1: won) with probability 5 %; a deal counts
-/// once, for its two games share their dice.
+/// once, for its games share their dice.
 double bound_of(std::span<const AnchorCounts> anchors, double sign, const Sums& sums) {
   const auto excess = [&](double elo) {
     double log_chance = 0;

@@ -4,17 +4,17 @@
 // clustered by deal. No prior: nobody's mark is drawn towards the mean of anything.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace danno::leagues::ratings {
 
 /// What was played against one anchor.
 struct AnchorCounts {
   double elo = 0;
-  /// counts[k]: deals of two games in which the agent won k/2.
-  std::array<double, 5> counts{};
+  /// counts[k]: deals with a score of k/(size-1), the share of pairs won in all their games.
+  std::vector<double> counts;
 };
 
 struct AnchoredScore {

@@ -23,7 +23,10 @@ int main(int argc, char** argv) {
   };
   const Case cases[] = {{"pairs", {.blocks = Blocks::Pairs, .elo1 = 20}},
                         {"2 % decided", {.blocks = Blocks::RarelyDecided, .elo1 = 3}},
-                        {"adjusted", {.blocks = Blocks::Adjusted, .elo1 = 10}}};
+                        {"adjusted", {.blocks = Blocks::Adjusted, .elo1 = 10}},
+                        {"tables of 3", {.blocks = Blocks::Tables, .seats = 3, .elo1 = 20}},
+                        {"tables of 4", {.blocks = Blocks::Tables, .seats = 4, .elo1 = 20}},
+                        {"tables of 6", {.blocks = Blocks::Tables, .seats = 6, .elo1 = 20}}};
   bool holds = true;
   const double slack = 3 * std::sqrt(0.05 * 0.95 / tests);
   for (const auto& [name, design] : cases) {

@@ -146,6 +146,21 @@ class Gate(InAFolder):
             self.assertGreater(gate["tests"][0]["more_deals"], 0)
             self.assertFalse(gate["tests"][0]["plays_the_same"])
 
+    def test_at_tables_every_deal_is_played_from_every_seat(self):
+        out = str(self.folder / "out")
+        flags = ("--seats", "4", "--out", out)
+        code, gate = self.gate("z=hold", "timid", flags=flags)
+        test = gate["tests"][0]
+        self.assertEqual((code, gate["verdict"], gate["seats"]), (0, "passed", 4))
+        self.assertEqual((test["games"], len(test["counts"])), (4 * test["deals"], 2 * 4 * 3 + 1))
+        halves = sum(k * count for k, count in enumerate(test["counts"]))
+        self.assertAlmostEqual(halves / (24 * test["deals"]), test["score"])
+        self.assertEqual(danno("league", "verify", out, "-q").returncode, 0)
+        self.assertEqual(self.gate("z=hold", "timid", flags=flags)[1]["tests"], gate["tests"])
+        refused = danno("gate", "hold", "--against", "timid", "random", *flags)
+        self.assertEqual((refused.returncode, refused.stderr.count("\n")), (2, 1))
+        self.assertIn("keeps one baseline", refused.stderr)
+
     def test_a_score_is_written_for_graders_and_a_faulty_anchor_is_no_grade(self):
         grade = self.folder / "grade"
         flags = ("--score", "--anchor", "a=1000", "--max-deals", "20", "--grade", str(grade))

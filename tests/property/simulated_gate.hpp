@@ -10,10 +10,12 @@ enum class Blocks : std::uint8_t {
   Pairs,          ///< Pairs of games: 0, ¼, ½, ¾, 1 in a ratio of about 10, 15, 50, 15, 10.
   RarelyDecided,  ///< 98 % of the pairs are ½, the others 0 or 1.
   Adjusted,       ///< Real-valued: skewed, unbounded on one side, standard deviation 0.1.
+  Tables,         ///< The candidate in every seat of a mirrored deal: simulated_tables.hpp.
 };
 
 struct GateDesign {
   Blocks blocks = Blocks::Pairs;
+  int seats = 2;  ///< Of Tables.
   double elo0 = 0;
   double elo1 = 10;
   double alpha = 0.05;

@@ -1,39 +1,15 @@
 #include "tests/property/simulated_league.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
-#include <random>
+#include <utility>
 #include <vector>
 
 #include "leagues/ratings/ratings.hpp"
+#include "tests/property/simulated_tables.hpp"
 
 namespace danno::leagues {
 namespace {
-
-/// The standard fixes the generator but not its distributions: these are ours, so that a seed
-/// means the same everywhere.
-class Chance {
- public:
-  explicit Chance(std::uint64_t seed) : random_(seed) {}
-
-  double uniform() { return (static_cast<double>(random_() >> 11U) + 0.5) * 0x1p-53; }
-  double normal() {
-    return std::sqrt(-2 * std::log(uniform())) * std::cos(2 * std::numbers::pi * uniform());
-  }
-  std::size_t below(std::size_t n) {
-    return static_cast<std::size_t>(uniform() * static_cast<double>(n));
-  }
-
- private:
-  std::mt19937_64 random_;
-};
-
-double gumbel_of_normal(double z) {
-  const double u = std::clamp(0.5 * std::erfc(-z / std::numbers::sqrt2), 1e-300, 1 - 1e-16);
-  return -std::log(-std::log(u));
-}
 
 std::vector<double> true_strengths(int agents) {
   std::vector<double> strengths;
@@ -55,35 +31,19 @@ std::vector<int> drawn_line_up(const LeagueDesign& design, Chance& chance) {
   return agents;
 }
 
-std::vector<int> places_of(const std::vector<double>& performance) {
-  std::vector<int> places;
-  for (const double own : performance) {
-    places.push_back(1 + static_cast<int>(std::ranges::count_if(
-                             performance, [own](double other) { return other > own; })));
-  }
-  return places;
-}
-
 void play_deal(const LeagueDesign& design, const std::vector<double>& strengths, Chance& chance,
                ratings::Results& results) {
   const std::vector<int> line_up = drawn_line_up(design, chance);
-  const std::size_t seats = line_up.size();
-  std::vector<double> luck(seats);
-  std::ranges::generate(luck, [&chance] { return chance.normal(); });
-  std::vector<std::vector<int>> players(seats);
-  std::vector<std::vector<int>> places(seats);
+  std::vector<double> of_line_up;
+  for (const int agent : line_up)
+    of_line_up.push_back(strengths[static_cast<std::size_t>(agent)]);
+  const auto tables = mirrored_tables(of_line_up, design.shared_luck, chance);
+  std::vector<std::vector<int>> players(tables.size());
   std::vector<ratings::RankedGame> games;
-  for (std::size_t game = 0; game < seats; ++game) {
-    std::vector<double> performance;
-    for (std::size_t seat = 0; seat < seats; ++seat) {
-      const int agent = line_up[(seat + game) % seats];
-      players[game].push_back(agent);
-      const double z = std::sqrt(design.shared_luck) * luck[seat] +
-                       std::sqrt(1 - design.shared_luck) * chance.normal();
-      performance.push_back(strengths[static_cast<std::size_t>(agent)] + gumbel_of_normal(z));
-    }
-    places[game] = places_of(performance);
-    games.push_back({.players = players[game], .places = places[game]});
+  for (std::size_t game = 0; game < tables.size(); ++game) {
+    for (const std::size_t index : tables[game].players)
+      players[game].push_back(line_up[index]);
+    games.push_back({.players = players[game], .places = tables[game].places});
   }
   results.add_deal(games);
 }

@@ -1,8 +1,6 @@
 // Leagues whose true strengths are known: do 95 % intervals hold the truth in 95 % of cases?
 //
-// A game is a race of strength plus Gumbel luck, so placements follow Plackett-Luce exactly and
-// every pair Bradley-Terry. In a mirrored deal each seat's luck is shared by the rotations to a
-// given part (a Gaussian copula: single games keep their distribution).
+// Games are those of simulated_tables.hpp.
 #pragma once
 
 #include <cstdint>

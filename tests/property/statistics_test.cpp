@@ -36,5 +36,12 @@ TEST(Gate, ErrsAsSeldomAsPromisedOnAdjustedScores) {
   expect_nominal_rates({.blocks = Blocks::Adjusted, .elo1 = 20}, 400);
 }
 
+TEST(Gate, ErrsAsSeldomAsPromisedAtTablesOfAnySize) {
+  for (const int seats : {3, 6}) {
+    SCOPED_TRACE(seats);
+    expect_nominal_rates({.blocks = Blocks::Tables, .seats = seats, .elo1 = 40}, 300);
+  }
+}
+
 }  // namespace
 }  // namespace danno::leagues

@@ -42,7 +42,7 @@ TEST(AnchoredScore, OfNothingButWinsHasALowerBoundOnly) {
 
 TEST(AnchoredScore, OfOneDealHasNoInterval) {
   for (std::size_t won = 0; won <= 4; ++won) {
-    AnchorCounts anchor{1000, {}};
+    AnchorCounts anchor{1000, std::vector<double>(5)};
     anchor.counts[won] = 1;
     const AnchoredScore score = score_against({&anchor, 1});
     EXPECT_EQ(score.elo.has_value(), won > 0 && won < 4);

@@ -15,16 +15,16 @@ namespace fs = std::filesystem;
 using testing::Each;
 using testing::Gt;
 
-/// The candidate, agent 0, wins every game against the weak one; against others the games of every
-/// deal are shared.
+/// The candidate, agent 0 by its name, wins nearly every game against the weak one; against others
+/// the games of every deal are shared.
 referee::play::Batch strong_deals(const referee::play::LineUp& line_up, std::uint64_t begin,
                                   std::uint64_t end, std::uint8_t absent) {
   referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
-  const bool weak = line_up.agents[1].name == "weak";
+  const bool weak = line_up.agents[1].name.starts_with("weak");
   for (referee::play::DealResult& deal : batch.deals) {
     for (referee::record::GameRecord& game : deal.games) {
       const bool wins = weak ? deal.deal % 10 != 0 || game.seating == 0 : game.seating == 0;
-      for (std::size_t seat = 0; seat < 2; ++seat)
+      for (std::size_t seat = 0; seat < game.seats; ++seat)
         game.places[seat] = (game.agent_at[seat] == 0) == wins ? 1 : 2;
     }
   }
@@ -46,7 +46,7 @@ class GateRunTest : public testing::Test {
 
   Gate gate(const std::vector<std::string>& baselines) {
     std::vector<entrants::Entrant> entrants;
-    entrants.emplace_back().agent.name = "candidate";
+    entrants.emplace_back().agent.name = "a candidate";
     for (const std::string& name : baselines)
       entrants.emplace_back().agent.name = name;
     for (entrants::Entrant& entrant : entrants) {
@@ -74,6 +74,34 @@ TEST_F(GateRunTest, PlaysUntilEveryTestIsDecided) {
   EXPECT_EQ(tests[1].baseline, "equal");
   EXPECT_EQ(gate.report().verdict(), tests[1].test.verdict());
   EXPECT_NE(gate.report().verdict(), GateVerdict::Open);
+}
+
+TEST_F(GateRunTest, ATableHasTheCandidateAmongCopiesOfTheBaselineInTheOrderOfTheirNames) {
+  report_.terms.seats = 4;
+  rules_ = rules::make_rule_set(*rules::find_definition("koans"), 4);
+  Gate gate = this->gate({"a baseline", "weak"});
+  EXPECT_EQ(gate.line_up(0).key_names, (std::vector<std::string>{"a baseline", "a baseline#2",
+                                                                 "a baseline#3", "a candidate"}));
+  EXPECT_EQ(gate.report().tests[0].test.candidate(), 3U);
+  EXPECT_EQ(gate.line_up(1).key_names,
+            (std::vector<std::string>{"a candidate", "weak", "weak#2", "weak#3"}));
+  EXPECT_EQ(gate.report().tests[1].test.candidate(), 0U);
+}
+
+TEST_F(GateRunTest, AGateAtTablesIsKeptAndTakenAgain) {
+  report_.terms.seats = 3;
+  rules_ = rules::make_rule_set(*rules::find_definition("koans"), 3);
+  std::uint64_t deals = 0;
+  for (const bool again : {false, true}) {
+    Gate gate = this->gate({"weak"});
+    gate.keep_in(folder_ / "out", "m");
+    gate.resume();
+    EXPECT_EQ(gate.report().tests[0].test.deals(), deals) << again;
+    if (!again) gate.run(options_, {});
+    deals = gate.report().tests[0].test.deals();
+    EXPECT_GT(deals, 0U);
+    EXPECT_EQ(gate.report().verdict(), GateVerdict::Passed);
+  }
 }
 
 TEST_F(GateRunTest, TellsObserversWhatTheTestsTookAndNoMore) {

@@ -90,7 +90,7 @@ TEST(GateTest, CountsBlocksInHalvesOfGamesAndTheirRatioIsTheExactOne) {
   GateTerms terms;
   terms.max_deals = 3;
   GateTest test = played(terms, {2, 1, 0});
-  EXPECT_EQ(test.counts(), (std::array<double, 5>{1, 0, 1, 0, 1}));
+  EXPECT_EQ(test.counts(), (std::vector<double>{1, 0, 1, 0, 1}));
   EXPECT_EQ(test.llr(), ratings::llr_of_counts(test.counts(), terms.elo0, terms.elo1));
   EXPECT_EQ(test.verdict(), GateVerdict::Inconclusive);
   EXPECT_EQ(test.tally(GateTest::kCandidate).games, 6);
@@ -99,7 +99,50 @@ TEST(GateTest, CountsBlocksInHalvesOfGamesAndTheirRatioIsTheExactOne) {
   referee::play::DealResult deal = deal_of(0, 2);
   deal.games[0].places = {1, 1};
   tied.take(deal);
-  EXPECT_EQ(tied.counts(), (std::array<double, 5>{0, 0, 0, 1, 0}));
+  EXPECT_EQ(tied.counts(), (std::vector<double>{0, 0, 0, 1, 0}));
+}
+
+/// A deal at a table of three, whose agent number `candidate` takes these places in its games.
+referee::play::DealResult deal_of_three(std::uint64_t index, std::size_t candidate,
+                                        std::array<std::uint8_t, 3> places) {
+  referee::play::DealResult deal;
+  deal.deal = index;
+  for (std::uint8_t seating = 0; seating < 3; ++seating) {
+    referee::record::GameRecord& game = deal.games.emplace_back();
+    game.seats = 3;
+    std::uint8_t next = 1;
+    for (std::size_t seat = 0; seat < 3; ++seat) {
+      game.agent_at[seat] = static_cast<std::uint8_t>((seat + seating) % 3);
+      if (next == places[seating]) ++next;
+      game.places[seat] = game.agent_at[seat] == candidate ? places[seating] : next++;
+    }
+  }
+  return deal;
+}
+
+TEST(GateTest, ADealAtATableScoresTheMeanOverTheCandidatesPairs) {
+  GateTerms terms;
+  terms.seats = 3;
+  GateTest test(terms, 1);
+  test.take(deal_of_three(0, 1, {1, 2, 3}));
+  ASSERT_EQ(test.counts().size(), 13U);
+  EXPECT_EQ(test.counts()[6], 1);  // 4 + 2 + 0 halves
+  EXPECT_EQ(test.tally(GateTest::kCandidate).score(), 0.5);
+  test.take(deal_of_three(1, 1, {1, 1, 2}));
+  EXPECT_EQ(test.counts()[10], 1);
+  EXPECT_EQ(test.llr(), ratings::llr_of_counts(test.counts(), terms.elo0, terms.elo1));
+}
+
+TEST(GateTest, AnyCopyOfTheBaselineThatFaultsIsNoPass) {
+  GateTerms terms;
+  terms.seats = 3;
+  GateTest test(terms, 1);
+  referee::play::DealResult deal = deal_of_three(0, 1, {1, 1, 1});
+  referee::record::Fault fault = fault_of(referee::record::Killed{11});
+  fault.seat = 0;
+  deal.games[2].faults.push_back(fault);  // there sits agent 2
+  test.take(deal);
+  EXPECT_EQ(test.verdict(), GateVerdict::BaselineFaulted);
 }
 
 TEST(GateTest, AFaultOfTheBaselineIsNoPassWhateverTheDealsSay) {

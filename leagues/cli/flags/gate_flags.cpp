@@ -12,12 +12,12 @@
 #include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/text/escape.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
 
 using gate::GateReport;
-using gate::GateTest;
 using terminal::UsageError;
 
 /// Deals against each anchor: about ±20 Elo.
@@ -112,6 +112,9 @@ void add_gate_flags(Verb verb, GateArguments& arguments) {
       .required()
       .several(64);
   add_test_flags(verb, arguments);
+  verb.option("--seats", arguments.terms.seats,
+              "tables of so many: the candidate among copies of the baseline; default 2")
+      .range(2, rules::kMaxSeats);
   verb.flag("--raw", arguments.raw, "test the plain scores, the luck of the dice left in");
   add_line_up_flags(verb, arguments.line_up);
   verb.flag("--score", arguments.score,
@@ -154,6 +157,12 @@ gate::GateTerms chosen_terms(const GateArguments& arguments) {
   return terms;
 }
 
+void check_seats(const GateArguments& arguments) {
+  if (arguments.terms.seats > 2 && arguments.baselines.size() > 1 && !arguments.out.empty())
+    throw UsageError(fmt::format("--out with --seats {} keeps one baseline; expected one --against",
+                                 arguments.terms.seats));
+}
+
 void set_chosen_bounds(const GateArguments& arguments, GateReport& report) {
   for (const std::string& text : arguments.bounds) {
     const auto [baseline, elo] = parse_named("--bounds", text, 2, report);
@@ -161,7 +170,8 @@ void set_chosen_bounds(const GateArguments& arguments, GateReport& report) {
     gate::GateTerms terms = report.terms;
     terms.elo0 = elo[0];
     terms.elo1 = elo[1];
-    report.tests[baseline].test = GateTest(terms);
+    gate::GateTest& test = report.tests[baseline].test;
+    test = test.anew(terms);
   }
 }
 
@@ -197,6 +207,18 @@ gate::Undecided chosen_undecided(const GateArguments& arguments) {
   if (text == "pass") return gate::Undecided::Passed;
   if (text == "fail") return gate::Undecided::Failed;
   throw UsageError(fmt::format("--inconclusive '{}'; expected pass or fail", text));
+}
+
+gate::GateReport chosen_report(const GateArguments& arguments,
+                               const referee::play::LineUp& common) {
+  gate::GateReport report;
+  report.terms = chosen_terms(arguments);
+  report.undecided = chosen_undecided(arguments);
+  report.rules = std::string(common.rules->id());
+  report.seed = referee::record::draw_seed();  // never given: nobody may choose the dice of a gate
+  report.agent_secret = referee::record::draw_seed();
+  report.isolation = std::string(referee::sandbox::to_string(common.limits.isolation));
+  return report;
 }
 
 void require_writable_files(const GateArguments& arguments) {

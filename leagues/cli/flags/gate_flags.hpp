@@ -41,7 +41,12 @@ void add_gate_flags(Verb verb, GateArguments& arguments);
 // All below throw UsageError.
 
 [[nodiscard]] gate::GateTerms chosen_terms(const GateArguments& arguments);
+/// --seats, with --out.
+void check_seats(const GateArguments& arguments);
 [[nodiscard]] gate::Undecided chosen_undecided(const GateArguments& arguments);
+/// A report before its first test, with seeds of its own.
+[[nodiscard]] gate::GateReport chosen_report(const GateArguments& arguments,
+                                             const referee::play::LineUp& common);
 /// --bounds, of the report's tests.
 void set_chosen_bounds(const GateArguments& arguments, gate::GateReport& report);
 /// --anchor, by test; nothing of a test without --score.

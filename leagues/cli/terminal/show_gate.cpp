@@ -49,8 +49,9 @@ void print_text(const GateReport& report) {
                          Align::Right, Align::Right, Align::Right, Align::Right},
                         rows));
   print_faults(report);
-  fmt::print("{}   H0, H1 in Elo\nseed {}\nagents' secret {}\nisolation {}\n{}\n", report.rules,
-             report.seed.text, report.agent_secret.text, report.isolation_layers, report.luck);
+  fmt::print("{}{}   H0, H1 in Elo\nseed {}\nagents' secret {}\nisolation {}\n{}\n", report.rules,
+             gate::show_seats(report.terms), report.seed.text, report.agent_secret.text,
+             report.isolation_layers, report.luck);
 }
 
 }  // namespace

@@ -98,17 +98,13 @@ void write_files(const check::CheckReport& report, const Arguments& arguments) {
   if (!arguments.grade.empty()) check::write_grade_files(check::grade_of(report), arguments.grade);
 }
 
-/// Nothing is run of an agent whose folder is broken; its author gets a grade all the same.
-void refuse_unreadable(const check::CheckOrder& order, const Arguments& arguments) {
-  if (order.entrant.unreadable.empty()) return;
-  write_files(check::check_agent(order, [](const CheckLine&) {}), arguments);
-  flags::require_readable(order.entrant, arguments.agent);
-}
-
 void run_check(const Arguments& arguments, terminal::Invocation& invocation) {
   const check::CheckOrder order = order_of(arguments, invocation);
   flags::make_grade_folder(arguments.grade);
-  refuse_unreadable(order, arguments);
+  if (!order.entrant.unreadable.empty()) {  // nothing is run; its author gets a grade all the same
+    write_files(check::check_agent(order, [](const CheckLine&) {}), arguments);
+    flags::require_readable(order.entrant, arguments.agent);
+  }
   const referee::sandbox::IsolationState& promised =
       referee::sandbox::require(order.limits.isolation);
   const flags::RunLog log(invocation, arguments.log, promised);

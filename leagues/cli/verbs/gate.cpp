@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/gate_attempts.hpp"
 #include "leagues/cli/flags/gate_flags.hpp"
 #include "leagues/cli/flags/gate_outputs.hpp"
 #include "leagues/cli/flags/run_log.hpp"
@@ -18,26 +19,12 @@
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/cli/terminal/show_gate.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/gate/attempts.hpp"
 #include "leagues/gate/run.hpp"
 #include "leagues/play/fault_files.hpp"
-#include "leagues/text/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
-
-gate::GateReport report_of(const flags::GateArguments& arguments,
-                           const referee::play::LineUp& common) {
-  gate::GateReport report;
-  report.terms = flags::chosen_terms(arguments);
-  report.undecided = flags::chosen_undecided(arguments);
-  report.rules = std::string(common.rules->id());
-  report.seed = referee::record::draw_seed();  // never given: nobody may choose the dice of a gate
-  report.agent_secret = referee::record::draw_seed();
-  report.isolation = std::string(referee::sandbox::to_string(common.limits.isolation));
-  return report;
-}
 
 /// Luck is taken out wherever the game is solved, unless the user will not have it.
 std::unique_ptr<const scores::SolvedGame> chosen_values(const flags::GateArguments& arguments,
@@ -68,32 +55,16 @@ std::vector<std::string> problem_of(const entrants::Entrant& candidate) {
   return lines;
 }
 
-/// An attempt is spent before its first game.
-std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, gate::Gate& gate,
-                                         const terminal::Invocation& invocation) {
-  if (arguments.attempts.empty()) return {};
-  auto attempts = gate::attempts_of(gate.report(), gate.entrants());
-  try {
-    gate::book_attempts(arguments.attempts, attempts, gate.report());
-  } catch (const gate::JournalError& error) {
-    throw terminal::UsageError(fmt::format("--attempts {}", text::escape_terminal(error.what())));
-  }
-  for (const gate::GateReport::Test& entry : gate.report().tests) {
-    if (invocation.quiet) break;
-    fmt::print(stderr, "attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
-               text::escape_terminal(entry.baseline), entry.test.terms().alpha);
-  }
-  return attempts;
-}
-
 void play(gate::Gate& gate, const flags::LineUpFlags& flags,
           const terminal::Invocation& invocation) {
   gate.resume();
   const gate::GateReport& report = gate.report();
+  const auto seats = static_cast<std::uint64_t>(report.terms.seats);
   std::uint64_t played = 0;
   for (const gate::GateReport::Test& entry : report.tests)
-    played += 2 * entry.test.deals();
-  terminal::Progress progress(invocation, report.terms.max_deals * 2 * report.tests.size(), played);
+    played += seats * entry.test.deals();
+  terminal::Progress progress(invocation, report.terms.max_deals * seats * report.tests.size(),
+                              played);
   const std::vector<play::Observer> observers{
       play::fault_file_writer(flags.reports),
       [&](const play::Played&) { progress.note(terminal::live_note(report)); },
@@ -120,7 +91,7 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
   flags::check_memory(arguments.line_up.run, first.agents.size(), first.limits, invocation);
   // Before the attempts are booked: an attempt that goes on is not a new one.
   if (!arguments.out.empty()) gate.keep_in(arguments.out, terminal::machine());
-  const auto attempts = book_attempts(arguments, gate, invocation);
+  const auto attempts = flags::book_attempts(arguments, gate, invocation);
   if (!invocation.quiet)
     terminal::tell_commitments(referee::record::commitment(report.seed),
                                referee::record::commitment(report.agent_secret));
@@ -140,9 +111,10 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
 }
 
 void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invocation) {
-  const rules::RuleSet rules = arguments.line_up.rule_set(2);
+  const rules::RuleSet rules = arguments.line_up.rule_set(arguments.terms.seats);
   const referee::play::LineUp common = arguments.line_up.line_up(rules);
-  gate::GateReport report = report_of(arguments, common);
+  flags::check_seats(arguments);
+  gate::GateReport report = flags::chosen_report(arguments, common);
   auto values = chosen_values(arguments, rules, report);
   auto entrants = chosen_entrants(arguments, common.limits.isolation, invocation);
   flags::prepare_outputs(arguments);

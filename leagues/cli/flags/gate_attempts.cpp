@@ -1,0 +1,26 @@
+#include "leagues/cli/flags/gate_attempts.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/text/escape.hpp"
+
+namespace danno::leagues::cli::flags {
+
+std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, gate::Gate& gate,
+                                         const terminal::Invocation& invocation) {
+  if (arguments.attempts.empty()) return {};
+  auto attempts = gate::attempts_of(gate.report(), gate.entrants());
+  try {
+    gate::book_attempts(arguments.attempts, attempts, gate.report());
+  } catch (const gate::JournalError& error) {
+    throw terminal::UsageError(fmt::format("--attempts {}", text::escape_terminal(error.what())));
+  }
+  for (const gate::GateReport::Test& entry : gate.report().tests) {
+    if (invocation.quiet) break;
+    fmt::print(stderr, "attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
+               text::escape_terminal(entry.baseline), entry.test.terms().alpha);
+  }
+  return attempts;
+}
+
+}  // namespace danno::leagues::cli::flags

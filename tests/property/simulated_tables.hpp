@@ -1,0 +1,40 @@
+// Mirrored deals at tables whose true strengths are known.
+//
+// A game is a race of strength plus Gumbel luck, so placements follow Plackett-Luce exactly and
+// every pair Bradley-Terry. In a mirrored deal each seat's luck is shared by the rotations to a
+// given part (a Gaussian copula: single games keep their distribution).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+namespace danno::leagues {
+
+/// The standard fixes the generator but not its distributions: these are ours, so that a seed
+/// means the same everywhere.
+class Chance {
+ public:
+  explicit Chance(std::uint64_t seed) : random_(seed) {}
+
+  double uniform();  ///< In (0, 1).
+  double normal();
+  std::size_t below(std::size_t n);
+
+ private:
+  std::mt19937_64 random_;
+};
+
+/// One game, by seat.
+struct TableResult {
+  std::vector<std::size_t> players;  ///< Indices into the strengths.
+  std::vector<int> places;
+};
+
+/// A deal in every rotation of agents of these strengths, in nats of Bradley-Terry.
+std::vector<TableResult> mirrored_tables(std::span<const double> strengths, double shared_luck,
+                                         Chance& chance);
+
+}  // namespace danno::leagues
