@@ -35,28 +35,12 @@ CodePoint first_code_point(std::string_view text) {
   return {value, length};
 }
 
-/// Not to be shown as it is: controls, and marks that turn the direction of what follows.
+/// Not to be shown as it is: controls, marks that turn the direction of what follows, and what no
+/// XML may hold.
 bool is_deceptive(std::uint32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF;
-}
-
-/// Controls and broken UTF-8 are shown.
-std::string printable(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const CodePoint point = first_code_point(text);
-    const std::size_t length = point.length == 0 ? 1 : point.length;
-    if (point.length == 0 || (is_deceptive(point.value) && point.value < 0x80)) {
-      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-    } else if (is_deceptive(point.value)) {
-      shown += fmt::format("\\u{:04x}", point.value);
-    } else {
-      shown += text.substr(0, length);
-    }
-    text.remove_prefix(length);
-  }
-  return shown;
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF ||
+         c == 0xFFFE || c == 0xFFFF;
 }
 
 /// What stands for a character that XML and HTML give a meaning; empty for all others.
@@ -77,8 +61,25 @@ std::string_view entity_of(char c) {
 
 }  // namespace
 
+std::string escape_controls(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const CodePoint point = first_code_point(text);
+    const std::size_t length = point.length == 0 ? 1 : point.length;
+    if (point.length == 0 || (is_deceptive(point.value) && point.value < 0x80)) {
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+    } else if (is_deceptive(point.value)) {
+      shown += fmt::format("\\u{:04x}", point.value);
+    } else {
+      shown += text.substr(0, length);
+    }
+    text.remove_prefix(length);
+  }
+  return shown;
+}
+
 std::string escape_terminal(std::string_view text) {
-  std::string shown = printable(text);
+  std::string shown = escape_controls(text);
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-";
   for (std::size_t at = 0; (at = shown.find("##", at)) != std::string::npos; ++at) {
     const std::size_t end = shown.find_first_not_of(kLetters, at + 2);
@@ -105,24 +106,21 @@ std::string escape_lines(std::string_view text) {
 }
 
 std::string escape_xml(std::string_view text) {
-  const std::string shown = printable(text);
   std::string escaped;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const std::string_view three = std::string_view(shown).substr(i, 3);
-    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
-      escaped += '?';
-      i += 2;
-      continue;
+  for (const char c : escape_controls(text)) {
+    const std::string_view entity = entity_of(c);
+    if (entity.empty()) {
+      escaped += c;
+    } else {
+      escaped += entity;
     }
-    const std::string_view entity = entity_of(shown[i]);
-    escaped += entity.empty() ? std::string_view(shown).substr(i, 1) : entity;
   }
   return escaped;
 }
 
 std::string escape_markdown(std::string_view text) {
   std::string escaped;
-  for (const char c : printable(text)) {
+  for (const char c : escape_controls(text)) {
     if (const std::string_view entity = entity_of(c); !entity.empty()) {
       escaped += entity;
       continue;
@@ -150,7 +148,7 @@ std::string escape_markdown(std::string_view text) {
 }
 
 std::string escape_csv(std::string_view text) {
-  std::string field = printable(text);
+  std::string field = escape_controls(text);
   if (!field.empty() && std::string_view("=+-@").find(field.front()) != std::string_view::npos)
     field.insert(field.begin(), '\'');
   if (field.find_first_of(",\"") == std::string::npos) return field;

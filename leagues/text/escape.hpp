@@ -6,6 +6,10 @@
 
 namespace danno::leagues::text {
 
+/// Control characters, bidirectional overrides, what XML may not hold and bytes that are no UTF-8
+/// stand as \x1b, \u202e, …; the rest as it is. For what is escaped once more: a tree of markup.
+[[nodiscard]] std::string escape_controls(std::string_view text);
+
 /// For a terminal, plain text and the log of a CI: control characters, bidirectional overrides and
 /// bytes that are no UTF-8 stand as \x1b, \u202e, …, and so does the mark of what a log of GitHub
 /// or Azure would obey (a colon that begins the text, as in "::error::"; "##[…]", "##vso[…]"); the

@@ -24,6 +24,7 @@ const std::vector<std::string> kRooms{
     "leagues/cli/verbs",  // one file a verb
     "leagues/cli/flags",  // the only place that knows the parser
     "leagues/cli/terminal",
+    "leagues/site",
     "leagues/verify",
     "leagues/check",
     "leagues/gate",
@@ -202,6 +203,7 @@ const std::vector<Package> kPackages{
     {"boost/math", {"leagues/ratings", "leagues/verify", "leagues/tournament"}},
     {"boost/process", {"referee/sandbox"}, 1},
     {"toml++/", {"leagues/text", "leagues/plan", "leagues/entrants"}},
+    {"pugixml.hpp", {"leagues/site"}, 1},
     {"seccomp.h", {"referee/sandbox"}},
     {"nettle/", {"referee/record"}, 1},
     {"spdlog/", {"leagues/cli/flags"}, 1},

@@ -1,0 +1,75 @@
+#include "leagues/site/page.hpp"
+
+#include <fmt/format.h>
+#include <sodium.h>
+
+#include <array>
+
+#include "leagues/site/assets.hpp"
+#include "leagues/text/escape.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+/// Sources of style and of script in the policy, the title, previews, style and script, the body.
+constexpr std::string_view kFrame =
+    "<!doctype html>\n"
+    "<html lang=\"en\">\n"
+    "<head>\n"
+    "<meta charset=\"utf-8\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '{}'; "
+    "script-src '{}'; img-src 'none'; base-uri 'none'; form-action 'none'\">\n"
+    "<meta name=\"referrer\" content=\"no-referrer\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<meta name=\"color-scheme\" content=\"light dark\">\n"
+    "<title>{}</title>\n"
+    "{}"
+    "{}"
+    "</head>\n"
+    "{}\n"
+    "</html>\n";
+
+std::string preview(const Page& page) {
+  std::string lines;
+  if (!page.description.empty())
+    lines += fmt::format(
+        "<meta property=\"og:title\" content=\"{}\">\n"
+        "<meta property=\"og:description\" content=\"{}\">\n",
+        text::escape_xml(page.title), text::escape_xml(page.description));
+  if (!page.address.empty())
+    lines += fmt::format(
+        "<link rel=\"canonical\" href=\"{0}\">\n<meta property=\"og:url\" content=\"{0}\">\n",
+        text::escape_xml(page.address));
+  return lines;
+}
+
+/// As a source of a policy: "sha256-…=".
+std::string source_of(std::string_view content) {
+  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(content.data()),
+                     content.size());
+  constexpr int kBase64 = sodium_base64_VARIANT_ORIGINAL;
+  std::array<char, sodium_base64_ENCODED_LEN(crypto_hash_sha256_BYTES, kBase64)> text{};
+  sodium_bin2base64(text.data(), text.size(), hash.data(), hash.size(), kBase64);
+  return fmt::format("sha256-{}", text.data());
+}
+
+}  // namespace
+
+std::string print_page(const Page& page, std::string_view root) {
+  return fmt::format(fmt::runtime(kFrame), "self", "self", text::escape_xml(page.title),
+                     preview(page),
+                     fmt::format("<link rel=\"stylesheet\" href=\"{0}danno.css\">\n"
+                                 "<script src=\"{0}danno.js\" defer></script>\n",
+                                 root),
+                     page.body.print());
+}
+
+std::string print_single_file(const Page& page) {
+  return fmt::format(fmt::runtime(kFrame), source_of(kStyle), source_of(kScript),
+                     text::escape_xml(page.title), preview(page),
+                     fmt::format("<style>{}</style>\n<script>{}</script>\n", kStyle, kScript),
+                     page.body.print());
+}
+
+}  // namespace danno::leagues::site
