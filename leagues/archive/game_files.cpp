@@ -4,7 +4,6 @@
 
 #include "leagues/text/escape.hpp"
 #include "leagues/text/file_name.hpp"
-#include "leagues/text/json.hpp"
 #include "leagues/text/shown_points.hpp"
 #include "leagues/text/whole_file.hpp"
 
@@ -31,14 +30,18 @@ std::string game_json(const StoredGame& game) {
   }
   json["faults"] = text::Json::array();
   for (const referee::record::Fault& fault : game.record.faults)
-    json["faults"].push_back({{"player", text.players[static_cast<std::size_t>(fault.seat)]},
-                              {"kind", referee::record::to_string(fault.kind)},
-                              {"value", fault.value},
-                              {"detail", describe(fault.cause)}});
+    json["faults"].push_back(fault_json(fault, text.players[static_cast<std::size_t>(fault.seat)]));
   json["events"] = text::Json::array();
   for (const referee::record::WrittenEvent& event : text.events)
     json["events"].push_back(referee::record::print_event(text, event));
   return json.dump() + "\n";
+}
+
+text::Json fault_json(const referee::record::Fault& fault, std::string_view player) {
+  return {{"player", player},
+          {"kind", referee::record::to_string(fault.kind)},
+          {"value", fault.value},
+          {"detail", describe(fault.cause)}};
 }
 
 std::filesystem::path game_file(const StoredGame& game) {

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "leagues/archive/export.hpp"
+#include "leagues/text/json.hpp"
 
 namespace danno::leagues::archive {
 
@@ -13,6 +15,9 @@ namespace danno::leagues::archive {
 
 /// A line, with its end: names, places, totals, faults and events. Throws as written_game.
 [[nodiscard]] std::string game_json(const StoredGame& game);
+
+/// {"player", "kind", "value", "detail"}; `player` is fit to be shown.
+[[nodiscard]] text::Json fault_json(const referee::record::Fault& fault, std::string_view player);
 
 /// RULES/ADA/BOB/DEAL-SEATING.txt
 [[nodiscard]] std::filesystem::path game_file(const StoredGame& game);

@@ -35,7 +35,10 @@ class Reviewer {
         [&](const Step& step, const rules::Position& before, const rules::Position& after) {
           ++count;
           const referee::record::ExplainedStep explained = accountant.add(step, before, after);
-          if (step.seat == seat) add_step({id, count, before, step, explained});
+          if (step.seat != seat) return;
+          Mistake made{id, count, view_step(rules_, step, before, after)};
+          made.viewed.explained = explained;
+          add_step(std::move(made));
         });
     if (problem) throw std::runtime_error(to_string(id) + " is not legal: " + *problem);
     ++review_.games;
@@ -45,10 +48,11 @@ class Reviewer {
   [[nodiscard]] const Review& review() const { return review_; }
 
  private:
-  void add_step(const Mistake& made) {
-    if (made.made.kind == Step::Kind::Forfeit) review_.lost_by_forfeits += made.explained.cost;
-    if (made.explained.choices < 2) return;
-    const double cost = std::max(0.0, made.explained.cost);
+  void add_step(Mistake made) {
+    const referee::record::ExplainedStep& explained = *made.viewed.explained;
+    if (made.viewed.made.kind == Step::Kind::Forfeit) review_.lost_by_forfeits += explained.cost;
+    if (explained.choices < 2) return;
+    const double cost = made.viewed.cost();
     ++review_.decisions;
     review_.accuracy_sum += accuracy(cost);
     review_.lost += cost;
@@ -57,17 +61,19 @@ class Reviewer {
       return;
     }
     Review::Kind& kind =
-        review_.kinds[static_cast<std::size_t>(kind_of(made.made, *made.explained.best))];
+        review_.kinds[static_cast<std::size_t>(kind_of(made.viewed.made, *explained.best))];
     ++kind.count;
     kind.lost += cost;
-    keep_if_bad(made);
+    keep_if_bad(std::move(made));
   }
 
-  void keep_if_bad(const Mistake& made) {
+  void keep_if_bad(Mistake made) {
     auto& worst = review_.worst;
     const auto place = std::ranges::find_if(
-        worst, [&](const Mistake& other) { return other.explained.cost < made.explained.cost; });
-    worst.insert(place, made);
+        worst, [&](const Mistake& other) { return other.viewed.cost() < made.viewed.cost(); });
+    if (place == worst.end() && worst.size() == kWorst) return;
+    made.viewed.alternatives = best_others(evaluator_, made.viewed);
+    worst.insert(place, std::move(made));
     if (worst.size() > kWorst) worst.pop_back();
   }
 

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/archive/export.hpp"
-#include "referee/record/explanation.hpp"
+#include "leagues/archive/game_view.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::archive {
@@ -40,9 +39,7 @@ inline constexpr double kNoLoss = 1e-9;
 struct Mistake {
   GameId game;
   std::size_t step = 0;  ///< From 1, as 'danno explain GAME' counts.
-  rules::Position before;
-  referee::record::Step made;
-  referee::record::ExplainedStep explained;
+  ViewedStep viewed;
 };
 
 /// An agent in one division. Chances and losses in winning chance, 0 to 1.

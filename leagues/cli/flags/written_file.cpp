@@ -8,9 +8,12 @@
 #include <memory>
 
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
+
+using referee::record::LineProblem;
 
 std::string read_stream(std::FILE* stream, const std::string& name) {
   constexpr std::size_t kMostBytes = std::size_t{64} << 20;
@@ -37,6 +40,25 @@ std::string read_written_file(const std::string& file) {
                                            std::strerror(errno)));
   }
   return read_stream(stream.get(), file);
+}
+
+std::string show_problem(const std::string& file, const LineProblem& problem) {
+  return fmt::format("{}:{}: {}", file == "-" ? "stdin" : file, problem.line,
+                     text::escape_terminal(problem.message));
+}
+
+referee::record::WrittenGame require_written_game(const std::string& file) {
+  auto parsed = referee::record::parse_written_game(read_written_file(file));
+  if (const auto* const problem = std::get_if<LineProblem>(&parsed))
+    throw terminal::UsageError(show_problem(file, *problem));
+  return std::get<referee::record::WrittenGame>(std::move(parsed));
+}
+
+archive::GameView require_legal(const std::string& file,
+                                std::variant<archive::GameView, LineProblem> viewed) {
+  if (const auto* const problem = std::get_if<LineProblem>(&viewed))
+    throw terminal::UsageError(show_problem(file, *problem));
+  return std::get<archive::GameView>(std::move(viewed));
 }
 
 }  // namespace danno::leagues::cli::flags

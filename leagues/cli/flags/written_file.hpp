@@ -1,11 +1,26 @@
-// The text of a written game, from a file or stdin.
+// A written game, from a file or stdin.
 #pragma once
 
 #include <string>
+#include <variant>
+
+#include "leagues/archive/game_view.hpp"
+#include "referee/record/written_game.hpp"
 
 namespace danno::leagues::cli::flags {
 
 /// All of `file`; "-" is stdin. Throws UsageError if it cannot be read or is over 64 MiB.
 [[nodiscard]] std::string read_written_file(const std::string& file);
+
+/// "FILE:LINE: what is wrong"; `file` as above.
+[[nodiscard]] std::string show_problem(const std::string& file,
+                                       const referee::record::LineProblem& problem);
+
+/// The game in `file`. Throws UsageError, also where a line cannot be read.
+[[nodiscard]] referee::record::WrittenGame require_written_game(const std::string& file);
+
+/// The game as it is shown. Throws UsageError where a line is not legal.
+[[nodiscard]] archive::GameView require_legal(
+    const std::string& file, std::variant<archive::GameView, referee::record::LineProblem> viewed);
 
 }  // namespace danno::leagues::cli::flags

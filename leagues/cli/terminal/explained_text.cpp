@@ -5,52 +5,58 @@
 #include <cmath>
 
 #include "leagues/archive/review.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/archive/step_words.hpp"
 #include "leagues/text/shown_points.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
+using archive::ViewedStep;
 using referee::record::Step;
-using rules::Action;
 using rules::Definition;
+using text::Json;
 
-std::string_view name_of(Action action) {
-  switch (action) {
-    case Action::Roll:
-      return "roll";
-    case Action::Bank:
-      return "bank";
-    case Action::Accept:
-      return "accept";
-    case Action::Decline:
-      break;
+/// null where there are none.
+Json dice_json(const Definition& definition, rules::Dice dice) {
+  return dice.empty() ? Json() : Json(rules::to_string(dice, definition.faces));
+}
+
+/// Where the seats stood before the step.
+void add_standing(const Definition& definition, const rules::Position& before, Json& json) {
+  const auto shown = [&](rules::Points points) { return text::shown_points(definition, points); };
+  Json totals = Json::array();
+  Json in_game = Json::array();
+  for (std::size_t seat = 0; seat < before.seats; ++seat) {
+    totals.push_back(shown(before.totals[seat]));
+    in_game.push_back(before.is_in(static_cast<int>(seat)));
   }
-  return "decline";
+  json["totals"] = totals;
+  json["seat_totals"] = totals;
+  json["in_game"] = in_game;
+  json["turn"] = shown(before.turn.points);
+  json["locked"] = shown(before.turn.locked);
+  json["inherited"] = shown(before.turn.inherited);
+  json["offer"] = nullptr;
+  if (before.phase == rules::Phase::Offer)
+    json["offer"] = {{"points", shown(before.offer.points)}, {"dice", before.offer.dice}};
+  json["last_turns"] = before.closer;
 }
 
-std::string_view name_of(rules::Thrown outcome) {
-  switch (outcome) {
-    case rules::Thrown::Choice:
-      return "choice";
-    case rules::Thrown::Bust:
-      return "bust";
-    case rules::Thrown::Attempt:
-      return "attempt succeeds";
-    case rules::Thrown::Win:
-      break;
-  }
-  return "six alike win";
-}
-
-bool is_decision(const Step& step) {
-  return step.kind == Step::Kind::Choice || step.kind == Step::Kind::Offer;
-}
-
-std::string show_played(const Definition& definition, const Step& step) {
-  if (is_decision(step)) return show_decision(definition, step.action, step.option.keep);
-  if (step.kind == Step::Kind::Forfeit) return "forfeit";
-  return std::string(name_of(step.outcome));
+void add_chances(const Definition& definition, const ViewedStep& step, Json& json) {
+  const auto& explained = step.explained;
+  const bool threw = step.made.kind == Step::Kind::Throw;
+  json["before"] = explained ? Json(explained->before) : Json();
+  json["after"] = explained ? Json(explained->after) : Json();
+  json[threw ? "luck" : "cost"] =
+      explained ? Json(threw ? explained->luck : explained->cost) : Json();
+  if (!explained || !explained->best) return;
+  json["choices"] = explained->choices;
+  json["best"] = archive::show_choice(definition, *explained->best);
+  json["best_chance"] = explained->best->chance;
+  json["alternatives"] = Json::array();
+  for (const solver::Choice& other : step.alternatives)
+    json["alternatives"].push_back(
+        {{"played", archive::show_choice(definition, other)}, {"chance", other.chance}});
 }
 
 }  // namespace
@@ -62,77 +68,58 @@ std::string show_change(double change) {
   return fmt::format("{:+.1f} %", std::round(1000 * change) / 10 + 0.0);
 }
 
-std::string show_decision(const Definition& definition, Action action, rules::Dice keep) {
-  const bool keeps =
-      (action == Action::Roll || action == Action::Bank) && !definition.automatic_keeps;
-  return fmt::format("{}{}", keeps ? "keep " + rules::to_string(keep, definition.faces) + " " : "",
-                     name_of(action));
-}
-
-std::string show_best(const Definition& definition, const solver::Choice& best) {
-  return show_decision(definition, best.action, best.option.keep);
-}
-
-std::string show_standing(const Definition& definition, const ToldStep& told) {
-  const rules::Position& before = told.before;
-  const auto own = static_cast<std::size_t>(told.step.seat);
+std::string show_standing(const Definition& definition, const ViewedStep& step) {
+  const rules::Position& before = step.before;
   const auto points = [&](rules::Points value) { return rules::show_points(definition, value); };
-  std::string text =
-      fmt::format("{}:{}", points(before.totals[own]), points(before.totals[1 - own]));
+  std::string text;
+  for (int i = 0; i < before.seats; ++i) {
+    const auto seat = static_cast<std::size_t>((step.made.seat + i) % before.seats);
+    text += (i == 0 ? "" : ":") + points(before.totals[seat]);
+  }
   if (before.phase == rules::Phase::Offer)
     return text +
            fmt::format(", offered {} with {} dice", points(before.offer.points), before.offer.dice);
   if (before.turn.points > 0) text += ", turn " + points(before.turn.points);
-  if (!before.is_in(told.step.seat)) text += ", not in";
+  if (!before.is_in(step.made.seat)) text += ", not in";
   if (before.closer) text += ", last turns";
   return text;
 }
 
-text::Json step_json(const Definition& definition, const ToldStep& told) {
-  const auto& [step, explained, before] = told;
-  text::Json json{{"seat", step.seat},
-                  {"totals",
-                   {text::shown_points(definition, before.totals[0]),
-                    text::shown_points(definition, before.totals[1])}},
-                  {"turn", text::shown_points(definition, before.turn.points)}};
-  if (step.kind == Step::Kind::Throw || step.kind == Step::Kind::Choice)
-    json["dice"] = rules::to_string(step.thrown, definition.faces);
-  json["played"] = show_played(definition, step);
-  json["before"] = explained.before;
-  json["after"] = explained.after;
-  json[step.kind == Step::Kind::Throw ? "luck" : "cost"] =
-      step.kind == Step::Kind::Throw ? explained.luck : explained.cost;
-  if (explained.best) {
-    json["choices"] = explained.choices;
-    json["best"] = show_best(definition, *explained.best);
-    json["best_chance"] = explained.best->chance;
-  }
+Json step_json(const Definition& definition, const ViewedStep& step) {
+  const Step& made = step.made;
+  Json json{{"seat", made.seat}, {"turn_number", step.turn}, {"roll", step.roll}};
+  add_standing(definition, step.before, json);
+  if (!made.thrown.empty()) json["dice"] = dice_json(definition, made.thrown);
+  json["kept"] = dice_json(definition, step.kept);
+  json["worth"] = text::shown_points(definition, step.worth);
+  json["next_dice"] = step.next_dice;
+  json["played"] = archive::show_played(definition, made);
+  add_chances(definition, step, json);
   return json;
 }
 
 std::vector<std::vector<std::string>> step_rows(const Definition& definition,
                                                 const std::vector<std::string>& players,
-                                                const std::vector<ToldStep>& steps) {
+                                                const std::vector<ViewedStep>& steps) {
   std::vector<std::vector<std::string>> rows{
       {"step", "player", "standing", "dice", "luck", "chance", "played", "after", "cost", "best"}};
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const ToldStep* told = &steps[i];
+    const ViewedStep* step = &steps[i];
     std::string luck;
-    if (told->step.kind == Step::Kind::Throw) {
-      luck = show_change(told->explained.luck);
-      const bool decided = i + 1 < steps.size() && steps[i + 1].step.kind == Step::Kind::Choice;
-      if (decided) told = &steps[++i];
+    if (step->made.kind == Step::Kind::Throw) {
+      if (step->explained) luck = show_change(step->explained->luck);
+      const bool decided = i + 1 < steps.size() && steps[i + 1].made.kind == Step::Kind::Choice;
+      if (decided) step = &steps[++i];
     }
-    const auto& [step, explained, before] = *told;
-    const bool threw = step.thrown.size() > 0;
-    const bool lost = explained.cost > archive::kNoLoss;  // of a throw it is 0
-    rows.push_back({std::to_string(i + 1), players[static_cast<std::size_t>(step.seat)],
-                    show_standing(definition, *told),
-                    threw ? rules::to_string(step.thrown, definition.faces) : "", luck,
-                    is_decision(step) ? show_chance(explained.before) : "",
-                    show_played(definition, step), show_chance(explained.after),
-                    lost ? show_chance(explained.cost) : "",
-                    lost && explained.best ? show_best(definition, *explained.best) : ""});
+    const auto& explained = step->explained;
+    const bool lost = explained && explained->cost > archive::kNoLoss;  // of a throw it is 0
+    rows.push_back(
+        {std::to_string(i + 1), players[static_cast<std::size_t>(step->made.seat)],
+         show_standing(definition, *step), rules::to_string(step->made.thrown, definition.faces),
+         luck, explained && step->is_decision() ? show_chance(explained->before) : "",
+         archive::show_played(definition, step->made),
+         explained ? show_chance(explained->after) : "", lost ? show_chance(explained->cost) : "",
+         lost && explained->best ? archive::show_choice(definition, *explained->best) : ""});
   }
   return rows;
 }

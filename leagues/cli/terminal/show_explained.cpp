@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "leagues/archive/game_files.hpp"
+#include "leagues/archive/step_words.hpp"
 #include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/explained_text.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/json.hpp"
@@ -15,41 +18,64 @@ namespace {
 
 using archive::Review;
 using referee::record::Account;
-using referee::record::Step;
 using text::Json;
 
-Json game_json(const ToldGame& game) {
-  const rules::Definition& definition = game.rules.definition();
-  const Account& account = game.account;
-  Json json{{"rules", game.rules.id()},
-            {"target", text::shown_points(definition, game.rules.parameters().target)},
-            {"players", game.players},
+Json header_json(const archive::GameView& game, const std::vector<std::string>& players) {
+  const rules::Definition& definition = game.rules->definition();
+  Json totals = Json::array();
+  for (std::size_t seat = 0; seat < players.size(); ++seat)
+    totals.push_back(text::shown_points(definition, game.end.totals[seat]));
+  Json json{{"game", game.id.empty() ? Json() : Json(text::escape_terminal(game.id))},
+            {"rules", game.rules->id()},
+            {"target", text::shown_points(definition, game.rules->parameters().target)},
+            {"players", players},
             {"first", game.first},
-            {"over", game.over},
-            {"start", account.start},
-            {"luck", account.luck},
-            {"lost", account.lost},
-            {"cut", account.cut},
-            {"result", account.result}};
-  json["steps"] = Json::array();
-  for (const ToldStep& told : game.steps)
-    json["steps"].push_back(step_json(definition, told));
+            {"over", game.is_over()},
+            {"capped", game.end.capped},
+            {"places", game.places},
+            {"end_totals", totals}};
+  json["faults"] = Json::array();
+  for (const referee::record::Fault& fault : game.faults)
+    json["faults"].push_back(
+        archive::fault_json(fault, players[static_cast<std::size_t>(fault.seat)]));
   return json;
 }
 
-void print_sums(const ToldGame& game) {
-  const Account& account = game.account;
+/// The sums; null where there are no chances.
+void add_account(const archive::GameView& game, Json& json) {
+  for (const char* const key : {"start", "luck", "lost", "cut", "result"})
+    json[key] = nullptr;
+  if (const auto& account = game.account) {
+    json["start"] = account->start;
+    json["luck"] = account->luck;
+    json["lost"] = account->lost;
+    json["cut"] = account->cut;
+    json["result"] = account->result;
+  }
+  json["adjusted"] = game.adjusted();
+  json["left_out"] = game.left_out.empty() ? Json() : Json(game.left_out);
+}
+
+Json game_json(const archive::GameView& game, const std::vector<std::string>& players) {
+  Json json = header_json(game, players);
+  add_account(game, json);
+  json["steps"] = Json::array();
+  for (const archive::ViewedStep& step : game.steps)
+    json["steps"].push_back(step_json(game.rules->definition(), step));
+  return json;
+}
+
+void print_sums(const Account& account, const std::vector<std::string>& players) {
   for (std::size_t seat = 0; seat < 2; ++seat) {
     const double sign = seat == 0 ? 1 : -1;
     const auto own = [&](double of_first) { return seat == 0 ? of_first : 1 - of_first; };
-    fmt::print("{}: {} at the start, {} by the dice, {} by its own play, {} by {}'s{} = {}\n",
-               game.players[seat], show_chance(own(account.start)),
-               show_change(sign * account.luck), show_change(-account.lost[seat]),
-               show_change(account.lost[1 - seat]), game.players[1 - seat],
-               account.cut == 0
-                   ? ""
-                   : fmt::format(", {} by the cap of turns", show_change(sign * account.cut)),
-               show_chance(own(account.result)));
+    fmt::print(
+        "{}: {} at the start, {} by the dice, {} by its own play, {} by {}'s{} = {}\n",
+        players[seat], show_chance(own(account.start)), show_change(sign * account.luck),
+        show_change(-account.lost[seat]), show_change(account.lost[1 - seat]), players[1 - seat],
+        account.cut == 0 ? ""
+                         : fmt::format(", {} by the cap of turns", show_change(sign * account.cut)),
+        show_chance(own(account.result)));
   }
 }
 
@@ -60,7 +86,7 @@ Json review_json(const Review& review) {
             {"games", review.games},
             {"decisions", review.decisions},
             {"best", review.best},
-            {"accuracy", review.accuracy_sum / decisions},
+            {"accuracy", review.decisions > 0 ? Json(review.accuracy_sum / decisions) : Json()},
             {"loss_a_decision", review.lost / decisions},
             {"loss_a_game", review.lost / games},
             {"forfeited_a_game", review.lost_by_forfeits / games},
@@ -74,7 +100,7 @@ Json review_json(const Review& review) {
   json["worst"] = Json::array();
   for (const archive::Mistake& mistake : review.worst) {
     Json one{{"game", archive::to_string(mistake.game)}, {"step", mistake.step}};
-    one.update(step_json(*review.definition, {mistake.made, mistake.explained, mistake.before}));
+    one.update(step_json(*review.definition, mistake.viewed));
     json["worst"].push_back(std::move(one));
   }
   return json;
@@ -104,12 +130,11 @@ void print_worst(const Review& review) {
       {"cost", "standing", "dice", "played", "best", "game", "step"}};
   const rules::Definition& definition = *review.definition;
   for (const archive::Mistake& mistake : review.worst) {
-    const Step& step = mistake.made;
-    rows.push_back({show_chance(mistake.explained.cost),
-                    show_standing(definition, {step, mistake.explained, mistake.before}),
-                    rules::to_string(step.thrown, definition.faces),
-                    show_decision(definition, step.action, step.option.keep),
-                    show_best(definition, *mistake.explained.best),
+    const archive::ViewedStep& step = mistake.viewed;
+    rows.push_back({show_chance(step.cost()), show_standing(definition, step),
+                    rules::to_string(step.made.thrown, definition.faces),
+                    archive::show_played(definition, step.made),
+                    archive::show_choice(definition, *step.explained->best),
                     text::escape_terminal(archive::to_string(mistake.game)),
                     std::to_string(mistake.step)});
   }
@@ -139,18 +164,21 @@ void print_review(const std::string& agent, const Review& review) {
 
 }  // namespace
 
-void show(const ToldGame& game, const Invocation& invocation) {
+void show(const archive::GameView& game, const Invocation& invocation) {
+  std::vector<std::string> players;
+  for (const std::string& player : game.players)
+    players.push_back(text::escape_terminal(player));
   if (invocation.json) {
-    fmt::print("{}\n", game_json(game).dump());
+    fmt::print("{}\n", game_json(game, players).dump());
     return;
   }
-  fmt::print("{}, {} begins\n\n", game.rules.id(),
-             game.players[static_cast<std::size_t>(game.first)]);
+  fmt::print("{}, {} begins\n\n", game.rules->id(), players[static_cast<std::size_t>(game.first)]);
   using enum Align;
   fmt::print("{}\n", text_table({Right, Left, Left, Left, Right, Right, Left, Right, Right, Left},
-                                step_rows(game.rules.definition(), game.players, game.steps)));
-  print_sums(game);
-  if (!invocation.quiet) {
+                                step_rows(game.rules->definition(), players, game.steps)));
+  if (game.account) print_sums(*game.account, players);
+  if (!game.account) fmt::print("no winning chances: {}\n", game.left_out);
+  if (game.account && !invocation.quiet) {
     fmt::print(stderr,
                "chances are those of the player in the row, if both play best from there on\n");
   }

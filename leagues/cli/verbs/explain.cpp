@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <variant>
 
+#include "leagues/archive/game_view.hpp"
 #include "leagues/archive/review.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
@@ -13,84 +13,30 @@
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/show_explained.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/scores/solved_game.hpp"
 #include "leagues/text/escape.hpp"
 #include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
-using referee::record::Step;
-using rules::Position;
-
 struct Arguments {
   std::string what;
   flags::StoredLeagueArguments league;
 };
 
-std::unique_ptr<const scores::SolvedGame> require_solved(const rules::RuleSet& rules,
-                                                         const solver::Watch& watch) {
-  if (rules.seats() != 2)
-    throw terminal::UsageError(
-        fmt::format("a game of {}; only games of two are explained", rules.seats()));
-  auto found = scores::find_solved(rules.definition(), rules.parameters(), watch);
-  if (const auto* const not_solved = std::get_if<scores::NotSolved>(&found))
-    throw terminal::UsageError(not_solved->reason);
-  return std::get<std::unique_ptr<const scores::SolvedGame>>(std::move(found));
-}
-
-/// `play` plays the game from `first` on and shows each step to the function it is given.
-void tell(const terminal::Invocation& invocation, terminal::ToldGame& game, const Position& first,
-          const std::function<void(const referee::record::VisitStep&)>& play) {
-  const terminal::Interrupts interrupts(terminal::Work::Compute);
-  const solver::Watch watch = terminal::watch_for(invocation);
-  const auto solved = require_solved(game.rules, watch);
-  solver::Evaluator evaluator(*solved->table);
-  try {
-    referee::record::Accountant accountant(evaluator, first);
-    play([&](const Step& step, const Position& before, const Position& after) {
-      watch("steps explained", game.steps.size(), game.steps.size() + 1);
-      game.steps.push_back({step, accountant.add(step, before, after), before});
-      game.over = after.phase == rules::Phase::Over;
-    });
-    game.account = accountant.account();
-  } catch (const std::invalid_argument& error) {
-    throw terminal::UsageError(fmt::format("it cannot be explained: {}", error.what()));
-  }
-}
-
 void explain_written(const std::string& file, const terminal::Invocation& invocation) {
-  const auto parsed = referee::record::parse_written_game(flags::read_written_file(file));
-  const auto fail = [&](const referee::record::LineProblem& problem) {
-    throw terminal::UsageError(fmt::format("{}:{}: {}", file == "-" ? "stdin" : file, problem.line,
-                                           text::escape_terminal(problem.message)));
-  };
-  if (const auto* const problem = std::get_if<referee::record::LineProblem>(&parsed))
-    fail(*problem);
-  const auto& game = std::get<referee::record::WrittenGame>(parsed);
-  const rules::RuleSet rules = referee::record::audited_rules(game);
-  terminal::ToldGame told{rules, game.players, game.first, false, {}, {}};
-  tell(invocation, told, referee::record::first_position(rules, game),
-       [&](const referee::record::VisitStep& visit) {
-         const referee::record::Audit audit = referee::record::audit_game(rules, game, visit);
-         if (audit.problem) fail(*audit.problem);
-       });
-  terminal::show(told, invocation);
+  const auto game = flags::require_written_game(file);
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
+  terminal::show(flags::require_legal(file, archive::view_game(game, chances)), invocation);
 }
 
 void explain_stored(const store::Store& store, const std::string& id,
                     const terminal::Invocation& invocation) {
   const archive::StoredGame game = flags::require_game(store, id);
-  const rules::RuleSet& rules = *game.rules;
-  terminal::ToldGame told{rules, {}, game.record.first, true, {}, {}};
-  for (std::size_t seat = 0; seat < game.record.seats; ++seat)
-    told.players.push_back(text::escape_terminal(game.names[game.record.agent_at[seat]]));
-  const Position first = referee::record::first_position(rules, game.record);
-  tell(invocation, told, first, [&](const referee::record::VisitStep& visit) {
-    if (const auto problem = referee::record::replay(rules, game.record, visit))
-      throw std::runtime_error(fmt::format("{} is not legal: {}", id, *problem));
-  });
-  terminal::show(told, invocation);
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  archive::Chances chances(*game.rules, terminal::watch_for(invocation));
+  terminal::show(archive::view_game(game, chances), invocation);
 }
 
 void explain_agent(const store::Store& store, const std::string& agent,

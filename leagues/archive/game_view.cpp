@@ -1,0 +1,171 @@
+#include "leagues/archive/game_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace danno::leagues::archive {
+namespace {
+
+using referee::record::Step;
+using rules::Phase;
+using rules::Position;
+using solver::Choice;
+
+/// Plays the game from its first position on and shows each step.
+using Play = std::function<void(const referee::record::VisitStep&)>;
+
+bool is_made(const Step& made, const Choice& choice) {
+  return choice.action == made.action &&
+         (made.kind == Step::Kind::Offer || choice.option.keep == made.option.keep);
+}
+
+/// What the rules kept of a throw by themselves.
+rules::Dice kept_of(const rules::RuleSet& rules, const Step& made) {
+  if (made.kind == Step::Kind::Choice) return made.option.keep;
+  if (made.kind != Step::Kind::Throw) return {};
+  if (made.outcome == rules::Thrown::Win) return made.thrown;
+  if (made.outcome == rules::Thrown::Attempt)
+    return rules.keep_table().all_scoring(made.thrown)->dice;
+  return {};
+}
+
+rules::Points worth_of(const rules::RuleSet& rules, const ViewedStep& step) {
+  if (step.made.kind == Step::Kind::Choice) return step.made.option.points;
+  if (step.kept.empty()) return 0;
+  return step.made.outcome == rules::Thrown::Win ? rules.definition().six_alike
+                                                 : step.after.turn.points - step.before.turn.points;
+}
+
+void play_with_chances(GameView& view, const Position& first, const Play& play, Chances& chances) {
+  referee::record::Accountant accountant(*chances.evaluator(), first);
+  play([&](const Step& made, const Position& before, const Position& after) {
+    chances.watch()("steps explained", view.steps.size(), view.steps.size() + 1);
+    view.steps.push_back(view_step(*view.rules, made, before, after));
+    ViewedStep& step = view.steps.back();
+    step.explained = accountant.add(made, before, after);
+    if (step.is_decision()) step.alternatives = best_others(*chances.evaluator(), step);
+    view.end = after;
+  });
+  view.account = accountant.account();
+}
+
+void play_without(GameView& view, const Play& play) {
+  play([&](const Step& made, const Position& before, const Position& after) {
+    view.steps.push_back(view_step(*view.rules, made, before, after));
+    view.end = after;
+  });
+}
+
+/// `view` says who plays what.
+void tell(GameView& view, const Position& first, const Play& play, Chances& chances) {
+  view.end = first;
+  view.left_out = chances.why_none();
+  if (chances.evaluator() != nullptr) {
+    try {
+      play_with_chances(view, first, play, chances);
+    } catch (const std::invalid_argument& error) {  // set up as play can never stand
+      view.left_out = fmt::format("it cannot be explained: {}", error.what());
+      view.steps.clear();
+    }
+  }
+  if (!view.account) play_without(view, play);
+  const auto places = rules::places(*view.rules, view.end);
+  view.places.assign(places.begin(), places.begin() + view.seats());
+}
+
+}  // namespace
+
+Chances::Chances(const rules::RuleSet& rules, solver::Watch watch) : watch_(std::move(watch)) {
+  if (rules.seats() != 2) {
+    why_none_ = fmt::format("a game of {}; only games of two are solved", rules.seats());
+    return;
+  }
+  auto found = scores::find_solved(rules.definition(), rules.parameters(), watch_);
+  if (const auto* const not_solved = std::get_if<scores::NotSolved>(&found)) {
+    why_none_ = not_solved->reason;
+    return;
+  }
+  solved_ = std::get<std::unique_ptr<const scores::SolvedGame>>(std::move(found));
+  evaluator_.emplace(*solved_->table);
+}
+
+ViewedStep view_step(const rules::RuleSet& rules, const Step& made, const Position& before,
+                     const Position& after) {
+  const auto seat = static_cast<std::size_t>(made.seat);
+  ViewedStep step{.made = made, .before = before, .after = after};
+  step.turn = static_cast<int>(before.turns[seat]) + 1;
+  step.roll = before.mover == made.seat ? before.roll : 0;
+  if (made.kind == Step::Kind::Throw) ++step.roll;
+  step.kept = kept_of(rules, made);
+  step.worth = worth_of(rules, step);
+  const bool goes_on = after.phase == Phase::Throw && after.mover == made.seat &&
+                       after.turns[seat] == before.turns[seat];
+  if (goes_on) step.next_dice = after.turn.dice;
+  return step;
+}
+
+std::vector<Choice> best_others(solver::Evaluator& evaluator, const ViewedStep& step) {
+  std::vector<Choice> others;
+  std::ranges::copy_if(evaluator.choices(step.before), std::back_inserter(others),
+                       [&](const Choice& choice) { return !is_made(step.made, choice); });
+  std::ranges::stable_sort(others, std::ranges::greater(), &Choice::chance);
+  if (others.size() > kAlternatives) others.resize(kAlternatives);
+  return others;
+}
+
+bool ViewedStep::is_decision() const {
+  return made.kind == Step::Kind::Choice || made.kind == Step::Kind::Offer;
+}
+
+double ViewedStep::cost() const {
+  return is_decision() && explained ? std::max(0.0, explained->cost) : 0;
+}
+
+std::optional<double> GameView::adjusted() const {
+  if (!account) return std::nullopt;
+  return account->result - account->luck;
+}
+
+GameView view_game(const StoredGame& game, Chances& chances) {
+  const referee::record::GameRecord& record = game.record;
+  GameView view{.id = to_string(game.id), .rules = game.rules, .first = record.first};
+  for (std::size_t seat = 0; seat < record.seats; ++seat) {
+    view.agent_at.push_back(record.agent_at[seat]);
+    view.players.push_back(game.names[record.agent_at[seat]]);
+  }
+  view.faults = record.faults;
+  tell(
+      view, referee::record::first_position(*game.rules, record),
+      [&](const referee::record::VisitStep& visit) {
+        if (const auto problem = referee::record::replay(*game.rules, record, visit))
+          throw std::runtime_error(fmt::format("{} is not legal: {}", view.id, *problem));
+      },
+      chances);
+  return view;
+}
+
+std::variant<GameView, referee::record::LineProblem> view_game(
+    const referee::record::WrittenGame& game, Chances& chances) {
+  GameView view{
+      .rules = std::make_shared<const rules::RuleSet>(referee::record::audited_rules(game)),
+      .players = game.players,
+      .first = game.first};
+  view.agent_at.resize(game.players.size());
+  std::iota(view.agent_at.begin(), view.agent_at.end(), std::size_t{0});
+  std::optional<referee::record::LineProblem> problem;
+  tell(
+      view, referee::record::first_position(*view.rules, game),
+      [&](const referee::record::VisitStep& visit) {
+        problem = referee::record::audit_game(*view.rules, game, visit).problem;
+      },
+      chances);
+  if (problem) return *std::move(problem);
+  return view;
+}
+
+}  // namespace danno::leagues::archive
