@@ -81,22 +81,29 @@ void write_absent(const GameRecord& record, WrittenGame& game) {
   }
 }
 
+/// What may be said of the seeds, by epoch.
+struct PublicSeed {
+  std::string commitment;
+  std::string seed;  ///< Empty where it is still secret.
+};
+using PublicSeeds = std::map<store::Id, PublicSeed>;
+
+PublicSeeds public_seeds(const store::Store& store) {
+  PublicSeeds seeds;
+  for (const store::Epoch& epoch : store.all_epochs())
+    seeds[epoch.id] = {epoch.commitment, epoch.open || epoch.revealed ? epoch.seed : ""};
+  return seeds;
+}
+
 /// A line-up whose deals are being visited.
 struct VisitedLineUp {
   std::string division;  ///< Its name.
   std::shared_ptr<const rules::RuleSet> rules;
+  bool mirror;
   const store::StoredLineUp& line_up;
   std::vector<std::string> names;
-  const std::map<store::Id, std::string>& commitments;
+  const PublicSeeds& seeds;
 };
-
-/// By epoch.
-std::map<store::Id, std::string> commitments_of(const store::Store& store) {
-  std::map<store::Id, std::string> commitments;
-  for (const store::Epoch& epoch : store.all_epochs())
-    commitments[epoch.id] = epoch.commitment;
-  return commitments;
-}
 
 /// Made once for many games: its table of keeps takes milliseconds.
 std::shared_ptr<const rules::RuleSet> rules_of(const store::StoredDivision& division) {
@@ -110,8 +117,11 @@ void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
   game.rules = visited.rules;
   game.agents = visited.line_up.agents;
   game.names = visited.names;
-  if (const auto found = visited.commitments.find(deal.epoch); found != visited.commitments.end())
-    game.commitment = found->second;
+  game.same_dice = visited.mirror;
+  if (const auto found = visited.seeds.find(deal.epoch); found != visited.seeds.end()) {
+    game.commitment = found->second.commitment;
+    game.seed = found->second.seed;
+  }
   int seating = 0;
   for (GameRecord& record : referee::record::decode_deal(deal.games)) {
     game.id = {visited.division, fmt::format("{}", fmt::join(visited.names, ",")), deal.deal,
@@ -171,22 +181,20 @@ WrittenGame written_game(const StoredGame& stored) {
   return game;
 }
 
-std::optional<StoredGame> find_game(const store::Store& store, const GameId& id) {
+std::vector<StoredGame> find_deal(const store::Store& store, const GameId& id) {
   const store::StoredLeague league = store.league();
   const auto agents = store.all_agents();
-  const auto commitments = commitments_of(store);
-  std::optional<StoredGame> found;
+  const PublicSeeds seeds = public_seeds(store);
+  std::vector<StoredGame> found;
   for (const store::StoredDivision& division : store.all_divisions()) {
     if (division_name(division, league) != id.rules) continue;
     for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
       if (store::line_up_name(line_up, agents) != id.line_up) continue;
       store.visit_stored(line_up, id.deal, [&](const store::StoredDeal& deal) {
         if (deal.deal != id.deal) return false;
-        visit_deal(
-            {id.rules, rules_of(division), line_up, store::names_of(line_up, agents), commitments},
-            deal, [&](const StoredGame& game) {
-              if (game.id.seating == id.seating) found = game;
-            });
+        visit_deal({id.rules, rules_of(division), division.mirror, line_up,
+                    store::names_of(line_up, agents), seeds},
+                   deal, [&](const StoredGame& game) { found.push_back(game); });
         return false;
       });
     }
@@ -194,17 +202,25 @@ std::optional<StoredGame> find_game(const store::Store& store, const GameId& id)
   return found;
 }
 
+std::optional<StoredGame> find_game(const store::Store& store, const GameId& id) {
+  for (StoredGame& game : find_deal(store, id)) {
+    if (game.id.seating == id.seating) return std::move(game);
+  }
+  return std::nullopt;
+}
+
 void visit_games(const store::Store& store, const std::function<void(const StoredGame&)>& visit,
                  std::span<const store::Id> agents) {
   const store::StoredLeague league = store.league();
   const auto everybody = store.all_agents();
-  const auto commitments = commitments_of(store);
+  const PublicSeeds seeds = public_seeds(store);
   for (const store::StoredDivision& division : store.all_divisions()) {
     const auto rules = rules_of(division);
     for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
       if (!agents.empty() && !plays_one_of(agents, line_up)) continue;
-      const VisitedLineUp visited{division_name(division, league), rules, line_up,
-                                  store::names_of(line_up, everybody), commitments};
+      const VisitedLineUp visited{
+          division_name(division, league),     rules, division.mirror, line_up,
+          store::names_of(line_up, everybody), seeds};
       store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
         visit_deal(visited, deal, visit);
         return true;

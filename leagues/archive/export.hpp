@@ -37,7 +37,9 @@ struct StoredGame {
   std::shared_ptr<const rules::RuleSet> rules;
   std::vector<store::Id> agents;       ///< Of the line-up.
   std::vector<std::string> names;      ///< Theirs.
+  bool same_dice = false;              ///< As the other games of its deal.
   std::string commitment;              ///< To the seed of its dice; empty where that is missing.
+  std::string seed;                    ///< Of its dice, where it is published; else empty.
   referee::record::GameRecord record;  ///< Faults come without reports.
   std::vector<store::StoredFault> faults;
 };
@@ -45,6 +47,8 @@ struct StoredGame {
 /// Throws std::runtime_error where the record is not legal.
 [[nodiscard]] referee::record::WrittenGame written_game(const StoredGame& game);
 [[nodiscard]] std::optional<StoredGame> find_game(const store::Store& store, const GameId& id);
+/// All games of the deal, by seating; the id's seating does not count. Empty where there is none.
+[[nodiscard]] std::vector<StoredGame> find_deal(const store::Store& store, const GameId& id);
 /// Every stored game, by division, line-up, deal and seating; of line-ups with one of `agents`, if
 /// any are given.
 void visit_games(const store::Store& store, const std::function<void(const StoredGame&)>& visit,

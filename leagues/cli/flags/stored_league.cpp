@@ -46,21 +46,39 @@ std::optional<fs::path> league_file(const StoredLeagueArguments& arguments) {
   return fs::is_directory(named) ? std::nullopt : std::optional(named);
 }
 
+namespace {
+
+[[noreturn]] void fail_form(const std::string& id) {
+  throw terminal::UsageError(
+      fmt::format("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
+                  text::escape_terminal(id)));
+}
+
+[[noreturn]] void fail_missing(const std::string& id) {
+  throw terminal::UsageError(fmt::format(
+      "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
+      "seatings count from 0",
+      text::escape_terminal(id)));
+}
+
+}  // namespace
+
 archive::StoredGame require_game(const store::Store& store, const std::string& id) {
   const auto parsed = archive::parse_game_id(id);
-  if (!parsed) {
-    throw terminal::UsageError(
-        fmt::format("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
-                    text::escape_terminal(id)));
-  }
+  if (!parsed) fail_form(id);
   auto game = archive::find_game(store, *parsed);
-  if (!game) {
-    throw terminal::UsageError(fmt::format(
-        "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
-        "seatings count from 0",
-        text::escape_terminal(id)));
-  }
+  if (!game) fail_missing(id);
   return *std::move(game);
+}
+
+StoredDealOfGame require_deal(const store::Store& store, const std::string& id) {
+  auto parsed = archive::parse_game_id(id);
+  if (!parsed) parsed = archive::parse_game_id(id + "/0");
+  if (!parsed) fail_form(id);
+  StoredDealOfGame deal{archive::find_deal(store, *parsed),
+                        static_cast<std::size_t>(parsed->seating)};
+  if (deal.meant >= deal.games.size()) fail_missing(id);
+  return deal;
 }
 
 }  // namespace danno::leagues::cli::flags

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "leagues/cli/flags/verb.hpp"
 
@@ -31,5 +32,13 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 
 /// The game with that id. Throws UsageError if it is not stored.
 [[nodiscard]] archive::StoredGame require_game(const store::Store& store, const std::string& id);
+
+/// All games of the deal that a game's id is of, and the place of that game among them. The seating
+/// may be left out; then it is the first. Throws UsageError if it is not stored.
+struct StoredDealOfGame {
+  std::vector<archive::StoredGame> games;
+  std::size_t meant = 0;
+};
+[[nodiscard]] StoredDealOfGame require_deal(const store::Store& store, const std::string& id);
 
 }  // namespace danno::leagues::cli::flags

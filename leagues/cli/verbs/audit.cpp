@@ -5,8 +5,11 @@
 #include <memory>
 #include <variant>
 
+#include "leagues/archive/game_view.hpp"
+#include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/flags/written_file.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/show_audit.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/text/json.hpp"
@@ -32,33 +35,51 @@ void report(terminal::Invocation& invocation, terminal::ExitCode code, const std
              file == "-" ? "stdin" : file, problem.line, problem.message);
 }
 
-void audit(terminal::Invocation& invocation, const std::string& file) {
+struct Arguments {
+  std::string file;
+  std::string html;
+};
+
+void write_game(const WrittenGame& game, const Arguments& arguments,
+                const terminal::Invocation& invocation) {
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
+  auto view = flags::require_legal(arguments.file, archive::view_game(game, chances));
+  flags::write_page(site::shown_deal(std::move(view)), arguments.html);
+}
+
+void audit(terminal::Invocation& invocation, const Arguments& arguments) {
+  const std::string& file = arguments.file;
   const auto parsed = referee::record::parse_written_game(flags::read_written_file(file));
   if (const auto* const problem = std::get_if<LineProblem>(&parsed))
     return report(invocation, terminal::kWrongUse, file, *problem);
   const auto& game = std::get<WrittenGame>(parsed);
   const rules::RuleSet rules = referee::record::audited_rules(game);
   const Audit audit = referee::record::audit_game(rules, game);
-  if (!invocation.json) terminal::show_turns(game, audit);
+  const bool as_page = !arguments.html.empty();
+  if (!invocation.json && !as_page) terminal::show_turns(game, audit);
   if (audit.problem) {
     std::fflush(stdout);
     return report(invocation, terminal::kFails, file, *audit.problem);
   }
+  if (as_page) return write_game(game, arguments, invocation);
   terminal::show_end({game, rules, audit.position}, invocation);
 }
 
 }  // namespace
 
 void add_audit(flags::Verb app, terminal::Invocation& invocation) {
-  const flags::Verb verb = app.add(invocation, {.name = "audit",
-                                                .summary = "adjudicate a written game",
-                                                .group = "The games",
-                                                .examples = "  danno audit game.txt\n"
-                                                            "  danno audit - --json < game.txt"});
+  const flags::Verb verb =
+      app.add(invocation, {.name = "audit",
+                           .summary = "adjudicate a written game",
+                           .group = "The games",
+                           .examples = "  danno audit game.txt\n"
+                                       "  danno audit game.txt --html game.html"});
   verb.json_flag(invocation);
-  const auto file = std::make_shared<std::string>();
-  verb.option("FILE", *file, "a written game; - reads stdin").required();
-  verb.runs([file, &invocation] { audit(invocation, *file); });
+  const auto arguments = std::make_shared<Arguments>();
+  verb.option("FILE", arguments->file, "a written game; - reads stdin").required();
+  flags::add_page_file(verb, arguments->html);
+  verb.runs([arguments, &invocation] { audit(invocation, *arguments); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -1,9 +1,11 @@
-// danno replay GAME: a stored game, throw by throw.
+// danno replay GAME: a stored game, throw by throw; its deal as a page.
 #include <memory>
 
+#include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/game_teller.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -12,10 +14,22 @@ namespace {
 struct Arguments {
   flags::StoredLeagueArguments league;
   std::string game;
+  std::string html;
 };
 
-void replay_game(const Arguments& arguments) {
+void write_deal(const store::Store& store, const Arguments& arguments,
+                const terminal::Invocation& invocation) {
+  const flags::StoredDealOfGame deal = flags::require_deal(store, arguments.game);
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  archive::Chances chances(*deal.games.front().rules, terminal::watch_for(invocation));
+  site::ShownDeal shown = site::shown_deal(deal.games, chances);
+  shown.opens = deal.meant;
+  flags::write_page(shown, arguments.html);
+}
+
+void replay_game(const Arguments& arguments, const terminal::Invocation& invocation) {
   const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments.league));
+  if (!arguments.html.empty()) return write_deal(store, arguments, invocation);
   const archive::StoredGame game = flags::require_game(store, arguments.game);
   terminal::tell_game(*game.rules, game.record, archive::written_game(game).players);
 }
@@ -23,16 +37,19 @@ void replay_game(const Arguments& arguments) {
 }  // namespace
 
 void add_replay(flags::Verb app, terminal::Invocation& invocation) {
-  const flags::Verb verb =
-      app.add(invocation, {.name = "replay",
-                           .summary = "show a stored game, throw by throw",
-                           .group = "Playing",
-                           .examples = "  danno replay koans/ada,bob/17/0\n"
-                                       "  danno replay koans/ada,bob/17/0 out/spring"});
+  const flags::Verb verb = app.add(
+      invocation, {.name = "replay",
+                   .summary = "show a stored game, throw by throw, also in a browser",
+                   .group = "Playing",
+                   .examples = "  danno replay koans/ada,bob/17/0\n"
+                               "  danno replay koans/ada,bob/17 out/spring --html game.html"});
   const auto arguments = std::make_shared<Arguments>();
-  verb.option("GAME", arguments->game, "RULES/LINE-UP/DEAL/SEATING").required();
+  verb.option("GAME", arguments->game,
+              "RULES/LINE-UP/DEAL/SEATING; with --html also RULES/LINE-UP/DEAL")
+      .required();
   flags::add_stored_league(verb, arguments->league);
-  verb.runs([arguments] { replay_game(*arguments); });
+  flags::add_page_file(verb, arguments->html);
+  verb.runs([arguments, &invocation] { replay_game(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -1,0 +1,18 @@
+// A page as one file: --html.
+#pragma once
+
+#include <string>
+
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/site/deal.hpp"
+
+namespace danno::leagues::cli::flags {
+
+/// Gives the verb --html; `file` lives as long as the verb.
+void add_page_file(Verb verb, std::string& file);
+
+/// Writes the deal's page whole or not at all; "-" is stdout. Throws UsageError where the folder is
+/// missing, std::system_error where it cannot be written.
+void write_page(const site::ShownDeal& deal, const std::string& file);
+
+}  // namespace danno::leagues::cli::flags

@@ -1,0 +1,256 @@
+#include "leagues/site/deal.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "leagues/site/curve.hpp"
+#include "leagues/site/figures.hpp"
+#include "leagues/site/same_dice.hpp"
+#include "leagues/site/steps_table.hpp"
+#include "leagues/site/verdict.hpp"
+#include "leagues/text/escape.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+using archive::GameView;
+
+/// "53 : 48.5", in the order of the line-up.
+std::string end_totals(const GameView& game) {
+  std::vector<std::string> totals(game.agent_at.size());
+  for (std::size_t seat = 0; seat < totals.size(); ++seat)
+    totals[game.agent_at[seat]] = show_grouped(game.rules->definition(), game.end.totals[seat]);
+  return fmt::format("{}", fmt::join(totals, " : "));
+}
+
+/// Agents in the first place of a game that is over.
+std::vector<std::size_t> winners(const GameView& game) {
+  std::vector<std::size_t> agents;
+  if (!game.is_over()) return agents;
+  for (std::size_t seat = 0; seat < game.agent_at.size(); ++seat) {
+    if (game.places[seat] == 1) agents.push_back(game.agent_at[seat]);
+  }
+  return agents;
+}
+
+void add_names(Element text, const ShownDeal& deal, const std::vector<std::size_t>& agents) {
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    if (i > 0) text.text(" and ");
+    text.add("span", fmt::format("s{}", agents[i])).bot(deal.agents[agents[i]]);
+  }
+}
+
+std::size_t beginner(const GameView& game) {
+  return game.agent_at[static_cast<std::size_t>(game.first)];
+}
+
+/// "Game 2: timid begins, hold wins 53 : 48.5"
+void add_result(Element heading, const ShownDeal& deal, std::size_t index) {
+  const GameView& game = deal.games[index];
+  heading.text(fmt::format("Game {}: ", index + 1));
+  add_names(heading, deal, {beginner(game)});
+  heading.text(" begins, ");
+  const auto first = winners(game);
+  if (first.empty()) {
+    heading.text("not over, ");
+  } else {
+    add_names(heading, deal, first);
+    heading.text(first.size() == 1 ? " wins " : " share the win ");
+  }
+  heading.text(end_totals(game));
+  if (game.end.capped) heading.text(", capped");
+}
+
+void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::size_t agent) {
+  Element fact = facts.add("div");
+  Element name = fact.add("dt", fmt::format("s{}", agent));
+  if (deal.agent_pages.empty()) {
+    name.bot(deal.agents[agent]);
+  } else {
+    name.add("a").link(deal.agent_pages[agent]).bot(deal.agents[agent]);
+  }
+  if (!game.account) return;
+  const PlayedWell played = play_of(game, agent);
+  Element said = fact.add("dd");
+  if (played.decisions == 0) {
+    said.text("nothing to decide");
+    return;
+  }
+  said.add("strong").text(fmt::format("{:.1f}", played.accuracy));
+  said.text(fmt::format(" accuracy, {} mistake{} over 2 %", played.mistakes,
+                        played.mistakes == 1 ? "" : "s"));
+}
+
+void add_verdict(Element facts, const ShownDeal& deal, const GameView& game) {
+  using Kind = VerdictPart::Kind;
+  Element fact = facts.add("div", "wide");
+  fact.add("dt").text("How it was decided, in winning chance of ").bot(deal.agents[0]);
+  Element said = fact.add("dd");
+  for (const VerdictPart& part : verdict_of(game)) {
+    if (part.kind == Kind::Start) {
+      said.text(fmt::format("{:.1f} % at the start", part.percent));
+      continue;
+    }
+    said.text(fmt::format(", {} by ", show_signed(part.percent)));
+    if (part.kind == Kind::Dice) said.text("the dice");
+    if (part.kind == Kind::Cap) said.text("the cap of turns");
+    if (part.kind == Kind::Errors) said.text("errors of ");
+    if (part.kind == Kind::Forfeit) said.text("the forfeit of ");
+    if (part.kind == Kind::Errors || part.kind == Kind::Forfeit)
+      add_names(said, deal, {part.agent});
+  }
+  said.text(" = ").add("strong").text(fmt::format("{:g} %", verdict_end(game)));
+}
+
+void add_faults(Element section, const ShownDeal& deal, const GameView& game) {
+  if (deal.faults == ShownFaults::None) return;
+  for (const referee::record::Fault& fault : game.faults) {
+    Element text = section.add("p");
+    add_names(text, deal, {game.agent_at[static_cast<std::size_t>(fault.seat)]});
+    text.text(fmt::format(" forfeits: {}", referee::record::to_string(fault.kind)));
+    if (deal.faults == ShownFaults::Details)
+      text.text(": ").bot(referee::record::describe(fault.cause));
+  }
+}
+
+void add_game(Element main, const ShownDeal& deal, std::size_t index) {
+  const GameView& game = deal.games[index];
+  Element section = main.add("section", "game");
+  section.set("id", std::string(1, static_cast<char>('a' + index)));
+  section.set("data-target",
+              rules::show_points(game.rules->definition(), game.rules->parameters().target));
+  section.set("data-first", fmt::to_string(beginner(game)));
+  add_result(section.add("h2"), deal, index);
+  add_faults(section, deal, game);
+  Element facts = section.add("dl", "facts");
+  for (std::size_t agent = 0; agent < deal.agents.size(); ++agent)
+    add_play(facts, deal, game, agent);
+  if (game.account) add_verdict(facts, deal, game);
+  add_curve(section, deal, index);
+  add_steps(section, deal, index);
+}
+
+/// What the games say together: who won them, on the same dice.
+void add_moral(Element text, const ShownDeal& deal) {
+  std::set<std::size_t> agents;
+  std::set<int> chairs;
+  for (const GameView& game : deal.games) {
+    const auto first = winners(game);
+    if (first.size() != 1) return;
+    agents.insert(first.front());
+    const auto seat = std::ranges::find(game.agent_at, first.front()) - game.agent_at.begin();
+    chairs.insert(static_cast<int>(seat));
+  }
+  Element moral = text.add("strong");
+  if (agents.size() == 1) {
+    add_names(moral, deal, {*agents.begin()});
+    moral.text(deal.games.size() == 2 ? " won both: play decided." : " won all: play decided.");
+  } else if (chairs.size() == 1) {
+    moral.text(fmt::format("Whoever sat in chair {} won: these dice were the chair's.",
+                           *chairs.begin() + 1));
+  }
+}
+
+void add_heading(Element main, const ShownDeal& deal) {
+  main.add("p", "soft small").text(deal.division).text(deal.why.empty() ? "" : " · " + deal.why);
+  Element heading = main.add("h1");
+  for (std::size_t agent = 0; agent < deal.agents.size(); ++agent) {
+    if (agent > 0) heading.text(" – ");
+    add_names(heading, deal, {agent});
+  }
+  if (!deal.same_dice) return;
+  heading.text(deal.games.size() == 2
+                   ? ", on the same dice twice"
+                   : fmt::format(", on the same dice {} times", deal.games.size()));
+  Element text = main.add("p");
+  text.text("Every game throws the same dice to the same chairs; only the players change chairs. ");
+  add_moral(text, deal);
+}
+
+void add_command(Element list, const std::string& command, const std::string& what) {
+  Element item = list.add("li");
+  item.add("code").text(command);
+  item.text(": " + what);
+}
+
+void add_check(Element main, const ShownDeal& deal) {
+  Element details = main.add("details");
+  details.add("summary").text("Check it yourself");
+  Element list = details.add("ul", "small");
+  for (std::size_t i = 0; i < deal.games.size(); ++i) {
+    const std::string& id = deal.games[i].id;
+    if (!id.empty()) {
+      add_command(list, fmt::format("danno explain {} LEAGUE", text::quote_shell(id)),
+                  fmt::format("game {}, step by step", i + 1));
+    }
+    if (!deal.written.empty())
+      list.add("li")
+          .add("a")
+          .link(deal.written[i])
+          .text(fmt::format("game {} as danno audit takes it", i + 1));
+  }
+  add_command(list,
+              deal.games.front().id.empty() ? "danno audit FILE" : "danno league verify LEAGUE",
+              "every throw and every decision by the rules");
+  if (!deal.commitment.empty())
+    list.add("li").text("the dice were committed to: ").add("code").text(deal.commitment);
+  if (!deal.seed.empty()) list.add("li").text("by their seed: ").add("code").text(deal.seed);
+}
+
+}  // namespace
+
+ShownDeal shown_deal(const std::vector<archive::StoredGame>& games, archive::Chances& chances) {
+  const archive::StoredGame& any = games.front();
+  ShownDeal deal{.division = any.id.rules,
+                 .agents = any.names,
+                 .same_dice = any.same_dice && games.size() > 1,
+                 .commitment = any.commitment,
+                 .seed = any.seed};
+  for (const archive::StoredGame& game : games)
+    deal.games.push_back(archive::view_game(game, chances));
+  return deal;
+}
+
+ShownDeal shown_deal(archive::GameView game) {
+  ShownDeal deal{.division = std::string(game.rules->id()), .agents = game.players};
+  deal.games.push_back(std::move(game));
+  return deal;
+}
+
+std::string deal_title(const ShownDeal& deal) {
+  return fmt::format("{}", fmt::join(deal.agents, " – "));
+}
+
+std::string deal_description(const ShownDeal& deal) {
+  const GameView& game = deal.games[deal.opens];
+  if (deal.agents.size() == 2)
+    return fmt::format("{} {} {}, {}", deal.agents[0], end_totals(game), deal.agents[1],
+                       game.rules->id());
+  return fmt::format("{}: {}, {}", deal_title(deal), end_totals(game), game.rules->id());
+}
+
+void add_deal(Element main, const ShownDeal& deal) {
+  main.set("class", "deal").set("data-open", std::string(1, static_cast<char>('a' + deal.opens)));
+  add_heading(main, deal);
+  for (std::size_t i = 0; i < deal.games.size(); ++i)
+    add_game(main, deal, i);
+  if (deal.same_dice) add_same_dice(main, deal);
+  if (deal.games.front().account)
+    main.add("p", "soft small")
+        .text(
+            "Chances are those under best play of both from there on; a cost is what a decision "
+            "gave "
+            "away. Luck is what a throw changed, for who threw.");
+  add_check(main, deal);
+}
+
+Page deal_page(const ShownDeal& deal) {
+  Page page{fmt::format("{}, {}", deal_title(deal), deal.division), deal_description(deal), "", {}};
+  add_deal(page.body.root().add("main"), deal);
+  return page;
+}
+
+}  // namespace danno::leagues::site

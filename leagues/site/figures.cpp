@@ -1,0 +1,31 @@
+#include "leagues/site/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::site {
+
+std::string show_percent(double probability) {
+  if (probability <= 0) return "0";
+  if (probability >= 1) return "100";
+  if (probability < 0.0005) return "<0.1";
+  if (probability > 0.9995) return ">99.9";
+  return fmt::format("{:.1f}", 100 * probability);
+}
+
+std::string show_signed(double figure) {
+  const double tenths = std::round(10 * figure);
+  if (tenths == 0) return "0.0";
+  return fmt::format("{}{:.1f}", tenths < 0 ? "−" : "+", std::abs(tenths) / 10);
+}
+
+std::string show_grouped(const rules::Definition& definition, rules::Points points) {
+  const std::string shown = rules::show_points(definition, points);
+  if (shown.find('.') != std::string::npos) return shown;
+  return text::show_count(static_cast<std::uint64_t>(points / definition.unit));
+}
+
+}  // namespace danno::leagues::site

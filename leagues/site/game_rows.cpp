@@ -1,0 +1,147 @@
+#include "leagues/site/game_rows.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/site/figures.hpp"
+
+namespace danno::leagues::site {
+
+using archive::GameView;
+using archive::ViewedStep;
+using referee::record::Step;
+using rules::Action;
+
+std::vector<GameRow> rows_of(const GameView& game) {
+  std::vector<GameRow> rows;
+  for (std::size_t i = 0; i < game.steps.size(); ++i) {
+    const ViewedStep* const step = &game.steps[i];
+    const bool threw = step->made.kind == Step::Kind::Throw;
+    const bool decided =
+        threw && i + 1 < game.steps.size() && game.steps[i + 1].made.kind == Step::Kind::Choice;
+    GameRow row{0, threw ? step : nullptr, threw ? nullptr : step};
+    if (decided) row.done = &game.steps[++i];
+    row.number = i + 1;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::size_t agent_of(const GameView& game, const GameRow& row) {
+  return game.agent_at[static_cast<std::size_t>(row.last().made.seat)];
+}
+
+double chance_of_first(const GameView& game, const ViewedStep& step) {
+  const bool own = game.agent_at[static_cast<std::size_t>(step.made.seat)] == 0;
+  return own ? step.explained->after : 1 - step.explained->after;
+}
+
+std::string step_id(std::size_t game, std::size_t number) {
+  return fmt::format("{}{}", static_cast<char>('a' + game), number);
+}
+
+namespace {
+
+std::string say_throw(const GameView& game, const ViewedStep& step) {
+  const auto points = [&](rules::Points value) {
+    return show_grouped(game.rules->definition(), value);
+  };
+  const auto seat = static_cast<std::size_t>(step.made.seat);
+  const rules::Points booked = step.after.totals[seat] - step.before.totals[seat];
+  switch (step.made.outcome) {
+    case rules::Thrown::Bust:
+      return booked > 0 ? fmt::format("busts, keeps {} locked", points(booked)) : "busts";
+    case rules::Thrown::Attempt:
+      return fmt::format("succeeds with {} for {}, rolls {}",
+                         rules::to_string(step.kept, game.rules->faces()), points(step.worth),
+                         step.next_dice);
+    case rules::Thrown::Win:
+      return fmt::format("six alike for {}: wins", points(booked));
+    case rules::Thrown::Choice:
+      break;
+  }
+  return "does not answer";
+}
+
+std::string say_choice(const GameView& game, const ViewedStep& step) {
+  const auto points = [&](rules::Points value) {
+    return show_grouped(game.rules->definition(), value);
+  };
+  std::string text = fmt::format(
+      "keeps {} for {}, ", rules::to_string(step.kept, game.rules->faces()), points(step.worth));
+  if (step.made.action == Action::Roll) return text + fmt::format("rolls {}", step.next_dice);
+  const auto seat = static_cast<std::size_t>(step.made.seat);
+  const rules::Points turn = step.before.turn.points + step.worth;
+  const rules::Points booked = step.after.totals[seat] - step.before.totals[seat];
+  text += fmt::format("banks {}", points(turn));
+  return booked == turn ? text : text + fmt::format(", records {}", points(booked));
+}
+
+}  // namespace
+
+std::string say(const GameView& game, const GameRow& row) {
+  const ViewedStep& step = row.last();
+  switch (step.made.kind) {
+    case Step::Kind::Throw:
+      return say_throw(game, step);
+    case Step::Kind::Choice:
+      return say_choice(game, step);
+    case Step::Kind::Offer:
+      return step.made.action == Action::Accept ? "takes over" : "declines";
+    case Step::Kind::Forfeit:
+      break;
+  }
+  return "forfeits";
+}
+
+std::string say_briefly(const GameRow& row) {
+  const Step& made = row.last().made;
+  switch (made.kind) {
+    case Step::Kind::Throw:
+      return made.outcome == rules::Thrown::Bust      ? "busts"
+             : made.outcome == rules::Thrown::Attempt ? "succeeds"
+             : made.outcome == rules::Thrown::Win     ? "wins"
+                                                      : "no answer";
+    case Step::Kind::Choice:
+      return made.action == Action::Roll ? "rolls" : "banks";
+    case Step::Kind::Offer:
+      return made.action == Action::Accept ? "takes over" : "declines";
+    case Step::Kind::Forfeit:
+      break;
+  }
+  return "forfeits";
+}
+
+std::string say_state(const GameView& game, const GameRow& row) {
+  const rules::Position& before = row.first().before;
+  const int seat = row.first().made.seat;
+  const auto points = [&](rules::Points value) {
+    return show_grouped(game.rules->definition(), value);
+  };
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (before.phase == rules::Phase::Offer)
+    add(fmt::format("offered {} with {} {}", points(before.offer.points), before.offer.dice,
+                    before.offer.dice == 1 ? "die" : "dice"));
+  if (!before.is_in(seat)) add("not in yet");
+  if (before.turn.inherited > 0) add(points(before.turn.inherited) + " taken over");
+  if (before.turn.attempt) add("needs a 1 or 5");
+  if (before.turn.locked > 0) add(points(before.turn.locked) + " locked");
+  if (before.closer) {
+    add("last turns");
+    if (*before.closer != seat) add(points(before.totals[*before.closer]) + " to beat");
+  }
+  return text;
+}
+
+std::vector<ShownDie> dice_of(const GameView& game, const GameRow& row) {
+  std::vector<ShownDie> dice;
+  const ViewedStep& step = row.last();
+  for (int face = 0; face < rules::kFaces; ++face) {
+    for (int i = 0; i < step.made.thrown.count(face); ++i)
+      dice.push_back(
+          {game.rules->faces()[static_cast<std::size_t>(face)], i < step.kept.count(face)});
+  }
+  return dice;
+}
+
+}  // namespace danno::leagues::site

@@ -1,0 +1,151 @@
+#include "leagues/site/same_dice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "leagues/site/figures.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+using archive::GameView;
+
+bool is_same(const GameRow& a, const GameRow& b) {
+  const auto& x = a.last();
+  const auto& y = b.last();
+  return x.made.kind == y.made.kind && x.made.thrown == y.made.thrown && x.kept == y.kept &&
+         x.made.action == y.made.action;
+}
+
+bool all_same(const std::vector<std::vector<GameRow>>& games) {
+  return std::ranges::all_of(games, [&](const std::vector<GameRow>& rows) {
+    return std::ranges::equal(rows, games.front(), is_same);
+  });
+}
+
+/// What a turn added to the total of its seat; the first and last step of it are there.
+rules::Points gain_of(const std::vector<GameRow>& rows, std::size_t seat) {
+  return rows.back().last().after.totals[seat] - rows.front().first().before.totals[seat];
+}
+
+void add_throw(Element cell, const GameView& game, std::size_t index, const GameRow& row) {
+  Element link = cell.add("a", "d");
+  link.link("", step_id(index, row.number));
+  for (const ShownDie& die : dice_of(game, row))
+    link.add(die.kept ? "b" : "i").text(std::string(1, die.face));
+  if (row.last().made.thrown.empty()) link.text("offer");
+  cell.text(" " + say_briefly(row) + " ");
+}
+
+void add_turn(Element tr, const ShownDeal& deal, std::size_t index, const SharedTurn& turn) {
+  const GameView& game = deal.games[index];
+  const std::vector<GameRow>& rows = turn.rows[index];
+  Element cell = tr.add("td");
+  Element gain = tr.add("td", "n");
+  if (rows.empty()) {
+    cell.add("span", "soft").text("over");
+    return;
+  }
+  const std::size_t agent = agent_of(game, rows.front());
+  cell.add("strong", fmt::format("s{}", agent)).bot(deal.agents[agent]);
+  cell.text(" ");
+  for (const GameRow& row : rows)
+    add_throw(cell, game, index, row);
+  const auto seat = static_cast<std::size_t>(turn.seat);
+  const rules::Definition& definition = game.rules->definition();
+  gain.text(fmt::format("+{}", show_grouped(definition, gain_of(rows, seat))));
+  gain.add("small").text(show_grouped(definition, rows.back().last().after.totals[seat]));
+}
+
+std::string turn_id(const SharedTurn& turn) {
+  return fmt::format("chair{}-{}", turn.seat + 1, turn.turn);
+}
+
+void add_row(Element body, const ShownDeal& deal, const SharedTurn& turn) {
+  Element tr = body.add("tr", turn.differs ? "x" : "");
+  tr.set("id", turn_id(turn));
+  tr.add("th", "n").set("scope", "row").text(fmt::format("{}, {}", turn.seat + 1, turn.turn));
+  for (std::size_t i = 0; i < deal.games.size(); ++i)
+    add_turn(tr, deal, i, turn);
+  tr.add("td").text(turn.differs ? "≠ differs" : "");
+}
+
+void add_head(Element table, const ShownDeal& deal) {
+  Element row = table.add("thead").add("tr");
+  row.add("th", "n").set("scope", "col").text("Chair, turn");
+  for (std::size_t i = 0; i < deal.games.size(); ++i) {
+    const GameView& game = deal.games[i];
+    const std::size_t begins = game.agent_at[static_cast<std::size_t>(game.first)];
+    row.add("th")
+        .set("scope", "col")
+        .text(fmt::format("Game {}: ", i + 1))
+        .bot(deal.agents[begins])
+        .text(" begins");
+    row.add("th", "n").set("scope", "col").text("Total");
+  }
+  row.add("th").set("scope", "col").text("Play");
+}
+
+void add_summary(Element section, const std::vector<SharedTurn>& turns) {
+  const auto differs = std::ranges::count_if(turns, &SharedTurn::differs);
+  Element text = section.add("p");
+  text.text(
+      "A line is one turn of one chair. The first throw is the same in all games, and the throws "
+      "stay "
+      "the same as long as the players keep alike. ");
+  const auto first = std::ranges::find_if(turns, &SharedTurn::differs);
+  if (first == turns.end()) {
+    text.text("They never played differently.");
+    return;
+  }
+  text.text("They first differ in ");
+  text.add("a")
+      .link("", turn_id(*first))
+      .text(fmt::format("turn {} of chair {}", first->turn, first->seat + 1));
+  text.text(fmt::format(", and in {} of {} turns.", differs, turns.size()));
+}
+
+}  // namespace
+
+std::vector<SharedTurn> shared_turns(const std::vector<GameView>& games) {
+  const int first = games.front().first;
+  const int seats = games.front().seats();
+  std::map<std::pair<int, int>, SharedTurn> turns;  // by turn, then by chair from the first
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    for (const GameRow& row : rows_of(games[i])) {
+      const archive::ViewedStep& step = row.first();
+      SharedTurn& turn = turns[{step.turn, (step.made.seat - first + seats) % seats}];
+      turn.seat = step.made.seat;
+      turn.turn = step.turn;
+      turn.rows.resize(games.size());
+      turn.rows[i].push_back(row);
+    }
+  }
+  std::vector<SharedTurn> in_order;
+  for (auto& [place, turn] : turns) {
+    const bool all_play =
+        std::ranges::none_of(turn.rows, [](const auto& rows) { return rows.empty(); });
+    turn.differs = all_play && !all_same(turn.rows);
+    in_order.push_back(std::move(turn));
+  }
+  return in_order;
+}
+
+void add_same_dice(Element main, const ShownDeal& deal) {
+  const std::vector<SharedTurn> turns = shared_turns(deal.games);
+  Element section = main.add("section", "same");
+  section.set("id", "same");
+  section.add("h2").text("Same dice, side by side");
+  add_summary(section, turns);
+  Element box = section.add("div", "box");
+  box.set("tabindex", "0").set("role", "region").set("aria-label", "Turns side by side");
+  Element table = box.add("table");
+  add_head(table, deal);
+  Element body = table.add("tbody");
+  for (const SharedTurn& turn : turns)
+    add_row(body, deal, turn);
+}
+
+}  // namespace danno::leagues::site

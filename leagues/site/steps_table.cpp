@@ -1,0 +1,146 @@
+#include "leagues/site/steps_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "leagues/archive/step_words.hpp"
+#include "leagues/site/figures.hpp"
+#include "leagues/site/game_rows.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+using archive::GameView;
+using archive::ViewedStep;
+
+constexpr std::size_t kFirstRows = 100;
+constexpr std::size_t kLastRows = 300;
+
+void add_head(Element table, const ShownDeal& deal, const GameView& game) {
+  Element row = table.add("thead").add("tr");
+  const auto add = [&](const char* words, const char* classes = "") {
+    row.add("th", classes).set("scope", "col").text(words);
+  };
+  add("Step", "n");
+  add("Player");
+  add("Standing", "n");
+  add("Turn", "n");
+  add("Dice");
+  if (game.account) add("Luck", "n");
+  add("Played");
+  if (!game.account) return;
+  row.add("th", "n").set("scope", "col").bot(deal.agents[0]).text(" wins");
+  add("Cost", "n");
+  add("Better was");
+}
+
+std::string standing(const GameView& game, const GameRow& row) {
+  std::vector<std::string> totals(game.agent_at.size());
+  for (std::size_t seat = 0; seat < totals.size(); ++seat)
+    totals[game.agent_at[seat]] =
+        show_grouped(game.rules->definition(), row.first().before.totals[seat]);
+  return fmt::format("{}", fmt::join(totals, " : "));
+}
+
+void add_dice(Element cell, const GameView& game, const GameRow& row) {
+  for (const ShownDie& die : dice_of(game, row))
+    cell.add(die.kept ? "b" : "i").text(std::string(1, die.face));
+}
+
+/// The best decision, and of a mistake also what else was better than the one played.
+void add_better(Element cell, const GameView& game, const GameRow& row) {
+  const rules::Definition& definition = game.rules->definition();
+  const ViewedStep& step = row.last();
+  cell.text(fmt::format("{} {}", archive::show_choice(definition, *step.explained->best),
+                        show_percent(step.explained->best->chance)));
+  if (row.cost() <= kMistake) return;
+  std::vector<std::string> others;
+  for (const solver::Choice& other : step.alternatives) {
+    const bool is_best = other.chance == step.explained->best->chance;
+    if (is_best || other.chance <= step.explained->after) continue;
+    others.push_back(
+        fmt::format("{} {}", archive::show_choice(definition, other), show_percent(other.chance)));
+  }
+  if (!others.empty()) cell.add("small").text(fmt::format("also {}", fmt::join(others, ", ")));
+}
+
+void add_chances(Element tr, const GameView& game, const GameRow& row) {
+  tr.add("td", "n").text(show_percent(chance_of_first(game, row.last())));
+  const double cost = row.cost();
+  const bool lost = cost >= 0.0005;
+  Element cell = tr.add("td", cost > kMistake ? "n bad" : "n");
+  if (lost) cell.text(show_percent(cost));
+  Element better = tr.add("td");
+  if (lost) add_better(better, game, row);
+}
+
+/// `at`: its place among all rows, where not all are shown.
+void add_row(Element body, const ShownDeal& deal, std::size_t index, const GameRow& row,
+             std::optional<std::size_t> at) {
+  const GameView& game = deal.games[index];
+  const std::size_t agent = agent_of(game, row);
+  const std::string id = step_id(index, row.number);
+  Element tr = body.add(
+      "tr", row.cost() > kMistake ? fmt::format("p{} x", agent) : fmt::format("p{}", agent));
+  tr.set("id", id);
+  if (at) tr.set("data-at", fmt::to_string(*at));
+  tr.add("td", "n").add("a").link("", id).text(fmt::to_string(row.number));
+  tr.add("td").bot(deal.agents[agent]);
+  tr.add("td", "n").text(standing(game, row));
+  Element turn = tr.add("td", "n");
+  turn.text(show_grouped(game.rules->definition(), row.first().before.turn.points));
+  const std::string state = say_state(game, row);
+  add_dice(tr.add("td", "d"), game, row);
+  if (game.account) {
+    Element luck = tr.add("td", "n");
+    if (row.thrown != nullptr) luck.text(show_signed(100 * row.thrown->explained->luck));
+  }
+  Element played = tr.add("td");
+  played.text(say(game, row));
+  if (!state.empty()) played.add("small").text(state);
+  if (game.account) add_chances(tr, game, row);
+}
+
+/// The places of the rows to show; all, unless they are too many.
+std::set<std::size_t> shown_rows(const std::vector<GameRow>& rows) {
+  std::set<std::size_t> shown;
+  const bool all = rows.size() <= kMostRows;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (all || i < kFirstRows || i + kLastRows >= rows.size()) shown.insert(i);
+    if (rows[i].cost() <= kMistake) continue;
+    for (std::size_t near = i; near < rows.size(); --near) {  // its turn, up to it
+      shown.insert(near);
+      if (rows[near].first().roll <= 1) break;
+    }
+  }
+  return shown;
+}
+
+}  // namespace
+
+void add_steps(Element section, const ShownDeal& deal, std::size_t index) {
+  const GameView& game = deal.games[index];
+  const std::vector<GameRow> rows = rows_of(game);
+  const std::set<std::size_t> shown = shown_rows(rows);
+  section.add("h3").text("All steps");
+  Element box = section.add("div", "box steps");
+  box.set("tabindex", "0").set("role", "region");
+  box.set("aria-label", fmt::format("Steps of game {}", index + 1));
+  Element table = box.add("table");
+  add_head(table, deal, game);
+  Element body = table.add("tbody");
+  const bool some = shown.size() < rows.size();
+  for (const std::size_t i : shown)
+    add_row(body, deal, index, rows[i], some ? std::optional(i) : std::nullopt);
+  if (some)
+    section.add("p", "soft small")
+        .text(fmt::format("{} of {} throws are shown: the first {}, turns with a mistake, the last "
+                          "{}; the written game has all.",
+                          shown.size(), rows.size(), kFirstRows, kLastRows));
+}
+
+}  // namespace danno::leagues::site
