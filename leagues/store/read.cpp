@@ -147,9 +147,10 @@ StoredLeague Store::league() const {
     division = read_division(id, found);
   }
   for (StoredAgent& agent : league.agents) {
-    Query found(*database_, "SELECT name, version, author FROM agent WHERE id = ?", agent.id);
+    Query found(*database_, "SELECT name, version, author, hash FROM agent WHERE id = ?", agent.id);
     if (!found.next()) throw Damaged(fmt::format("league.db: agent {} is missing", agent.id));
-    agent = {agent.id, found.text(0), static_cast<int>(found.number(1)), found.text(2)};
+    agent = {agent.id, found.text(0), static_cast<int>(found.number(1)), found.text(2),
+             found.text(3)};
   }
   std::ranges::sort(league.agents, {}, &StoredAgent::name);
   return league;
@@ -257,11 +258,11 @@ std::vector<StoredDivision> Store::all_divisions() const {
 }
 
 std::vector<StoredAgent> Store::all_agents() const {
-  Query rows(*database_, "SELECT id, name, version, author FROM agent ORDER BY id");
+  Query rows(*database_, "SELECT id, name, version, author, hash FROM agent ORDER BY id");
   std::vector<StoredAgent> agents;
   while (rows.next())
-    agents.push_back(
-        {rows.number(0), rows.text(1), static_cast<int>(rows.number(2)), rows.text(3)});
+    agents.push_back({rows.number(0), rows.text(1), static_cast<int>(rows.number(2)), rows.text(3),
+                      rows.text(4)});
   return agents;
 }
 

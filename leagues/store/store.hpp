@@ -37,6 +37,7 @@ struct StoredAgent {
   std::string name;
   int version = 1;
   std::string author;
+  std::string hash = {};  ///< Of its content: SHA-256, in hex.
   /// "ada", "ada@2".
   [[nodiscard]] std::string shown_name() const;
 };

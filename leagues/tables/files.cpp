@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/text/escape.hpp"
@@ -36,6 +37,10 @@ std::optional<AdjustedRating> read_adjusted(const Json& json) {
                         json.at("luck").get<double>(), number("luck_z")};
 }
 
+Json day_json(const std::optional<Days>& days, std::chrono::sys_days Days::*day) {
+  return days ? Json(show_day((*days).*day)) : Json(nullptr);
+}
+
 Json row_json(const TableRow& row) {
   const auto of_play = [&](double figure) {
     return row.has_score() ? Json(rounded(figure)) : Json(nullptr);
@@ -45,6 +50,10 @@ Json row_json(const TableRow& row) {
           {"rank_high", row.rank_high},
           {"name", row.name},
           {"author", row.author},
+          {"version", row.version},
+          {"hash", short_hash(row.hash)},
+          {"first_day", day_json(row.days, &Days::first)},
+          {"last_day", day_json(row.days, &Days::last)},
           {"elo", rounded_or_null(row.elo)},
           {"elo_low", rounded_or_null(row.elo_low)},
           {"elo_high", rounded_or_null(row.elo_high)},
@@ -92,6 +101,9 @@ Json division_json(const DivisionTable& division) {
   Json seeds = Json::array();
   for (const store::Epoch& epoch : division.epochs)
     seeds.push_back(epoch_json(epoch));
+  Json days = Json::array();
+  for (const std::chrono::sys_days day : division.days)
+    days.push_back(show_day(day));
   Json json{
       {"rules", division.rules},
       {"seats", division.seats},
@@ -99,6 +111,7 @@ Json division_json(const DivisionTable& division) {
       {"games", division.games},
       {"games_planned", division.games_planned},
       {"games_advised", division.games_advised},
+      {"days", days},
       {"mirror", division.mirror},
       {"connected", division.connected},
       {"isolation", division.isolation},
@@ -148,6 +161,8 @@ Json epoch_json(const store::Epoch& epoch) {
   json["agent_secret"] = published(epoch.agent_secret);
   return json;
 }
+
+std::string short_hash(const std::string& hash) { return hash.substr(0, 12); }
 
 std::string csv_or_empty(std::optional<double> value) {
   return value ? fmt::format("{:.4f}", *value) : "";

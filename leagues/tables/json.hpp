@@ -19,6 +19,8 @@ inline constexpr int kTablesVersion = 2;
 [[nodiscard]] text::Json rounded_or_null(std::optional<double> value);
 /// {"crash": 2, …}
 [[nodiscard]] text::Json faults_json(const scores::AgentTally& tally);
+/// As much of an agent's content hash as is published.
+[[nodiscard]] std::string short_hash(const std::string& hash);
 [[nodiscard]] text::Json epoch_json(const store::Epoch& epoch);
 /// Four digits, or empty.
 [[nodiscard]] std::string csv_or_empty(std::optional<double> value);

@@ -18,17 +18,19 @@
 namespace danno::leagues::tables {
 namespace {
 
-TableRow unrated_row(const store::StoredAgent& agent, const scores::AgentTally& tally) {
+TableRow unrated_row(const store::StoredAgent& agent, const scores::AgentTally& tally,
+                     const std::optional<Days>& days) {
   TableRow row;
   row.name = agent.shown_name();
   row.author = agent.author;
+  row.version = agent.version;
+  row.hash = agent.hash;
   row.tally = tally;
+  row.days = days;
   return row;
 }
 
-TableRow rated_row(const store::StoredAgent& agent, const scores::AgentTally& tally,
-                   const ratings::AgentRating& rating) {
-  TableRow row = unrated_row(agent, tally);
+void add_rating(TableRow& row, const ratings::AgentRating& rating) {
   row.rank = rating.rank;
   row.rank_low = rating.rank_low;
   row.rank_high = rating.rank_high;
@@ -37,7 +39,6 @@ TableRow rated_row(const store::StoredAgent& agent, const scores::AgentTally& ta
   row.elo_high = rating.elo_high;
   row.average_opponent = rating.average_opponent;
   row.los_next = rating.los_next;
-  return row;
 }
 
 /// Rows of falling tournament points; the range still tells what the games leave open by Elo.
@@ -82,6 +83,7 @@ std::vector<int> ranking(const store::StoredLeague& league,
 /// The rated ones in `order`; then who has not played yet; last who never started.
 std::vector<TableRow> make_rows(const store::StoredLeague& league,
                                 const std::vector<scores::AgentTally>& tallies,
+                                const std::vector<std::optional<Days>>& days,
                                 const RatedAgents& rated, const ratings::Ratings& ratings,
                                 const std::vector<int>& order,
                                 const std::vector<AdjustedRating>& adjusted) {
@@ -96,10 +98,11 @@ std::vector<TableRow> make_rows(const store::StoredLeague& league,
     if (const auto found = numbers.find(agent.id); found != numbers.end()) {
       const auto number = static_cast<std::size_t>(found->second);
       TableRow& row = rows[place[number]];
-      row = rated_row(agent, tallies[i], ratings.agents[number]);
+      row = unrated_row(agent, tallies[i], days[i]);
+      add_rating(row, ratings.agents[number]);
       if (!adjusted.empty()) row.adjusted = adjusted[number];
     } else {
-      last.push_back(unrated_row(agent, tallies[i]));
+      last.push_back(unrated_row(agent, tallies[i], days[i]));
       last.back().never_ready = never_started.contains(agent.id);
     }
   }
@@ -126,6 +129,7 @@ class StoredDeals {
               const store::StoredDivision& division, const RatedAgents& agents,
               ratings::Needs needs, scores::AdjustedResults* adjusted, DivisionTable& table)
       : tallies(league.agents.size()),
+        days(league.agents.size()),
         results(agents.size(), needs),
         store_(store),
         advice_(division.advice),
@@ -147,6 +151,7 @@ class StoredDeals {
     table_.records = store_.visit_blocks(
         line_ups, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
           if (line_up.id != line_up_) begin(line_up);
+          add_day(block);
           if (add_sums(block)) return tell();
           for (const referee::play::DealResult& deal : store_.deals_of(block)) {
             add_deal(deal);
@@ -157,6 +162,7 @@ class StoredDeals {
   }
 
   std::vector<scores::AgentTally> tallies;  ///< By the league's agents.
+  std::vector<std::optional<Days>> days;    ///< By the same; those that were kept.
   ratings::Results results;
 
  private:
@@ -167,6 +173,18 @@ class StoredDeals {
     counted_.clear();
     for (const store::Id id : line_up.agents)
       counted_.push_back(rows_.at(id));
+  }
+
+  void add_day(const store::StoredBlock& block) {
+    if (!block.day) return;
+    const std::chrono::sys_days day{std::chrono::days(*block.day)};
+    table_.days.insert(day);
+    for (const int agent : counted_) {
+      auto& known = days[static_cast<std::size_t>(agent)];
+      if (!known) known = Days{day, day};
+      known->first = std::min(known->first, day);
+      known->last = std::max(known->last, day);
+    }
   }
 
   /// Returns whether they are all that is needed of the block.
@@ -246,7 +264,8 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   table.rating_failed = failed;
   table.connected = is_connected(ratings);
   const std::vector<int> order = ranking(league, deals.tallies, rated, ratings);
-  table.rows = make_rows(league, deals.tallies, rated, ratings, order, rate_adjusted(adjusted));
+  table.rows =
+      make_rows(league, deals.tallies, deals.days, rated, ratings, order, rate_adjusted(adjusted));
   if (order.size() <= kMostMeetings)
     table.head_to_head = ratings::HeadToHead(deals.results, ratings, order);
   return table;

@@ -1,9 +1,11 @@
 // The league's tables: a pure function of the store.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,12 @@ struct AdjustedRating {
   std::optional<double> luck_z;  ///< The same in standard errors from 0.
 };
 
+/// The first and the last of some days, UTC.
+struct Days {
+  std::chrono::sys_days first;
+  std::chrono::sys_days last;
+};
+
 /// What a table says of one agent. Elo: zero is the mean of the pool.
 struct TableRow {
   int rank = 1;      ///< Equal ones share.
@@ -33,6 +41,10 @@ struct TableRow {
   int rank_high = 1;
   std::string name;
   std::string author;
+  int version = 1;
+  std::string hash;  ///< Of its content: SHA-256, in hex.
+  /// Days on which its games here were played; of no games, or where none was kept: nothing.
+  std::optional<Days> days;
   std::optional<double> elo;      ///< Nothing: not rated, for it never started.
   std::optional<double> elo_low;  ///< 95 %; nothing: unbounded.
   std::optional<double> elo_high;
@@ -60,8 +72,9 @@ struct DivisionTable {
   bool connected = true;  ///< Else some agents never met, not even through others.
   std::int64_t games = 0;
   std::int64_t games_planned = 0;
-  std::int64_t games_advised = 0;  ///< Not rated and not counted.
-  std::vector<TableRow> rows;      ///< Best first.
+  std::int64_t games_advised = 0;        ///< Not rated and not counted.
+  std::set<std::chrono::sys_days> days;  ///< On which games were played, where it was kept.
+  std::vector<TableRow> rows;            ///< Best first.
   /// By row; of the rated ones, who come first. Empty if they are more than kMostMeetings.
   ratings::HeadToHead head_to_head;
   std::vector<store::Epoch> epochs;

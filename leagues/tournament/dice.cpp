@@ -24,7 +24,18 @@ int thrown_face(const referee::record::Key& key, int seat, int again) {
   return face + 1;
 }
 
+/// Counts rounds over all tournaments.
+std::uint64_t round_number(std::size_t entrants, int number, int stage, int round) {
+  const int stages = plan::most_stages(static_cast<int>(entrants));
+  return static_cast<std::uint64_t>((number * stages + stage) * 2 + round);
+}
+
 }  // namespace
+
+std::uint64_t deal_number(std::size_t entrants, int number, const plan::Pairing& game) {
+  return round_number(entrants, number, game.stage, game.round) * 2 +
+         static_cast<std::uint64_t>(game.game);
+}
 
 plan::Chance TournamentDice::chance() const {
   return {.shuffle = [this](std::vector<int> entrants, int stage,
@@ -37,13 +48,8 @@ plan::Chance TournamentDice::chance() const {
                         int again) { return thrown_face(key(game), seat, again); }};
 }
 
-std::uint64_t TournamentDice::round_number(int stage, int round) const {
-  const int stages = plan::most_stages(static_cast<int>(ground_.names.size()));
-  return static_cast<std::uint64_t>((number_ * stages + stage) * 2 + round);
-}
-
 std::uint64_t TournamentDice::deal(const plan::Pairing& game) const {
-  return round_number(game.stage, game.round) * 2 + static_cast<std::uint64_t>(game.game);
+  return deal_number(ground_.names.size(), number_, game);
 }
 
 referee::record::Key TournamentDice::key(const plan::Pairing& game) const {
@@ -72,9 +78,9 @@ int TournamentDice::first(const plan::Pairing& game) const {
 
 /// Every entrant draws a ticket of 64 bits, an HMAC of its own; they sit down in their order.
 std::vector<int> TournamentDice::shuffled(std::vector<int> entrants, int stage, int round) const {
-  const referee::record::Key key =
-      referee::record::deal_key(ground_.seed, fmt::format("{} seating", ground_.definition().id),
-                                names(entrants), round_number(stage, round));
+  const referee::record::Key key = referee::record::deal_key(
+      ground_.seed, fmt::format("{} seating", ground_.definition().id), names(entrants),
+      round_number(ground_.names.size(), number_, stage, round));
   const auto ticket = [&](int entrant) {
     const std::string& name = ground_.names[static_cast<std::size_t>(entrant)];
     return std::pair(referee::record::agent_seed(ground_.seed, key, 0, name, 0), name);

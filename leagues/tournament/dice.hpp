@@ -24,6 +24,11 @@ struct TournamentGround {
   }
 };
 
+/// The number of a game's deal, in tournament `number` of so many entrants. Games of one number are
+/// at different tables.
+[[nodiscard]] std::uint64_t deal_number(std::size_t entrants, int number,
+                                        const plan::Pairing& game);
+
 class TournamentDice {
  public:
   /// Of the tournament of that number, from 0, among those that the league repeats. `ground`
@@ -32,7 +37,7 @@ class TournamentDice {
 
   /// As play_tournament() asks for it.
   [[nodiscard]] plan::Chance chance() const;
-  /// The number of a game's deal. Games of one number are at different tables.
+  /// deal_number()
   [[nodiscard]] std::uint64_t deal(const plan::Pairing& game) const;
   [[nodiscard]] referee::record::Key key(const plan::Pairing& game) const;
   /// What GameStart tells the agent at that seat.
@@ -43,8 +48,6 @@ class TournamentDice {
 
  private:
   [[nodiscard]] std::vector<int> shuffled(std::vector<int> entrants, int stage, int round) const;
-  /// Counts rounds over all tournaments.
-  [[nodiscard]] std::uint64_t round_number(int stage, int round) const;
 
   const TournamentGround& ground_;
   int number_;

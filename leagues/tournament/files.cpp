@@ -17,19 +17,20 @@ double shown(const rules::Definition& definition, std::int64_t units) {
   return static_cast<double>(units) / definition.unit;
 }
 
-Json game_json(const TournamentTable& table, const rules::Definition& definition,
-               const plan::TournamentGame& game) {
+Json game_json(const TournamentTable& table, const TournamentDivisionTable& division,
+               std::size_t number, const plan::TournamentGame& game) {
   const plan::Pairing& pairing = game.pairing;
   const unsigned out = scores::forfeited_seats(game.record);
   Json seats = Json::array();
   for (std::size_t seat = 0; seat < pairing.seats.size(); ++seat) {
     seats.push_back({{"name", name_of(table, pairing.seats[seat])},
                      {"place", game.record.places[seat]},
-                     {"total", shown(definition, game.record.totals[seat])},
+                     {"total", shown(*division.definition, game.record.totals[seat])},
                      {"points", in_points(scores::points_60(game.record, seat))},
                      {"forfeited", ((out >> seat) & 1U) != 0}});
   }
-  return {{"round", pairing.round + 1},
+  return {{"id", game_id(table, division, number, pairing)},
+          {"round", pairing.round + 1},
           {"table", pairing.table + 1},
           {"game", pairing.game + 1},
           {"first", name_of(table, pairing.seats[game.record.first])},
@@ -38,8 +39,10 @@ Json game_json(const TournamentTable& table, const rules::Definition& definition
           {"seats", seats}};
 }
 
-Json stage_json(const TournamentTable& table, const rules::Definition& definition,
-                const plan::Tournament& tournament, std::size_t number) {
+Json stage_json(const TournamentTable& table, const TournamentDivisionTable& division,
+                std::size_t tournament_number, std::size_t number) {
+  const rules::Definition& definition = *division.definition;
+  const plan::Tournament& tournament = division.tournaments[tournament_number];
   const plan::Stage& stage = tournament.stages[number];
   Json rows = Json::array();
   for (const plan::StageRow& row : stage.rows) {
@@ -52,7 +55,7 @@ Json stage_json(const TournamentTable& table, const rules::Definition& definitio
   }
   Json games = Json::array();
   for (const plan::TournamentGame& game : stage.games)
-    games.push_back(game_json(table, definition, game));
+    games.push_back(game_json(table, division, tournament_number, game));
   return {{"stage", number + 1},
           {"final", tournament.finished && number + 1 == tournament.stages.size()},
           {"standings", rows},
@@ -60,6 +63,7 @@ Json stage_json(const TournamentTable& table, const rules::Definition& definitio
 }
 
 Json row_json(const TournamentTable& table, const TournamentRow& row, std::size_t rank) {
+  const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(row.entrant)];
   Json against = Json::object();
   for (const auto& [entrant, count] : row.tally.faults_against)
     against[name_of(table, entrant)] = count;
@@ -69,7 +73,9 @@ Json row_json(const TournamentTable& table, const TournamentRow& row, std::size_
   return {
       {"rank", rank},
       {"name", name_of(table, row.entrant)},
-      {"author", table.entrants[static_cast<std::size_t>(row.entrant)].author},
+      {"author", agent.author},
+      {"version", agent.version},
+      {"hash", tables::short_hash(agent.hash)},
       {"mean_place", tables::rounded(row.mean_place)},
       {"titles", row.titles},
       {"elo", tables::rounded_or_null(rated(&ratings::AgentRating::elo))},
@@ -94,10 +100,11 @@ Json row_json(const TournamentTable& table, const TournamentRow& row, std::size_
 
 Json division_json(const TournamentTable& table, const TournamentDivisionTable& division) {
   Json tournaments = Json::array();
-  for (const plan::Tournament& tournament : division.tournaments) {
+  for (std::size_t number = 0; number < division.tournaments.size(); ++number) {
+    const plan::Tournament& tournament = division.tournaments[number];
     Json stages = Json::array();
     for (std::size_t i = 0; i < tournament.stages.size(); ++i)
-      stages.push_back(stage_json(table, *division.definition, tournament, i));
+      stages.push_back(stage_json(table, division, number, i));
     tournaments.push_back({{"finished", tournament.finished}, {"stages", stages}});
   }
   Json agents = Json::array();

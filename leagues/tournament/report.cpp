@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "leagues/text/escape.hpp"
+#include "leagues/tournament/dice.hpp"
 
 namespace danno::leagues::tournament {
 namespace {
@@ -62,6 +63,15 @@ std::string stage_title(const TournamentTable& table, const TournamentDivisionTa
       std::ranges::count(tournament.stages[stage].rows, true, &plan::StageRow::advances);
   if (advance == 0) return fmt::format("{}stage {}, being played", which, stage + 1);
   return fmt::format("{}stage {}, {} advance", which, stage + 1, advance);
+}
+
+std::string game_id(const TournamentTable& table, const TournamentDivisionTable& division,
+                    std::size_t number, const plan::Pairing& game) {
+  std::vector<std::string> names;
+  for (const int entrant : game.seats)
+    names.push_back(name_of(table, entrant));
+  return fmt::format("{}/{}/{}/0", division.definition->id, fmt::join(names, ","),
+                     deal_number(table.entrants.size(), static_cast<int>(number), game));
 }
 
 tables::TableCells stage_cells(const TournamentTable& table,

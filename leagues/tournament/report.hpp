@@ -23,6 +23,11 @@ namespace danno::leagues::tournament {
 /// Who faulted, and against whom; column 1 is the name. No rows if nobody did.
 [[nodiscard]] tables::TableCells fault_cells(const TournamentTable& table,
                                              const TournamentDivisionTable& division);
+/// The id of a game of tournament `number`, as 'danno replay' takes it: rules, the agents by seat,
+/// deal, seating.
+[[nodiscard]] std::string game_id(const TournamentTable& table,
+                                  const TournamentDivisionTable& division, std::size_t number,
+                                  const plan::Pairing& game);
 /// What stands under a division's tables.
 [[nodiscard]] std::vector<plan::Note> tournament_notes(const TournamentTable& table,
                                                        const TournamentDivisionTable& division);

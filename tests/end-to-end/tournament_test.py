@@ -210,6 +210,15 @@ class Tournaments(unittest.TestCase):
             digest = hashlib.sha256(epoch[secret].encode()).hexdigest()
             self.assertIn(f"{words} SHA-256 is {digest}", before)
 
+    def test_every_game_is_named_as_replay_takes_it(self):
+        cup = self.play(7, more="repeat = 2")
+        for tournament in cup["divisions"][0]["tournaments"]:
+            for game in (game for stage in tournament["stages"] for game in stage["games"]):
+                exported = self.danno("league", "export", "out", "--json", "--game", game["id"])
+                self.assertEqual(exported.returncode, 0, exported.stderr)
+                stored = json.loads(exported.stdout)
+                self.assertEqual(stored["places"], {seat["name"]: seat["place"] for seat in game["seats"]})
+
     def test_faults_are_told_by_who_else_sat_there(self):
         cup = self.play(4, crashing=(1,))
         row = next(row for row in cup["divisions"][0]["agents"] if row["name"] == "bot1")

@@ -188,6 +188,28 @@ TEST_F(StoredLeagues, AChangedAgentIsANewVersionAndItsOldGamesAreKept) {
   EXPECT_THAT(names, testing::UnorderedElementsAre("ada@2", "bob", "cy"));
 }
 
+TEST_F(StoredLeagues, TableSaysWhichContentPlayedAndWhen) {
+  play();
+  const tables::DivisionTable before = table().divisions.front();
+  execute("UPDATE block SET day = 20000");
+  std::ofstream(folder_ / "ada" / "agent.toml") << "2";
+  play();
+  execute("UPDATE block SET day = 20001 WHERE day <> 20000");
+  const tables::DivisionTable after = table().divisions.front();
+  const auto row = [](const tables::DivisionTable& division, const std::string& name) {
+    return *std::ranges::find(division.rows, name, &tables::TableRow::name);
+  };
+  EXPECT_EQ(row(after, "ada@2").version, 2);
+  EXPECT_EQ(row(after, "bob").hash, row(before, "bob").hash);
+  EXPECT_NE(row(after, "ada@2").hash, row(before, "ada").hash);
+  const std::chrono::sys_days first{std::chrono::days(20000)};
+  const std::chrono::sys_days last{std::chrono::days(20001)};
+  EXPECT_THAT(after.days, testing::ElementsAre(first, last));
+  EXPECT_EQ(row(after, "ada@2").days->first, last);
+  EXPECT_EQ(row(after, "bob").days->first, first);
+  EXPECT_EQ(row(after, "bob").days->last, last);
+}
+
 TEST_F(StoredLeagues, AreHeldByOneRunAndReadByOthers) {
   play();
   const Store holder = Store::open_to_play(folder_ / "out");
