@@ -1,0 +1,93 @@
+#include "leagues/site/paths.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "leagues/site/sha256.hpp"
+#include "leagues/text/file_name.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+constexpr std::size_t kLongestLineUp = 100;
+constexpr std::size_t kKeptOfLineUp = 60;
+constexpr std::size_t kHashDigits = 12;
+
+std::string lower(std::string text) {
+  for (char& c : text) {
+    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+/// Names that Windows keeps for devices, whatever follows their first dot, and those ending in one.
+bool is_reserved(const std::string& file) {
+  constexpr std::array<std::string_view, 22> kDevices{
+      "con",  "prn",  "aux",  "nul",  "com1", "com2", "com3", "com4", "com5", "com6", "com7",
+      "com8", "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9"};
+  const std::string stem = lower(file.substr(0, file.find('.')));
+  return std::ranges::find(kDevices, stem) != kDevices.end() || file.ends_with('.');
+}
+
+/// A device's name stays one before a dot, so the mark stands there.
+std::string marked(const std::string& file, int number) {
+  const std::size_t dot = file.ends_with('.') ? std::string::npos : file.find('.');
+  const std::size_t at = std::min(dot, file.size());
+  return fmt::format("{}~{}{}", file.substr(0, at), number, file.substr(at));
+}
+
+}  // namespace
+
+FileNames::FileNames(std::vector<std::string> names) {
+  std::ranges::sort(names);
+  std::set<std::string> taken;  // in lower case
+  for (const std::string& name : names) {
+    const std::string plain = text::file_name_of(name);
+    std::string file = plain;
+    for (int number = 2; is_reserved(file) || taken.contains(lower(file)); ++number)
+      file = marked(plain, number);
+    taken.insert(lower(file));
+    files_.emplace(name, std::move(file));
+  }
+}
+
+std::string FileNames::of_line_up(std::span<const std::string> names) const {
+  std::vector<std::string> files;
+  for (const std::string& name : names)
+    files.push_back(of(name));
+  const std::string whole = fmt::format("{}", fmt::join(files, "+"));
+  if (whole.size() <= kLongestLineUp) return whole;
+  return fmt::format("{}~{}", whole.substr(0, kKeptOfLineUp), sha256(whole).substr(0, kHashDigits));
+}
+
+std::string folder_of_division(std::string_view division) {
+  return text::file_name_of(division) + "/";
+}
+
+std::string agent_page_path(const FileNames& files, const std::string& name) {
+  return fmt::format("agents/{}.html", files.of(name));
+}
+
+std::string deal_path(const FileNames& files, std::span<const std::string> line_up,
+                      std::uint64_t deal) {
+  return fmt::format("games/{}-{}", files.of_line_up(line_up), deal);
+}
+
+std::string paged(std::string_view stem, std::size_t page) {
+  if (page == 0) return fmt::format("{}.html", stem);
+  return stem == "index" ? fmt::format("{}.html", page + 1)
+                         : fmt::format("{}-{}.html", stem, page + 1);
+}
+
+std::string way_up(std::string_view path) {
+  std::string up;
+  for (auto slashes = std::ranges::count(path, '/'); slashes > 0; --slashes)
+    up += "../";
+  return up;
+}
+
+}  // namespace danno::leagues::site

@@ -1,0 +1,56 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "leagues/site/paths.hpp"
+#include "leagues/site/sha256.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+TEST(SitePaths, NamesThatDifferByCaseAloneGetANumber) {
+  const FileNames files({"ada", "bob", "Ada", "aDa"});
+  EXPECT_EQ(files.of("Ada"), "Ada");
+  EXPECT_EQ(files.of("aDa"), "aDa~2");
+  EXPECT_EQ(files.of("ada"), "ada~3");
+  EXPECT_EQ(files.of("bob"), "bob");
+}
+
+TEST(SitePaths, NamesOfDevicesAndTrailingDotsGetANumber) {
+  const FileNames files({"con", "Lpt1.x", "dot.", "console"});
+  EXPECT_EQ(files.of("con"), "con~2");
+  EXPECT_EQ(files.of("Lpt1.x"), "Lpt1~2.x");
+  EXPECT_EQ(files.of("dot."), "dot.~2");
+  EXPECT_EQ(files.of("console"), "console");
+}
+
+TEST(SitePaths, NoNameLeavesItsFolder) {
+  const FileNames files({"../x", "a~2", "a+b", "<i>"});
+  EXPECT_EQ(files.of("../x"), "%2E.%2Fx");
+  EXPECT_EQ(files.of("a~2"), "a%7E2");  // stands for no other name
+  EXPECT_EQ(files.of("a+b"), "a%2Bb");  // and for no line-up
+  EXPECT_EQ(files.of("<i>"), "%3Ci%3E");
+}
+
+TEST(SitePaths, LongLineUpsAreCutAndStayDifferent) {
+  const std::string long_name(64, 'x');
+  const FileNames files({"ada", "bob", long_name, long_name + "y"});
+  EXPECT_EQ(files.of_line_up(std::vector<std::string>{"ada", "bob"}), "ada+bob");
+  const std::string cut = files.of_line_up(std::vector<std::string>{long_name, long_name + "y"});
+  EXPECT_EQ(cut,
+            std::string(60, 'x') + "~" + sha256(long_name + "+" + long_name + "y").substr(0, 12));
+  EXPECT_NE(cut, files.of_line_up(std::vector<std::string>{long_name + "y", long_name}));
+}
+
+TEST(SitePaths, PagesKnowTheWayUp) {
+  EXPECT_EQ(way_up("index.html"), "");
+  EXPECT_EQ(way_up("koans/agents/ada.html"), "../../");
+  EXPECT_EQ(folder_of_division("koans#1"), "koans%231/");
+  EXPECT_EQ(paged("index", 0), "index.html");
+  EXPECT_EQ(paged("index", 1), "2.html");
+  EXPECT_EQ(paged("games", 1), "games-2.html");
+}
+
+}  // namespace
+}  // namespace danno::leagues::site
