@@ -16,72 +16,6 @@ using referee::record::Step;
 
 constexpr std::size_t kWorst = 10;
 
-class Reviewer {
- public:
-  Reviewer(const store::StoredDivision& division, const scores::SolvedGame& solved)
-      : rules_(*division.definition, division.seats, division.parameters),
-        evaluator_(*solved.table) {
-    review_.definition = division.definition;
-  }
-
-  /// A game in which the agent, at `index` of the line-up, plays.
-  void add(const GameId& id, const referee::record::GameRecord& record, std::size_t index) {
-    const int seat = record.agent_at[0] == index ? 0 : 1;
-    referee::record::Accountant accountant(evaluator_,
-                                           referee::record::first_position(rules_, record));
-    std::size_t count = 0;
-    const auto problem = referee::record::replay(
-        rules_, record,
-        [&](const Step& step, const rules::Position& before, const rules::Position& after) {
-          ++count;
-          const referee::record::ExplainedStep explained = accountant.add(step, before, after);
-          if (step.seat != seat) return;
-          Mistake made{id, count, view_step(rules_, step, before, after)};
-          made.viewed.explained = explained;
-          add_step(std::move(made));
-        });
-    if (problem) throw std::runtime_error(to_string(id) + " is not legal: " + *problem);
-    ++review_.games;
-    review_.luck += seat == 0 ? accountant.account().luck : -accountant.account().luck;
-  }
-
-  [[nodiscard]] const Review& review() const { return review_; }
-
- private:
-  void add_step(Mistake made) {
-    const referee::record::ExplainedStep& explained = *made.viewed.explained;
-    if (made.viewed.made.kind == Step::Kind::Forfeit) review_.lost_by_forfeits += explained.cost;
-    if (explained.choices < 2) return;
-    const double cost = made.viewed.cost();
-    ++review_.decisions;
-    review_.accuracy_sum += accuracy(cost);
-    review_.lost += cost;
-    if (cost <= kNoLoss) {
-      ++review_.best;
-      return;
-    }
-    Review::Kind& kind =
-        review_.kinds[static_cast<std::size_t>(kind_of(made.viewed.made, *explained.best))];
-    ++kind.count;
-    kind.lost += cost;
-    keep_if_bad(std::move(made));
-  }
-
-  void keep_if_bad(Mistake made) {
-    auto& worst = review_.worst;
-    const auto place = std::ranges::find_if(
-        worst, [&](const Mistake& other) { return other.viewed.cost() < made.viewed.cost(); });
-    if (place == worst.end() && worst.size() == kWorst) return;
-    made.viewed.alternatives = best_others(evaluator_, made.viewed);
-    worst.insert(place, std::move(made));
-    if (worst.size() > kWorst) worst.pop_back();
-  }
-
-  rules::RuleSet rules_;
-  solver::Evaluator evaluator_;
-  Review review_;
-};
-
 /// Where an agent stands in the line-up; its size where it does not.
 std::size_t index_of(const store::StoredLineUp& line_up, store::Id agent) {
   return static_cast<std::size_t>(std::ranges::find(line_up.agents, agent) -
@@ -89,14 +23,14 @@ std::size_t index_of(const store::StoredLineUp& line_up, store::Id agent) {
 }
 
 void review_line_up(const store::Store& store, const store::StoredLineUp& line_up,
-                    std::size_t index, GameId id, Reviewer& reviewer,
+                    std::array<Review*, 2> of, GameId id, Reviewer& reviewer,
                     const std::function<void()>& tick) {
   store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
     id.deal = deal.deal;
     id.seating = 0;
     tick();
     for (const referee::record::GameRecord& record : referee::record::decode_deal(deal.games)) {
-      reviewer.add(id, record, index);
+      static_cast<void>(reviewer.add(id, record, of));
       ++id.seating;
     }
     return true;
@@ -122,6 +56,68 @@ double accuracy(double loss) {
   return std::clamp(103.1668 * std::exp(-0.04354 * 100 * loss) - 3.1669, 0.0, 100.0);
 }
 
+Reviewer::Reviewer(const rules::RuleSet& rules, const scores::SolvedGame& solved)
+    : rules_(rules), evaluator_(*solved.table) {}
+
+std::array<double, 2> Reviewer::add(const GameId& id, const referee::record::GameRecord& record,
+                                    std::array<Review*, 2> of) {
+  referee::record::Accountant accountant(evaluator_,
+                                         referee::record::first_position(rules_, record));
+  std::array<double, 2> lowest{1, 1};
+  std::size_t count = 0;
+  const auto problem = referee::record::replay(
+      rules_, record,
+      [&](const Step& step, const rules::Position& before, const rules::Position& after) {
+        ++count;
+        const referee::record::ExplainedStep explained = accountant.add(step, before, after);
+        const std::size_t agent = record.agent_at.at(static_cast<std::size_t>(step.seat));
+        lowest.at(agent) = std::min(lowest.at(agent), explained.after);
+        lowest.at(1 - agent) = std::min(lowest.at(1 - agent), 1 - explained.after);
+        if (of.at(agent) == nullptr) return;
+        Mistake made{id, count, view_step(rules_, step, before, after)};
+        made.viewed.explained = explained;
+        add_step(*of.at(agent), std::move(made));
+      });
+  if (problem) throw std::runtime_error(to_string(id) + " is not legal: " + *problem);
+  for (const std::size_t seat : {0U, 1U}) {
+    Review* const review = of.at(record.agent_at.at(seat));
+    if (review == nullptr) continue;
+    review->definition = &rules_.definition();
+    ++review->games;
+    review->luck += seat == 0 ? accountant.account().luck : -accountant.account().luck;
+  }
+  return lowest;
+}
+
+void Reviewer::add_step(Review& review, Mistake made) {
+  const referee::record::ExplainedStep& explained = *made.viewed.explained;
+  if (made.viewed.made.kind == Step::Kind::Forfeit) review.lost_by_forfeits += explained.cost;
+  if (explained.choices < 2) return;
+  const double cost = made.viewed.cost();
+  ++review.decisions;
+  review.accuracy_sum += accuracy(cost);
+  review.lost += cost;
+  if (cost <= kNoLoss) {
+    ++review.best;
+    return;
+  }
+  Review::Kind& kind =
+      review.kinds[static_cast<std::size_t>(kind_of(made.viewed.made, *explained.best))];
+  ++kind.count;
+  kind.lost += cost;
+  keep_if_bad(review, std::move(made));
+}
+
+void Reviewer::keep_if_bad(Review& review, Mistake made) {
+  auto& worst = review.worst;
+  const auto place = std::ranges::find_if(
+      worst, [&](const Mistake& other) { return other.viewed.cost() < made.viewed.cost(); });
+  if (place == worst.end() && worst.size() == kWorst) return;
+  made.viewed.alternatives = best_others(evaluator_, made.viewed);
+  worst.insert(place, std::move(made));
+  if (worst.size() > kWorst) worst.pop_back();
+}
+
 Reviews review_agent(const store::Store& store, std::string_view agent,
                      const solver::Watch& watch) {
   const std::vector<store::StoredAgent> agents = store.all_agents();
@@ -145,18 +141,22 @@ Reviews review_agent(const store::Store& store, std::string_view agent,
       reviews.left_out.push_back(not_solved->reason);
       continue;
     }
-    Reviewer reviewer(division, *std::get<std::unique_ptr<const scores::SolvedGame>>(values));
+    const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
+    Reviewer reviewer(rules, *std::get<std::unique_ptr<const scores::SolvedGame>>(values));
+    Review& review = reviews.divisions.emplace_back();
     std::uint64_t deals = 0;
     for (const store::StoredLineUp& line_up : line_ups)
       deals += line_up.played;
     const auto tick = [&, done = std::uint64_t{0}]() mutable {
       watch("deals explained", done++, deals);
     };
-    for (const store::StoredLineUp& line_up : line_ups)
-      review_line_up(store, line_up, index_of(line_up, found->id),
+    for (const store::StoredLineUp& line_up : line_ups) {
+      std::array<Review*, 2> of{};
+      of.at(index_of(line_up, found->id)) = &review;
+      review_line_up(store, line_up, of,
                      {std::string(division.definition->id), store::line_up_name(line_up, agents)},
                      reviewer, tick);
-    reviews.divisions.push_back(reviewer.review());
+    }
   }
   return reviews;
 }

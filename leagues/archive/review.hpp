@@ -60,6 +60,25 @@ struct Review {
   std::vector<Mistake> worst;               ///< At most ten, the worst first.
 };
 
+/// Reviews games of two under some rules. Keeps what it solved: one a thread, one for many games.
+class Reviewer {
+ public:
+  /// Both must outlive it.
+  Reviewer(const rules::RuleSet& rules, const scores::SolvedGame& solved);
+
+  /// Adds a game to the reviews of its agents, by their index in the line-up; null: to no review.
+  /// Returns the lowest winning chance that each of them had.
+  std::array<double, 2> add(const GameId& id, const referee::record::GameRecord& record,
+                            std::array<Review*, 2> of);
+
+ private:
+  void add_step(Review& review, Mistake made);
+  void keep_if_bad(Review& review, Mistake made);
+
+  const rules::RuleSet& rules_;
+  solver::Evaluator evaluator_;
+};
+
 /// What a league says of an agent, by division; reasons for divisions that could not be explained.
 struct Reviews {
   std::vector<Review> divisions;
