@@ -76,9 +76,29 @@ Json json_of(const record::Exchange& exchange) {
   return entry;
 }
 
+/// None of a fault before any game.
+std::optional<record::FaultyGame> read_game(const Json& json) {
+  if (!json.contains("rules")) return std::nullopt;
+  const auto id = json.at("rules").get<std::string>();
+  record::FaultyGame game;
+  game.rules = rules::find_definition(id);
+  if (game.rules == nullptr) throw std::runtime_error("unknown rules '" + id + "'");
+  game.parameters = game.rules->defaults(2);
+  for (const auto& [name, value] : json.at("parameters").items()) {
+    const auto problem =
+        rules::set_parameter(*game.rules, game.parameters, name, value.get<std::string>());
+    if (problem) throw std::runtime_error(name + ": " + *problem);
+  }
+  game.deal = json.at("deal");
+  game.seating = json.at("seating");
+  return game;
+}
+
 Evidence read_evidence(const Json& json) {
   Evidence evidence;
   evidence.agent = json.at("agent").get<std::string>();
+  evidence.received = from_hex(json.value("received_hex", ""));
+  evidence.game = read_game(json);
   evidence.question = record::InWords{json.at("question").get<std::string>()};
   evidence.stderr_lines = json.at("stderr").get<std::vector<std::string>>();
   const Json& limits = json.at("limits");
@@ -127,6 +147,8 @@ Fault parse_report(std::string_view text) {
     if (!known) throw std::runtime_error("unknown fault '" + kind + "'");
     Fault fault;
     fault.kind = *known;
+    fault.seat = json.value("seat", 0);
+    fault.value = json.value("value", 0);
     fault.cause = record::InWords{json.at("detail").get<std::string>()};
     fault.evidence = std::make_shared<const Evidence>(read_evidence(json));
     return fault;

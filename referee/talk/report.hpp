@@ -15,8 +15,8 @@ namespace danno::referee::talk {
 /// with the answer it gave. Of a fault with evidence.
 [[nodiscard]] std::string report_json(const record::Fault& fault);
 
-/// A report read back: kind, and cause and question in words, agent, limits, lines and frames of
-/// the evidence. Throws std::runtime_error with what is wrong with the text.
+/// A report read back, cause and question in words; report_json() of it is the same text. Throws
+/// std::runtime_error with what is wrong with the text.
 [[nodiscard]] record::Fault parse_report(std::string_view text);
 
 }  // namespace danno::referee::talk

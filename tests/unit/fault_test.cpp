@@ -159,6 +159,7 @@ TEST(Report, IsJsonMadeOfTheEvidenceAndReadBack) {
 )json";
   EXPECT_EQ(talk::report_json(fault), expected);
   const Fault read = talk::parse_report(talk::report_json(fault));
+  EXPECT_EQ(talk::report_json(read), expected);
   EXPECT_EQ(read.kind, fault.kind);
   EXPECT_EQ(describe(read.cause), describe(fault.cause));
   EXPECT_EQ(describe(read.evidence->question), "none: it was not asked anything");
@@ -184,6 +185,7 @@ TEST(Report, HasTheGameAndTheQuestionInWords) {
         std::string(
             "\"deal\": 17,\n \"seating\": 1,\n \"seat\": 0,\n \"question\": \"rolled 13345")})
     EXPECT_NE(json.find(part), std::string::npos) << json;
+  EXPECT_EQ(talk::report_json(talk::parse_report(json)), json);
 }
 
 }  // namespace
