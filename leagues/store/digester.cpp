@@ -1,9 +1,6 @@
 #include "leagues/store/digester.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <array>
 
 namespace danno::leagues::store {
 
@@ -22,10 +19,18 @@ void Digester::add_value(std::optional<std::string_view> value) {
   add(",");
 }
 
+std::string Digester::bytes() {
+  std::string digest(crypto_generichash_BYTES, '\0');
+  crypto_generichash_final(&state_, reinterpret_cast<unsigned char*>(digest.data()), digest.size());
+  return digest;
+}
+
 std::string Digester::hex() {
-  std::array<unsigned char, crypto_generichash_BYTES> digest{};
-  crypto_generichash_final(&state_, digest.data(), digest.size());
-  return fmt::format("{:02x}", fmt::join(digest, ""));
+  const std::string digest = bytes();
+  std::string hex;
+  for (const char byte : digest)
+    hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return hex;
 }
 
 }  // namespace danno::leagues::store

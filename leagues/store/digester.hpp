@@ -15,7 +15,9 @@ class Digester {
   void add(std::string_view bytes);
   /// Its length, a colon, it and a comma; "-," for nothing.
   void add_value(std::optional<std::string_view> value);
-  /// Called once, after all bytes.
+  /// Called once, after all bytes; 32 of them.
+  [[nodiscard]] std::string bytes();
+  /// The same in hex.
   [[nodiscard]] std::string hex();
 
  private:

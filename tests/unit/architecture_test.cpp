@@ -25,6 +25,7 @@ const std::vector<std::string> kRooms{
     "leagues/cli/flags",  // the only place that knows the parser
     "leagues/cli/terminal",
     "leagues/site",
+    "leagues/parts",
     "leagues/verify",
     "leagues/check",
     "leagues/gate",

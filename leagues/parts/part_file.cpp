@@ -1,0 +1,292 @@
+#include "leagues/parts/part_file.hpp"
+
+#include <danno/part.pb.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "leagues/store/digester.hpp"
+#include "leagues/store/pack.hpp"
+#include "leagues/text/file_name.hpp"
+#include "referee/record/dice_stream.hpp"
+#include "referee/record/record.hpp"
+#include "referee/talk/report.hpp"
+
+namespace danno::leagues::parts {
+
+namespace fs = std::filesystem;
+using referee::play::DealResult;
+using referee::sandbox::Descriptor;
+
+namespace {
+
+constexpr std::size_t kHash = 32;
+constexpr std::size_t kPrefix = 4;
+
+[[noreturn]] void fail(const std::string& what, int code = errno) {
+  throw std::system_error(code, std::generic_category(), what);
+}
+
+/// Of the frame, its length included, behind the frame with that hash.
+std::string hash_of(const std::string& before, std::string_view prefixed) {
+  store::Digester digester;
+  digester.add(before);
+  digester.add(prefixed);
+  return digester.bytes();
+}
+std::string first_hash() { return hash_of("", "danno part 1"); }
+
+std::string prefix_of(std::size_t size) {
+  std::string prefix;
+  for (std::size_t byte = 0; byte < kPrefix; ++byte)
+    prefix.push_back(static_cast<char>((size >> (8 * byte)) & 0xFFU));
+  return prefix;
+}
+std::uint32_t size_in(std::string_view prefix) {
+  std::uint32_t size = 0;
+  for (std::size_t byte = kPrefix; byte-- > 0;)
+    size = (size << 8U) | static_cast<unsigned char>(prefix[byte]);
+  return size;
+}
+
+// --- deals ---------------------------------------------------------------------------------------
+
+std::string pack_deals(std::span<const DealResult> deals) {
+  std::vector<std::string> texts;
+  for (const DealResult& deal : deals) {
+    texts.push_back(referee::record::encode_deal(deal.games));
+    for (const referee::record::GameRecord& game : deal.games) {
+      for (const referee::record::Fault& fault : game.faults)
+        texts.push_back(referee::talk::report_json(fault));
+    }
+  }
+  return store::pack(texts);
+}
+
+/// The report is that of the fault, and becomes its evidence.
+void add_report(referee::record::Fault& fault, const std::string& report) {
+  referee::record::Fault told = referee::talk::parse_report(report);
+  if (told.kind != fault.kind || told.value != fault.value ||
+      describe(told.cause) != describe(fault.cause))
+    throw std::runtime_error("the report of a fault is not that of its game");
+  fault.evidence = std::move(told.evidence);
+}
+
+std::vector<DealResult> unpack_deals(const v1::PartBlock& block) {
+  const std::vector<std::string> texts = store::unpack(block.games());
+  std::vector<DealResult> deals;
+  for (auto text = texts.begin(); text != texts.end();) {
+    deals.push_back({block.first() + deals.size(), referee::record::decode_deal(*text++)});
+    for (referee::record::GameRecord& game : deals.back().games) {
+      for (referee::record::Fault& fault : game.faults) {
+        if (text == texts.end()) throw std::runtime_error("the report of a fault is missing");
+        add_report(fault, *text++);
+      }
+    }
+  }
+  if (deals.size() != block.deals())
+    throw std::runtime_error(fmt::format("{} deals; expected {}", deals.size(), block.deals()));
+  return deals;
+}
+
+// --- in ------------------------------------------------------------------------------------------
+
+PartHeader header_of(const v1::PartHeader& header) {
+  return {header.plan(),    static_cast<int>(header.part()),
+          header.host(),    header.job(),
+          header.machine(), header.isolation(),
+          header.layers()};
+}
+
+/// Frame by frame, as far as all is well.
+class FrameReader {
+ public:
+  explicit FrameReader(const fs::path& file)
+      : stream_(file, std::ios::binary), size_(fs::file_size(file)) {
+    if (!stream_) fail(file.string());
+  }
+
+  PartContents read() {
+    while (read_frame()) {
+    }
+    return std::move(contents_);
+  }
+
+ private:
+  bool read_frame() {
+    std::string frame(kPrefix, '\0');
+    stream_.read(frame.data(), kPrefix);
+    if (stream_.gcount() == 0) return stop(contents_.complete ? "" : "cut off");
+    if (contents_.complete) return stop("it goes on");
+    if (std::cmp_not_equal(stream_.gcount(), kPrefix)) return stop("cut off");
+    const std::uint32_t size = size_in(frame);
+    if (size > size_) return stop("cut off or damaged");
+    frame.resize(kPrefix + size);
+    if (!stream_.read(frame.data() + kPrefix, size)) return stop("cut off or damaged");
+    std::string hash(kHash, '\0');
+    if (!stream_.read(hash.data(), kHash)) return stop("cut off or damaged");
+    hash_ = hash_of(hash_, frame);
+    if (hash != hash_) return stop("damaged");
+    v1::PartFrame message;
+    if (!message.ParseFromArray(frame.data() + kPrefix, static_cast<int>(size)) ||
+        !take(message, size))
+      return stop("no frame of a part");
+    offset_ += frame.size() + kHash;
+    return true;
+  }
+
+  bool take(const v1::PartFrame& frame, std::uint32_t size) {
+    if (frame.has_header()) {
+      contents_.headers.push_back(header_of(frame.header()));
+    } else if (contents_.headers.empty()) {
+      return false;
+    } else if (frame.has_block()) {
+      const v1::PartBlock& block = frame.block();
+      deals_ += block.deals();
+      contents_.blocks.push_back(
+          {block.line_up(), block.first(), block.deals(), static_cast<std::uint8_t>(block.absent()),
+           static_cast<std::uint32_t>(contents_.headers.size() - 1), offset_ + kPrefix, size});
+      return block.deals() > 0;
+    } else {
+      contents_.complete = frame.has_end() && frame.end().deals() == deals_;
+      return contents_.complete;
+    }
+    return true;
+  }
+
+  bool stop(const std::string& why) {
+    if (!why.empty()) {
+      contents_.problem = fmt::format("{} after byte {}", why, offset_);
+      contents_.complete = false;
+    }
+    return false;
+  }
+
+  std::ifstream stream_;
+  std::uintmax_t size_;
+  PartContents contents_;
+  std::string hash_ = first_hash();
+  std::uint64_t offset_ = 0;
+  std::uint64_t deals_ = 0;
+};
+
+}  // namespace
+
+PartContents read_part_file(const fs::path& file) { return FrameReader(file).read(); }
+
+std::vector<DealResult> read_part_block(const fs::path& file, const PartBlock& block) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string bytes(block.size, '\0');
+  stream.seekg(static_cast<std::streamoff>(block.offset));
+  v1::PartFrame frame;
+  if (!stream.read(bytes.data(), block.size) || !frame.ParseFromString(bytes) ||
+      !frame.has_block() || frame.block().line_up() != block.line_up ||
+      frame.block().first() != block.first || frame.block().deals() != block.deals)
+    throw std::runtime_error(fmt::format("{}: changed while it was read", file.string()));
+  return unpack_deals(frame.block());
+}
+
+// --- out -----------------------------------------------------------------------------------------
+
+PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host)
+    : finished_(finished_part(folder, part)), hash_(first_hash()) {
+  const std::string random = referee::record::draw_seed().text.substr(0, 8);
+  file_ = folder /
+          fmt::format("{:04}.{}.{}.{}.open", part, text::file_name_of(host), ::getpid(), random);
+  fd_ = Descriptor(::open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  if (!fd_) fail(file_.string());
+}
+
+void PartWriter::add(const PartHeader& header, store::Id line_up, std::uint8_t absent,
+                     std::span<const DealResult> deals) {
+  if (header != header_) write_header(header);
+  v1::PartFrame frame;
+  v1::PartBlock& block = *frame.mutable_block();
+  block.set_line_up(line_up);
+  block.set_first(deals.front().deal);
+  block.set_deals(static_cast<std::uint32_t>(deals.size()));
+  block.set_absent(absent);
+  block.set_games(pack_deals(deals));
+  write_frame(frame.SerializeAsString());
+  sync();
+  deals_ += deals.size();
+}
+
+void PartWriter::finish(const PartHeader& header) {
+  if (header_.plan.empty()) write_header(header);
+  v1::PartFrame frame;
+  frame.mutable_end()->set_deals(deals_);
+  write_frame(frame.SerializeAsString());
+  sync();
+  if (::rename(file_.c_str(), finished_.c_str()) != 0) {
+    const int code = errno;
+    // Another attempt was first, and took this one's file for a leftover.
+    if (code == ENOENT && fs::exists(finished_)) return;
+    fail(file_.string(), code);
+  }
+  const Descriptor folder(
+      ::open(finished_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder) (void)::fsync(folder.get());  // some file systems cannot, and need not
+}
+
+void PartWriter::write_header(const PartHeader& header) {
+  v1::PartFrame frame;
+  v1::PartHeader& message = *frame.mutable_header();
+  message.set_plan(header.plan);
+  message.set_part(static_cast<std::uint32_t>(header.part));
+  message.set_host(header.host);
+  message.set_job(header.job);
+  message.set_machine(header.machine);
+  message.set_isolation(header.isolation);
+  message.set_layers(header.layers);
+  write_frame(frame.SerializeAsString());
+  header_ = header;
+}
+
+void PartWriter::write_frame(const std::string& frame) {
+  std::string bytes = prefix_of(frame.size()) + frame;
+  hash_ = hash_of(hash_, bytes);
+  bytes += hash_;
+  for (std::string_view left = bytes; !left.empty();) {
+    const ssize_t written = ::write(fd_.get(), left.data(), left.size());
+    if (written < 0 && errno != EINTR) fail("cannot write " + file_.string());
+    if (written > 0) left.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void PartWriter::sync() const {
+  if (::fdatasync(fd_.get()) != 0) fail("cannot write " + file_.string());
+}
+
+// --- names ---------------------------------------------------------------------------------------
+
+fs::path finished_part(const fs::path& folder, int part) {
+  return folder / fmt::format("{:04}.part", part);
+}
+
+std::map<int, std::vector<fs::path>> part_files(const fs::path& folder) {
+  std::map<int, std::vector<fs::path>> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    int part = 0;
+    const auto number = std::from_chars(name.data(), name.data() + name.size(), part);
+    const bool ours = name.ends_with(".part") || name.ends_with(".open");
+    if (ours && number.ec == std::errc() && *number.ptr == '.') files[part].push_back(entry.path());
+  }
+  for (auto& [part, paths] : files) {
+    std::ranges::sort(paths);
+    const auto finished = std::ranges::find(paths, finished_part(folder, part));
+    if (finished != paths.end()) std::rotate(paths.begin(), finished, finished + 1);
+  }
+  return files;
+}
+
+}  // namespace danno::leagues::parts
