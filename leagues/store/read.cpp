@@ -272,6 +272,19 @@ std::vector<Epoch> Store::all_epochs() const {
                       " FROM epoch ORDER BY id"});
 }
 
+std::vector<PlanOfParts> Store::plans() const {
+  Query rows(*database_,
+             "SELECT id, epoch, folder, parts, open,"
+             " (SELECT ifnull(sum(deals), 0) FROM block WHERE block.epoch = plan.epoch)"
+             " FROM plan ORDER BY id");
+  std::vector<PlanOfParts> plans;
+  while (rows.next()) {
+    plans.push_back({rows.number(0), rows.number(1), rows.text(2), static_cast<int>(rows.number(3)),
+                     rows.number(4) != 0, static_cast<std::uint64_t>(rows.number(5))});
+  }
+  return plans;
+}
+
 std::vector<StoredLineUp> Store::all_line_ups(const StoredDivision& division) const {
   return read_line_ups(division.seats,
                        {*database_,

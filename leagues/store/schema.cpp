@@ -134,6 +134,15 @@ CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far 
     planned,
     (SELECT ifnull(sum(deals), 0) FROM block WHERE block.line_up = line_up.id) AS deals
   FROM line_up JOIN division ON division = division.id;
+)sql",
+                            R"sql(
+CREATE TABLE plan (             -- deals that are played elsewhere, in parts
+  id INTEGER PRIMARY KEY,
+  epoch INTEGER NOT NULL REFERENCES epoch,
+  folder TEXT NOT NULL,
+  parts INTEGER NOT NULL,
+  open INTEGER NOT NULL         -- 0: merged whole, or given up
+);
 )sql"};
 constexpr auto kSchemaVersion = static_cast<int>(kSteps.size());
 

@@ -238,11 +238,15 @@ Store Store::open_to_read(const fs::path& folder) {
 
 void Store::settle(const League& league, const PlanLineUps& plan) {
   Transaction transaction(*database_);
+  keep_stage();
+  settle_rows(league, plan);
+  transaction.commit();
+}
+
+void Store::keep_stage() {
   Query(*database_, "UPDATE published SET stage = ? WHERE stage IS NULL AND digests IS NOT NULL",
         stage())
       .run();
-  settle_rows(league, plan);
-  transaction.commit();
 }
 
 void Store::settle_rows(const League& league, const PlanLineUps& plan) {
@@ -314,11 +318,17 @@ void Store::plan_no_more() {
 }
 
 Epoch Store::current_epoch(const std::optional<std::string>& seed) {
+  const std::vector<PlanOfParts> plans = this->plans();
   for (const Epoch& epoch : all_epochs()) {
     // A drawn epoch of an older danno has no secret for the agents: it takes no more deals.
-    const bool secret = !epoch.open && !epoch.revealed && !epoch.agent_secret.empty();
+    const bool secret = !epoch.open && !epoch.revealed && !epoch.agent_secret.empty() &&
+                        std::ranges::count(plans, epoch.id, &PlanOfParts::epoch) == 0;
     if (seed ? epoch.seed == *seed : secret) return epoch;
   }
+  return add_epoch(seed);
+}
+
+Epoch Store::add_epoch(const std::optional<std::string>& seed) {
   Epoch epoch;
   epoch.open = epoch.revealed = seed.has_value();
   epoch.seed = seed ? *seed : referee::record::draw_seed().text;
@@ -335,6 +345,22 @@ Epoch Store::current_epoch(const std::optional<std::string>& seed) {
       .run();
   epoch.id = database_->last_id();
   return epoch;
+}
+
+Store::BegunPlan Store::begin_plan(const std::optional<std::string>& seed, const fs::path& folder,
+                                   int parts) {
+  Transaction transaction(*database_);
+  BegunPlan plan{0, seed ? current_epoch(seed) : add_epoch({})};
+  Query(*database_, "INSERT INTO plan (epoch, folder, parts, open) VALUES (?, ?, ?, 1)",
+        plan.epoch.id, folder.string(), parts)
+      .run();
+  plan.id = database_->last_id();
+  transaction.commit();
+  return plan;
+}
+
+void Store::end_plan(Id plan) {
+  Query(*database_, "UPDATE plan SET open = 0 WHERE id = ?", plan).run();
 }
 
 void Store::reveal_seeds() { database_->execute("UPDATE epoch SET revealed = 1"); }

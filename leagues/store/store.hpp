@@ -83,6 +83,16 @@ struct Epoch {
   bool revealed = false;  ///< Published with a finished league; used for no further deal.
 };
 
+/// Deals that are played elsewhere, in parts, under a seed of their own (leagues/parts).
+struct PlanOfParts {
+  Id id = 0;
+  Id epoch = 0;
+  std::string folder;  ///< As it was made.
+  int parts = 0;
+  bool open = true;         ///< Neither merged whole nor given up.
+  std::uint64_t deals = 0;  ///< Stored of its epoch.
+};
+
 /// What stands on every deal beside its games.
 struct Conditions {
   std::string isolation;  ///< The level.
@@ -225,6 +235,8 @@ class Store {
   /// Where line-ups come later: a division for every size of table, and no line-up. Throws
   /// OtherLeague.
   void settle(const League& league, const PlanLineUps& plan);
+  /// Deals will be stored without settling anew: keeps what the published tables stand on.
+  void keep_stage();
   /// Plans the deals up to this one of a line-up that the league comes to; `place` orders them.
   StoredLineUp plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                           std::uint64_t deal, std::uint64_t place);
@@ -245,6 +257,17 @@ class Store {
   /// one.
   [[nodiscard]] Epoch current_epoch(const std::optional<std::string>& seed);
   [[nodiscard]] std::vector<Epoch> epochs(const StoredDivision& division) const;
+  /// Commits to the epoch of a plan: that of `seed`, or else a new one, which no other deals get.
+  struct BegunPlan {
+    Id id = 0;
+    Epoch epoch;
+  };
+  [[nodiscard]] BegunPlan begin_plan(const std::optional<std::string>& seed,
+                                     const std::filesystem::path& folder, int parts);
+  /// By id, from 1 on.
+  [[nodiscard]] std::vector<PlanOfParts> plans() const;
+  /// It was merged whole, or is given up.
+  void end_plan(Id plan);
   /// Publishes all seeds in use: every deal that was planned is there.
   void reveal_seeds();
 
@@ -320,6 +343,8 @@ class Store {
   Store(std::filesystem::path folder, std::unique_ptr<Database> database,
         referee::sandbox::Descriptor hold);
   void settle_rows(const League& league, const PlanLineUps& plan);
+  /// A new one: of `seed`, or drawn.
+  Epoch add_epoch(const std::optional<std::string>& seed);
   void add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                  std::span<const referee::play::DealResult> deals);
   void add_faults(const StoredLineUp& line_up, const referee::play::DealResult& deal);

@@ -258,7 +258,7 @@ TEST_F(OfSchema4, WhatWasPublishedIsStillVerified) {
   EXPECT_EQ(found.problem, std::nullopt);
   EXPECT_EQ(found.games, 28U);
   EXPECT_THAT(read("table.json"), HasSubstr("\"digest\": \"" + found.digest + "\""));
-  EXPECT_THAT(ask("PRAGMA user_version"), testing::ElementsAre("5"));
+  EXPECT_THAT(ask("PRAGMA user_version"), testing::ElementsAre("6"));
   EXPECT_TRUE(fs::exists(out() / "league.db.4"));
   EXPECT_THAT(ask("SELECT sum(deals) FROM block WHERE sums <> ''"), testing::ElementsAre("14"));
 }

@@ -422,6 +422,35 @@ TEST_F(StoredLeagues, AnUnfinishedEpochIsTakenUpAgainAndKeptSecret) {
   EXPECT_FALSE(store.current_epoch(std::nullopt).revealed);
 }
 
+TEST_F(StoredLeagues, APlanHasADrawnEpochThatNoOtherDealsGet) {
+  league_.seed.reset();
+  Store store = Store::open_to_play(folder_ / "out");
+  const auto one = store.begin_plan(std::nullopt, "plan-1", 3);
+  const auto other = store.begin_plan(std::nullopt, "plan-2", 4);
+  EXPECT_NE(one.epoch.seed, other.epoch.seed);
+  EXPECT_EQ(one.epoch.agent_commitment, referee::record::commitment({one.epoch.agent_secret}));
+  EXPECT_FALSE(one.epoch.revealed);
+  const std::string own = store.current_epoch(std::nullopt).seed;
+  EXPECT_NE(own, one.epoch.seed);
+  EXPECT_NE(own, other.epoch.seed);
+  store.end_plan(one.id);
+  const auto plans = store.plans();
+  ASSERT_EQ(plans.size(), 2U);
+  EXPECT_FALSE(plans[0].open);
+  EXPECT_TRUE(plans[1].open);
+  EXPECT_EQ(plans[1].folder, "plan-2");
+  EXPECT_EQ(plans[1].parts, 4);
+  EXPECT_EQ(plans[1].epoch, other.epoch.id);
+  EXPECT_EQ(plans[1].deals, 0U);
+}
+
+TEST_F(StoredLeagues, APlanOfALeagueWithATypedSeedHasThatSeed) {
+  Store store = Store::open_to_play(folder_ / "out");
+  const auto plan = store.begin_plan("s", "plan-1", 3);
+  EXPECT_EQ(plan.epoch.seed, "s");
+  EXPECT_EQ(store.current_epoch("s").id, plan.epoch.id);
+}
+
 TEST_F(StoredLeagues, ADrawnEpochHasASecretForTheAgentsAndATypedOneNone) {
   league_.seed.reset();
   play();

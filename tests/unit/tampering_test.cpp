@@ -106,7 +106,8 @@ const std::map<std::string, Tampering> kTamperings{
 
 TEST_F(Tampered, EveryColumnOfEveryTableIsTried) {
   play();
-  std::vector<std::string> tried;
+  // A plan of parts tells nothing about deals that are stored.
+  std::vector<std::string> tried{"plan.id", "plan.epoch", "plan.folder", "plan.parts", "plan.open"};
   for (const auto& [column, tampering] : kTamperings)
     tried.push_back(column);
   EXPECT_THAT(ask("SELECT m.name || '.' || c.name FROM sqlite_master m, pragma_table_info(m.name) c"
