@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "leagues/play/fault_files.hpp"
+#include "leagues/play/stored_faults.hpp"
 
 namespace danno::leagues::play {
 namespace {
@@ -49,15 +50,14 @@ std::vector<Task> LeagueRun::next() {
   if (players_.empty()) players_ = players_of(stored_, league_);
   given_ = fixtures_->next(store_);
   next_stored_ = 0;
-  const std::unordered_set<store::Id> faulty = faulty_line_ups();
+  const StoredFaults faults(store_, league_.limits);
   std::vector<Task> tasks;
   tasks.reserve(given_.size());
   for (std::size_t i = 0; i < given_.size(); ++i) {
     const plan::Fixture& fixture = given_[i];
     Task& task = tasks.emplace_back(
         Task{[this, i] { return line_up_of(given_[i]); }, fixture.end, fixture.first});
-    if (!fixture.set_game && faulty.contains(fixture.line_up.id))
-      count_faults_before(fixture, task);
+    faults.add_to(task, fixture);
   }
   return tasks;
 }
@@ -83,26 +83,6 @@ std::shared_ptr<const referee::play::LineUp> LeagueRun::line_up_of(
   line_up.exact_clock = settings_.exact_clock;
   if (fixture.set_game) line_up.set_game = *fixture.set_game;
   return made;
-}
-
-std::unordered_set<store::Id> LeagueRun::faulty_line_ups() const {
-  std::unordered_set<store::Id> faulty;
-  for (const store::StoredDivision& division : stored_.divisions) {
-    for (const store::StoredFault& fault : store_.faults(division))
-      faulty.insert(fault.line_up);
-  }
-  return faulty;
-}
-
-void LeagueRun::count_faults_before(const plan::Fixture& fixture, Task& task) const {
-  const auto line_up = task.line_up();
-  task.faults.resize(line_up->agents.size());
-  store_.visit_faulty_deals(fixture.line_up, [&](const store::StoredLineUp&,
-                                                 const referee::play::DealResult& deal) {
-    if (deal.deal >= fixture.first) return;
-    task.absent =
-        referee::play::count_faults(*line_up, std::span(&deal, 1), task.absent, task.faults).absent;
-  });
 }
 
 void LeagueRun::write_missing_fault_files() const {

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "leagues/plan/format.hpp"
@@ -52,9 +51,6 @@ class LeagueRun {
   std::vector<Task> next();
   [[nodiscard]] std::shared_ptr<const referee::play::LineUp> line_up_of(
       const plan::Fixture& fixture) const;
-  [[nodiscard]] std::unordered_set<store::Id> faulty_line_ups() const;
-  /// Who is out for the faults in deals before the fixture's.
-  void count_faults_before(const plan::Fixture& fixture, Task& task) const;
   void store_deals(const Played& played);
   /// Games that are a deal of their own come into the store in the order of their fixtures, so that
   /// no row of it depends on timing: those that were faster wait.

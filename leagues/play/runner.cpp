@@ -123,8 +123,9 @@ class Runner {
 
   void work() {
     // Agents that stay are this shard's.
-    const PlayDeals play =
+    PlayDeals play =
         options_.play ? options_.play : referee::play::new_deal_player(processes_of_a_shard());
+    if (options_.wrap) play = options_.wrap(std::move(play));
     std::unique_lock lock(mutex_);
     try {
       while (const auto item = next_item(lock)) {
@@ -264,7 +265,10 @@ class Runner {
     if (count.used > 0) tell(item, progress, deals.first(count.used));
     progress.committed += count.used;
     remaining_ -= count.used;
-    if (count.absent == progress.absent) return;
+    if (count.absent == progress.absent) {
+      if (batch.is_last) end_early(item.task, progress);
+      return;
+    }
     referee::record::log_event("out", {{"line_up", name_of(*item.line_up)},
                                        {"agents", names_in(*item.line_up, count.absent)},
                                        {"played_again_from", progress.committed}});
@@ -272,6 +276,15 @@ class Runner {
     due_.erase({progress.issued, item.task});
     progress.issued = progress.committed;
     if (progress.issued < tasks_[item.task].deals) due_.emplace(progress.issued, item.task);
+    ++progress.generation;
+    progress.early.clear();
+  }
+
+  /// There are no deals behind those that are committed.
+  void end_early(std::size_t task, TaskProgress& progress) {
+    due_.erase({progress.issued, task});
+    remaining_ -= tasks_[task].deals - progress.committed;
+    tasks_[task].deals = progress.committed;
     ++progress.generation;
     progress.early.clear();
   }
@@ -289,7 +302,7 @@ class Runner {
   void tell(const Item& item, TaskProgress& progress,
             std::span<const referee::play::DealResult> deals) {
     const auto start = Clock::now();
-    const Played played{item.task, *item.line_up, deals, progress.cpu};
+    const Played played{item.task, *item.line_up, deals, progress.cpu, progress.absent};
     for (const Observer& observer : observers_)
       observer(played);
     std::ranges::fill(progress.cpu, std::chrono::nanoseconds{});

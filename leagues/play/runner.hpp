@@ -41,8 +41,10 @@ struct RunOptions {
   /// Of agents, that may live at once on all shards; those that play always may.
   std::size_t processes = 64;
   std::optional<std::chrono::steady_clock::time_point> until;
-  /// Of all shards; empty: each has a new_deal_player().
+  /// Of all shards; empty: each has a new_deal_player(). A task ends early behind Batch::is_last.
   PlayDeals play = {};
+  /// What plays in place of a shard's player, and may use it; empty: nothing.
+  std::function<PlayDeals(PlayDeals)> wrap = {};
   /// Is told of each Batch::troubles; calls never overlap.
   std::function<void(const std::string& trouble)> on_trouble = [](const std::string&) {};
 };
@@ -58,6 +60,7 @@ struct Played {
   std::span<const referee::play::DealResult> deals;
   /// Processor time by agent since the task's deals before, also of what was thrown away.
   std::span<const std::chrono::nanoseconds> cpu;
+  std::uint8_t absent = 0;  ///< Bit a: agent a was out before the first of them.
 };
 /// Is told of all that is played; calls never overlap.
 using Observer = std::function<void(const Played&)>;

@@ -48,6 +48,12 @@ class LineUpCheck {
   /// Counts in `checked`; both outlive the check.
   LineUpCheck(const Ground& ground, Checked& checked)
       : ground_(ground), checked_(checked), faults_(ground.names.size()) {}
+  /// Of deals from this index on, with these agents (bits) out for faults in those before.
+  LineUpCheck(const Ground& ground, Checked& checked, std::uint64_t first, std::uint8_t absent)
+      : LineUpCheck(ground, checked) {
+    next_deal_ = first;
+    never_ready_ = absent;
+  }
 
   /// The next deal. Throws Discrepancy, with the game's id, at the first one.
   void check(const store::StoredDeal& deal);

@@ -53,8 +53,9 @@ struct DealResult {
 
 /// What became of deals [begin, end).
 struct Batch {
-  std::vector<DealResult>
-      deals;  ///< By rising index; fewer than asked for only after request_stop().
+  /// By rising index; fewer than asked for only after request_stop(), or where `is_last`.
+  std::vector<DealResult> deals;
+  bool is_last = false;  ///< There are none after them: what is asked for is not played, but there.
   std::uint8_t never_ready = 0;               ///< Bit a: agent a did not get ready.
   std::vector<std::chrono::nanoseconds> cpu;  ///< By agent.
   /// What the harness or the machine failed at; the deals that this made void were played again

@@ -1,0 +1,26 @@
+// Faults that a line-up's stored deals hold, for the task that goes on behind them.
+#pragma once
+
+#include <unordered_set>
+
+#include "leagues/plan/fixtures.hpp"
+#include "leagues/play/runner.hpp"
+#include "leagues/store/store.hpp"
+
+namespace danno::leagues::play {
+
+class StoredFaults {
+ public:
+  /// Of a league whose agents are held to these limits. The store outlives it.
+  StoredFaults(const store::Store& store, const referee::talk::Limits& limits);
+
+  /// Gives the fixture's task its Task::faults and Task::absent.
+  void add_to(Task& task, const plan::Fixture& fixture) const;
+
+ private:
+  const store::Store& store_;
+  referee::play::LineUp limits_;  // as count_faults() takes them
+  std::unordered_set<store::Id> faulty_;
+};
+
+}  // namespace danno::leagues::play
