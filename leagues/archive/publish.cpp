@@ -7,6 +7,7 @@ namespace danno::leagues::archive {
 
 plan::ShownTables publish_tables(store::Store& store, const std::filesystem::path& folder,
                                  const solver::Watch& watch) {
+  if (store.is_writable()) formats::format_of(store).prepare_tables(store, watch);
   const std::string stage = store.stage();
   plan::ShownTables tables = formats::format_of(store).tables(store, watch);
   if (store.stage() != stage) {  // somebody is playing

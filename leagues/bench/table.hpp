@@ -22,8 +22,9 @@ struct TableResult {
   std::int64_t games = 0;
   std::int64_t bytes = 0;  ///< Of the store.
   TableCost raw;
-  std::optional<TableCost> adjusted;
-  std::string not_adjusted;  ///< Why not, if it is not.
+  std::optional<TableCost> adjusted;  ///< The first one, which computes the luck of all games.
+  std::optional<TableCost> again;     ///< The next one: the store keeps it.
+  std::string not_adjusted;           ///< Why not, if it is not.
 };
 
 /// All pairs of so many agents share at least one deal each and `games` in all, kept in a folder of

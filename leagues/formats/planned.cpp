@@ -9,6 +9,7 @@
 
 #include "leagues/plan/line_ups.hpp"
 #include "leagues/store/discrepancy.hpp"
+#include "leagues/tables/block_luck.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/text/shown_count.hpp"
 
@@ -245,6 +246,10 @@ plan::LeagueStatus PlannedFormat::status(const store::Store& store) const {
       left == 0 ? "complete" : fmt::format("{} deals are left to play", show_count(left)));
   status.lines = lines_of(all, retired);
   return status;
+}
+
+void PlannedFormat::prepare_tables(store::Store& store, const solver::Watch& watch) const {
+  tables::keep_luck(store, watch);
 }
 
 plan::ShownTables PlannedFormat::tables(const store::Store& store, const solver::Watch& watch,

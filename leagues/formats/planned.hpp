@@ -19,6 +19,7 @@ class PlannedFormat : public plan::Format {
   [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Store& store,
                                                          const store::Epoch& epoch) const override;
   [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override;
+  void prepare_tables(store::Store& store, const solver::Watch& watch) const final;
   [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
                                          plan::PublishedJson* published) const override;
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(

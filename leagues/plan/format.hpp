@@ -81,6 +81,8 @@ class Format {
   /// given. Throws text::JsonError where that cannot be read as a table.
   [[nodiscard]] virtual ShownTables tables(const store::Store& store, const solver::Watch& watch,
                                            PublishedJson* published = nullptr) const = 0;
+  /// Computes once, and has the store keep, what tables() would compute anew each time.
+  virtual void prepare_tables(store::Store& /*store*/, const solver::Watch& /*watch*/) const {}
   /// Why there is no rating history; empty where there is one.
   [[nodiscard]] virtual std::string_view why_no_history() const { return ""; }
 

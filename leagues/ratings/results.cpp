@@ -203,9 +203,10 @@ void Results::add_deals(const SummedDeals& deals) {
   const std::size_t size = deals.players.size();
   assert(needs_ != Needs::Games && deals.deals > 0 && deals.games > 0);
   assert(2 <= size && size <= static_cast<std::size_t>(kMaxTable));
-  assert(deals.firsts.size() == size * size && deals.halves.size() == size * (size - 1) / 2);
-  assert(deals.ties.size() == deals.halves.size());
-  assert(deals.squares.size() == deals.halves.size());
+  assert(deals.firsts.empty() || deals.firsts.size() == size * size);
+  assert(deals.scores.size() == size * (size - 1) / 2);
+  assert(deals.ties.empty() || deals.ties.size() == deals.scores.size());
+  assert(deals.squares.size() == deals.scores.size());
   assert(deals.products.size() == size * (size + 1) / 2);
   add_totals(deals);
   add_moments(deals);
@@ -221,22 +222,22 @@ void Results::add_totals(const SummedDeals& deals) {
     assert(0 <= agent && agent < agents_);
     AgentTotals& own = totals.agents[static_cast<std::size_t>(agent)];
     own.games += games;
-    for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t i = 0; i < size && !deals.firsts.empty(); ++i)
       own.wins += deals.firsts[a * size + i] * (kPairWin / static_cast<std::int64_t>(i + 1));
     for (std::size_t b = a + 1; b < size; ++b, ++pair) {
       const int other = deals.players[b];
       assert(other != agent);
-      const PairScore score = deals.halves[pair] * (kPairWin / 2);
+      const PairScore score = deals.scores[pair];
       own.score += score;
       totals.agents[static_cast<std::size_t>(other)].score += games * kPairWin - score;
       PairTotals& both = totals.pairs[pair_index(std::min(agent, other), std::max(agent, other))];
       const PairScore of_lower = agent < other ? score : games * kPairWin - score;
       both.games += games;
-      both.ties += deals.ties[pair];
+      if (!deals.ties.empty()) both.ties += deals.ties[pair];
       both.score += of_lower;
       both.m_squared += games * deals.games;
       both.ym += (of_lower - games * (kPairWin / 2)) * deals.games;
-      both.y_squared += Int128{deals.squares[pair]} * (kPairWin / 2) * (kPairWin / 2);
+      both.y_squared += deals.squares[pair];
     }
   }
 }
@@ -252,9 +253,9 @@ void Results::add_moments(const SummedDeals& deals) {
   std::vector<std::int64_t> y(size);
   for (std::size_t a = 0, pair = 0; a < size; ++a) {
     for (std::size_t b = a + 1; b < size; ++b, ++pair) {
-      const std::int64_t over = deals.halves[pair] - deals.deals * deals.games;
-      y[a] += over * (kPairWin / 2);
-      y[b] -= over * (kPairWin / 2);
+      const std::int64_t over = deals.scores[pair] - deals.deals * deals.games * (kPairWin / 2);
+      y[a] += over;
+      y[b] -= over;
     }
   }
   const std::uint32_t number = intern_key();
@@ -269,8 +270,7 @@ void Results::add_moments(const SummedDeals& deals) {
     sums_[moments.sums + a] += y[order[a]];
     for (std::size_t b = 0; b <= a && product != kNone; ++b, ++product) {
       const auto [low, high] = std::minmax(order[a], order[b]);
-      products_[product] +=
-          Int128{deals.products[high * (high + 1) / 2 + low]} * (kPairWin / 2) * (kPairWin / 2);
+      products_[product] += deals.products[high * (high + 1) / 2 + low];
     }
   }
   moments.deals += deals.deals;

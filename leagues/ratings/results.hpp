@@ -39,17 +39,19 @@ struct RankedGame {
 };
 
 /// Deals in which the same agents met at one table, in as many games each, as sums. Scores are in
-/// half points; y is a score in a deal less one for every game and rival.
+/// units of kPairWin; y is a score in a deal less half of one for every game and rival.
 struct SummedDeals {
   std::span<const int> players;  ///< 2 to kMaxTable different agents.
   std::int64_t deals = 0;
-  std::int64_t games = 0;                ///< In each deal.
-  std::span<const std::int64_t> firsts;  ///< By player and i: games in which it and i others won.
+  std::int64_t games = 0;  ///< In each deal.
+  /// By player and i: games in which it and i others won; empty: not counted.
+  std::span<const std::int64_t> firsts;
   /// By pair of players, (0,1), (0,2), …, (1,2), …: the first's score against the second.
-  std::span<const std::int64_t> halves;
-  std::span<const std::int64_t> ties;     ///< By pair: games in which they shared a place.
-  std::span<const std::int64_t> squares;  ///< By pair: y·y, over deals.
-  std::span<const std::int64_t> products;  ///< By players, (0,0), (1,0), (1,1), …: y·y, over deals.
+  std::span<const PairScore> scores;
+  /// By pair: games in which they shared a place; empty: not counted.
+  std::span<const std::int64_t> ties = {};
+  std::span<const Int128> squares;   ///< By pair: y·y, over deals.
+  std::span<const Int128> products;  ///< By players, (0,0), (1,0), (1,1), …: y·y, over deals.
 };
 
 /// Sums over the games of one pair of agents, i < j, at tables of one size. y is i's score in a

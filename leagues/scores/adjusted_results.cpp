@@ -1,185 +1,163 @@
 #include "leagues/scores/adjusted_results.hpp"
 
 #include <cmath>
-#include <numeric>
 #include <utility>
 
+#include "leagues/scores/packed.hpp"
 #include "leagues/scores/rated_deal.hpp"
 
 namespace danno::leagues::scores {
 namespace {
 
-/// Calls visit(pair, a, b) for the pairs (0,1), (0,2), …, (1,2), … of `size`.
-template <class Visit>
-void for_each_pair(std::size_t size, Visit visit) {
-  std::size_t pair = 0;
-  for (std::size_t a = 0; a < size; ++a) {
-    for (std::size_t b = a + 1; b < size; ++b)
-      visit(pair++, a, b);
+using ratings::Int128;
+
+constexpr auto kUnit = static_cast<double>(ratings::kPairWin);
+
+/// Those of a line-up who are rated, and the pairs of them.
+struct Rated {
+  std::vector<int> numbers;
+  std::vector<std::size_t> at;     ///< Where they stand in the line-up.
+  std::vector<std::size_t> pairs;  ///< Of them, among all pairs of the line-up.
+};
+
+Rated find_rated(std::span<const int> agents) {
+  Rated rated;
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    if (agents[i] == kNotRated) continue;
+    rated.numbers.push_back(agents[i]);
+    rated.at.push_back(i);
   }
+  for (std::size_t a = 0; a < rated.at.size(); ++a) {
+    for (std::size_t b = a + 1; b < rated.at.size(); ++b)
+      rated.pairs.push_back(pair_at(agents.size(), rated.at[a], rated.at[b]));
+  }
+  return rated;
 }
 
-ratings::PairScore fixed_point(double score) {
-  return std::llround(score * static_cast<double>(ratings::kPairWin));
-}
+/// Half of a line-up's deals; pairs are those of the line-up.
+class HalfSums {
+ public:
+  HalfSums(const LuckSums& sums, std::size_t half)
+      : half_(sums.halves[half]), games_(sums.games), pairs_(pairs_of(sums.seats)) {}
+
+  /// The least-squares slope of a pair's score by its luck, over deals.
+  [[nodiscard]] double beta(std::size_t pair) const {
+    if (half_.deals < static_cast<std::int64_t>(kFewestToFit)) return 1;
+    const auto deals = static_cast<double>(half_.deals);
+    const double luck = sum(luck_of(pair));
+    const double variance = product(luck_of(pair), luck_of(pair)) - luck * luck / deals;
+    const double covariance = product(pair, luck_of(pair)) - sum(pair) * luck / deals;
+    return variance > 0 ? covariance / variance : 1;
+  }
+
+  /// Adds them to the results with these betas, one a rated pair.
+  void add_to(ratings::Results& results, const Rated& rated, std::span<const double> betas) const {
+    if (half_.deals == 0) return;
+    const std::size_t size = rated.pairs.size();
+    std::vector<ratings::PairScore> scores;
+    std::vector<Int128> squares;
+    std::vector<Int128> of_pairs;  // products of two pairs' scores
+    for (std::size_t p = 0; p < size; ++p) {
+      const double luck = betas[p] * sum(luck_of(rated.pairs[p])) * kUnit;
+      scores.push_back((half_.sums[rated.pairs[p]] + half_.deals * games_) *
+                           (ratings::kPairWin / 2) -
+                       std::llround(luck));
+      for (std::size_t q = 0; q <= p; ++q)
+        of_pairs.push_back(adjusted_product(rated.pairs[p], betas[p], rated.pairs[q], betas[q]));
+      squares.push_back(of_pairs.back());
+    }
+    const std::vector<Int128> products = by_agent(rated.numbers.size(), of_pairs);
+    results.add_deals({.players = rated.numbers,
+                       .deals = half_.deals,
+                       .games = games_,
+                       .firsts = {},
+                       .scores = scores,
+                       .squares = squares,
+                       .products = products});
+  }
+
+ private:
+  [[nodiscard]] std::size_t luck_of(std::size_t pair) const { return pairs_ + pair; }
+
+  /// In wins, as product().
+  [[nodiscard]] double sum(std::size_t i) const {
+    return static_cast<double>(half_.sums[i]) / (i < pairs_ ? 2 : kUnit);
+  }
+  [[nodiscard]] double product(std::size_t i, std::size_t j) const {
+    const auto [low, high] = std::minmax(i, j);
+    return static_cast<double>(half_.products[product_at(high, low)]) / (low < pairs_ ? 2 : kUnit) /
+           (high < pairs_ ? 2 : kUnit);
+  }
+  /// The sum of the products of two pairs' adjusted scores less half a win a game.
+  [[nodiscard]] Int128 adjusted_product(std::size_t p, double beta_p, std::size_t q,
+                                        double beta_q) const {
+    const double wins = product(p, q) - beta_q * product(p, luck_of(q)) -
+                        beta_p * product(luck_of(p), q) +
+                        beta_p * beta_q * product(luck_of(p), luck_of(q));
+    return static_cast<Int128>(std::round(wins * kUnit * kUnit));
+  }
+
+  /// An agent's score is that of its pairs, or less where it is their second.
+  [[nodiscard]] static std::vector<Int128> by_agent(std::size_t agents,
+                                                    std::span<const Int128> of_pairs) {
+    std::vector<Int128> products;
+    for (std::size_t a = 0; a < agents; ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        Int128& sum = products.emplace_back(0);
+        for_each_rival(agents, a, [&](std::size_t p, int sign_p) {
+          for_each_rival(agents, b, [&](std::size_t q, int sign_q) {
+            const auto [low, high] = std::minmax(p, q);
+            sum += sign_p * sign_q * of_pairs[product_at(high, low)];
+          });
+        });
+      }
+    }
+    return products;
+  }
+  template <class Visit>
+  static void for_each_rival(std::size_t agents, std::size_t a, const Visit& visit) {
+    for (std::size_t rival = 0; rival < agents; ++rival) {
+      if (rival == a) continue;
+      visit(pair_at(agents, std::min(a, rival), std::max(a, rival)), a < rival ? 1 : -1);
+    }
+  }
+
+  const LuckSums::Half& half_;
+  std::int64_t games_;
+  std::size_t pairs_;  // of the line-up
+};
 
 }  // namespace
 
 double LuckTotals::mean() const { return deals == 0 ? 0 : sum / static_cast<double>(deals); }
-
-void LuckTotals::add(double luck) {
-  ++deals;
-  sum += luck;
-  squares += luck * luck;
-}
 
 std::optional<double> LuckTotals::z() const {
   if (squares == 0) return std::nullopt;
   return sum / std::sqrt(squares);
 }
 
-void AdjustedResults::Slope::add(double deal_x, double deal_luck) {
-  ++deals;
-  x += deal_x;
-  luck += deal_luck;
-  x_luck += deal_x * deal_luck;
-  luck_squared += deal_luck * deal_luck;
-}
+AdjustedResults::AdjustedResults(int agents)
+    : results_(agents), luck_(static_cast<std::size_t>(agents)) {}
 
-double AdjustedResults::Slope::beta() const {
-  if (deals < static_cast<double>(kFewestToFit)) return 1;
-  const double variance = luck_squared - luck * luck / deals;
-  return variance > 0 ? (x_luck - x * luck / deals) / variance : 1;
-}
-
-AdjustedResults::AdjustedResults(const SolvedGame& solved, const rules::RuleSet& rules, int agents)
-    : rules_(rules),
-      luck_of_games_(*solved.table, rules),
-      results_(agents),
-      luck_(static_cast<std::size_t>(agents)) {}
-
-void AdjustedResults::add_deal(std::span<const int> agents, referee::play::DealResult deal) {
-  for (const referee::record::GameRecord& game : deal.games)
-    waiting_throws_ += luck_of_games_.throws_of(game);
-  waiting_.push_back({{agents.begin(), agents.end()}, std::move(deal)});
-  if (waiting_throws_ >= luck_of_games_.throws_at_a_time()) take_waiting();
-}
-
-void AdjustedResults::close_line_up() {
-  if (waiting_.empty()) return rate_line_up();
-  waiting_.back().closes_line_up = true;
-}
-
-void AdjustedResults::finish() {
-  take_waiting();
-  rate_line_up();
-}
-
-void AdjustedResults::take_waiting() {
-  std::vector<const referee::record::GameRecord*> games;
-  for (const WaitingDeal& waiting : waiting_) {
-    for (const referee::record::GameRecord& game : waiting.deal.games)
-      games.push_back(&game);
+void AdjustedResults::add_line_up(std::span<const int> agents, const LuckSums& sums) {
+  const Rated rated = find_rated(agents);
+  if (rated.numbers.size() < 2) return;
+  for (const std::size_t half : {std::size_t{0}, std::size_t{1}}) {
+    const HalfSums other(sums, 1 - half);
+    std::vector<double> betas;
+    for (const std::size_t pair : rated.pairs)
+      betas.push_back(other.beta(pair));
+    HalfSums(sums, half).add_to(results_, rated, betas);
   }
-  const std::vector<GameLuck> lucks = luck_of_games_.compute(games);
-  std::span<const GameLuck> left = lucks;
-  for (const WaitingDeal& waiting : waiting_) {
-    take(waiting, left.first(waiting.deal.games.size()));
-    left = left.subspan(waiting.deal.games.size());
-    if (waiting.closes_line_up) rate_line_up();
+  const double shares =
+      static_cast<double>(sums.games) * static_cast<double>(agents.size() - 1) * kUnit;
+  for (std::size_t i = 0; i < rated.numbers.size() && sums.deals() > 0; ++i) {
+    LuckTotals& luck = luck_[static_cast<std::size_t>(rated.numbers[i])];
+    const LuckSums::Own& own = sums.own[rated.at[i]];
+    luck.deals += sums.deals();
+    luck.sum += static_cast<double>(own.sum) / shares;
+    luck.squares += static_cast<double>(own.squares) / shares / shares;
   }
-  waiting_.clear();
-  waiting_throws_ = 0;
-}
-
-void AdjustedResults::begin_line_up(std::span<const int> agents) {
-  rated_.clear();
-  rated_at_.clear();
-  for (std::size_t i = 0; i < agents.size(); ++i) {
-    if (agents[i] == kNotRated) continue;
-    rated_.push_back(agents[i]);
-    rated_at_.push_back(i);
-  }
-}
-
-void AdjustedResults::take(const WaitingDeal& waiting, std::span<const GameLuck> lucks) {
-  const referee::play::DealResult& deal = waiting.deal;
-  if (deals_.empty()) begin_line_up(waiting.agents);
-  if (rated_.size() < 2) return;
-  PlayedDeal& played = deals_.emplace_back();
-  played.deal = deal.deal;
-  std::vector<double> own(rated_.size());
-  for (std::size_t i = 0; i < lucks.size(); ++i) {
-    const referee::record::GameRecord& record = deal.games[i];
-    const GameLuck& luck = lucks[i];
-    PlayedGame& game = played.games.emplace_back();
-    game.luck = pair_luck_.size();
-    for (std::size_t seat = 0; seat < record.seats; ++seat)
-      game.place_of[record.agent_at[seat]] = record.places[seat];
-    for_each_pair(rated_.size(), [&](std::size_t, std::size_t a, std::size_t b) {
-      pair_luck_.push_back(luck.of_pair(rated_at_[a], rated_at_[b]));
-    });
-    for (std::size_t a = 0; a < rated_.size(); ++a)
-      own[a] += std::accumulate(luck.own[rated_at_[a]].begin(), luck.own[rated_at_[a]].end(), 0.0);
-  }
-  const auto shares = static_cast<double>(deal.games.size()) * (rules_.seats() - 1);
-  for (std::size_t i = 0; i < rated_.size(); ++i)
-    luck_[static_cast<std::size_t>(rated_[i])].add(own[i] / shares);
-}
-
-double AdjustedResults::score(const PlayedGame& game, std::size_t a, std::size_t b) const {
-  const ratings::PairScore score =
-      ratings::score_of_places(game.place_of[rated_at_[a]], game.place_of[rated_at_[b]]);
-  return static_cast<double>(score) / static_cast<double>(ratings::kPairWin);
-}
-
-std::vector<double> AdjustedResults::fit_half(std::uint64_t parity) const {
-  std::vector<Slope> slopes(rated_.size() * (rated_.size() - 1) / 2);
-  for (const PlayedDeal& deal : deals_) {
-    if (deal.deal % 2 != parity) continue;
-    for_each_pair(rated_.size(), [&](std::size_t pair, std::size_t a, std::size_t b) {
-      double x = 0;
-      double luck = 0;
-      for (const PlayedGame& game : deal.games) {
-        x += score(game, a, b);
-        luck += pair_luck_[game.luck + pair];
-      }
-      slopes[pair].add(x, luck);
-    });
-  }
-  std::vector<double> betas;
-  for (const Slope& slope : slopes)
-    betas.push_back(slope.beta());
-  return betas;
-}
-
-void AdjustedResults::rate_line_up() {
-  const std::array betas{fit_half(0), fit_half(1)};
-  for (const PlayedDeal& deal : deals_)
-    add_adjusted(deal, betas[1 - deal.deal % 2]);
-  deals_.clear();
-  pair_luck_.clear();
-}
-
-void AdjustedResults::add_adjusted(const PlayedDeal& deal, const std::vector<double>& betas) {
-  struct Adjusted {
-    std::array<int, rules::kMaxSeats> places{};
-    std::array<ratings::PairScore, rules::kMaxSeats*(rules::kMaxSeats - 1) / 2> scores{};
-  };
-  std::vector<Adjusted> adjusted(deal.games.size());
-  std::vector<ratings::RankedGame> games;
-  for (const PlayedGame& game : deal.games) {
-    Adjusted& one = adjusted[games.size()];
-    for (std::size_t i = 0; i < rated_.size(); ++i)
-      one.places[i] = game.place_of[rated_at_[i]];
-    for_each_pair(rated_.size(), [&](std::size_t pair, std::size_t a, std::size_t b) {
-      one.scores[pair] =
-          fixed_point(score(game, a, b) - betas[pair] * pair_luck_[game.luck + pair]);
-    });
-    games.push_back({rated_, std::span(one.places).first(rated_.size()),
-                     std::span(one.scores).first(betas.size())});
-  }
-  results_.add_deal(games);
 }
 
 }  // namespace danno::leagues::scores

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "leagues/scores/numbers.hpp"
+#include "leagues/scores/packed.hpp"
 
 namespace danno::leagues::scores {
 namespace {
@@ -14,16 +15,6 @@ using referee::record::GameRecord;
 constexpr char kVersion = 2;
 
 using PerAgent = std::array<std::int64_t, rules::kMaxSeats>;
-
-constexpr std::size_t pairs_of(std::size_t seats) { return seats * (seats - 1) / 2; }
-
-/// Of a < b, at a table of so many seats.
-constexpr std::size_t pair_at(std::size_t seats, std::size_t a, std::size_t b) {
-  return a * (2 * seats - a - 1) / 2 + (b - a - 1);
-}
-
-/// Of a >= b.
-constexpr std::size_t product_at(std::size_t a, std::size_t b) { return a * (a + 1) / 2 + b; }
 
 /// Every agent of the line-up sits there once, with a place.
 bool is_whole(const GameRecord& game, std::size_t seats) {
@@ -107,20 +98,23 @@ void for_each_number(Sums& sums, const Visit& visit) {
 
 }  // namespace
 
+bool are_alike(std::span<const referee::play::DealResult> deals, std::size_t agents) {
+  if (agents < 2 || agents > static_cast<std::size_t>(rules::kMaxSeats)) return false;
+  return std::ranges::all_of(deals, [&](const referee::play::DealResult& deal) {
+    return !deal.games.empty() && deal.games.size() == deals.front().games.size() &&
+           std::ranges::all_of(deal.games,
+                               [&](const GameRecord& game) { return is_whole(game, agents); });
+  });
+}
+
 std::optional<DealSums> sum_deals(std::span<const referee::play::DealResult> deals,
                                   std::size_t agents) {
-  if (deals.empty() || agents < 2 || agents > static_cast<std::size_t>(rules::kMaxSeats))
-    return std::nullopt;
+  if (deals.empty() || !are_alike(deals, agents)) return std::nullopt;
   DealSums sums;
   sums.seats = agents;
   sums.games = static_cast<std::int64_t>(deals.front().games.size());
-  for (const referee::play::DealResult& deal : deals) {
-    if (deal.games.empty() || deal.games.size() != deals.front().games.size() ||
-        !std::ranges::all_of(deal.games,
-                             [&](const GameRecord& game) { return is_whole(game, agents); }))
-      return std::nullopt;
+  for (const referee::play::DealResult& deal : deals)
     add_one(sums, deal);
-  }
   return sums;
 }
 
@@ -195,14 +189,24 @@ void rate_sums(ratings::Results& results, std::span<const int> agents, const Dea
   for (std::size_t a = 0; a < sums.seats; ++a)
     firsts.insert(firsts.end(), sums.agents[a].firsts.begin(),
                   sums.agents[a].firsts.begin() + static_cast<std::ptrdiff_t>(sums.seats));
+  constexpr ratings::Int128 kHalf = ratings::kPairWin / 2;
+  std::array<ratings::PairScore, DealSums::kPairs> scores{};
+  std::array<ratings::Int128, DealSums::kPairs> squares{};
+  std::array<ratings::Int128, DealSums::kProducts> products{};
+  for (std::size_t pair = 0; pair < pairs_of(sums.seats); ++pair) {
+    scores[pair] = sums.halves[pair] * (ratings::kPairWin / 2);
+    squares[pair] = sums.squares[pair] * kHalf * kHalf;
+  }
+  for (std::size_t i = 0; i < pairs_of(sums.seats + 1); ++i)
+    products[i] = sums.products[i] * kHalf * kHalf;
   results.add_deals({.players = agents,
                      .deals = sums.deals,
                      .games = sums.games,
                      .firsts = firsts,
-                     .halves = std::span(sums.halves).first(pairs_of(sums.seats)),
+                     .scores = std::span(scores).first(pairs_of(sums.seats)),
                      .ties = std::span(sums.ties).first(pairs_of(sums.seats)),
-                     .squares = std::span(sums.squares).first(pairs_of(sums.seats)),
-                     .products = std::span(sums.products).first(pairs_of(sums.seats + 1))});
+                     .squares = std::span(squares).first(pairs_of(sums.seats)),
+                     .products = std::span(products).first(pairs_of(sums.seats + 1))});
 }
 
 }  // namespace danno::leagues::scores

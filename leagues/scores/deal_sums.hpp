@@ -48,7 +48,10 @@ struct DealSums {
   bool operator==(const DealSums&) const = default;
 };
 
-/// Nothing if they cannot be summed so.
+/// Whether they can be summed: as many games each, all of the so many agents at the table.
+[[nodiscard]] bool are_alike(std::span<const referee::play::DealResult> deals, std::size_t agents);
+
+/// Nothing if they cannot be summed, or there are none.
 [[nodiscard]] std::optional<DealSums> sum_deals(std::span<const referee::play::DealResult> deals,
                                                 std::size_t agents);
 

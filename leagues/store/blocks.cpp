@@ -59,7 +59,9 @@ StoredBlock read_block(const Query& row) {
 /// for each would take longer than all else, and one for all would keep the file from a run.
 class BlockReader {
  public:
-  explicit BlockReader(Database& database) : database_(database) {}
+  /// They come with their luck on this basis.
+  BlockReader(Database& database, std::string_view luck_basis)
+      : database_(database), luck_basis_(luck_basis) {}
 
   /// By rising index; until the next call.
   std::span<const StoredBlock> blocks_of(Id line_up) {
@@ -73,23 +75,31 @@ class BlockReader {
 
   /// All of this line-up, and whole ones after it.
   void read_from(Id line_up) {
-    read({database_, "SELECT * FROM block WHERE line_up >= ? ORDER BY line_up, first LIMIT ?",
-          line_up, kAtOnce});
+    read({database_,
+          "SELECT block.*, luck.sums FROM block LEFT JOIN luck ON luck.block = id AND basis = ?"
+          " WHERE line_up >= ? ORDER BY line_up, first LIMIT ?",
+          luck_basis_, line_up, kAtOnce});
     begin_ = line_up;
     end_ = std::numeric_limits<Id>::max();
     if (blocks_.size() < kAtOnce) return;
     end_ = blocks_.back().line_up;  // which may have more
     if (end_ > line_up) return;
-    read({database_, "SELECT * FROM block WHERE line_up = ? ORDER BY first", line_up});
+    read({database_,
+          "SELECT block.*, luck.sums FROM block LEFT JOIN luck ON luck.block = id AND basis = ?"
+          " WHERE line_up = ? ORDER BY first",
+          luck_basis_, line_up});
     end_ = line_up + 1;
   }
   void read(Query rows) {
     blocks_.clear();
-    while (rows.next())
+    while (rows.next()) {
       blocks_.push_back(read_block(rows));
+      blocks_.back().luck = rows.text(9);
+    }
   }
 
   Database& database_;
+  std::string_view luck_basis_;
   std::vector<StoredBlock> blocks_;
   Id begin_ = 0;  // whose blocks are here
   Id end_ = 0;
@@ -101,6 +111,7 @@ void cut(StoredBlock& block, std::uint64_t planned) {
   block.deals = planned - block.first;
   block.sums.clear();
   block.nodes.clear();
+  block.luck.clear();
 }
 
 }  // namespace
@@ -203,10 +214,10 @@ std::vector<DealResult> Store::deals_of(const StoredBlock& block) const {
   return deals;
 }
 
-std::string Store::visit_blocks(std::span<const StoredLineUp> line_ups,
-                                const VisitBlock& visit) const {
+std::string Store::visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
+                                std::string_view luck_basis) const {
   Digester digester;
-  BlockReader reader(*database_);
+  BlockReader reader(*database_, luck_basis);
   for (const StoredLineUp& line_up : line_ups) {
     DealTree tree;
     bool any = false;
@@ -321,6 +332,64 @@ void Store::visit_stored(const StoredLineUp& line_up, std::uint64_t from,
     if (goes_on && block.first + block.deals > from)
       goes_on = visit_stored(line_up, block, from, visit);
   });
+}
+
+// --- their luck ----------------------------------------------------------------------------------
+
+std::vector<StoredBlock> Store::blocks_without_luck(const StoredDivision& division,
+                                                    std::string_view basis) const {
+  Query rows(*database_,
+             "SELECT block.id, block.line_up, first, min(deals, planned - first) FROM line_up"
+             " CROSS JOIN block ON block.line_up = line_up.id"
+             " LEFT JOIN luck ON luck.block = block.id AND basis = ?"
+             " WHERE division = ? AND first < planned"
+             " AND (luck.block IS NULL OR first + deals > planned) ORDER BY block.line_up, first",
+             basis, division.id);
+  std::vector<StoredBlock> blocks;
+  while (rows.next()) {
+    blocks.push_back({.id = rows.number(0),
+                      .line_up = rows.number(1),
+                      .first = static_cast<std::uint64_t>(rows.number(2)),
+                      .deals = static_cast<std::uint64_t>(rows.number(3))});
+  }
+  return blocks;
+}
+
+std::vector<std::string> Store::luck_bases(const StoredDivision& division) const {
+  Query rows(*database_,
+             "SELECT DISTINCT basis FROM luck JOIN block ON luck.block = block.id"
+             " JOIN line_up ON line_up = line_up.id WHERE division = ? ORDER BY basis",
+             division.id);
+  std::vector<std::string> bases;
+  while (rows.next())
+    bases.push_back(rows.text(0));
+  return bases;
+}
+
+void Store::visit_luck(const StoredDivision& division, std::string_view basis,
+                       const std::function<void(const StoredBlock&)>& visit) const {
+  Query rows(*database_,
+             "SELECT block.*, luck.sums FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
+             " JOIN luck ON luck.block = block.id WHERE division = ? AND basis = ?"
+             " ORDER BY block.line_up, first",
+             division.id, basis);
+  while (rows.next()) {
+    StoredBlock block = read_block(rows);
+    block.luck = rows.text(9);
+    visit(block);
+  }
+}
+
+void Store::keep_luck(std::string_view basis, std::span<const StoredBlock> blocks) {
+  Transaction transaction(*database_);
+  for (const StoredBlock& block : blocks) {
+    Query(*database_,
+          "INSERT OR REPLACE INTO luck (block, basis, sums)"
+          " SELECT id, ?, ? FROM block WHERE id = ? AND first = ? AND deals = ?",
+          basis, Blob{block.luck}, block.id, block.first, block.deals)
+        .run();
+  }
+  transaction.commit();
 }
 
 // --- their digest --------------------------------------------------------------------------------

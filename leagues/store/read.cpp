@@ -318,6 +318,7 @@ std::uint64_t Store::strays() const {
             "SELECT (SELECT count(*) FROM block WHERE line_up NOT IN (SELECT id FROM line_up))"
             " + (SELECT count(*) FROM block WHERE id NOT IN (SELECT block FROM games))"
             " + (SELECT count(*) FROM games WHERE block NOT IN (SELECT id FROM block))"
+            " + (SELECT count(*) FROM luck WHERE block NOT IN (SELECT id FROM block))"
             " + (SELECT count(*) FROM fault WHERE NOT EXISTS (SELECT 1 FROM block WHERE"
             " block.line_up = fault.line_up AND first <= fault.deal"
             " AND fault.deal < first + deals))");

@@ -136,6 +136,11 @@ CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far 
   FROM line_up JOIN division ON division = division.id;
 )sql",
                             R"sql(
+CREATE TABLE luck (             -- of the games of a block
+  block INTEGER PRIMARY KEY REFERENCES block ON DELETE CASCADE,
+  basis TEXT NOT NULL,          -- the solved values, and the version of the sums
+  sums BLOB NOT NULL
+);
 CREATE TABLE plan (             -- deals that are played elsewhere, in parts
   id INTEGER PRIMARY KEY,
   epoch INTEGER NOT NULL REFERENCES epoch,

@@ -239,6 +239,8 @@ Store Store::open_to_read(const fs::path& folder) {
 void Store::settle(const League& league, const PlanLineUps& plan) {
   Transaction transaction(*database_);
   keep_stage();
+  // Left of blocks that somebody deleted: others may get their ids.
+  database_->execute("DELETE FROM luck WHERE block NOT IN (SELECT id FROM block)");
   settle_rows(league, plan);
   transaction.commit();
 }

@@ -167,6 +167,8 @@ struct StoredBlock {
   std::string nodes = {};                ///< DealTree::nodes() of their games.
   /// scores::encode_sums() of all of them; empty if they cannot be summed, or not all are wanted.
   std::string sums = {};
+  std::string luck =
+      {};  ///< scores::encode_luck() of them on the basis asked for; empty: not kept.
 };
 
 /// A deal as it lies in the file, unread: what verify.hpp judges.
@@ -289,7 +291,17 @@ class Store {
   using VisitBlock = std::function<void(const StoredLineUp&, const StoredBlock&)>;
   /// The blocks of line_ups() of a division, by line-up and index. Returns a BLAKE2b-256, in hex,
   /// of their games, which does not depend on how they are cut into blocks (docs/league-db.md).
-  std::string visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit) const;
+  /// They come with their luck on this basis, see keep_luck().
+  std::string visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
+                           std::string_view luck_basis = {}) const;
+  /// Those whose luck on this basis visit_blocks() would not have; without sums and hashes.
+  [[nodiscard]] std::vector<StoredBlock> blocks_without_luck(const StoredDivision& division,
+                                                             std::string_view basis) const;
+  /// What the luck that is kept of a division's blocks stands on.
+  [[nodiscard]] std::vector<std::string> luck_bases(const StoredDivision& division) const;
+  /// The blocks that luck on this basis is kept of, also of line-ups that are planned no more.
+  void visit_luck(const StoredDivision& division, std::string_view basis,
+                  const std::function<void(const StoredBlock&)>& visit) const;
   /// Reads a block's games; faults come without reports.
   [[nodiscard]] std::vector<referee::play::DealResult> deals_of(const StoredBlock& block) const;
   /// The deals of these blocks; returns the same.
@@ -327,6 +339,10 @@ class Store {
   [[nodiscard]] std::string integrity_problem() const;
   /// Reports of all faults, also of agents that left or changed.
   void visit_reports(const std::function<void(const StoredReport&)>& visit) const;
+
+  /// Keeps the luck of whole blocks, in place of what was kept on another basis. It follows from
+  /// the games, so no stage or digest knows of it.
+  void keep_luck(std::string_view basis, std::span<const StoredBlock> blocks);
 
   /// What is stored now, for open_as_of(): deals are only ever added, so little tells it.
   [[nodiscard]] std::string stage() const;

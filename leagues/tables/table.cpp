@@ -9,9 +9,9 @@
 #include <set>
 
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/scores/adjusted_results.hpp"
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/rated_deal.hpp"
+#include "leagues/tables/adjusted_deals.hpp"
 #include "leagues/tables/league_ratings.hpp"
 #include "leagues/tables/rated_agents.hpp"
 
@@ -52,12 +52,11 @@ void rank_by_points(std::vector<TableRow>& rows) {
   }
 }
 
-/// By number; empty where nothing is adjusted.
-std::vector<AdjustedRating> rate_adjusted(const std::optional<scores::AdjustedResults>& adjusted) {
+/// By number.
+std::vector<AdjustedRating> rate_adjusted(const scores::AdjustedResults& adjusted) {
   std::vector<AdjustedRating> ratings;
-  if (!adjusted) return ratings;
-  for (const ratings::AgentRating& rating : ratings::fit(adjusted->results()).agents) {
-    const scores::LuckTotals& luck = adjusted->luck(static_cast<int>(ratings.size()));
+  for (const ratings::AgentRating& rating : ratings::fit(adjusted.results()).agents) {
+    const scores::LuckTotals& luck = adjusted.luck(static_cast<int>(ratings.size()));
     ratings.push_back({rating.elo, rating.elo_low, rating.elo_high, luck.mean(), luck.z()});
   }
   return ratings;
@@ -127,14 +126,14 @@ class StoredDeals {
  public:
   StoredDeals(const store::Store& store, const store::StoredLeague& league,
               const store::StoredDivision& division, const RatedAgents& agents,
-              ratings::Needs needs, scores::AdjustedResults* adjusted, DivisionTable& table)
+              ratings::Needs needs, AdjustedDeals* adjusted, DivisionTable& table)
       : tallies(league.agents.size()),
         days(league.agents.size()),
         results(agents.size(), needs),
         store_(store),
         advice_(division.advice),
         agents_(agents),
-        needs_games_(needs == ratings::Needs::Games || adjusted != nullptr),
+        needs_games_(needs == ratings::Needs::Games),
         adjusted_(adjusted),
         table_(table) {
     for (const store::StoredAgent& agent : league.agents)
@@ -148,17 +147,20 @@ class StoredDeals {
     const auto tell = [&] {
       watch("games rated", static_cast<std::uint64_t>(table_.games), games);
     };
-    table_.records = store_.visit_blocks(
-        line_ups, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
-          if (line_up.id != line_up_) begin(line_up);
-          add_day(block);
-          if (add_sums(block)) return tell();
-          for (const referee::play::DealResult& deal : store_.deals_of(block)) {
-            add_deal(deal);
-            tell();
-          }
-        });
-    if (adjusted_ != nullptr) adjusted_->finish();
+    const auto add_block = [&](const store::StoredLineUp& line_up,
+                               const store::StoredBlock& block) {
+      if (line_up.id != line_up_) begin(line_up);
+      add_day(block);
+      if (adjusted_ != nullptr) adjusted_->add(line_up, block);
+      if (add_sums(block)) return tell();
+      for (const referee::play::DealResult& deal : store_.deals_of(block)) {
+        add_deal(deal);
+        tell();
+      }
+    };
+    table_.records =
+        store_.visit_blocks(line_ups, add_block, adjusted_ == nullptr ? "" : adjusted_->basis());
+    if (adjusted_ != nullptr) adjusted_->end_line_up();
   }
 
   std::vector<scores::AgentTally> tallies;  ///< By the league's agents.
@@ -167,7 +169,6 @@ class StoredDeals {
 
  private:
   void begin(const store::StoredLineUp& line_up) {
-    if (adjusted_ != nullptr) adjusted_->close_line_up();
     line_up_ = line_up.id;
     rated_ = agents_.numbered(line_up);
     counted_.clear();
@@ -211,14 +212,13 @@ class StoredDeals {
     }
     scores::add_deal(tallies, counted_, deal);
     scores::rate_deal(results, rated_, deal);
-    if (adjusted_ != nullptr) adjusted_->add_deal(rated_, deal);
   }
 
   const store::Store& store_;
   referee::play::Advice advice_;
   const RatedAgents& agents_;
   bool needs_games_;
-  scores::AdjustedResults* adjusted_;
+  AdjustedDeals* adjusted_;
   DivisionTable& table_;
   std::map<store::Id, int> rows_;  // where an agent stands in league.agents
   // Of the line-up being added.
@@ -244,14 +244,13 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
     table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
   const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
 
-  const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
   const scores::SolvedOrNot found =
       adjustment == Adjustment::None
           ? scores::NotSolved{"not asked for"}
           : scores::find_solved(*division.definition, division.parameters, watch);
-  std::optional<scores::AdjustedResults> adjusted;
+  std::optional<AdjustedDeals> adjusted;
   if (const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found)) {
-    adjusted.emplace(**solved, rules, rated.size());
+    adjusted.emplace(store, division, **solved, rated, watch);
     table.values = (*solved)->name();
   } else {
     table.not_adjusted = std::get<scores::NotSolved>(found).reason;
@@ -265,7 +264,8 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   table.connected = is_connected(ratings);
   const std::vector<int> order = ranking(league, deals.tallies, rated, ratings);
   table.rows =
-      make_rows(league, deals.tallies, deals.days, rated, ratings, order, rate_adjusted(adjusted));
+      make_rows(league, deals.tallies, deals.days, rated, ratings, order,
+                adjusted ? rate_adjusted(adjusted->results()) : std::vector<AdjustedRating>());
   if (order.size() <= kMostMeetings)
     table.head_to_head = ratings::HeadToHead(deals.results, ratings, order);
   return table;

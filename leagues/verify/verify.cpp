@@ -15,6 +15,7 @@
 #include "leagues/store/database.hpp"
 #include "leagues/verify/block.hpp"
 #include "leagues/verify/line_up.hpp"
+#include "leagues/verify/luck.hpp"
 #include "leagues/verify/published.hpp"
 
 namespace danno::leagues::verify {
@@ -165,8 +166,9 @@ class LeagueCheck {
 
   /// The dice as a whole, and the table.
   void check_after(Verification& result) const {
-    result.digest =
-        check_tables(store_, folder_, result.notes, [&](auto&&...) { on_verified_(0); });
+    const solver::Watch watch = [&](auto&&...) { on_verified_(0); };
+    check_luck(store_, result.notes, watch);
+    result.digest = check_tables(store_, folder_, result.notes, watch);
     check_fault_files(store_, folder_, result.notes);
     std::map<std::string_view, DiceTally> dice;
     for (std::size_t i = 0; i < grounds_.size(); ++i)

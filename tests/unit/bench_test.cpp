@@ -34,6 +34,7 @@ TEST(BenchTable, CountsItsGamesAndAdjustsThem) {
   EXPECT_GT(result.raw.cpu.count(), 0);
   ASSERT_TRUE(result.adjusted) << result.not_adjusted;
   EXPECT_GT(result.adjusted->peak_bytes, 0);
+  EXPECT_TRUE(result.again);
   EXPECT_EQ(measure_table(*rules::find_definition("tyghe"), 2, 2).adjusted, std::nullopt);
   std::filesystem::remove_all(cache);
 }

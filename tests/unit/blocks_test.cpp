@@ -235,6 +235,45 @@ TEST_F(BlocksOfALeague, GiveTheTableThatTheirGamesGive) {
   const std::string by_sums = table();
   sql("UPDATE block SET sums = x''");
   EXPECT_EQ(table(), by_sums);
+  sql("DELETE FROM luck");
+  EXPECT_EQ(table(), by_sums);
+}
+
+TEST_F(BlocksOfALeague, KeepTheirLuckAndComputeOnlyThatOfNewGames) {
+  const rules::Definition* const koans = rules::find_definition("koans");
+  league_.divisions.push_back({koans, koans->defaults(2)});
+  play();
+  EXPECT_EQ(ask("SELECT block FROM luck"), ask("SELECT id FROM block ORDER BY id"));
+  const auto kept = ask("SELECT hex(sums) FROM luck ORDER BY block");
+  sql("UPDATE luck SET sums = x'ff' WHERE block = 1");
+  EXPECT_THAT([&] { (void)tables::compute_table(store::Store::open_to_read(out())); },
+              testing::ThrowsMessage<store::Damaged>(
+                  HasSubstr("league.db: block 1: its luck cannot be read")));
+  sql("DELETE FROM luck WHERE block = 1");
+  league_.deals += 3;
+  play();
+  const auto all = ask("SELECT hex(sums) FROM luck ORDER BY block");
+  EXPECT_EQ(all.size(), ask("SELECT id FROM block").size());
+  EXPECT_EQ(std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kept.size())), kept);
+  EXPECT_EQ(problem(), "");
+}
+
+/// Also of one that was published before the last deals.
+TEST_F(BlocksOfALeague, ComputeLuckWhereOnlySomeOfTheirDealsCount) {
+  const rules::Definition* const koans = rules::find_definition("koans");
+  league_.divisions.push_back({koans, koans->defaults(2)});
+  play();
+  const auto table = [&] {
+    return tables::table_json(tables::compute_table(store::Store::open_to_read(out())));
+  };
+  sql("UPDATE line_up SET planned = 7");
+  const std::string of_seven = table();
+  sql("DELETE FROM luck");
+  EXPECT_EQ(table(), of_seven);
+  store::Store store = store::Store::open_to_read(out());
+  archive::publish_tables(store, out());
+  EXPECT_EQ(ask("SELECT block FROM luck"),
+            ask("SELECT id FROM block WHERE first + deals <= 7 ORDER BY id"));
 }
 
 // --- schema 4 ------------------------------------------------------------------------------------
@@ -270,6 +309,21 @@ TEST_F(OfSchema4, AChangedFigureOfItsTableIsStillFound) {
   EXPECT_EQ(problem(),
             "table.json: /divisions/0/agents/0/elo is 223.138819; the games give "
             "123.138819");
+}
+
+/// Schema 5 is schema 6 without luck and plans.
+TEST_F(BlocksOfALeague, OfSchema5KeepTheirTablesAndTheOldFile) {
+  const rules::Definition* const koans = rules::find_definition("koans");
+  league_.divisions.push_back({koans, koans->defaults(2)});
+  play();
+  const std::string json = read("table.json");
+  sql("DELETE FROM luck; DROP TABLE luck; DROP TABLE plan; PRAGMA user_version = 5");
+  EXPECT_EQ(problem(), "");
+  EXPECT_TRUE(fs::exists(out() / "league.db.5"));
+  store::Store store = store::Store::open_to_read(out());
+  archive::publish_tables(store, out());
+  EXPECT_EQ(read("table.json"), json);
+  EXPECT_EQ(ask("SELECT block FROM luck"), ask("SELECT id FROM block ORDER BY id"));
 }
 
 TEST_F(OfSchema4, AChangedGameIsStillFound) {

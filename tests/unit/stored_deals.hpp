@@ -105,7 +105,9 @@ inline void unpack_deals(const std::filesystem::path& folder) {
       }
     }
   }
-  database.execute("DROP TABLE games; DROP TABLE block; DROP TABLE plan; PRAGMA user_version = 4");
+  database.execute(
+      "DROP TABLE luck; DROP TABLE plan; DROP TABLE games; DROP TABLE block; PRAGMA user_version = "
+      "4");
 }
 
 inline void delete_deals(const std::filesystem::path& folder, std::int64_t line_up,

@@ -51,7 +51,7 @@ const std::map<std::string, Tampering> kTamperings{
      {"UPDATE division SET parameters = json_set(parameters, '$.target', '20')", "koans/"}},
     {"division.seats", {"UPDATE division SET seats = 3", "its division has 3 seats"}},
     {"division.mirror", {"UPDATE division SET mirror = 0", "koans/"}},
-    {"division.advice", {"UPDATE division SET advice = 1", "the rows of division"}},
+    {"division.advice", {"UPDATE division SET advice = 1", "its luck is not that of its games"}},
     {"line_up.id", {"UPDATE line_up SET id = 9 WHERE id = 1", "line_up"}},
     {"line_up.division", {"UPDATE line_up SET division = 9 WHERE id = 1", "line_up"}},
     {"line_up.agents", {"UPDATE line_up SET agents = '[1, 1]' WHERE id = 1", "line-up 1"}},
@@ -90,6 +90,11 @@ const std::map<std::string, Tampering> kTamperings{
       "koans/ada,bob: block 1, deals 0 to 7: its sums are not those of its games"}},
     {"games.block", {"UPDATE games SET block = 99 WHERE block = 1", "games"}},
     {"games.games", {"UPDATE games SET games = x'0a' WHERE block = 1", "block 1: "}},
+    {"luck.block", {"UPDATE luck SET block = 99 WHERE block = 1", "luck"}},
+    {"luck.basis", {"UPDATE luck SET basis = 'x' WHERE block = 1", ""}},  // nobody reads it then
+    {"luck.sums",
+     {"UPDATE luck SET sums = CAST(sums || x'00' AS BLOB) WHERE block = 1",
+      "league.db: block 1: its luck is not that of its games"}},
     {"fault.id", {"UPDATE fault SET id = 99 WHERE id = 1", "fault"}},
     {"fault.line_up", {"UPDATE fault SET line_up = 9 WHERE id = 1", "line_up"}},
     {"fault.deal", {"UPDATE fault SET deal = 6 WHERE id = 1", "fault"}},
@@ -142,7 +147,8 @@ INSTANTIATE_TEST_SUITE_P(Of, AColumn, testing::ValuesIn(columns()), [](const aut
 
 TEST_F(Tampered, ALineUpWithoutItsResultsIsFound) {
   play();
-  sql("DELETE FROM fault WHERE line_up = 1; DELETE FROM games WHERE block = 1;"
+  sql("DELETE FROM fault WHERE line_up = 1; DELETE FROM luck WHERE block = 1;"
+      " DELETE FROM games WHERE block = 1;"
       "DELETE FROM block WHERE line_up = 1");
   EXPECT_THAT(problem(), HasSubstr("koans/ada,bob: 0 deals; the league is complete with 8"));
   sql("DELETE FROM line_up WHERE id = 1");
@@ -215,6 +221,19 @@ TEST_F(Tampered, AFileThatIsNotThereIsANote) {
   EXPECT_EQ(found.problem, std::nullopt);
   EXPECT_THAT(found.notes, testing::ElementsAre("there is no table.csv to compare with",
                                                 "1 reports of faults have no file in faults/"));
+}
+
+TEST_F(Tampered, LuckOnOtherValuesIsANoteAndComputedAgain) {
+  play();
+  const std::string json = read("table.json");
+  sql("UPDATE luck SET basis = 'x', sums = x'00'");
+  const Verification found = verified();
+  EXPECT_EQ(found.problem, std::nullopt);
+  EXPECT_THAT(found.notes, testing::ElementsAre(HasSubstr("the luck that stands on x was not")));
+  store::Store store = store::Store::open_to_read(out());
+  archive::publish_tables(store, out());
+  EXPECT_EQ(read("table.json"), json);
+  EXPECT_THAT(verified().notes, testing::IsEmpty());
 }
 
 TEST_F(Tampered, AnIndexPageIsFound) {

@@ -32,7 +32,8 @@ std::string show(const leagues::bench::TableCost& cost) {
 
 void bench_table(const TableArguments& arguments, const terminal::Invocation& invocation) {
   Json json = Json::object();
-  std::vector<std::vector<std::string>> rows{{"rules", "games", "raw", "luck-adjusted"}};
+  std::vector<std::vector<std::string>> rows{
+      {"rules", "games", "raw", "luck-adjusted", "luck-adjusted again"}};
   for (const rules::Definition* const definition : rules::all_definitions()) {
     if (!arguments.rules.empty() && arguments.rules != definition->id) continue;
     const auto result =
@@ -41,12 +42,15 @@ void bench_table(const TableArguments& arguments, const terminal::Invocation& in
         {"games", result.games},
         {"store_bytes", result.bytes},
         {"raw", json_of(result.raw)},
-        {"adjusted", result.adjusted ? json_of(*result.adjusted) : Json()}};
+        {"adjusted", result.adjusted ? json_of(*result.adjusted) : Json()},
+        {"adjusted_again", result.again ? json_of(*result.again) : Json()}};
     rows.push_back({std::string(definition->id), std::to_string(result.games), show(result.raw),
-                    result.adjusted ? show(*result.adjusted) : result.not_adjusted});
+                    result.adjusted ? show(*result.adjusted) : result.not_adjusted,
+                    result.again ? show(*result.again) : ""});
   }
   const std::vector<terminal::Align> columns{terminal::Align::Left, terminal::Align::Right,
-                                             terminal::Align::Left, terminal::Align::Left};
+                                             terminal::Align::Left, terminal::Align::Left,
+                                             terminal::Align::Left};
   if (invocation.json) {
     fmt::print("{}\n", json.dump());
   } else {

@@ -1,0 +1,107 @@
+#include "leagues/tables/block_luck.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <span>
+#include <variant>
+
+#include "leagues/scores/rated_deal.hpp"
+#include "leagues/store/database.hpp"
+
+namespace danno::leagues::tables {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What is computed in that time is lost if danno ends before it is kept.
+constexpr std::chrono::seconds kKeepEach{1};
+
+void keep_luck_of(store::Store& store, const store::StoredDivision& division,
+                  const scores::SolvedGame& solved, const solver::Watch& watch) {
+  const std::string basis = scores::luck_basis(solved);
+  std::vector<store::StoredBlock> computed;
+  Clock::time_point kept = Clock::now();
+  const auto keep = [&] {
+    store.keep_luck(basis, computed);
+    computed.clear();
+    kept = Clock::now();
+  };
+  LuckOfBlocks luck(store, division, solved,
+                    [&](const store::StoredBlock& block, const scores::LuckSums& sums) {
+                      computed.push_back(block);
+                      computed.back().luck = scores::encode_luck(sums);
+                      if (Clock::now() - kept >= kKeepEach) keep();
+                    });
+  luck.add_missing(watch);
+  if (!computed.empty()) keep();
+}
+
+}  // namespace
+
+LuckOfBlocks::LuckOfBlocks(const store::Store& store, const store::StoredDivision& division,
+                           const scores::SolvedGame& solved, Take take)
+    : store_(store),
+      division_(division),
+      basis_(scores::luck_basis(solved)),
+      rules_(*division.definition, division.seats, division.parameters),
+      luck_(*solved.table, rules_),
+      take_(std::move(take)) {}
+
+void LuckOfBlocks::add(const store::StoredBlock& block) {
+  Waiting& waiting = waiting_.emplace_back(Waiting{block, store_.deals_of(block)});
+  std::erase_if(waiting.deals, [&](const referee::play::DealResult& deal) {
+    return scores::is_advised(division_.advice, deal.deal);
+  });
+  for (const referee::play::DealResult& deal : waiting.deals) {
+    for (const referee::record::GameRecord& game : deal.games)
+      throws_ += luck_.throws_of(game);
+  }
+  if (throws_ >= luck_.throws_at_a_time()) finish();
+}
+
+void LuckOfBlocks::finish() {
+  std::vector<const referee::record::GameRecord*> games;
+  for (const Waiting& waiting : waiting_) {
+    for (const referee::play::DealResult& deal : waiting.deals) {
+      for (const referee::record::GameRecord& game : deal.games)
+        games.push_back(&game);
+    }
+  }
+  const std::vector<scores::GameLuck> lucks = luck_.compute(games);
+  std::span<const scores::GameLuck> left = lucks;
+  for (const Waiting& waiting : waiting_) {
+    const auto sums =
+        scores::sum_luck(waiting.deals, left, static_cast<std::size_t>(division_.seats));
+    if (!sums) {
+      throw store::Damaged(
+          fmt::format("league.db: block {}: its games cannot be summed", waiting.block.id));
+    }
+    take_(waiting.block, *sums);
+    for (const referee::play::DealResult& deal : waiting.deals)
+      left = left.subspan(deal.games.size());
+  }
+  waiting_.clear();
+  throws_ = 0;
+}
+
+void LuckOfBlocks::add_missing(const solver::Watch& watch) {
+  const std::vector<store::StoredBlock> missing = store_.blocks_without_luck(division_, basis_);
+  for (std::uint64_t done = 0; const store::StoredBlock& block : missing) {
+    add(block);
+    watch("blocks looked at for luck", ++done, missing.size());
+  }
+  finish();
+}
+
+void keep_luck(store::Store& store, const solver::Watch& watch) {
+  for (const store::StoredDivision& division : store.league().divisions) {
+    const scores::SolvedOrNot found =
+        scores::find_solved(*division.definition, division.parameters, watch);
+    if (const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found))
+      keep_luck_of(store, division, **solved, watch);
+  }
+}
+
+}  // namespace danno::leagues::tables

@@ -1,0 +1,17 @@
+// Rechecks the luck that the store keeps of its blocks.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "leagues/store/store.hpp"
+#include "referee/solver/solve.hpp"
+
+namespace danno::leagues::verify {
+
+/// Computes it from the games again. What stands on other solved values than are here is a note: no
+/// table is made of it. Throws Discrepancy, with the block's id.
+void check_luck(const store::Store& store, std::vector<std::string>& notes,
+                const solver::Watch& watch);
+
+}  // namespace danno::leagues::verify
