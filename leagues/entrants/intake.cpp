@@ -24,21 +24,25 @@ Intake::Intake(const fs::path& folder) : folder_(folder) {
 
 Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level,
                       const Claim& claim) const {
-  const Entrant handed_in = read_agent_folder(agent);
-  const std::string& author = claim.author ? *claim.author : handed_in.author;
-  const History history = history_of(handed_in.agent.name);
-  if (history.versions > 0 && history.author != author && !claim.replace) {
-    throw AgentError(fmt::format(
-        "the name '{}' is another author's: '{}', not '{}'; take another name, or the organiser "
-        "adds it with --as '{}' or --replace",
-        handed_in.agent.name, history.author, author, history.author));
-  }
+  Entrant handed_in = read_agent_folder(agent);
+  if (claim.author) handed_in.author = *claim.author;
+  require_name(handed_in, claim);
   Entrant staged = read_agent_folder(build_agent(agent, folder_ / kStore, level));
-  staged.author = author;
+  staged.author = handed_in.author;
   return staged;
 }
 
-Intake::Taken Intake::take(const Entrant& staged) const {
+void Intake::require_name(const Entrant& entrant, const Claim& claim) const {
+  const History history = history_of(entrant.agent.name);
+  if (history.versions == 0 || history.author == entrant.author || claim.replace) return;
+  throw AgentError(fmt::format(
+      "the name '{}' is another author's: '{}', not '{}'; take another name, or the organiser "
+      "adds it with --as '{}' or --replace",
+      entrant.agent.name, history.author, entrant.author, history.author));
+}
+
+Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
+  require_name(staged, claim);  // somebody else may have taken it since
   const fs::path target = fs::path(kStore) / staged.agent.folder.filename();
   const fs::path link = link_of(staged);
   const auto [before, author] = history_of(staged.agent.name);

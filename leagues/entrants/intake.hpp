@@ -29,7 +29,7 @@ class Intake {
   };
 
   /// The agent of that folder, copied and built, with the author that it counts for. Throws
-  /// AgentError; if the name is another author's, before anything is copied.
+  /// AgentError; if the name is another author's, before anything is copied. Any thread may.
   [[nodiscard]] Entrant stage(const std::filesystem::path& agent, referee::sandbox::Isolation level,
                               const Claim& claim) const;
 
@@ -37,10 +37,12 @@ class Intake {
     int version = 1;
     bool changed = true;  ///< False: this very version plays already.
   };
-  /// From now on this staged version of the agent plays.
-  Taken take(const Entrant& staged) const;
+  /// From now on this staged version of the agent plays. Throws AgentError if the name is another
+  /// author's by now. One thread at a time.
+  Taken take(const Entrant& staged, const Claim& claim) const;
 
  private:
+  void require_name(const Entrant& entrant, const Claim& claim) const;
   [[nodiscard]] std::filesystem::path link_of(const Entrant& staged) const;
 
   /// What was taken under a name.

@@ -20,6 +20,8 @@ namespace danno::leagues::formats {
 
 /// As plan::read_league_file(), of all formats.
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
+/// As plan::read_league_terms(), of all formats.
+[[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
 
 /// Settles the store with the league, as its format has it. Throws store::OtherLeague.
 void settle(store::Store& store, const store::League& league);

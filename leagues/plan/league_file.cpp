@@ -46,6 +46,8 @@ std::optional<std::string> written(const toml::node& node) {
   return std::nullopt;
 }
 
+enum class Reads { All, Terms };
+
 class FileReader {
  public:
   FileReader(const fs::path& file, std::span<const Format* const> formats, text::Problems& problems)
@@ -56,7 +58,7 @@ class FileReader {
     league_.limits.isolation = store::kDefaultIsolation;
   }
 
-  store::League read(const toml::table& root) {
+  store::League read(const toml::table& root, Reads reads) {
     text::TomlReader reader(root, "", problems_);
     if (const toml::table* const league = reader.table("league")) {
       keys_.emplace(*league, "[league]", problems_);
@@ -66,7 +68,8 @@ class FileReader {
     }
     if (const toml::table* const limits = reader.table("limits")) read_limits(*limits);
     if (const toml::table* const rules = reader.table("rules")) read_rules(*rules);
-    read_agents(reader);
+    if (reads == Reads::All) read_agents(reader);
+    (void)reader.node("agent");
     reader.finish();
     return std::move(league_);
   }
@@ -354,13 +357,25 @@ class FileReader {
 LeagueFileErrors::LeagueFileErrors(std::vector<std::string> lines)
     : std::runtime_error(fmt::format("{}", fmt::join(lines, "\n"))), lines_(std::move(lines)) {}
 
-store::League read_league_file(const fs::path& file, std::span<const Format* const> formats) {
+namespace {
+
+store::League read_file(const fs::path& file, std::span<const Format* const> formats, Reads reads) {
   text::Problems problems(file.string());
   const auto table = text::parse_toml_file(file.string(), problems);
   if (!table) throw LeagueFileErrors(problems.lines());
-  store::League league = FileReader(file, formats, problems).read(*table);
+  store::League league = FileReader(file, formats, problems).read(*table, reads);
   if (!problems.empty()) throw LeagueFileErrors(problems.lines());
   return league;
+}
+
+}  // namespace
+
+store::League read_league_file(const fs::path& file, std::span<const Format* const> formats) {
+  return read_file(file, formats, Reads::All);
+}
+
+store::League read_league_terms(const fs::path& file, std::span<const Format* const> formats) {
+  return read_file(file, formats, Reads::Terms);
 }
 
 }  // namespace danno::leagues::plan

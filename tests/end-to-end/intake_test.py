@@ -83,7 +83,7 @@ class Intake(unittest.TestCase):
             self.assertIn(advice, refused[name]["advice"])
         listed = self.danno("league", "add", *(folder for folder in folders if pathlib.Path(folder).name in BROKEN)).stdout
         for name, (_, fault, advice) in BROKEN.items():
-            self.assertRegex(listed, r"(?m)^refused  %s: .*%s:.*\n +help .*%s" % (name, fault, advice))
+            self.assertRegex(listed, r"(?m)^refused  %s: .*%s:.*\n( {9}stderr .*\n)+ +help .*%s" % (name, fault, advice))
         self.assertIn("0 added, 5 refused", listed)
         # Every agent sits at tables of six in a tournament: no hand names who meets whom.
         (self.folder / "league.toml").write_text(
@@ -175,6 +175,42 @@ class Intake(unittest.TestCase):
         self.assertEqual(self.add(str(alice))[0], 1)
         versions = [json.loads(line) for line in (self.folder / "bots" / "versions.ndjson").read_text().splitlines()]
         self.assertEqual([line["author"] for line in versions], ["alice", "alice", "Evil"])
+
+    def test_rule_sets_and_limits_are_the_leagues(self):
+        # There is no agent yet, so no league could be run.
+        (self.folder / "league.toml").write_text(
+            '[league]\nrules = ["official", "tyghe"]\nagents = "bots/*"\n[limits]\nisolation = "none"\n')
+        self.hand_in_python("ada", "open('x', 'w').close(); raise ValueError('five')")  # at none it may write
+        for options, rules in ((), "official tyghe"), (("--rules", "koans"), "koans"):
+            code, entries = self.add("handed-in/ada", *options)
+            self.assertEqual((code, entries["ada"]["evidence"][-1]), (1, "stderr  ValueError: five"))
+            self.assertIn("check AGENT --rules %s\n" % rules, (self.folder / "refused" / "ada.md").read_text())
+        self.assertIn("Read-only", self.add("handed-in/ada", "--isolation", "strict")[1]["ada"]["evidence"][-1])
+        (self.folder / "league.toml").write_text('[league]\nrule = ["official"]\n')
+        result = self.danno("league", "add", "handed-in/ada")
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("did you mean 'rules'?", result.stderr)
+
+    def test_a_refusal_is_a_letter_to_its_author_until_the_folder_is_accepted(self):
+        folder = self.hand_in_python("ada", "raise ValueError('*five*')")
+        listed = self.danno("league", "add", "handed-in/ada/")
+        self.assertRegex(listed.stdout, r"(?m)^refused  ada: .*\n(         .*\n)+ {9}stderr .*\n(         .*\n)*.*ValueError: \*five\*")
+        self.assertIn("to hand out: refused/*.md", listed.stdout)
+        letter = self.folder / "refused" / "ada.md"
+        self.assertIn("    danno check AGENT --rules koans\n", letter.read_text())
+        self.assertRegex(letter.read_text(), r"(?m)^    .*ValueError: \*five\*$")
+        (folder / "bot.py").write_text(DECIDE % "pass")
+        self.assertEqual(self.add(str(folder))[0], 0)
+        self.assertFalse(letter.exists())
+
+    def test_of_two_folders_of_one_name_the_first_has_it(self):
+        self.hand_in_hold("one", 300)
+        self.hand_in_hold("two", 400)
+        for name in ("one", "two"):
+            (self.folder / "handed-in" / name / "agent.toml").write_text('name = "hold"\nauthor = "%s"\nrun = ["./hold"]\n' % name)
+        result = self.danno("league", "add", "handed-in/one", "handed-in/two", "--json")
+        self.assertEqual([entry["added"] for entry in json.loads(result.stdout)], [True, False])
+        self.assertIn("another author's: 'one', not 'two'", json.loads(result.stdout)[1]["reason"])
 
     def test_a_changed_agent_is_another_version_and_the_old_one_stays(self):
         folder = self.hand_in_python("ada", "pass")

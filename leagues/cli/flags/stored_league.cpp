@@ -18,15 +18,27 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
   verb.option("--out", arguments.out, "the folder it is kept in").takes("DIR");
 }
 
-store::League read_league(const fs::path& file) {
+namespace {
+
+store::League read_with(store::League (*read)(const fs::path&), const fs::path& file) {
   try {
-    return formats::read_league_file(file);
+    return read(file);
   } catch (const plan::LeagueFileErrors& errors) {
     std::string text;
     for (const std::string& line : errors.lines())
       text += (text.empty() ? "" : "\nerror: ") + text::escape_terminal(line);
     throw terminal::UsageError(text);
   }
+}
+
+}  // namespace
+
+store::League read_league(const fs::path& file) {
+  return read_with(formats::read_league_file, file);
+}
+
+store::League read_league_terms(const fs::path& file) {
+  return read_with(formats::read_league_terms, file);
 }
 
 fs::path stored_folder(const StoredLeagueArguments& arguments) {

@@ -23,6 +23,9 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 /// The league file; throws UsageError, with all that is wrong with it, a line each.
 [[nodiscard]] store::League read_league(const std::filesystem::path& file);
 
+/// The same without its agents, who may not be there yet.
+[[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
+
 /// The folder that is meant. Throws UsageError.
 [[nodiscard]] std::filesystem::path stored_folder(const StoredLeagueArguments& arguments);
 

@@ -1,0 +1,30 @@
+#include "leagues/check/refusal.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/text/escape.hpp"
+
+namespace danno::leagues::check {
+
+Refusal refusal_of(const CheckReport& report) {
+  Refusal refusal{"it could not be tried"};
+  for (const CheckLine& line : report.lines) {
+    if (line.state == CheckLine::State::Fail)
+      refusal = {line.what + ": " + line.detail, line.advice, line.evidence};
+  }
+  return refusal;
+}
+
+std::string refusal_letter(std::string_view agent, const Refusal& refusal,
+                           std::string_view command) {
+  std::string text = fmt::format("# {} was not accepted\n\n{}\n", text::escape_markdown(agent),
+                                 text::escape_markdown(refusal.reason));
+  if (!refusal.evidence.empty()) text += '\n';
+  for (const std::string& line : refusal.evidence)
+    text += fmt::format("    {}\n", text::escape_terminal(line));
+  if (!refusal.advice.empty())
+    text += fmt::format("\nWhat to do: {}\n", text::escape_markdown(refusal.advice));
+  return text + fmt::format("\nTo try it again, with AGENT your folder:\n\n    {}\n", command);
+}
+
+}  // namespace danno::leagues::check
