@@ -181,22 +181,33 @@ WrittenGame written_game(const StoredGame& stored) {
   return game;
 }
 
+std::vector<StoredGame> read_deal(const store::Store& store, const store::StoredDivision& division,
+                                  const store::StoredLineUp& line_up, std::uint64_t number) {
+  const PublicSeeds seeds = public_seeds(store);
+  const VisitedLineUp visited{division_name(division, store.league()),
+                              rules_of(division),
+                              division.mirror,
+                              line_up,
+                              store::names_of(line_up, store.all_agents()),
+                              seeds};
+  std::vector<StoredGame> found;
+  store.visit_stored(line_up, number, [&](const store::StoredDeal& deal) {
+    if (deal.deal == number)
+      visit_deal(visited, deal, [&](const StoredGame& game) { found.push_back(game); });
+    return false;
+  });
+  return found;
+}
+
 std::vector<StoredGame> find_deal(const store::Store& store, const GameId& id) {
   const store::StoredLeague league = store.league();
   const auto agents = store.all_agents();
-  const PublicSeeds seeds = public_seeds(store);
   std::vector<StoredGame> found;
   for (const store::StoredDivision& division : store.all_divisions()) {
     if (division_name(division, league) != id.rules) continue;
     for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
       if (store::line_up_name(line_up, agents) != id.line_up) continue;
-      store.visit_stored(line_up, id.deal, [&](const store::StoredDeal& deal) {
-        if (deal.deal != id.deal) return false;
-        visit_deal({id.rules, rules_of(division), division.mirror, line_up,
-                    store::names_of(line_up, agents), seeds},
-                   deal, [&](const StoredGame& game) { found.push_back(game); });
-        return false;
-      });
+      found = read_deal(store, division, line_up, id.deal);
     }
   }
   return found;

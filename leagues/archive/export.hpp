@@ -47,6 +47,11 @@ struct StoredGame {
 /// Throws std::runtime_error where the record is not legal.
 [[nodiscard]] referee::record::WrittenGame written_game(const StoredGame& game);
 [[nodiscard]] std::optional<StoredGame> find_game(const store::Store& store, const GameId& id);
+/// All games of a deal of the line-up, by seating; empty where it is not stored.
+[[nodiscard]] std::vector<StoredGame> read_deal(const store::Store& store,
+                                                const store::StoredDivision& division,
+                                                const store::StoredLineUp& line_up,
+                                                std::uint64_t number);
 /// All games of the deal, by seating; the id's seating does not count. Empty where there is none.
 [[nodiscard]] std::vector<StoredGame> find_deal(const store::Store& store, const GameId& id);
 /// Every stored game, by division, line-up, deal and seating; of line-ups with one of `agents`, if

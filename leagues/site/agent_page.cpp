@@ -1,0 +1,298 @@
+// The page of an agent in a division.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "leagues/archive/step_words.hpp"
+#include "leagues/site/figures.hpp"
+#include "leagues/site/pages.hpp"
+#include "leagues/site/standings.hpp"
+#include "leagues/tables/history.hpp"
+#include "leagues/tables/json.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+using tables::TableRow;
+
+constexpr std::size_t kMostOpponents = 60;
+constexpr std::size_t kNearest = 20;
+constexpr std::size_t kExtreme = 10;
+
+std::string percent(double share) { return show_percent(share) + " %"; }
+
+class AgentPage {
+ public:
+  AgentPage(const ShownLeague& league, const ShownDivision& division, std::size_t row)
+      : league_(league),
+        division_(division),
+        number_(row),
+        row_(division.table.rows[row]),
+        review_(division.survey.reviews.empty() ? nullptr : &division.survey.reviews[row]),
+        page_(league, division.folder + agent_page_path(league.files, row_.name),
+              row_.name + " – " + division.name, "") {}
+
+  std::string print() {
+    Element main = page_.main();
+    main.add("h1").bot(row_.name);
+    add_who(main.add("p", "soft"));
+    add_facts(main.add("dl", "facts"));
+    add_against(main);
+    if (review_ != nullptr && review_->decisions > 0) {
+      add_worst(main);
+      add_kinds(main);
+    }
+    add_faults(main);
+    return page_.print();
+  }
+
+ private:
+  void add_who(Element line) const {
+    line.add("a").link(page_.to(division_.folder + "index.html")).text(division_.name);
+    if (league_.options.authors && !row_.author.empty()) line.text(" · by ").bot(row_.author);
+    line.text(fmt::format(" · version {}", row_.version));
+    if (!row_.hash.empty()) {
+      line.text(", content ");
+      line.add("code").text(tables::short_hash(row_.hash));
+    }
+    if (row_.days) {
+      const std::string first = tables::show_day(row_.days->first);
+      const std::string last = tables::show_day(row_.days->last);
+      line.text(fmt::format(", played {}", first == last ? first : first + " to " + last));
+    }
+  }
+
+  void add_fact(Element facts, const std::string& what, const std::string& value,
+                std::string_view about) const {
+    Element fact = facts.add("div");
+    Element name = fact.add("dt");
+    if (about.empty())
+      name.text(what);
+    else
+      name.add("a").link(page_.to("how.html"), about).text(what);
+    fact.add("dd").add("strong").text(value);
+  }
+
+  void add_facts(Element facts) const {
+    add_fact(facts, fmt::format("rank of {}", division_.table.rows.size()), show_ranks(row_),
+             "rank");
+    add_fact(facts, "Elo, 95 %", show_rating(row_.elo, row_.elo_low, row_.elo_high), "elo");
+    add_fact(facts,
+             fmt::format("score in {} games",
+                         text::show_count(static_cast<std::uint64_t>(row_.tally.games))),
+             row_.tally.games > 0 ? percent(row_.tally.score()) : "–", "score");
+    if (review_ != nullptr && review_->decisions > 0) {
+      const auto games = static_cast<double>(review_->games);
+      add_fact(
+          facts, "accuracy",
+          fmt::format("{:.1f}", review_->accuracy_sum / static_cast<double>(review_->decisions)),
+          "accuracy");
+      add_fact(facts, "lost a game by play", percent(review_->lost / games), "cost");
+    }
+    if (row_.adjusted && row_.adjusted->luck_z)
+      add_fact(facts, "luck of the dice, standard errors", show_signed(*row_.adjusted->luck_z),
+               "luck");
+    if (league_.options.faults != ShownFaults::None)
+      add_fact(facts, "faults", show_faults(row_.tally), "faults");
+  }
+
+  /// All, or the nearest in rank and those furthest from what the ratings expect.
+  [[nodiscard]] std::vector<std::size_t> opponents() const {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < division_.table.rows.size(); ++i) {
+      if (i != number_ && against(i)) all.push_back(i);
+    }
+    if (all.size() <= kMostOpponents) return all;
+    const auto distance = [&](std::size_t i) { return i < number_ ? number_ - i : i - number_; };
+    std::vector<std::size_t> shown = all;
+    std::ranges::stable_sort(shown, {}, distance);
+    shown.resize(kNearest);
+    std::ranges::stable_sort(all, {}, [&](std::size_t i) { return residual(i); });
+    shown.insert(shown.end(), all.begin(), all.begin() + kExtreme);
+    shown.insert(shown.end(), all.end() - kExtreme, all.end());
+    std::ranges::sort(shown);
+    shown.erase(std::ranges::unique(shown).begin(), shown.end());
+    return shown;
+  }
+
+  [[nodiscard]] std::optional<Against> against(std::size_t other) const {
+    return division_.survey.against(static_cast<int>(number_), static_cast<int>(other));
+  }
+
+  [[nodiscard]] double residual(std::size_t other) const {
+    const ratings::HeadToHead& meetings = division_.table.head_to_head;
+    if (number_ >= meetings.size() || other >= meetings.size()) return 0;
+    const auto& met = meetings(number_, other);
+    return met ? met->residual.value_or(0) : 0;
+  }
+
+  void add_against(Element main) {
+    const std::vector<std::size_t> shown = opponents();
+    if (shown.empty()) return;
+    main.add("h2").text("Against each");
+    Element table = add_box(main, "Results against each").add("table", "against");
+    Element head = table.add("thead").add("tr");
+    add_head(head, page_, "Rank", "n rank", "rank");
+    add_head(head, page_, "Opponent", "");
+    add_head(head, page_, "Score", "n", "score");
+    add_head(head, page_, "95 % of the score", "picture");
+    add_head(head, page_, "Games", "n");
+    Element body = table.add("tbody");
+    for (const std::size_t other : shown) {
+      const TableRow& row = division_.table.rows[other];
+      const Against result = *against(other);
+      Element tr = body.add("tr");
+      tr.add("td", "n").text(show_ranks(row));
+      Element name = tr.add("th", "cut");
+      name.set("scope", "row");
+      add_agent(name, row);
+      tr.add("td", "n").text(percent(result.score));
+      add_bar(tr.add("td", "picture"), result);
+      tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(result.games)));
+    }
+  }
+
+  void add_agent(Element name, const TableRow& row) const {
+    if (league_.has_page(row))
+      name.add("a")
+          .link(page_.to(division_.folder + agent_page_path(league_.files, row.name)))
+          .bot(row.name);
+    else
+      name.bot(row.name);
+  }
+
+  /// The score on an axis from 0 to 1, with its interval.
+  static void add_bar(Element cell, const Against& result) {
+    const auto x = [](double score) { return fmt::format("{:.1f}%", 2 + 96 * score); };
+    Element svg = cell.add("svg", "elo");
+    std::string label = "score " + percent(result.score);
+    if (result.low && result.high)
+      label += fmt::format(", 95 % from {} to {}", percent(*result.low), percent(*result.high));
+    else if (result.low)
+      label += fmt::format(", 95 % from {} up", percent(*result.low));
+    else if (result.high)
+      label += fmt::format(", 95 % up to {}", percent(*result.high));
+    svg.set("role", "img").set("aria-label", label).set("height", "20");
+    svg.add("line", "zero").set("x1", "50%").set("x2", "50%").set("y1", "0").set("y2", "20");
+    Element mark = svg.add("g", "raw");
+    if (result.low || result.high) {
+      mark.add("line")
+          .set("x1", x(result.low.value_or(result.score)))
+          .set("x2", x(result.high.value_or(result.score)))
+          .set("y1", "10")
+          .set("y2", "10");
+    }
+    mark.add("circle").set("cx", x(result.score)).set("cy", "10").set("r", "4");
+  }
+
+  void add_worst(Element main) {
+    if (review_->worst.empty()) return;
+    main.add("h2").text("Its costliest decisions");
+    Element table = add_box(main, "Costliest decisions").add("table");
+    Element head = table.add("thead").add("tr");
+    add_head(head, page_, "Cost", "n", "cost");
+    for (const std::string_view text : {"Dice", "Played", "Best", "Game"})
+      add_head(head, page_, text, "");
+    Element body = table.add("tbody");
+    const rules::Definition& definition = *division_.stored.definition;
+    for (const archive::Mistake& mistake : review_->worst) {
+      Element tr = body.add("tr");
+      tr.add("td", "n bad").text(percent(mistake.viewed.cost()));
+      tr.add("td").text(rules::to_string(mistake.viewed.made.thrown, definition.faces));
+      tr.add("td").text(archive::show_played(definition, mistake.viewed.made));
+      tr.add("td").text(archive::show_choice(definition, *mistake.viewed.explained->best));
+      add_step(tr.add("td"), mistake);
+    }
+    if (division_.survey.games_reviewed < division_.survey.games) {
+      main.add("p", "soft small")
+          .text(fmt::format("Of {} of its games, those of deals taken evenly from all.",
+                            text::show_count(static_cast<std::uint64_t>(review_->games))));
+    }
+  }
+
+  void add_step(Element cell, const archive::Mistake& mistake) const {
+    const auto page = std::ranges::find_if(division_.games, [&](const ShownGame& game) {
+      return game.deal.deal == mistake.game.deal &&
+             fmt::format("{}", fmt::join(game.names, ",")) == mistake.game.line_up;
+    });
+    const std::string step =
+        fmt::format("{}{}", static_cast<char>('a' + mistake.game.seating), mistake.step);
+    if (page == division_.games.end()) {
+      cell.bot(archive::to_string(mistake.game));
+      cell.text(fmt::format(", step {}", mistake.step));
+      return;
+    }
+    Element link = cell.add("a").link(page_.to(page->path + ".html"), step);
+    for (std::size_t i = 0; i < page->names.size(); ++i) {
+      if (i > 0) link.text(" – ");
+      link.bot(page->names[i]);
+    }
+    link.text(fmt::format(", deal {}, step {}", mistake.game.deal, mistake.step));
+  }
+
+  void add_kinds(Element main) {
+    if (review_->lost <= 0) return;
+    main.add("h2").text("What it loses by");
+    Element table = add_box(main, "Kinds of mistakes").add("table", "narrow");
+    Element head = table.add("thead").add("tr");
+    add_head(head, page_, "Kind", "");
+    add_head(head, page_, "Times", "n");
+    add_head(head, page_, "Of all it lost", "n");
+    Element body = table.add("tbody");
+    for (std::size_t kind = 0; kind < archive::kMistakeKinds; ++kind) {
+      const archive::Review::Kind& made = review_->kinds.at(kind);
+      if (made.count == 0) continue;
+      Element tr = body.add("tr");
+      tr.add("th").set("scope", "row").text(to_string(static_cast<archive::MistakeKind>(kind)));
+      tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(made.count)));
+      tr.add("td", "n").text(percent(made.lost / review_->lost));
+    }
+  }
+
+  void add_faults(Element main) {
+    if (league_.options.faults == ShownFaults::None || row_.tally.faults.empty()) return;
+    main.add("h2").text("Faults");
+    Element table = add_box(main, "Faults").add("table", "narrow");
+    Element head = table.add("thead").add("tr");
+    add_head(head, page_, "Kind", "", "faults");
+    add_head(head, page_, "Times", "n");
+    add_head(head, page_, "Games", "");
+    Element body = table.add("tbody");
+    for (const auto& [kind, count] : row_.tally.faults) {
+      Element tr = body.add("tr");
+      tr.add("th").set("scope", "row").text(referee::record::to_string(kind));
+      tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(count)));
+      Element games = tr.add("td");
+      for (const ShownGame& game : division_.games) {
+        const auto here =
+            std::ranges::find_if(division_.survey.faults, [&](const store::StoredFault& fault) {
+              return fault.fault.kind == kind && fault.line_up == game.deal.line_up &&
+                     fault.deal == game.deal.deal &&
+                     std::ranges::find(game.names, row_.name) != game.names.end();
+            });
+        if (here == division_.survey.faults.end()) continue;
+        games.add("a")
+            .link(page_.to(game.path + ".html"))
+            .text(fmt::format("deal {}", game.deal.deal));
+        games.text(" ");
+      }
+    }
+  }
+
+  const ShownLeague& league_;
+  const ShownDivision& division_;
+  std::size_t number_;
+  const TableRow& row_;
+  const archive::Review* review_;
+  SitePage page_;
+};
+
+}  // namespace
+
+std::string agent_page(const ShownLeague& league, const ShownDivision& division, std::size_t row) {
+  return AgentPage(league, division, row).print();
+}
+
+}  // namespace danno::leagues::site

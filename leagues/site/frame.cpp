@@ -1,0 +1,96 @@
+#include "leagues/site/frame.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/tables/history.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+constexpr std::size_t kMostInHeader = 6;
+
+void add_footer(Element body, const ShownLeague& league, const SitePage& page) {
+  std::int64_t games = 0;
+  std::set<std::chrono::sys_days> days;
+  for (const ShownDivision& division : league.divisions) {
+    games += division.table.games;
+    days.insert(division.table.days.begin(), division.table.days.end());
+  }
+  Element footer = body.add("footer");
+  footer.text(fmt::format("Made by danno {} from {} games", DANNO_VERSION,
+                          text::show_count(static_cast<std::uint64_t>(games))));
+  if (!days.empty()) footer.text(fmt::format(", {}", show_days(days)));
+  footer.text(" · ").add("a").link(page.to("how.html")).text("How to read this");
+  footer.text(" · every number can be made again: ").add("code").text("danno league verify");
+}
+
+}  // namespace
+
+SitePage::SitePage(const ShownLeague& league, std::string path, const std::string& heading,
+                   std::string_view current)
+    : league_(league), path_(std::move(path)), main_(page_.body.root()) {
+  page_.title = heading.empty() ? league.title() : heading + " – " + league.title();
+  if (!league.options.address.empty()) {
+    page_.address = league.options.address + percent_encoded(path_);
+    page_.description =
+        fmt::format("A league of Greed, {} agents",
+                    league.divisions.empty() ? 0 : league.divisions.front().table.rows.size());
+  }
+  Element header = page_.body.root().add("header").add("nav");
+  header.set("aria-label", "Pages of this site");
+  const auto link = [&](std::string_view text, const std::string& to) {
+    Element anchor = header.add("a").link(this->to(to)).bot(text);
+    if (text == current) anchor.set("aria-current", "page");
+    header.text(" ");
+  };
+  link(league.title(), "index.html");
+  if (league.divisions.size() <= kMostInHeader) {
+    for (const ShownDivision& division : league.divisions)
+      link(division.name, division.folder + "index.html");
+  }
+  main_ = page_.body.root().add("main");
+}
+
+std::string SitePage::print() {
+  add_footer(page_.body.root(), league_, *this);
+  return print_page(page_, way_up(path_));
+}
+
+Element add_box(Element parent, const std::string& label) {
+  Element box = parent.add("div", "box");
+  box.set("tabindex", "0").set("role", "region").set("aria-label", label);
+  return box;
+}
+
+void add_head(Element row, const SitePage& page, std::string_view text, std::string_view classes,
+              std::string_view about) {
+  Element head = row.add("th", classes);
+  head.set("scope", "col");
+  if (about.empty())
+    head.text(text);
+  else
+    head.add("a").link(page.to("how.html"), about).text(text);
+}
+
+void add_pager(Element parent, const SitePage& page, std::string_view folder, std::string_view stem,
+               std::size_t current, std::size_t pages) {
+  if (pages < 2) return;
+  Element nav = parent.add("nav", "pager");
+  nav.set("aria-label", "Further parts of this list");
+  for (std::size_t i = 0; i < pages; ++i) {
+    Element part = nav.add(i == current ? "strong" : "a");
+    if (i != current) part.link(page.to(std::string(folder) + paged(stem, i)));
+    part.text(fmt::format("{}", i + 1));
+    nav.text(" ");
+  }
+}
+
+std::string show_days(const std::set<std::chrono::sys_days>& days) {
+  if (days.empty()) return "";
+  const std::string first = tables::show_day(*days.begin());
+  const std::string last = tables::show_day(*days.rbegin());
+  return first == last ? first : fmt::format("{} to {}", first, last);
+}
+
+}  // namespace danno::leagues::site

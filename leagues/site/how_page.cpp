@@ -1,0 +1,84 @@
+// How to read the site: what each figure means and where it comes from.
+#include <array>
+#include <string_view>
+
+#include "leagues/site/frame.hpp"
+#include "leagues/site/pages.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+struct Entry {
+  std::string_view id;
+  std::string_view title;
+  std::string_view text;
+};
+
+constexpr std::array<Entry, 13> kEntries{{
+    {"rank", "Rank",
+     "The ranks that the games leave open. 2–5 means: at best second, at worst fifth, with 95 % "
+     "confidence for the whole table at once. Where two ranges overlap, the games do not say who "
+     "is better."},
+    {"elo", "Elo and its interval",
+     "0 is the mean of the pool. 200 more means a score of about 76 % against the other. The bar "
+     "is the 95 % interval against that mean; games of one deal share their dice and count "
+     "together. Who won or lost everything has a bound on one side only: the bar ends in an "
+     "arrow. Beyond ± 200 a rating is provisional."},
+    {"adjusted", "Without the luck of the dice",
+     "The hollow dots. Each throw raises or lowers a winning chance by a known amount; its mean "
+     "is 0 whatever the agents do. Taking it out leaves the same rating with less noise. Ranks "
+     "are by the raw results alone."},
+    {"score", "Score and points",
+     "The mean score against all others at the table: 1 for above, ½ for a tie, 0 for below. With "
+     "more than two seats points are N for the first of N, one less for each place."},
+    {"los", "Better than next",
+     "The chance that the agent is stronger than the one in the next row, given the games (also "
+     "known as likelihood of superiority). It is never certain."},
+    {"residual", "Head to head and standard errors",
+     "A result between two is compared with what their ratings expect. One standard error is what "
+     "chance alone does to a result; more than three is a pair that the ratings do not explain: "
+     "one agent suits or does not suit the other."},
+    {"accuracy", "Accuracy",
+     "The mean over decisions of 103.17 · exp(−0.0435 · loss) − 3.17, from 0 to 100, where loss "
+     "is the winning chance given away in percent: the formula that lichess.org publishes for "
+     "chess."},
+    {"cost", "Cost of a decision",
+     "The winning chance of the best decision less that of the one that was made, both for best "
+     "play of both sides from there on. In one game the costs of both sides, the luck of the dice "
+     "and the chance at the start add up to the result; the costs of one side alone may be over "
+     "100 %, for the other side gave chances back."},
+    {"luck", "Luck of the dice",
+     "What an agent’s own throws added to its winning chance, in standard errors from 0. Beyond "
+     "4 or so, ask whether the agent knew the dice."},
+    {"faults", "Faults",
+     "An agent that crashes, answers too late or plays what the rules forbid forfeits that game. "
+     "never-ready means that it did not start at all; games against it are not rated."},
+    {"dice", "Dice",
+     "All throws follow from a seed. Its SHA-256 is published before the first game, the seed "
+     "after the last: so nobody could choose the dice, and everybody can throw them again, with "
+     "danno league verify or with the thirty lines of Python in docs/fair-dice.md."},
+    {"mirror", "Deals",
+     "A deal is one set of dice, played once in every seating. Luck that comes with the seat then "
+     "falls to everybody alike."},
+    {"isolation", "Isolation and verification",
+     "strict: agents can reach neither files, network nor each other. confined: less than that. "
+     "none: they run as ordinary programs, which suits only agents that one trusts. Verification "
+     "adjudicates every stored game again and makes every table again from the games."},
+}};
+
+}  // namespace
+
+std::string how_page(const ShownLeague& league) {
+  SitePage page(league, "how.html", "How to read this", "");
+  Element main = page.main();
+  main.add("h1").text("How to read this");
+  for (const Entry& entry : kEntries) {
+    Element heading = main.add("h2");
+    heading.set("id", entry.id).text(entry.title);
+    main.add("p").text(entry.text);
+    if (entry.id == "isolation") main.add("span").set("id", "verify");
+  }
+  return page.print();
+}
+
+}  // namespace danno::leagues::site

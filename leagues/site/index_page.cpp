@@ -1,0 +1,153 @@
+// The pages that people come to first: the league, and each of its divisions.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "leagues/site/figures.hpp"
+#include "leagues/site/pages.hpp"
+#include "leagues/site/square.hpp"
+#include "leagues/site/standings.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+constexpr std::size_t kTop = 10;
+
+std::string count(std::int64_t number) {
+  return text::show_count(static_cast<std::uint64_t>(number));
+}
+
+std::size_t pages_of(std::size_t rows) {
+  return std::max<std::size_t>(1, (rows + kRowsOfPage - 1) / kRowsOfPage);
+}
+
+/// Of a league that is not finished; nothing of one that is.
+void add_progress(Element main, std::int64_t games, std::int64_t planned) {
+  if (games >= planned || planned == 0) return;
+  main.add("p", "unfinished")
+      .text(games == 0 ? "No games yet."
+                       : fmt::format("Not finished: {} of {} games, {} %.", count(games),
+                                     count(planned), 100 * games / planned));
+}
+
+std::string dice_words(const tables::DivisionTable& table) {
+  if (table.epochs.empty()) return "none thrown yet";
+  const bool open = std::ranges::all_of(table.epochs, &store::Epoch::open);
+  const bool known = std::ranges::all_of(table.epochs, &store::Epoch::revealed);
+  if (open) return "open seed: it stood in the league file";
+  return known ? "committed to before the first game, seed published"
+               : "committed to before the first game, seed secret until all games are played";
+}
+
+std::string isolation_words(const tables::DivisionTable& table) {
+  if (table.isolation.empty()) return "–";
+  std::string words;
+  for (const std::string& level : table.isolation)
+    words += (words.empty() ? "" : ", ") + level;
+  return words;
+}
+
+/// What was checked and how it was played: words, each a link to what it means.
+void add_badges(Element main, const SitePage& page, const ShownLeague& league,
+                const tables::DivisionTable& table) {
+  Element list = main.add("dl", "badges");
+  const auto add = [&](std::string_view what, std::string_view about) {
+    Element badge = list.add("div");
+    badge.add("dt").add("a").link(page.to("how.html"), about).text(what);
+    return badge.add("dd");
+  };
+  Element verified = add("Verified", "verify");
+  if (league.verified) {
+    verified.text(
+        fmt::format("every throw, decision, place and table; the dice are fair with p = {:.3g}",
+                    *league.verified));
+  } else {
+    verified.text("not here: ").add("code").text("danno league verify");
+  }
+  add("Dice", "dice").text(dice_words(table));
+  add("Deals", "mirror")
+      .text(table.mirror ? "each played in every seating, with the same dice"
+                         : "every game has its own dice");
+  const bool strict = table.isolation == std::vector<std::string>{"strict"};
+  add("Isolation", "isolation")
+      .add("span", strict || table.isolation.empty() ? "" : "bad")
+      .text(isolation_words(table));
+}
+
+void add_games_link(Element main, const SitePage& page, const ShownDivision& division) {
+  if (division.games.empty()) return;
+  main.add("p")
+      .add("a")
+      .link(page.to(division.folder + "games.html"))
+      .text(fmt::format("{} games to watch", division.games.size()));
+}
+
+}  // namespace
+
+std::string index_page(const ShownLeague& league) {
+  SitePage page(league, "index.html", "", league.title());
+  Element main = page.main();
+  main.add("h1").bot(league.title());
+  if (!league.options.about.empty()) main.add("p").text(league.options.about);
+  std::int64_t games = 0;
+  std::int64_t planned = 0;
+  for (const ShownDivision& division : league.divisions) {
+    games += division.table.games;
+    planned += division.table.games_planned;
+  }
+  add_progress(main, games, planned);
+  for (const ShownDivision& division : league.divisions) {
+    const std::size_t agents = division.table.rows.size();
+    main.add("h2")
+        .add("a")
+        .link(page.to(division.folder + "index.html"))
+        .text(std::string(division.stored.definition->title));
+    add_standings(main, page, league, division, 0, kTop);
+    if (agents > kTop) {
+      main.add("p")
+          .add("a")
+          .link(page.to(division.folder + "index.html"))
+          .text(fmt::format("all {}", count(static_cast<std::int64_t>(agents))));
+    }
+    add_games_link(main, page, division);
+  }
+  if (league.divisions.empty()) return page.print();
+  add_standings_key(main, league.divisions.back());
+  add_badges(main, page, league, league.divisions.front().table);
+  return page.print();
+}
+
+std::string division_page(const ShownLeague& league, const ShownDivision& division,
+                          std::size_t part) {
+  const tables::DivisionTable& table = division.table;
+  SitePage page(league, division.folder + paged("index", part), division.name, division.name);
+  Element main = page.main();
+  main.add("h1").text(std::string(division.stored.definition->title));
+  main.add("p", "soft")
+      .text(fmt::format("{} agents, {} at a table, {} games. {}", table.rows.size(), table.seats,
+                        count(table.games), std::string(division.stored.definition->summary)));
+  add_progress(main, table.games, table.games_planned);
+  add_standings(main, page, league, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
+  add_pager(main, page, division.folder, "index", part, pages_of(table.rows.size()));
+  add_standings_key(main, division);
+  if (part > 0) return page.print();
+  if (!division.survey.not_reviewed.empty()) {
+    main.add("p", "soft small")
+        .text("No winning chances here: " + division.survey.not_reviewed + ".");
+  }
+  add_games_link(main, page, division);
+  if (table.head_to_head.size() > kSquareInDivision) {
+    main.add("p")
+        .add("a")
+        .link(page.to(division.folder + "head-to-head.html"))
+        .text("Who beat whom");
+  } else if (table.head_to_head.size() > 1) {
+    main.add("h2").text("Head to head");
+    add_square(main, page, league, division);
+  }
+  add_badges(main, page, league, table);
+  return page.print();
+}
+
+}  // namespace danno::leagues::site

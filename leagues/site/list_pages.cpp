@@ -1,0 +1,56 @@
+// Lists of a division: its games with pages, and who beat whom where that is too wide beside the
+// table.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "leagues/site/pages.hpp"
+#include "leagues/site/square.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::site {
+
+std::string head_to_head_page(const ShownLeague& league, const ShownDivision& division) {
+  SitePage page(league, division.folder + "head-to-head.html", "Head to head – " + division.name,
+                division.name);
+  page.main().add("h1").text("Head to head");
+  add_square(page.main(), page, league, division);
+  return page.print();
+}
+
+std::string games_page(const ShownLeague& league, const ShownDivision& division, std::size_t part) {
+  SitePage page(league, division.folder + paged("games", part), "Games – " + division.name,
+                division.name);
+  Element main = page.main();
+  main.add("h1").text("Games to watch");
+  main.add("p", "soft")
+      .text(fmt::format(
+          "{} of the {} games of {}, those that tell most. Any other: ", division.games.size(),
+          text::show_count(static_cast<std::uint64_t>(division.table.games)), division.name))
+      .add("code")
+      .text("danno replay GAME --html game.html");
+  Element table = add_box(main, "Games with a page").add("table");
+  Element head = table.add("thead").add("tr");
+  add_head(head, page, "Agents", "");
+  add_head(head, page, "Deal", "n");
+  add_head(head, page, "Why", "");
+  Element body = table.add("tbody");
+  const std::size_t end = std::min(division.games.size(), (part + 1) * kRowsOfPage);
+  for (std::size_t i = part * kRowsOfPage; i < end; ++i) {
+    const ShownGame& game = division.games[i];
+    Element tr = body.add("tr");
+    Element link = tr.add("td").add("a").link(page.to(game.path + ".html"));
+    for (std::size_t agent = 0; agent < game.names.size(); ++agent) {
+      if (agent > 0) link.text(" – ");
+      link.bot(game.names[agent]);
+    }
+    tr.add("td", "n").text(fmt::format("{}", game.deal.deal));
+    tr.add("td").text(fmt::format("{}", fmt::join(game.why, "; ")));
+  }
+  add_pager(main, page, division.folder, "games", part,
+            (division.games.size() + kRowsOfPage - 1) / kRowsOfPage);
+  return page.print();
+}
+
+}  // namespace danno::leagues::site

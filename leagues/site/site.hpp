@@ -1,0 +1,40 @@
+// A league's site: its pages in a folder, the same bytes from the same store and options.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/site/view.hpp"
+#include "referee/solver/solve.hpp"
+
+namespace danno::leagues::site {
+
+struct SiteOptions {
+  ShownOptions shown;
+  /// Deals of a division with a page; nothing: all of them.
+  std::optional<std::size_t> games = 200;
+  /// Deals that get one whatever the choice: rules, line-up, deal; the seating does not count.
+  std::vector<archive::GameId> asked;
+  std::optional<double> verified;  ///< As ShownLeague.
+};
+
+struct MadeSite {
+  std::size_t pages = 0;
+  std::uint64_t bytes = 0;
+  std::size_t games = 0;                                      ///< Deals with a page.
+  std::vector<std::pair<std::string, std::string>> left_out;  ///< What, and why.
+};
+
+/// Why a league has no site; empty where it has one.
+[[nodiscard]] std::string why_no_site(const store::StoredLeague& league);
+
+/// Throws NotASite, std::system_error, and store::WrongFolder where a deal that was asked for is
+/// not stored.
+MadeSite make_site(const store::Store& store, const std::filesystem::path& folder,
+                   const SiteOptions& options, const solver::Watch& watch = solver::unwatched);
+
+}  // namespace danno::leagues::site

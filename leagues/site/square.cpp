@@ -1,0 +1,76 @@
+#include "leagues/site/square.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "leagues/site/pages.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+/// Standard errors that a result is from what the ratings expect: seven steps, "" as expected.
+std::string step_of(double residual) {
+  const double size = std::abs(residual);
+  if (size < 1) return "";
+  const int step = size < 2 ? 1 : size < 3 ? 2 : 3;
+  return fmt::format("{}{}", residual > 0 ? "up" : "down", step);
+}
+
+void add_name(Element head, const SitePage& page, const ShownLeague& league,
+              const ShownDivision& division, const tables::TableRow& row) {
+  if (league.has_page(row))
+    head.add("a")
+        .link(page.to(division.folder + agent_page_path(league.files, row.name)))
+        .bot(row.name);
+  else
+    head.bot(row.name);
+}
+
+void add_cell(Element tr, const std::optional<ratings::Meeting>& met) {
+  if (!met) {
+    tr.add("td", "soft").text("–");
+    return;
+  }
+  Element cell = tr.add("td", step_of(met->residual.value_or(0)));
+  cell.text(fmt::format("{:.0f}", 100 * met->score()));
+}
+
+}  // namespace
+
+void add_square(Element parent, const SitePage& page, const ShownLeague& league,
+                const ShownDivision& division) {
+  const ratings::HeadToHead& meetings = division.table.head_to_head;
+  const std::size_t size = std::min(meetings.size(), kMostInSquare);
+  Element table = add_box(parent, "Head to head in " + division.name).add("table", "square");
+  Element head = table.add("thead").add("tr");
+  head.add("th").set("scope", "col").text("row against column, %");
+  for (std::size_t i = 0; i < size; ++i) {
+    Element cell = head.add("th", "cut");
+    cell.set("scope", "col").bot(division.table.rows[i].name);
+  }
+  Element body = table.add("tbody");
+  for (std::size_t i = 0; i < size; ++i) {
+    Element tr = body.add("tr");
+    Element name = tr.add("th", "cut");
+    name.set("scope", "row");
+    add_name(name, page, league, division, division.table.rows[i]);
+    for (std::size_t j = 0; j < size; ++j) {
+      if (i == j)
+        tr.add("td", "soft").text("·");
+      else
+        add_cell(tr, meetings(i, j));
+    }
+  }
+  Element key = parent.add("p", "soft small");
+  key.text(
+      "Plain: as the ratings expect. Blue: the row did better than that, orange: worse. A frame: "
+      "by more than three ");
+  key.add("a").link(page.to("how.html"), "residual").text("standard errors");
+  key.text(".");
+  if (meetings.size() > size)
+    key.text(fmt::format(" The first {}; each agent’s page has its own.", size));
+}
+
+}  // namespace danno::leagues::site

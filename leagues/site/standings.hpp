@@ -1,0 +1,25 @@
+// A division's table with its picture: everybody's rating and range on one axis.
+#pragma once
+
+#include <cstddef>
+
+#include "leagues/site/frame.hpp"
+
+namespace danno::leagues::site {
+
+/// Rows [first, last) of the division's table.
+void add_standings(Element parent, const SitePage& page, const ShownLeague& league,
+                   const ShownDivision& division, std::size_t first, std::size_t last);
+
+/// What the picture's marks mean, in one line, and what stands under a table.
+void add_standings_key(Element parent, const ShownDivision& division);
+
+/// "+544 ± 47", "≥ +106", "–" where nothing is known.
+[[nodiscard]] std::string show_rating(std::optional<double> elo, std::optional<double> low,
+                                      std::optional<double> high);
+/// "3", "7–8".
+[[nodiscard]] std::string show_ranks(const tables::TableRow& row);
+/// "crash 2, timeout 1"; "none".
+[[nodiscard]] std::string show_faults(const scores::AgentTally& tally);
+
+}  // namespace danno::leagues::site

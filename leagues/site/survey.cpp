@@ -1,0 +1,361 @@
+#include "leagues/site/survey.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "leagues/scores/deal_sums.hpp"
+#include "leagues/scores/solved_game.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+using referee::play::DealResult;
+using referee::record::GameRecord;
+using referee::record::Step;
+
+constexpr double kUpsetElo = 200;
+constexpr std::size_t kUpsets = 2;  // an agent's
+constexpr std::size_t kFaults = 2;  // of an agent and kind
+constexpr int kFirst = 3;
+
+/// Candidates of one kind by agent, each with how much it tells.
+class Ranked {
+ public:
+  Ranked(std::size_t agents, std::size_t most) : own_(agents), most_(most) {}
+
+  /// Keeps the best of the agent, of equal ones the earlier.
+  void add(int agent, double weight, Deal deal, const std::string& why) {
+    auto& own = own_[static_cast<std::size_t>(agent)];
+    const auto place =
+        std::ranges::find_if(own, [&](const auto& other) { return other.first < weight; });
+    own.insert(place, {weight, {deal, why}});
+    if (own.size() > most_) own.pop_back();
+  }
+
+  [[nodiscard]] std::vector<std::vector<Candidate>> candidates() const {
+    std::vector<std::vector<Candidate>> by_agent(own_.size());
+    for (std::size_t i = 0; i < own_.size(); ++i) {
+      for (const auto& [weight, candidate] : own_[i])
+        by_agent[i].push_back(candidate);
+    }
+    return by_agent;
+  }
+
+ private:
+  std::vector<std::vector<std::pair<double, Candidate>>> own_;
+  std::size_t most_;
+};
+
+bool is_clean(const DealResult& deal) {
+  return std::ranges::all_of(
+      deal.games, [](const GameRecord& game) { return game.faults.empty() && game.absent == 0; });
+}
+
+class Surveyor {
+ public:
+  Surveyor(const store::Store& store, const store::StoredDivision& division,
+           const tables::DivisionTable& table, const solver::Watch& watch)
+      : store_(store),
+        table_(table),
+        watch_(watch),
+        rules_(*division.definition, division.seats, division.parameters),
+        upsets_(table.rows.size(), kUpsets),
+        totals_(table.rows.size(), 1),
+        lengths_(table.rows.size(), 1),
+        comebacks_(table.rows.size(), 1),
+        line_ups_(store.line_ups(division)) {
+    std::map<std::string, int> rows;
+    for (const tables::TableRow& row : table.rows)
+      rows.emplace(row.name, static_cast<int>(rows.size()));
+    for (const store::StoredAgent& agent : store.league().agents) {
+      rows_.emplace(agent.id, rows.at(agent.shown_name()));
+      names_.emplace(agent.id, agent.shown_name());
+    }
+    find_values(division);
+    survey_.faults = store.faults(division);
+  }
+
+  Survey run() {
+    std::int64_t games = 0;
+    for (const store::StoredLineUp& line_up : line_ups_) {
+      survey_.line_ups.emplace(line_up.id, line_up);
+      games += static_cast<std::int64_t>(line_up.played * line_up.agents.size());
+    }
+    each_nth_ = std::max<std::int64_t>(1, (games + kMostReviewed - 1) / kMostReviewed);
+    const std::uint64_t all = static_cast<std::uint64_t>(games);
+    static_cast<void>(store_.visit_blocks(
+        line_ups_, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
+          if (line_up.id != line_up_.id) begin(line_up);
+          for (const DealResult& deal : store_.deals_of(block)) {
+            watch_("games surveyed", static_cast<std::uint64_t>(survey_.games), all);
+            add(deal);
+          }
+        }));
+    collect();
+    return std::move(survey_);
+  }
+
+ private:
+  void find_values(const store::StoredDivision& division) {
+    if (division.seats != 2) {
+      survey_.not_reviewed = fmt::format("{} with {} seats: only games of two have winning chances",
+                                         table_.rules, table_.seats);
+      return;
+    }
+    auto found = scores::find_solved(*division.definition, division.parameters, watch_);
+    if (const auto* const missing = std::get_if<scores::NotSolved>(&found)) {
+      survey_.not_reviewed = missing->reason;
+      return;
+    }
+    solved_ = std::move(std::get<std::unique_ptr<const scores::SolvedGame>>(found));
+    reviewer_.emplace(rules_, *solved_);
+    survey_.reviews.resize(table_.rows.size());
+  }
+
+  void begin(const store::StoredLineUp& line_up) {
+    line_up_ = line_up;
+    agents_.clear();
+    std::string names;
+    for (const store::Id id : line_up.agents) {
+      agents_.push_back(rows_.at(id));
+      names += (names.empty() ? "" : ",") + names_.at(id);
+    }
+    line_up_name_ = names;
+    best_telling_ = 0;
+    is_telling_ = is_telling();
+  }
+
+  /// Neighbours in rank, and everybody against each of the first three.
+  [[nodiscard]] bool is_telling() const {
+    if (agents_.size() != 2) return false;
+    const auto [low, high] = std::minmax(agents_[0], agents_[1]);
+    return low < kFirst || high == low + 1;
+  }
+
+  void add(const DealResult& deal) {
+    const std::int64_t number = deals_++;
+    survey_.games += static_cast<std::int64_t>(deal.games.size());
+    add_pairs(deal);
+    add_records(deal);
+    if (!is_clean(deal)) return;
+    add_upset(deal);
+    if (is_telling_) add_telling(deal);
+    if (reviewer_ && number % each_nth_ == 0) review(deal);
+  }
+
+  void add_pairs(const DealResult& deal) {
+    const auto sums = scores::sum_deals(std::span(&deal, 1), agents_.size());
+    if (!sums) return;
+    for (std::size_t a = 0, pair = 0; a < agents_.size(); ++a) {
+      for (std::size_t b = a + 1; b < agents_.size(); ++b, ++pair) {
+        PairSums own{1, sums->games, sums->halves[pair], sums->squares[pair]};
+        if (agents_[a] > agents_[b]) own = own.turned();
+        PairSums& all = survey_.pairs[std::minmax(agents_[a], agents_[b])];
+        all.deals += own.deals;
+        all.games += own.games;
+        all.halves += own.halves;
+        all.squares += own.squares;
+      }
+    }
+  }
+
+  void add_records(const DealResult& deal) {
+    for (const GameRecord& game : deal.games) {
+      for (std::size_t seat = 0; seat < game.seats; ++seat)
+        totals_.add(0, static_cast<double>(game.totals[seat]), at(deal), "the highest total");
+      lengths_.add(0, static_cast<double>(game.events.size()), at(deal), "the longest game");
+    }
+  }
+
+  void add_upset(const DealResult& deal) {
+    if (agents_.size() != 2) return;
+    const auto [better, worse] = std::minmax(agents_[0], agents_[1]);
+    const auto& high = row(better).elo;
+    const auto& low = row(worse).elo;
+    if (!high || !low || *high - *low < kUpsetElo) return;
+    const bool won_all = std::ranges::all_of(deal.games, [&](const GameRecord& game) {
+      const std::size_t first = game.places[0] == 1 ? 0 : 1;
+      return game.places[1 - first] != 1 && agents_[game.agent_at[first]] == worse;
+    });
+    if (!won_all) return;
+    upsets_.add(worse, *high - *low, at(deal),
+                fmt::format("{} wins both against {}", row(worse).name, row(better).name));
+  }
+
+  /// Of a line-up the one that tells most.
+  void add_telling(const DealResult& deal) {
+    const int turns = differing_turns(rules_, deal);
+    if (turns <= best_telling_) return;
+    best_telling_ = turns;
+    telling_[line_up_.id] = {
+        at(deal), fmt::format("{} and {} play {} turns differently", row(agents_[0]).name,
+                              row(agents_[1]).name, turns)};
+    telling_agents_[line_up_.id] = std::max(agents_[0], agents_[1]);
+  }
+
+  void review(const DealResult& deal) {
+    archive::GameId id{table_.rules, line_up_name_, deal.deal, 0};
+    std::array<archive::Review*, 2> of{&survey_.reviews[static_cast<std::size_t>(agents_[0])],
+                                       &survey_.reviews[static_cast<std::size_t>(agents_[1])]};
+    for (const GameRecord& game : deal.games) {
+      const std::array<double, 2> lowest = reviewer_->add(id, game, of);
+      ++id.seating;
+      ++survey_.games_reviewed;
+      const std::size_t winner = game.agent_at[game.places[0] == 1 ? 0 : 1];
+      comebacks_.add(0, 1 - lowest.at(winner), at(deal), "the largest comeback");
+    }
+  }
+
+  void collect() {
+    auto& kinds = survey_.candidates.kinds;
+    kinds.push_back(mistakes());
+    kinds.push_back(faults());
+    std::vector<std::vector<Candidate>> telling(table_.rows.size());
+    for (const auto& [line_up, candidate] : telling_)
+      telling[static_cast<std::size_t>(telling_agents_.at(line_up))].push_back(candidate);
+    kinds.push_back(std::move(telling));
+    kinds.push_back(upsets_.candidates());
+    kinds.push_back(totals_.candidates());
+    kinds.push_back(lengths_.candidates());
+    kinds.push_back(comebacks_.candidates());
+  }
+
+  [[nodiscard]] std::vector<std::vector<Candidate>> mistakes() const {
+    std::map<std::string, store::Id> by_name;
+    for (const store::StoredLineUp& line_up : line_ups_) {
+      std::string name;
+      for (const store::Id id : line_up.agents)
+        name += (name.empty() ? "" : ",") + names_.at(id);
+      by_name.emplace(std::move(name), line_up.id);
+    }
+    std::vector<std::vector<Candidate>> by_agent(table_.rows.size());
+    for (std::size_t agent = 0; agent < survey_.reviews.size(); ++agent) {
+      for (const archive::Mistake& mistake : survey_.reviews[agent].worst) {
+        by_agent[agent].push_back({{by_name.at(mistake.game.line_up), mistake.game.deal},
+                                   fmt::format("{}’s {} decision", table_.rows[agent].name,
+                                               by_agent[agent].empty() ? "costliest" : "costly")});
+      }
+    }
+    return by_agent;
+  }
+
+  [[nodiscard]] std::vector<std::vector<Candidate>> faults() const {
+    std::vector<std::vector<Candidate>> by_agent(table_.rows.size());
+    std::map<std::pair<int, referee::record::FaultKind>, std::size_t> seen;
+    for (const store::StoredFault& fault : survey_.faults) {
+      const auto found = rows_.find(fault.agent);
+      if (found == rows_.end()) continue;
+      std::size_t& count = seen[{found->second, fault.fault.kind}];
+      if (++count > kFaults) continue;
+      by_agent[static_cast<std::size_t>(found->second)].push_back(
+          {{fault.line_up, fault.deal},
+           fmt::format("{} {} of {}", count == 1 ? "first" : "second",
+                       referee::record::to_string(fault.fault.kind), names_.at(fault.agent))});
+    }
+    return by_agent;
+  }
+
+  [[nodiscard]] Deal at(const DealResult& deal) const { return {line_up_.id, deal.deal}; }
+  [[nodiscard]] const tables::TableRow& row(int agent) const {
+    return table_.rows[static_cast<std::size_t>(agent)];
+  }
+
+  const store::Store& store_;
+  const tables::DivisionTable& table_;
+  const solver::Watch& watch_;
+  rules::RuleSet rules_;
+  Ranked upsets_;
+  Ranked totals_;
+  Ranked lengths_;
+  Ranked comebacks_;
+  std::vector<store::StoredLineUp> line_ups_;
+  std::map<store::Id, int> rows_;
+  std::map<store::Id, std::string> names_;
+  std::unique_ptr<const scores::SolvedGame> solved_;
+  std::optional<archive::Reviewer> reviewer_;
+  Survey survey_;
+  std::int64_t deals_ = 0;
+  std::int64_t each_nth_ = 1;
+  std::map<store::Id, Candidate> telling_;  // by line-up
+  std::map<store::Id, int> telling_agents_;
+  // Of the line-up being visited.
+  store::StoredLineUp line_up_;
+  std::string line_up_name_;
+  std::vector<int> agents_;
+  int best_telling_ = 0;
+  bool is_telling_ = false;
+};
+
+/// What was thrown and done in each turn of each chair.
+using Turns = std::map<std::pair<int, int>, std::vector<std::pair<std::uint32_t, int>>>;
+
+Turns turns_of(const rules::RuleSet& rules, const GameRecord& game) {
+  Turns turns;
+  std::array<int, rules::kMaxSeats> turn{};
+  int mover = -1;
+  static_cast<void>(referee::record::replay(
+      rules, game, [&](const Step& step, const rules::Position&, const rules::Position&) {
+        if (step.seat != mover) ++turn.at(static_cast<std::size_t>(step.seat));
+        mover = step.seat;
+        if (step.kind == Step::Kind::Throw) return;
+        const int decision =
+            static_cast<int>(step.option_index) * 4 + static_cast<int>(step.action);
+        turns[{step.seat, turn.at(static_cast<std::size_t>(step.seat))}].emplace_back(
+            step.thrown.packed(), decision);
+      }));
+  return turns;
+}
+
+}  // namespace
+
+Against PairSums::against() const {
+  constexpr double kNormal = 1.96;
+  constexpr double kRare = 0.05;
+  Against result{games, static_cast<double>(halves) / (2 * static_cast<double>(games)), {}, {}};
+  const auto n = static_cast<double>(deals);
+  const double a_deal = static_cast<double>(games) / n;
+  const double mean = static_cast<double>(halves - games) / n;
+  const double variance = static_cast<double>(squares) / n - mean * mean;
+  if (halves == 0) {
+    result.high = 1 - std::pow(kRare, 1 / n);
+  } else if (halves == 2 * games) {
+    result.low = std::pow(kRare, 1 / n);
+  } else if (variance > 0 && deals > 1) {
+    const double half = kNormal * std::sqrt(variance / (n - 1)) / (2 * a_deal);
+    result.low = std::max(0.0, result.score - half);
+    result.high = std::min(1.0, result.score + half);
+  }
+  return result;
+}
+
+PairSums PairSums::turned() const { return {deals, games, 2 * games - halves, squares}; }
+
+std::optional<Against> Survey::against(int agent, int other) const {
+  const auto found = pairs.find(std::minmax(agent, other));
+  if (found == pairs.end()) return std::nullopt;
+  return (agent < other ? found->second : found->second.turned()).against();
+}
+
+Survey survey(const store::Store& store, const store::StoredDivision& division,
+              const tables::DivisionTable& table, const solver::Watch& watch) {
+  return Surveyor(store, division, table, watch).run();
+}
+
+int differing_turns(const rules::RuleSet& rules, const DealResult& deal) {
+  if (deal.games.size() != 2) return 0;
+  const Turns one = turns_of(rules, deal.games[0]);
+  const Turns other = turns_of(rules, deal.games[1]);
+  int count = 0;
+  for (const auto& [place, done] : one) {
+    const auto found = other.find(place);
+    if (found == other.end()) continue;
+    const auto [at, with] = std::ranges::mismatch(done, found->second);
+    if (at != done.end() && with != found->second.end() && at->first == with->first) ++count;
+  }
+  return count;
+}
+
+}  // namespace danno::leagues::site

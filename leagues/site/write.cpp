@@ -1,0 +1,102 @@
+#include "leagues/site/write.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "leagues/site/sha256.hpp"
+#include "leagues/text/whole_file.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kManifest = "site.json";
+constexpr fs::perms kFilePerms =
+    fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read | fs::perms::others_read;
+constexpr fs::perms kFolderPerms = fs::perms::owner_all | fs::perms::group_read |
+                                   fs::perms::group_exec | fs::perms::others_read |
+                                   fs::perms::others_exec;
+
+bool is_site(const fs::path& folder) {
+  const auto text = text::read_whole(folder / kManifest);
+  const auto json = text ? text::Json::try_parse(*text) : std::nullopt;
+  return json && json->is_object() && json->contains("danno_site");
+}
+
+/// A symbolic link is not followed: what it leads to is not ours.
+bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)); }
+
+[[noreturn]] void fail(const fs::path& path) {
+  throw std::system_error(errno, std::generic_category(), "cannot write " + path.string());
+}
+
+/// Puts `draft` where `folder` is, in one step where the file system can.
+void exchange(const fs::path& draft, const fs::path& folder) {
+  if (!is_there(folder)) {
+    fs::rename(draft, folder);
+    return;
+  }
+  if (::renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, folder.c_str(), RENAME_EXCHANGE) == 0) {
+    fs::remove_all(draft);
+    return;
+  }
+  if (errno != EINVAL && errno != ENOSYS) fail(folder);
+  const fs::path old = folder.string() + ".old";
+  fs::remove_all(old);
+  fs::rename(folder, old);
+  fs::rename(draft, folder);
+  fs::remove_all(old);
+}
+
+}  // namespace
+
+SiteFolder::SiteFolder(fs::path folder)
+    : folder_(fs::absolute(std::move(folder)).lexically_normal()) {
+  if (!folder_.has_filename()) folder_ = folder_.parent_path();
+  draft_ = folder_.string() + ".new";
+  if (is_there(folder_) && (fs::is_symlink(folder_) || !is_site(folder_)))
+    throw NotASite(fmt::format("{} is there and is no site of danno", folder_.string()));
+  if (fs::is_symlink(draft_)) throw NotASite(fmt::format("{} is a link", draft_.string()));
+  fs::remove_all(draft_);
+  fs::create_directories(draft_);
+  fs::permissions(draft_, kFolderPerms);
+}
+
+SiteFolder::~SiteFolder() {
+  std::error_code ignored;
+  fs::remove_all(draft_, ignored);
+}
+
+void SiteFolder::write(const std::string& path, std::string_view content) {
+  const fs::path file = draft_ / path;
+  for (fs::path folder = file.parent_path(); !is_there(folder); folder = file.parent_path()) {
+    fs::create_directories(folder);
+    for (; folder != draft_; folder = folder.parent_path())
+      fs::permissions(folder, kFolderPerms);
+  }
+  std::FILE* const stream = std::fopen(file.c_str(), "wbe");
+  if (stream == nullptr) fail(file);
+  const bool whole = std::fwrite(content.data(), 1, content.size(), stream) == content.size();
+  const bool closed = std::fclose(stream) == 0;
+  if (!whole || !closed) fail(file);
+  fs::permissions(file, kFilePerms);
+  files_[path] = sha256(content);
+  bytes_ += content.size();
+}
+
+void SiteFolder::finish(text::Json about) {
+  text::Json files = text::Json::object();
+  for (const auto& [path, hash] : files_)
+    files[path] = hash;
+  about["files"] = files;
+  write(kManifest, about.dump(2) + "\n");
+  exchange(draft_, folder_);
+}
+
+}  // namespace danno::leagues::site
