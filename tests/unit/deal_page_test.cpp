@@ -1,0 +1,229 @@
+// The page of a deal: its words, its figures, its links, and that hostile names stay words.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <pugixml.hpp>
+#include <set>
+#include <string>
+#include <variant>
+
+#include "leagues/site/deal.hpp"
+#include "leagues/site/figures.hpp"
+#include "leagues/site/game_rows.hpp"
+#include "leagues/site/same_dice.hpp"
+#include "leagues/site/steps_table.hpp"
+#include "leagues/site/verdict.hpp"
+#include "referee/record/written_game.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+using archive::GameView;
+
+GameView view_of(const std::string& text) {
+  const auto game =
+      std::get<referee::record::WrittenGame>(referee::record::parse_written_game(text));
+  archive::Chances chances(referee::record::audited_rules(game));
+  return std::get<GameView>(archive::view_game(game, chances));
+}
+
+std::vector<std::string> words_of(const GameView& game) {
+  std::vector<std::string> words;
+  for (const GameRow& row : rows_of(game)) {
+    const std::string state = say_state(game, row);
+    words.push_back(say(game, row) + (state.empty() ? "" : " (" + state + ")"));
+  }
+  return words;
+}
+
+constexpr const char* kFirst =
+    "rules koans\nplayers ann bob\nset target 1000\n"
+    "ann 22334 bust\nbob 11123 roll\nbob 55 bank\nann 12346 bank\n";
+/// The same dice with the players in the other chairs; chair 2 stops before its second throw.
+constexpr const char* kSecond =
+    "rules koans\nplayers bob ann\nset target 1000\n"
+    "bob 22334 bust\nann 11123 bank\nbob 12346 bank\n";
+
+ShownDeal mirrored() {
+  ShownDeal deal{.division = "koans", .agents = {"ann", "bob"}, .same_dice = true};
+  deal.games = {view_of(kFirst), view_of(kSecond)};
+  deal.games[1].agent_at = {1, 0};
+  return deal;
+}
+
+std::string page_of(const ShownDeal& deal) { return deal_page(deal).body.print(); }
+
+TEST(Figures, AreNeverMoreCertainThanTheyAre) {
+  EXPECT_EQ(show_percent(0.6149), "61.5");
+  EXPECT_EQ(show_percent(0.0004), "<0.1");
+  EXPECT_EQ(show_percent(0.9996), ">99.9");
+  EXPECT_EQ(show_percent(0), "0");
+  EXPECT_EQ(show_percent(1), "100");
+  EXPECT_EQ(show_signed(-24.14), "−24.1");
+  EXPECT_EQ(show_signed(-0.04), "0.0");
+  EXPECT_EQ(show_signed(3.85), "+3.9");
+  EXPECT_EQ(show_grouped(*rules::find_definition("koans"), 12350), "12,350");
+  EXPECT_EQ(show_grouped(*rules::find_definition("true-greed"), 93), "46.5");
+}
+
+TEST(GameRows, SayWhatWasDone) {
+  EXPECT_THAT(
+      words_of(view_of(kFirst)),
+      testing::ElementsAre("busts (not in yet)", "keeps 111 for 1,000, rolls 2 (not in yet)",
+                           "keeps 55 for 100, banks 1,100 (not in yet)",
+                           "keeps 1 for 100, banks 100, records 0 (not in yet; last turns; "
+                           "1,100 to beat)"));
+}
+
+TEST(GameRows, SayLocksAndSixAlike) {
+  EXPECT_THAT(words_of(view_of("rules true-greed\nplayers ann bob\nset target 20\n"
+                               "ann 123456 keep 123456 roll\nann 222223 bust\nbob 444444 wins\n")),
+              testing::ElementsAre("keeps 123456 for 10, rolls 6 (not in yet)",
+                                   "busts, keeps 10 locked (not in yet; 10 locked)",
+                                   "six alike for 50: wins (not in yet)"));
+}
+
+TEST(GameRows, SayOffersAttemptsAndForfeits) {
+  EXPECT_THAT(
+      words_of(view_of("rules official\nplayers ann bob cas\nset entry 100\n"
+                       "ann 11346 keep 11 bank\nbob accept\nbob 126 roll\nbob forfeit\n"
+                       "cas 11346 keep 11 bank\nann decline\n")),
+      testing::ElementsAre(
+          "keeps 11 for 200, banks 200 (not in yet)",
+          "takes over (offered 200 with 3 dice; not in yet)",
+          "succeeds with 1 for 100, rolls 2 (not in yet; 200 taken over; needs a 1 or 5)",
+          "forfeits (not in yet; 200 taken over)", "keeps 11 for 200, banks 200 (not in yet)",
+          "declines (offered 200 with 3 dice)"));
+}
+
+TEST(GameRows, DiceRiseAndThoseKeptAreMarked) {
+  const GameView game = view_of(
+      "rules dollar\nplayers ann bob\nset target 1000\nset entry 0\nann $$$GRE keep $$$ roll\n");
+  std::string shown;
+  for (const ShownDie& die : dice_of(game, rows_of(game)[0]))
+    shown += die.kept ? std::string("[") + die.face + "]" : std::string(1, die.face);
+  EXPECT_EQ(shown, "[$][$][$]GRE");
+}
+
+TEST(Verdict, AddsUpAsItIsShown) {
+  for (const char* const text : {kFirst, kSecond}) {
+    const GameView game = view_of(text);
+    double sum = 0;
+    for (const VerdictPart& part : verdict_of(game)) {
+      sum += part.percent;
+      EXPECT_TRUE(part.percent != 0 || part.kind == VerdictPart::Kind::Start);
+    }
+    EXPECT_NEAR(sum, verdict_end(game), 1e-9);
+  }
+  EXPECT_EQ(verdict_end(view_of(kFirst)), 0);
+  EXPECT_EQ(verdict_end(view_of(kSecond)), 0);
+}
+
+TEST(Verdict, AccuracyIsOfDecisionsWithAChoice) {
+  const PlayedWell played = play_of(view_of(kFirst), 0);
+  EXPECT_EQ(played.decisions, 1U);
+  EXPECT_GT(played.accuracy, 0);
+  EXPECT_EQ(play_of(view_of("rules koans\nplayers ann bob\nset target 1000\n"), 0).decisions, 0U);
+}
+
+TEST(SameDice, PairsTurnsOfAChairAndMarksWhereTheyDiffer) {
+  const ShownDeal deal = mirrored();
+  const auto turns = shared_turns(deal.games);
+  ASSERT_EQ(turns.size(), 3U);
+  EXPECT_EQ(turns[0].seat, 0);
+  EXPECT_FALSE(turns[0].differs);
+  EXPECT_EQ(turns[1].seat, 1);
+  EXPECT_TRUE(turns[1].differs);
+  EXPECT_EQ(turns[1].rows[0].size(), 2U);
+  EXPECT_EQ(turns[1].rows[1].size(), 1U);
+  EXPECT_EQ(turns[2].turn, 2);
+  EXPECT_FALSE(turns[2].differs);
+}
+
+TEST(SameDice, WhereOneGameIsOverNothingDiffers) {
+  ShownDeal deal = mirrored();
+  deal.games[1] = view_of("rules koans\nplayers bob ann\nset target 1000\nbob 22334 bust\n");
+  EXPECT_FALSE(shared_turns(deal.games)[1].differs);
+}
+
+TEST(DealPage, EveryLinkLeadsSomewhereAndEveryIdIsOne) {
+  pugi::xml_document page;
+  ASSERT_TRUE(page.load_string(page_of(mirrored()).c_str()));
+  std::set<std::string> ids;
+  for (const auto& found : page.select_nodes("//@id"))
+    EXPECT_TRUE(ids.insert(found.attribute().value()).second) << found.attribute().value();
+  const auto links = page.select_nodes("//@href");
+  EXPECT_GT(links.size(), 8U);
+  for (const auto& found : links) {
+    const std::string target = found.attribute().value();
+    EXPECT_TRUE(target[0] == '#' && ids.count(target.substr(1)) == 1) << target;
+  }
+}
+
+TEST(DealPage, SaysWhoseDiceTheyWere) {
+  EXPECT_THAT(page_of(mirrored()), testing::HasSubstr("Whoever sat in chair 2 won: these dice were "
+                                                      "the chair's."));
+}
+
+TEST(DealPage, HostileNamesStayWords) {
+  ShownDeal deal = mirrored();
+  deal.agents = {"<script>alert(1)</script>\"'&", "\xE2\x80\xAE\x1b[31m"};
+  deal.games[0].id = "koans/<img src=x onerror=alert(1)>/0/0";
+  referee::record::Fault fault = referee::record::fault_of(referee::record::TextOnStdout{});
+  fault.cause = referee::record::InWords{"<b onclick=x>"};
+  deal.games[0].faults = {fault};
+  deal.faults = ShownFaults::Details;
+  const std::string page = page_of(deal);
+  pugi::xml_document parsed;
+  ASSERT_TRUE(parsed.load_string(page.c_str()));
+  EXPECT_TRUE(parsed.select_nodes("//script|//img|//@onclick|//@onerror|//@style").empty());
+  EXPECT_EQ(parsed.select_node("//h1//bdi").node().text().get(), deal.agents[0]);
+  EXPECT_THAT(page, testing::HasSubstr("\\u202e\\x1b[31m"));
+  EXPECT_THAT(page, testing::Not(testing::HasSubstr("\x1b")));
+}
+
+TEST(DealPage, FaultsAreShownAsFarAsOneWants) {
+  ShownDeal deal = mirrored();
+  referee::record::Fault fault = referee::record::fault_of(referee::record::Exited{3});
+  deal.games[0].faults = {fault};
+  EXPECT_THAT(page_of(deal), testing::HasSubstr("forfeits: exit</p>"));
+  deal.faults = ShownFaults::Details;
+  EXPECT_THAT(page_of(deal), testing::HasSubstr("exited with code 3"));
+  deal.faults = ShownFaults::None;
+  EXPECT_THAT(page_of(deal), testing::Not(testing::HasSubstr("forfeits")));
+}
+
+TEST(DealPage, ALongGameShowsItsEndsAndSaysSo) {
+  std::string text = "rules koans\nplayers ann bob\nset target 1000\n";
+  for (int i = 0; i < 700; ++i)
+    text += i % 2 == 0 ? "ann 22334 bust\n" : "bob 22334 bust\n";
+  ShownDeal deal{.division = "koans", .agents = {"ann", "bob"}};
+  deal.games = {view_of(text)};
+  const std::string page = page_of(deal);
+  EXPECT_THAT(page, testing::HasSubstr("400 of 700 throws are shown"));
+  EXPECT_THAT(page, testing::HasSubstr("id=\"a700\" data-at=\"699\""));
+  EXPECT_THAT(page, testing::Not(testing::HasSubstr("id=\"a101\"")));
+}
+
+TEST(DealPage, WithoutChancesShowsTotalsAndSaysWhy) {
+  ShownDeal deal{.division = "koans", .agents = {"ann", "bob", "cas"}};
+  deal.games = {view_of("rules koans\nplayers ann bob cas\nann 11123 bank\nbob 22334 bust\n")};
+  const std::string page = page_of(deal);
+  EXPECT_THAT(page, testing::HasSubstr("no winning chances: a game of 3"));
+  EXPECT_THAT(page, testing::Not(testing::HasSubstr("Luck")));
+}
+
+TEST(DealPage, AGameOfNoStepsIsAPage) {
+  ShownDeal deal{.division = "koans", .agents = {"ann", "bob"}};
+  deal.games = {view_of("rules koans\nplayers ann bob\nset target 1000\n")};
+  EXPECT_THAT(page_of(deal), testing::HasSubstr("begins, not over, 0 : 0"));
+}
+
+TEST(DealPage, HasAPreviewInPlainWords) {
+  const Page page = deal_page(mirrored());
+  EXPECT_EQ(page.title, "ann – bob, koans");
+  EXPECT_EQ(page.description, "ann 0 : 1,100 bob, koans");
+}
+
+}  // namespace
+}  // namespace danno::leagues::site
