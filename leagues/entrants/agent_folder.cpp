@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "leagues/entrants/optimal_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
@@ -234,6 +235,15 @@ void keep_from_starting(referee::talk::Agent& agent, std::string problem) {
   agent.folder = "/usr";
   agent.command = {"./no-agent"};
   agent.problem = std::move(problem);
+}
+
+std::vector<std::string> problem_lines(const Entrant& entrant) {
+  if (!entrant.unreadable.empty()) return entrant.unreadable;
+  std::vector<std::string> lines;
+  std::istringstream problem(entrant.agent.problem);
+  for (std::string line; std::getline(problem, line);)
+    lines.push_back(line);
+  return lines;
 }
 
 Entrant broken_agent(const fs::path& folder, const AgentError& error) {

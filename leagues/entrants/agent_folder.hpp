@@ -44,6 +44,9 @@ struct Entrant {
 /// `problem`.
 void keep_from_starting(referee::talk::Agent& agent, std::string problem);
 
+/// What keeps it from playing, and what its build said; none: it plays.
+[[nodiscard]] std::vector<std::string> problem_lines(const Entrant& entrant);
+
 /// Stands in for an agent whose folder cannot be read; it does not start. Its name is the folder's,
 /// as far as that can be one.
 [[nodiscard]] Entrant broken_agent(const std::filesystem::path& folder, const AgentError& error);

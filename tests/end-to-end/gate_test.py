@@ -4,6 +4,9 @@ Run as: gate_test.py PATH/TO/danno [unittest arguments]
 """
 
 import json
+import os
+import pathlib
+import shutil
 import signal
 import subprocess
 import unittest
@@ -139,7 +142,7 @@ class Gate(InAFolder):
     def test_an_undecided_test_is_skipped_unless_it_is_to_count(self):
         junit = self.folder / "junit.xml"
         for flags, state in (((), "skipped"), (("--inconclusive", "fail"), "failure"), (("--inconclusive", "pass"), None)):
-            _, gate = self.gate("hold", "timid", flags=("--max-deals", "3", "--raw", "--elo1", "1", "--junit", str(junit), *flags))
+            _, gate = self.gate("hold", "timid", flags=("--max-deals", "40", "--raw", "--elo1", "1", "--junit", str(junit), *flags))
             case = xml.etree.ElementTree.parse(junit).getroot()[0][0]
             self.assertEqual([child.tag for child in case], [state, "system-out"] if state else ["system-out"])
             self.assertIn("more deals would decide it", case.find("system-out").text)
@@ -204,6 +207,84 @@ class Gate(InAFolder):
                 self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
                 self.assertRegex(result.stderr, "^error: ")
                 self.assertIn(told, result.stderr)
+
+
+class FromHistory(InAFolder):
+    """A repository whose bot was timid and is hold now."""
+
+    def setUp(self):
+        super().setUp()
+        self.agents = pathlib.Path(DANNO).parent.parent / "agents"
+        self.write("my repo/bots/ada/agent.toml", 'name = "ada"\nrun = ["./ada"]\nbuild = ["cp", "made", "ada"]\n')
+        self.repository = self.folder / "my repo"
+        shutil.copy(self.agents / "timid/timid", self.repository / "bots/ada/made")
+        self.git("init", "-q", "-b", "main")
+        self.commit("timid")
+        shutil.copy(self.agents / "hold/hold", self.repository / "bots/ada/made")
+        self.cache = self.folder / "cache/danno/agents"
+
+    def git(self, *arguments):
+        subprocess.run(["git", "-c", "user.name=t", "-c", "user.email=t@t", *arguments], cwd=self.repository, check=True)
+
+    def commit(self, message):
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", message)
+
+    def files(self):
+        """The repository, and what is under way in the cache."""
+        inside = {path: path.stat().st_mtime_ns for path in self.repository.rglob("*")}
+        return inside, [path for path in self.cache.glob(".*")]
+
+    def gate(self, *arguments, run=danno, cwd=""):
+        return run("gate", *arguments, "--isolation", "none", "--json", cwd=self.repository / cwd,
+                   env={**os.environ, "XDG_CACHE_HOME": str(self.folder / "cache")})
+
+    def test_the_baseline_is_built_from_a_revision_and_leaves_nothing(self):
+        before = self.files()
+        told = self.gate("bots/ada", "--against", "git:main")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        gate = json.loads(told.stdout)
+        self.assertEqual(([test["baseline"] for test in gate["tests"]], gate["candidate"]), (["main"], "ada"))
+        self.assertIn("building main: cp made ada\n", told.stderr)
+        self.assertEqual(self.files(), before)
+        self.commit("hold")
+        told = self.gate("ada", "--against", "old=git:HEAD~1", "git:HEAD:bots/ada", "--max-deals", "100", cwd="bots")
+        self.assertEqual(told.returncode, 4, told.stderr)
+        self.assertEqual([(test["baseline"], test["plays_the_same"]) for test in json.loads(told.stdout)["tests"]],
+                         [("old", False), ("HEAD", True)])
+        self.assertNotIn("building", told.stderr)
+
+    def test_what_is_not_there_or_does_not_build_is_exit_2_in_one_line(self):
+        self.write("my repo/bots/bad/agent.toml", 'name = "bad"\nrun = ["./bad"]\nbuild = ["false"]\n')
+        self.commit("bad")
+        before = self.files()
+        for revision, told in (("git:none", "invalid object name 'none'"), ("git:main:no", "path 'no' does not exist in 'main'"),
+                               ("git:", "expected [NAME=]git:REV[:PATH]"), ("git:--help", "expected [NAME=]git:REV[:PATH]"),
+                               ("git:$(touch evil)", "invalid object name"), ("git:main:bots", "agent.toml"),
+                               ("git:main:bots/bad", "the build 'false' failed")):
+            with self.subTest(revision):
+                result = self.gate("bots/ada", "--against", revision, "-q")
+                self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+                self.assertIn(told, result.stderr)
+        self.assertEqual(self.files(), before)
+
+    def test_nothing_is_left_after_ctrl_c_in_the_build(self):
+        self.write("my repo/bots/ada/agent.toml", 'name = "ada"\nrun = ["./ada"]\nbuild = ["sh", "-c", "while :; do :; done"]\n')
+        self.commit("endless")
+        shutil.copy(self.agents / "hold/hold", self.repository / "bots/ada/ada")
+        self.write("my repo/bots/ada/agent.toml", 'name = "ada"\nrun = ["./ada"]\n')
+        before = self.files()
+
+        def start(*arguments, **options):
+            return subprocess.Popen([DANNO, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **options)
+
+        gate = self.gate("bots/ada", "--against", "git:main", run=start)
+        with gate.stderr:
+            next(line for line in gate.stderr if line.startswith("building main"))
+            gate.send_signal(signal.SIGINT)
+            gate.wait(timeout=60)
+        while self.files() != before:  # its sweeper comes after it
+            pass
 
 
 if __name__ == "__main__":

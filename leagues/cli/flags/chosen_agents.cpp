@@ -6,6 +6,8 @@
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/entrants/agent_build.hpp"
+#include "leagues/entrants/draft_folder.hpp"
+#include "leagues/entrants/git_folder.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
 #include "leagues/text/escape.hpp"
 #include "referee/solver/value_table.hpp"
@@ -33,16 +35,18 @@ entrants::Entrant found_agent(const std::string& agent) {
   }
 }
 
+void tell_build(const entrants::Entrant& entrant, const terminal::Invocation& invocation) {
+  if (invocation.quiet) return;
+  const std::string line =
+      fmt::format("building {}: {}", entrant.agent.name, fmt::join(entrant.build, " "));
+  fmt::print(stderr, "{}\n", text::escape_terminal(line));
+}
+
 }  // namespace
 
 void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::Isolation level,
                        const terminal::Invocation& invocation) {
-  const auto tell = [&](const entrants::Entrant& entrant) {
-    if (invocation.quiet) return;
-    const std::string line =
-        fmt::format("building {}: {}", entrant.agent.name, fmt::join(entrant.build, " "));
-    fmt::print(stderr, "{}\n", text::escape_terminal(line));
-  };
+  const auto tell = [&](const entrants::Entrant& entrant) { tell_build(entrant, invocation); };
   for (entrants::Entrant& entrant : entrants) {
     if (entrants::is_bundled(entrant)) continue;  // they play without a cache
     entrants::start_from_copy(entrant, solver::cache_folder() / "agents", level, tell);
@@ -63,14 +67,6 @@ void require_readable(const entrants::Entrant& entrant, const std::string& agent
 std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents,
                                              referee::sandbox::Isolation level,
                                              const terminal::Invocation& invocation) {
-  auto entrants = found_agents(agents, level, invocation);
-  require_playable(entrants, agents);
-  return entrants;
-}
-
-std::vector<entrants::Entrant> found_agents(std::span<const std::string> agents,
-                                            referee::sandbox::Isolation level,
-                                            const terminal::Invocation& invocation) {
   std::vector<entrants::Entrant> entrants;
   for (const std::string& agent : agents)
     entrants.push_back(found_agent(agent));
@@ -80,14 +76,31 @@ std::vector<entrants::Entrant> found_agents(std::span<const std::string> agents,
     throw terminal::UsageError(error.what());
   }
   start_from_copies(entrants, level, invocation);
-  return entrants;
-}
-
-void require_playable(std::span<const entrants::Entrant> entrants,
-                      std::span<const std::string> agents) {
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     require_readable(entrants[i], agents[i]);
     if (!entrants[i].agent.problem.empty()) throw wrong(agents[i], {entrants[i].agent.problem});
+  }
+  return entrants;
+}
+
+std::string from_history(const std::string& agent, const std::string& candidate,
+                         referee::sandbox::Isolation level,
+                         const terminal::Invocation& invocation) {
+  try {
+    const auto folder = entrants::parse_git_folder(agent);
+    if (!folder) return agent;
+    const std::filesystem::path store = solver::cache_folder() / "agents";
+    const entrants::DraftFolder draft(store);
+    entrants::check_out(*folder, folder->path.empty() ? found_agent(candidate).agent.folder : ".",
+                        draft.path());
+    const auto tell = [&](entrants::Entrant entrant) {
+      entrant.agent.name = folder->name;
+      tell_build(entrant, invocation);
+    };
+    return folder->name + "=" +
+           entrants::build_agent(draft.path(), store, level, {}, tell).string();
+  } catch (const entrants::AgentError& error) {
+    throw wrong(agent, error.lines());
   }
 }
 

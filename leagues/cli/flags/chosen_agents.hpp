@@ -25,18 +25,18 @@ void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::
 /// Throws UsageError where the folder of that AGENT argument cannot be read.
 void require_readable(const entrants::Entrant& entrant, const std::string& agent);
 
-/// All of them, as chosen_agent, namesakes numbered. Throws UsageError if the user gave two the
-/// same name, too.
-[[nodiscard]] std::vector<entrants::Entrant> found_agents(std::span<const std::string> agents,
-                                                          referee::sandbox::Isolation level,
-                                                          const terminal::Invocation& invocation);
-/// Throws UsageError if one of them cannot play.
-void require_playable(std::span<const entrants::Entrant> entrants,
-                      std::span<const std::string> agents);
-/// Both.
+/// All of them, namesakes numbered. Throws UsageError if one cannot play, too, or the user gave
+/// two the same name.
 [[nodiscard]] std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents,
                                                            referee::sandbox::Isolation level,
                                                            const terminal::Invocation& invocation);
+
+/// An AGENT argument as it is; of `[NAME=]git:REV[:PATH]` one that names the copy of that folder in
+/// the cache, built. Without PATH it is the candidate's, in the repository that the candidate is
+/// in. Throws UsageError if it is not there or does not build.
+[[nodiscard]] std::string from_history(const std::string& agent, const std::string& candidate,
+                                       referee::sandbox::Isolation level,
+                                       const terminal::Invocation& invocation);
 
 /// Before the first game: the values that the bundled `optimal` among them needs for `rules` are
 /// solved, told and with progress. Throws UsageError if they cannot be, and Interrupted.

@@ -107,7 +107,8 @@ void add_gate_flags(Verb verb, GateArguments& arguments) {
               "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
       .required();
   verb.option("--against", arguments.baselines,
-              "baselines: each is a test of its own, all must pass")
+              "baselines: each is a test of its own, all must pass; git:REV[:PATH] is a folder "
+              "of this repository's history")
       .takes("AGENT…")
       .required()
       .several(64);

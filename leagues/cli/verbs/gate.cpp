@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <sstream>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/gate_attempts.hpp"
@@ -35,24 +34,14 @@ std::unique_ptr<const scores::SolvedGame> chosen_values(const flags::GateArgumen
   return nullptr;
 }
 
-/// The candidate and the baselines, all of whom but the candidate can play.
+/// The candidate and the baselines.
 std::vector<entrants::Entrant> chosen_entrants(const flags::GateArguments& arguments,
                                                referee::sandbox::Isolation level,
                                                const terminal::Invocation& invocation) {
   std::vector<std::string> agents{arguments.candidate};
-  agents.insert(agents.end(), arguments.baselines.begin(), arguments.baselines.end());
-  auto entrants = flags::found_agents(agents, level, invocation);
-  flags::require_playable(std::span(entrants).subspan(1), arguments.baselines);
-  return entrants;
-}
-
-std::vector<std::string> problem_of(const entrants::Entrant& candidate) {
-  if (!candidate.unreadable.empty()) return candidate.unreadable;
-  std::vector<std::string> lines;
-  std::istringstream problem(candidate.agent.problem);
-  for (std::string line; std::getline(problem, line);)
-    lines.push_back(line);
-  return lines;
+  for (const std::string& baseline : arguments.baselines)
+    agents.push_back(flags::from_history(baseline, arguments.candidate, level, invocation));
+  return flags::chosen_agents(agents, level, invocation);
 }
 
 void play(gate::Gate& gate, const flags::LineUpFlags& flags,
@@ -116,14 +105,16 @@ void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invoc
   flags::check_seats(arguments);
   gate::GateReport report = flags::chosen_report(arguments, common);
   auto values = chosen_values(arguments, rules, report);
-  auto entrants = chosen_entrants(arguments, common.limits.isolation, invocation);
+  const referee::sandbox::Isolation level = common.limits.isolation;
+  const auto candidate = flags::chosen_agent(arguments.candidate, level, invocation);
   flags::prepare_outputs(arguments);
-  report.candidate = entrants.front().agent.name;
-  report.problem = problem_of(entrants.front());
+  report.candidate = candidate.agent.name;
+  report.problem = entrants::problem_lines(candidate);
   if (!report.problem.empty()) {  // a verdict, and no attempt is spent: no dice were thrown
     invocation.exit_code = tell(arguments, report, {}, invocation, 0);
     return;
   }
+  auto entrants = chosen_entrants(arguments, level, invocation);
   flags::provide_values(entrants, std::span(&rules, 1), invocation);
   gate::Gate gate(std::move(entrants), common, std::move(report));
   if (values) gate.adjust(std::move(values));
