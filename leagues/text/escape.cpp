@@ -118,11 +118,34 @@ std::string escape_xml(std::string_view text) {
   return escaped;
 }
 
+namespace {
+
+/// "ada@2", which calls no user of a forge and is no address.
+bool is_version_mark(std::string_view text, std::size_t at) {
+  const auto is_one_of = [](char c, auto kind) { return kind(static_cast<unsigned char>(c)) != 0; };
+  if (at == 0 || !is_one_of(text[at - 1], ::isalnum)) return false;
+  std::size_t end = at + 1;
+  while (end < text.size() && is_one_of(text[end], ::isdigit))
+    ++end;
+  return end > at + 1 && (end == text.size() || text[end] == ' ' || text[end] == ',');
+}
+
+}  // namespace
+
 std::string escape_markdown(std::string_view text) {
   std::string escaped;
-  for (const char c : escape_controls(text)) {
+  const std::string shown = escape_controls(text);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const char c = shown[i];
     if (const std::string_view entity = entity_of(c); !entity.empty()) {
       escaped += entity;
+      continue;
+    }
+    // Before a blank it begins no address and no picture of a name.
+    const bool is_plain = (c == '@' && is_version_mark(shown, i)) ||
+                          (c == ':' && (i + 1 == shown.size() || shown[i + 1] == ' '));
+    if (is_plain) {
+      escaped += c;
       continue;
     }
     switch (c) {

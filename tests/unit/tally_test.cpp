@@ -86,6 +86,14 @@ TEST(Escaping, LeavesNoCommandForTheLogOfACi) {
   EXPECT_EQ(text::escape_terminal("std::bad_alloc: ## [1]"), "std::bad_alloc: ## [1]");
 }
 
+TEST(Escaping, LeavesVersionsAndColonsInMarkdownThatCallNobody) {
+  EXPECT_EQ(text::escape_markdown("ada@2, bob@12"), "ada@2, bob@12");
+  EXPECT_EQ(text::escape_markdown("dice: open"), "dice: open");
+  EXPECT_EQ(text::escape_markdown("@ada @2 ada@x ada@2.com"),
+            "&#64;ada &#64;2 ada&#64;x ada&#64;2.com");
+  EXPECT_EQ(text::escape_markdown(":tada: http://x"), "&#58;tada: http&#58;//x");
+}
+
 TEST(Escaping, QuotesAWordForTheShell) {
   EXPECT_EQ(text::quote_shell("bots/ada-1.x"), "bots/ada-1.x");
   EXPECT_EQ(text::quote_shell("Jane Doe's"), "'Jane Doe'\\''s'");
