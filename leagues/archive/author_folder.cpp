@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "leagues/archive/game_files.hpp"
+#include "leagues/archive/review.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/ratings/score_sheet.hpp"
 #include "leagues/text/escape.hpp"
@@ -20,6 +23,9 @@ namespace danno::leagues::archive {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kGames = "games.ndjson";
+constexpr std::array kOwnFiles{"README.md", kGames, "games", "faults"};
 
 /// Two agents under one rule set.
 struct Matchup {
@@ -39,15 +45,22 @@ struct Rivalry {
 
 class Gatherer {
  public:
-  Gatherer(const store::Store& store, const std::string& agent, const fs::path& folder)
-      : store_(store), agent_(agent), folder_(folder) {
+  Gatherer(const store::Store& store, const std::string& agent,
+           const std::vector<AgentStanding>& standings, const fs::path& folder,
+           const solver::Watch& watch)
+      : store_(store), agent_(agent), standings_(standings), folder_(folder), watch_(watch) {
     for (const store::StoredAgent& stored : store.all_agents()) {
-      if (stored.name == agent) ids_.push_back(stored.id);
+      if (stored.name != agent) continue;
+      ids_.push_back(stored.id);
+      versions_.push_back(stored.shown_name());
     }
     assert(!ids_.empty());
+    std::ranges::reverse(versions_);
+    for (const char* const file : kOwnFiles)
+      fs::remove_all(folder / file);
     fs::create_directories(folder / "faults");
     lines_.exceptions(std::ios::badbit | std::ios::failbit);
-    lines_.open(folder / "games.ndjson", std::ios::binary);
+    lines_.open(folder / kGames, std::ios::binary);
   }
 
   AuthorFolder gather() {
@@ -111,21 +124,22 @@ class Gatherer {
     text::write_whole(folder_ / file, report);
     write_game_file(folder_ / "games", game);
     ++done_.faults;
-    faults_ += fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",
-                           referee::record::to_string(fault.fault.kind),
-                           text::escape_markdown(describe(fault.fault.cause)),
-                           (fs::path("games") / game_file(game)).string(), file.string());
-    tell_stderr(report);
+    std::string& faults = faults_[game.names[agent]];
+    faults += fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",
+                          referee::record::to_string(fault.fault.kind),
+                          text::escape_markdown(describe(fault.fault.cause)),
+                          (fs::path("games") / game_file(game)).string(), file.string());
+    tell_stderr(report, faults);
   }
 
   /// What the agent wrote before a fault, unless the last one told the same.
-  void tell_stderr(const std::string& report) {
+  void tell_stderr(const std::string& report, std::string& faults) {
     const referee::record::Fault fault = referee::talk::parse_report(report);
     std::string lines;
     for (const std::string& line : fault.evidence->stderr_lines)
       lines += fmt::format("      {}\n", text::escape_terminal(line));
     if (lines.empty()) return;
-    faults_ += lines == last_lines_ ? "  stderr: the same\n\n" : "  stderr:\n\n" + lines + "\n";
+    faults += lines == last_lines_ ? "  stderr: the same\n\n" : "  stderr:\n\n" + lines + "\n";
     last_lines_ = lines;
   }
 
@@ -133,44 +147,110 @@ class Gatherer {
     std::string text =
         fmt::format("# {} in {}\n\n{} games, {} faults.\n", text::escape_markdown(agent_),
                     text::escape_markdown(store_.league().name), done_.games, done_.faults);
-    if (!faults_.empty())
-      text += "\n## Faults\n\nAGENT is your folder; `repeat` feeds it what it was then sent.\n\n" +
-              faults_;
+    add_standings(text);
+    add_faults(text);
+    add_opponents(text);
+    return text;
+  }
+
+  /// By rule set, nothing for versions that are in no table any more.
+  void add_standings(std::string& text) const {
     text +=
-        "\n## Opponents, worst first\n\n`danno audit` tells the worst game, points yours first; "
-        "every game is in `games.ndjson`.\n\n"
+        "\n## Standing\n\n| version | rules | rank | Elo ±95 % | accuracy | games |\n"
+        "|---|---|--:|--:|--:|--:|\n";
+    for (const std::string& version : versions_) {
+      const std::map<std::string, std::string> accuracies = accuracies_of(version);
+      std::set<std::string> told;
+      const auto add = [&](const std::string& rules, const std::string& cells,
+                           const std::string& games) {
+        const auto accuracy = accuracies.find(rules);
+        text += fmt::format("| {} | {} | {} | {} | {} |\n", text::escape_markdown(version), rules,
+                            cells, accuracy == accuracies.end() ? "-" : accuracy->second, games);
+        told.insert(rules);
+      };
+      for (const AgentStanding& standing : standings_) {
+        if (standing.agent == version)
+          add(standing.rules,
+              fmt::format("{} of {} | {}", standing.rank, standing.agents, standing.elo),
+              std::to_string(standing.games));
+      }
+      for (const auto& [rules, accuracy] : accuracies) {
+        if (!told.contains(rules)) add(rules, "- | -", "-");
+      }
+    }
+    text +=
+        "\nAccuracy: how close its decisions were to the best ones, 0 to 100 %, where these are "
+        "known. `danno explain FILE` tells that of a game of two, decision by decision.\n";
+  }
+
+  /// By rule set, where the best decisions are known.
+  [[nodiscard]] std::map<std::string, std::string> accuracies_of(const std::string& version) const {
+    std::map<std::string, std::string> accuracies;
+    for (const Review& review : review_agent(store_, version, watch_).divisions) {
+      if (review.decisions == 0) continue;
+      accuracies[std::string(review.definition->id)] =
+          fmt::format("{:.1f} %", review.accuracy_sum / static_cast<double>(review.decisions));
+    }
+    return accuracies;
+  }
+
+  void add_faults(std::string& text) const {
+    if (faults_.empty()) return;
+    text += "\n## Faults\n\nAGENT is your folder; `repeat` feeds it what it was then sent.\n\n";
+    for (const std::string& version : versions_) {
+      const auto found = faults_.find(version);
+      if (found == faults_.end()) continue;
+      if (versions_.size() > 1) text += fmt::format("### {}\n\n", text::escape_markdown(version));
+      text += found->second;
+    }
+  }
+
+  void add_opponents(std::string& text) const {
+    text +=
+        "\n## Opponents, worst first\n\n`danno audit FILE` tells the worst game, points yours "
+        "first; every game is in `games.ndjson`.\n\n"
         "| rules | version | against | games | score | faults | worst game | its points |\n"
         "|---|---|---|--:|--:|--:|---|--:|\n";
     std::vector<std::pair<Matchup, const Rivalry*>> sorted;
-    for (const auto& [matchup, meeting] : meetings_)
-      sorted.emplace_back(matchup, &meeting);
-    std::ranges::stable_sort(sorted, {},
-                             [](const auto& entry) { return entry.second->sheet.score(); });
-    for (const auto& [matchup, meeting] : sorted)
+    for (const auto& [matchup, rivalry] : meetings_)
+      sorted.emplace_back(matchup, &rivalry);
+    std::ranges::stable_sort(sorted, {}, [&](const auto& entry) {
+      const auto version = std::ranges::find(versions_, entry.first.own) - versions_.begin();
+      return std::pair(version, entry.second->sheet.score());
+    });
+    for (const auto& [matchup, rivalry] : sorted)
       text += fmt::format(
           "| {} | {} | {} | {} | {:.1f} % | {} | `{}` | {} |\n", matchup.rules,
           text::escape_markdown(matchup.own), text::escape_markdown(matchup.opponent),
-          meeting->sheet.games, 100 * meeting->sheet.score(), meeting->faults,
-          (fs::path("games") / game_file(*meeting->worst)).string(), meeting->worst_totals);
-    return text;
+          rivalry->sheet.games, 100 * rivalry->sheet.score(), rivalry->faults,
+          (fs::path("games") / game_file(*rivalry->worst)).string(), rivalry->worst_totals);
   }
 
   const store::Store& store_;
   const std::string& agent_;
+  const std::vector<AgentStanding>& standings_;
   const fs::path& folder_;
+  const solver::Watch& watch_;
   std::vector<store::Id> ids_;
+  std::vector<std::string> versions_;  ///< "ada@2", "ada".
   std::ofstream lines_;
   std::map<Matchup, Rivalry> meetings_;
-  std::string faults_;  ///< For README.md.
+  std::map<std::string, std::string> faults_;  ///< By version, for README.md.
   std::string last_lines_;
   AuthorFolder done_;
 };
 
 }  // namespace
 
+bool may_be_author_folder(const fs::path& folder) {
+  if (!fs::exists(folder)) return true;
+  return fs::is_directory(folder) && (fs::is_empty(folder) || fs::exists(folder / kGames));
+}
+
 AuthorFolder write_author_folder(const store::Store& store, const std::string& agent,
-                                 const fs::path& folder) {
-  return Gatherer(store, agent, folder).gather();
+                                 const std::vector<AgentStanding>& standings,
+                                 const fs::path& folder, const solver::Watch& watch) {
+  return Gatherer(store, agent, standings, folder, watch).gather();
 }
 
 }  // namespace danno::leagues::archive

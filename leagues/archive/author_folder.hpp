@@ -1,7 +1,8 @@
 // The folder that an agent's author gets from a league: its games, its faults and its worst
 // results. It shows nothing of the other agents but their names and what they did at the table.
 //
-//   README.md           whom it met, worst first; its faults, each with the command that repeats it
+//   README.md           where it stands; its faults, each with the command that repeats it; whom it
+//                       met, worst first; each version apart, the newest first
 //   games.ndjson        every game, as `danno league export --json` writes it
 //   games/RULES/….txt   written: the worst game against each opponent, and every game of a fault
 //   faults/….json       the report of each of its faults
@@ -10,8 +11,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "leagues/archive/standing.hpp"
 #include "leagues/store/store.hpp"
+#include "referee/solver/solve.hpp"
 
 namespace danno::leagues::archive {
 
@@ -20,9 +24,14 @@ struct AuthorFolder {
   std::uint64_t faults = 0;
 };
 
-/// Writes all versions of the agent of that name, which exists, into a folder that is empty or does
-/// not exist. Throws std::system_error or std::filesystem::filesystem_error.
+/// Whether a folder is new, empty, or an earlier report: what may be written over.
+[[nodiscard]] bool may_be_author_folder(const std::filesystem::path& folder);
+
+/// Writes all versions of the agent of that name, which exists, into such a folder. Throws
+/// std::system_error or std::filesystem::filesystem_error, and what `watch` throws.
 AuthorFolder write_author_folder(const store::Store& store, const std::string& agent,
-                                 const std::filesystem::path& folder);
+                                 const std::vector<AgentStanding>& standings,
+                                 const std::filesystem::path& folder,
+                                 const solver::Watch& watch = solver::unwatched);
 
 }  // namespace danno::leagues::archive

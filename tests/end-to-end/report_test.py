@@ -102,7 +102,32 @@ class Report(InAFolder):
         self.write_faulty("ada", "ada again")
         self.danno("run", "league.toml")
         self.assertEqual(json.loads(self.danno("report", "ada", "--json"))["games"], 32)
-        self.assertIn("| ada&#64;2 | hold |", (self.folder / "out/spring/reports/ada/README.md").read_text())
+        readme = (self.folder / "out/spring/reports/ada/README.md").read_text()
+        self.assertNotIn("&#", readme)
+        for heading, row in (("## Standing", r"\| (ada\S*) \|"), ("## Faults", "### (.*)"),
+                             ("## Opponents", r"\| koans \| (ada\S*) \|")):
+            section = readme[readme.index(heading):][len(heading):].split("\n## ")[0]
+            told = re.findall("(?m)^%s" % row, section)
+            self.assertEqual(list(dict.fromkeys(told)), ["ada@2", "ada"], heading)
+        self.assertRegex(readme, r"(?m)^\| ada@2 \| koans \| [23] of 3 \| .* \| [\d.]+ % \| 16 \|$")
+        self.assertRegex(readme, r"(?m)^\| ada \| koans \| - \| - \| [\d.]+ % \| - \|$")
+
+    def test_all_reports_are_written_again_into_the_same_place(self):
+        self.danno("report", "--all")
+        reports = self.folder / "out/spring/reports"
+        self.assertEqual(sorted(path.name for path in reports.iterdir()), ["ada", "bob", "hold"])
+        (reports / "ada/games/old.txt").touch()
+        (reports / "ada/note.txt").touch()
+        told = json.loads(self.danno("report", "--all", "out/spring", "--json"))
+        self.assertEqual([(one["agent"], one["games"]) for one in told], [("ada", 16), ("bob", 16), ("hold", 16)])
+        self.assertFalse((reports / "ada/games/old.txt").exists())
+        self.assertTrue((reports / "ada/note.txt").exists())
+
+    def test_what_it_says_to_type_explains_a_game(self):
+        self.danno("report", "hold", "--to", "for-hold")
+        game = re.search(r"`(games/\S+)`", (self.folder / "for-hold/README.md").read_text()).group(1)
+        explained = danno("explain", game, cwd=self.folder / "for-hold")
+        self.assertEqual(explained.returncode, 0, explained.stderr)
 
     def test_why_an_agent_never_started_is_told_and_it_has_no_score(self):
         self.write("bots/ada/bot.py", "import danno\nraise RuntimeError('*no* start')\n")
@@ -121,7 +146,9 @@ class Report(InAFolder):
 
     def test_wrong_use_is_one_line_and_writes_nothing(self):
         for arguments, told in ((("adda",), "did you mean 'ada'?"), (("zoe",), "no agent 'zoe' in the league"),
-                                (("ada", "--to", "bots"), "'bots' is there already")):
+                                (("ada", "--to", "bots"), "'bots' is there already"),
+                                (("ada", "league.toml", "--all"), "expected the NAME of an agent, or --all"),
+                                ((), "expected the NAME of an agent, or --all")):
             result = danno("league", "report", *arguments, cwd=self.folder)
             self.assertEqual((result.returncode, result.stdout, result.stderr.count("\n")), (2, "", 1), result.stderr)
             self.assertIn(told, result.stderr)

@@ -2,11 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <set>
+#include <utility>
 
 #include "leagues/archive/author_folder.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/text/escape.hpp"
@@ -26,6 +30,7 @@ struct Arguments {
   std::string agent;
   flags::StoredLeagueArguments league;
   std::string to;
+  bool all = false;
 };
 
 void require_agent(const store::Store& store, const std::string& name) {
@@ -39,39 +44,72 @@ void require_agent(const store::Store& store, const std::string& name) {
                   meant ? fmt::format("; did you mean '{}'?", escape_terminal(*meant)) : ""));
 }
 
-void require_new(const fs::path& folder) {
-  if (!fs::exists(folder) || (fs::is_directory(folder) && fs::is_empty(folder))) return;
+/// Every agent once.
+std::vector<std::string> all_names(const store::Store& store) {
+  std::set<std::string> names;
+  for (const store::StoredAgent& agent : store.all_agents())
+    names.insert(agent.name);
+  return {names.begin(), names.end()};
+}
+
+void require_own(const fs::path& folder) {
+  if (archive::may_be_author_folder(folder)) return;
   throw terminal::UsageError(
-      fmt::format("'{}' is there already; expected a new folder: --to FOLDER",
+      fmt::format("'{}' is there already and is no report; expected a new folder: --to FOLDER",
                   escape_terminal(folder.string())));
 }
 
-void report(const Arguments& arguments, const terminal::Invocation& invocation) {
+Json to_json(const std::string& agent, const fs::path& folder,
+             const archive::AuthorFolder& written) {
+  return {{"agent", agent},
+          {"folder", folder.string()},
+          {"games", written.games},
+          {"faults", written.faults}};
+}
+
+/// Of these agents, each into its folder.
+void report(const store::Store& store, const std::map<std::string, fs::path>& folders, bool all,
+            const terminal::Invocation& invocation) {
+  for (const auto& [agent, folder] : folders)
+    require_own(folder);
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  const solver::Watch watch = terminal::watch_for(invocation);
+  const auto standings = archive::compute_standings(store, watch);
+  Json json = Json::array();
+  for (const auto& [agent, folder] : folders) {
+    const auto written = archive::write_author_folder(store, agent, standings, folder, watch);
+    json.push_back(to_json(agent, folder, written));
+    if (invocation.json) continue;
+    fmt::print("{}: {} games, {} faults; see {}\n", escape_terminal(agent),
+               text::show_count(written.games), text::show_count(written.faults),
+               escape_terminal((folder / "README.md").string()));
+  }
+  if (invocation.json) fmt::print("{}\n", all ? json.dump() : json.at(0).dump());
+}
+
+void report(Arguments arguments, const terminal::Invocation& invocation) {
+  if (arguments.all && arguments.league.league.empty())
+    arguments.league.league = std::exchange(arguments.agent, "");
+  if (arguments.all != arguments.agent.empty())
+    throw terminal::UsageError("expected the NAME of an agent, or --all");
   const fs::path league = flags::stored_folder(arguments.league);
   const store::Store store = store::Store::open_to_read(league);
-  require_agent(store, arguments.agent);
+  if (!arguments.all) require_agent(store, arguments.agent);
   if (arguments.to.empty() && !store.is_writable()) {
     throw terminal::UsageError(
         fmt::format("{} cannot be written; --to FOLDER puts the report elsewhere",
                     escape_terminal(league.string())));
   }
-  const fs::path folder = arguments.to.empty()
-                              ? league / "reports" / text::file_name_of(arguments.agent)
-                              : fs::path(arguments.to);
-  require_new(folder);
-  const archive::AuthorFolder written =
-      archive::write_author_folder(store, arguments.agent, folder);
-  if (invocation.json) {
-    const Json json{{"agent", arguments.agent},
-                    {"folder", folder.string()},
-                    {"games", written.games},
-                    {"faults", written.faults}};
-    fmt::print("{}\n", json.dump());
+  const fs::path reports = arguments.to.empty() ? league / "reports" : fs::path(arguments.to);
+  std::map<std::string, fs::path> folders;
+  if (arguments.all) {
+    for (const std::string& name : all_names(store))
+      folders[name] = reports / text::file_name_of(name);
   } else {
-    fmt::print("{}: {} games, {} faults; see {}\n", escape_terminal(arguments.agent),
-               text::show_count(written.games), text::show_count(written.faults),
-               escape_terminal((folder / "README.md").string()));
+    folders[arguments.agent] =
+        arguments.to.empty() ? reports / text::file_name_of(arguments.agent) : reports;
   }
+  report(store, folders, arguments.all, invocation);
 }
 
 }  // namespace
@@ -82,13 +120,14 @@ void add_report(flags::Verb league, terminal::Invocation& invocation) {
                    .summary = "an author's folder: an agent's games, faults and worst results",
                    .group = "Verbs",
                    .examples = "  danno league report ada league.toml\n"
-                               "  danno league report ada out/spring --to for-ada"});
+                               "  danno league report --all out/spring"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<Arguments>();
-  verb.option("NAME", arguments->agent, "of the agent").required();
+  verb.option("NAME", arguments->agent, "of the agent; not with --all");
   flags::add_stored_league(verb, arguments->league);
   verb.option("--to", arguments->to, "the folder to write; default reports/NAME in the league's")
       .takes("FOLDER");
+  verb.flag("--all", arguments->all, "of every agent, each in its folder NAME of reports or --to");
   verb.runs([arguments, &invocation] { report(*arguments, invocation); });
 }
 
