@@ -255,6 +255,7 @@ void PlannedFormat::prepare_tables(store::Store& store, const solver::Watch& wat
 plan::ShownTables PlannedFormat::tables(const store::Store& store, const solver::Watch& watch,
                                         plan::PublishedJson* published) const {
   constexpr std::size_t kNameColumn = 2;
+  constexpr std::size_t kNameColumnOfMeetings = 1;
   tables::LeagueTable table = tables::compute_table(store, watch);
   if (published != nullptr && tables::take_other_values(table, published->text)) {
     published->notes.emplace_back(
@@ -266,6 +267,10 @@ plan::ShownTables PlannedFormat::tables(const store::Store& store, const solver:
     shown.sheets.push_back({fmt::format("{}: {}", table.name, division.rules),
                             tables::table_cells(division), kNameColumn,
                             tables::table_notes(division)});
+    plan::TableCells meetings = tables::meeting_cells(division);
+    if (meetings.rows.empty()) continue;
+    shown.sheets.push_back({fmt::format("{}: {}, who beat whom", table.name, division.rules),
+                            std::move(meetings), kNameColumnOfMeetings, tables::meeting_notes()});
   }
   return shown;
 }

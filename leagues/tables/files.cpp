@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kNameColumn = 2;
+constexpr std::size_t kNameColumnOfMeetings = 1;
 
 Json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
   if (!adjusted) return nullptr;
@@ -135,6 +136,21 @@ void add_markdown_row(std::string& text, const std::vector<std::string>& cells) 
   text += "|\n";
 }
 
+void add_markdown_table(std::string& text, TableCells cells, std::size_t name_column,
+                        const std::vector<plan::Note>& notes) {
+  add_markdown_row(text, cells.headings);
+  for (std::size_t i = 0; i < cells.headings.size(); ++i)
+    text += i == name_column || i + 1 == cells.headings.size() ? "| --- " : "| ---: ";
+  text += "|\n";
+  for (auto& row : cells.rows) {
+    row[name_column] = text::escape_markdown(row[name_column]);
+    add_markdown_row(text, row);
+  }
+  text += "\n";
+  for (const plan::Note& note : notes)
+    text += "- " + text::escape_markdown(note.text) + "\n";
+}
+
 }  // namespace
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
@@ -183,18 +199,11 @@ std::string table_markdown(const LeagueTable& table) {
   std::string text = fmt::format("# {}\n", text::escape_markdown(table.name));
   for (const DivisionTable& division : table.divisions) {
     text += fmt::format("\n## {}\n\n", division.rules);
-    TableCells cells = table_cells(division);
-    add_markdown_row(text, cells.headings);
-    for (std::size_t i = 0; i < cells.headings.size(); ++i)
-      text += i == kNameColumn || i + 1 == cells.headings.size() ? "| --- " : "| ---: ";
-    text += "|\n";
-    for (auto& row : cells.rows) {
-      row[kNameColumn] = text::escape_markdown(row[kNameColumn]);
-      add_markdown_row(text, row);
-    }
-    text += "\n";
-    for (const plan::Note& note : table_notes(division))
-      text += "- " + text::escape_markdown(note.text) + "\n";
+    add_markdown_table(text, table_cells(division), kNameColumn, table_notes(division));
+    const TableCells meetings = meeting_cells(division);
+    if (meetings.rows.empty()) continue;
+    text += fmt::format("\n### {}: who beat whom\n\n", division.rules);
+    add_markdown_table(text, meetings, kNameColumnOfMeetings, meeting_notes());
   }
   return text;
 }

@@ -271,12 +271,6 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   return table;
 }
 
-/// Never "-0".
-std::string show_signed(double value, int decimals = 0) {
-  const double unit = std::pow(10, decimals);
-  return fmt::format("{:+.{}f}", std::nearbyint(value * unit) / unit + 0.0, decimals);
-}
-
 std::string show_adjusted(const TableRow& row) {
   if (!row.adjusted) return "-";
   return show_elo_of(row.tally.deals, row.adjusted->elo, row.adjusted->elo_low,
@@ -334,6 +328,11 @@ LeagueTable compute_table(const store::Store& store, const solver::Watch& watch,
   for (const store::StoredDivision& division : league.divisions)
     table.divisions.push_back(compute_division(store, league, division, watch, adjustment));
   return table;
+}
+
+std::string show_signed(double value, int decimals) {
+  const double unit = std::pow(10, decimals);
+  return fmt::format("{:+.{}f}", std::nearbyint(value * unit) / unit + 0.0, decimals);
 }
 
 std::string show_elo_of(std::int64_t deals, std::optional<double> elo, std::optional<double> low,

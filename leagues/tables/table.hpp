@@ -113,6 +113,11 @@ bool take_other_values(LeagueTable& table, const std::string& json);
 using plan::TableCells;
 /// Column 2 is the name, the last one the faults.
 [[nodiscard]] TableCells table_cells(const DivisionTable& division);
+/// Who beat whom, for people: column 1 is the name, the last ones are the opponents by their rows.
+/// No rows if there are more agents than anybody reads, or fewer than two.
+[[nodiscard]] TableCells meeting_cells(const DivisionTable& division);
+/// What its cells are.
+[[nodiscard]] std::vector<plan::Note> meeting_notes();
 /// What stands under a table: estimator, dice, isolation.
 [[nodiscard]] std::vector<plan::Note> table_notes(const DivisionTable& division);
 
@@ -125,6 +130,8 @@ inline constexpr std::int64_t kFewestDeals = 10;
 /// "+123 ±14", "≥ +340" where only one side is bounded, "-" where none is.
 [[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
                                    std::optional<double> high, int decimals = 0);
+/// "+12", "-3"; never "-0".
+[[nodiscard]] std::string show_signed(double value, int decimals = 0);
 /// "2", "2-3".
 [[nodiscard]] std::string show_ranks(int low, int high);
 /// The seed, or what is committed to.

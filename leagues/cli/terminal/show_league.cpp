@@ -27,27 +27,36 @@ Rows rows_of(const plan::TableCells& cells) {
   return rows;
 }
 
+constexpr std::size_t kGap = 2;  // between columns
+
 std::size_t total_width(const Rows& rows) {
-  constexpr std::size_t kGap = 2;
   std::size_t total = 0;
   for (const std::size_t width : column_widths(rows))
     total += (total == 0 ? 0 : kGap) + width;
   return total;
 }
 
-void take_out(Rows& rows, const std::string& heading) {
-  const auto column = std::ranges::find(rows.front(), heading) - rows.front().begin();
-  for (auto& row : rows)
-    row.erase(row.begin() + column);
-}
-
 /// Takes columns out until the table fits; tells which.
-std::vector<std::string> fit(Rows& rows, std::vector<std::string> spared, std::size_t columns) {
+std::vector<std::string> fit(Rows& rows, const std::vector<std::string>& spared,
+                             std::size_t columns) {
+  const std::vector<std::size_t> widths = column_widths(rows);
+  std::vector<bool> out(widths.size());
+  std::size_t total = total_width(rows);
   std::vector<std::string> taken;
   for (const std::string& heading : spared) {
-    if (total_width(rows) <= columns) break;
-    take_out(rows, heading);
+    if (total <= columns) break;
+    const auto column =
+        static_cast<std::size_t>(std::ranges::find(rows.front(), heading) - rows.front().begin());
+    total -= widths[column] + kGap;
+    out[column] = true;
     taken.push_back(heading);
+  }
+  for (auto& row : rows) {
+    std::vector<std::string> kept;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (!out[i]) kept.push_back(std::move(row[i]));
+    }
+    row = std::move(kept);
   }
   return taken;
 }

@@ -1,0 +1,44 @@
+// Who beat whom, as people read it.
+#include <fmt/format.h>
+
+#include "leagues/tables/table.hpp"
+
+namespace danno::leagues::tables {
+namespace {
+
+constexpr std::size_t kMostRead = 30;
+
+std::string show_meeting(const std::optional<ratings::Meeting>& met) {
+  if (!met) return "";
+  std::string text =
+      fmt::format("{:.0f} % {}-{}-{}", 100 * met->score(), met->wins, met->ties, met->losses());
+  if (met->residual) text += ' ' + show_signed(*met->residual, 1);
+  return text;
+}
+
+}  // namespace
+
+TableCells meeting_cells(const DivisionTable& division) {
+  const ratings::HeadToHead& meetings = division.head_to_head;
+  TableCells cells{{"#", "agent"}, {}};
+  if (meetings.size() < 2 || meetings.size() > kMostRead) return cells;
+  for (std::size_t i = 0; i < meetings.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    cells.headings.push_back(number);
+    if (i > 0) cells.spared.insert(cells.spared.begin(), number);
+    std::vector<std::string>& row =
+        cells.rows.emplace_back(std::vector{number, division.rows[i].name});
+    for (std::size_t j = 0; j < meetings.size(); ++j)
+      row.push_back(show_meeting(meetings(i, j)));
+  }
+  return cells;
+}
+
+std::vector<plan::Note> meeting_notes() {
+  return {
+      {"a cell: score against the agent of that number; wins-ties-losses; how far the score is "
+       "from what the ratings expect, in standard errors clustered by deal",
+       "a cell: score, wins-ties-losses, standard errors from what the ratings expect"}};
+}
+
+}  // namespace danno::leagues::tables
