@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 #include <stdexcept>
 
 #include "leagues/check/hints.hpp"
@@ -91,9 +90,7 @@ class Checker {
     if (problem.empty()) return true;
     CheckLine line{State::Fail, "program", problem.substr(0, problem.find('\n')),
                    "fix 'run' in agent.toml"};
-    std::istringstream build(problem.substr(line.detail.size()));
-    build.ignore();
-    for (std::string said; std::getline(build, said);)
+    for (const std::string& said : build_output(order_.entrant.agent))
       line.evidence.push_back("build   " + said);
     if (!line.evidence.empty()) line.advice = "fix the source; 'build' in agent.toml makes it";
     settle(std::move(line));

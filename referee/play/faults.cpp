@@ -52,6 +52,7 @@ record::Fault Faults::in_game(std::size_t process, const Part& part, record::Fau
                               {"detail", record::describe(fault.cause)}});
   fault.evidence =
       std::make_shared<const record::Evidence>(evidence_of(order_, pool_, process, part));
+  if (order_.on_fault) order_.on_fault(game.agent_at(part.seat), fault);
   return fault;
 }
 
@@ -71,6 +72,7 @@ bool Faults::is_final(std::size_t process, std::size_t agent, record::Fault faul
                               {"value", fault.value},
                               {"detail", record::describe(fault.cause)}});
   fault.evidence = std::make_shared<const record::Evidence>(pool_.evidence(process));
+  if (order_.on_fault) order_.on_fault(agent, fault);
   start_faults_[agent] = std::move(fault);
   never_ready_ = static_cast<std::uint8_t>(never_ready_ | (1U << agent));
   return true;

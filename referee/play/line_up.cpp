@@ -136,6 +136,8 @@ class BatchPlayer {
     order.exact_clock = line_up_.exact_clock;
     order.machine = &idle_.machine();
     order.idle = &idle_;
+    order.on_fault = line_up_.on_fault;
+    order.on_step = line_up_.on_step;
     return order;
   }
 
@@ -234,8 +236,8 @@ std::vector<std::string> names_in_key(std::span<const std::string> names, std::u
   return in_key;
 }
 
-PlayDeals new_deal_player(std::size_t processes) {
-  const auto idle = std::make_shared<talk::IdleAgents>(sandbox::real_machine(), processes);
+PlayDeals new_deal_player(std::size_t processes, sandbox::Machine& machine) {
+  const auto idle = std::make_shared<talk::IdleAgents>(machine, processes);
   return
       [idle](const LineUp& line_up, std::uint64_t begin, std::uint64_t end, std::uint8_t absent) {
         assert(begin < end && line_up.key_names.size() == line_up.agents.size());

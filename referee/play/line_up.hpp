@@ -32,6 +32,8 @@ struct LineUp {
   /// Every deal is this game, with the agents seated in their order, and no mirror. Nothing: a deal
   /// is played in every seating.
   std::optional<SetGame> set_game = {};
+  OnFault on_fault = {};  ///< Empty: nobody is told before the deals are there.
+  OnStep on_step = {};    ///< Empty: nobody watches.
 };
 
 /// seating_order(n, deal, k)[seat] = the agent that sits there in seating k of a deal. Two agents:
@@ -72,8 +74,9 @@ using PlayDeals = std::function<Batch(const LineUp& line_up, std::uint64_t begin
 inline constexpr std::size_t kUsualProcesses = 16;
 /// A player for one thread, with agents of its own: they stay, as many as `processes` at once, and
 /// play on when a line-up with them comes; those used least recently end first. A line-up stays as
-/// it is while it is played. Copies share the agents.
-[[nodiscard]] PlayDeals new_deal_player(std::size_t processes = kUsualProcesses);
+/// it is while it is played. Copies share the agents. The machine outlives it.
+[[nodiscard]] PlayDeals new_deal_player(std::size_t processes = kUsualProcesses,
+                                        sandbox::Machine& machine = sandbox::real_machine());
 
 /// Plays them with agents that end after it.
 [[nodiscard]] Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,

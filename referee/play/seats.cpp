@@ -103,6 +103,7 @@ void Seats::ask(Table& table, const std::optional<talk::AdviceGiven>& advice) {
 }
 
 void Seats::tell(Table& table, const record::Step& step) {
+  if (order_.on_step) order_.on_step(step, table.game.position());
   for (int seat = 0; seat < table.game.record().seats; ++seat) {
     const std::size_t process = process_of(table, seat);
     if (!pool_.wants_seen(process) || pool_.state(process) != talk::AgentPool::State::Ready)

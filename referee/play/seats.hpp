@@ -36,7 +36,7 @@ class Seats {
   /// The table whose open question the answer is for; null where there is none.
   [[nodiscard]] Table* find(std::size_t process, const talk::AnswerIn& answer) const;
   void ask(Table& table, const std::optional<talk::AdviceGiven>& advice);
-  /// To those who want to see what others do.
+  /// To the watcher, and to those who want to see what others do.
   void tell(Table& table, const record::Step& step);
   void tell_end(const Table& table);
   /// The process is gone; of each of its games, where it plays on, so is what it was told.

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -46,6 +47,13 @@ struct GameOrder {
   bool advised = false;
 };
 
+/// Is told of an agent's fault, with its evidence, when it happens; of a start that failed once.
+/// Called by the thread that plays.
+using OnFault = std::function<void(std::size_t agent, const record::Fault& fault)>;
+
+/// Sees every step of every game when it happens, with the position after it.
+using OnStep = std::function<void(const record::Step& step, const rules::Position& after)>;
+
 struct SessionOrder {
   const rules::RuleSet* rules = nullptr;
   std::vector<talk::Agent> agents;  ///< As many as the rule set has seats.
@@ -61,6 +69,8 @@ struct SessionOrder {
   /// On that machine: processes are taken from there, and go there when the session ends; must
   /// outlive it. Null: nobody is there, and all end with the session.
   talk::IdleAgents* idle = nullptr;
+  OnFault on_fault = {};  ///< Empty: nobody is told before the result.
+  OnStep on_step = {};    ///< Empty: nobody watches.
 };
 
 /// How a game ended.

@@ -53,8 +53,9 @@ std::string with_ms(std::chrono::milliseconds time) { return std::to_string(time
 struct Words {
   std::string operator()(const InWords& cause) const { return cause.text; }
   std::string operator()(const NoSuchOption& cause) const {
-    return "chose option " + std::to_string(cause.option) + " of " + std::to_string(cause.options) +
-           " (they count from 0)";
+    // What was below 0 in the agent comes as what wraps to it.
+    return "chose option " + std::to_string(static_cast<std::int32_t>(cause.option)) + " of " +
+           std::to_string(cause.options) + " (they count from 0)";
   }
   std::string operator()(const OptionForbids& cause) const {
     const char* const allowed = !cause.may_roll ? "BANK" : cause.may_bank ? "ROLL or BANK" : "ROLL";
@@ -104,7 +105,9 @@ struct Words {
   std::string operator()(const ClosedStdout& /*cause*/) const {
     return "closed its stdout and lives on";
   }
-  std::string operator()(const OutOfMemory& /*cause*/) const { return "memory limit exceeded"; }
+  std::string operator()(const OutOfMemory& cause) const {
+    return "used more memory than its limit of " + std::to_string(cause.limit_mb) + " MB";
+  }
   std::string operator()(const BusyOffTurn& /*cause*/) const {
     return "used the processor while it owed no answer";
   }

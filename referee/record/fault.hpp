@@ -112,6 +112,7 @@ struct ClosedStdout {
 };
 struct OutOfMemory {
   static constexpr auto kKind = FaultKind::Memory;
+  int limit_mb = 0;
 };
 struct BusyOffTurn {
   static constexpr auto kKind = FaultKind::Overuse;

@@ -46,6 +46,9 @@ struct Limits {
   }
 };
 
+/// What the agent's build said, by lines; empty where it did not fail.
+[[nodiscard]] std::vector<std::string> build_output(const Agent& agent);
+
 [[nodiscard]] inline Fresh freshness(const Agent& agent, const Limits& limits) {
   return std::max(agent.fresh, limits.fresh);
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <span>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -25,15 +24,6 @@ constexpr std::size_t kShownBytes = 256;
 constexpr std::size_t kShownLines = 20;
 // The count of a process's games has 32 bits.
 constexpr std::uint32_t kMostGames = std::uint32_t{1} << 31U;
-
-std::vector<std::string> lines_after_the_first(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream rest(text);
-  for (std::string line; std::getline(rest, line);)
-    lines.push_back(line);
-  if (!lines.empty()) lines.erase(lines.begin());
-  return lines;
-}
 
 }  // namespace
 
@@ -109,7 +99,7 @@ record::Evidence AgentLink::evidence() const {
   evidence.received = talk_.last_bytes;
   evidence.exchanges = sent_hello(evidence.limits);
   if (life_.process) evidence.stderr_lines = life_.process->log().lines(kShownLines);
-  if (evidence.stderr_lines.empty()) evidence.stderr_lines = lines_after_the_first(agent_.problem);
+  if (evidence.stderr_lines.empty()) evidence.stderr_lines = build_output(agent_);
   return evidence;
 }
 
@@ -208,7 +198,7 @@ void AgentLink::handle_end() {
     case Exit::Kind::Signal:
       return lose(fault_of(record::Killed{exit->value}));
     case Exit::Kind::Memory:
-      return lose(fault_of(record::OutOfMemory()));
+      return lose(fault_of(record::OutOfMemory{talk_.limits.memory_mb}));
     case Exit::Kind::ExecFailed:
       return lose(fault_of(record::NotExecuted{
           exit->value, problem.empty() ? exit->detail : problem.substr(0, problem.find('\n'))}));

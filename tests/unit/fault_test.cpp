@@ -19,6 +19,7 @@ TEST(Fault, WordsAreMadeOfTheCause) {
   const std::vector<std::pair<Cause, std::string>> cases{
       {InWords{"as stored"}, "as stored"},
       {NoSuchOption{40, 1}, "chose option 40 of 1 (they count from 0)"},
+      {NoSuchOption{static_cast<std::uint32_t>(-1), 3}, "chose option -1 of 3 (they count from 0)"},
       {OptionForbids{2, v1::BANK, true, false}, "answered BANK with option 2, which allows ROLL"},
       {OptionForbids{2, v1::ROLL, false, true}, "answered ROLL with option 2, which allows BANK"},
       {OptionForbids{0, 9, true, true},
@@ -42,7 +43,7 @@ TEST(Fault, WordsAreMadeOfTheCause) {
       {Exited{7}, "exited with code 7"},
       {Killed{11}, "killed by signal 11"},
       {ClosedStdout{}, "closed its stdout and lives on"},
-      {OutOfMemory{}, "memory limit exceeded"},
+      {OutOfMemory{256}, "used more memory than its limit of 256 MB"},
       {BusyOffTurn{}, "used the processor while it owed no answer"}};
   for (const auto& [cause, words] : cases)
     EXPECT_EQ(describe(cause), words);
