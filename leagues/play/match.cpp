@@ -2,26 +2,18 @@
 
 #include <numeric>
 
+#include "leagues/scores/adjusted_results.hpp"
 #include "leagues/scores/rated_deal.hpp"
 
 namespace danno::leagues::play {
 namespace {
 
-void keep_first_faults(MatchResult& match, const referee::record::GameRecord& game) {
-  for (const referee::record::Fault& fault : game.faults) {
-    auto& first = match.first_faults[game.agent_at[static_cast<std::size_t>(fault.seat)]];
-    if (!first) first = fault;
-  }
-}
-
 void add(MatchResult& match, std::span<const int> agents, const referee::play::DealResult& deal) {
   if (match.deals == 0) match.first_game = deal.games.front();
   ++match.deals;
   match.games += deal.games.size();
-  for (const referee::record::GameRecord& game : deal.games) {
+  for (const referee::record::GameRecord& game : deal.games)
     match.decisions += referee::record::count_decisions(game);
-    keep_first_faults(match, game);
-  }
   scores::add_deal(match.tallies, agents, deal);
   scores::rate_deal(match.results, agents, deal);
 }
@@ -29,16 +21,21 @@ void add(MatchResult& match, std::span<const int> agents, const referee::play::D
 }  // namespace
 
 MatchResult::MatchResult(std::size_t agents)
-    : tallies(agents), results(static_cast<int>(agents)), cpu(agents), first_faults(agents) {}
+    : tallies(agents), results(static_cast<int>(agents)), cpu(agents) {}
 
 MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
-                       const RunOptions& options, std::span<const Observer> observers) {
+                       const RunOptions& options, std::span<const Observer> observers,
+                       const scores::SolvedGame* values) {
   MatchResult match(line_up.agents.size());
   std::vector<int> agents(line_up.agents.size());
   std::iota(agents.begin(), agents.end(), 0);
+  std::optional<scores::AdjustedResults> adjusted;
+  if (values != nullptr) adjusted.emplace(*values, *line_up.rules, static_cast<int>(agents.size()));
   std::vector<Observer> all{[&](const Played& played) {
-    for (const referee::play::DealResult& deal : played.deals)
+    for (const referee::play::DealResult& deal : played.deals) {
       add(match, agents, deal);
+      if (adjusted) adjusted->add_deal(agents, deal);
+    }
     for (std::size_t agent = 0; agent < agents.size(); ++agent)
       match.cpu[agent] += played.cpu[agent];
   }};
@@ -46,6 +43,10 @@ MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals
   const auto start = std::chrono::steady_clock::now();
   match.end = run(once({{always(line_up), deals}}), options, all);
   match.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (adjusted) {
+    adjusted->finish();
+    match.adjusted = adjusted->results();
+  }
   return match;
 }
 

@@ -9,8 +9,8 @@
 
 #include "leagues/play/runner.hpp"
 #include "leagues/ratings/results.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "leagues/scores/tally.hpp"
-#include "referee/record/fault.hpp"
 
 namespace danno::leagues::play {
 
@@ -25,14 +25,15 @@ struct MatchResult {
   double seconds = 0;
   std::vector<scores::AgentTally> tallies;
   ratings::Results results;
+  std::optional<ratings::Results> adjusted;  ///< With the luck of the dice taken out.
   std::vector<std::chrono::nanoseconds> cpu;
-  std::vector<std::optional<referee::record::Fault>> first_faults;
   std::optional<referee::record::GameRecord> first_game;
 };
 
-/// Plays deals [0, deals) of the line-up, or until `options` or a stop ends it; see run().
+/// Plays deals [0, deals) of the line-up, or until `options` or a stop ends it; see run(). Results
+/// are adjusted by `values`, those of the line-up's rules; null: they are not.
 [[nodiscard]] MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
-                                     const RunOptions& options,
-                                     std::span<const Observer> observers);
+                                     const RunOptions& options, std::span<const Observer> observers,
+                                     const scores::SolvedGame* values = nullptr);
 
 }  // namespace danno::leagues::play

@@ -58,4 +58,13 @@ SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parame
   return solved;
 }
 
+std::unique_ptr<const SolvedGame> known_values(const rules::RuleSet& rules,
+                                               const solver::Watch& watch) try {
+  auto found = find_solved(rules.definition(), rules.parameters(), watch);
+  auto* const solved = std::get_if<std::unique_ptr<const SolvedGame>>(&found);
+  return solved == nullptr ? nullptr : std::move(*solved);
+} catch (const std::runtime_error&) {
+  return nullptr;
+}
+
 }  // namespace danno::leagues::scores

@@ -32,4 +32,9 @@ using SolvedOrNot = std::variant<std::unique_ptr<const SolvedGame>, NotSolved>;
                                       const rules::Parameters& parameters,
                                       const solver::Watch& watch = solver::unwatched);
 
+/// The values of a game of two under the parameters of `rules`; null: there are none, or no cache
+/// to find and keep them in.
+[[nodiscard]] std::unique_ptr<const SolvedGame> known_values(
+    const rules::RuleSet& rules, const solver::Watch& watch = solver::unwatched);
+
 }  // namespace danno::leagues::scores

@@ -270,7 +270,7 @@ danno.play(decide)
         os.mkfifo(asked)
         sleeper = self.write("sleeper", self.SLEEPER.format(sdk=str(SDK), asked=str(asked)), 0o755)
         run = subprocess.Popen([DANNO, "match", "hold", sleeper, "--answer-ms", "600000", "--isolation", "none"],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=self.folder)
         asked.open().close()  # until it was asked
         run.send_signal(signal.SIGINT)
         _, told = run.communicate(timeout=60)

@@ -211,7 +211,7 @@ class ShortSeeds(InAFolder):
         self.assertNotIn("128 bits", self.league("0123456789abcdef" * 2).stderr)
 
     def test_are_warned_about_in_a_strict_match_only(self):
-        match = ("match", "hold", "timid", "--deals", "1", "--seed", "7")
+        match = ("match", "hold", "timid", "--deals", "1", "--seed", "7", "--json")
         self.assertNotIn("128 bits", danno(*match, "--isolation", "none").stderr)
         strict = danno(*match, "--isolation", "strict")
         if strict.returncode == 3:

@@ -84,7 +84,8 @@ class FirstContact(InAFolder):
         for arguments in (["rules", "official"], ["match", "hold", "timid", "--deals", "5", "--isolation", "none", "-q"]):
             reader, writer = os.pipe()
             os.close(reader)
-            result = subprocess.run([DANNO, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True, timeout=280)
+            result = subprocess.run([DANNO, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True, timeout=280,
+                                    cwd=self.folder)
             os.close(writer)
             self.assertEqual(result.stderr, "")
             self.assertIn(result.returncode, (141, -13))

@@ -8,6 +8,7 @@ import pty
 import re
 import select
 import subprocess
+import tempfile
 import termios
 import unittest
 
@@ -22,7 +23,8 @@ def at_a_terminal(arguments, keys):
     flags = termios.ICANON | termios.ECHO | termios.ISIG
     before = termios.tcgetattr(follower)[3] & flags
     os.write(leader, keys)
-    program = subprocess.Popen([DANNO, *arguments], stdin=follower, stdout=follower, stderr=subprocess.DEVNULL)
+    program = subprocess.Popen([DANNO, *arguments], stdin=follower, stdout=follower, stderr=subprocess.DEVNULL,
+                               cwd=tempfile.gettempdir())
     shown = b""
     while program.poll() is None or select_readable(leader):
         if select_readable(leader):
@@ -39,7 +41,7 @@ def select_readable(fd):
 
 class Watch(unittest.TestCase):
     def test_is_plain_where_there_is_no_terminal(self):
-        result = danno(*MATCH, timeout=60)
+        result = danno(*MATCH, timeout=60, cwd=tempfile.gettempdir())
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertNotIn("\x1b", result.stdout)
         self.assertNotIn("┌", result.stdout)

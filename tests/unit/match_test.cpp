@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "leagues/play/fault_watch.hpp"
+#include "referee/record/evidence.hpp"
 #include "tests/unit/fake_play.hpp"
 
 namespace danno::leagues::play {
@@ -36,27 +38,31 @@ TEST_F(MatchTest, CountsWhatIsPlayed) {
   EXPECT_THAT(match.cpu, testing::Each(std::chrono::nanoseconds(200)));
 }
 
-TEST_F(MatchTest, KeepsTheFirstFaultOfEachAgent) {
-  options_.play = [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                     std::uint8_t absent) {
-    referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
-    for (referee::play::DealResult& deal : batch.deals) {
-      if (deal.deal < 5) continue;
-      referee::record::Fault fault;
-      fault.kind = referee::record::FaultKind::Timeout;
-      fault.value = static_cast<int>(deal.deal);
-      for (int seat = 0; seat < 3; ++seat) {
-        if (deal.games[0].agent_at[static_cast<std::size_t>(seat)] == 1) fault.seat = seat;
-      }
-      deal.games[0].faults.push_back(fault);
-    }
-    return batch;
+TEST(FaultWatch, TellsTheFirstOfEachKindAndStopsAtTheThird) {
+  std::vector<referee::record::FaultKind> told;
+  FaultWatch watch(
+      [&](std::size_t, const referee::record::Fault& fault) { told.push_back(fault.kind); });
+  referee::record::Evidence evidence;
+  evidence.game.emplace();
+  const auto take = [&](std::size_t agent, referee::record::FaultKind kind) {
+    referee::record::Fault fault;
+    fault.kind = kind;
+    fault.evidence = std::make_shared<const referee::record::Evidence>(evidence);
+    watch.take(agent, fault);
   };
-  line_up_.limits.max_faults = 1000;
-  const MatchResult match = play_match(line_up_, 50, options_, {});
-  EXPECT_FALSE(match.first_faults[0]);
-  ASSERT_TRUE(match.first_faults[1]);
-  EXPECT_EQ(match.first_faults[1]->value, 5);
+  using enum referee::record::FaultKind;
+  for (const auto kind : {Crash, Crash, Illegal, Illegal})
+    take(0, kind);
+  take(1, Crash);
+  EXPECT_FALSE(watch.ended_by());
+  EXPECT_FALSE(referee::play::stop_requested());
+  EXPECT_THAT(told, testing::ElementsAre(Crash, Illegal, Crash));
+  evidence.game.reset();  // it did not start
+  take(1, NeverReady);
+  EXPECT_EQ(watch.ended_by(), 1U);
+  EXPECT_TRUE(referee::play::stop_requested());
+  take(0, Timeout);
+  EXPECT_EQ(told.back(), NeverReady);
 }
 
 TEST_F(MatchTest, TellsObserversAllOfIt) {

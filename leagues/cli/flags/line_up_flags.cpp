@@ -42,15 +42,19 @@ referee::play::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const
   return line_up;
 }
 
-void add_line_up_flags(Verb verb, LineUpFlags& flags) {
+void add_game_flags(Verb verb, LineUpFlags& flags) {
   verb.option("--rules", flags.rules, "the rule set; default koans").takes("ID");
-  add_run_flags(verb, flags.run);
   verb.option("--answer-ms", flags.answer_ms, "thinking time of an answer; default 100")
       .range(1, 600'000);
   add_isolation_flag(verb, flags.isolation);
   verb.option("--set", flags.parameters, "a parameter of the rule set, as in target=5000")
       .takes("NAME=VALUE")
       .repeated();
+}
+
+void add_line_up_flags(Verb verb, LineUpFlags& flags) {
+  add_game_flags(verb, flags);
+  add_run_flags(verb, flags.run);
   add_log_flag(verb, flags.log);
   verb.option("--reports", flags.reports, "keep the report of every fault there").takes("DIR");
 }

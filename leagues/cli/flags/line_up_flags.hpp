@@ -28,7 +28,9 @@ struct LineUpFlags {
   [[nodiscard]] referee::play::LineUp line_up(const rules::RuleSet& rules) const;
 };
 
-/// Gives the verb the flags; `flags` lives as long as the verb.
+/// Gives the verb the flags of the rules and of what agents are held to.
+void add_game_flags(Verb verb, LineUpFlags& flags);
+/// These and how much is played at once, the log, the reports; `flags` lives as long as the verb.
 void add_line_up_flags(Verb verb, LineUpFlags& flags);
 
 }  // namespace danno::leagues::cli::flags

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
+#include "leagues/archive/game_view.hpp"
+#include "leagues/cli/flags/written_file.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/whole_file.hpp"
+#include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -27,6 +32,14 @@ void write_page(const site::ShownDeal& deal, const std::string& file) {
     throw terminal::UsageError(fmt::format("--html {}: expected a file in a folder that is there",
                                            text::escape_terminal(file)));
   text::write_whole(file, page);
+}
+
+void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
+                        const std::string& file, const terminal::Invocation& invocation) {
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
+  auto view = require_legal(read, archive::view_game(game, chances));
+  write_page(site::shown_deal(std::move(view)), file);
 }
 
 }  // namespace danno::leagues::cli::flags

@@ -4,7 +4,9 @@
 #include <string>
 
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/site/deal.hpp"
+#include "referee/record/written_game.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -14,5 +16,9 @@ void add_page_file(Verb verb, std::string& file);
 /// Writes the deal's page whole or not at all; "-" is stdout. Throws UsageError where the folder is
 /// missing, std::system_error where it cannot be written.
 void write_page(const site::ShownDeal& deal, const std::string& file);
+
+/// The same of the game that `read` holds. Throws UsageError where a line is not legal, too.
+void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
+                        const std::string& file, const terminal::Invocation& invocation);
 
 }  // namespace danno::leagues::cli::flags

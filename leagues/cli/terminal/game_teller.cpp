@@ -5,123 +5,120 @@
 
 #include <array>
 #include <cstdio>
-#include <vector>
 
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/pace.hpp"
 
 namespace danno::leagues::cli::terminal {
-namespace {
 
 using referee::record::Step;
 using rules::Position;
 
-/// The dice of a throw, those kept first and bright.
-class Teller {
- public:
-  Teller(const rules::RuleSet& rules, std::span<const std::string> names, bool drawn)
-      : rules_(rules), players_(names), drawn_(drawn) {}
-
-  void tell(const Step& step, const Position& before, const Position& after) const {
-    const std::string& name = players_[static_cast<std::size_t>(step.seat)];
-    switch (step.kind) {
-      case Step::Kind::Throw:
-        if (step.outcome == rules::Thrown::Choice) return;
-        show_dice(name, step.thrown,
-                  step.outcome == rules::Thrown::Bust ? rules::Dice() : step.thrown);
-        fmt::print("  {}\n", step.outcome == rules::Thrown::Bust  ? "bust"
-                             : step.outcome == rules::Thrown::Win ? "six alike: wins"
-                                                                  : "the attempt succeeds");
-        break;
-      case Step::Kind::Choice:
-        tell_choice(name, step, before);
-        break;
-      case Step::Kind::Offer:
-        fmt::print("{} {} {} points with {} dice\n", name,
-                   step.action == rules::Action::Accept ? "takes over" : "declines",
-                   points(before.offer.points), before.offer.dice);
-        break;
-      case Step::Kind::Forfeit:
-        fmt::print("{} forfeits\n", name);
-        break;
-    }
-    if (after.clock != before.clock || after.forfeited != before.forfeited) show_scores(after);
+void GameTeller::tell(const Step& step, const Position& before, const Position& after) const {
+  const std::string& name = names_[static_cast<std::size_t>(step.seat)];
+  switch (step.kind) {
+    case Step::Kind::Throw:
+      if (step.outcome == rules::Thrown::Choice) return;
+      show_dice(name, step.thrown,
+                step.outcome == rules::Thrown::Bust ? rules::Dice() : step.thrown);
+      fmt::print("  {}\n", step.outcome == rules::Thrown::Bust  ? "bust"
+                           : step.outcome == rules::Thrown::Win ? "six alike: wins"
+                                                                : "the attempt succeeds");
+      break;
+    case Step::Kind::Choice:
+      tell_choice(name, step, before);
+      break;
+    case Step::Kind::Offer:
+      fmt::print("{} {} {} points with {} dice\n", name,
+                 step.action == rules::Action::Accept ? "takes over" : "declines",
+                 points(before.offer.points), before.offer.dice);
+      break;
+    case Step::Kind::Forfeit:
+      fmt::print("{} forfeits\n", name);
+      break;
   }
-
- private:
-  [[nodiscard]] std::string points(rules::Points value) const {
-    return rules::show_points(rules_.definition(), value);
-  }
-
-  void tell_choice(const std::string& name, const Step& step, const Position& before) const {
-    show_dice(name, step.thrown, step.option.keep);
-    const bool rolls = step.action == rules::Action::Roll;
-    fmt::print("  keeps {} for {}, {} with {}\n",
-               rules::to_string(step.option.keep, rules_.faces()), points(step.option.points),
-               rolls ? "rolls on" : "banks", points(before.turn.points + step.option.points));
-  }
-
-  void show_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const {
-    const std::string keep = rules::to_string(kept, rules_.faces());
-    const std::string rest = rules::to_string(thrown.without(kept), rules_.faces());
-    if (!drawn_) {
-      fmt::print("{} {}\n", name, rules::to_string(thrown, rules_.faces()));
-      return;
-    }
-    std::array<std::string, 3> rows;
-    const auto draw = [&](char face, Style style) {
-      rows[0] += styled("┌───┐", style, stdout) + " ";
-      rows[1] += styled(fmt::format("│ {} │", face), style, stdout) + " ";
-      rows[2] += styled("└───┘", style, stdout) + " ";
-    };
-    for (const char face : keep)
-      draw(face, Style::Bold);
-    for (const char face : rest)
-      draw(face, Style::Dim);
-    fmt::print("{}\n  {}\n  {}\n  {}\n", name, rows[0], rows[1], rows[2]);
-  }
-
-  void show_scores(const Position& position) const {
-    std::vector<std::string> scores;
-    for (std::size_t seat = 0; seat < players_.size(); ++seat)
-      scores.push_back(fmt::format("{} {}{}", players_[seat], points(position.totals[seat]),
-                                   position.is_out(static_cast<int>(seat)) ? " (out)" : ""));
-    fmt::print("{}\n\n",
-               styled(fmt::format("  [{}]", fmt::join(scores, ", ")), Style::Dim, stdout));
-  }
-
-  const rules::RuleSet& rules_;
-  std::span<const std::string> players_;
-  bool drawn_;
-};
-
-void tell_end(const rules::RuleSet& rules, const referee::record::GameRecord& game,
-              std::span<const std::string> names) {
-  for (std::size_t seat = 0; seat < names.size(); ++seat) {
-    fmt::print("{}. {} {}{}\n", game.places[seat], names[seat],
-               rules::show_points(rules.definition(), game.totals[seat]),
-               ((game.absent >> seat) & 1U) != 0 ? " (absent)" : "");
-  }
-  if (game.capped) fmt::print("capped: a player had all its turns\n");
+  tell_scores(before, after);
 }
 
-}  // namespace
+void GameTeller::tell_scores(const Position& before, const Position& after) const {
+  if (after.clock != before.clock || after.forfeited != before.forfeited) show_scores(after);
+}
+
+std::string GameTeller::points(rules::Points value) const {
+  return rules::show_points(rules_.definition(), value);
+}
+
+void GameTeller::tell_choice(const std::string& name, const Step& step,
+                             const Position& before) const {
+  show_dice(name, step.thrown, step.option.keep);
+  const bool rolls = step.action == rules::Action::Roll;
+  fmt::print("  keeps {} for {}, {} with {}\n", rules::to_string(step.option.keep, rules_.faces()),
+             points(step.option.points), rolls ? "rolls on" : "banks",
+             points(before.turn.points + step.option.points));
+}
+
+void GameTeller::show_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const {
+  const std::string keep = rules::to_string(kept, rules_.faces());
+  const std::string rest = rules::to_string(thrown.without(kept), rules_.faces());
+  if (!drawn_) {
+    fmt::print("{} {}\n", name, rules::to_string(thrown, rules_.faces()));
+    return;
+  }
+  std::array<std::string, 3> rows;
+  const auto draw = [&](char face, Style style) {
+    rows[0] += styled("┌───┐", style, stdout) + " ";
+    rows[1] += styled(fmt::format("│ {} │", face), style, stdout) + " ";
+    rows[2] += styled("└───┘", style, stdout) + " ";
+  };
+  for (const char face : keep)
+    draw(face, Style::Bold);
+  for (const char face : rest)
+    draw(face, Style::Dim);
+  fmt::print("{}\n  {}\n  {}\n  {}\n", name, rows[0], rows[1], rows[2]);
+}
+
+void GameTeller::show_scores(const Position& position) const {
+  std::vector<std::string> scores;
+  for (std::size_t seat = 0; seat < names_.size(); ++seat)
+    scores.push_back(fmt::format("{} {}{}", names_[seat], points(position.totals[seat]),
+                                 position.is_out(static_cast<int>(seat)) ? " (out)" : ""));
+  fmt::print("{}\n\n", styled(fmt::format("  [{}]", fmt::join(scores, ", ")), Style::Dim, stdout));
+}
+
+void GameTeller::tell_end(const Position& last) const {
+  const auto places = rules::places(rules_, last);
+  for (std::size_t seat = 0; seat < names_.size(); ++seat)
+    fmt::print("{}. {} {}{}\n", places[seat], names_[seat], points(last.totals[seat]),
+               last.is_out(static_cast<int>(seat)) ? " (out)" : "");
+  if (last.phase != rules::Phase::Over) fmt::print("the game is not over\n");
+  if (last.capped) fmt::print("capped: a player had all its turns\n");
+}
+
+void tell_game(const rules::RuleSet& rules, std::span<const std::string> names,
+               const Position& first,
+               const std::function<void(const referee::record::VisitStep&)>& play) {
+  Pace pace;
+  fmt::print("{}: {}; {} begins\n", rules.id(), fmt::join(names, ", "), names[first.mover]);
+  fmt::print("{}\n", pace.live() ? "space: next   p: hold   q: to the end\n" : "");
+  const GameTeller teller(rules, names, pace.live());
+  bool watched = true;
+  Position last = first;
+  play([&](const Step& step, const Position& before, const Position& after) {
+    last = after;
+    if (!watched) return;
+    teller.tell(step, before, after);
+    std::fflush(stdout);
+    watched = pace.pause();
+  });
+  teller.tell_end(last);
+}
 
 void tell_game(const rules::RuleSet& rules, const referee::record::GameRecord& game,
                std::span<const std::string> names) {
-  Pace pace;
-  fmt::print("{}: {}; {} begins\n", rules.id(), fmt::join(names, ", "), names[game.first]);
-  fmt::print("{}\n", pace.live() ? "space: next   p: hold   q: to the end\n" : "");
-  const Teller teller(rules, names, pace.live());
-  bool watched = true;
-  (void)referee::record::replay(
-      rules, game, [&](const Step& step, const Position& before, const Position& after) {
-        if (!watched) return;
-        teller.tell(step, before, after);
-        std::fflush(stdout);
-        watched = pace.pause();
-      });
-  tell_end(rules, game, names);
+  tell_game(rules, names, referee::record::first_position(rules, game),
+            [&](const referee::record::VisitStep& visit) {
+              (void)referee::record::replay(rules, game, visit);
+            });
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -96,6 +96,12 @@ std::string Progress::line() const {
   return text;
 }
 
+void clear_live_line(const Invocation& invocation) {
+  if (invocation.quiet || invocation.verbose || !is_live(stderr)) return;
+  fmt::print(stderr, "\r\x1b[K");
+  std::fflush(stderr);
+}
+
 WorkProgress::WorkProgress(const Invocation& invocation)
     : quiet_(invocation.quiet), live_(is_live(stderr)) {}
 

@@ -48,6 +48,9 @@ class Progress {
   std::string note_;
 };
 
+/// Takes away the live line of a Progress, if one may stand there: other text comes.
+void clear_live_line(const Invocation& invocation);
+
 /// How far something is that counts: "12,345 of 40,401 standings solved", shown once it has taken a
 /// second.
 class WorkProgress {

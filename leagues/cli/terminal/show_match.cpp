@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
-#include "leagues/check/hints.hpp"
 #include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/ratings/match_rating.hpp"
@@ -18,8 +18,71 @@
 namespace danno::leagues::cli::terminal {
 namespace {
 
+using ratings::MatchRating;
 using scores::AgentTally;
 using text::Json;
+
+/// Fewer say nothing, however clear they look.
+constexpr std::uint64_t kFewestDeals = 10;
+/// More than so many times the deals played would be needed: no difference is to be seen.
+constexpr double kHopeless = 1000;
+
+/// By agent.
+struct Rated {
+  std::vector<MatchRating> raw;
+  std::vector<MatchRating> adjusted;  ///< Empty: the luck of the dice is not known.
+};
+
+Rated rate(const ShownMatch& match) {
+  Rated rated{ratings::rate_match(match.result.results), {}};
+  if (match.result.adjusted) rated.adjusted = ratings::rate_match(*match.result.adjusted);
+  return rated;
+}
+
+std::string show_rating(const MatchRating& rating) {
+  return tables::show_elo(rating.elo, rating.low, rating.high);
+}
+
+/// "about 400": two digits are more than is known.
+std::string show_about(double count) {
+  const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(count)) - 1));
+  return text::show_count(static_cast<std::uint64_t>(std::ceil(count / unit) * unit));
+}
+
+/// Who of two is stronger, or how many deals more would tell.
+std::string verdict_of_two(const ShownMatch& match, const Rated& rated) {
+  const bool adjusted = !rated.adjusted.empty();
+  const MatchRating& first = adjusted ? rated.adjusted.front() : rated.raw.front();
+  const MatchRating& second = adjusted ? rated.adjusted.back() : rated.raw.back();
+  const std::string& one = match.entrants.front().agent.name;
+  const std::string& other = match.entrants.back().agent.name;
+  const auto deals = static_cast<double>(match.result.deals);
+  const char* const how = adjusted ? " (luck-adjusted)" : "";
+  if (match.result.deals < kFewestDeals) return "cannot tell yet: too few deals";
+  if (first.low && *first.low > 0)
+    return fmt::format("{} is stronger than {}: {}{}", one, other, show_rating(first), how);
+  if (second.low && *second.low > 0)
+    return fmt::format("{} is stronger than {}: {}{}", other, one, show_rating(second), how);
+  if (!first.low || !first.high) return "cannot tell yet; play more deals";
+  const double half = (*first.high - *first.low) / 2;
+  if (half > std::abs(first.elo) * std::sqrt(kHopeless))
+    return fmt::format("no difference to be seen: {}{}", show_rating(first), how);
+  const double needed = deals * half * half / (first.elo * first.elo);
+  return fmt::format("cannot tell yet who is stronger: {} {}{}; about {} more deals", one,
+                     show_rating(first), how, show_about(std::max(1.0, needed - deals)));
+}
+
+/// One sentence; empty where there is none.
+std::string verdict(const ShownMatch& match, const Rated& rated) {
+  if (match.entrants.size() != 2 || match.line_up.advice != referee::play::Advice::Off) return {};
+  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
+    const AgentTally& tally = match.result.tallies[i];
+    if (tally.fault_count() == 0) continue;
+    return fmt::format("cannot tell: {} forfeited {} of {} games", match.entrants[i].agent.name,
+                       tally.fault_count(), match.result.games);
+  }
+  return verdict_of_two(match, rated);
+}
 
 double cpu_seconds(const ShownMatch& match, std::size_t agent) {
   return std::chrono::duration<double>(match.result.cpu[agent]).count();
@@ -35,10 +98,17 @@ double per_second(const ShownMatch& match, std::uint64_t count) {
                                   : 0;
 }
 
-void print_json(const ShownMatch& match, const std::vector<ratings::MatchRating>& ratings) {
-  const bool rated = match.line_up.advice == referee::play::Advice::Off;
+void print_json(const ShownMatch& match, const Rated& rated) {
+  const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
   const auto or_null = [&](std::optional<double> value) {
-    return value && rated ? Json(*value) : Json(nullptr);
+    return value && unadvised ? Json(*value) : Json(nullptr);
+  };
+  const auto adjusted_json = [&](std::size_t agent) -> Json {
+    if (rated.adjusted.empty()) return nullptr;
+    const MatchRating& adjusted = rated.adjusted[agent];
+    return {{"elo", adjusted.elo},
+            {"elo_low", or_null(adjusted.low)},
+            {"elo_high", or_null(adjusted.high)}};
   };
   Json agents = Json::array();
   for (std::size_t i = 0; i < match.entrants.size(); ++i) {
@@ -49,9 +119,10 @@ void print_json(const ShownMatch& match, const std::vector<ratings::MatchRating>
     agents.push_back({{"name", match.entrants[i].agent.name},
                       {"score", tally.score()},
                       {"points", tally.points()},
-                      {"elo", or_null(ratings[i].elo)},
-                      {"elo_low", or_null(ratings[i].low)},
-                      {"elo_high", or_null(ratings[i].high)},
+                      {"elo", or_null(rated.raw[i].elo)},
+                      {"elo_low", or_null(rated.raw[i].low)},
+                      {"elo_high", or_null(rated.raw[i].high)},
+                      {"adjusted", adjusted_json(i)},
                       {"places", places},
                       {"faults", tables::faults_json(tally)},
                       {"cpu_s", cpu_seconds(match, i)}});
@@ -71,54 +142,49 @@ void print_json(const ShownMatch& match, const std::vector<ratings::MatchRating>
             {"decisions_per_s", per_second(match, match.result.decisions)},
             {"games_per_s", per_second(match, match.result.games)},
             {"agents", agents}};
+  json["values"] = match.values != nullptr ? Json(match.values->name()) : Json(nullptr);
+  const std::string sentence = verdict(match, rated);
+  json["verdict"] = sentence.empty() ? Json(nullptr) : Json(sentence);
   if (const std::string& secret = match.line_up.agent_secret.text; !secret.empty())
     json["agent_secret"] = secret;
   fmt::print("{}\n", json.dump());
 }
 
-/// What an agent's author wants to know first.
-void print_faults(const ShownMatch& match) {
-  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
-    if (!match.result.first_faults[i]) continue;
-    const referee::record::Fault& fault = *match.result.first_faults[i];
-    const referee::record::Evidence& evidence = *fault.evidence;
-    fmt::print("{}: {}: {}\n", text::escape_terminal(match.entrants[i].agent.name),
-               referee::record::to_string(fault.kind),
-               text::escape_terminal(describe(fault.cause)));
-    fmt::print("   asked   {}\n", text::escape_terminal(describe(evidence.question)));
-    if (evidence.stderr_lines.empty()) fmt::print("   stderr  nothing: it wrote nothing there\n");
-    for (const std::string& line : evidence.stderr_lines)
-      fmt::print("   stderr  {}\n", text::escape_terminal(line));
-    fmt::print("   help    {}\n", text::escape_terminal(check::hint(fault, match.entrants[i])));
-    fmt::print(
-        "   again   danno match … --reports DIR keeps every report for 'danno repeat REPORT "
-        "AGENT'\n\n");
-  }
-}
-
-void print_text(const ShownMatch& match, const std::vector<ratings::MatchRating>& ratings) {
-  const bool rated = match.line_up.advice == referee::play::Advice::Off;
+std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const Rated& rated) {
+  const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
   const bool two = match.entrants.size() == 2;
+  const bool adjusted = !rated.adjusted.empty();
   std::vector<std::vector<std::string>> rows{{"agent", two ? "Elo difference ±95 %" : "Elo ±95 %",
-                                              "score", "points", "places", "cpu", "faults"}};
+                                              "adjusted", "score", "points", "places", "cpu",
+                                              "faults"}};
   for (std::size_t i = 0; i < match.entrants.size(); ++i) {
     const AgentTally& tally = match.result.tallies[i];
     std::string places;
     for (std::size_t place = 0; place < match.entrants.size(); ++place)
       places += fmt::format("{}{}", place == 0 ? "" : "/", tally.places[place]);
-    rows.push_back(
-        {text::escape_terminal(match.entrants[i].agent.name),
-         rated ? tables::show_elo(ratings[i].elo, ratings[i].low, ratings[i].high) : "advised",
-         fmt::format("{:.1f} %", 100 * tally.score()), fmt::format("{:.3f}", tally.points()),
-         places, show_cpu(cpu_seconds(match, i)), tables::show_faults(tally)});
+    rows.push_back({text::escape_terminal(match.entrants[i].agent.name),
+                    unadvised ? show_rating(rated.raw[i]) : "advised",
+                    adjusted ? show_rating(rated.adjusted[i]) : "",
+                    fmt::format("{:.1f} %", 100 * tally.score()),
+                    fmt::format("{:.3f}", tally.points()), places, show_cpu(cpu_seconds(match, i)),
+                    tables::show_faults(tally)});
   }
+  for (std::vector<std::string>& row : rows) {
+    if (!adjusted) row.erase(row.begin() + 2);
+  }
+  return rows;
+}
+
+void print_text(const ShownMatch& match, const Rated& rated) {
   fmt::print("{}: {} deals, {} games, {} decisions in {:.1f} s\n\n", match.line_up.rules->id(),
              text::show_count(match.result.deals), text::show_count(match.result.games),
              text::show_count(match.result.decisions), match.result.seconds);
-  fmt::print("{}\n", text_table({Align::Left, Align::Right, Align::Right, Align::Right,
-                                 Align::Right, Align::Right, Align::Left},
-                                rows));
-  print_faults(match);
+  const auto rows = table_rows(match, rated);
+  std::vector<Align> columns(rows.front().size(), Align::Right);
+  columns.front() = columns.back() = Align::Left;
+  fmt::print("{}\n", text_table(columns, rows));
+  if (const std::string sentence = verdict(match, rated); !sentence.empty())
+    fmt::print("{}\n", text::escape_terminal(sentence));
   fmt::print("seed {}\n", text::escape_terminal(match.line_up.seed.text));
   if (!match.line_up.agent_secret.text.empty())
     fmt::print("agents' secret {}\n", text::escape_terminal(match.line_up.agent_secret.text));
@@ -139,8 +205,8 @@ void show_first_game(const ShownMatch& match) {
 }
 
 void show(const ShownMatch& match, const Invocation& invocation) {
-  const auto ratings = ratings::rate_match(match.result.results);
-  invocation.json ? print_json(match, ratings) : print_text(match, ratings);
+  const Rated rated = rate(match);
+  invocation.json ? print_json(match, rated) : print_text(match, rated);
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -6,6 +6,7 @@
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/play/match.hpp"
+#include "leagues/scores/solved_game.hpp"
 
 namespace danno::leagues::cli::terminal {
 
@@ -14,6 +15,7 @@ struct ShownMatch {
   std::span<const entrants::Entrant> entrants;
   const referee::play::LineUp& line_up;
   const play::MatchResult& result;
+  const scores::SolvedGame* values;  ///< That results are adjusted by; null: they are not.
 };
 
 /// As JSON where the invocation asks for it.

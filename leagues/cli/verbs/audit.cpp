@@ -5,11 +5,9 @@
 #include <memory>
 #include <variant>
 
-#include "leagues/archive/game_view.hpp"
 #include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/flags/written_file.hpp"
-#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/show_audit.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/text/json.hpp"
@@ -40,14 +38,6 @@ struct Arguments {
   std::string html;
 };
 
-void write_game(const WrittenGame& game, const Arguments& arguments,
-                const terminal::Invocation& invocation) {
-  const terminal::Interrupts interrupts(terminal::Work::Compute);
-  archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
-  auto view = flags::require_legal(arguments.file, archive::view_game(game, chances));
-  flags::write_page(site::shown_deal(std::move(view)), arguments.html);
-}
-
 void audit(terminal::Invocation& invocation, const Arguments& arguments) {
   const std::string& file = arguments.file;
   const auto parsed = referee::record::parse_written_game(flags::read_written_file(file));
@@ -62,7 +52,7 @@ void audit(terminal::Invocation& invocation, const Arguments& arguments) {
     std::fflush(stdout);
     return report(invocation, terminal::kFails, file, *audit.problem);
   }
-  if (as_page) return write_game(game, arguments, invocation);
+  if (as_page) return flags::write_written_game(file, game, arguments.html, invocation);
   terminal::show_end({game, rules, audit.position}, invocation);
 }
 

@@ -1,92 +1,62 @@
-// danno match AGENT AGENT…: so many deals between two to six agents, nothing kept.
+// danno match AGENT AGENT…: so many deals between two to six agents.
 #include <fmt/format.h>
 
+#include <limits>
 #include <memory>
 
-#include "leagues/cli/flags/chosen_agents.hpp"
-#include "leagues/cli/flags/line_up_flags.hpp"
+#include "leagues/cli/flags/match_flags.hpp"
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/keep_games.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
+#include "leagues/cli/terminal/show_fault.hpp"
 #include "leagues/cli/terminal/show_match.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/play/fault_files.hpp"
+#include "leagues/play/fault_watch.hpp"
 #include "leagues/play/match.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
-  std::vector<std::string> agents;
-  std::uint64_t deals = 100;
-  std::string seed;
-  std::string agent_secret;
-  bool advice = false;
-  bool watch = false;
-  bool fresh = false;
-  flags::LineUpFlags line_up;
-};
+/// Games that are kept if the user names no folder for all.
+constexpr std::size_t kKept = 20;
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+const std::string kReports = std::string(terminal::kMatchFolder) + "/faults";
 
-/// Who plays what.
-struct Prepared {
-  std::vector<entrants::Entrant> entrants;
-  rules::RuleSet rules;
-  referee::play::LineUp line_up;
-};
-
-void check_number(std::size_t agents) {
-  const auto most = static_cast<std::size_t>(rules::kMaxSeats);
-  if (agents < 2 || agents > most) {
-    throw terminal::UsageError(fmt::format("a match of {} agent{}; expected 2 to {}", agents,
-                                           agents == 1 ? "" : "s", most));
-  }
+/// Games and reports are for people, unless a program asks for them.
+bool keeps_games(const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
+  return !arguments.out.empty() || !invocation.json;
 }
 
-void choose_seed(referee::play::LineUp& line_up, const Arguments& arguments) {
-  const bool typed = !arguments.seed.empty();
-  line_up.seed = typed ? referee::record::Seed{arguments.seed} : referee::record::draw_seed();
-  line_up.agent_secret =
-      typed ? referee::record::Seed{arguments.agent_secret} : referee::record::draw_seed();
-}
-
-/// The line-up points into the rest: it stays where it is.
-std::unique_ptr<Prepared> prepare(const Arguments& arguments,
-                                  const terminal::Invocation& invocation) {
-  check_number(arguments.agents.size());
-  if (arguments.seed.empty() && !arguments.agent_secret.empty())
-    throw terminal::UsageError(
-        "--agent-secret goes with --seed: those of the match to be played again");
-  auto entrants =
-      flags::chosen_agents(arguments.agents, arguments.line_up.isolation_level(), invocation);
-  const auto seats = static_cast<int>(entrants.size());
-  auto prepared = std::make_unique<Prepared>(
-      Prepared{std::move(entrants), arguments.line_up.rule_set(seats), {}});
-  flags::provide_values(prepared->entrants, std::span(&prepared->rules, 1), invocation);
-  referee::play::LineUp& line_up = prepared->line_up = arguments.line_up.line_up(prepared->rules);
-  for (const entrants::Entrant& entrant : prepared->entrants) {
-    line_up.agents.push_back(entrant.agent);
-    line_up.key_names.push_back(entrant.agent.name);
-  }
-  choose_seed(line_up, arguments);
-  if (arguments.fresh) line_up.limits.fresh = referee::talk::Fresh::Game;
-  line_up.advice = arguments.advice ? referee::play::Advice::Always : referee::play::Advice::Off;
-  return prepared;
-}
-
-play::MatchResult play_match(const referee::play::LineUp& line_up, const Arguments& arguments,
-                             const terminal::Invocation& invocation) {
+play::MatchResult play_match(const referee::play::LineUp& line_up,
+                             const flags::MatchArguments& arguments,
+                             const terminal::Invocation& invocation, archive::MatchGames& games,
+                             const scores::SolvedGame* values) {
   terminal::Progress progress(invocation, arguments.deals * line_up.agents.size(), 0);
   const std::vector<play::Observer> observers{play::fault_file_writer(arguments.line_up.reports),
-                                              progress.observer()};
+                                              progress.observer(), [&](const play::Played& played) {
+                                                if (keeps_games(arguments, invocation))
+                                                  games.add(played.deals);
+                                              }};
   return play::play_match(line_up, arguments.deals, arguments.line_up.run.options(line_up.limits),
-                          observers);
+                          observers, values);
 }
 
-void run_match(const Arguments& arguments, terminal::Invocation& invocation) {
-  const auto prepared = prepare(arguments, invocation);
+void run_match(const flags::MatchArguments& arguments, terminal::Invocation& invocation) {
+  const auto prepared = flags::chosen_match(arguments, invocation);
+  play::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
+    const std::string& reports = arguments.line_up.reports;
+    terminal::show_fault({prepared->entrants, arguments.agents}, agent, fault,
+                         reports.empty() ? kReports : reports, invocation);
+  });
+  if (!invocation.json)
+    prepared->line_up.on_fault = [&](std::size_t agent, const referee::record::Fault& fault) {
+      faults.take(agent, fault);
+    };
   const auto& [entrants, rules, line_up] = *prepared;
   const referee::sandbox::IsolationState& promised =
       referee::sandbox::require(line_up.limits.isolation);
@@ -96,11 +66,22 @@ void run_match(const Arguments& arguments, terminal::Invocation& invocation) {
   flags::check_memory(arguments.line_up.run, entrants.size(), line_up.limits, invocation);
   const flags::RunLog log(invocation, arguments.line_up.log, promised);
   const terminal::Interrupts interrupts(terminal::Work::Play);
-  const play::MatchResult result = play_match(line_up, arguments, invocation);
+  const bool rated = line_up.advice == referee::play::Advice::Off;
+  const auto values =
+      rated ? scores::known_values(rules, terminal::watch_for(invocation)) : nullptr;
+  archive::MatchGames games(line_up, arguments.out.empty() ? kKept : kAll);
+  const auto result = play_match(line_up, arguments, invocation, games, values.get());
+  if (const auto agent = faults.ended_by()) {
+    terminal::show_end_by(arguments.agents[*agent], invocation);
+    invocation.exit_code = terminal::kFails;
+    return;
+  }
   if (result.deals > 0) {
-    const terminal::ShownMatch match{entrants, line_up, result};
+    const terminal::ShownMatch match{entrants, line_up, result, values.get()};
     if (arguments.watch && !invocation.json) terminal::show_first_game(match);
     terminal::show(match, invocation);
+    if (keeps_games(arguments, invocation))
+      terminal::keep_games(games, match, arguments.out, invocation);
   }
   if (result.end == play::RunEnd::Complete) return;
   fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals, arguments.deals);
@@ -117,24 +98,8 @@ void add_match(flags::Verb app, terminal::Invocation& invocation) {
                            .examples = "  danno match hold timid --rules official --deals 500\n"
                                        "  danno match 'a=hold --at 350' ./my-bot --seed 7 --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
-  verb.option("AGENT", arguments->agents,
-              "[NAME=]COMMAND [ARG…] in one word: a program, a folder with agent.toml, or a "
-              "bundled agent")
-      .required()
-      .several(64);
-  flags::add_line_up_flags(verb, arguments->line_up);
-  verb.option("--deals", arguments->deals, "deals, each played in every seating; default 100")
-      .range(1, 10'000'000);
-  verb.option("--seed", arguments->seed, "of the dice, any text; default: drawn").takes("S");
-  verb.option("--agent-secret", arguments->agent_secret,
-              "of the agents' own seeds, as the match to be played again printed it")
-      .takes("S");
-  verb.flag("--advice", arguments->advice, "every question carries advice; then nothing is rated");
-  verb.flag("--fresh", arguments->fresh,
-            "start every agent anew for every game; default: once for many games");
-  verb.flag("--watch", arguments->watch,
-            "show the first game throw by throw, at reading speed at a terminal");
+  const auto arguments = std::make_shared<flags::MatchArguments>();
+  flags::add_match_flags(verb, *arguments);
   verb.runs([arguments, &invocation] { run_match(*arguments, invocation); });
 }
 

@@ -1,12 +1,16 @@
-// danno replay GAME: a stored game, throw by throw; its deal as a page.
+// danno replay GAME: a written or stored game, throw by throw; as a page also its deal.
+#include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -16,6 +20,20 @@ struct Arguments {
   std::string game;
   std::string html;
 };
+
+void replay_written(const Arguments& arguments, const terminal::Invocation& invocation) {
+  const std::string& file = arguments.game;
+  const auto game = flags::require_written_game(file);
+  if (!arguments.html.empty())
+    return flags::write_written_game(file, game, arguments.html, invocation);
+  const rules::RuleSet rules = referee::record::audited_rules(game);
+  terminal::tell_game(rules, game.players, referee::record::first_position(rules, game),
+                      [&](const referee::record::VisitStep& visit) {
+                        const auto audit = referee::record::audit_game(rules, game, visit);
+                        if (audit.problem)
+                          throw terminal::UsageError(flags::show_problem(file, *audit.problem));
+                      });
+}
 
 void write_deal(const store::Store& store, const Arguments& arguments,
                 const terminal::Invocation& invocation) {
@@ -27,11 +45,16 @@ void write_deal(const store::Store& store, const Arguments& arguments,
   flags::write_page(shown, arguments.html);
 }
 
-void replay_game(const Arguments& arguments, const terminal::Invocation& invocation) {
+void replay_stored(const Arguments& arguments, const terminal::Invocation& invocation) {
   const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments.league));
   if (!arguments.html.empty()) return write_deal(store, arguments, invocation);
   const archive::StoredGame game = flags::require_game(store, arguments.game);
   terminal::tell_game(*game.rules, game.record, archive::written_game(game).players);
+}
+
+void replay_game(const Arguments& arguments, const terminal::Invocation& invocation) {
+  const bool is_file = arguments.game == "-" || std::filesystem::is_regular_file(arguments.game);
+  is_file ? replay_written(arguments, invocation) : replay_stored(arguments, invocation);
 }
 
 }  // namespace
@@ -39,13 +62,15 @@ void replay_game(const Arguments& arguments, const terminal::Invocation& invocat
 void add_replay(flags::Verb app, terminal::Invocation& invocation) {
   const flags::Verb verb = app.add(
       invocation, {.name = "replay",
-                   .summary = "show a stored game, throw by throw, also in a browser",
+                   .summary = "show a game, throw by throw, also in a browser",
                    .group = "Playing",
-                   .examples = "  danno replay koans/ada,bob/17/0\n"
+                   .examples = "  danno replay koans/ada,bob/17/0 out/spring\n"
+                               "  danno replay out/match/koans/mybot/hold/99-1.txt\n"
                                "  danno replay koans/ada,bob/17 out/spring --html game.html"});
   const auto arguments = std::make_shared<Arguments>();
   verb.option("GAME", arguments->game,
-              "RULES/LINE-UP/DEAL/SEATING; with --html also RULES/LINE-UP/DEAL")
+              "a stored game (RULES/LINE-UP/DEAL/SEATING; with --html also RULES/LINE-UP/DEAL), or "
+              "a written one's file (- is stdin)")
       .required();
   flags::add_stored_league(verb, arguments->league);
   flags::add_page_file(verb, arguments->html);

@@ -1,0 +1,74 @@
+#include "leagues/cli/flags/match_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "leagues/cli/flags/chosen_agents.hpp"
+
+namespace danno::leagues::cli::flags {
+namespace {
+
+void check_number(std::size_t agents) {
+  const auto most = static_cast<std::size_t>(rules::kMaxSeats);
+  if (agents < 2 || agents > most) {
+    throw terminal::UsageError(fmt::format("a match of {} agent{}; expected 2 to {}", agents,
+                                           agents == 1 ? "" : "s", most));
+  }
+}
+
+void choose_seed(referee::play::LineUp& line_up, const MatchArguments& arguments) {
+  const bool typed = !arguments.seed.empty();
+  line_up.seed = typed ? referee::record::Seed{arguments.seed} : referee::record::draw_seed();
+  line_up.agent_secret =
+      typed ? referee::record::Seed{arguments.agent_secret} : referee::record::draw_seed();
+}
+
+}  // namespace
+
+std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
+                                          const terminal::Invocation& invocation) {
+  check_number(arguments.agents.size());
+  if (arguments.seed.empty() && !arguments.agent_secret.empty())
+    throw terminal::UsageError(
+        "--agent-secret goes with --seed: those of the match to be played again");
+  auto entrants = chosen_agents(arguments.agents, arguments.line_up.isolation_level(), invocation);
+  const auto seats = static_cast<int>(entrants.size());
+  auto match = std::make_unique<ChosenMatch>(
+      ChosenMatch{std::move(entrants), arguments.line_up.rule_set(seats), {}});
+  provide_values(match->entrants, std::span(&match->rules, 1), invocation);
+  referee::play::LineUp& line_up = match->line_up = arguments.line_up.line_up(match->rules);
+  for (const entrants::Entrant& entrant : match->entrants) {
+    line_up.agents.push_back(entrant.agent);
+    line_up.key_names.push_back(entrant.agent.name);
+  }
+  choose_seed(line_up, arguments);
+  if (arguments.fresh) line_up.limits.fresh = referee::talk::Fresh::Game;
+  line_up.advice = arguments.advice ? referee::play::Advice::Always : referee::play::Advice::Off;
+  return match;
+}
+
+void add_match_flags(Verb verb, MatchArguments& arguments) {
+  verb.option("AGENT", arguments.agents,
+              "[NAME=]COMMAND [ARG…] in one word: a program, a folder with agent.toml, or a "
+              "bundled agent")
+      .required()
+      .several(64);
+  add_line_up_flags(verb, arguments.line_up);
+  verb.option("--deals", arguments.deals, "deals, each played in every seating; default 100")
+      .range(1, 10'000'000);
+  verb.option("--seed", arguments.seed, "of the dice, any text; default: drawn").takes("S");
+  verb.option("--agent-secret", arguments.agent_secret,
+              "of the agents' own seeds, as the match to be played again printed it")
+      .takes("S");
+  verb.option("--out", arguments.out,
+              "keep all games there; default: the last 20 in out/match, with --json none")
+      .takes("DIR");
+  verb.flag("--advice", arguments.advice, "every question carries advice; then nothing is rated");
+  verb.flag("--fresh", arguments.fresh,
+            "start every agent anew for every game; default: once for many games");
+  verb.flag("--watch", arguments.watch,
+            "show the first game throw by throw, at reading speed at a terminal");
+}
+
+}  // namespace danno::leagues::cli::flags

@@ -1,0 +1,41 @@
+// The command line of 'danno match', and the match that it asks for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "leagues/cli/flags/line_up_flags.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/entrants/agent_folder.hpp"
+
+namespace danno::leagues::cli::flags {
+
+struct MatchArguments {
+  std::vector<std::string> agents;
+  std::uint64_t deals = 100;
+  std::string seed;
+  std::string agent_secret;
+  std::string out;
+  bool advice = false;
+  bool watch = false;
+  bool fresh = false;
+  LineUpFlags line_up;
+};
+
+/// Who plays what. The line-up points into the rest: it stays where it is.
+struct ChosenMatch {
+  std::vector<entrants::Entrant> entrants;
+  rules::RuleSet rules;
+  referee::play::LineUp line_up;
+};
+
+/// Builds the agents, too. Throws UsageError.
+[[nodiscard]] std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
+                                                        const terminal::Invocation& invocation);
+
+/// `arguments` lives as long as the verb.
+void add_match_flags(Verb verb, MatchArguments& arguments);
+
+}  // namespace danno::leagues::cli::flags

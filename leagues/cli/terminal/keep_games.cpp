@@ -1,0 +1,42 @@
+#include "leagues/cli/terminal/keep_games.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "leagues/entrants/agent_build.hpp"
+#include "leagues/text/escape.hpp"
+
+namespace danno::leagues::cli::terminal {
+namespace {
+
+/// The first that did not come with danno, whose author watches.
+std::size_t author_of(std::span<const entrants::Entrant> entrants) {
+  const auto own = std::ranges::find_if_not(entrants, entrants::is_bundled);
+  return own == entrants.end() ? 0 : static_cast<std::size_t>(own - entrants.begin());
+}
+
+}  // namespace
+
+void keep_games(const archive::MatchGames& games, const ShownMatch& match, const std::string& out,
+                const Invocation& invocation) {
+  const std::filesystem::path folder = out.empty() ? kMatchFolder : out;
+  try {
+    games.write(folder);
+  } catch (const std::system_error& error) {
+    if (!out.empty()) throw;
+    if (!invocation.quiet)
+      fmt::print(stderr, "warning: the games are not kept: {}\n",
+                 text::escape_terminal(error.what()));
+    return;
+  }
+  if (invocation.json) return;
+  const bool explained = match.values != nullptr && match.entrants.size() == 2;
+  const std::string game = folder / games.to_learn_from(author_of(match.entrants));
+  fmt::print("next    {} {} {}\n", invocation.program, explained ? "explain" : "replay",
+             text::escape_terminal(text::quote_shell(game)));
+}
+
+}  // namespace danno::leagues::cli::terminal

@@ -1,0 +1,67 @@
+#include "leagues/cli/terminal/show_fault.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <system_error>
+#include <vector>
+
+#include "leagues/check/hints.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/play/fault_files.hpp"
+#include "leagues/text/escape.hpp"
+#include "referee/record/evidence.hpp"
+#include "referee/talk/report.hpp"
+
+namespace danno::leagues::cli::terminal {
+namespace {
+
+using referee::record::Fault;
+using text::escape_terminal;
+
+std::string shell_word(const std::string& word) { return escape_terminal(text::quote_shell(word)); }
+
+/// Keeps the report of a fault in a game.
+void show_repeat(const Players& players, std::size_t agent, const Fault& fault,
+                 const std::filesystem::path& folder, const Invocation& invocation) {
+  std::vector<std::string> names;
+  for (const entrants::Entrant& entrant : players.entrants)
+    names.push_back(entrant.agent.name);
+  const referee::record::FaultyGame& game = *fault.evidence->game;
+  const std::filesystem::path file =
+      folder / play::fault_file(game.rules->id, names, agent, game.deal, game.seating);
+  try {
+    play::write_fault_file(file, referee::talk::report_json(fault));
+  } catch (const std::system_error& error) {
+    fmt::print("   again   its report is not kept: {}\n", escape_terminal(error.what()));
+    return;
+  }
+  fmt::print("   again   {} repeat {} {}\n", invocation.program, shell_word(file.string()),
+             shell_word(players.named[agent]));
+}
+
+}  // namespace
+
+void show_fault(const Players& players, std::size_t agent, const Fault& fault,
+                const std::filesystem::path& folder, const Invocation& invocation) {
+  const entrants::Entrant& entrant = players.entrants[agent];
+  const referee::record::Evidence& evidence = *fault.evidence;
+  clear_live_line(invocation);
+  fmt::print("{}: {}: {}\n", escape_terminal(entrant.agent.name),
+             referee::record::to_string(fault.kind), escape_terminal(describe(fault.cause)));
+  fmt::print("   asked   {}\n", escape_terminal(describe(evidence.question)));
+  if (evidence.stderr_lines.empty()) fmt::print("   stderr  nothing: it wrote nothing there\n");
+  for (const std::string& line : evidence.stderr_lines)
+    fmt::print("   stderr  {}\n", escape_terminal(line));
+  fmt::print("   help    {}\n", escape_terminal(check::hint(fault, entrant)));
+  if (evidence.game) show_repeat(players, agent, fault, folder, invocation);
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+void show_end_by(const std::string& named, const Invocation& invocation) {
+  fmt::print("stopped: a bot that faults loses, whatever its strength\n");
+  fmt::print("next    fix it, then {} check {}\n", invocation.program, shell_word(named));
+}
+
+}  // namespace danno::leagues::cli::terminal
