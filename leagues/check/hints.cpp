@@ -7,6 +7,8 @@
 #include <string_view>
 #include <variant>
 
+#include "danno/agent.pb.h"
+
 namespace danno::leagues::check {
 namespace {
 
@@ -20,11 +22,14 @@ struct Trace {
 };
 
 constexpr Trace kTraces[] = {
-    {"No module named",
-     "a module is missing: agents see the system's packages and their own folder only; copy it "
-     "into the folder, or do without"},
+    {"can't open file",
+     "'run' in agent.toml names a file that is not in the folder; paths in it are relative to the "
+     "folder"},
     {"ERR_MODULE_NOT_FOUND",
      "a module is missing: agents see their own folder only; copy it there, or do without"},
+    {"Cannot find module '/",
+     "'run' in agent.toml names a file that is not in the folder; paths in it are relative to the "
+     "folder"},
     {"Cannot find module",
      "a module is missing: agents see their own folder only; copy it there, or do without"},
     {"decide returned",
@@ -45,24 +50,52 @@ constexpr Trace kTraces[] = {
      "agents write no files: keep what you learn in memory, and print what you want to see"},
     {"EROFS",
      "agents write no files: keep what you learn in memory, and print what you want to see"},
+    {"name resolution", "agents have no network: put what you need into the folder"},
+    {"Network is unreachable", "agents have no network: put what you need into the folder"},
     {"socket", "agents have no network and no sockets: put what you need into the folder"},
     {"Function not implemented",
      "the sandbox refuses that system call (no network, no sockets, no tracing): do without"},
     {"ENOSYS", "the sandbox refuses that system call (no network, no sockets): do without"},
     {"SyntaxError", "the program does not parse; the line is on stderr"},
+    {"IndentationError", "the program does not parse; the line is on stderr"},
+    {"FileNotFoundError",
+     "a file is not there: agents see their own folder only; copy it there, and open it by its "
+     "name "
+     "in the folder"},
+    {"ENOENT",
+     "a file is not there: agents see their own folder only; copy it there, and open it by its "
+     "name "
+     "in the folder"},
+    {"PermissionError",
+     "agents see their own folder only, and write nothing: copy what you need there"},
 };
 
+/// A missing module of Python, by its name: where it may come from.
+std::string of_module(std::string_view line) {
+  constexpr std::string_view kWords = "No module named '";
+  const std::size_t found = line.find(kWords);
+  if (found == std::string_view::npos) return {};
+  const std::string_view rest = line.substr(found + kWords.size());
+  const std::string_view name = rest.substr(0, rest.find_first_of("'."));
+  return fmt::format(
+      "no module '{0}': copy it into the folder (python3 -m pip install --target=. {0}), or ask "
+      "the "
+      "organiser for Debian's package, often python3-{0}; agents see nothing else",
+      name);
+}
+
 /// The mistake that the last lines tell of, the last line first.
-std::string_view traced(std::span<const std::string> lines) {
+std::string traced(std::span<const std::string> lines) {
   for (std::size_t i = lines.size(); i-- > 0;) {
+    if (std::string advice = of_module(lines[i]); !advice.empty()) return advice;
     for (const Trace& trace : kTraces) {
-      if (lines[i].find(trace.words) != std::string::npos) return trace.advice;
+      if (lines[i].find(trace.words) != std::string::npos) return std::string(trace.advice);
     }
   }
   return {};
 }
 
-/// The line on which a traceback ends; Node's begins with it.
+/// The line on which a traceback ends; Node's begins with it. Empty: there is none.
 std::string exception(std::span<const std::string> lines) {
   const auto is_one = [](const std::string& line) {
     const std::size_t colon = line.find(':');
@@ -72,10 +105,11 @@ std::string exception(std::span<const std::string> lines) {
   for (std::size_t i = lines.size(); i-- > 0;) {
     if (is_one(lines[i])) return lines[i];
   }
-  return lines.empty() ? "" : lines.back();
+  return {};
 }
 
 bool ends_in_carriage_return(const entrants::Entrant& entrant) {
+  if (entrant.agent.command.empty()) return false;
   std::ifstream file(entrant.agent.folder / entrant.agent.command.front());
   std::string line;
   return std::getline(file, line) && line.starts_with("#!") && line.ends_with('\r');
@@ -92,20 +126,35 @@ std::string of_program(const entrants::Entrant& entrant) {
          "run = [\"python3\", \"agent.py\"], and look at 'danno doctor'";
 }
 
+bool is_offer(const Fault& fault) {
+  const auto* const asked = std::get_if<referee::record::AskedInGame>(&fault.evidence->question);
+  return asked != nullptr && asked->position.phase == rules::Phase::Offer;
+}
+
 std::string of_exit(const Fault& fault, std::span<const std::string> lines) {
   if (fault.value == 0)
     return "the program ended by itself in the middle: no exit() in decide, and play() must be "
            "called";
+  if (lines.empty())
+    return fmt::format("it ended with code {} and no word: print to stderr why", fault.value);
   const std::string what = exception(lines);
   if (what.empty())
-    return fmt::format("it ended with code {} and no word: print to stderr why", fault.value);
+    return fmt::format("it ended itself with the words '{}': no exit() in decide", lines.back());
+  if (is_offer(fault))
+    return fmt::format(
+        "an exception ended it: {}; the question was an offer, which has no options: look at "
+        "question.is_offer first",
+        what);
   return fmt::format("an exception ended it: {}", what);
 }
 
 std::string of_illegal(const Fault& fault) {
   if (std::holds_alternative<referee::record::NoSuchOption>(fault.cause))
     return "options count from 0 to question.options - 1; option 0 is worth the most";
-  if (std::holds_alternative<referee::record::OptionForbids>(fault.cause))
+  const auto* const forbidden = std::get_if<referee::record::OptionForbids>(&fault.cause);
+  if (forbidden != nullptr && (forbidden->action == v1::ACCEPT || forbidden->action == v1::DECLINE))
+    return "that was no offer: accept() and decline() are for question.is_offer only";
+  if (forbidden != nullptr)
     return "ask question.may_bank(i) before bank(i), and question.may_roll(i) before roll(i)";
   return "an offer is answered with accept() or decline(): look at question.is_offer first";
 }
@@ -122,8 +171,8 @@ std::string of_start(const Fault& fault, std::span<const std::string> lines,
   if (std::holds_alternative<referee::record::LateStart>(fault.cause))
     return "the start took too long, before play(): import less, load tables when they are "
            "needed";
-  if (std::holds_alternative<referee::record::Exited>(fault.cause)) return of_exit(fault, lines);
-  return of_program(entrant);
+  const bool exited = std::holds_alternative<referee::record::Exited>(fault.cause);
+  return exited && !ends_in_carriage_return(entrant) ? of_exit(fault, lines) : of_program(entrant);
 }
 
 /// Of faults whose kind tells enough.
@@ -141,8 +190,8 @@ constexpr KindAdvice kByKind[] = {
      "prints, or print to stderr"},
     {FaultKind::Closed, "leave stdout open: it is the wire"},
     {FaultKind::Memory,
-     "out of memory: keep less in lists and caches; [limits] memory_mb is for the agent with all "
-     "its processes"},
+     "keep less in lists and caches; the limit, [limits] memory_mb, is for the agent with all its "
+     "processes"},
     {FaultKind::Flood, "it wrote without end: print less, to stderr, and nothing to stdout"},
     {FaultKind::Overuse,
      "it computed while it was not asked: think inside decide only, no threads that run on"},
@@ -166,8 +215,8 @@ std::string hint(const Fault& fault, const entrants::Entrant& entrant) {
   const std::span<const std::string> lines = fault.evidence->stderr_lines;
   const bool ended = fault.kind == FaultKind::Exit || fault.kind == FaultKind::Crash ||
                      fault.kind == FaultKind::NeverReady;
-  const std::string_view known = ended ? traced(lines) : std::string_view();
-  return known.empty() ? of_fault(fault, lines, entrant) : std::string(known);
+  const std::string known = ended ? traced(lines) : std::string();
+  return known.empty() ? of_fault(fault, lines, entrant) : known;
 }
 
 }  // namespace danno::leagues::check

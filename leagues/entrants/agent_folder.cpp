@@ -33,13 +33,19 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
+bool is_on_path(const std::string& program) {
+  return std::ranges::any_of(kSandboxPath, [&](std::string_view path) {
+    return ::access((fs::path(path) / program).c_str(), X_OK) == 0;
+  });
+}
+
 /// Empty: `command` can be tried in `folder`.
 std::string program_problem(const std::vector<std::string>& command, const fs::path& folder) {
   const std::string& program = command.front();
   if (program.find('/') == std::string::npos) {
-    for (const std::string_view path : kSandboxPath) {
-      if (::access((fs::path(path) / program).c_str(), X_OK) == 0) return {};
-    }
+    if (is_on_path(program)) return {};
+    if (is_on_path(program + "3"))  // python
+      return fmt::format("no program '{0}'; did you mean '{0}3'?", program);
     return fmt::format(
         "no program '{}' in /usr/local/bin, /usr/bin, /bin; write './{}' for one of the agent's "
         "own",

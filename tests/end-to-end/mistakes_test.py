@@ -1,9 +1,10 @@
-"""Twenty mistakes that students make: each gets a line that names it and the way out.
+"""The mistakes that newcomers make: each tells the place, the value and the next step, in check and in match.
 
-Run as: mistakes_test.py PATH/TO/danno PATH/TO/danno.py [unittest arguments]
+Run as: mistakes_test.py PATH/TO/danno PATH/TO/sdk/python/danno.py [unittest arguments]
 """
 
-import json
+import concurrent.futures
+import os
 import pathlib
 import sys
 import tempfile
@@ -11,142 +12,151 @@ import unittest
 
 from driver import danno
 
-SDK = sys.argv.pop(1)
-PYTHON = ["python3", "-B", "agent.py"]
+SDK = pathlib.Path(sys.argv.pop(1)).read_text(encoding="utf-8")
 
-GOOD = """
+# A sound agent; a mistake replaces one of these places.
+AGENT = """#BEFORE
+import danno
+#IMPORTS
+
+def decide(question):
+    #DECIDE
     if question.is_offer:
         return danno.decline()
     if question.bank_counts(0):
         return danno.bank(0)
     return danno.roll(0) if question.may_roll(0) else danno.bank(0)
+
+danno.play(decide)
+"""
+PYTHON = '["python3", "-B", "agent.py"]'
+START = "\nimport runpy\nrunpy.run_path('agent.py')\n"
+THREADS = """import threading
+stop = threading.Event()
+for _ in range(100):
+    threading.Thread(target=stop.wait, daemon=True).start()
 """
 
+# What is wrong: the words that must stand in what check and match print.
+# Keys: before, imports, decide (code there), code (all of it), run, toml (all of it), files, modes, rules.
+MISTAKES = {
+    # What it says on the wire.
+    "a print to stdout": (dict(before="print('hello', flush=True)"),
+                          ["garbled: text on stdout", "import the SDK before anything prints"]),
+    "bytes to stdout": (dict(before="import os\nos.write(1, b'\\x05\\x0a\\x03abc')"), ["garbled", "stdout is the wire"]),
+    "no call of play": (dict(code="import danno\n"), ["exited with code 0", "play() must be called"]),
+    "stdout closed": (dict(decide="import os; os.close(1); os.close(3); os.closerange(3, 20); import time; time.sleep(9)"),
+                      ["closed", "leave stdout open"]),
+    "stdin read": (dict(decide="input()"), ["exited with code 1", "stdin belongs to the protocol"]),
+    # What it answers.
+    "nothing returned": (dict(decide="return None"), ["exited with code 1", "decide returned None", "every path through decide must return"]),
+    "a number returned": (dict(decide="return 1"), ["exited with code 1", "every path through decide must return"]),
+    "an option too high": (dict(decide="return danno.roll(question.options)"), ["illegal: chose option", "options count from 0"]),
+    "option -1": (dict(decide="return danno.bank(-1)"), ["-1", "options count from 0"]),
+    "a bank that is not allowed": (dict(decide="if not question.is_offer: return danno.bank(0)", rules="official"),
+                                   ["illegal: answered BANK with option 0, which allows ROLL", "question.may_bank(i)"]),
+    "a roll that is not allowed": (dict(decide="if not question.is_offer: return danno.bank(0) if question.may_bank(0) else danno.roll(0)\n"
+                                               "return danno.roll(0)", rules="tyghe"),
+                                   ["illegal: answered ROLL to an offer", "look at question.is_offer first"]),
+    "an offer that is indexed": (dict(decide="question.ask.next_dice[0]", rules="tyghe"), ["IndexError", "look at question.is_offer first"]),
+    "an offer that is banked": (dict(decide="return danno.bank(0) if not question.options or question.may_bank(0) else danno.roll(0)", rules="tyghe"),
+                                ["illegal: answered BANK to an offer", "look at question.is_offer first"]),
+    "accept without an offer": (dict(decide="return danno.accept()"), ["illegal: answered ACCEPT", "that was no offer"]),
+    # How it ends.
+    "an exception": (dict(decide="[][3]"), ["exited with code 1", "line 6", "IndexError: list index out of range"]),
+    "a name that is not there": (dict(decide="return bank(0)"), ["NameError: name 'bank' is not defined"]),
+    "a field that is not there": (dict(decide="question.points"), ["AttributeError", "points"]),
+    "exit in decide": (dict(decide="raise SystemExit(0)"), ["exited with code 0", "no exit() in decide"]),
+    "exit with words": (dict(decide="import sys; sys.exit('I give up')"), ["exited with code 1", "I give up", "no exit() in decide"]),
+    "exit with a code and no word": (dict(decide="import os; os._exit(7)"), ["exited with code 7", "print to stderr why"]),
+    "a crash": (dict(decide="import os; os.abort()"), ["killed by signal 6", "help"]),
+    "a deep recursion": (dict(imports="def depth(n):\n    return depth(n + 1)", decide="depth(0)"), ["the recursion is too deep"]),
+    # Time, memory, processes.
+    "an endless loop": (dict(decide="while True: pass"), ["timeout: no answer within 100 ms", "since it was asked", "a loop that does not end"]),
+    "a sleep": (dict(decide="import time; time.sleep(1.5)"), ["timeout: no answer within 100 ms", "since it was asked"]),
+    "a slow import": (dict(imports="import time\ntime.sleep(60)"), ["no Ready within 5000 ms", "the start took too long"]),
+    "a list of a gigabyte": (dict(imports="table = [0] * (1 << 27)"), ["256", "memory"]),
+    "a list that grows": (dict(imports="table = [b'x' * (225 << 20)]", decide="table.append(b'x' * (40 << 20))"), ["256", "memory"]),
+    "a hundred threads": (dict(imports=THREADS), ["exited with code 1", "too many threads"]),
+    # What is outside.
+    "a missing module": (dict(imports="import no_such_module"), ["no module 'no_such_module'", "copy it into the folder"]),
+    "numpy": (dict(imports="import numpy_that_is_not_here as numpy"), ["pip install --target=.", "Debian's package"]),
+    "a file outside the folder": (dict(imports="open('/home/me/table.txt')"), ["FileNotFoundError", "agents see their own folder only"]),
+    "a file that is written": (dict(decide="open('log.txt', 'a').write('x')"), ["exited with code 1", "agents write no files"]),
+    "a socket": (dict(imports="import socket\nsocket.create_connection(('192.0.2.1', 80), 1)"), ["no network"]),
+    "a page of the web": (dict(imports="import urllib.request\nurllib.request.urlopen('http://example.org', timeout=2)"), ["no network"]),
+    # How it is started.
+    "a syntax error": (dict(code="import danno\ndef decide(question)\n    pass\n"), ["SyntaxError", "does not parse"]),
+    "a wrong path": (dict(run='["python3", "bot.py"]'), ["bot.py", "names a file that is not in the folder"]),
+    "python for python3": (dict(run='["pythonx", "agent.py"]'), ["no program 'pythonx'"]),
+    "an interpreter that is not there": (dict(run='["python4", "agent.py"]'), ["no program 'python4'"]),
+    "an interpreter of a script that is not there": (dict(run='["./start"]', files={"start": "#!/usr/bin/python4" + START}, modes={"start": 0o755}),
+                                                     ["its interpreter or loader is not there", "say run = "]),
+    "no execute bit": (dict(run='["./start"]', files={"start": "#!/usr/bin/python3" + START}), ["not executable; try chmod +x"]),
+    "Windows line ends": (dict(run='["./start"]', files={"start": "#!/usr/bin/python3\r" + START}, modes={"start": 0o755}), ["Windows line ends"]),
+    "Windows line ends after env": (dict(run='["./start"]', files={"start": "#!/usr/bin/env python3\r" + START}, modes={"start": 0o755}),
+                                    ["Windows line ends"]),
+    "no name": (dict(toml="run = %s\n" % PYTHON), ["agent.toml: no 'name'", 'expected name = "…"']),
+    "a key that is not known": (dict(toml='nam = "bot"\nrun = %s\n' % PYTHON), ["agent.toml:1:1: unknown key 'nam'", "did you mean 'name'?"]),
+    "run as a string": (dict(toml='name = "bot"\nrun = "python3 agent.py"\n'), ["'run' is a string", "expected a list"]),
+}
 
-def agent(before="", decide="", after_import=""):
-    """A sound agent with one mistake in it."""
-    body = "".join("    %s\n" % line for line in decide.splitlines())
-    return f"{before}\nimport danno\n{after_import}\ndef decide(question):\n{body}{GOOD}\n\ndanno.play(decide)\n"
+
+def make(folder, before="", imports="", decide="pass", code=None, run=PYTHON, toml=None, files=(), modes=(), rules=None):
+    """An agent with this mistake; returns what else the verbs are told."""
+    if code is None:
+        body = "\n    ".join(decide.splitlines())
+        code = AGENT.replace("#BEFORE", before).replace("#IMPORTS", imports).replace("#DECIDE", body)
+    texts = {"danno.py": SDK, "agent.py": code, "agent.toml": toml or f'name = "bot"\nrun = {run}\n', **dict(files)}
+    for name, text in texts.items():
+        (folder / name).write_bytes(text.encode())
+        (folder / name).chmod(dict(modes).get(name, 0o644))
+    return ["--rules", rules or "koans"]
+
+
+def try_it(mistake, verb):
+    """What a person sees, and the exit code."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / "bot"
+        folder.mkdir()
+        for each in (folder.parent, folder):
+            each.chmod(0o755)
+        options = make(folder, **mistake)
+        rest = ["hold", "--deals", "2", "-q"] if verb == "match" else []
+        result = danno(verb, "bot", *rest, *options, cwd=scratch)
+    return result.stdout + result.stderr, result.returncode
 
 
 class Mistakes(unittest.TestCase):
-    def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.folder = pathlib.Path(scratch.name) / "bot"
-        self.folder.mkdir()
-        for folder in (self.folder.parent, self.folder):
-            folder.chmod(0o755)
-        (self.folder / "danno.py").write_text(pathlib.Path(SDK).read_text(encoding="utf-8"), encoding="utf-8")
+    def test_each_is_told_in_check_and_in_match(self):
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            tried = [(name, verb, words, pool.submit(try_it, mistake, verb))
+                     for name, (mistake, words) in MISTAKES.items() for verb in ("check", "match")]
+            for name, verb, words, result in tried:
+                with self.subTest(name, verb=verb):
+                    shown, code = result.result()
+                    self.assertIn(code, (1, 2) if verb == "check" else (0, 1, 2), shown)
+                    for word in words:
+                        self.assertIn(word, shown)
 
-    def check(self, code, run=tuple(PYTHON), name="bot", rules="koans"):
-        (self.folder / "agent.py").write_text(code, encoding="utf-8")
-        (self.folder / "agent.toml").write_text(
-            "name = %s\nrun = %s\n" % (json.dumps(name, ensure_ascii=False), json.dumps(list(run))), encoding="utf-8")
-        result = danno("check", str(self.folder), "--rules", rules, "--json", timeout=100)
-        self.assertIn(result.returncode, (0, 1), result.stderr)
-        report = json.loads(result.stdout)
-        self.assertEqual(report["passed"], result.returncode == 0)
-        return report
+    def test_there_are_44_of_them_at_least(self):
+        self.assertGreaterEqual(len(MISTAKES), 44)
 
-    def fails(self, code, detail, advice, **how):
-        report = self.check(code, **how)
-        self.assertFalse(report["passed"], report)
-        failed = [line for line in report["lines"] if line["state"] == "fail"]
-        self.assertEqual(len(failed), 1, failed)
-        self.assertIn(detail, failed[0]["detail"])
-        self.assertIn(advice, failed[0]["advice"], failed[0])
-        self.assertEqual(report["strength"], [])
-        return failed[0]
 
-    def warns(self, code, what, advice, **how):
-        report = self.check(code, **how)
-        self.assertTrue(report["passed"], report)
-        warned = {line["what"]: line["advice"] for line in report["lines"] if line["state"] == "warn"}
-        self.assertIn(advice, warned.get(what, ""), report)
-
-    def test_a_print_to_stdout(self):
-        self.fails(agent(before="print('hello', flush=True)"), "garbled: text on stdout",
-                   "import the SDK before anything prints")
+class Warnings(unittest.TestCase):
+    def check(self, **mistake):
+        shown, code = try_it(mistake, "check")
+        self.assertEqual(code, 0, shown)
+        return shown
 
     def test_a_print_after_the_import_is_no_mistake(self):
-        report = self.check(agent(decide="print('thinking')"))
-        self.assertTrue(report["passed"], report)
+        self.assertIn("0 warnings, 0 failed", self.check(decide="print('thinking')"))
 
-    def test_an_exception(self):
-        line = self.fails(agent(decide="[][3]"), "exited with code 1", "IndexError: list index out of range")
-        self.assertTrue(any("line 5" in text for text in line["evidence"]), line)
+    def test_a_flood_of_stderr_is_warned_of(self):
+        self.assertIn("that is a flood", self.check(decide="print('x' * 5000)"))
 
-    def test_a_missing_interpreter(self):
-        self.fails(agent(), "no program 'python4'", "run", run=["python4", "agent.py"])
-
-    def script(self, first_line, mode):
-        program = self.folder / "start"
-        program.write_bytes(first_line + b"\nimport runpy\nrunpy.run_path('agent.py')\n")
-        program.chmod(mode)
-
-    def test_a_missing_interpreter_of_a_script(self):
-        self.script(b"#!/usr/bin/python4", 0o755)
-        self.fails(agent(), "its interpreter or loader is not there", 'run = ["python3", "agent.py"]', run=["./start"])
-
-    def test_no_execute_bit(self):
-        self.script(b"#!/usr/bin/python3", 0o644)
-        self.fails(agent(), "not executable; try chmod +x", "agent.toml", run=["./start"])
-
-    def test_windows_line_ends_after_the_interpreter(self):
-        self.script(b"#!/usr/bin/python3\r", 0o755)
-        self.fails(agent(), "cannot execute './start'", "Windows line ends", run=["./start"])
-
-    def test_a_missing_module(self):
-        self.fails(agent(after_import="import no_such_module"), "exited with code 1", "copy it into the folder")
-
-    def test_an_endless_loop(self):
-        self.fails(agent(decide="while True: pass"), "timeout: no answer within 100 ms", "a loop that does not end")
-
-    def test_none_returned(self):
-        line = self.fails(agent(decide="return None"), "exited with code 1", "every path through decide must return")
-        self.assertIn("decide returned None", "".join(line["evidence"]))
-
-    def test_an_option_out_of_range(self):
-        self.fails(agent(decide="return danno.roll(question.options)"), "illegal: chose option", "options count from 0")
-
-    def test_a_bank_where_it_is_not_allowed(self):
-        self.fails(agent(decide="if not question.is_offer: return danno.bank(0)"), "illegal: answered BANK with option 0, which allows ROLL",
-                   "question.may_bank(i)", rules="official")
-
-    def test_a_slow_import(self):
-        self.fails(agent(after_import="import time\ntime.sleep(60)"), "no Ready within 5000 ms", "the start took too long")
-
-    def test_an_exit_in_the_middle(self):
-        self.fails(agent(decide="raise SystemExit(0)"), "exited with code 0", "no exit() in decide")
-
-    def test_reading_stdin(self):
-        self.fails(agent(decide="input()"), "exited with code 1", "stdin belongs to the protocol")
-
-    def test_a_list_of_a_gigabyte(self):
-        self.fails(agent(after_import="table = [0] * (1 << 27)"), "", "out of memory")
-
-    def test_a_hundred_threads(self):
-        self.fails(agent(after_import="import threading\nstop = threading.Event()\nfor _ in range(100):\n"
-                                      "    threading.Thread(target=stop.wait, daemon=True).start()"),
-                   "exited with code 1", "too many threads")
-
-    def test_writing_a_file(self):
-        self.fails(agent(decide="open('log.txt', 'a').write('x')"), "exited with code 1", "agents write no files")
-
-    def test_opening_a_socket(self):
-        self.fails(agent(after_import="import socket\nsocket.create_connection(('192.0.2.1', 80), 1)"),
-                   "exited with code 1", "no network")
-
-    def test_a_name_in_another_script(self):
-        self.warns(agent(), "name", "tables show it as it is", name="Жадность")
-
-    def test_a_deep_recursion(self):
-        self.fails(agent(after_import="def depth(n):\n    return depth(n + 1)", decide="depth(0)"),
-                   "exited with code 1", "the recursion is too deep")
-
-    def test_a_flood_of_stderr(self):
-        self.warns(agent(decide="print('x' * 5000)"), "stderr", "that is a flood")
+    def test_a_name_in_another_script_is_warned_of(self):
+        self.assertIn("tables show it as it is", self.check(toml='name = "Жадность"\nrun = %s\n' % PYTHON))
 
 
 if __name__ == "__main__":

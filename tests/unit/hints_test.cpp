@@ -28,6 +28,8 @@ TEST(Hint, FollowsFromTheCause) {
   EXPECT_THAT(hint_of(Exited{0}), HasSubstr("ended by itself"));
   EXPECT_THAT(hint_of(Exited{1}, {"IndexError: list index"}), HasSubstr("IndexError"));
   EXPECT_THAT(hint_of(Killed{11}), HasSubstr("-fsanitize=address"));
+  EXPECT_THAT(hint_of(OptionForbids{0, 3, true, false}), HasSubstr("that was no offer"));
+  EXPECT_THAT(hint_of(Exited{1}, {"I give up"}), HasSubstr("with the words 'I give up'"));
   EXPECT_THAT(hint_of(TextOnStdout{}), HasSubstr("stdout is the wire"));
   EXPECT_THAT(hint_of(BusyOffTurn{}), HasSubstr("while it was not asked"));
 }
@@ -37,6 +39,23 @@ TEST(Hint, OfWhoEndedBeforeItWasReadyIsThatOfItsEnd) {
   fault.kind = kind_before_ready(fault.kind);
   fault.evidence = with_stderr({});
   EXPECT_THAT(hint(fault, {}), HasSubstr("it ended with code 3"));
+}
+
+TEST(Hint, AMissingModuleIsNamed) {
+  EXPECT_THAT(
+      hint_of(referee::record::Exited{1}, {"ModuleNotFoundError: No module named 'numpy.x'"}),
+      HasSubstr("--target=. numpy)"));
+}
+
+TEST(Hint, WhatFailsAtAnOfferIsToldSo) {
+  referee::record::AskedInGame asked;
+  asked.position.phase = rules::Phase::Offer;
+  referee::record::Evidence evidence;
+  evidence.question = asked;
+  evidence.stderr_lines = {"IndexError: list index out of range"};
+  referee::record::Fault fault = fault_of(referee::record::Exited{1});
+  fault.evidence = std::make_shared<const referee::record::Evidence>(evidence);
+  EXPECT_THAT(hint(fault, {}), HasSubstr("question.is_offer first"));
 }
 
 TEST(Hint, TheLastLinesOfStderrComeFirst) {
