@@ -30,6 +30,7 @@ const std::vector<std::string> kRooms{
     "leagues/check",
     "leagues/gate",
     "leagues/bench",
+    "leagues/person",  // people as agents
     "leagues/archive",
     "leagues/formats",
     "leagues/tournament",

@@ -1,0 +1,129 @@
+#include "leagues/cli/terminal/play_table.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+namespace danno::leagues::cli::terminal {
+namespace {
+
+/// The faces that bit i of `mask` chooses.
+std::string kept_faces(const v1::Ask& ask, std::uint32_t mask, std::string_view faces) {
+  std::string text;
+  for (int die = 0; die < ask.dice_size(); ++die) {
+    if (((mask >> die) & 1U) != 0) text += faces.at(ask.dice(die) - 1);
+  }
+  return text;
+}
+
+rules::Dice thrown(const v1::Ask& ask) {
+  rules::Dice dice;
+  for (const std::uint32_t face : ask.dice())
+    dice.add(static_cast<int>(face) - 1);
+  return dice;
+}
+
+/// A line of stdin without its end; nothing at the end of it, and after a signal.
+std::optional<std::string> read_line() {
+  std::array<char, 256> buffer{};
+  if (std::fgets(buffer.data(), static_cast<int>(buffer.size()), stdin) == nullptr)
+    return std::nullopt;
+  std::string line(buffer.data());
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r' || line.back() == ' '))
+    line.pop_back();
+  return line;
+}
+
+}  // namespace
+
+PlayTable::PlayTable(const rules::RuleSet& rules, std::span<const std::string> names)
+    : rules_(rules), names_(names), teller_(rules, names, ::isatty(STDOUT_FILENO) == 1) {}
+
+void PlayTable::see(const referee::record::Step& step, const rules::Position& after) {
+  const bool chosen_here = std::exchange(answered_, false);
+  chosen_here ? teller_.tell_scores(last_, after) : teller_.tell(step, last_, after);
+  std::fflush(stdout);
+  last_ = after;
+}
+
+/// Every option with roll and bank, as far as they are legal.
+std::vector<v1::Answer> PlayTable::choices(const v1::Ask& ask) const {
+  std::vector<v1::Answer> choices;
+  const auto add = [&](std::uint32_t option, v1::Action action) {
+    v1::Answer& choice = choices.emplace_back();
+    choice.set_option(option);
+    choice.set_action(action);
+  };
+  if (ask.offer_dice() > 0) {
+    add(0, v1::ACCEPT);
+    add(0, v1::DECLINE);
+  }
+  for (int option = 0; option < ask.may_size(); ++option) {
+    const auto number = static_cast<std::uint32_t>(option);
+    if ((ask.may(option) & 1U) != 0) add(number, v1::ROLL);
+    if ((ask.may(option) & 2U) != 0) add(number, v1::BANK);
+  }
+  return choices;
+}
+
+std::string PlayTable::show(const v1::Ask& ask, const v1::Answer& choice) const {
+  const auto points = [&](std::uint32_t value) {
+    return rules::show_points(rules_.definition(), static_cast<rules::Points>(value));
+  };
+  if (choice.action() == v1::ACCEPT)
+    return fmt::format("accept {} points and roll {} dice", points(ask.offer_points()),
+                       ask.offer_dice());
+  if (choice.action() == v1::DECLINE) return "decline and roll all dice";
+  const int option = static_cast<int>(choice.option());
+  const std::uint32_t turn = ask.turn_points() + ask.points(option);
+  const std::string keep = kept_faces(ask, ask.keep(option), rules_.faces());
+  if (choice.action() == v1::BANK) return fmt::format("keep {}, bank {}", keep, points(turn));
+  return fmt::format("keep {}, roll {} dice with {}", keep, ask.next_dice(option), points(turn));
+}
+
+std::string PlayTable::advice(const v1::Ask& ask) const {
+  v1::Answer choice;
+  choice.set_option(ask.advice_option());
+  choice.set_action(ask.advice_action());
+  return show(ask, choice);
+}
+
+std::optional<v1::Answer> PlayTable::ask(const v1::GameStart& game, const v1::Ask& ask) {
+  const std::string& name = names_[game.seat()];
+  if (ask.dice_size() > 0) {
+    teller_.show_dice(name, thrown(ask), thrown(ask));
+    fmt::print("\n");
+  }
+  const std::vector<v1::Answer> choices = this->choices(ask);
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    fmt::print("  {:>2}  {}\n", i + 1, show(ask, choices[i]));
+  while (true) {
+    fmt::print("{}> ", name);
+    std::fflush(stdout);
+    const auto line = read_line();
+    if (!line || line == "q") {
+      fmt::print("\n");
+      return std::nullopt;
+    }
+    std::size_t number = 0;
+    const auto [end, problem] = std::from_chars(line->data(), line->data() + line->size(), number);
+    const bool whole = problem == std::errc() && end == line->data() + line->size();
+    if (whole && number >= 1 && number <= choices.size()) {
+      answered_ = true;
+      return choices[number - 1];
+    }
+    if (line == "?") {
+      fmt::print("odds would {}\n", advice(ask));
+    } else {
+      fmt::print("expected a number from 1 to {}, ? for advice, or q to leave the game\n",
+                 choices.size());
+    }
+  }
+}
+
+}  // namespace danno::leagues::cli::terminal

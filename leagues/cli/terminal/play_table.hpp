@@ -1,0 +1,41 @@
+// A game that people play at this terminal: what happens is told as it happens, and whose turn it
+// is chooses by number.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "danno/agent.pb.h"
+#include "leagues/cli/terminal/game_teller.hpp"
+#include "referee/record/record.hpp"
+#include "referee/rules/rule_set.hpp"
+
+namespace danno::leagues::cli::terminal {
+
+class PlayTable {
+ public:
+  /// `names` go by seat, fit to be shown; they and the rules outlive it.
+  PlayTable(const rules::RuleSet& rules, std::span<const std::string> names);
+
+  /// As referee::play::OnStep.
+  void see(const referee::record::Step& step, const rules::Position& after);
+  /// As person::AskPerson: reads stdin until a number of the list, `?` or `q` comes.
+  [[nodiscard]] std::optional<v1::Answer> ask(const v1::GameStart& game, const v1::Ask& ask);
+  /// The standing.
+  void tell_end() const { teller_.tell_end(last_); }
+
+ private:
+  [[nodiscard]] std::vector<v1::Answer> choices(const v1::Ask& ask) const;
+  [[nodiscard]] std::string show(const v1::Ask& ask, const v1::Answer& choice) const;
+  [[nodiscard]] std::string advice(const v1::Ask& ask) const;
+
+  const rules::RuleSet& rules_;
+  std::span<const std::string> names_;
+  GameTeller teller_;
+  rules::Position last_;
+  bool answered_ = false;  ///< By a person, who knows what comes of it.
+};
+
+}  // namespace danno::leagues::cli::terminal

@@ -1,0 +1,47 @@
+#include "leagues/cli/terminal/show_coach.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "leagues/archive/review.hpp"
+#include "leagues/archive/step_words.hpp"
+#include "leagues/cli/terminal/explained_text.hpp"
+
+namespace danno::leagues::cli::terminal {
+namespace {
+
+/// Mistakes that are named.
+constexpr std::size_t kNamed = 3;
+
+void show_mistake(const rules::Definition& definition, const archive::ViewedStep& step) {
+  const referee::record::Step& made = step.made;
+  const bool rolled = made.kind == referee::record::Step::Kind::Choice;
+  fmt::print("  at {}{}: {} cost {}; better: {}\n", show_standing(definition, step),
+             rolled ? ", rolled " + rules::to_string(made.thrown, definition.faces) : "",
+             archive::show_played(definition, made), show_chance(step.cost()),
+             archive::show_choice(definition, *step.explained->best));
+}
+
+void show_review(const std::string& name, const archive::Review& review) {
+  const auto decisions = static_cast<double>(std::max<std::int64_t>(1, review.decisions));
+  fmt::print("{}: the dice gave {} of winning chance, decisions cost {}; accuracy {:.1f}\n", name,
+             show_change(review.luck), show_chance(review.lost), review.accuracy_sum / decisions);
+  for (std::size_t i = 0; i < std::min(kNamed, review.worst.size()); ++i)
+    show_mistake(*review.definition, review.worst[i].viewed);
+}
+
+}  // namespace
+
+void show_coach(const archive::StoredGame& game, std::size_t people) {
+  const auto solved = game.rules->seats() == 2 ? scores::known_values(*game.rules) : nullptr;
+  if (!solved) return;
+  std::array<archive::Review, 2> reviews;
+  archive::Reviewer(*game.rules, *solved).add(game.id, game.record, {&reviews[0], &reviews[1]});
+  fmt::print("\n");
+  for (std::size_t person = 0; person < people; ++person)
+    show_review(game.names[person], reviews.at(person));
+}
+
+}  // namespace danno::leagues::cli::terminal

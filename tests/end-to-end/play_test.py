@@ -1,0 +1,92 @@
+"""A person at the terminal: piped, and at a pseudo-terminal.
+
+Run as: play_test.py PATH/TO/danno [unittest arguments]
+"""
+
+import os
+import pty
+import subprocess
+import unittest
+
+from driver import DANNO, InAFolder, danno
+
+QUICK = ("--set", "target=1000", "--seed", "play", "--isolation", "none", "-q")
+
+
+class Play(InAFolder):
+    def play(self, typed, *arguments):
+        return danno("play", *arguments, *QUICK, input=typed, cwd=self.folder)
+
+    def played(self, *arguments):
+        """A game of who always takes the last choice, which banks where it can."""
+        result = self.play("2\n1\n" * 500, *arguments)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        return result.stdout
+
+    def file(self, shown):
+        return shown.split("explain ")[1].split()[0]
+
+    def test_a_game_is_told_coached_and_kept(self):
+        shown = self.played("hold")
+        self.assertRegex(shown, r"   1  keep \d+, roll \d dice with \d+\n")
+        self.assertRegex(shown, r"(?m)^you: the dice gave [+-]\d+\.\d % of winning chance, decisions cost ")
+        self.assertIn("better: ", shown)
+        file = self.file(shown)
+        self.assertEqual(file, "out/play/koans/you/hold/0-0.txt")
+        for verb in ("audit", "explain", "replay"):
+            self.assertEqual(danno(verb, file, cwd=self.folder).returncode, 0, verb)
+
+    def test_the_next_game_is_kept_beside_it(self):
+        first, second = self.file(self.played("hold")), self.file(self.played("hold"))
+        self.assertNotEqual(first, second)
+        self.assertTrue((self.folder / first).exists() and (self.folder / second).exists())
+
+    def test_advice_is_given_and_what_is_no_number_is_asked_again(self):
+        shown = self.play("?\nseven\n99\n\nq\n", "hold").stdout
+        self.assertRegex(shown, r"odds would keep \d+, (roll|bank) ")
+        self.assertEqual(shown.count("expected a number from 1 to "), 3)
+
+    def test_who_leaves_forfeits(self):
+        for typed in ("q\n", ""):
+            shown = self.play(typed, "timid")
+            self.assertEqual(shown.returncode, 0, shown.stderr)
+            self.assertIn("you forfeits", shown.stdout)
+            self.assertRegex(shown.stdout, r"(?m)^1\. timid ")
+
+    def test_people_play_each_other_and_bots(self):
+        self.assertRegex(self.played("--person", "ann", "--person", "bob"), r"(?m)^bob: the dice gave ")
+        self.assertRegex(self.played("--person", "ann", "--person", "bob", "hold", "--rules", "dollar"), r"(?m)^3\. ")
+
+    def test_an_offer_is_a_choice(self):
+        self.assertRegex(self.played("timid", "--rules", "tyghe"), r"   1  accept \d+ points and roll \d dice\n   2  decline")
+
+    def test_wrong_use_is_told(self):
+        for arguments, words in ((("--person", "a b"), "--person 'a b'"), (("--person", "ann", "--person", "ann"), "stands twice"),
+                                 (["hold"] * 6, "a game of 7; expected 2 to 6"), (["hodl"], "did you mean 'hold'?")):
+            result = self.play("", *arguments)
+            self.assertEqual(result.returncode, 2, result.stdout)
+            self.assertIn(words, result.stderr)
+
+    def test_dice_are_drawn_at_a_terminal(self):
+        reader, writer = pty.openpty()
+        process = subprocess.Popen([DANNO, "play", "hold", *QUICK], stdin=subprocess.PIPE, stdout=writer, cwd=self.folder,
+                                   stderr=writer, env={**os.environ, "TERM": "xterm"})
+        os.close(writer)
+        process.stdin.write(b"q\n")
+        process.stdin.close()
+        shown = b""
+        while True:
+            try:
+                piece = os.read(reader, 4096)
+            except OSError:  # nobody writes any more
+                break
+            if not piece:
+                break
+            shown += piece
+        os.close(reader)
+        self.assertEqual(process.wait(60), 0, shown)
+        self.assertIn("┌───┐", shown.decode())
+
+
+if __name__ == "__main__":
+    unittest.main()
