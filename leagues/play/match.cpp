@@ -1,6 +1,7 @@
 #include "leagues/play/match.hpp"
 
 #include <numeric>
+#include <utility>
 
 #include "leagues/scores/adjusted_results.hpp"
 #include "leagues/scores/rated_deal.hpp"
@@ -29,12 +30,11 @@ MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals
   MatchResult match(line_up.agents.size());
   std::vector<int> agents(line_up.agents.size());
   std::iota(agents.begin(), agents.end(), 0);
-  std::optional<scores::AdjustedResults> adjusted;
-  if (values != nullptr) adjusted.emplace(*values, *line_up.rules, static_cast<int>(agents.size()));
+  std::vector<referee::play::DealResult> to_adjust;
   std::vector<Observer> all{[&](const Played& played) {
     for (const referee::play::DealResult& deal : played.deals) {
       add(match, agents, deal);
-      if (adjusted) adjusted->add_deal(agents, deal);
+      if (values != nullptr) to_adjust.push_back(deal);
     }
     for (std::size_t agent = 0; agent < agents.size(); ++agent)
       match.cpu[agent] += played.cpu[agent];
@@ -43,10 +43,12 @@ MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals
   const auto start = std::chrono::steady_clock::now();
   match.end = run(once({{always(line_up), deals}}), options, all);
   match.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (adjusted) {
-    adjusted->finish();
-    match.adjusted = adjusted->results();
-  }
+  if (values == nullptr) return match;
+  scores::AdjustedResults adjusted(*values, *line_up.rules, static_cast<int>(agents.size()));
+  for (referee::play::DealResult& deal : to_adjust)
+    adjusted.add_deal(agents, std::move(deal));
+  adjusted.finish();
+  match.adjusted = adjusted.results();
   return match;
 }
 

@@ -14,6 +14,9 @@
 
 namespace danno::leagues::play {
 
+/// Longer matches are not adjusted: without it their intervals are narrow, and they measure speed.
+inline constexpr std::uint64_t kMostAdjusted = 10'000;
+
 /// What was played, all lists by agent of the line-up.
 struct MatchResult {
   explicit MatchResult(std::size_t agents);
@@ -31,7 +34,8 @@ struct MatchResult {
 };
 
 /// Plays deals [0, deals) of the line-up, or until `options` or a stop ends it; see run(). Results
-/// are adjusted by `values`, those of the line-up's rules; null: they are not.
+/// are adjusted by `values`, those of the line-up's rules; null: they are not. That is for
+/// kMostAdjusted deals, and no part of `seconds`.
 [[nodiscard]] MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
                                      const RunOptions& options, std::span<const Observer> observers,
                                      const scores::SolvedGame* values = nullptr);

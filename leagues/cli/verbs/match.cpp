@@ -66,9 +66,10 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
   flags::check_memory(arguments.line_up.run, entrants.size(), line_up.limits, invocation);
   const flags::RunLog log(invocation, arguments.line_up.log, promised);
   const terminal::Interrupts interrupts(terminal::Work::Play);
-  const bool rated = line_up.advice == referee::play::Advice::Off;
+  const bool adjusts =
+      line_up.advice == referee::play::Advice::Off && arguments.deals <= play::kMostAdjusted;
   const auto values =
-      rated ? scores::known_values(rules, terminal::watch_for(invocation)) : nullptr;
+      adjusts ? scores::known_values(rules, terminal::watch_for(invocation)) : nullptr;
   archive::MatchGames games(line_up, arguments.out.empty() ? kKept : kAll);
   const auto result = play_match(line_up, arguments, invocation, games, values.get());
   if (const auto agent = faults.ended_by()) {
