@@ -370,6 +370,16 @@ class League(InAFolder):
         self.assertEqual(result.returncode, 1)
         self.assertIn("seats is 7", result.stdout)
 
+    def test_the_flag_goes_before_the_files_word_on_stopping_and_nothing_said_is_neither(self):
+        for key, flags, expected in (("", (), None), ("freeze = true\n", (), 1),
+                                     ("freeze = true\n", ("--no-freeze",), 0), ("", ("--freeze",), 1)):
+            file = self.write("league.toml", LEAGUE.format(deals=1).replace("[limits]\n", "[limits]\n" + key))
+            out = self.folder / f"out{key[:6]}{flags}"
+            self.assertEqual(danno("league", "run", file, "--out", str(out), "-q", *flags).returncode, 0)
+            with sqlite3.connect(out / "league.db") as database:
+                [[said]] = database.execute("SELECT json_extract(limits, '$.freeze') FROM conditions")
+            self.assertEqual(said, expected, (key, flags))
+
     def test_a_hole_is_played(self):
         for deals in (3, 4, 6):
             self.assertEqual(self.run_league(deals).returncode, 0)

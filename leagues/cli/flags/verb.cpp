@@ -8,6 +8,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <type_traits>
 
 #include "leagues/cli/terminal/color.hpp"
 
@@ -72,7 +73,13 @@ void Verb::runs(std::function<void()> what) const { app_->callback(std::move(wha
 
 template <typename T>
 VerbOption Verb::flag(const std::string& names, T& value, const std::string& help) const {
-  return VerbOption(*app_->add_flag(names, value, help));
+  if constexpr (std::is_same_v<T, std::optional<bool>>) {
+    // CLI11 would take it for a counter, and set it to 0 where nothing was said.
+    const auto settle = [&value](std::int64_t count) { value = count > 0; };
+    return VerbOption(*app_->add_flag_function(names, settle, help));
+  } else {
+    return VerbOption(*app_->add_flag(names, value, help));
+  }
 }
 template VerbOption Verb::flag(const std::string&, bool&, const std::string&) const;
 template VerbOption Verb::flag(const std::string&, std::optional<bool>&, const std::string&) const;
