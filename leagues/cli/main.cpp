@@ -34,6 +34,7 @@ int fail(const terminal::Invocation& invocation, terminal::ExitCode code,
 int run(int argc, char** argv) {
   terminal::Invocation invocation;
   invocation.program = argv[0];
+  invocation.version = DANNO_VERSION;
   flags::CommandLine line(DANNO_VERSION);
   verbs::add_verbs(line.program(), invocation);
   try {

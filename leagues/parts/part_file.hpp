@@ -19,7 +19,7 @@ namespace danno::leagues::parts {
 
 /// Where deals were played.
 struct PartHeader {
-  std::string plan;  ///< Plan::id.
+  std::string plan;  ///< PartsPlan::id.
   int part = 0;      ///< From 1.
   std::string host;
   std::string job;

@@ -51,6 +51,7 @@ class LeagueCheck {
   /// Throws Discrepancy or Damaged.
   void run(int threads, Verification& result) {
     check_before();
+    note_plans(result.notes);
     check_games(threads, result);
     if (!result.problem) check_after(result);
   }
@@ -84,6 +85,16 @@ class LeagueCheck {
                              store::line_up_name(line_ups_[i], agents);
     }
     checked_.resize(line_ups_.size());
+  }
+
+  /// So that nobody plans twice and keeps the seed that pleases.
+  void note_plans(std::vector<std::string>& notes) const {
+    for (const store::PlanOfParts& plan : store_.plans()) {
+      if (plan.open || plan.deals > 0) continue;
+      notes.push_back(fmt::format(
+          "plan {} was given up before any deal of it was stored; it had a seed of its own",
+          plan.id));
+    }
   }
 
   Ground ground(std::size_t division, const StoredLineUp& line_up,

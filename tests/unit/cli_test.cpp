@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "leagues/cli/flags/job_cores.hpp"
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/play/runner.hpp"
 #include "leagues/text/columns.hpp"
 #include "leagues/text/suggest.hpp"
 
@@ -51,6 +53,21 @@ TEST(Color, IsSaidByTheFlagThenByTheEnvironment) {
   ::unsetenv("NO_COLOR");
   EXPECT_EQ(bold(), "x");
   std::fclose(file);
+}
+
+TEST(JobCores, AreThoseOfTheTaskAtMostThoseThatAreThere) {
+  const int usable = play::available_cores();
+  for (const char* const name : {"SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE", "NSLOTS", "NCPUS"})
+    ::unsetenv(name);
+  EXPECT_EQ(cli::flags::job_cores(), usable);
+  ::setenv("SLURM_CPUS_ON_NODE", "100000", 1);
+  EXPECT_EQ(cli::flags::job_cores(), usable);
+  ::setenv("SLURM_CPUS_PER_TASK", "1", 1);
+  EXPECT_EQ(cli::flags::job_cores(), 1);
+  ::setenv("SLURM_CPUS_PER_TASK", "some", 1);
+  EXPECT_EQ(cli::flags::job_cores(), usable);
+  ::unsetenv("SLURM_CPUS_PER_TASK");
+  ::unsetenv("SLURM_CPUS_ON_NODE");
 }
 
 TEST(TextTable, LinesUpByCodePointsAndLeavesNoBlankAtTheEnd) {

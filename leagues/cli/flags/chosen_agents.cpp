@@ -35,18 +35,20 @@ entrants::Entrant found_agent(const std::string& agent) {
   }
 }
 
-void tell_build(const entrants::Entrant& entrant, const terminal::Invocation& invocation) {
-  if (invocation.quiet) return;
-  const std::string line =
-      fmt::format("building {}: {}", entrant.agent.name, fmt::join(entrant.build, " "));
-  fmt::print(stderr, "{}\n", text::escape_terminal(line));
-}
-
 }  // namespace
+
+entrants::OnBuild tell_builds(const terminal::Invocation& invocation) {
+  return [&invocation](const entrants::Entrant& entrant) {
+    if (invocation.quiet) return;
+    const std::string line =
+        fmt::format("building {}: {}", entrant.agent.name, fmt::join(entrant.build, " "));
+    fmt::print(stderr, "{}\n", text::escape_terminal(line));
+  };
+}
 
 void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::Isolation level,
                        const terminal::Invocation& invocation) {
-  const auto tell = [&](const entrants::Entrant& entrant) { tell_build(entrant, invocation); };
+  const entrants::OnBuild tell = tell_builds(invocation);
   for (entrants::Entrant& entrant : entrants) {
     if (entrants::is_bundled(entrant)) continue;  // they play without a cache
     entrants::start_from_copy(entrant, solver::cache_folder() / "agents", level, tell);
@@ -95,7 +97,7 @@ std::string from_history(const std::string& agent, const std::string& candidate,
                         draft.path());
     const auto tell = [&](entrants::Entrant entrant) {
       entrant.agent.name = folder->name;
-      tell_build(entrant, invocation);
+      tell_builds(invocation)(entrant);
     };
     return folder->name + "=" +
            entrants::build_agent(draft.path(), store, level, {}, tell).string();

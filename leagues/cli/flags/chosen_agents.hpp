@@ -6,11 +6,15 @@
 #include <vector>
 
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "referee/rules/rule_set.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::flags {
+
+/// Tells of each agent that is about to be built.
+[[nodiscard]] entrants::OnBuild tell_builds(const terminal::Invocation& invocation);
 
 /// Before the first game: as entrants::start_from_copy, in the cache; builds are told.
 void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::Isolation level,

@@ -1,4 +1,5 @@
 #include "leagues/cli/flags/run_flags.hpp"
+#include "leagues/cli/flags/job_cores.hpp"
 #include "leagues/cli/flags/verb.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace danno::leagues::cli::flags {
 play::RunOptions RunFlags::options(const referee::talk::Limits& limits) const {
   play::RunOptions options;
   options.processes = referee::sandbox::room_for_agents(limits.memory_mb, limits.isolation);
-  options.shards = shards == 0 ? play::available_cores() : shards;
+  options.shards = shards == 0 ? job_cores() : shards;
   options.on_trouble = [](const std::string& trouble) {
     fmt::print(stderr,
                "warning: the machine failed: {}; the deals in flight were played again, with dice "

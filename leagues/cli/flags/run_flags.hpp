@@ -11,7 +11,7 @@
 namespace danno::leagues::cli::flags {
 
 struct RunFlags {
-  int shards = 0;     ///< 0: as many as cores.
+  int shards = 0;     ///< 0: as many as job_cores().
   int in_flight = 0;  ///< 0: not said.
   std::optional<bool> freeze;
   bool require_memory = false;

@@ -99,7 +99,7 @@ RunLog::RunLog(const terminal::Invocation& invocation, const std::filesystem::pa
         logger->info(line_of(event, fields));
       });
   referee::record::log_event("run", {{"pid", ::getpid()},
-                                     {"machine", terminal::machine()},
+                                     {"machine", terminal::machine(invocation.version)},
                                      {"load", referee::record::load_average()}});
   log_promises(promised);
 }

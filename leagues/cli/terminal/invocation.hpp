@@ -17,6 +17,7 @@ enum ExitCode : int {
 
 struct Invocation {
   std::string program = "danno";  ///< As it was called, for commands to be typed next.
+  std::string version;            ///< danno's.
   int exit_code = kDone;
   bool json = false;
   bool quiet = false;

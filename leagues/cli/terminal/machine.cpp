@@ -3,15 +3,33 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <fstream>
+
 #include "leagues/play/runner.hpp"
 
 namespace danno::leagues::cli::terminal {
 
-std::string machine() {
+namespace {
+
+/// As the kernel calls it; empty where it does not.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string machine(const std::string& version) {
   struct utsname names {};
   ::uname(&names);
-  return fmt::format("{} {} {}, {} cores", names.sysname, names.release, names.machine,
-                     play::available_cores());
+  const std::string model = processor();
+  return fmt::format("{} {} {}, {} cores{}{}, danno {}", names.sysname, names.release,
+                     names.machine, play::available_cores(), model.empty() ? "" : ", ", model,
+                     version);
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -79,7 +79,7 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
   report.isolation_layers = referee::sandbox::summary(promised);
   flags::check_memory(arguments.line_up.run, first.agents.size(), first.limits, invocation);
   // Before the attempts are booked: an attempt that goes on is not a new one.
-  if (!arguments.out.empty()) gate.keep_in(arguments.out, terminal::machine());
+  if (!arguments.out.empty()) gate.keep_in(arguments.out, terminal::machine(invocation.version));
   const auto attempts = flags::book_attempts(arguments, gate, invocation);
   if (!invocation.quiet)
     terminal::tell_commitments(referee::record::commitment(report.seed),

@@ -88,7 +88,7 @@ void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
                        .exact_clock = arguments.run.exact_clock(),
                        .conditions = {.isolation = std::string(referee::sandbox::to_string(level)),
                                       .layers = referee::sandbox::summary(promised),
-                                      .machine = terminal::machine(),
+                                      .machine = terminal::machine(invocation.version),
                                       .limits = league.limits},
                        .faults = folder / "faults"});
   if (!run.games().finished) flags::start_from_copies(league.entrants, level, invocation);

@@ -6,6 +6,7 @@
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/parts/open_plans.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -23,7 +24,9 @@ store::Store open_for_status(const flags::StoredLeagueArguments& arguments) {
 void show_status(const flags::StoredLeagueArguments& arguments,
                  const terminal::Invocation& invocation) {
   const store::Store store = open_for_status(arguments);
-  terminal::show(formats::format_of(store).status(store), invocation);
+  plan::LeagueStatus status = formats::format_of(store).status(store);
+  parts::add_open_plans(status, store);
+  terminal::show(status, invocation);
 }
 
 }  // namespace

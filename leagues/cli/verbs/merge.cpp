@@ -1,0 +1,112 @@
+// danno league merge: takes what was played of a plan into the league, then the tables.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+#include "leagues/archive/publish.hpp"
+#include "leagues/cli/flags/mixed_isolation.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/show_league.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/parts/make_plan.hpp"
+#include "leagues/parts/merge.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/shown_count.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string plan;
+  std::string out;
+  bool mix_isolation = false;
+};
+
+void show_json(const parts::PartsPlan& plan, const parts::Merged& merged) {
+  const text::Json json{{"league", plan.league},
+                        {"plan", plan.number},
+                        {"deals", merged.deals},
+                        {"deals_left", merged.deals_left},
+                        {"parts_left", merged.parts_left},
+                        {"refused", merged.refused},
+                        {"complete", merged.league_complete}};
+  fmt::print("{}\n", json.dump());
+}
+
+/// On stderr, with the command that helps.
+void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged) {
+  for (const std::string& refused : merged.refused)
+    fmt::print(stderr, "refused: {}\n", text::escape_terminal(refused));
+  if (merged.deals_left == 0) return;
+  fmt::print(stderr, "{} deals of plan {} are missing\n", text::show_count(merged.deals_left),
+             plan.number);
+  if (merged.parts_left.empty()) {
+    fmt::print(stderr,
+               "its parts are complete: an agent is out for faults in other parts; "
+               "'danno league run' plays the rest\n");
+    return;
+  }
+  fmt::print(stderr, "parts to play: {}; the first: danno league play {} --part {}/{}\n",
+             fmt::join(merged.parts_left, ","),
+             text::escape_terminal(text::quote_shell(plan.folder.string())),
+             merged.parts_left.front(), plan.parts);
+}
+
+void merge(const Arguments& arguments, terminal::Invocation& invocation) {
+  const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
+  const fs::path folder =
+      arguments.out.empty()
+          ? fs::absolute(fs::path(arguments.plan) / "").parent_path().parent_path()
+          : fs::path(arguments.out);
+  store::Store store = parts::open_to_merge(folder);
+  if (!arguments.mix_isolation)
+    flags::refuse_mixed_isolation(store, referee::sandbox::to_string(plan.limits.isolation));
+  const terminal::Interrupts interrupts(terminal::Work::Play);
+  parts::Merged merged;
+  {
+    terminal::Progress progress(invocation, parts::count_games(plan), 0);
+    const play::Observer show_progress = progress.observer();
+    merged =
+        parts::merge(store, folder, plan, play::available_cores(), std::span(&show_progress, 1));
+  }
+  if (merged.end == play::RunEnd::Interrupted) {
+    fmt::print(stderr, "interrupted; what was merged is stored; the same command goes on\n");
+    invocation.exit_code = interrupts.exit_code();
+    return;
+  }
+  const auto tables = archive::publish_tables(store, folder);
+  if (invocation.json)
+    show_json(plan, merged);
+  else
+    terminal::show(tables, invocation);
+  if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
+  tell_what_is_left(plan, merged);
+  if (merged.deals_left > 0) invocation.exit_code = terminal::kUndecided;
+  if (!merged.refused.empty()) invocation.exit_code = terminal::kFails;
+}
+
+}  // namespace
+
+void add_merge(flags::Verb league, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      league.add(invocation, {.name = "merge",
+                              .summary = "take in what was played of a plan, then the tables",
+                              .group = "On many machines",
+                              .examples = "  danno league merge out/spring/plan-1\n"
+                                          "  danno league merge /scratch/plan --out out/spring"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.option("PLAN", arguments->plan, "the folder that 'danno league plan' made").required();
+  verb.option("--out", arguments->out, "where the league is kept; default: PLAN's parent folder")
+      .takes("DIR");
+  flags::add_mix_isolation(verb, arguments->mix_isolation);
+  verb.runs([arguments, &invocation] { merge(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

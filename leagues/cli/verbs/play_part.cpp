@@ -1,0 +1,138 @@
+// danno league play: one part of a plan, on whatever machine.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <memory>
+#include <stdexcept>
+
+#include "leagues/cli/flags/duration.hpp"
+#include "leagues/cli/flags/run_flags.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/machine.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/parts/attempt.hpp"
+#include "leagues/parts/play_part.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+struct Arguments {
+  std::string plan;
+  std::string part;
+  std::string duration;
+  flags::RunFlags run;
+};
+
+/// I of "I/N".
+int part_number(const std::string& text, const parts::PartsPlan& plan) {
+  int part = 0;
+  int parts = 0;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, part);
+  if (first.ec == std::errc() && first.ptr != end && *first.ptr == '/') {
+    const auto last = std::from_chars(first.ptr + 1, end, parts);
+    if (last.ec == std::errc() && last.ptr == end && parts == plan.parts) return part;
+  }
+  throw terminal::UsageError(
+      fmt::format("--part {}; expected I/{}, I from 1 to {}: the plan has {} parts",
+                  text::escape_terminal(text), plan.parts, plan.parts, plan.parts));
+}
+
+void show(const parts::PartsPlan& plan, int part, const parts::PartProgress& progress,
+          const terminal::Invocation& invocation) {
+  if (invocation.json) {
+    const text::Json json{{"part", part},
+                          {"parts", plan.parts},
+                          {"deals", progress.deals},
+                          {"complete", progress.complete}};
+    fmt::print("{}\n", json.dump());
+  } else if (progress.complete && !invocation.quiet) {
+    fmt::print("part {}/{} is complete: {} deals\n", part, plan.parts, progress.deals);
+  }
+}
+
+void check_machine(const parts::PartsPlan& plan, int part, const flags::RunFlags& run,
+                   const terminal::Invocation& invocation) {
+  std::size_t seats = 0;
+  for (const parts::PlannedDivision& division : plan.divisions)
+    seats = std::max(seats, static_cast<std::size_t>(division.seats));
+  flags::check_memory(run, seats, plan.limits, invocation);
+  const std::string unfit = parts::why_unfit(plan, part);
+  if (!unfit.empty()) {
+    throw std::runtime_error(
+        fmt::format("{} cannot play part {}: agent {}; play it elsewhere, or "
+                    "plan again where it starts",
+                    parts::this_host(), part, unfit));
+  }
+}
+
+void tell_how_to_go_on(const Arguments& arguments, play::RunEnd end) {
+  fmt::print(stderr, "{}; what was played is kept; to go on: danno league play {} --part {}\n",
+             end == play::RunEnd::OutOfTime ? "out of time" : "interrupted",
+             text::escape_terminal(text::quote_shell(arguments.plan)), arguments.part);
+}
+
+void play_part(Arguments& arguments, terminal::Invocation& invocation) {
+  const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
+  const int part = part_number(arguments.part, plan);
+  const parts::PartProgress before = parts::part_progress(plan, part);
+  if (before.complete) return show(plan, part, before, invocation);
+  arguments.run.require_memory = true;  // another machine may have it
+  play::RunOptions options = arguments.run.options(plan.limits);
+  if (!arguments.duration.empty()) {
+    options.until =
+        std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
+  }
+  const referee::sandbox::IsolationState& promised =
+      referee::sandbox::require(plan.limits.isolation);
+  check_machine(plan, part, arguments.run, invocation);
+  const parts::PartHeader header{plan.id,
+                                 part,
+                                 parts::this_host(),
+                                 parts::this_job(),
+                                 terminal::machine(invocation.version),
+                                 std::string(referee::sandbox::to_string(plan.limits.isolation)),
+                                 referee::sandbox::summary(promised)};
+  const terminal::Interrupts interrupts(terminal::Work::Play);
+  play::RunEnd end{};
+  {
+    terminal::Progress progress(invocation, parts::count_games(plan, part), 0);
+    const play::Observer show_progress = progress.observer();
+    end = parts::play_part(plan, {part, header, options}, std::span(&show_progress, 1));
+  }
+  show(plan, part, parts::part_progress(plan, part), invocation);
+  if (end == play::RunEnd::Complete) return;
+  tell_how_to_go_on(arguments, end);
+  invocation.exit_code =
+      end == play::RunEnd::OutOfTime ? terminal::kUndecided : interrupts.exit_code();
+}
+
+}  // namespace
+
+void add_play_part(flags::Verb league, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      league.add(invocation, {.name = "play",
+                              .summary = "play one part of a plan",
+                              .group = "On many machines",
+                              .examples = "  danno league play out/spring/plan-1 --part 3/40\n"
+                                          "  danno league play plan --part 3/40 --for 55m"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<Arguments>();
+  verb.option("PLAN", arguments->plan, "the folder that 'danno league plan' made").required();
+  verb.option("--part", arguments->part, "which of how many, counted from 1")
+      .takes("I/N")
+      .required();
+  verb.option("--for", arguments->duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
+  verb.option("--shards", arguments->run.shards,
+              "threads that play; default: the job's cores, else one a core")
+      .range(1, 256);
+  verb.runs([arguments, &invocation] { play_part(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

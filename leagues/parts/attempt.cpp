@@ -1,0 +1,24 @@
+#include "leagues/parts/attempt.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+
+namespace danno::leagues::parts {
+
+std::string this_host() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+std::string this_job() {
+  for (const char* const name : {"SLURM_JOB_ID", "PBS_JOBID", "JOB_ID", "LSB_JOBID",
+                                 "AWS_BATCH_JOB_ID", "GITHUB_RUN_ID", "CI_JOB_ID"}) {
+    if (const char* const id = std::getenv(name)) return id;
+  }
+  return {};
+}
+
+}  // namespace danno::leagues::parts

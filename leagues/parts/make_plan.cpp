@@ -1,0 +1,180 @@
+#include "leagues/parts/make_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "leagues/formats/formats.hpp"
+#include "leagues/play/stored_faults.hpp"
+#include "leagues/text/escape.hpp"
+#include "referee/talk/try_start.hpp"
+
+namespace danno::leagues::parts {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Seconds of one core that a part should take: long against its start, short to lose.
+constexpr double kPartSeconds = 20 * 60;
+
+void check_may_plan(const store::Store& store, const store::League& league) {
+  if (!formats::find_format(league.format).line_ups()) {
+    throw PlanError(fmt::format(
+        "a {} cannot be planned in parts: its stages wait for each other; 'danno league run' "
+        "plays it",
+        league.format));
+  }
+  for (const store::PlanOfParts& plan : store.plans()) {
+    if (!plan.open) continue;
+    throw PlanError(fmt::format(
+        "plan {} is open: {}; 'danno league merge' ends it when all of it is played, 'danno league "
+        "plan --drop {}' gives it up",
+        plan.id, plan.folder, plan.id));
+  }
+}
+
+fs::path make_folder(const store::Store& store, const PlanOrder& order) {
+  const fs::path folder =
+      order.to.empty() ? order.out / fmt::format("plan-{}", store.plans().size() + 1) : order.to;
+  if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder))) {
+    throw PlanError(fmt::format("{}: it is there; expected a folder that is new or empty: --to",
+                                folder.string()));
+  }
+  fs::create_directories(folder / "parts");
+  return folder;
+}
+
+/// Makes copies and starts each agent once. By name.
+std::map<std::string, PlannedAgent> freeze_agents(store::League& league, const fs::path& folder,
+                                                  const entrants::OnBuild& on_build) {
+  std::map<std::string, PlannedAgent> agents;
+  for (entrants::Entrant& entrant : league.entrants) {
+    PlannedAgent agent;
+    agent.hash = entrants::content_hash(entrant);
+    if (!entrants::is_bundled(entrant)) {
+      entrants::start_from_copy(entrant, fs::absolute(folder) / "agents", league.limits.isolation,
+                                on_build);
+    }
+    agent.agent = entrant.agent;
+    agent.agent.folder = fs::absolute(agent.agent.folder);
+    agent.ready = !referee::talk::try_start(agent.agent, league.limits);
+    agents.emplace(entrant.agent.name, std::move(agent));
+  }
+  return agents;
+}
+
+int parts_for(std::uint64_t games) {
+  const double parts = std::ceil(static_cast<double>(games) / (kGamesPerSecond * kPartSeconds));
+  return static_cast<int>(std::clamp(parts, 1.0, static_cast<double>(kMostParts)));
+}
+
+/// In pieces of which none is larger than a part.
+std::vector<PlannedDeals> cut(const std::vector<PlannedDeals>& whole, int parts) {
+  std::uint64_t all = 0;
+  for (const PlannedDeals& deals : whole)
+    all += deals.end - deals.first;
+  const std::uint64_t largest =
+      (all + static_cast<std::uint64_t>(parts) - 1) / static_cast<std::uint64_t>(parts);
+  std::vector<PlannedDeals> pieces;
+  for (const PlannedDeals& deals : whole) {
+    const std::uint64_t count = deals.end - deals.first;
+    const std::uint64_t cuts = (count + largest - 1) / largest;
+    const std::uint64_t size = (count + cuts - 1) / cuts;
+    for (std::uint64_t first = deals.first; first < deals.end; first += size) {
+      PlannedDeals& piece = pieces.emplace_back(deals);
+      piece.first = first;
+      piece.end = std::min(deals.end, first + size);
+    }
+  }
+  return pieces;
+}
+
+/// What is missing, in the order of the schedule.
+class MissingOfLeague {
+ public:
+  MissingOfLeague(store::Store& store, const store::League& league, PartsPlan& plan)
+      : store_(store), league_(store.league()), faults_(store, league.limits), plan_(plan) {
+    for (const store::StoredDivision& division : league_.divisions)
+      plan.divisions.push_back({division.definition, division.parameters, division.seats,
+                                division.mirror, division.advice});
+  }
+
+  void collect(std::map<std::string, PlannedAgent> agents) {
+    std::unordered_map<store::Id, std::uint32_t> numbers;
+    for (const store::StoredAgent& stored : league_.agents) {
+      numbers.emplace(stored.id, static_cast<std::uint32_t>(plan_.agents.size()));
+      plan_.agents.push_back(std::move(agents.at(stored.name)));
+      plan_.agents.back().agent.name = stored.shown_name();
+    }
+    const auto fixtures = formats::find_format(league_.format).fixtures(store_, {});
+    for (const plan::Fixture& fixture : fixtures->next(store_)) {
+      PlannedDeals& deals = plan_.deals.emplace_back();
+      deals.line_up = fixture.line_up.id;
+      deals.division = division_of(fixture.division->id);
+      for (const store::Id agent : fixture.line_up.agents)
+        deals.agents.push_back(numbers.at(agent));
+      deals.first = fixture.first;
+      deals.end = fixture.end;
+      play::Task task;
+      faults_.add_to(task, fixture);
+      deals.absent = task.absent;
+      deals.faults = std::move(task.faults);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t division_of(store::Id id) const {
+    const auto found = std::ranges::find(league_.divisions, id, &store::StoredDivision::id);
+    return static_cast<std::uint32_t>(found - league_.divisions.begin());
+  }
+
+  store::Store& store_;
+  store::StoredLeague league_;
+  play::StoredFaults faults_;
+  PartsPlan& plan_;
+};
+
+}  // namespace
+
+std::optional<PartsPlan> make_plan(store::Store& store, store::League& league,
+                                   const PlanOrder& order,
+                                   const std::function<void(const store::Epoch&)>& on_epoch) {
+  check_may_plan(store, league);
+  if (formats::find_format(league.format).count(store).finished) return std::nullopt;
+  PartsPlan plan;
+  plan.danno = order.danno;
+  plan.league = league.name;
+  plan.limits = league.limits;
+  plan.folder = make_folder(store, order);
+  MissingOfLeague missing(store, league, plan);
+  missing.collect(freeze_agents(league, plan.folder, order.on_build));
+  plan.parts = order.parts > 0 ? order.parts : parts_for(count_games(plan));
+  plan.deals = cut(plan.deals, plan.parts);
+  const auto begun = store.begin_plan(league.seed, fs::absolute(plan.folder), plan.parts);
+  try {
+    plan.number = begun.id;
+    plan.commitment = begun.epoch.commitment;
+    on_epoch(begun.epoch);
+    write_plan(plan, {begun.epoch.seed, begun.epoch.agent_secret});
+  } catch (...) {
+    store.end_plan(begun.id);
+    throw;
+  }
+  return plan;
+}
+
+void give_up_plan(store::Store& store, store::Id number) {
+  const auto plans = store.plans();
+  const auto found = std::ranges::find(plans, number, &store::PlanOfParts::id);
+  if (found == plans.end() || !found->open) {
+    throw PlanError(
+        fmt::format("plan {}; expected an open one: 'danno league status' lists them", number));
+  }
+  store.end_plan(number);
+}
+
+}  // namespace danno::leagues::parts

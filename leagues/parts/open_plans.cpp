@@ -1,0 +1,38 @@
+#include "leagues/parts/open_plans.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/parts/part_file.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::parts {
+
+void add_open_plans(plan::LeagueStatus& status, const store::Store& store) {
+  text::Json plans = text::Json::array();
+  for (const store::PlanOfParts& plan : store.plans()) {
+    if (!plan.open) continue;
+    const std::filesystem::path folder = std::filesystem::path(plan.folder) / "parts";
+    const bool is_there = std::filesystem::is_directory(folder);
+    int complete = 0;
+    int begun = 0;
+    for (const auto& [part, files] : is_there ? part_files(folder) : decltype(part_files(folder))())
+      ++(files.front().extension() == ".part" ? complete : begun);
+    plans.push_back({{"plan", plan.id},
+                     {"folder", plan.folder},
+                     {"parts", plan.parts},
+                     {"complete", complete},
+                     {"begun", begun},
+                     {"deals", plan.deals}});
+    status.lines.push_back(fmt::format(
+        "plan {} in {}: {}; {} of its deals are stored", plan.id,
+        text::escape_terminal(plan.folder),
+        is_there ? fmt::format("of {} parts {} are complete, {} begun, {} not there", plan.parts,
+                               complete, begun, plan.parts - complete - begun)
+                 : "the folder is not there",
+        text::show_count(plan.deals)));
+  }
+  status.json["plans"] = plans;
+}
+
+}  // namespace danno::leagues::parts

@@ -1,0 +1,258 @@
+#include "leagues/parts/play_part.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "leagues/entrants/agent_folder.hpp"
+#include "leagues/parts/played_parts.hpp"
+#include "leagues/text/escape.hpp"
+#include "referee/talk/try_start.hpp"
+
+namespace danno::leagues::parts {
+namespace {
+
+namespace fs = std::filesystem;
+using play::Played;
+using referee::play::Batch;
+using referee::play::DealResult;
+using std::chrono::steady_clock;
+
+/// Numbers of the part's deals in PartsPlan::deals.
+std::vector<std::size_t> deals_of_part(const PartsPlan& plan, int part) {
+  std::vector<std::size_t> numbers;
+  for (auto i = static_cast<std::size_t>(part - 1); i < plan.deals.size();
+       i += static_cast<std::size_t>(plan.parts))
+    numbers.push_back(i);
+  return numbers;
+}
+
+/// All line-ups that the part's runner plays are such.
+struct LineUpOfPlan : referee::play::LineUp {
+  store::Id id = 0;
+};
+
+// --- out -----------------------------------------------------------------------------------------
+
+/// A batch system that ends a job signals agents, too.
+bool may_be_signalled(std::span<const DealResult> deals) {
+  for (const DealResult& deal : deals) {
+    for (const referee::record::GameRecord& game : deal.games) {
+      for (const referee::record::Fault& fault : game.faults) {
+        if (fault.kind == referee::record::FaultKind::Crash &&
+            (fault.value == 9 || fault.value == 15))
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// Writes what is committed. Deals with an agent that was killed wait until it is clear that the
+/// job was not being stopped, and so do those after them.
+class PartOutput {
+ public:
+  PartOutput(const fs::path& folder, const PartHeader& own)
+      : own_(own), writer_(folder, own.part, own.host) {}
+
+  void add(store::Id line_up, std::uint8_t absent, const Origins::Stretch& stretch) {
+    const PartHeader& header = stretch.source == nullptr ? own_ : stretch.source->header;
+    write_old();
+    if (held_.empty() && (stretch.source != nullptr || !may_be_signalled(stretch.deals)))
+      return writer_.add(header, line_up, absent, stretch.deals);
+    held_.push_back({steady_clock::now(),
+                     header,
+                     line_up,
+                     absent,
+                     {stretch.deals.begin(), stretch.deals.end()}});
+  }
+
+  /// What is still held was played just before the stop.
+  void stop() { write_old(); }
+
+  void finish() {
+    while (!held_.empty())
+      write_first();
+    writer_.finish(own_);
+  }
+
+ private:
+  static constexpr std::chrono::seconds kHold{2};
+  struct Held {
+    steady_clock::time_point since;
+    PartHeader header;
+    store::Id line_up = 0;
+    std::uint8_t absent = 0;
+    std::vector<DealResult> deals;
+  };
+
+  void write_old() {
+    while (!held_.empty() && held_.front().since + kHold < steady_clock::now())
+      write_first();
+  }
+  void write_first() {
+    const Held& held = held_.front();
+    writer_.add(held.header, held.line_up, held.absent, held.deals);
+    held_.pop_front();
+  }
+
+  PartHeader own_;
+  PartWriter writer_;
+  std::deque<Held> held_;
+};
+
+// --- playing -------------------------------------------------------------------------------------
+
+class PartRun {
+ public:
+  PartRun(const PartsPlan& plan, const PartOrder& order)
+      : plan_(plan),
+        order_(order),
+        seeds_(read_seeds(plan)),
+        numbers_(deals_of_part(plan, order.part)),
+        played_(plan.id) {
+    for (const PlannedDivision& division : plan.divisions)
+      rules_.emplace_back(*division.definition, division.seats, division.parameters);
+    files_ = part_files(plan.part_folder())[order.part];
+    for (const fs::path& file : files_)
+      (void)played_.add(file, order.part);
+  }
+
+  play::RunEnd run(std::span<const play::Observer> observers) {
+    PartOutput output(plan_.part_folder(), order_.header);
+    std::vector<play::Observer> all{[&](const Played& played) {
+      const store::Id line_up = plan_.deals[numbers_[played.task]].line_up;
+      for (const Origins::Stretch& stretch : origins_.take(line_up, played.deals))
+        output.add(line_up, played.absent, stretch);
+    }};
+    all.insert(all.end(), observers.begin(), observers.end());
+    play::RunOptions options = order_.options;
+    options.wrap = [this](play::PlayDeals play) { return resuming(std::move(play)); };
+    const play::RunEnd end = play::run(play::once(tasks()), options, all);
+    if (end != play::RunEnd::Complete) {
+      output.stop();
+      return end;
+    }
+    output.finish();
+    for (const fs::path& file : files_) {  // all of it is in the complete one
+      if (file != finished_part(plan_.part_folder(), order_.part)) fs::remove(file);
+    }
+    return end;
+  }
+
+ private:
+  std::vector<play::Task> tasks() {
+    std::vector<play::Task> tasks;
+    for (const std::size_t number : numbers_) {
+      const PlannedDeals& deals = plan_.deals[number];
+      tasks.push_back({[this, &deals] { return line_up_of(deals); }, deals.end, deals.first,
+                       deals.absent, deals.faults});
+    }
+    return tasks;
+  }
+
+  std::shared_ptr<const referee::play::LineUp> line_up_of(const PlannedDeals& deals) const {
+    auto line_up = std::make_shared<LineUpOfPlan>();
+    const PlannedDivision& division = plan_.divisions[deals.division];
+    line_up->id = deals.line_up;
+    line_up->rules = &rules_[deals.division];
+    for (const std::uint32_t agent : deals.agents) {
+      line_up->agents.push_back(plan_.agents[agent].agent);
+      line_up->key_names.push_back(plan_.agents[agent].agent.name);
+    }
+    line_up->seed = {seeds_.dice};
+    line_up->agent_secret = {seeds_.agents};
+    line_up->mirror = division.mirror;
+    line_up->advice = division.advice;
+    line_up->limits = plan_.limits;
+    return line_up;
+  }
+
+  /// Hands out what earlier attempts played, and plays the rest.
+  play::PlayDeals resuming(play::PlayDeals play) {
+    return [this, play = std::move(play)](const referee::play::LineUp& line_up, std::uint64_t begin,
+                                          std::uint64_t end, std::uint8_t absent) {
+      const store::Id id = static_cast<const LineUpOfPlan&>(line_up).id;
+      Batch batch;
+      batch.cpu.resize(line_up.agents.size());
+      while (begin < end) {
+        auto [deals, source] = played_.find(id, begin, end, absent);
+        if (deals.empty()) break;
+        origins_.set(id, begin, begin + deals.size(), source);
+        begin += deals.size();
+        std::ranges::move(deals, std::back_inserter(batch.deals));
+      }
+      if (begin == end) return batch;
+      origins_.set(id, begin, end, nullptr);
+      Batch rest = play(line_up, begin, end, absent);
+      rest.deals.insert(rest.deals.begin(), std::move_iterator(batch.deals.begin()),
+                        std::move_iterator(batch.deals.end()));
+      return rest;
+    };
+  }
+
+  const PartsPlan& plan_;
+  const PartOrder& order_;
+  PlanSeeds seeds_;
+  std::vector<std::size_t> numbers_;
+  std::deque<rules::RuleSet> rules_;
+  std::vector<fs::path> files_;
+  PlayedParts played_;
+  Origins origins_;
+};
+
+/// A copy in the plan cannot change; other agents may be another file here, or a changed one.
+std::string why_another(const PartsPlan& plan, const PlannedAgent& agent) {
+  const std::string copies = (fs::absolute(plan.folder) / "agents").string() + "/";
+  if (agent.agent.folder.string().starts_with(copies)) return {};
+  entrants::Entrant entrant;
+  entrant.agent = agent.agent;
+  if (entrants::content_hash(entrant) == agent.hash) return {};
+  return fmt::format("what is in {} is not what was planned", agent.agent.folder.string());
+}
+
+}  // namespace
+
+PartProgress part_progress(const PartsPlan& plan, int part) {
+  if (part < 1 || part > plan.parts) {
+    throw PlanError(fmt::format("part {}; expected 1/{} to {}/{}: the plan has {} parts", part,
+                                plan.parts, plan.parts, plan.parts, plan.parts));
+  }
+  PartProgress progress;
+  for (const std::size_t number : deals_of_part(plan, part))
+    progress.deals += plan.deals[number].end - plan.deals[number].first;
+  const fs::path file = finished_part(plan.part_folder(), part);
+  progress.complete = fs::exists(file) && PlayedParts(plan.id).add(file, part).complete;
+  return progress;
+}
+
+std::string why_unfit(const PartsPlan& plan, int part) {
+  std::set<std::uint32_t> playing;
+  for (const std::size_t number : deals_of_part(plan, part))
+    playing.insert(plan.deals[number].agents.begin(), plan.deals[number].agents.end());
+  for (const std::uint32_t number : playing) {
+    const PlannedAgent& agent = plan.agents[number];
+    if (!agent.ready) continue;
+    std::string why = why_another(plan, agent);
+    if (why.empty()) {
+      if (const auto fault = referee::talk::try_start(agent.agent, plan.limits))
+        why = describe(fault->cause);
+    }
+    if (!why.empty())
+      return fmt::format("'{}': {}", text::escape_terminal(agent.agent.name),
+                         text::escape_terminal(why));
+  }
+  return {};
+}
+
+play::RunEnd play_part(const PartsPlan& plan, const PartOrder& order,
+                       std::span<const play::Observer> observers) {
+  return PartRun(plan, order).run(observers);
+}
+
+}  // namespace danno::leagues::parts

@@ -1,0 +1,15 @@
+// Whether an agent starts on this machine.
+#pragma once
+
+#include <optional>
+
+#include "referee/record/fault.hpp"
+#include "referee/talk/agent.hpp"
+
+namespace danno::referee::talk {
+
+/// Starts the agent, waits for its Ready, and ends it. The fault, if it did not get ready. Throws
+/// where the harness fails.
+[[nodiscard]] std::optional<record::Fault> try_start(const Agent& agent, const Limits& limits);
+
+}  // namespace danno::referee::talk

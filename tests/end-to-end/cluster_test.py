@@ -1,0 +1,187 @@
+"""A league in parts: plan, play, merge with the real program and real agents; what kills and stops leave behind.
+
+Run as: cluster_test.py PATH/TO/danno PATH/TO/docs/on-a-cluster.md [unittest arguments]
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from driver import DANNO, InAFolder, danno, league_file
+
+PAGE = pathlib.Path(sys.argv.pop(1))
+LEAGUE = league_file("""
+name = "spring"
+rules = ["koans", "dollar"]
+deals = {deals}
+seed = "e2e"
+""", agents=("hold", "hold-py", "random"))
+MUTE = '\n[[agent]]\nname = "mute"\nrun = ["./mute"]\n'
+
+
+class OnACluster(InAFolder):
+    def plan(self, parts, deals=20, more=""):
+        self.file = self.write("league.toml", LEAGUE.format(deals=deals) + more)
+        self.out = str(self.folder / "out")
+        planned = danno("league", "plan", self.file, "--out", self.out, "--parts", str(parts), "--json")
+        self.assertEqual(planned.returncode, 0, planned.stderr)
+        plan = json.loads(planned.stdout)
+        self.assertEqual(plan["parts"], parts)
+        return plan["folder"]
+
+    def play(self, plan, part, parts, *flags, **options):
+        return danno("league", "play", plan, "--part", f"{part}/{parts}", "-q", *flags, **options)
+
+    def merge(self, plan, expected=0):
+        merged = danno("league", "merge", plan, "-q", "--json")
+        self.assertEqual(merged.returncode, expected, merged.stderr)
+        return json.loads(merged.stdout)
+
+    def assert_table_is_that_of_one_run(self):
+        one = self.folder / "one"
+        self.assertEqual(danno("league", "run", self.file, "--out", str(one), "-q").returncode, 0)
+        for name in "table.json", "table.md", "table.csv":
+            self.assertEqual(pathlib.Path(self.out, name).read_bytes(), (one / name).read_bytes())
+        self.assertIn("all of it holds", danno("league", "verify", self.out).stdout)
+
+    def test_parts_give_the_table_of_one_run_to_the_byte(self):
+        plan = self.plan(5)
+        for part in (4, 1, 5, 3, 2, 2):
+            played = self.play(plan, part, 5)
+            self.assertEqual((played.returncode, played.stderr), (0, ""))
+        self.assertEqual(self.merge(plan)["parts_left"], [])
+        self.assert_table_is_that_of_one_run()
+
+    def test_a_plan_that_was_moved_is_played_without_the_league(self):
+        plan = self.plan(2, more=MUTE)
+        elsewhere = str(self.folder / "elsewhere")
+        shutil.move(plan, elsewhere)
+        hidden = self.out + ".away"
+        os.rename(self.out, hidden)
+        for part in (1, 2):
+            self.assertEqual(self.play(elsewhere, part, 2).returncode, 0)
+        os.rename(hidden, self.out)
+        merged = danno("league", "merge", elsewhere, "--out", self.out, "-q", "--json")
+        self.assertEqual(merged.returncode, 0, merged.stderr)
+        self.assertTrue(json.loads(merged.stdout)["complete"])
+        self.assertEqual(sorted(p.name for p in pathlib.Path(self.out, "faults").iterdir()), ["mute"])
+
+    def test_what_is_missing_is_named_by_its_numbers(self):
+        plan = self.plan(6)
+        for part in (1, 2, 4, 5):
+            self.assertEqual(self.play(plan, part, 6).returncode, 0)
+        status = danno("league", "status", self.out)
+        self.assertIn("of 6 parts 4 are complete, 0 begun, 2 not there; 0 of its deals are stored", status.stdout)
+        (plans,) = json.loads(danno("league", "status", self.out, "--json").stdout)["plans"]
+        self.assertEqual((plans["plan"], plans["parts"], plans["complete"], plans["begun"]), (1, 6, 4, 0))
+        left = danno("league", "merge", plan, "-q")
+        self.assertEqual(left.returncode, 4)
+        self.assertIn("parts to play: 3,6; the first: danno league play", left.stderr)
+        self.assertFalse(self.merge(plan, 4)["complete"])
+        for part in (3, 6):
+            self.assertEqual(self.play(plan, part, 6).returncode, 0)
+        self.assertTrue(self.merge(plan)["complete"])
+        self.assert_table_is_that_of_one_run()
+        self.assertIn("merged whole or given up", danno("league", "merge", plan).stderr)
+
+    def test_killed_parts_go_on_where_they_were(self):
+        plan = self.plan(2, deals=150)
+        parts = pathlib.Path(plan, "parts")
+        for part in (1, 2):
+            for kill in range(25):
+                process = subprocess.Popen([DANNO, "league", "play", plan, "--part", f"{part}/2", "-q", "--shards", "1"],
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                try:  # at a moment that nobody chose
+                    process.wait(timeout=0.02 * (1 + kill % 7))
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+                if kill % 5 == 4:
+                    self.assertIn(danno("league", "merge", plan, "-q").returncode, (0, 4))
+            self.assertEqual(self.play(plan, part, 2).returncode, 0)
+        self.assertEqual(sorted(path.name for path in parts.iterdir()), ["0001.part", "0002.part"])
+        if json.loads(danno("league", "status", self.out, "--json").stdout)["complete"] is False:
+            self.merge(plan)
+        danno("league", "table", self.out)
+        self.assert_table_is_that_of_one_run()
+
+    def test_a_part_that_is_told_to_stop_ends_and_goes_on(self):
+        plan = self.plan(1, deals=4000)
+        process = subprocess.Popen([DANNO, "league", "play", plan, "--part", "1/1", "-q"], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True)
+        parts = pathlib.Path(plan, "parts")
+        while process.poll() is None and not any(path.stat().st_size > 500 for path in parts.glob("*.open")):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        _, told = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 143)
+        self.assertIn("what was played is kept; to go on: danno league play", told)
+        out_of_time = self.play(plan, 1, 1, "--for", "1")
+        self.assertEqual(out_of_time.returncode, 4, out_of_time.stderr)
+        self.assertGreater(self.merge(plan, 4)["deals"], 0)
+
+    def test_a_machine_without_what_an_agent_needs_plays_nothing(self):
+        bot = self.folder / "bot"
+        shutil.copytree(pathlib.Path(DANNO).parent.parent / "agents/hold-py", bot)
+        (bot / "agent.toml").write_text('name = "bot"\nrun = ["python3", "hold.py"]\n')
+        plan = self.plan(1, more=f'[[agent]]\npath = "{bot}"\n')
+        with open(bot / "hold.py", "a") as file:
+            file.write("# another\n")
+        refused = self.play(plan, 1, 1)
+        self.assertEqual(refused.returncode, 3)
+        self.assertRegex(refused.stderr, r"cannot play part 1: agent 'bot': what is in .* is not what was planned")
+        self.assertEqual(list(pathlib.Path(plan, "parts").iterdir()), [])
+
+    def test_bad_input_is_one_line_and_exit_2(self):
+        plan = self.plan(3)
+        cup = self.write("cup.toml", league_file('name = "cup"\nformat = "swiss"\nrounds = 2', agents=("hold", "random")))
+        for arguments, expected in (
+                (("play", plan, "--part", "1/4"), "--part 1/4; expected I/3"),
+                (("play", plan, "--part", "4/3"), "part 4; expected 1/3 to 3/3"),
+                (("play", plan, "--part", "x"), "--part x; expected I/3"),
+                (("play", self.out, "--part", "1/3"), "no plan in "),
+                (("merge", plan, "--out", str(self.folder / "none")), "no league in "),
+                (("plan", self.file, "--out", self.out), "plan 1 is open: "),
+                (("plan", self.file, "--out", self.out, "--drop", "7"), "plan 7; expected an open one")):
+            with self.subTest(arguments):
+                result = danno("league", *arguments)
+                self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
+                self.assertIn(expected, result.stderr.splitlines()[-1])
+        other = danno("league", "plan", cup, "--out", str(self.folder / "cup"))
+        self.assertEqual(other.returncode, 2)
+        self.assertEqual(danno("league", "plan", self.file, "--out", self.out, "--drop", "1").returncode, 0)
+        self.assertIn("merged whole or given up", danno("league", "merge", plan).stderr)
+
+
+class ThePage(InAFolder):
+    """Each line of the table of engines plays its part, with the engine's variable faked."""
+
+    VARIABLES = {"SLURM_ARRAY_TASK_ID": "2", "PBS_ARRAY_INDEX": "2", "SGE_TASK_ID": "2", "LSB_JOBINDEX": "2",
+                 "JOB_COMPLETION_INDEX": "1", "AWS_BATCH_JOB_ARRAY_INDEX": "1", "CI_NODE_INDEX": "2"}
+
+    def test_every_line_of_the_table_plays_its_part(self):
+        lines = re.findall(r"^\|[^|]+\| `(danno league play [^`]+)` \|", PAGE.read_text(), re.M)
+        self.assertGreaterEqual(len(lines), 7)
+        file = self.write("league.toml", LEAGUE.format(deals=2))
+        bin_folder = str(pathlib.Path(DANNO).parent)
+        for number, line in enumerate(lines):
+            with self.subTest(line):
+                plan = self.folder / f"{number}" / "plan"
+                planned = danno("league", "plan", file, "--out", str(plan.parent / "out"), "--parts", "40", "--to", str(plan))
+                self.assertEqual(planned.returncode, 0, planned.stderr)
+                environment = {**os.environ, **self.VARIABLES, "PLAN": str(plan), "PATH": f"{bin_folder}:{os.environ['PATH']}"}
+                played = subprocess.run(["bash", "-c", line.replace("\\|", "|")], env=environment, capture_output=True, text=True,
+                                        timeout=120)
+                self.assertEqual(played.returncode, 0, played.stderr)
+                self.assertEqual([path.name for path in (plan / "parts").iterdir()], ["0002.part"])
+
+
+if __name__ == "__main__":
+    unittest.main()

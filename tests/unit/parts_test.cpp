@@ -1,0 +1,283 @@
+// Leagues that are played in parts: whatever the parts, attempts and merges, the store is that of
+// one run; and what is not right comes into no store.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "leagues/parts/make_plan.hpp"
+#include "leagues/parts/merge.hpp"
+#include "leagues/parts/part_file.hpp"
+#include "leagues/parts/play_part.hpp"
+#include "tests/unit/played_league.hpp"
+
+namespace danno::leagues::parts {
+namespace {
+
+using referee::play::DealResult;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Parts : public PlayedLeague {
+ protected:
+  Parts() {
+    league_.seed = "s";
+    league_.limits.isolation = referee::sandbox::Isolation::None;
+    for (const char* const id : {"koans", "dollar"}) {
+      const rules::Definition* const definition = rules::find_definition(id);
+      league_.divisions.push_back({definition, definition->defaults(2)});
+    }
+  }
+
+  [[nodiscard]] store::Store open() const {
+    store::Store store = store::Store::open_to_play(out());
+    formats::settle(store, league_);
+    return store;
+  }
+  PartsPlan plan(int parts) {
+    store::Store store = open();
+    auto plan =
+        make_plan(store, league_, {out(), {}, parts, "1.2.3", {}}, [](const store::Epoch&) {});
+    return read_plan(plan->folder, "1.2.3");
+  }
+  static PartHeader header_of(const PartsPlan& plan, int part) {
+    return {plan.id, part, "n" + std::to_string(part % 3), "", "m", "none", ""};
+  }
+  static void play(const PartsPlan& plan, int part) {
+    PartOrder order{part, header_of(plan, part), {}};
+    order.options.play = [](const referee::play::LineUp& line_up, std::uint64_t begin,
+                            std::uint64_t end, std::uint8_t absent) {
+      return random_deals(line_up, begin, end, absent);
+    };
+    ASSERT_EQ(play_part(plan, order, {}), play::RunEnd::Complete);
+  }
+  /// Leaves the complete part as an attempt whose power was cut.
+  static void cut_off(const PartsPlan& plan, int part, int percent) {
+    const fs::path file = finished_part(plan.part_folder(), part);
+    fs::path open = file;
+    open.replace_extension("n1." + std::to_string(percent) + ".open");
+    fs::rename(file, open);
+    fs::resize_file(open, fs::file_size(open) * static_cast<unsigned>(percent) / 100);
+  }
+  Merged merge_now(const PartsPlan& plan, int threads = 2) const {
+    store::Store store = open_to_merge(out());
+    return merge(store, out(), plan, threads, {});
+  }
+  void run_here() {
+    store::Store store = open();
+    run(store, [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                  std::uint8_t absent) { return random_deals(line_up, begin, end, absent); });
+  }
+
+  /// All that a table follows from; rows of faults get their ids as they come.
+  [[nodiscard]] std::vector<std::string> stored() const {
+    std::vector<std::string> rows = ask(
+        "SELECT line_up || ' ' || deal || ' ' || seating || ' ' || seat || ' ' || agent || ' ' || "
+        "kind || ' ' || value || ' ' || detail || ' ' || report FROM fault ORDER BY 1");
+    for (const auto& [table, digest] : store::Store::open_to_read(out()).digests()) {
+      if (table != "fault") rows.push_back(table + " " + digest);
+    }
+    return rows;
+  }
+  /// Of one run, in another folder.
+  std::vector<std::string> stored_by_one_run() {
+    run_here();
+    std::vector<std::string> rows = stored();
+    fs::remove_all(out());
+    return rows;
+  }
+
+  /// Writes the part anew with the deals of its first block that has a fault changed.
+  static void lie(const PartsPlan& plan, int part,
+                  const std::function<void(referee::record::GameRecord&)>& change) {
+    const fs::path file = finished_part(plan.part_folder(), part);
+    const PartContents contents = read_part_file(file);
+    PartWriter writer(plan.part_folder(), part, "liar");
+    bool lied = false;
+    for (const PartBlock& block : contents.blocks) {
+      auto deals = read_part_block(file, block);
+      for (DealResult& deal : deals) {
+        if (std::exchange(lied, lied || deal.deal == 5) == lied) continue;
+        change(deal.games[1]);
+      }
+      writer.add(contents.headers[block.header], block.line_up, block.absent, deals);
+    }
+    ASSERT_TRUE(lied);
+    writer.finish(contents.headers.front());
+  }
+};
+
+TEST_F(Parts, ComeToTheStoreOfOneRunWhateverTheirNumberCutsAndOrder) {
+  const auto one = stored_by_one_run();
+  for (unsigned seed = 0; seed < 6; ++seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](int end) { return static_cast<int>(random() % unsigned(end)); };
+    const PartsPlan made = plan(1 + below(9));
+    std::vector<int> order;
+    for (int part = 1; part <= made.parts; ++part)
+      order.insert(order.end(), 3, part);  // who retries too much
+    std::ranges::shuffle(order, random);
+    for (const int part : order) {
+      play(made, part);
+      if (below(2) == 0) cut_off(made, part, below(101));
+      if (below(3) == 0) (void)merge_now(made, 1 + below(3));
+      if (!store::Store::open_to_read(out()).plans().back().open) break;
+    }
+    if (!store::Store::open_to_read(out()).plans().back().open) {
+      EXPECT_EQ(stored(), one) << "seed " << seed;
+      fs::remove_all(out());
+      continue;
+    }
+    for (int part = 1; part <= made.parts; ++part)
+      play(made, part);
+    const Merged merged = merge_now(made);
+    EXPECT_THAT(merged.refused, IsEmpty()) << seed;
+    EXPECT_THAT(merged.parts_left, IsEmpty()) << seed;
+    // Played before it was known that an agent is out.
+    if (!merged.league_complete) run_here();
+    EXPECT_EQ(stored(), one) << "seed " << seed << ", " << made.parts << " parts";
+    archive::publish_tables(*std::make_unique<store::Store>(open()), out());
+    EXPECT_EQ(problem(), "");
+    fs::remove_all(out());
+  }
+}
+
+TEST_F(Parts, TakeTurnsWithRuns) {
+  const auto one = stored_by_one_run();
+  league_.deals = 7;
+  run_here();
+  league_.deals = 20;
+  const PartsPlan first = plan(3);
+  play(first, 2);
+  EXPECT_THAT(merge_now(first).parts_left, ElementsAre(1, 3));
+  run_here();
+  EXPECT_EQ(stored(), one);
+  EXPECT_EQ(merge_now(first).deals_left, 0U);
+  EXPECT_THAT([&] { merge_now(first); },
+              testing::ThrowsMessage<PlanError>(HasSubstr("merged whole or given up")));
+}
+
+TEST_F(Parts, ALineUpThatHasAGapWaits) {
+  league_.entrants.pop_back();
+  league_.divisions.pop_back();
+  league_.limits.max_faults = 99;
+  const PartsPlan made = plan(4);  // of one line-up: five deals each
+  play(made, 1);
+  play(made, 3);
+  Merged merged = merge_now(made);
+  EXPECT_EQ(merged.deals, 5U);
+  EXPECT_THAT(merged.parts_left, ElementsAre(2, 4));
+  EXPECT_EQ(merged.deals_left, 15U);
+  play(made, 2);
+  merged = merge_now(made);
+  EXPECT_EQ(merged.deals, 10U);
+  EXPECT_THAT(merged.parts_left, ElementsAre(4));
+  play(made, 4);
+  EXPECT_TRUE(merge_now(made).league_complete);
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(Parts, ThatLieAreRefusedWithTheGame) {
+  using referee::record::GameRecord;
+  const std::vector<std::pair<std::string, std::function<void(GameRecord&)>>> lies{
+      {"event ", [](GameRecord& game) { game.events.front() ^= 1U; }},
+      {" points; it played ", [](GameRecord& game) { ++game.totals[0]; }},
+      {" has place ", [](GameRecord& game) { std::swap(game.places[0], game.places[1]); }},
+      {"fault", [](GameRecord& game) { game.faults.clear(); }},
+      {" is absent without a fault", [](GameRecord& game) { game.absent = 1; }},
+      {" sits at seat ", [](GameRecord& game) { std::swap(game.agent_at[0], game.agent_at[1]); }}};
+  for (const auto& [told, change] : lies) {
+    const PartsPlan made = plan(2);
+    play(made, 1);
+    play(made, 2);
+    lie(made, 1, change);
+    const Merged merged = merge_now(made);
+    ASSERT_EQ(merged.refused.size(), 1U) << told;
+    EXPECT_THAT(merged.refused.front(),
+                testing::AllOf(HasSubstr("0001.part: koans/ada,bob/5/1"), HasSubstr(told)));
+    EXPECT_THAT(merged.parts_left, ElementsAre(1));
+    EXPECT_GT(merged.deals, 0U);
+    EXPECT_THAT(ask("SELECT 1 FROM block WHERE line_up = 1 AND first <= 5 AND first + deals > 5"),
+                IsEmpty());
+    fs::remove(finished_part(made.part_folder(), 1));
+    play(made, 1);
+    EXPECT_TRUE(merge_now(made).league_complete);
+    EXPECT_EQ(problem(), "");
+    fs::remove_all(out());
+  }
+}
+
+TEST_F(Parts, ThatAreOfAnotherPlanOrPartOrDamagedAreNamedAndTheOthersTaken) {
+  const PartsPlan made = plan(4);
+  for (int part = 1; part <= 4; ++part)
+    play(made, part);
+  const auto file = [&](int part) { return finished_part(made.part_folder(), part); };
+  fs::copy_file(file(1), file(2), fs::copy_options::overwrite_existing);
+  fs::copy_file(file(1), file(7));
+  fs::resize_file(file(3), fs::file_size(file(3)) - 1);
+  const Merged merged = merge_now(made);
+  EXPECT_THAT(merged.refused, ElementsAre(HasSubstr("0002.part: it is of part 1"),
+                                          HasSubstr("0003.part: cut off or damaged after byte "),
+                                          HasSubstr("0007.part: the plan has no such part")));
+  EXPECT_THAT(merged.parts_left, testing::AnyOf(ElementsAre(2), ElementsAre(2, 3)));
+  EXPECT_FALSE(part_progress(made, 3).complete);
+  fs::remove(file(2));
+  fs::remove(file(7));
+  play(made, 2);
+  play(made, 3);
+  EXPECT_TRUE(merge_now(made).league_complete);
+
+  league_.deals = 30;
+  const PartsPlan other = plan(4);
+  fs::copy_file(file(1), finished_part(other.part_folder(), 1));
+  EXPECT_THAT(merge_now(other).refused, ElementsAre(HasSubstr("0001.part: it is of another plan")));
+}
+
+TEST_F(Parts, APlanIsMadeOnceAndGivenUpOnce) {
+  league_.seed.reset();
+  const PartsPlan made = plan(2);
+  EXPECT_THAT([&] { plan(3); }, testing::ThrowsMessage<PlanError>(HasSubstr("plan 1 is open: ")));
+  {
+    store::Store store = open();
+    give_up_plan(store, 1);
+    EXPECT_THAT([&] { give_up_plan(store, 1); },
+                testing::ThrowsMessage<PlanError>(HasSubstr("plan 1; expected an open one")));
+  }
+  EXPECT_THROW(merge_now(made), PlanError);
+  run_here();
+  EXPECT_THAT(verified().notes, testing::Contains(HasSubstr("plan 1 was given up")));
+  league_.deals = 22;
+  EXPECT_NE(plan(2).commitment, made.commitment);
+}
+
+TEST_F(Parts, APlanIsReadByTheSameDannoOnly) {
+  const PartsPlan made = plan(2);
+  EXPECT_THAT([&] { (void)read_plan(made.folder, "1.2.4"); },
+              testing::ThrowsMessage<PlanError>(HasSubstr("danno 1.2.3 made this plan")));
+  EXPECT_THAT([&] { (void)read_plan(folder_, "1.2.3"); },
+              testing::ThrowsMessage<PlanError>(HasSubstr("no plan in ")));
+  const std::string whole = read("plan-1/plan.json");
+  for (std::size_t size = 0; size + 2 < whole.size(); size += 7) {
+    write("plan-1/plan.json", whole.substr(0, size));
+    EXPECT_THAT([&] { (void)read_plan(made.folder, "1.2.3"); },
+                testing::ThrowsMessage<PlanError>(HasSubstr("it is damaged")));
+  }
+  write("plan-1/plan.json", whole);
+  write("plan-1/seed", "{}");
+  EXPECT_THAT([&] { (void)read_seeds(made); },
+              testing::ThrowsMessage<PlanError>(HasSubstr("another seed")));
+}
+
+TEST_F(Parts, AgentsThatDifferOnThisMachineAreNamed) {
+  PartsPlan made = plan(1);
+  EXPECT_EQ(why_unfit(made, 1), "");  // they did not start when it was planned either
+  made.agents.front().ready = true;
+  EXPECT_THAT(why_unfit(made, 1), HasSubstr("'ada': "));
+  std::ofstream(made.agents.front().agent.folder / "x") << "changed";
+  EXPECT_THAT(why_unfit(made, 1), HasSubstr("is not what was planned"));
+}
+
+}  // namespace
+}  // namespace danno::leagues::parts
