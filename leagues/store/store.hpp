@@ -167,8 +167,8 @@ struct StoredBlock {
   std::string nodes = {};                ///< DealTree::nodes() of their games.
   /// scores::encode_sums() of all of them; empty if they cannot be summed, or not all are wanted.
   std::string sums = {};
-  std::string luck =
-      {};  ///< scores::encode_luck() of them on the basis asked for; empty: not kept.
+  /// scores::encode_luck() of them on the basis asked for; empty: not kept.
+  std::string luck = {};
 };
 
 /// A deal as it lies in the file, unread: what verify.hpp judges.

@@ -17,6 +17,8 @@ class AdjustedDeals {
   AdjustedDeals(const store::Store& store, const store::StoredDivision& division,
                 const scores::SolvedGame& solved, const RatedAgents& agents,
                 const solver::Watch& watch);
+  AdjustedDeals(const AdjustedDeals&) = delete;
+  AdjustedDeals& operator=(const AdjustedDeals&) = delete;
 
   /// The blocks of a line-up follow each other, and come with their luck on this basis.
   [[nodiscard]] const std::string& basis() const { return basis_; }
