@@ -43,6 +43,12 @@ struct Rivalry {
   std::pair<int, rules::Points> worst_result;  ///< Half points and lead in it.
 };
 
+/// Those of one version, for README.md.
+struct VersionFaults {
+  std::string text;
+  std::string last_lines;  ///< Of stderr, before the last of them.
+};
+
 class Gatherer {
  public:
   Gatherer(const store::Store& store, const std::string& agent,
@@ -124,23 +130,24 @@ class Gatherer {
     text::write_whole(folder_ / file, report);
     write_game_file(folder_ / "games", game);
     ++done_.faults;
-    std::string& faults = faults_[game.names[agent]];
-    faults += fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",
-                          referee::record::to_string(fault.fault.kind),
-                          text::escape_markdown(describe(fault.fault.cause)),
-                          (fs::path("games") / game_file(game)).string(), file.string());
+    VersionFaults& faults = faults_[game.names[agent]];
+    faults.text += fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",
+                               referee::record::to_string(fault.fault.kind),
+                               text::escape_markdown(describe(fault.fault.cause)),
+                               (fs::path("games") / game_file(game)).string(), file.string());
     tell_stderr(report, faults);
   }
 
   /// What the agent wrote before a fault, unless the last one told the same.
-  void tell_stderr(const std::string& report, std::string& faults) {
+  static void tell_stderr(const std::string& report, VersionFaults& faults) {
     const referee::record::Fault fault = referee::talk::parse_report(report);
     std::string lines;
     for (const std::string& line : fault.evidence->stderr_lines)
       lines += fmt::format("      {}\n", text::escape_terminal(line));
     if (lines.empty()) return;
-    faults += lines == last_lines_ ? "  stderr: the same\n\n" : "  stderr:\n\n" + lines + "\n";
-    last_lines_ = lines;
+    faults.text +=
+        lines == faults.last_lines ? "  stderr: the same\n\n" : "  stderr:\n\n" + lines + "\n";
+    faults.last_lines = lines;
   }
 
   [[nodiscard]] std::string readme() const {
@@ -201,7 +208,7 @@ class Gatherer {
       const auto found = faults_.find(version);
       if (found == faults_.end()) continue;
       if (versions_.size() > 1) text += fmt::format("### {}\n\n", text::escape_markdown(version));
-      text += found->second;
+      text += found->second.text;
     }
   }
 
@@ -235,8 +242,7 @@ class Gatherer {
   std::vector<std::string> versions_;  ///< "ada@2", "ada".
   std::ofstream lines_;
   std::map<Matchup, Rivalry> meetings_;
-  std::map<std::string, std::string> faults_;  ///< By version, for README.md.
-  std::string last_lines_;
+  std::map<std::string, VersionFaults> faults_;  ///< By version.
   AuthorFolder done_;
 };
 
