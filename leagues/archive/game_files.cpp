@@ -17,6 +17,7 @@ std::string game_text(const StoredGame& game) {
 std::string game_json(const StoredGame& game) {
   const referee::record::WrittenGame text = written_game(game);
   text::Json json{{"game", to_string(game.id)},
+                  {"deal", fmt::format("{}/{}/{}", game.id.rules, game.id.line_up, game.id.deal)},
                   {"rules", game.rules->id()},
                   {"commitment", game.commitment},
                   {"line_up", game.names},

@@ -27,16 +27,23 @@ class LineReader : public nlohmann::json_sax<nlohmann::json> {
     deal.reset();
     seats = 0;
     places.clear();
+    names_.clear();
+    key_of_places_ = Key::Places;
     seen_players_ = seen_places_ = false;
     depth_ = 0;
     key_ = Key::Other;
     nlohmann::json::sax_parse(line.begin(), line.end(), this);
     require(seen_players_, "no \"players\"; expected {\"players\":[\"a\",\"b\"],\"places\":[1,2]}");
     require(seen_places_, "no \"places\"; expected {\"players\":[\"a\",\"b\"],\"places\":[1,2]}");
+    if (key_of_places_ == Key::PlacesByName) sort_places();
   }
 
   bool start_object(std::size_t) override {
-    value("an object");
+    if (key_ == Key::Places && depth_ == 1) {
+      key_ = key_of_places_ = Key::PlacesByName;
+    } else {
+      value("an object");
+    }
     ++depth_;
     return true;
   }
@@ -56,6 +63,7 @@ class LineReader : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool key(std::string& name) override {
+    if (depth_ == 2 && key_ == Key::PlacesByName) names_.push_back(name);
     if (depth_ > 1) return true;
     key_ = Key::Other;
     if (name == "deal") {
@@ -97,7 +105,7 @@ class LineReader : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
-  enum class Key { Other, Deal, Players, Places };
+  enum class Key { Other, Deal, Players, Places, PlacesByName };
 
   static void require(bool holds, const std::string& what) {
     if (!holds) throw std::invalid_argument(what);
@@ -106,7 +114,7 @@ class LineReader : public nlohmann::json_sax<nlohmann::json> {
   bool whole(std::int64_t number) {
     if (key_ == Key::Deal && depth_ == 1) {
       deal = std::to_string(number);
-    } else if (key_ == Key::Places && depth_ == 2) {
+    } else if ((key_ == Key::Places || key_ == Key::PlacesByName) && depth_ == 2) {
       require(1 <= number && number <= kMaxTable,
               fmt::format("place {}; expected 1 to {}", number, kMaxTable));
       places.push_back(static_cast<int>(number));
@@ -129,6 +137,21 @@ class LineReader : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
+  /// Those by name, in the order of the players.
+  void sort_places() {
+    require(seats == names_.size(),
+            fmt::format("{} players and {} places; expected as many", seats, names_.size()));
+    std::vector<int> sorted;
+    for (std::size_t i = 0; i < seats; ++i) {
+      const auto name = std::ranges::find(names_, players[i]);
+      require(name != names_.end(), fmt::format("places has none of '{}'", players[i]));
+      sorted.push_back(places[static_cast<std::size_t>(name - names_.begin())]);
+    }
+    places = std::move(sorted);
+  }
+
+  std::vector<std::string> names_;  // in places, as they stand there
+  Key key_of_places_ = Key::Places;
   bool seen_players_ = false;
   bool seen_places_ = false;
   int depth_ = 0;

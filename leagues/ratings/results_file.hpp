@@ -2,8 +2,9 @@
 //
 //   {"deal":"d1","players":["a","b","c"],"places":[1,2,2]}
 //
-// `deal` (a string or a whole number) is optional: a game without one is a deal of its own. The
-// games of a deal may stand anywhere in the file. Other keys are ignored, blank lines too.
+// `places` may be by name: {"a":1,"b":2,"c":2}. `deal` (a string or a whole number) is optional: a
+// game without one is a deal of its own. The games of a deal may stand anywhere in the file. Other
+// keys are ignored, blank lines too.
 #pragma once
 
 #include <cstddef>

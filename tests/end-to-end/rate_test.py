@@ -9,11 +9,11 @@ import random
 import subprocess
 import unittest
 
-from driver import DANNO
+from driver import DANNO, InAFolder, league_file
 
 
-def danno(*arguments, data=None):
-    return subprocess.run([DANNO, *arguments], input=data, capture_output=True, timeout=280)
+def danno(*arguments, data=None, **options):
+    return subprocess.run([DANNO, *arguments], input=data, capture_output=True, timeout=280, **options)
 
 
 def game(players, places, **more):
@@ -153,6 +153,18 @@ class Rate(unittest.TestCase):
         helped = next(row for row in rated["company"] if (row["agent"], row["with"]) == ("a", "c"))
         self.assertGreater(helped["z"], 4)
         self.assertIn(b"more games", danno("rate", "-", "--pairs", data=ring.encode()).stdout)
+
+
+class OfALeague(InAFolder):
+    def test_an_export_gives_the_ratings_of_the_table(self):
+        self.write("league.toml", league_file('rules = ["koans"]\ndeals = 12\nseats = 3\nseed = "x"', ("hold", "timid", "random", "odds")))
+        run = danno("league", "run", "--out", "out", "--json", "-q", cwd=self.folder)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        exported = danno("league", "export", "out", "--all", "--json", cwd=self.folder)
+        rated = {row["name"]: row for row in json.loads(danno("rate", "-", "--json", data=exported.stdout).stdout)["agents"]}
+        for row in json.loads(run.stdout)["divisions"][0]["agents"]:
+            for key in ("elo", "elo_low", "elo_high", "games", "deals", "score"):
+                self.assertAlmostEqual(row[key], rated[row["name"]][key], 5, key)
 
 
 class Sprt(unittest.TestCase):

@@ -46,12 +46,18 @@ TEST(ResultsFile, GathersADealFromAnywhere) {
   EXPECT_EQ(results_of(games).deals(), 2);
 }
 
+TEST(ResultsFile, MayHavePlacesByName) {
+  const RecordedGames games = read(R"({"places":{"c":2,"a":1,"b":2},"players":["a","b","c"]})");
+  EXPECT_THAT(games.players, ElementsAre(0, 1, 2));
+  EXPECT_THAT(games.places, ElementsAre(1, 2, 2));
+}
+
 TEST(ResultsFile, NamesTheLineAndTheFault) {
   struct Case {
     std::string line;
     std::string fault;
   };
-  const std::array<Case, 16> cases{{
+  const std::array<Case, 20> cases{{
       {R"({"players":["a","b"],"places":[1,NaN]})", "not JSON"},
       {R"({"players":["a","b"],"places":[1,2])", "not JSON"},
       {R"([])", "expected an object"},
@@ -68,6 +74,10 @@ TEST(ResultsFile, NamesTheLineAndTheFault) {
       {R"({"players":["a","b"],"places":[1,2.5]})", "places has 2.5"},
       {R"({"players":["a",""],"places":[1,2]})", "without a name"},
       {R"({"players":["a",1],"places":[1,2]})", "players has a whole number"},
+      {R"({"players":["a","b"],"places":{"a":1}})", "2 players and 1 places"},
+      {R"({"players":["a","b"],"places":{"a":1,"c":2}})", "places has none of 'b'"},
+      {R"({"players":["a","b"],"places":{"a":1,"b":[2]}})", "a list in a list"},
+      {R"({"players":["a","b"],"places":{"a":1,"b":"x"}})", "places has a string"},
   }};
   for (const Case& wrong : cases) {
     const std::string said = complaint(R"({"players":["a","b"],"places":[1,2]})"
