@@ -27,30 +27,44 @@ std::uint64_t next_deal(const std::filesystem::path& folder, const referee::play
 }
 
 void MatchGames::add(std::span<const referee::play::DealResult> deals) {
+  if (keep_ == Keep::Last && deals.size() > kKept) deals = deals.last(kKept);
   for (const referee::play::DealResult& deal : deals) {
-    for (const referee::record::GameRecord& game : deal.games)
-      games_.push_back({deal.deal, game});
-    while (games_.size() > most_)
-      games_.pop_front();
+    for (const referee::record::GameRecord& game : deal.games) {
+      last_.push_back(as_stored(line_up_, deal.deal, game));
+      if (keep_ == Keep::All) write(last_.back());
+      if (last_.size() > kKept) last_.pop_front();
+    }
   }
 }
 
-void MatchGames::write(const std::filesystem::path& folder) const {
-  if (games_.empty()) return;
-  std::filesystem::remove_all(folder / game_file(stored(games_.front())).parent_path());
-  for (const Game& game : games_)
-    write_game_file(folder, stored(game));
+void MatchGames::finish() {
+  if (keep_ == Keep::All) return;
+  for (const StoredGame& game : last_)
+    write(game);
+}
+
+std::filesystem::path MatchGames::file_of(const StoredGame& game) const {
+  return folder_ / game_file(game);
+}
+
+void MatchGames::write(const StoredGame& game) {
+  const std::filesystem::path folder = file_of(game).parent_path();
+  if (!std::exchange(cleared_, true) && std::filesystem::is_directory(folder)) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() == ".txt") std::filesystem::remove(entry.path());
+    }
+  }
+  write_game_file(folder_, game);
 }
 
 std::filesystem::path MatchGames::to_learn_from(std::size_t agent) const {
-  if (games_.empty()) return {};
-  const auto not_won = [&](const Game& game) {
+  const auto not_won = [&](const StoredGame& game) {
     const auto& seats = game.record.agent_at;
     const auto seat = static_cast<std::size_t>(std::ranges::find(seats, agent) - seats.begin());
     return game.record.places.at(seat) > 1;
   };
-  const auto lost = std::find_if(games_.rbegin(), games_.rend(), not_won);
-  return game_file(stored(lost == games_.rend() ? games_.back() : *lost));
+  const auto lost = std::find_if(last_.rbegin(), last_.rend(), not_won);
+  return file_of(lost == last_.rend() ? last_.back() : *lost);
 }
 
 }  // namespace danno::leagues::archive

@@ -5,7 +5,7 @@
 #include <deque>
 #include <filesystem>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "leagues/archive/export.hpp"
 #include "referee/play/line_up.hpp"
@@ -20,34 +20,32 @@ namespace danno::leagues::archive {
 [[nodiscard]] std::uint64_t next_deal(const std::filesystem::path& folder,
                                       const referee::play::LineUp& line_up);
 
+/// Games are written as write_game_file() does, in place of those of an earlier match of the same
+/// agents. What writes throws std::system_error.
 class MatchGames {
  public:
-  /// Of the last deals of a line-up, so many games; the line-up outlives it.
-  MatchGames(const referee::play::LineUp& line_up, std::size_t most)
-      : line_up_(line_up), most_(most) {}
+  /// All games, as they come; or the last kKept, by finish(). The line-up outlives it.
+  enum class Keep { All, Last };
+  static constexpr std::size_t kKept = 20;
+  MatchGames(const referee::play::LineUp& line_up, std::filesystem::path folder, Keep keep)
+      : line_up_(line_up), folder_(std::move(folder)), keep_(keep) {}
 
   void add(std::span<const referee::play::DealResult> deals);
+  void finish();
 
-  /// Writes them below `folder` as write_game_file() does, in place of those of an earlier match.
-  /// Throws std::system_error or std::filesystem::filesystem_error.
-  void write(const std::filesystem::path& folder) const;
-
-  /// The file below the folder of the last game that the agent did not win; of the last one if it
-  /// won all; empty if there is none.
+  /// The file of the last game that the agent did not win, among the last kKept; of the last one if
+  /// it won all. Some were added.
   [[nodiscard]] std::filesystem::path to_learn_from(std::size_t agent) const;
 
  private:
-  struct Game {
-    std::uint64_t deal = 0;
-    referee::record::GameRecord record;
-  };
-  [[nodiscard]] StoredGame stored(const Game& game) const {
-    return as_stored(line_up_, game.deal, game.record);
-  }
+  [[nodiscard]] std::filesystem::path file_of(const StoredGame& game) const;
+  void write(const StoredGame& game);
 
   const referee::play::LineUp& line_up_;
-  std::size_t most_;
-  std::deque<Game> games_;
+  std::filesystem::path folder_;
+  Keep keep_;
+  bool cleared_ = false;
+  std::deque<StoredGame> last_;
 };
 
 }  // namespace danno::leagues::archive

@@ -20,13 +20,10 @@ std::size_t author_of(std::span<const entrants::Entrant> entrants) {
 
 }  // namespace
 
-void keep_games(const archive::MatchGames& games, const ShownMatch& match, const std::string& out,
-                const Invocation& invocation) {
-  const std::filesystem::path folder = out.empty() ? kMatchFolder : out;
+void keep_games(archive::MatchGames& games, const ShownMatch& match, const Invocation& invocation) {
   try {
-    games.write(folder);
+    games.finish();
   } catch (const std::system_error& error) {
-    if (!out.empty()) throw;
     if (!invocation.quiet)
       fmt::print(stderr, "warning: the games are not kept: {}\n",
                  text::escape_terminal(error.what()));
@@ -34,7 +31,7 @@ void keep_games(const archive::MatchGames& games, const ShownMatch& match, const
   }
   if (invocation.json) return;
   const bool explained = match.values != nullptr && match.entrants.size() == 2;
-  const std::string game = folder / games.to_learn_from(author_of(match.entrants));
+  const std::string game = games.to_learn_from(author_of(match.entrants));
   fmt::print("next    {} {} {}\n", invocation.program, explained ? "explain" : "replay",
              text::escape_terminal(text::quote_shell(game)));
 }

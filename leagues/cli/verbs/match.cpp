@@ -1,7 +1,6 @@
 // danno match AGENT AGENT…: so many deals between two to six agents.
 #include <fmt/format.h>
 
-#include <limits>
 #include <memory>
 
 #include "leagues/cli/flags/match_flags.hpp"
@@ -22,9 +21,6 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-/// Games that are kept if the user names no folder for all.
-constexpr std::size_t kKept = 20;
-constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 const std::string kReports = std::string(terminal::kMatchFolder) + "/faults";
 
 /// Games and reports are for people, unless a program asks for them.
@@ -70,7 +66,9 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
       line_up.advice == referee::play::Advice::Off && arguments.deals <= play::kMostAdjusted;
   const auto values =
       adjusts ? scores::known_values(rules, terminal::watch_for(invocation)) : nullptr;
-  archive::MatchGames games(line_up, arguments.out.empty() ? kKept : kAll);
+  using Keep = archive::MatchGames::Keep;
+  archive::MatchGames games(line_up, arguments.out.empty() ? terminal::kMatchFolder : arguments.out,
+                            arguments.out.empty() ? Keep::Last : Keep::All);
   const auto result = play_match(line_up, arguments, invocation, games, values.get());
   if (const auto agent = faults.ended_by()) {
     terminal::show_end_by(arguments.agents[*agent], invocation);
@@ -81,8 +79,7 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
     const terminal::ShownMatch match{entrants, line_up, result, values.get()};
     if (arguments.watch && !invocation.json) terminal::show_first_game(match);
     terminal::show(match, invocation);
-    if (keeps_games(arguments, invocation))
-      terminal::keep_games(games, match, arguments.out, invocation);
+    if (keeps_games(arguments, invocation)) terminal::keep_games(games, match, invocation);
   }
   if (result.end == play::RunEnd::Complete) return;
   fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals, arguments.deals);

@@ -92,7 +92,7 @@ void run_play(const Arguments& arguments, terminal::Invocation& invocation) {
       line_up, number,
       [&](const v1::GameStart& game, const v1::Ask& ask) { return table.ask(game, ask); });
   invocation.exit_code = interrupts.exit_code();
-  if (!record) return;
+  if (!record || invocation.exit_code != 0) return;
   table.tell_end();
   const archive::StoredGame game = archive::as_stored(line_up, number, *record);
   terminal::show_coach(game, people.size());
