@@ -34,6 +34,10 @@ class Completion(unittest.TestCase):
         self.assertEqual(offered("danno", "match", "hold", "tim"), ["timid"])
         self.assertEqual(offered("danno", "match", "--isolation", ""), ["strict", "confined", "none"])
         self.assertEqual(offered("danno", "new", "p"), ["python"])
+        self.assertEqual(offered("danno", "play", "tim"), ["timid"])
+
+    def test_values_of_enumerated_options(self):
+        self.assertEqual(offered("danno", "match", "--color", ""), ["auto", "always", "never"])
 
     def test_every_shell_has_a_script_and_no_other_word_has(self):
         for shell in ("bash", "zsh", "fish"):

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <map>
+#include <sstream>
 
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/entrants/shipped.hpp"
@@ -20,6 +21,15 @@ struct Completions {
   std::map<std::string, Words> of_value;  ///< By flag: what may follow it.
 };
 
+/// The words of "auto|always|never"; nothing where there is one only.
+Words enumerated(const std::string& type) {
+  Words words;
+  std::istringstream listed(type);
+  for (std::string word; std::getline(listed, word, '|');)
+    words.push_back(word);
+  return words.size() > 1 ? words : Words();
+}
+
 /// What an option or argument of this type name takes, as far as it can be listed.
 Words values_of(const std::string& type) {
   if (type.starts_with("ID")) {
@@ -31,9 +41,9 @@ Words values_of(const std::string& type) {
   if (type == "LEVEL") return {"strict", "confined", "none"};
   if (type == "LANGUAGE") return entrants::scaffold_languages();
   if (type == "SHELL") return completed_shells();
-  if (type == "AGENT" || type == "CANDIDATE" || type == "BASELINE…")
+  if (type == "AGENT" || type == "CANDIDATE" || type == "BASELINE…" || type == "OPPONENT")
     return entrants::bundled_agent_names();
-  return {};
+  return enumerated(type);
 }
 
 void append(Words& words, const Words& more) {
