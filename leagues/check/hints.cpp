@@ -59,13 +59,11 @@ constexpr Trace kTraces[] = {
     {"SyntaxError", "the program does not parse; the line is on stderr"},
     {"IndentationError", "the program does not parse; the line is on stderr"},
     {"FileNotFoundError",
-     "a file is not there: agents see their own folder only; copy it there, and open it by its "
-     "name "
-     "in the folder"},
+     "a file is not there: agents see their own folder only; copy it there and open it by its "
+     "name there"},
     {"ENOENT",
-     "a file is not there: agents see their own folder only; copy it there, and open it by its "
-     "name "
-     "in the folder"},
+     "a file is not there: agents see their own folder only; copy it there and open it by its "
+     "name there"},
     {"PermissionError",
      "agents see their own folder only, and write nothing: copy what you need there"},
 };
@@ -79,8 +77,7 @@ std::string of_module(std::string_view line) {
   const std::string_view name = rest.substr(0, rest.find_first_of("'."));
   return fmt::format(
       "no module '{0}': copy it into the folder (python3 -m pip install --target=. {0}), or ask "
-      "the "
-      "organiser for Debian's package, often python3-{0}; agents see nothing else",
+      "the organiser for Debian's package, often python3-{0}; agents see nothing else",
       name);
 }
 

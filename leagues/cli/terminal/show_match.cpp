@@ -65,7 +65,7 @@ std::string verdict_of_two(const ShownMatch& match, const Rated& rated) {
     return fmt::format("{} is stronger than {}: {}{}", other, one, show_rating(second), how);
   if (!first.low || !first.high) return "cannot tell yet; play more deals";
   const double half = (*first.high - *first.low) / 2;
-  if (half > std::abs(first.elo) * std::sqrt(kHopeless))
+  if (first.elo == 0 || half > std::abs(first.elo) * std::sqrt(kHopeless))
     return fmt::format("no difference to be seen: {}{}", show_rating(first), how);
   const double needed = deals * half * half / (first.elo * first.elo);
   return fmt::format("cannot tell yet who is stronger: {} {}{}; about {} more deals", one,
