@@ -38,7 +38,7 @@ class AgentPage {
     Element main = page_.main();
     main.add("h1").bot(row_.name);
     add_who(main.add("p", "soft"));
-    add_facts(main.add("dl", "facts"));
+    add_facts(main.add("dl", "facts figures"));
     add_against(main);
     if (review_ != nullptr && review_->decisions > 0) {
       add_worst(main);
@@ -190,9 +190,9 @@ class AgentPage {
   void add_worst(Element main) {
     if (review_->worst.empty()) return;
     main.add("h2").text("Its costliest decisions");
-    Element table = add_box(main, "Costliest decisions").add("table");
+    Element table = add_box(main, "Costliest decisions").add("table", "against");
     Element head = table.add("thead").add("tr");
-    add_head(head, page_, "Cost", "n", "cost");
+    add_head(head, page_, "Cost", "n rank", "cost");
     for (const std::string_view text : {"Dice", "Played", "Best", "Game"})
       add_head(head, page_, text, "");
     Element body = table.add("tbody");

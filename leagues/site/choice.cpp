@@ -6,9 +6,9 @@
 namespace danno::leagues::site {
 namespace {
 
-class Choice {
+class Choosing {
  public:
-  explicit Choice(std::size_t limit) : limit_(limit) {}
+  explicit Choosing(std::size_t limit) : limit_(limit) {}
 
   void add(const Candidate& candidate, bool asked) {
     const auto known = places_.find(candidate.deal);
@@ -27,13 +27,13 @@ class Choice {
  private:
   std::size_t limit_;
   std::vector<ChosenDeal> chosen_;
-  std::map<Deal, std::size_t> places_;
+  std::map<DealPlace, std::size_t> places_;
 };
 
 }  // namespace
 
 std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit) {
-  Choice choice(limit);
+  Choosing choice(limit);
   for (const Candidate& candidate : candidates.asked)
     choice.add(candidate, true);
   for (const auto& by_agent : candidates.kinds) {

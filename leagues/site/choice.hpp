@@ -12,15 +12,15 @@
 namespace danno::leagues::site {
 
 /// A stored deal.
-struct Deal {
+struct DealPlace {
   store::Id line_up = 0;
   std::uint64_t deal = 0;
-  auto operator<=>(const Deal&) const = default;
+  auto operator<=>(const DealPlace&) const = default;
 };
 
 /// A deal with a reason for a page.
 struct Candidate {
-  Deal deal;
+  DealPlace deal;
   std::string why;  ///< "hold's costliest decision"
 };
 
@@ -32,7 +32,7 @@ struct Candidates {
 };
 
 struct ChosenDeal {
-  Deal deal;
+  DealPlace deal;
   std::vector<std::string> why;  ///< By precedence; a deal may have many.
 };
 

@@ -86,10 +86,9 @@ void add_games_link(Element main, const SitePage& page, const ShownDivision& div
 }  // namespace
 
 std::string index_page(const ShownLeague& league) {
-  SitePage page(league, "index.html", "", league.title());
+  SitePage page(league, "index.html", "", league.name);
   Element main = page.main();
-  main.add("h1").bot(league.title());
-  if (!league.options.about.empty()) main.add("p").text(league.options.about);
+  main.add("h1").bot(league.name);
   std::int64_t games = 0;
   std::int64_t planned = 0;
   for (const ShownDivision& division : league.divisions) {
@@ -113,7 +112,11 @@ std::string index_page(const ShownLeague& league) {
     add_games_link(main, page, division);
   }
   if (league.divisions.empty()) return page.print();
-  add_standings_key(main, league.divisions.back());
+  const auto adjusted = std::ranges::find_if(league.divisions, [](const ShownDivision& division) {
+    return !division.table.values.empty();
+  });
+  add_standings_key(main,
+                    adjusted == league.divisions.end() ? league.divisions.front() : *adjusted);
   add_badges(main, page, league, league.divisions.front().table);
   return page.print();
 }
@@ -125,12 +128,13 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
   Element main = page.main();
   main.add("h1").text(std::string(division.stored.definition->title));
   main.add("p", "soft")
-      .text(fmt::format("{} agents, {} at a table, {} games. {}", table.rows.size(), table.seats,
+      .text(fmt::format("{} agents, {} at a table, {} games · {}", table.rows.size(), table.seats,
                         count(table.games), std::string(division.stored.definition->summary)));
   add_progress(main, table.games, table.games_planned);
   add_standings(main, page, league, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
   add_pager(main, page, division.folder, "index", part, pages_of(table.rows.size()));
   add_standings_key(main, division);
+  add_standings_notes(main, division);
   if (part > 0) return page.print();
   if (!division.survey.not_reviewed.empty()) {
     main.add("p", "soft small")

@@ -218,8 +218,8 @@ class SiteMaker {
 
 }  // namespace
 
-std::string why_no_site(const store::StoredLeague& league) {
-  return league.format == "tournament"
+std::string why_no_site(std::string_view format) {
+  return format == "tournament"
              ? "a league of tournaments has no site yet; 'danno league table' shows it"
              : "";
 }

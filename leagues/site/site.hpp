@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,9 @@
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::site {
+
+/// Where a league's site lies in its folder.
+inline constexpr const char* kFolder = "site";
 
 struct SiteOptions {
   ShownOptions shown;
@@ -29,11 +33,11 @@ struct MadeSite {
   std::vector<std::pair<std::string, std::string>> left_out;  ///< What, and why.
 };
 
-/// Why a league has no site; empty where it has one.
-[[nodiscard]] std::string why_no_site(const store::StoredLeague& league);
+/// Why a league of that format has no site; empty where it has one.
+[[nodiscard]] std::string why_no_site(std::string_view format);
 
-/// Throws NotASite, std::system_error, and store::WrongFolder where a deal that was asked for is
-/// not stored.
+/// Throws std::system_error, and store::WrongFolder where `folder` is there and is no site, or a
+/// deal that was asked for is not stored.
 MadeSite make_site(const store::Store& store, const std::filesystem::path& folder,
                    const SiteOptions& options, const solver::Watch& watch = solver::unwatched);
 

@@ -45,7 +45,7 @@ void add_square(Element parent, const SitePage& page, const ShownLeague& league,
   const std::size_t size = std::min(meetings.size(), kMostInSquare);
   Element table = add_box(parent, "Head to head in " + division.name).add("table", "square");
   Element head = table.add("thead").add("tr");
-  head.add("th").set("scope", "col").text("row against column, %");
+  head.add("td");
   for (std::size_t i = 0; i < size; ++i) {
     Element cell = head.add("th", "cut");
     cell.set("scope", "col").bot(division.table.rows[i].name);
@@ -65,7 +65,8 @@ void add_square(Element parent, const SitePage& page, const ShownLeague& league,
   }
   Element key = parent.add("p", "soft small");
   key.text(
-      "Plain: as the ratings expect. Blue: the row did better than that, orange: worse. A frame: "
+      "Score of the row against the column in percent. Plain: as the ratings expect. Blue: the row "
+      "did better than that, orange: worse. A frame: "
       "by more than three ");
   key.add("a").link(page.to("how.html"), "residual").text("standard errors");
   key.text(".");

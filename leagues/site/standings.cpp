@@ -16,7 +16,7 @@ using tables::TableRow;
 
 /// A rating that is known no better stands for little.
 constexpr double kProvisional = 200;
-constexpr double kOutlier = 1.5;
+constexpr double kOutlier = 3;  // quarters
 constexpr std::size_t kMostTiers = 12;
 
 std::string whole(double elo) {
@@ -55,7 +55,8 @@ class Axis {
     constexpr double kMargin = 4;
     return kMargin + (100 - 2 * kMargin) * std::clamp((elo - low_) / (high_ - low_), 0.0, 1.0);
   }
-  [[nodiscard]] bool holds(double elo) const { return low_ <= elo && elo <= high_; }
+  [[nodiscard]] double low() const { return low_; }
+  [[nodiscard]] double high() const { return high_; }
 
  private:
   double low_ = 0;
@@ -86,9 +87,9 @@ void add_mark(Element svg, const Axis& axis, std::optional<double> elo, std::opt
   const double from = low ? axis.at(*low) : axis.at(-1e9);
   const double to = high ? axis.at(*high) : axis.at(1e9);
   add_line(mark, from, to, y, "");
-  if (!low || !axis.holds(*low)) add_arrow(mark, from, y, true);
-  if (!high || !axis.holds(*high)) add_arrow(mark, to, y, false);
-  if (elo && low && high && axis.holds(*elo))
+  if (!low || *low < axis.low()) add_arrow(mark, from, y, true);
+  if (!high || *high > axis.high()) add_arrow(mark, to, y, false);
+  if (elo && low && high && axis.low() <= *elo && *elo <= axis.high())
     mark.add("circle").set("cx", x(axis.at(*elo))).set("cy", fmt::to_string(y)).set("r", "4");
 }
 
@@ -214,12 +215,16 @@ void add_standings_key(Element parent, const ShownDivision& division) {
   Element line = parent.add("p", "soft small");
   add_sample(line, "raw");
   line.text(" Elo with its 95 % interval, 0 is the mean of the pool");
-  if (table.not_adjusted.empty() && !table.values.empty()) {
+  if (!table.values.empty()) {
     line.text(" · ");
     add_sample(line, "adjusted");
     line.text(" the same without the luck of the dice");
   }
   line.text(" · where ranks overlap, nobody is ahead.");
+}
+
+void add_standings_notes(Element parent, const ShownDivision& division) {
+  const DivisionTable& table = division.table;
   add_tiers(parent, table);
   if (!table.connected) {
     parent.add("p", "small")

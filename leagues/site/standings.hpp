@@ -11,8 +11,10 @@ namespace danno::leagues::site {
 void add_standings(Element parent, const SitePage& page, const ShownLeague& league,
                    const ShownDivision& division, std::size_t first, std::size_t last);
 
-/// What the picture's marks mean, in one line, and what stands under a table.
+/// What the picture's marks mean, in one line.
 void add_standings_key(Element parent, const ShownDivision& division);
+/// Who is told apart, and what keeps ratings from being compared.
+void add_standings_notes(Element parent, const ShownDivision& division);
 
 /// "+544 ± 47", "≥ +106", "–" where nothing is known.
 [[nodiscard]] std::string show_rating(std::optional<double> elo, std::optional<double> low,

@@ -27,7 +27,7 @@ class Ranked {
   Ranked(std::size_t agents, std::size_t most) : own_(agents), most_(most) {}
 
   /// Keeps the best of the agent, of equal ones the earlier.
-  void add(int agent, double weight, Deal deal, const std::string& why) {
+  void add(int agent, double weight, DealPlace deal, const std::string& why) {
     auto& own = own_[static_cast<std::size_t>(agent)];
     const auto place =
         std::ranges::find_if(own, [&](const auto& other) { return other.first < weight; });
@@ -258,7 +258,7 @@ class Surveyor {
     return by_agent;
   }
 
-  [[nodiscard]] Deal at(const DealResult& deal) const { return {line_up_.id, deal.deal}; }
+  [[nodiscard]] DealPlace at(const DealResult& deal) const { return {line_up_.id, deal.deal}; }
   [[nodiscard]] const tables::TableRow& row(int agent) const {
     return table_.rows[static_cast<std::size_t>(agent)];
   }

@@ -16,7 +16,7 @@ namespace danno::leagues::site {
 
 /// A deal with a page.
 struct ShownGame {
-  Deal deal;
+  DealPlace deal;
   std::vector<std::string> names;  ///< Of the line-up.
   std::string path;                ///< Of its page, from the site's folder.
   std::vector<std::string> why;
@@ -28,8 +28,8 @@ struct ShownDivision {
   store::StoredDivision stored;
   tables::DivisionTable table;
   Survey survey;
-  std::vector<ShownGame> games;            ///< By line-up and deal.
-  std::map<Deal, std::size_t> game_pages;  ///< Where a deal stands in `games`.
+  std::vector<ShownGame> games;                 ///< By line-up and deal.
+  std::map<DealPlace, std::size_t> game_pages;  ///< Where a deal stands in `games`.
 };
 
 /// Whom and what a site is for.
@@ -37,8 +37,6 @@ struct ShownOptions {
   ShownFaults faults = ShownFaults::Kinds;
   bool authors = true;
   std::string address;    ///< Where it will be published, with its slash; empty: not known.
-  std::string title;      ///< Empty: the league's name.
-  std::string about;      ///< Plain text; may be empty.
   std::string by_author;  ///< Pages of this author's agents and their games alone; empty: all.
 };
 
@@ -49,9 +47,6 @@ struct ShownLeague {
   std::vector<ShownDivision> divisions;
   std::optional<double> verified;  ///< Then the p-value of the dice; nothing: not verified here.
 
-  [[nodiscard]] const std::string& title() const {
-    return options.title.empty() ? name : options.title;
-  }
   /// Whether the agent has a page here.
   [[nodiscard]] bool has_page(const tables::TableRow& row) const {
     return options.by_author.empty() || row.author == options.by_author;

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "leagues/site/sha256.hpp"
+#include "leagues/store/store.hpp"
 #include "leagues/text/whole_file.hpp"
 
 namespace danno::leagues::site {
@@ -61,8 +62,10 @@ SiteFolder::SiteFolder(fs::path folder)
   if (!folder_.has_filename()) folder_ = folder_.parent_path();
   draft_ = folder_.string() + ".new";
   if (is_there(folder_) && (fs::is_symlink(folder_) || !is_site(folder_)))
-    throw NotASite(fmt::format("{} is there and is no site of danno", folder_.string()));
-  if (fs::is_symlink(draft_)) throw NotASite(fmt::format("{} is a link", draft_.string()));
+    throw store::WrongFolder(
+        fmt::format("{} is there and is no site of danno; choose another --to", folder_.string()));
+  if (fs::is_symlink(draft_))
+    throw store::WrongFolder(fmt::format("{} is a link; choose another --to", draft_.string()));
   fs::remove_all(draft_);
   fs::create_directories(draft_);
   fs::permissions(draft_, kFolderPerms);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -14,16 +13,10 @@
 
 namespace danno::leagues::site {
 
-/// The folder that is meant is there and is no site.
-class NotASite : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 class SiteFolder {
  public:
-  /// Throws NotASite where `folder` is there and was not written by this class; empties what an
-  /// earlier one that died left of FOLDER.new.
+  /// Throws store::WrongFolder where `folder` is there and was not written by this class; empties
+  /// what an earlier one that died left of FOLDER.new.
   explicit SiteFolder(std::filesystem::path folder);
   SiteFolder(const SiteFolder&) = delete;
   SiteFolder& operator=(const SiteFolder&) = delete;

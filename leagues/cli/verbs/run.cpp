@@ -21,6 +21,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/league_run.hpp"
+#include "leagues/site/site.hpp"
 #include "leagues/text/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
@@ -34,6 +35,7 @@ struct Arguments {
   std::string out;
   std::string duration;
   bool mix_isolation = false;
+  bool site = false;
   flags::RunFlags run;
 };
 
@@ -63,11 +65,23 @@ void publish(store::Store& store, const fs::path& folder, const terminal::Invoca
   if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
 }
 
+void make_site(const fs::path& folder, const terminal::Invocation& invocation) {
+  const auto watch =
+      terminal::watch_for(invocation, "the tables are written; the site: danno league site " +
+                                          text::quote_shell(folder.string()));
+  const fs::path site = folder / site::kFolder;
+  static_cast<void>(site::make_site(store::Store::open_to_read(folder), site, {}, watch));
+  if (invocation.quiet) return;
+  fmt::print(stderr, "the site: open {} in a browser\n", (site / "index.html").string());
+}
+
 void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
   std::optional<std::chrono::steady_clock::time_point> until;
   if (!arguments.duration.empty())
     until = std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
   store::League league = flags::read_league(arguments.file);
+  if (const std::string why = site::why_no_site(league.format); arguments.site && !why.empty())
+    throw terminal::UsageError("--site: " + why);
   play::RunOptions options = arguments.run.options(league.limits);
   options.until = until;
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
@@ -101,6 +115,7 @@ void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
     return;
   }
   publish(store, folder, invocation);
+  if (arguments.site) make_site(folder, invocation);
   if (end == play::RunEnd::Complete) return;
   tell_how_to_resume(arguments, end);
   invocation.exit_code = terminal::kUndecided;
@@ -120,6 +135,7 @@ void add_run(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("FILE", arguments->file, "the league file; default league.toml");
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
   verb.option("--for", arguments->duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
+  verb.flag("--site", arguments->site, "then its web pages, as 'danno league site' makes them");
   flags::add_mix_isolation(verb, arguments->mix_isolation);
   flags::add_run_flags(verb, arguments->run);
   verb.runs([arguments, &invocation] { run_league(*arguments, invocation); });

@@ -1,0 +1,229 @@
+"""danno league site: whole folders of pages, from stored leagues, with hostile agents.
+
+Run as: site_test.py PATH/TO/danno [unittest arguments]
+"""
+
+import hashlib
+import html.parser
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.parse
+from xml.dom import minidom
+
+DANNO = pathlib.Path(sys.argv.pop(1)).resolve()
+
+FILE = """[league]
+name = "spring"
+rules = ["koans", "dollar"]
+deals = 4
+{more}
+[limits]
+isolation = "none"
+max_faults = 2
+[rules.koans]
+target = 500
+"""
+HOSTILE = ["<script>alert(1)</script>", "../x", "con", "Ada", "ada", "a'b\"c&", "rtl\u202egnp"]
+
+
+def files_below(folder):
+    """Also while somebody removes them."""
+    return sum(len(files) for _, _, files in os.walk(folder))
+
+
+class Links(html.parser.HTMLParser):
+    """Ids, and all that leads anywhere."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.links, self.tags, self.attributes = set(), [], set(), set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        for name, value in attrs:
+            self.attributes.add(name)
+            if name == "id":
+                self.ids.add(value)
+            if name in ("href", "src"):
+                self.links.append(value)
+
+
+class Sites(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def danno(self, *arguments):
+        return subprocess.run([DANNO, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=280, encoding="utf-8")
+
+    def play(self, names=("hold", "timid", "random"), more="", crashing=()):
+        crash = self.folder / "crash"
+        crash.write_text("#!/bin/sh\necho '<script>boo</script>' >&2\nexit 1\n")
+        crash.chmod(0o755)
+        text = FILE.format(more=more)
+        for i, name in enumerate(names):
+            program = "./crash" if name in crashing else ("hold", "timid", "random")[i % 3]
+            text += f"[[agent]]\nname = {json.dumps(name)}\nrun = [{json.dumps(program)}]\n"
+            text += 'author = "<img src=x onerror=alert(1)>"\n'
+        (self.folder / "league.toml").write_text(text, encoding="utf-8")
+        run = self.danno("league", "run", "league.toml", "--out", "out", "-q")
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+    def site(self, *flags, code=0):
+        made = self.danno("league", "site", "out", *flags)
+        self.assertEqual(made.returncode, code, made.stderr)
+        return made
+
+    def pages(self, site="out/site"):
+        return sorted((self.folder / site).rglob("*.html"))
+
+    def check_whole(self, site="out/site"):
+        """Every link leads to a place in the folder, every page is well formed, and the list of files is right."""
+        root = (self.folder / site).resolve()
+        parsed = {page.resolve(): Links(page.read_text(encoding="utf-8")) for page in self.pages(site)}
+        for page, links in parsed.items():
+            for link in links.links:
+                where = urllib.parse.urlsplit(link)
+                self.assertFalse(where.scheme or where.netloc, link)
+                target = (page.parent / urllib.parse.unquote(where.path)).resolve() if where.path else page
+                self.assertTrue(target.is_relative_to(root) and target.is_file(), f"{page}: {link}")
+                if where.fragment:
+                    self.assertIn(urllib.parse.unquote(where.fragment), parsed[target].ids, f"{page}: {link}")
+            text = page.read_text(encoding="utf-8")
+            minidom.parseString(text[text.index("<body>"):text.index("</body>") + len("</body>")])
+        self.check_files(site)
+        return parsed
+
+    def check_files(self, site="out/site"):
+        root = self.folder / site
+        listed = json.loads((root / "site.json").read_text())["files"]
+        found = {str(file.relative_to(root)): hashlib.sha256(file.read_bytes()).hexdigest()
+                 for file in root.rglob("*") if file.is_file() and file.name != "site.json"}
+        self.assertEqual(listed, found)
+        self.assertEqual(len({name.lower() for name in found}), len(found))
+
+    def test_leads_everywhere_and_is_the_same_again(self):
+        self.play()
+        made = json.loads(self.site("--json").stdout)
+        pages = self.check_whole()
+        self.assertEqual(made["pages"], len(pages))
+        self.assertGreater(made["games"], 0)
+        before = (self.folder / "out/site/site.json").read_bytes()
+        self.assertEqual((self.folder / "out/site/table.json").read_bytes(),
+                         (self.folder / "out/table.json").read_bytes())
+        self.site()
+        self.assertEqual((self.folder / "out/site/site.json").read_bytes(), before)
+        written = next((self.folder / "out/site").rglob("*-0.txt"))
+        self.assertEqual(self.danno("audit", written).returncode, 0)
+
+    def test_no_name_becomes_markup_or_a_way_out(self):
+        self.play(HOSTILE, crashing=("con",))
+        self.site("--faults", "details")
+        for page, links in self.check_whole().items():
+            self.assertLessEqual(links.tags & {"script", "img", "style", "iframe"}, {"script"})
+            self.assertFalse({name for name in links.attributes if name.startswith("on")} | links.attributes & {"style"})
+            text = page.read_text(encoding="utf-8")
+            self.assertEqual(text.count("<script"), 1)
+            self.assertNotIn("\u202e", text)
+        self.assertFalse((self.folder / "out/x.html").exists())
+
+    def test_a_secret_seed_is_nowhere(self):
+        self.play()
+        text = (self.folder / "league.toml").read_text().replace("deals = 4", "deals = 400")
+        (self.folder / "league.toml").write_text(text)
+        self.assertEqual(self.danno("league", "run", "league.toml", "--out", "out", "--for", "0s", "-q").returncode, 4)
+        self.site()
+        self.check_whole()
+        rows = sqlite3.connect(self.folder / "out/league.db").execute(
+            "SELECT seed, agent_secret FROM epoch WHERE revealed = 0").fetchall()
+        secrets = [secret.encode() for row in rows for secret in row if secret]
+        self.assertTrue(secrets)
+        for file in (self.folder / "out/site").rglob("*"):
+            if file.is_file():
+                content = file.read_bytes()
+                self.assertFalse([secret for secret in secrets if secret in content], file)
+
+    def test_what_is_no_site_stays(self):
+        self.play()
+        (self.folder / "mine").mkdir()
+        (self.folder / "mine/file").write_text("mine")
+        refused = self.site("--to", "mine", code=2)
+        self.assertIn("mine is there and is no site of danno; choose another --to", refused.stderr)
+        self.assertEqual([file.name for file in (self.folder / "mine").iterdir()], ["file"])
+        self.assertFalse((self.folder / "mine.new").exists())
+
+    def test_a_killed_one_leaves_a_whole_site(self):
+        self.play()
+        self.site()
+        before = (self.folder / "out/site/site.json").read_bytes()
+        for moment in range(20):
+            run = subprocess.Popen([DANNO, "league", "site", "out", "-q", "--games", str(moment)], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            new = self.folder / "out/site.new"
+            while run.poll() is None and files_below(new) <= 3 * moment:
+                pass
+            run.send_signal(signal.SIGKILL)
+            run.wait()
+            self.check_files()
+        self.site()
+        self.assertEqual((self.folder / "out/site/site.json").read_bytes(), before)
+        self.assertFalse((self.folder / "out/site.new").exists())
+
+    def test_verify_comes_first(self):
+        self.play()
+        self.site("--verify")
+        self.assertIn("the dice are fair with p =", (self.folder / "out/site/index.html").read_text())
+        before = (self.folder / "out/site/site.json").read_bytes()
+        table = self.folder / "out/table.json"
+        table.write_text(table.read_text().replace('"rank": 1,', '"rank": 7,', 1))
+        wrong = self.site("--verify", code=1)
+        self.assertIn("wrong: ", wrong.stderr)
+        self.assertEqual((self.folder / "out/site/site.json").read_bytes(), before)
+
+    def test_flags_choose_what_is_shown(self):
+        self.play(("hold", "timid", "random", "bad"), crashing=("bad",))
+        self.site("--games", "0", "--game", "koans/hold,timid/2", "--no-authors", "--faults", "none",
+                  "--address", "https://example.org/league")
+        games = [page for page in self.pages() if page.parent.name == "games"]
+        self.assertEqual([page.name for page in games], ["hold+timid-2.html"])
+        index = (self.folder / "out/site/index.html").read_text()
+        self.assertNotIn("onerror", index)
+        self.assertNotIn("never-ready", index)
+        self.assertIn('<link rel="canonical" href="https://example.org/league/index.html">', index)
+        for flags, said in ((["--games", "many"], "expected a number from 0, or all"),
+                            (["--game", "koans"], "expected RULES/LINE-UP/DEAL"),
+                            (["--game", "koans/hold,nobody/2"], "no game 'koans/hold,nobody/2/0' is stored"),
+                            (["--address", "javascript:alert(1)"], "expected where the site will be published"),
+                            (["--by-author", "nobody"], "no agent of the league is by that author")):
+            self.assertIn(said, self.site(*flags, code=2).stderr)
+
+    def test_four_seats_have_pages_without_chances(self):
+        self.play(("hold", "timid", "random", "hold4"), more="seats = 4")
+        left_out = json.loads(self.site("--json").stdout)["left_out"]
+        self.assertIn("only games of two have winning chances", left_out[0]["why"])
+        self.check_whole()
+
+    def test_nothing_played_yet(self):
+        self.play()
+        self.assertEqual(self.danno("league", "run", "league.toml", "--out", "new", "--for", "0s", "-q").returncode, 4)
+        made = self.danno("league", "site", "new")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertTrue(re.search("No games yet|Not finished", (self.folder / "new/site/index.html").read_text()))
+        self.check_whole("new/site")
+
+
+if __name__ == "__main__":
+    unittest.main()
