@@ -1,5 +1,6 @@
 // The page of an agent in a division.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -266,19 +267,25 @@ class AgentPage {
       tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(count)));
       Element games = tr.add("td");
       for (const ShownGame& game : division_.games) {
-        const auto here =
-            std::ranges::find_if(division_.survey.faults, [&](const store::StoredFault& fault) {
-              return fault.fault.kind == kind && fault.line_up == game.deal.line_up &&
-                     fault.deal == game.deal.deal &&
-                     std::ranges::find(game.names, row_.name) != game.names.end();
-            });
-        if (here == division_.survey.faults.end()) continue;
+        if (!has_fault(game, kind)) continue;
         games.add("a")
             .link(page_.to(game.path + ".html"))
             .text(fmt::format("deal {}", game.deal.deal));
         games.text(" ");
       }
     }
+  }
+
+  /// Of this agent, in a game of that page.
+  [[nodiscard]] bool has_fault(const ShownGame& game, referee::record::FaultKind kind) const {
+    const auto at = std::ranges::find(game.names, row_.name);
+    if (at == game.names.end()) return false;
+    const store::StoredLineUp& line_up = division_.survey.line_ups.at(game.deal.line_up);
+    const store::Id own = line_up.agents.at(static_cast<std::size_t>(at - game.names.begin()));
+    return std::ranges::any_of(division_.survey.faults, [&](const store::StoredFault& fault) {
+      return fault.agent == own && fault.fault.kind == kind && fault.line_up == line_up.id &&
+             fault.deal == game.deal.deal;
+    });
   }
 
   const ShownLeague& league_;

@@ -172,8 +172,10 @@ class SiteMaker {
     shown.commitment = games.front().commitment;
     shown.seed = games.front().seed;
     shown.faults = league_.options.faults;
-    for (const std::string& name : game.names)
-      shown.agent_pages.push_back("../" + agent_page_path(league_.files, name));
+    if (league_.options.by_author.empty()) {
+      for (const std::string& name : game.names)
+        shown.agent_pages.push_back("../" + agent_page_path(league_.files, name));
+    }
     for (const archive::StoredGame& one : games) {
       shown.games.push_back(archive::view_game(one, chances));
       const std::string written = fmt::format("{}-{}.txt", game.path, one.id.seating);

@@ -77,7 +77,8 @@ class Sites(unittest.TestCase):
         for i, name in enumerate(names):
             program = "./crash" if name in crashing else ("hold", "timid", "random")[i % 3]
             text += f"[[agent]]\nname = {json.dumps(name)}\nrun = [{json.dumps(program)}]\n"
-            text += 'author = "<img src=x onerror=alert(1)>"\n'
+            author = "Ada L." if i == 0 else "<img src=x onerror=alert(1)>"
+            text += f'author = "{author}"\n'
         (self.folder / "league.toml").write_text(text, encoding="utf-8")
         run = self.danno("league", "run", "league.toml", "--out", "out", "-q")
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -209,6 +210,27 @@ class Sites(unittest.TestCase):
                             (["--address", "javascript:alert(1)"], "expected where the site will be published"),
                             (["--by-author", "nobody"], "no agent of the league is by that author")):
             self.assertIn(said, self.site(*flags, code=2).stderr)
+
+    def test_one_author_sees_own_agents_and_games(self):
+        self.play()
+        self.site("--by-author", "Ada L.")
+        self.check_whole()
+        for page in self.pages():
+            if page.parent.name == "agents":
+                self.assertEqual(page.name, "hold.html")
+            if page.parent.name == "games":
+                self.assertIn("hold", page.name)
+        self.assertFalse((self.folder / "out/site/table.json").exists())
+
+    def test_a_run_makes_the_same_site(self):
+        self.play()
+        self.site()
+        before = (self.folder / "out/site/site.json").read_bytes()
+        shutil.rmtree(self.folder / "out/site")
+        run = self.danno("league", "run", "league.toml", "--out", "out", "--site")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("the site: open out/site/index.html in a browser", run.stderr)
+        self.assertEqual((self.folder / "out/site/site.json").read_bytes(), before)
 
     def test_four_seats_have_pages_without_chances(self):
         self.play(("hold", "timid", "random", "hold4"), more="seats = 4")
