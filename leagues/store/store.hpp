@@ -259,11 +259,11 @@ class Store {
   /// one.
   [[nodiscard]] Epoch current_epoch(const std::optional<std::string>& seed);
   [[nodiscard]] std::vector<Epoch> epochs(const StoredDivision& division) const;
-  /// Commits to the epoch of a plan: that of `seed`, or else a new one, which no other deals get.
   struct BegunPlan {
     Id id = 0;
     Epoch epoch;
   };
+  /// Commits to the epoch of a plan: that of `seed`, or else a new one, which no other deals get.
   [[nodiscard]] BegunPlan begin_plan(const std::optional<std::string>& seed,
                                      const std::filesystem::path& folder, int parts);
   /// By id, from 1 on.
