@@ -165,10 +165,14 @@ class Merging {
     Batch batch;
     batch.cpu.resize(fixture.line_up.agents.size());
     while (begin < end) {
-      auto [deals, source] = played_.find(line_up, begin, end, absent);
-      if (deals.empty()) break;
+      auto [deals, source, problem] = played_.find(line_up, begin, end, absent);
+      if (source == nullptr) break;
       verify::LineUpCheck check(ground, checked, begin, absent);
-      if (!holds(check, deals, fixture, *source)) continue;
+      if (problem.empty()) problem = what_is_wrong(check, deals, fixture);
+      if (!problem.empty()) {
+        refuse(*source, problem);
+        continue;
+      }
       origins_.set(line_up, begin, begin + deals.size(), source);
       begin += deals.size();
       batch.deals.insert(batch.deals.end(), std::move_iterator(deals.begin()),
@@ -178,19 +182,23 @@ class Merging {
     return batch;
   }
 
-  /// Else nothing more is taken from the source.
-  bool holds(verify::LineUpCheck& check, std::span<const DealResult> deals,
-             const plan::Fixture& fixture, Source& source) {
+  /// Nothing more is taken from it.
+  void refuse(Source& source, const std::string& why) {
+    if (source.refused.exchange(true)) return;
+    const std::scoped_lock lock(mutex_);
+    refuse(source.file, why);
+    complete_.erase(source.header.part);
+  }
+
+  [[nodiscard]] std::string what_is_wrong(verify::LineUpCheck& check,
+                                          std::span<const DealResult> deals,
+                                          const plan::Fixture& fixture) const {
     try {
       for (const DealResult& deal : deals)
         check.check(stored_deal(deal, fixture.line_up, epoch_.id, plan_.limits.max_faults));
-      return true;
+      return {};
     } catch (const std::exception& error) {  // a Discrepancy, or what no game can be
-      if (source.refused.exchange(true)) return false;
-      const std::scoped_lock lock(mutex_);
-      refuse(source.file, error.what());
-      complete_.erase(source.header.part);
-      return false;
+      return error.what();
     }
   }
 

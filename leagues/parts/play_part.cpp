@@ -181,8 +181,9 @@ class PartRun {
       Batch batch;
       batch.cpu.resize(line_up.agents.size());
       while (begin < end) {
-        auto [deals, source] = played_.find(id, begin, end, absent);
-        if (deals.empty()) break;
+        auto [deals, source, problem] = played_.find(id, begin, end, absent);
+        if (source == nullptr) break;
+        source->refused = source->refused || !problem.empty();  // its deals are played again
         origins_.set(id, begin, begin + deals.size(), source);
         begin += deals.size();
         std::ranges::move(deals, std::back_inserter(batch.deals));

@@ -38,9 +38,9 @@ PlayedParts::Found PlayedParts::find(store::Id line_up, std::uint64_t begin, std
       std::vector<DealResult> deals = read_part_block(source->file, block);
       deals.erase(deals.begin(), deals.begin() + static_cast<std::ptrdiff_t>(begin - block.first));
       deals.resize(std::min<std::size_t>(deals.size(), end - begin));
-      return {std::move(deals), source};
-    } catch (const std::runtime_error&) {
-      source->refused = true;
+      return {std::move(deals), source, {}};
+    } catch (const std::runtime_error& error) {
+      return {{}, source, error.what()};
     }
   }
   return {};

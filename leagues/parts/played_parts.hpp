@@ -40,10 +40,11 @@ class PlayedParts {
   struct Found {
     std::vector<referee::play::DealResult> deals;
     Source* source = nullptr;
+    std::string problem;  ///< With the source: its block cannot be what was played.
   };
   /// Deals from `begin` on, as far as one block has them and not over `end`, that were played with
-  /// these absent; none: there are none. A file that cannot be read is refused, and the next one
-  /// is looked at.
+  /// these absent; neither source nor deals: there are none. Sources that are refused are passed
+  /// over.
   [[nodiscard]] Found find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
                            std::uint8_t absent) const;
 

@@ -1,0 +1,155 @@
+"""A league on a real Slurm of three nodes: the same table whatever happens to nodes and jobs.
+
+Run as: slurm_test.py PATH/TO/danno [unittest arguments]. Needs root, slurm-wlm and munge; else it is skipped.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import unittest
+
+from driver import DANNO, InAFolder, danno, league_file
+
+SCRIPTS = pathlib.Path(__file__).parent / "slurm"
+PARTS = 9
+USER = "games"  # on every Debian
+JOB = "#!/bin/bash\nexec {danno} league play {plan} --part $SLURM_ARRAY_TASK_ID/{parts} -q\n"
+
+
+def free_ports(count):
+    """The first of so many ports that follow each other and are free now."""
+    for first in range(21000, 60000, 50):
+        try:
+            sockets = [socket.create_server(("127.0.0.1", first + i)) for i in range(count)]
+        except OSError:
+            continue
+        for one in sockets:
+            one.close()
+        return first
+    raise RuntimeError("no free ports")
+
+
+def is_alive(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")")[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+class OnSlurm(InAFolder):
+    def setUp(self):
+        super().setUp()
+        self.folder.chmod(0o755)
+        self.slurm = self.folder / "slurm"
+        self.conf = {**os.environ, "SLURM_CONF": str(self.slurm / "slurm.conf")}
+        subprocess.run([SCRIPTS / "up", self.slurm, "3", str(free_ports(4))], check=True, timeout=60)
+
+    def tearDown(self):
+        pids = [int(path.read_text()) for name in ("node*", "controller", "munged")
+                for path in self.slurm.glob(f"{name}.pid")]
+        subprocess.run([SCRIPTS / "down", self.slurm])
+        self.wait_until("all of Slurm is gone", lambda: not any(map(is_alive, pids)))
+        super().tearDown()
+
+    def as_user(self, *command, expected=0):
+        """As somebody who is not root."""
+        home = self.folder / "home"
+        if not home.exists():
+            home.mkdir()
+            shutil.chown(home, USER, USER)
+        result = subprocess.run(["setpriv", "--reuid", USER, "--regid", USER, "--clear-groups", *map(str, command)],
+                                env={**self.conf, "HOME": str(home), "TMPDIR": str(home)}, cwd=home,
+                                capture_output=True, text=True, timeout=100)
+        self.assertEqual(result.returncode, expected, f"{command}: {result.stderr}{result.stdout}")
+        return result.stdout
+
+    def plan(self, deals):
+        self.file = self.write("league.toml", league_file(
+            f'name = "spring"\nrules = ["koans"]\ndeals = {deals}\nseed = "slurm"',
+            agents=("hold", "hold-py", "random")).replace('"none"', '"strict"'))
+        planned = json.loads(self.as_user(DANNO, "league", "plan", self.file, "--out", "out", "--parts", PARTS, "--json"))
+        self.plan_folder = self.folder / "home" / planned["folder"]
+        script = self.write("job.sh", JOB.format(danno=DANNO, plan=self.plan_folder, parts=PARTS), 0o755)
+        return script
+
+    def submit(self, script, *options, array=f"1-{PARTS}"):
+        return self.as_user("sbatch", "--parsable", "--requeue", "--open-mode=append", "--output=%a.txt",
+                            f"--array={array}", *options, script).strip()
+
+    def wait_until(self, what, holds, seconds=90):
+        end = time.monotonic() + seconds
+        while not holds():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.1)
+
+    def states(self):
+        return subprocess.run(["squeue", "-h", "-r", "-o", "%T %A"], env=self.conf, capture_output=True, text=True).stdout
+
+    def wait_for_jobs(self):
+        def ended():
+            states = self.states()
+            for line in states.splitlines():  # a requeued job would wait for two minutes
+                state, job = line.split()
+                if state == "PENDING":
+                    subprocess.run(["scontrol", "update", f"JobId={job}", "StartTime=now"], env=self.conf,
+                                   stderr=subprocess.DEVNULL)
+            return states == ""
+        self.wait_until("the jobs end", ended)
+
+    def wait_for_play(self):
+        """Some part has begun, and is not complete."""
+        parts = self.plan_folder / "parts"
+        self.wait_until("a part is begun", lambda: any(path.stat().st_size > 400 for path in parts.glob("*.open")))
+
+    def merge(self, expected=0):
+        return json.loads(self.as_user(DANNO, "league", "merge", self.plan_folder, "-q", "--json", expected=expected))
+
+    def assert_table_is_that_of_one_run(self):
+        self.as_user(DANNO, "league", "run", self.file, "--out", "one", "-q")
+        home = self.folder / "home"
+        one, merged = (json.loads((home / name / "table.json").read_text()) for name in ("one", "out"))
+        self.assertEqual(merged["divisions"], one["divisions"])
+        self.assertIn("all of it holds", self.as_user(DANNO, "league", "verify", "out"))
+        self.assertFalse((home / "out/faults").exists())
+
+    def test_an_array_on_three_nodes_gives_the_table_of_one_run(self):
+        self.submit(self.plan(20))
+        self.wait_for_jobs()
+        self.assertTrue(self.merge()["complete"])
+        self.assert_table_is_that_of_one_run()
+
+    def test_a_power_cut_a_suspension_and_cancelled_parts_change_nothing(self):
+        script = self.plan(600)
+        job = self.submit(script)
+        self.wait_for_play()
+        os.kill(int((self.slurm / "node2.pid").read_text()), 9)
+        subprocess.run(["scontrol", "suspend", f"{job}_1"], env=self.conf, stderr=subprocess.DEVNULL)
+        self.as_user("scancel", f"{job}_8", f"{job}_9")
+        subprocess.run([SCRIPTS / "node", self.slurm, "2"], check=True)
+        subprocess.run(["scontrol", "resume", f"{job}_1"], env=self.conf, stderr=subprocess.DEVNULL)
+        self.wait_for_jobs()
+        left = self.merge(expected=4)["parts_left"]
+        self.assertEqual(left, [8, 9])
+        self.submit(script, array=",".join(map(str, left)))
+        self.wait_for_jobs()
+        self.assertTrue(self.merge()["complete"])
+        self.assert_table_is_that_of_one_run()
+
+
+def can_run():
+    if os.geteuid() != 0 or not all(map(shutil.which, ("slurmctld", "slurmd", "munged", "unshare"))):
+        return False
+    reaches = ["setpriv", "--reuid", USER, "--regid", USER, "--clear-groups", DANNO, "--version"]
+    return subprocess.run(reaches, capture_output=True).returncode == 0
+
+
+if __name__ == "__main__":
+    if not can_run():
+        print("skipped: needs root, slurm-wlm, munge, and a danno that other users can reach")
+        sys.exit(77)
+    unittest.main()
