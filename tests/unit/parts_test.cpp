@@ -279,5 +279,34 @@ TEST_F(Parts, AgentsThatDifferOnThisMachineAreNamed) {
   EXPECT_THAT(why_unfit(made, 1), HasSubstr("is not what was planned"));
 }
 
+class PartsThatAreStopped : public Parts {};  // last: nothing is played after a stop
+
+TEST_F(PartsThatAreStopped, KeepNoDealInWhichAnAgentWasKilledJustBefore) {
+  const PartsPlan made = plan(1);
+  PartOrder order{1, header_of(made, 1), {}};
+  int calls = 0;
+  order.options.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
+                           std::uint64_t end, std::uint8_t absent) {
+    referee::play::Batch batch = random_deals(line_up, begin, end, absent);
+    if (++calls < 2) return batch;
+    referee::record::Fault fault = referee::record::fault_of(referee::record::Killed{15});
+    fault.evidence = std::make_shared<const referee::record::Evidence>();
+    batch.deals.front().games.front().faults.push_back(fault);
+    referee::play::request_stop();
+    return batch;
+  };
+  EXPECT_EQ(play_part(made, order, {}), play::RunEnd::Interrupted);
+  const auto files = part_files(made.part_folder())[1];
+  ASSERT_EQ(files.size(), 1U);
+  const PartContents contents = read_part_file(files.front());
+  ASSERT_EQ(contents.blocks.size(), 1U);
+  for (const DealResult& deal : read_part_block(files.front(), contents.blocks.front())) {
+    for (const auto& game : deal.games) {
+      for (const auto& fault : game.faults)
+        EXPECT_NE(fault.value, 15);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace danno::leagues::parts
