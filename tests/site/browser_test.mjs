@@ -1,0 +1,398 @@
+// Pages in a real browser: browser_test.mjs PATH/TO/danno. Skipped (77) where the browser or what drives it
+// is missing; .ci/browser installs both.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+
+const BROWSER = '/usr/bin/chromium-headless-shell';
+const playwright = await import('playwright-core').catch(() => null);
+const axe = await import('axe-core').catch(() => null);
+if (!playwright || !axe || !existsSync(BROWSER)) {
+  console.log(`skipped: no ${existsSync(BROWSER) ? 'tests/site/node_modules' : BROWSER}; .ci/browser installs it`);
+  process.exit(77);
+}
+
+const danno = process.argv[2];
+const folder = mkdtempSync(join(tmpdir(), 'danno-site-'));
+const pages = {};  // by name: the path of a file
+let browser;
+const coverage = new Map();  // by place in the script: [name, whether it was run]
+
+const LEAGUE = `[league]
+name = "NAME"
+rules = ["koans"]
+seats = SEATS
+deals = 4
+seed = "browser"
+[limits]
+isolation = "none"
+answer_ms = 10000
+[[agent]]
+path = "hold"
+[[agent]]
+path = "timid"
+[[agent]]
+path = "odds"
+`;
+// A newcomer, an offer, an attempt: of rules whose values nobody solved.
+const WRITTEN = `rules official
+players ann bob
+ann 66612 keep 666 roll
+ann 11 keep 11 roll
+ann 22234 keep 222 bank
+bob accept
+bob 12 roll
+bob 6 bust
+`;
+
+function run(...words) {
+  return execFileSync(danno, words, {cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
+}
+
+function league(name, seats) {
+  writeFileSync(join(folder, `${name}.toml`), LEAGUE.replace('NAME', name).replace('SEATS', seats));
+  run('league', 'run', `${name}.toml`, '-q');
+}
+
+/// As `name`, and as "name without script": axe is script, and does not end where none may run.
+function page(name, ...words) {
+  pages[name] = join(folder, `${name}.html`);
+  run(...words, '--html', pages[name]);
+  const bare = `${name} without script`;
+  pages[bare] = join(folder, `${bare}.html`);
+  writeFileSync(pages[bare], readFileSync(pages[name], 'utf8').replace(/<script>.*<\/script>/s, ''));
+}
+
+before(async () => {
+  league('two', 2);
+  league('three', 3);
+  page('deal', 'replay', 'koans/hold,timid/1/1', 'out/two');
+  page('table', 'replay', 'koans/hold,odds,timid/0', 'out/three');
+  writeFileSync(join(folder, 'game.txt'), WRITTEN);
+  page('written', 'audit', 'game.txt');
+  browser = await playwright.chromium.launch({executablePath: BROWSER, args: [
+    '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync']});
+});
+
+after(async () => {
+  await browser?.close();
+  rmSync(folder, {recursive: true, force: true});
+});
+
+function addCoverage(scripts) {
+  for (const script of scripts) {
+    for (const {functionName, ranges} of script.functions) {
+      const place = ranges[0].startOffset;
+      const run = ranges[0].count > 0 || coverage.get(place)?.[1];
+      coverage.set(place, [functionName || `the function at ${place}`, run]);
+    }
+  }
+}
+
+/// Opens a page, does `act` with it, and fails on any message, error or request but for a file.
+async function on(name, {hash = '', width = 1200, script = true, ...options}, act) {
+  const context = await browser.newContext({
+    viewport: {width, height: 900}, javaScriptEnabled: script, reducedMotion: 'reduce', ...options});
+  const page = await context.newPage();
+  const troubles = [];
+  page.on('console', message => troubles.push(message.text()));
+  page.on('pageerror', error => troubles.push(error.stack));
+  page.on('request', request => request.url().startsWith('file:') || troubles.push(request.url()));
+  const covered = script && !name.endsWith('without script');
+  if (covered) await page.coverage.startJSCoverage({resetOnNavigation: false});
+  await page.goto(`file://${pages[name]}${hash}`);
+  await act(page);
+  if (covered) addCoverage((await page.coverage.stopJSCoverage()).filter(one => one.url.startsWith('file:')));
+  assert.deepEqual(troubles, []);
+  await context.close();
+}
+
+async function accessible(page) {
+  await page.evaluate(axe.default.source);
+  const found = await page.evaluate(() => axe.run(document, {preload: false}));
+  assert.deepEqual(found.violations.map(one => `${one.id}: ${one.nodes[0].html}`), []);
+}
+
+const sideways = page => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+const current = page => page.evaluate(() => document.querySelector('section:not([hidden]) tr.now')?.id);
+const address = page => page.evaluate(() => location.hash);
+const rowsOf = (page, letter) =>
+  page.$$eval(`#${letter} tbody tr`, rows => rows.map(row => [...row.cells].map(cell => cell.textContent)));
+
+for (const kind of ['deal', 'table', 'written']) {
+  for (const name of [kind, `${kind} without script`]) {
+    for (const colorScheme of ['light', 'dark']) {
+      for (const width of [1200, 390, 320]) {
+        test(`${name}, ${width} px, ${colorScheme}: accessible, not too wide`,
+          () => on(name, {width, colorScheme}, async page => {
+            assert.ok(await sideways(page) <= 0);
+            if (width === (colorScheme === 'dark' ? 1200 : 320)) await accessible(page);
+          }));
+      }
+    }
+  }
+}
+
+test('side by side is accessible and not too wide', () => on('deal', {hash: '#same', width: 320}, async page => {
+  assert.ok(await sideways(page) <= 0);
+  assert.ok(await page.isVisible('#same'));
+  await accessible(page);
+}));
+
+test('without script nothing is hidden and there are no dead controls', () =>
+  on('deal', {script: false, hash: '#b2'}, async page => {
+    for (const id of ['a', 'b', 'same']) assert.ok(await page.isVisible(`#${id}`));
+    assert.equal(await page.locator('button').count(), 0);
+    assert.ok(await page.isVisible('#b2'));
+  }));
+
+test('a page opens on the game that was named, a link on its step', async () => {
+  await on('deal', {}, async page => assert.match(await current(page), /^b/));
+  await on('deal', {hash: '#a6'}, async page => {
+    assert.equal(await current(page), 'a6');
+    assert.ok(await page.isVisible('#a .board'));
+  });
+});
+
+test('a link to a throw opens the row of its decision', () => on('deal', {hash: '#a1'}, async page =>
+  assert.equal(await current(page), await page.$eval('#a tbody tr', row => row.id))));
+
+for (const hash of ['#<img src=x onerror=alert(1)>', '#z9', '#a99999999', '#a999999', '#chair9-9', '#%'])
+  test(`a fragment of no step does no harm: ${hash}`, () => on('deal', {hash}, async page =>
+    assert.equal(await page.locator('tr.now').count() > 0 || await page.isVisible('#same'), true)));
+
+for (const name of ['deal', 'table', 'written'])
+  test(`${name}: the board says what the row says, at every step`, () => on(name, {hash: '#a1'}, async page => {
+    const rows = await rowsOf(page, 'a');
+    const chances = await page.locator('#a thead th').count() > 6;
+    for (const [at, row] of rows.entries()) {
+      if (at > 0) await page.keyboard.press('ArrowRight');
+      const board = await page.evaluate(() => {
+        const text = selector => [...document.querySelectorAll(selector)].map(each => each.textContent);
+        return {totals: text('.side strong'), said: text('.said')[0], chances: text('.side > .small'),
+                dice: document.querySelector('.dice').getAttribute('aria-label')};
+      });
+      assert.deepEqual(board.totals, row[2].split(' : '));
+      const played = await page.$eval('tr.now', (tr, place) => tr.cells[place].firstChild.textContent, chances ? 6 : 5);
+      assert.ok(board.said.startsWith(`${row[1]} ${played}.`), board.said);
+      assert.ok(board.dice.startsWith(row[4] ? `thrown ${row[4]}` : 'no dice'), board.dice);
+      if (!chances) continue;
+      assert.equal(board.chances[0], `${row[7]} % to win`);
+      if (row[8]) assert.ok(board.said.includes(`Gave away ${row[8]} %`), board.said);
+      const sum = board.chances.map(parseFloat).reduce((a, b) => a + b);
+      if (!row[7].match(/[<>]/)) assert.ok(Math.abs(sum - 100) < 1e-9, String(board.chances));
+    }
+  }));
+
+test('keys move by throws and turns, to the ends, between mistakes and games', () =>
+  on('deal', {hash: '#a1'}, async page => {
+    const rows = await rowsOf(page, 'a');
+    const ids = rows.map(row => `a${row[0]}`);
+    const press = async key => {
+      await page.keyboard.press(key);
+      assert.equal(await address(page), await page.isVisible('#same') ? '#same' : `#${await current(page)}`);
+      return current(page);
+    };
+    assert.equal(await press('End'), ids.at(-1));
+    assert.equal(await press('ArrowRight'), ids.at(-1));
+    assert.equal(await press('ArrowLeft'), ids.at(-2));
+    assert.equal(await press('Home'), ids[0]);
+    const turn = rows.findIndex(row => row[1] !== rows[0][1]);
+    assert.equal(await press('Shift+ArrowRight'), ids[turn]);
+    assert.equal(await press('Shift+ArrowLeft'), ids[0]);
+    const mistakes = await page.$$eval('#a tr.x', found => found.map(row => row.id));
+    assert.ok(mistakes.length > 1);
+    await press('Home');
+    const first = mistakes[0] === ids[0] ? mistakes[1] : mistakes[0];
+    assert.equal(await press('m'), first);
+    assert.equal(await press('End') && await press('Shift+M'), mistakes.findLast(id => id !== ids.at(-1)));
+    await press('Home');
+    assert.match(await press('f'), /^b/);
+    assert.equal((await rowsOf(page, 'b'))[0][0], (await current(page)).slice(1));  // the same chair's first turn
+    assert.equal(await press('f'), ids[0]);
+    await press('s');
+    assert.ok(await page.isVisible('#same'));
+    assert.equal(await press('s'), ids[0]);
+    await page.keyboard.press('?');
+    assert.ok(await page.isVisible('.keys kbd'));
+    await page.keyboard.press('Control+End');
+    assert.equal(await current(page), ids[0]);
+  }));
+
+test('the buttons do what their names say', () => on('deal', {hash: '#a1'}, async page => {
+  const ids = (await rowsOf(page, 'a')).map(row => `a${row[0]}`);
+  const click = async name => {
+    await page.getByRole('button', {name, exact: true}).click();
+    return current(page);
+  };
+  assert.equal(await click('Last'), ids.at(-1));
+  assert.equal(await click('Back'), ids.at(-2));
+  assert.equal(await click('First'), ids[0]);
+  assert.equal(await click('On'), ids[1]);
+  await click('First');
+  assert.ok((await page.$$eval('#a tr.x', rows => rows.map(row => row.id))).includes(await click('Next mistake')));
+  for (const box of await page.$$eval('button:not([hidden])', all => all.filter(one => one.offsetParent)
+    .map(one => one.getBoundingClientRect().toJSON())))
+    assert.ok(box.width >= 44 && box.height >= 44, JSON.stringify(box));
+}));
+
+test('it plays, pauses, and stops at the end, at any other command and when nobody looks', () =>
+  on('deal', {hash: '#a1'}, async page => {
+    await page.clock.install();
+    await page.reload();
+    const ids = (await rowsOf(page, 'a')).map(row => `a${row[0]}`);
+    await page.keyboard.press('Space');
+    await page.clock.runFor(800 * 2);
+    assert.equal(await current(page), ids[2]);
+    assert.equal(await page.getAttribute('.said', 'aria-live'), 'off');
+    await page.keyboard.press('Space');
+    await page.clock.runFor(8000);
+    assert.equal(await current(page), ids[2]);
+    assert.equal(await page.getAttribute('.said', 'aria-live'), 'polite');
+    await page.selectOption('select', 'fast');
+    await page.getByRole('button', {name: 'Play'}).click();
+    await page.clock.runFor(250);
+    await page.getByRole('button', {name: 'Back', exact: true}).click();
+    await page.clock.runFor(8000);
+    assert.equal(await current(page), ids[2]);
+    await page.getByRole('button', {name: 'Play'}).click();
+    await page.clock.runFor(250 * ids.length);
+    assert.equal(await current(page), ids.at(-1));
+    assert.ok(await page.getByRole('button', {name: 'Play'}).isVisible());
+    await page.getByRole('button', {name: 'Play'}).click();  // from the start again
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', {value: true});
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.clock.runFor(8000);
+    assert.equal(await current(page), ids[0]);
+  }));
+
+test('the address of a step is copied, or shown to be copied by hand', async () => {
+  for (const works of [true, false])
+    await on('deal', {}, async page => {
+      await page.addInitScript(works => {
+        const clipboard = works ? {writeText: async words => { globalThis.copied = words; }} : undefined;
+        Object.defineProperty(navigator, 'clipboard', {value: clipboard});
+      }, works);
+      await page.goto(`file://${pages.deal}#a4`);
+      await page.reload();
+      await page.getByRole('button', {name: 'Copy link'}).click();
+      if (works) {
+        assert.match(await page.evaluate(() => globalThis.copied), /deal\.html#a4$/);
+      } else {
+        assert.match(await page.inputValue('.controls input'), /deal\.html#a4$/);
+        await page.keyboard.press('End');
+        assert.equal(await current(page), 'a4');  // a field has the focus
+      }
+    });
+});
+
+test('links from the curve, from side by side, and a click on the curve lead to steps', () =>
+  on('deal', {hash: '#a1'}, async page => {
+    const mistake = page.locator('#a .marks a').last();
+    await mistake.click();
+    assert.equal(`#${await current(page)}`, await mistake.getAttribute('href'));
+    const curve = await page.locator('#a .curve > div').boundingBox();
+    await page.mouse.click(curve.x + 1, curve.y + 2);
+    assert.equal(await current(page), await page.$eval('#a tbody tr', row => row.id));
+    await page.getByRole('button', {name: 'Same dice, side by side'}).click();
+    await page.locator('#same p a').click();
+    assert.match(await address(page), /^#chair/);
+    const link = page.locator('#same td a').nth(3);
+    const target = await link.getAttribute('href');
+    await link.click();
+    assert.equal(`#${await current(page)}`, target);
+    await page.getByRole('button', {name: /^Game 2/}).click();
+    assert.match(await current(page), /^b/);
+  }));
+
+test('turns that were played alike can be put aside', () => on('deal', {hash: '#same'}, async page => {
+  const seen = () => page.$$eval('#same tbody tr', rows => rows.filter(row => row.offsetParent).length);
+  const all = await seen();
+  const differ = await page.locator('#same tbody tr.x').count();
+  await page.getByRole('button', {name: 'Only where they differ'}).click();
+  assert.equal(await seen(), differ);
+  await page.getByRole('button', {name: 'Only where they differ'}).click();
+  assert.equal(await seen(), all);
+}));
+
+test('Back leaves the page, however many steps were taken', () => on('written', {}, async page => {
+  await page.goto(`file://${pages.deal}`);
+  for (let i = 0; i < 5; ++i) await page.keyboard.press('ArrowRight');
+  await page.goBack();
+  assert.match(page.url(), /written\.html/);
+}));
+
+test('a changed address opens its step', () => on('deal', {hash: '#a4'}, async page => {
+  await page.evaluate(() => { location.hash = '#b4'; });
+  await page.waitForFunction(() => document.querySelector('#b tr.now')?.id === 'b4');
+}));
+
+test('nothing jumps between steps', () => on('deal', {hash: '#a1', width: 390}, async page => {
+  const height = () => page.$eval('.board', board => board.offsetHeight);
+  const first = await height();
+  const rows = await page.locator('#a tbody tr').count();
+  for (let at = 1; at < rows; ++at) {
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await height(), first);
+  }
+}));
+
+test('printed on A4 it has every step and every column, and no controls', () => on('deal', {width: 688}, async page => {
+  await page.emulateMedia({media: 'print'});
+  for (const id of ['a', 'b', 'same']) assert.ok(await page.isVisible(`#${id}`));
+  assert.equal(await page.locator('.controls:visible, .board:visible, .tabs:visible').count(), 0);
+  assert.ok(await page.isVisible('#a thead th:last-child'));
+  assert.ok(await sideways(page) <= 0);
+  const pdf = await page.pdf({format: 'A4'});
+  assert.ok(pdf.length > 10000);
+}));
+
+test('in forced colours what is kept and where one stands keep their shape', () =>
+  on('deal', {forcedColors: 'active', hash: '#a4'}, async page => {
+    const style = (selector, name) =>
+      page.$eval(selector, (element, name) => getComputedStyle(element)[name], name);
+    assert.equal(await style('#a .d b', 'borderTopWidth'), '2px');
+    assert.equal(await style('tr.now td', 'borderTopWidth'), '2px');
+    await accessible(page);
+  }));
+
+test('a server that forbids all script leaves a page to read', async () => {
+  const server = createServer((request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.setHeader('Content-Security-Policy',
+      "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self'");
+    response.end(readFileSync(pages.deal));
+  });
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  assert.equal(await page.locator('button').count(), 0);
+  assert.equal(await page.locator('section').count(), 3);
+  for (const id of ['a', 'b', 'same']) assert.ok(await page.isVisible(`#${id}`));
+  await page.close();
+  server.close();
+});
+
+test('markup that somebody put in is not obeyed', () => {
+  const spoilt = readFileSync(pages.deal, 'utf8')
+    .replace('<main', '<script>document.title = "owned"</script><img src="x" onerror="document.title = \'owned\'"><main');
+  pages.spoilt = join(folder, 'spoilt.html');
+  writeFileSync(pages.spoilt, spoilt);
+  return browser.newPage().then(async page => {
+    await page.goto(`file://${pages.spoilt}`);
+    assert.notEqual(await page.title(), 'owned');
+    await page.close();
+  });
+});
+
+test('every function of the script was run', () => {
+  assert.ok(coverage.size > 20);
+  assert.deepEqual([...coverage.values()].filter(([, run]) => !run).map(([name]) => name), []);
+});
