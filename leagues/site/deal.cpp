@@ -47,10 +47,10 @@ std::size_t beginner(const GameView& game) {
   return game.agent_at[static_cast<std::size_t>(game.first)];
 }
 
-/// "Game 2: timid begins, hold wins 53 : 48.5"
+/// "Game 2: timid begins, hold wins 53 : 48.5"; of a game alone without its number.
 void add_result(Element heading, const ShownDeal& deal, std::size_t index) {
   const GameView& game = deal.games[index];
-  heading.text(fmt::format("Game {}: ", index + 1));
+  if (deal.games.size() > 1) heading.text(fmt::format("Game {}: ", index + 1));
   add_names(heading, deal, {beginner(game)});
   heading.text(" begins, ");
   const auto first = winners(game);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "leagues/site/figures.hpp"
 
@@ -30,12 +32,23 @@ rules::Points gain_of(const std::vector<GameRow>& rows, std::size_t seat) {
   return rows.back().last().after.totals[seat] - rows.front().first().before.totals[seat];
 }
 
+/// Dice kept stand in one mark where they stand together: a page has thousands.
 void add_throw(Element cell, const GameView& game, std::size_t index, const GameRow& row) {
-  Element link = cell.add("a", "d");
+  Element link = cell.add("a");
   link.link("", step_id(index, row.number));
-  for (const ShownDie& die : dice_of(game, row))
-    link.add(die.kept ? "b" : "i").text(std::string(1, die.face));
-  if (row.last().made.thrown.empty()) link.text("offer");
+  const std::vector<ShownDie> dice = dice_of(game, row);
+  for (auto die = dice.begin(); die != dice.end();) {
+    const bool kept = die->kept;
+    std::string faces;
+    for (; die != dice.end() && die->kept == kept; ++die)
+      faces += die->face;
+    if (kept) {
+      link.add("b").text(faces);
+    } else {
+      link.text(faces);
+    }
+  }
+  if (dice.empty()) link.text("offer");
   cell.text(" " + say_briefly(row) + " ");
 }
 

@@ -69,10 +69,10 @@ void add_better(Element cell, const GameView& game, const GameRow& row) {
 }
 
 void add_chances(Element tr, const GameView& game, const GameRow& row) {
-  tr.add("td", "n").text(show_percent(chance_of_first(game, row.last())));
+  tr.add("td").text(show_percent(chance_of_first(game, row.last())));
   const double cost = row.cost();
   const bool lost = cost >= 0.0005;
-  Element cell = tr.add("td", cost > kMistake ? "n bad" : "n");
+  Element cell = tr.add("td");
   if (lost) cell.text(show_percent(cost));
   Element better = tr.add("td");
   if (lost) add_better(better, game, row);
@@ -88,15 +88,15 @@ void add_row(Element body, const ShownDeal& deal, std::size_t index, const GameR
       "tr", row.cost() > kMistake ? fmt::format("p{} x", agent) : fmt::format("p{}", agent));
   tr.set("id", id);
   if (at) tr.set("data-at", fmt::to_string(*at));
-  tr.add("td", "n").add("a").link("", id).text(fmt::to_string(row.number));
+  tr.add("td").add("a").link("", id).text(fmt::to_string(row.number));
   tr.add("td").bot(deal.agents[agent]);
-  tr.add("td", "n").text(standing(game, row));
-  Element turn = tr.add("td", "n");
+  tr.add("td").text(standing(game, row));
+  Element turn = tr.add("td");
   turn.text(show_grouped(game.rules->definition(), row.first().before.turn.points));
   const std::string state = say_state(game, row);
   add_dice(tr.add("td", "d"), game, row);
   if (game.account) {
-    Element luck = tr.add("td", "n");
+    Element luck = tr.add("td");
     if (row.thrown != nullptr) luck.text(show_signed(100 * row.thrown->explained->luck));
   }
   Element played = tr.add("td");
@@ -130,17 +130,20 @@ void add_steps(Element section, const ShownDeal& deal, std::size_t index) {
   Element box = section.add("div", "box steps");
   box.set("tabindex", "0").set("role", "region");
   box.set("aria-label", fmt::format("Steps of game {}", index + 1));
-  Element table = box.add("table");
+  Element table = box.add("table", game.account ? "chances" : "");
   add_head(table, deal, game);
   Element body = table.add("tbody");
   const bool some = shown.size() < rows.size();
   for (const std::size_t i : shown)
     add_row(body, deal, index, rows[i], some ? std::optional(i) : std::nullopt);
-  if (some)
-    section.add("p", "soft small")
-        .text(fmt::format("{} of {} throws are shown: the first {}, turns with a mistake, the last "
-                          "{}; the written game has all.",
-                          shown.size(), rows.size(), kFirstRows, kLastRows));
+  if (!some) return;
+  Element note = section.add("p", "soft small");
+  note.text(
+      fmt::format("{} of {} throws are shown: the first {}, turns with a mistake, the last {}. ",
+                  shown.size(), rows.size(), kFirstRows, kLastRows));
+  if (deal.written.empty()) return;
+  note.add("a").link(deal.written[index]).text("The written game");
+  note.text(" has all.");
 }
 
 }  // namespace danno::leagues::site
