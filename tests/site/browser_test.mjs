@@ -67,6 +67,13 @@ function page(name, ...words) {
   writeFileSync(pages[bare], readFileSync(pages[name], 'utf8').replace(/<script>.*<\/script>/s, ''));
 }
 
+/// Pages of a league's site, as "site KIND".
+function site(league, kinds) {
+  run('league', 'site', `out/${league}`, '-q');
+  for (const [kind, path] of Object.entries(kinds))
+    pages[`site ${kind}`] = join(folder, 'out', league, 'site', `${path}.html`);
+}
+
 before(async () => {
   league('two', 2);
   league('three', 3);
@@ -74,6 +81,8 @@ before(async () => {
   page('table', 'replay', 'koans/hold,odds,timid/0', 'out/three');
   writeFileSync(join(folder, 'game.txt'), WRITTEN);
   page('written', 'audit', 'game.txt');
+  site('two', {index: 'index', how: 'how', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
+  site('three', {'division of three': 'koans/index', 'agent of three': 'koans/agents/odds'});
   browser = await playwright.chromium.launch({executablePath: BROWSER, args: [
     '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync']});
@@ -103,7 +112,8 @@ async function on(name, {hash = '', width = 1200, script = true, ...options}, ac
   page.on('console', message => troubles.push(message.text()));
   page.on('pageerror', error => troubles.push(error.stack));
   page.on('request', request => request.url().startsWith('file:') || troubles.push(request.url()));
-  const covered = script && !name.endsWith('without script');
+  // A site has the script in a file of its own, where the same functions stand at other places.
+  const covered = script && !name.endsWith('without script') && !name.startsWith('site ');
   if (covered) await page.coverage.startJSCoverage({resetOnNavigation: false});
   await page.goto(`file://${pages[name]}${hash}`);
   await act(page);
@@ -137,6 +147,26 @@ for (const kind of ['deal', 'table', 'written']) {
     }
   }
 }
+
+for (const kind of ['index', 'how', 'division', 'agent', 'games', 'division of three', 'agent of three']) {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [1200, 390, 320]) {
+      test(`site ${kind}, ${width} px, ${colorScheme}: accessible, not too wide`,
+        () => on(`site ${kind}`, {width, colorScheme}, async page => {
+          assert.ok(await sideways(page) <= 0);
+          if (width !== 390) await accessible(page);
+        }));
+    }
+  }
+}
+
+test('a game is two clicks from the index, on the step that was linked', () => on('site index', {}, async page => {
+  await page.click('.standings tbody a');
+  await page.click('main td a[href*="/games/"]');
+  assert.match(await address(page), /^#[ab]\d+$/);
+  assert.equal(`#${await current(page)}`, await address(page));
+  assert.ok(await page.isVisible('.board'));
+}));
 
 test('side by side is accessible and not too wide', () => on('deal', {hash: '#same', width: 320}, async page => {
   assert.ok(await sideways(page) <= 0);
