@@ -114,7 +114,7 @@ class AgentPage {
     shown.insert(shown.end(), all.begin(), all.begin() + kExtreme);
     shown.insert(shown.end(), all.end() - kExtreme, all.end());
     std::ranges::sort(shown);
-    shown.erase(std::ranges::unique(shown).begin(), shown.end());
+    shown.erase(std::unique(shown.begin(), shown.end()), shown.end());  // ranges: not by Clang 14
     return shown;
   }
 
@@ -208,7 +208,7 @@ class AgentPage {
     }
     if (division_.survey.games_reviewed < division_.survey.games) {
       main.add("p", "soft small")
-          .text(fmt::format("Of {} of its games, those of deals taken evenly from all.",
+          .text(fmt::format("From {} of its games.",
                             text::show_count(static_cast<std::uint64_t>(review_->games))));
     }
   }

@@ -14,7 +14,7 @@ struct Entry {
   std::string_view text;
 };
 
-constexpr std::array<Entry, 13> kEntries{{
+constexpr std::array<Entry, 14> kEntries{{
     {"rank", "Rank",
      "The ranks that the games leave open. 2–5 means: at best second, at worst fifth, with 95 % "
      "confidence for the whole table at once. Where two ranges overlap, the games do not say who "
@@ -60,10 +60,13 @@ constexpr std::array<Entry, 13> kEntries{{
     {"mirror", "Deals",
      "A deal is one set of dice, played once in every seating. Luck that comes with the seat then "
      "falls to everybody alike."},
-    {"isolation", "Isolation and verification",
+    {"isolation", "Isolation",
      "strict: agents can reach neither files, network nor each other. confined: less than that. "
-     "none: they run as ordinary programs, which suits only agents that one trusts. Verification "
-     "adjudicates every stored game again and makes every table again from the games."},
+     "none: they run as ordinary programs, which suits only agents that one trusts."},
+    {"verify", "Verified",
+     "danno league verify adjudicates every stored game again, throws its dice again from the "
+     "seed, "
+     "tests whether they are fair, and makes every table again from the games."},
 }};
 
 }  // namespace
@@ -76,7 +79,6 @@ std::string how_page(const ShownLeague& league) {
     Element heading = main.add("h2");
     heading.set("id", entry.id).text(entry.title);
     main.add("p").text(entry.text);
-    if (entry.id == "isolation") main.add("span").set("id", "verify");
   }
   return page.print();
 }

@@ -172,7 +172,8 @@ class Surveyor {
 
   void add_upset(const DealResult& deal) {
     if (agents_.size() != 2) return;
-    const auto [better, worse] = std::minmax(agents_[0], agents_[1]);
+    const int better = std::min(agents_[0], agents_[1]);
+    const int worse = std::max(agents_[0], agents_[1]);
     const auto& high = row(better).elo;
     const auto& low = row(worse).elo;
     if (!high || !low || *high - *low < kUpsetElo) return;
