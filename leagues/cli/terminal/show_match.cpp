@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
@@ -22,8 +23,6 @@ using ratings::MatchRating;
 using scores::AgentTally;
 using text::Json;
 
-/// Fewer say nothing, however clear they look.
-constexpr std::uint64_t kFewestDeals = 10;
 /// More than so many times the deals played would be needed: no difference is to be seen.
 constexpr double kHopeless = 1000;
 
@@ -39,8 +38,9 @@ Rated rate(const ShownMatch& match) {
   return rated;
 }
 
-std::string show_rating(const MatchRating& rating) {
-  return tables::show_elo(rating.elo, rating.low, rating.high);
+std::string show_rating(const ShownMatch& match, const MatchRating& rating) {
+  return tables::show_elo_of(static_cast<std::int64_t>(match.result.deals), rating.elo, rating.low,
+                             rating.high);
 }
 
 /// "about 400": two digits are more than is known.
@@ -58,18 +58,19 @@ std::string verdict_of_two(const ShownMatch& match, const Rated& rated) {
   const std::string& other = match.entrants.back().agent.name;
   const auto deals = static_cast<double>(match.result.deals);
   const char* const how = adjusted ? " (luck-adjusted)" : "";
-  if (match.result.deals < kFewestDeals) return "cannot tell yet: too few deals";
+  if (std::cmp_less(match.result.deals, tables::kFewestDeals))
+    return "cannot tell yet: too few deals";
   if (first.low && *first.low > 0)
-    return fmt::format("{} is stronger than {}: {}{}", one, other, show_rating(first), how);
+    return fmt::format("{} is stronger than {}: {}{}", one, other, show_rating(match, first), how);
   if (second.low && *second.low > 0)
-    return fmt::format("{} is stronger than {}: {}{}", other, one, show_rating(second), how);
+    return fmt::format("{} is stronger than {}: {}{}", other, one, show_rating(match, second), how);
   if (!first.low || !first.high) return "cannot tell yet; play more deals";
   const double half = (*first.high - *first.low) / 2;
   if (first.elo == 0 || half > std::abs(first.elo) * std::sqrt(kHopeless))
-    return fmt::format("no difference to be seen: {}{}", show_rating(first), how);
+    return fmt::format("no difference to be seen: {}{}", show_rating(match, first), how);
   const double needed = deals * half * half / (first.elo * first.elo);
   return fmt::format("cannot tell yet who is stronger: {} {}{}; about {} more deals", one,
-                     show_rating(first), how, show_about(std::max(1.0, needed - deals)));
+                     show_rating(match, first), how, show_about(std::max(1.0, needed - deals)));
 }
 
 /// One sentence; empty where there is none.
@@ -163,8 +164,8 @@ std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const 
     for (std::size_t place = 0; place < match.entrants.size(); ++place)
       places += fmt::format("{}{}", place == 0 ? "" : "/", tally.places[place]);
     rows.push_back({text::escape_terminal(match.entrants[i].agent.name),
-                    unadvised ? show_rating(rated.raw[i]) : "advised",
-                    adjusted ? show_rating(rated.adjusted[i]) : "",
+                    unadvised ? show_rating(match, rated.raw[i]) : "advised",
+                    adjusted ? show_rating(match, rated.adjusted[i]) : "",
                     fmt::format("{:.1f} %", 100 * tally.score()),
                     fmt::format("{:.3f}", tally.points()), places, show_cpu(cpu_seconds(match, i)),
                     tables::show_faults(tally)});
