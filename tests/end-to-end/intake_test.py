@@ -193,7 +193,7 @@ class Intake(unittest.TestCase):
 
     def test_a_refusal_is_a_letter_to_its_author_until_the_folder_is_accepted(self):
         folder = self.hand_in_python("ada", "raise ValueError('*five*')")
-        listed = self.danno("league", "add", "handed-in/ada/")
+        listed = self.danno("league", "add", "handed-in/ada/", "--to", "bots/")
         self.assertRegex(listed.stdout, r"(?m)^refused  ada: .*\n(         .*\n)+ {9}stderr .*\n(         .*\n)*.*ValueError: \*five\*")
         self.assertIn("to hand out: refused/*.md", listed.stdout)
         letter = self.folder / "refused" / "ada.md"
