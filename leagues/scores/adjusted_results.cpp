@@ -14,14 +14,14 @@ using ratings::Int128;
 constexpr auto kUnit = static_cast<double>(ratings::kPairWin);
 
 /// Those of a line-up who are rated, and the pairs of them.
-struct Rated {
+struct RatedMembers {
   std::vector<int> numbers;
   std::vector<std::size_t> at;     ///< Where they stand in the line-up.
   std::vector<std::size_t> pairs;  ///< Of them, among all pairs of the line-up.
 };
 
-Rated find_rated(std::span<const int> agents) {
-  Rated rated;
+RatedMembers find_rated(std::span<const int> agents) {
+  RatedMembers rated;
   for (std::size_t i = 0; i < agents.size(); ++i) {
     if (agents[i] == kNotRated) continue;
     rated.numbers.push_back(agents[i]);
@@ -51,7 +51,8 @@ class HalfSums {
   }
 
   /// Adds them to the results with these betas, one a rated pair.
-  void add_to(ratings::Results& results, const Rated& rated, std::span<const double> betas) const {
+  void add_to(ratings::Results& results, const RatedMembers& rated,
+              std::span<const double> betas) const {
     if (half_.deals == 0) return;
     const std::size_t size = rated.pairs.size();
     std::vector<ratings::PairScore> scores;
@@ -140,7 +141,7 @@ AdjustedResults::AdjustedResults(int agents)
     : results_(agents), luck_(static_cast<std::size_t>(agents)) {}
 
 void AdjustedResults::add_line_up(std::span<const int> agents, const LuckSums& sums) {
-  const Rated rated = find_rated(agents);
+  const RatedMembers rated = find_rated(agents);
   if (rated.numbers.size() < 2) return;
   for (const std::size_t half : {std::size_t{0}, std::size_t{1}}) {
     const HalfSums other(sums, 1 - half);

@@ -38,11 +38,14 @@ class Installed(unittest.TestCase):
         cls.program.symlink_to(cls.prefix / "bin/danno")
 
     def danno(self, *arguments):
-        """As an ordinary user, in a folder of their own, through a link."""
+        """As an ordinary user, another one each time, in a folder of their own, through a link."""
         home = self.folder / "home"
         home.mkdir(exist_ok=True)
         home.chmod(0o777)
-        result = run(ORDINARY, self.program, *arguments, cwd=home, env=dict(os.environ, HOME=str(home), XDG_CACHE_HOME=str(home)))
+        cache = pathlib.Path(tempfile.mkdtemp(dir=home))
+        cache.chmod(0o777)
+        result = run(ORDINARY, self.program, *arguments, cwd=home,
+                     env=dict(os.environ, HOME=str(home), XDG_CACHE_HOME=str(cache)))
         if result.returncode == 77:
             self.skipTest(result.stdout)
         return result

@@ -47,11 +47,12 @@ class Match(InAFolder):
         match = self.play(agents=("hold", "timid", "hold"), deals=6)
         self.assertEqual(match["isolation_layers"]["descriptors"], "closed")
         self.assertEqual(set(match), {"rules", "seed", "isolation", "isolation_layers", "deals", "games",
-                                      "decisions", "agents"})
+                                      "decisions", "agents", "values", "verdict"})
         self.assertEqual(match["games"], 18)
         self.assertEqual([agent["name"] for agent in match["agents"]], ["hold", "timid", "hold#2"])
         for agent in match["agents"]:
-            self.assertEqual(set(agent), {"name", "score", "points", "elo", "elo_low", "elo_high", "places", "faults"})
+            self.assertEqual(set(agent), {"name", "score", "points", "elo", "elo_low", "elo_high", "adjusted", "places",
+                                          "faults"})
             self.assertEqual(sum(agent["places"]), 18)
         self.assertAlmostEqual(sum(agent["points"] for agent in match["agents"]), 6)
 
@@ -410,7 +411,7 @@ class League(InAFolder):
         self.assertEqual(danno("league", "export", str(out), "--game", games[0][0]).returncode, 0)
         lines = danno("league", "export", str(out), "--all", "--json").stdout.splitlines()
         self.assertEqual(len(lines), 2 * 6 * 2 * 2)
-        self.assertEqual(set(json.loads(lines[0])), {"game", "rules", "commitment", "line_up", "players", "first",
+        self.assertEqual(set(json.loads(lines[0])), {"game", "deal", "rules", "commitment", "line_up", "players", "first",
                                                      "capped", "places", "totals", "faults", "events"})
 
     def test_the_rating_history_is_a_refit_for_every_day(self):
