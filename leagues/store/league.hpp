@@ -40,7 +40,7 @@ struct League {
   std::vector<DivisionSettings> divisions;
   std::string format = "round-robin";  ///< Its name; leagues/formats has them all.
   int seats = 2;
-  int deals = 200;  ///< A line-up.
+  int deals = 200;  ///< A line-up; 0: as many as its rounds bring.
   bool mirror = true;
   RankBy rank_by = RankBy::Elo;
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;

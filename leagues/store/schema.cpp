@@ -148,6 +148,15 @@ CREATE TABLE plan (             -- deals that are played elsewhere, in parts
   parts INTEGER NOT NULL,
   open INTEGER NOT NULL         -- 0: merged whole, or given up
 );
+)sql",
+                            R"sql(
+CREATE TABLE round (            -- of a ladder: what it chose to play, and what was decided before
+  id INTEGER PRIMARY KEY,
+  division INTEGER NOT NULL REFERENCES division,
+  begun INTEGER NOT NULL,       -- seconds from 1970-01-01, UTC
+  plan TEXT NOT NULL            -- JSON
+);
+CREATE INDEX round_of_division ON round (division);
 )sql"};
 constexpr auto kSchemaVersion = static_cast<int>(kSteps.size());
 
@@ -194,10 +203,9 @@ void migrate(Database& database, const std::filesystem::path& file) {
   const auto version = static_cast<std::size_t>(schema_version(database, file));
   if (version == kSteps.size()) return;
   Transaction transaction(database);
-  for (std::size_t step = version; step < kSteps.size(); ++step) {
+  for (std::size_t step = version; step < kSteps.size(); ++step)
     database.execute(kSteps[step]);
-    if (step + 1 == 5) move_into_blocks(database);
-  }
+  if (version < 5) move_into_blocks(database);
   database.execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
   database.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
   transaction.commit();

@@ -13,7 +13,7 @@
 
 namespace danno::leagues::store {
 /// Rows are added and never change, but for these columns; and blocks are added at the end.
-const char* const kStage = R"sql(SELECT json_object(
+const char* const kStage = R"sql(SELECT json_patch(json_object(
   'name', (SELECT name FROM league),
   'settings', (SELECT settings FROM league),
   'agents', (SELECT json_group_array(json_array(id, author))
@@ -25,7 +25,8 @@ const char* const kStage = R"sql(SELECT json_object(
              FROM (SELECT id, revealed FROM epoch ORDER BY id)),
   'conditions', (SELECT ifnull(max(id), 0) FROM conditions),
   'blocks', (SELECT ifnull(max(id), 0) FROM block),
-  'faults', (SELECT ifnull(max(id), 0) FROM fault)))sql";
+  'faults', (SELECT ifnull(max(id), 0) FROM fault)),
+  iif(EXISTS (SELECT 1 FROM round), json_object('rounds', (SELECT max(id) FROM round)), '{}')))sql";
 
 namespace {
 
@@ -55,6 +56,7 @@ CREATE TEMP VIEW conditions AS
   SELECT * FROM main.conditions WHERE id <= (SELECT conditions FROM temp.stage);
 CREATE TEMP VIEW block AS SELECT * FROM main.block WHERE id <= (SELECT blocks FROM temp.stage);
 CREATE TEMP VIEW fault AS SELECT * FROM main.fault WHERE id <= (SELECT faults FROM temp.stage);
+CREATE TEMP VIEW round AS SELECT * FROM main.round WHERE id <= (SELECT rounds FROM temp.stage);
 )sql";
 
 void look_at(Database& database, const std::string& stage) {
@@ -71,11 +73,12 @@ void look_at(Database& database, const std::string& stage) {
     database.execute(
         ("CREATE TEMP TABLE" + sql.substr(std::string_view("CREATE TABLE").size())).c_str());
   database.execute(
-      "CREATE TEMP TABLE stage (text TEXT, conditions INTEGER, blocks INTEGER, faults INTEGER)");
+      "CREATE TEMP TABLE stage (text TEXT, conditions INTEGER, blocks INTEGER, faults INTEGER,"
+      " rounds INTEGER)");
   Query(
       database,
       "INSERT INTO stage SELECT ?1, json_extract(?1, '$.conditions'), json_extract(?1, '$.blocks'),"
-      " json_extract(?1, '$.faults')",
+      " json_extract(?1, '$.faults'), json_extract(?1, '$.rounds')",
       stage)
       .run();
   database.execute(kShadows);
@@ -105,6 +108,8 @@ constexpr std::array kDigestedTables{
     DigestedTable{"fault",
                   "SELECT id, line_up, deal, seating, seat, agent, kind, value, detail, report"
                   " FROM fault ORDER BY id"}};
+/// Digested where there are any: so the digest of other leagues stays what it was.
+constexpr DigestedTable kRounds{"round", "SELECT id, division, plan FROM round ORDER BY id"};
 
 std::string digest_rows(Query rows) {
   Digester digester;
@@ -161,6 +166,8 @@ Digests Store::digests() const {
   };
   for (const auto& [name, rows] : kDigestedTables)
     digests.emplace_back(name, digest_of(rows));
+  if (Query(*database_, "SELECT 1 FROM round").next())
+    digests.emplace_back(kRounds.name, digest_of(kRounds.rows));
   return digests;
 }
 

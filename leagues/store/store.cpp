@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -163,6 +164,22 @@ bool are_planned(Database& database, Id division, std::uint64_t deals,
   return place == line_ups.size();
 }
 
+/// Those of agents who all play now.
+std::vector<std::vector<Id>> line_ups_of(Database& database, Id division,
+                                         std::span<const StoredAgent> agents) {
+  std::set<Id> playing;
+  for (const StoredAgent& agent : agents)
+    playing.insert(agent.id);
+  std::vector<std::vector<Id>> line_ups;
+  Query rows(database, "SELECT agents FROM line_up WHERE division = ? ORDER BY id", division);
+  while (rows.next()) {
+    auto ids = Json::parse(rows.text(0)).get<std::vector<Id>>();
+    if (std::ranges::all_of(ids, [&](Id id) { return playing.contains(id); }))
+      line_ups.push_back(std::move(ids));
+  }
+  return line_ups;
+}
+
 /// Agents stand in the order of their names, here and in every line-up: so the league file may list
 /// them in any order.
 void plan_line_ups(Database& database, Id division, std::uint64_t deals,
@@ -262,8 +279,10 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
     for (int seats = planned ? league.seats : 2;
          seats <= (planned ? league.seats : rules::kMaxSeats); ++seats) {
       divisions.push_back(settle_division(*database_, division, league, seats));
-      if (planned)
-        plan_line_ups(*database_, divisions.back(), *stored.plan->deals, plan(stored, seats));
+      if (!planned) continue;
+      plan_line_ups(*database_, divisions.back(), *stored.plan->deals,
+                    league.deals == 0 ? line_ups_of(*database_, divisions.back(), stored.agents)
+                                      : plan(stored, seats));
     }
   }
   if (planned) {
@@ -317,6 +336,46 @@ void Store::plan_no_more() {
       " ifnull((SELECT sum(deals) FROM block WHERE line_up = line_up.id), 0) WHERE planned > 0");
   database_->execute("UPDATE league SET settings = json_set(settings, '$.deals', NULL)");
   transaction.commit();
+}
+
+std::vector<StoredRound> Store::rounds(const StoredDivision& division) const {
+  std::vector<StoredRound> rounds;
+  Query rows(*database_, "SELECT id, begun, plan FROM round WHERE division = ? ORDER BY id",
+             division.id);
+  while (rows.next()) {
+    auto plan = Json::try_parse(rows.text(2));
+    if (!plan || !plan->is_object())
+      throw Damaged(fmt::format("league.db: round {}: its plan is no JSON object", rows.number(0)));
+    rounds.push_back({rows.number(0),
+                      std::chrono::sys_seconds(std::chrono::seconds(rows.number(1))),
+                      std::move(*plan)});
+  }
+  return rounds;
+}
+
+StoredRound Store::add_round(const StoredDivision& division, Json plan,
+                             std::span<const RoundTable> tables) {
+  Transaction transaction(*database_);
+  plan["tables"] = Json::array();
+  for (const RoundTable& table : tables) {
+    Query count(*database_, "SELECT count(*) FROM line_up WHERE division = ?", division.id);
+    count.next();
+    const StoredLineUp line_up =
+        plan_table(division, table.agents, 0, static_cast<std::uint64_t>(count.number(0)));
+    Query stored(*database_, "SELECT ifnull(max(first + deals), 0) FROM block WHERE line_up = ?",
+                 line_up.id);
+    stored.next();
+    const auto first = static_cast<std::uint64_t>(stored.number(0));
+    (void)plan_table(division, table.agents, first + table.deals - 1, 0);
+    plan["tables"].push_back(Json::array({line_up.id, first, first + table.deals}));
+  }
+  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  Query(*database_, "INSERT INTO round (division, begun, plan) VALUES (?, ?, ?)", division.id,
+        now.time_since_epoch().count(), plan.dump())
+      .run();
+  const StoredRound round{database_->last_id(), now, std::move(plan)};
+  transaction.commit();
+  return round;
 }
 
 Epoch Store::current_epoch(const std::optional<std::string>& seed) {

@@ -93,6 +93,19 @@ struct PlanOfParts {
   std::uint64_t deals = 0;  ///< Stored of its epoch.
 };
 
+/// What a ladder chose to play next, from what was stored then (leagues/ladder).
+struct StoredRound {
+  Id id = 0;
+  std::chrono::sys_seconds begun;
+  text::Json plan;  ///< With "tables": a list of [line-up, first deal, end].
+};
+
+/// So many deals more of the line-up of these agents, who stand by name.
+struct RoundTable {
+  std::vector<Id> agents;
+  std::uint64_t deals = 0;
+};
+
 /// What stands on every deal beside its games.
 struct Conditions {
   std::string isolation;  ///< The level.
@@ -233,7 +246,8 @@ class Store {
 
   /// Makes the league of the file the current one: new agents and changed ones (by content_hash)
   /// come in, line-ups are planned, those of before stay stored and are planned no more. Deals that
-  /// a line-up has stay planned, also where the file now asks for fewer.
+  /// a line-up has stay planned, also where the file now asks for fewer. A league of no deals a
+  /// line-up (a ladder) plans none by itself: line-ups of those who play now stay as they are.
   /// Where line-ups come later: a division for every size of table, and no line-up. Throws
   /// OtherLeague.
   void settle(const League& league, const PlanLineUps& plan);
@@ -244,6 +258,12 @@ class Store {
                           std::uint64_t deal, std::uint64_t place);
   /// What is stored of each line-up is all that is planned of it.
   void plan_no_more();
+
+  /// By the order in which they began.
+  [[nodiscard]] std::vector<StoredRound> rounds(const StoredDivision& division) const;
+  /// Begins one: plans the tables' deals, and adds them to `plan` as "tables".
+  StoredRound add_round(const StoredDivision& division, text::Json plan,
+                        std::span<const RoundTable> tables);
 
   [[nodiscard]] StoredLeague league() const;
   /// Current line-ups, in the order of the schedule.

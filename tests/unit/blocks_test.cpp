@@ -295,7 +295,7 @@ TEST_F(OfSchema4, WhatWasPublishedIsStillVerified) {
   EXPECT_EQ(found.problem, std::nullopt);
   EXPECT_EQ(found.games, 28U);
   EXPECT_THAT(read("table.json"), HasSubstr("\"digest\": \"" + found.digest + "\""));
-  EXPECT_THAT(ask("PRAGMA user_version"), testing::ElementsAre("6"));
+  EXPECT_THAT(ask("PRAGMA user_version"), testing::ElementsAre("7"));
   EXPECT_TRUE(fs::exists(out() / "league.db.4"));
   EXPECT_THAT(ask("SELECT sum(deals) FROM block WHERE sums <> ''"), testing::ElementsAre("14"));
 }
@@ -309,13 +309,14 @@ TEST_F(OfSchema4, AChangedFigureOfItsTableIsStillFound) {
             "123.138819");
 }
 
-/// Schema 5 is schema 6 without luck and plans.
+/// Schema 5 is schema 7 without luck, plans and rounds.
 TEST_F(BlocksOfALeague, OfSchema5KeepTheirTablesAndTheOldFile) {
   const rules::Definition* const koans = rules::find_definition("koans");
   league_.divisions.push_back({koans, koans->defaults(2)});
   play();
   const std::string json = read("table.json");
-  sql("DELETE FROM luck; DROP TABLE luck; DROP TABLE plan; PRAGMA user_version = 5");
+  sql("DELETE FROM luck; DROP TABLE luck; DROP TABLE plan; DROP TABLE round; PRAGMA user_version = "
+      "5");
   EXPECT_EQ(problem(), "");
   EXPECT_TRUE(fs::exists(out() / "league.db.5"));
   store::Store store = store::Store::open_to_read(out());

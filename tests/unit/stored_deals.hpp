@@ -106,7 +106,8 @@ inline void unpack_deals(const std::filesystem::path& folder) {
     }
   }
   database.execute(
-      "DROP TABLE luck; DROP TABLE plan; DROP TABLE games; DROP TABLE block; PRAGMA user_version = "
+      "DROP TABLE luck; DROP TABLE plan; DROP TABLE round; DROP TABLE games; DROP TABLE block; "
+      "PRAGMA user_version = "
       "4");
 }
 
