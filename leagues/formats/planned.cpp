@@ -257,6 +257,9 @@ plan::ShownTables PlannedFormat::tables(const store::Store& store, const solver:
   constexpr std::size_t kNameColumn = 2;
   constexpr std::size_t kNameColumnOfMeetings = 1;
   tables::LeagueTable table = tables::compute_table(store, watch);
+  const store::StoredLeague league = store.league();
+  for (std::size_t i = 0; i < league.divisions.size(); ++i)
+    complete(store, league, league.divisions[i], table.divisions[i]);
   if (published != nullptr && tables::take_other_values(table, published->text)) {
     published->notes.emplace_back(
         "table.json was made with other solved values than are here; its adjusted ratings were "

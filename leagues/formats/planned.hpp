@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "leagues/plan/format.hpp"
+#include "leagues/tables/table.hpp"
 
 namespace danno::leagues::formats {
 
@@ -31,6 +32,10 @@ class PlannedFormat : public plan::Format {
   virtual void check_old_plan(const store::StoredLeague& /*league*/,
                               const store::StoredDivision& /*division*/,
                               std::span<const store::StoredLineUp> /*planned*/) const {}
+  /// What the format knows beside the games.
+  virtual void complete(const store::Store& /*store*/, const store::StoredLeague& /*league*/,
+                        const store::StoredDivision& /*division*/,
+                        tables::DivisionTable& /*table*/) const {}
 };
 
 }  // namespace danno::leagues::formats

@@ -22,9 +22,10 @@ namespace fs = std::filesystem;
 constexpr double kPartSeconds = 20 * 60;
 
 void check_may_plan(const store::Store& store, const store::League& league) {
-  if (!formats::find_format(league.format).line_ups()) {
+  // A ladder plans no deals, and a tournament not even line-ups.
+  if (league.deals == 0 || !formats::find_format(league.format).line_ups()) {
     throw PlanError(fmt::format(
-        "a {} cannot be planned in parts: its stages wait for each other; 'danno league run' "
+        "a {} cannot be planned in parts: what comes next follows from results; 'danno league run' "
         "plays it",
         league.format));
   }

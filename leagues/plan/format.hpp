@@ -31,7 +31,7 @@ struct OwnKey {
 
 /// The games of a league.
 struct GameCount {
-  std::uint64_t planned = 0;  ///< At most.
+  std::uint64_t planned = 0;  ///< At most; 0: nobody knows yet.
   std::uint64_t stored = 0;
   bool finished = false;  ///< No fixture is due.
 };

@@ -46,27 +46,32 @@ Json row_json(const TableRow& row) {
   const auto of_play = [&](double figure) {
     return row.has_score() ? Json(rounded(figure)) : Json(nullptr);
   };
-  return {{"rank", row.rank},
-          {"rank_low", row.rank_low},
-          {"rank_high", row.rank_high},
-          {"name", row.name},
-          {"author", row.author},
-          {"version", row.version},
-          {"hash", short_hash(row.hash)},
-          {"first_day", day_json(row.days, &Days::first)},
-          {"last_day", day_json(row.days, &Days::last)},
-          {"elo", rounded_or_null(row.elo)},
-          {"elo_low", rounded_or_null(row.elo_low)},
-          {"elo_high", rounded_or_null(row.elo_high)},
-          {"games", row.tally.games},
-          {"deals", row.tally.deals},
-          {"score", of_play(row.tally.score())},
-          {"points", of_play(row.tally.points())},
-          {"win_share", of_play(row.tally.win_share())},
-          {"average_opponent", rounded_or_null(row.average_opponent)},
-          {"los_next", rounded_or_null(row.los_next)},
-          {"adjusted", adjusted_json(row.adjusted)},
-          {"faults", faults_json(row.tally)}};
+  Json json{{"rank", row.rank},
+            {"rank_low", row.rank_low},
+            {"rank_high", row.rank_high},
+            {"name", row.name},
+            {"author", row.author},
+            {"version", row.version},
+            {"hash", short_hash(row.hash)},
+            {"first_day", day_json(row.days, &Days::first)},
+            {"last_day", day_json(row.days, &Days::last)},
+            {"elo", rounded_or_null(row.elo)},
+            {"elo_low", rounded_or_null(row.elo_low)},
+            {"elo_high", rounded_or_null(row.elo_high)},
+            {"games", row.tally.games},
+            {"deals", row.tally.deals},
+            {"score", of_play(row.tally.score())},
+            {"points", of_play(row.tally.points())},
+            {"win_share", of_play(row.tally.win_share())},
+            {"average_opponent", rounded_or_null(row.average_opponent)},
+            {"los_next", rounded_or_null(row.los_next)},
+            {"adjusted", adjusted_json(row.adjusted)},
+            {"faults", faults_json(row.tally)}};
+  if (row.decided) {
+    json["decided_rank_low"] = row.decided->low;
+    json["decided_rank_high"] = row.decided->high;
+  }
+  return json;
 }
 
 /// Rows and columns by `names`.

@@ -369,7 +369,13 @@ std::string show_faults(const scores::AgentTally& tally) {
   return text.empty() ? "-" : text;
 }
 
+bool has_decided(const DivisionTable& division) {
+  return std::ranges::any_of(division.rows,
+                             [](const TableRow& row) { return row.decided.has_value(); });
+}
+
 TableCells table_cells(const DivisionTable& division) {
+  constexpr std::ptrdiff_t kAfterName = 3;
   TableCells cells;
   cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", "adjusted", "games", "deals",
                     "score", "points", "wins",  "opponents", "LOS",      "faults"};
@@ -377,6 +383,8 @@ TableCells table_cells(const DivisionTable& division) {
   // Of two, who has the score has the wins and the points.
   const auto told_before = division.seats == 2 ? cells.spared.begin() : cells.spared.begin() + 1;
   cells.spared.insert(told_before, {"wins", "points"});
+  const bool decides = has_decided(division);
+  if (decides) cells.headings.insert(cells.headings.begin() + kAfterName, "decided");
   for (const TableRow& row : division.rows) {
     const scores::AgentTally& tally = row.tally;
     const bool played = row.has_score();
@@ -389,6 +397,9 @@ TableCells table_cells(const DivisionTable& division) {
                           row.average_opponent ? show_signed(*row.average_opponent) : "-",
                           row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : "",
                           row.never_ready ? "never-ready" : show_faults(tally)});
+    if (!decides) continue;
+    cells.rows.back().insert(cells.rows.back().begin() + kAfterName,
+                             row.decided ? show_ranks(row.decided->low, row.decided->high) : "-");
   }
   return cells;
 }
@@ -414,6 +425,12 @@ std::vector<plan::Note> table_notes(const DivisionTable& division) {
       "range: ranks that the games leave open; opponents: their mean Elo; LOS: chance to be better "
       "than the next",
       "");
+  if (has_decided(division)) {
+    notes.emplace_back(
+        "decided: ranks that are left for the whole season, by pairs whose order is said once for "
+        "good; wrong in at most 5 % of seasons, at however many looks",
+        "decided: ranks left for the whole season, 95 %");
+  }
   std::ranges::move(luck_notes(division), std::back_inserter(notes));
   if (division.rank_by == store::RankBy::Points)
     notes.emplace_back("ranked by tournament points a game");

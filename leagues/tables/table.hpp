@@ -28,6 +28,12 @@ struct AdjustedRating {
   std::optional<double> luck_z;  ///< The same in standard errors from 0.
 };
 
+/// The best and the worst rank of some.
+struct RankRange {
+  int low = 1;
+  int high = 1;
+};
+
 /// The first and the last of some days, UTC.
 struct Days {
   std::chrono::sys_days first;
@@ -51,6 +57,8 @@ struct TableRow {
   std::optional<AdjustedRating> adjusted;  ///< Beside the raw one, which alone ranks.
   std::optional<double> average_opponent;  ///< Elo.
   std::optional<double> los_next;          ///< Chance to be better than the next row.
+  /// Of a ladder: the ranks that are left by what is decided for the whole season.
+  std::optional<RankRange> decided;
   scores::AgentTally tally;
   bool never_ready = false;  ///< It did not start once.
 
@@ -112,6 +120,8 @@ bool take_other_values(LeagueTable& table, const std::string& json);
 
 using plan::TableCells;
 /// Column 2 is the name, the last one the faults.
+/// Whether its rows have TableRow::decided.
+[[nodiscard]] bool has_decided(const DivisionTable& division);
 [[nodiscard]] TableCells table_cells(const DivisionTable& division);
 /// Who beat whom, for people: column 1 is the name, the last ones are the opponents by their rows.
 /// No rows if there are more agents than anybody reads, or fewer than two.

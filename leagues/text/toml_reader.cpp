@@ -194,6 +194,20 @@ std::optional<std::int64_t> TomlReader::integer(std::string_view key, std::int64
   return std::nullopt;
 }
 
+std::optional<double> TomlReader::number(std::string_view key, double least, double most) {
+  const toml::node* const value = node(key);
+  if (value == nullptr) return std::nullopt;
+  const auto expected = fmt::format("expected a number from {} to {}", least, most);
+  const auto number = value->value<double>();
+  if (!value->is_number() || !number) {
+    complain(key, fmt::format("'{}' is {}; {}", key, kind_of(*value), expected));
+    return std::nullopt;
+  }
+  if (*number >= least && *number <= most) return number;
+  complain(key, fmt::format("'{}' is {}; {}", key, *number, expected));
+  return std::nullopt;
+}
+
 std::optional<bool> TomlReader::flag(std::string_view key) {
   const toml::node* const value = node(key);
   if (value == nullptr) return std::nullopt;

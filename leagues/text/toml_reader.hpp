@@ -50,6 +50,8 @@ class TomlReader {
   [[nodiscard]] std::optional<std::string> text(std::string_view key);
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t least,
                                                     std::int64_t most);
+  /// Whole or with a point.
+  [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most);
   [[nodiscard]] std::optional<bool> flag(std::string_view key);
   [[nodiscard]] std::optional<std::vector<std::string>> words(std::string_view key);
   /// One of `choices`, by its index.
@@ -59,6 +61,10 @@ class TomlReader {
   /// Null where the key is not there.
   [[nodiscard]] const toml::node* node(std::string_view key);
   [[nodiscard]] const toml::table* table(std::string_view key);
+  /// Of a table in this one: its problems are told with these.
+  [[nodiscard]] TomlReader inner(const toml::table& table, std::string name) const {
+    return {table, std::move(name), problems_};
+  }
 
   /// A problem at the key's value, or at the table where the key is missing.
   void complain(std::string_view key, const std::string& message);

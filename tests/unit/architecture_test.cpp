@@ -34,6 +34,7 @@ const std::vector<std::string> kRooms{
     "leagues/archive",
     "leagues/formats",
     "leagues/tournament",
+    "leagues/ladder",
     "leagues/tables",
     "leagues/play",
     "leagues/plan",
@@ -201,7 +202,7 @@ const std::vector<Package> kPackages{
     {"nlohmann/", {"leagues/text", "leagues/ratings", "referee/talk"}, 3},
     {"sqlite3.h", {"leagues/store"}},
     {"zstd.h", {"leagues/store"}, 1},
-    {"Eigen/", {"leagues/ratings", "leagues/tournament"}},
+    {"Eigen/", {"leagues/ladder", "leagues/ratings", "leagues/tournament"}},
     {"boost/math", {"leagues/ratings", "leagues/verify", "leagues/tournament"}},
     {"boost/process", {"referee/sandbox"}, 1},
     {"toml++/", {"leagues/text", "leagues/plan", "leagues/entrants"}},
@@ -248,8 +249,8 @@ TEST(Architecture, TheProgramHasNoThreadsAndStoresNothing) {
   }
   // The store's writing half.
   for (const char* const call :
-       {"add_deals(", "plan_table(", "plan_no_more(", "reveal_seeds(", "conditions_id(",
-        "current_epoch(", "settle(", "Store::open_to_play(", ".publish("}) {
+       {"add_deals(", "plan_table(", "add_round(", "plan_no_more(", "reveal_seeds(",
+        "conditions_id(", "current_epoch(", "settle(", "Store::open_to_play(", ".publish("}) {
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / "leagues/cli")) {
       if (!entry.is_regular_file()) continue;
       std::ifstream file(entry.path());

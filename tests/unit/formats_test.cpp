@@ -25,7 +25,7 @@ TEST(Formats, AreThoseOfTheDocsAndTheFirstIsTheDefault) {
   std::vector<std::string_view> names;
   for (const plan::Format* const format : all_formats())
     names.push_back(format->name());
-  EXPECT_THAT(names, ElementsAre("round-robin", "gauntlet", "tournament"));
+  EXPECT_THAT(names, ElementsAre("round-robin", "gauntlet", "tournament", "ladder"));
   EXPECT_EQ(store::League().format, names.front());
   EXPECT_THROW((void)find_format("swiss"), store::Damaged);
 }

@@ -321,6 +321,24 @@ TEST_F(LeagueFile, AGauntletsChallengersAreTheFirstAgentOrThoseNamed) {
   EXPECT_THAT(errors(head + "seats = 3\n"), ElementsAre(HasSubstr("a gauntlet has two seats")));
 }
 
+TEST_F(LeagueFile, ALadderHasNoNumberOfDealsAndEndsAsItSays) {
+  for (const char* name : {"ada", "bob"})
+    add_agent(name);
+  const std::string head =
+      "[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\nformat = \"ladder\"\n";
+  EXPECT_EQ(read(head).deals, 0);
+  const text::Json keys = read(head + "focus = \"top\"\nuntil = {error = 10}\n").format_keys;
+  EXPECT_EQ(keys.at("focus"), text::Json("top"));
+  EXPECT_EQ(keys.at("until").at("error").get<double>(), 10);
+  EXPECT_THAT(errors(head + "deals = 3\n"), ElementsAre(HasSubstr("no fixed number of deals")));
+  EXPECT_THAT(errors(head + "until = {error = 0}\n"),
+              ElementsAre("league.toml:5:18: 'error' is 0; expected a number from 0.1 to 1000"));
+  EXPECT_THAT(errors(head + "until = {eror = 1}\n"),
+              ElementsAre(HasSubstr("did you mean 'error'")));
+  EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\nfocus = \"top\"\n"),
+              ElementsAre(HasSubstr("is that of format = \"ladder\"")));
+}
+
 TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
   for (const char* name : {"ada", "bob"})
     add_agent(name);

@@ -33,13 +33,14 @@ void tell_league(const store::League& league, const plan::Format& format,
                  const play::LeagueRun& run, int shards) {
   const plan::GameCount& games = run.games();
   tell_notes(league);
-  fmt::print(stderr, "{}: {}, {} games", league.name, format.field(league),
-             text::show_count(games.planned));
+  fmt::print(stderr, "{}: {}", league.name, format.field(league));
+  if (games.planned > 0) fmt::print(stderr, ", {} games", text::show_count(games.planned));
   if (games.stored > 0)
-    fmt::print(stderr, ", {} of them played before", text::show_count(games.stored));
+    fmt::print(stderr, ", {} {}", text::show_count(games.stored),
+               games.planned > 0 ? "of them played before" : "games played before");
   fmt::print(stderr, "; isolation {}\n", referee::sandbox::to_string(league.limits.isolation));
   if (games.finished) return;
-  if (format.line_ups()) {
+  if (format.line_ups() && games.planned > 0) {
     const std::chrono::duration<double> estimate(static_cast<double>(games.planned - games.stored) /
                                                  (kGamesPerSecond * shards));
     fmt::print(stderr, "about {} if the agents answer at once\n", show_duration(estimate));

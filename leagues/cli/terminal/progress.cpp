@@ -79,10 +79,12 @@ std::string Progress::line() const {
   const double rate = static_cast<double>(played_ - before_) / std::max(took.count(), 1e-3);
   const std::chrono::duration<double> left(
       static_cast<double>(wanted_ - std::min(played_, wanted_)) / std::max(rate, 1e-9));
-  std::string text =
-      fmt::format("{}/{} games  {} %  {} games/s  {} left", text::show_count(played_),
-                  text::show_count(wanted_), wanted_ == 0 ? 100 : 100 * played_ / wanted_,
-                  text::show_count(static_cast<std::uint64_t>(rate)), show_duration(left));
+  const std::string speed = text::show_count(static_cast<std::uint64_t>(rate));
+  std::string text = wanted_ == 0
+                         ? fmt::format("{} games  {} games/s", text::show_count(played_), speed)
+                         : fmt::format("{}/{} games  {} %  {} games/s  {} left",
+                                       text::show_count(played_), text::show_count(wanted_),
+                                       100 * played_ / wanted_, speed, show_duration(left));
   std::string who;
   for (const auto& [name, count] : faults_) {
     if (who.size() > 60) {

@@ -17,7 +17,7 @@ namespace danno::leagues::cli::terminal {
 
 class Progress {
  public:
-  /// Games wanted in all, and of them played before.
+  /// Games wanted in all (0: nobody knows yet), and of them played before.
   Progress(const Invocation& invocation, std::uint64_t wanted, std::uint64_t played);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -1,0 +1,115 @@
+// A rule set of a stored ladder: its rounds, and what the next one is.
+//
+// A round follows from what is stored when it begins, and is stored before it is played: so any
+// machine, number of shards or interruption gives the same ladder, and check_season() chooses every
+// round again.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/ladder/terms.hpp"
+#include "leagues/ratings/results.hpp"
+#include "leagues/store/store.hpp"
+
+namespace danno::leagues::ladder {
+
+/// One agent is better than another: said once, for the whole season.
+struct Claim {
+  store::Id better = 0;
+  store::Id worse = 0;
+  auto operator<=>(const Claim&) const = default;
+};
+
+/// Deals [first, end) of a line-up.
+struct TableOfRound {
+  store::Id line_up = 0;
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+};
+
+/// StoredRound::plan.
+struct Round {
+  std::vector<store::Id> agents;  ///< Who played then, by name.
+  LadderTerms terms;
+  std::uint64_t deals = 0;     ///< Of these agents, that were stored then.
+  std::vector<Claim> decided;  ///< Since the round before, by them.
+  std::string end;             ///< Of Until what held: then there are no tables. Empty: none.
+  std::vector<TableOfRound> tables;
+};
+
+/// Throws store::Damaged.
+[[nodiscard]] Round read_round(const store::StoredRound& round);
+
+/// What follows from the results of a season.
+struct Outlook {
+  double decided = 0;         ///< Share of the pairs.
+  double error = 0;           ///< The widest 95 % interval's half, Elo.
+  std::vector<Claim> claims;  ///< New ones.
+  std::string end;            ///< As Round::end.
+  std::vector<store::RoundTable> tables;
+};
+
+class Season {
+ public:
+  explicit Season(const store::StoredDivision& division) : division_(division) {}
+
+  /// Who plays from now on, by name; results start anew.
+  void set_field(const std::vector<store::StoredAgent>& agents);
+  /// Of the field.
+  void add(const store::StoredLineUp& line_up, const referee::play::DealResult& deal);
+  void add(const store::Store& store, const store::StoredLineUp& line_up,
+           const store::StoredBlock& block);
+  /// A round that was begun then.
+  void begin(const Round& round, std::chrono::sys_seconds at);
+
+  [[nodiscard]] Outlook look_ahead(const LadderTerms& terms, std::chrono::sys_seconds now) const;
+
+  [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
+  [[nodiscard]] const std::vector<store::Id>& field() const { return field_; }
+  /// Of the field.
+  [[nodiscard]] std::uint64_t deals() const;
+  [[nodiscard]] std::uint64_t games() const;
+  [[nodiscard]] const std::set<Claim>& claims() const { return claims_; }
+  /// Whether the last round ended the season on these terms, and for those who play.
+  [[nodiscard]] bool has_ended(const LadderTerms& terms) const;
+  [[nodiscard]] const Round& last() const { return last_; }
+
+ private:
+  void arrive(const std::vector<store::Id>& agents);
+  [[nodiscard]] std::string reached(const Outlook& outlook, const Until& until,
+                                    std::chrono::sys_seconds now) const;
+
+  store::StoredDivision division_;
+  std::vector<store::Id> field_;
+  std::vector<std::string> authors_;  // by agent of the field
+  std::map<store::Id, int> numbers_;  // in the field
+  ratings::Results results_{0};
+  std::map<store::Id, std::size_t> arrival_;  // of all who ever played
+  std::size_t starters_ = 0;
+  std::set<Claim> claims_;
+  std::uint64_t rounds_ = 0;
+  std::chrono::sys_seconds began_;
+  Round last_;
+};
+
+/// With the agents that play now and all that is stored of them.
+[[nodiscard]] Season read_season(const store::Store& store, const store::StoredLeague& league,
+                                 const store::StoredDivision& division);
+
+/// Chooses every round again. Throws store::Discrepancy where another one is stored, or deals that
+/// no round has.
+void check_season(const store::Store& store, const store::StoredDivision& division);
+
+/// The stored league's terms.
+[[nodiscard]] LadderTerms terms_of(const store::StoredLeague& league);
+
+/// StoredRound::plan, without its tables.
+[[nodiscard]] text::Json plan_of(const Season& season, const LadderTerms& terms,
+                                 const Outlook& outlook);
+
+}  // namespace danno::leagues::ladder

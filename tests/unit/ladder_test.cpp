@@ -1,0 +1,241 @@
+// Rounds that follow from what is stored, and what a season calls decided.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "leagues/ladder/season.hpp"
+#include "leagues/ratings/anytime.hpp"
+#include "tests/unit/played_league.hpp"
+
+namespace danno::leagues {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(AnytimeQuantile, IsWiderThanOneLookAndNarrowestWhereItIsTuned) {
+  const double at_its_best = ratings::anytime_quantile(ratings::kAnytimeTunedAt, 0.05);
+  EXPECT_GT(at_its_best, 1.96);
+  EXPECT_LT(at_its_best, 3.1);
+  EXPECT_GT(ratings::anytime_quantile(100, 0.05), at_its_best);
+  EXPECT_GT(ratings::anytime_quantile(1, 0.05), at_its_best);
+  EXPECT_GT(ratings::anytime_quantile(ratings::kAnytimeTunedAt, 0.001), at_its_best);
+}
+
+TEST(ErrorShares, OfAllWhoMayEverComeAreNoMoreThanTheSeasons) {
+  constexpr std::size_t kStarters = 10;
+  double sum = 0;
+  for (std::size_t later = 0; later < 3000; ++later) {
+    for (std::size_t earlier = 0; earlier < later; ++earlier)
+      sum += ladder::error_share(earlier, later, kStarters);
+  }
+  EXPECT_LE(sum, ladder::kSeasonError);
+  EXPECT_GT(sum, 0.99 * ladder::kSeasonError);
+}
+
+/// Agents that meet in games of a fixed result: the lower number wins two of three games.
+class Field {
+ public:
+  explicit Field(int agents) : results_(agents), arrival_(static_cast<std::size_t>(agents)) {
+    std::iota(arrival_.begin(), arrival_.end(), 0);
+  }
+
+  void play(const std::vector<ladder::PlannedTable>& tables) {
+    for (const ladder::PlannedTable& table : tables) {
+      for (std::uint64_t deal = 0; deal < table.deals; ++deal)
+        play_deal(table.agents);
+    }
+  }
+  [[nodiscard]] std::vector<ladder::PlannedTable> next(
+      int seats, std::span<const std::string> authors = {}) const {
+    const ratings::Ratings ratings = ratings::fit(results_);
+    const auto decided = ladder::decided_orders(ratings, arrival_, arrival_.size());
+    return ladder::plan_round({.results = results_,
+                               .ratings = ratings,
+                               .decided = decided,
+                               .authors = authors,
+                               .arrival = arrival_,
+                               .seats = seats});
+  }
+  [[nodiscard]] std::int64_t deals_of(int agent) const {
+    return ratings::fit(results_).agents[static_cast<std::size_t>(agent)].deals;
+  }
+  [[nodiscard]] std::vector<ladder::DecidedOrder> decided() const {
+    return ladder::decided_orders(ratings::fit(results_), arrival_, arrival_.size());
+  }
+
+ private:
+  void play_deal(const std::vector<int>& agents) {
+    std::vector<int> places(agents.size());
+    std::iota(places.begin(), places.end(), 1);
+    if (++count_ % 3 == 0) std::ranges::reverse(places);
+    const std::vector<ratings::RankedGame> games(agents.size(),
+                                                 {.players = agents, .places = places});
+    results_.add_deal(games);
+  }
+
+  ratings::Results results_;
+  std::vector<std::size_t> arrival_;
+  int count_ = 0;
+};
+
+TEST(ARound, BeginsWithTheFirstDealsOfEverybody) {
+  for (const int seats : {2, 3, 6}) {
+    Field field(9);
+    field.play(field.next(seats));
+    for (int agent = 0; agent < 9; ++agent) {
+      EXPECT_GE(field.deals_of(agent), ladder::kFirstDeals) << seats << " seats";
+      EXPECT_LT(field.deals_of(agent), 4 * ladder::kFirstDeals) << seats << " seats";
+    }
+  }
+}
+
+TEST(ARound, NeverHasTwoAgentsOfOneAuthorAtATable) {
+  const std::vector<std::string> authors{"ann", "ann", "ben", "ben", "cy", ""};
+  Field field(6);
+  for (int round = 0; round < 3; ++round) {
+    const auto tables = field.next(2, authors);
+    EXPECT_FALSE(tables.empty());
+    for (const ladder::PlannedTable& table : tables)
+      EXPECT_NE(authors[static_cast<std::size_t>(table.agents[0])],
+                authors[static_cast<std::size_t>(table.agents[1])]);
+    field.play(tables);
+  }
+}
+
+TEST(ARound, LeavesNobodyWithoutItsShareAndNoPairWithMoreThanIts) {
+  constexpr int kAgents = 10;
+  Field field(kAgents);
+  field.play(field.next(2));
+  for (int round = 0; round < 20; ++round) {
+    const auto tables = field.next(2);
+    std::vector<std::uint64_t> deals(kAgents);
+    std::uint64_t all = 0;
+    for (const ladder::PlannedTable& table : tables) {
+      all += table.deals;
+      for (const int agent : table.agents)
+        deals[static_cast<std::size_t>(agent)] += table.deals;
+    }
+    const double equal = 2.0 * static_cast<double>(all) / kAgents;
+    for (const std::uint64_t own : deals)
+      EXPECT_GE(static_cast<double>(own), std::floor(ladder::kLeastShare * equal));
+    field.play(tables);
+  }
+}
+
+TEST(ARound, DecidesWhoWinsTwoOfThreeGamesInTheEnd) {
+  Field field(4);
+  EXPECT_TRUE(field.decided().empty());
+  for (int round = 0; round < 40; ++round)
+    field.play(field.next(2));
+  const auto decided = field.decided();
+  EXPECT_THAT(decided, testing::Contains(ladder::DecidedOrder{0, 3}));
+  for (const ladder::DecidedOrder& order : decided)
+    EXPECT_LT(order.better, order.worse);
+}
+
+class Ladder : public PlayedLeague {
+ protected:
+  Ladder() {
+    league_.format = "ladder";
+    league_.deals = 0;
+    league_.seed = "test";
+    const rules::Definition* const koans = rules::find_definition("koans");
+    league_.divisions.push_back({koans, koans->defaults(2)});
+    end_with(400);
+  }
+  void end_with(std::uint64_t games) {
+    const text::Json terms = ladder::to_json({.until = {.games = games}});
+    league_.format_keys["focus"] = terms.at("focus");
+    league_.format_keys["until"] = terms.at("until");
+  }
+  /// Plays, and dies so many batches later.
+  void play_and_die(int batches) {
+    store::Store store = store::Store::open_to_play(out());
+    formats::settle(store, league_);
+    play::LeagueRun run(
+        league_, store, formats::find_format("ladder"),
+        {.conditions = {
+             .isolation = "none", .layers = "", .machine = "m", .limits = league_.limits}});
+    play::RunOptions options;
+    options.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                       std::uint8_t absent) {
+      if (batches-- == 0) std::_Exit(9);
+      return random_deals(line_up, begin, end, absent, marks_out_);
+    };
+    (void)run.play(options, {});
+  }
+  [[nodiscard]] std::vector<std::string> rounds() const {
+    return ask("SELECT plan FROM round ORDER BY id");
+  }
+};
+
+TEST_F(Ladder, IsCleanAndEndsAsAsked) {
+  play();
+  EXPECT_EQ(problem(), "");
+  const text::Json table = text::Json::parse(read("table.json"));
+  EXPECT_EQ(table.at("divisions").at(0).at("games").get<int>(), 400);
+  EXPECT_EQ(table.at("divisions").at(0).at("agents").at(0).at("decided_rank_low").get<int>(), 1);
+  EXPECT_THAT(rounds().back(), HasSubstr(R"("end":"games")"));
+  EXPECT_THAT(ask("SELECT revealed FROM epoch"), testing::Each("1"));
+}
+
+TEST_F(Ladder, IsTheSameHoweverItIsInterrupted) {
+  play();
+  const auto whole = rounds();
+  const std::string table = read("table.json");
+  for (const int batches : {0, 1, 2, 3, 5, 8}) {
+    fs::remove_all(out());
+    EXPECT_EXIT(play_and_die(batches), testing::ExitedWithCode(9), "");
+    play();
+    EXPECT_EQ(rounds(), whole) << batches << " batches";
+    EXPECT_EQ(read("table.json"), table) << batches << " batches";
+  }
+}
+
+TEST_F(Ladder, GivesANewVersionItsFirstDealsAndGoesOn) {
+  play();
+  const std::size_t before = rounds().size();
+  league_.entrants[0].agent.command = {"./y"};  // cy
+  end_with(600);
+  play();
+  EXPECT_EQ(problem(), "");
+  const text::Json plan = text::Json::parse(rounds()[before]);
+  std::uint64_t deals = 0;
+  for (const text::Json& line_up : plan.at("tables")) {
+    deals += line_up.at(2).get<std::uint64_t>() - line_up.at(1).get<std::uint64_t>();
+    EXPECT_EQ(line_up.at(1).get<int>(), 0) << "a table without the new one";
+  }
+  EXPECT_EQ(deals, static_cast<std::uint64_t>(ladder::kFirstDeals));
+}
+
+TEST_F(Ladder, ThatEndedIsNotPlayedOn) {
+  play();
+  const auto whole = rounds();
+  play();
+  EXPECT_EQ(rounds(), whole);
+}
+
+TEST_F(Ladder, ARoundThatDoesNotFollowIsFound) {
+  play();
+  sql("UPDATE round SET plan = json_set(plan, '$.decided', json('[[1,2]]')) WHERE id = 2");
+  EXPECT_THAT(problem(), HasSubstr("round 2"));
+}
+
+TEST_F(Ladder, ARoundThatIsMissingIsFound) {
+  play();
+  sql("DELETE FROM round WHERE id = 2");
+  EXPECT_NE(problem(), "");
+}
+
+TEST_F(Ladder, OtherTablesThanFollowAreFound) {
+  play();
+  sql("UPDATE round SET plan = json_set(plan, '$.tables', json_array(json_array(1, 0, 30),"
+      " json_array(2, 0, 30), json_array(3, 0, 30))) WHERE id = 1");
+  EXPECT_THAT(problem(), HasSubstr("round 1"));
+}
+
+}  // namespace
+}  // namespace danno::leagues
