@@ -229,7 +229,10 @@ void AgentLink::handle_input() {
 /// A cause if the frame is garbled.
 std::optional<record::Cause> AgentLink::handle_frame(const Frame& frame) {
   const auto message = parse_from_agent(frame.payload);
-  if (std::holds_alternative<Unreadable>(message)) return record::UnreadableMessage();
+  if (std::holds_alternative<Unreadable>(message)) {
+    if (looks_like_text(life_.process->inbox())) return record::TextOnStdout();
+    return record::UnreadableMessage();
+  }
   life_.process->consume(frame.size);
   if (const auto* ready = std::get_if<v1::Ready>(&message)) return take_ready(*ready);
   if (life_.state == State::Greeting) return record::AnswerBeforeReady();

@@ -344,12 +344,14 @@ std::variant<NeedMore, Frame, FrameTooLong> next_frame(std::string_view bytes) {
 
 bool looks_like_text(std::string_view bytes) {
   constexpr auto kReadyTag = static_cast<char>(tag(1, kBytes));
-  constexpr auto kAnswerTag = static_cast<char>(tag(2, kBytes));
-  if (bytes.size() < 2 || bytes[1] == kReadyTag || bytes[1] == kAnswerTag) return false;
-  // A good answer may follow the slip: the beginning tells.
-  return std::ranges::all_of(bytes.substr(0, 8), [](char c) {
+  const auto prints = [](char c) {
     return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r';
-  });
+  };
+  // A message may follow the slip at once: the first two bytes tell. Answer's tag is not printable.
+  if (bytes.size() < 2 || !prints(bytes[0]) || !prints(bytes[1])) return false;
+  if (bytes[1] != kReadyTag) return true;
+  // That is a line's end, too: after it stands how long Ready is.
+  return bytes.size() > 2 && bytes[2] != bytes[0] - 2;
 }
 
 std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(std::string_view payload) {

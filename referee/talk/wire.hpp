@@ -68,8 +68,8 @@ struct FrameTooLong {
 /// The first frame of `bytes`.
 [[nodiscard]] std::variant<NeedMore, Frame, FrameTooLong> next_frame(std::string_view bytes);
 
-/// Whether these bytes, no whole frame yet, begin with text that was printed to stdout by mistake:
-/// printable, and no message of ours begins like that.
+/// Whether these bytes, which are no message or not yet a whole one, begin with text that was
+/// printed to stdout by mistake: printable, and no message of ours begins like that.
 [[nodiscard]] bool looks_like_text(std::string_view bytes);
 
 struct AnswerIn {

@@ -195,6 +195,21 @@ TEST(AgentPool, GivesTheBytesAndTheLimitsAsEvidence) {
   EXPECT_EQ(asker.evidence().limits.answer_ms, 100U);
 }
 
+TEST(AgentPool, TextIsTextHoweverMuchComesInOneRead) {
+  for (const char* mode : {"early-word", "early-letter", "early-page", "early-nonsense"}) {
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{5}, SIZE_MAX}) {
+      FakeMachine machine;
+      machine.read_bytes = bytes;
+      Asker asker(machine, {mode}, 1);
+      asker.ask(1);
+      ASSERT_TRUE(asker.lost()) << mode << bytes;
+      EXPECT_TRUE(std::holds_alternative<record::TextOnStdout>(asker.lost()->cause))
+          << mode << bytes << record::describe(asker.lost()->cause);
+      EXPECT_EQ(asker.lost()->kind, FaultKind::Garbled);
+    }
+  }
+}
+
 TEST(AgentPool, BeforeReadyOnlyWhatBreaksTheWireOrALimitKeepsItsKind) {
   const std::vector<std::pair<std::string, FaultKind>> cases{
       {"early-exit", FaultKind::NeverReady},     {"early-crash", FaultKind::NeverReady},

@@ -59,6 +59,9 @@ void FakeProcess::begin() {
   if (mode_ == "early-memory") die(Exit::Kind::Memory, 0);
   if (mode_ == "early-close") stdout_closed_ = hung_ = true;
   if (mode_ == "early-nonsense") output_ = "Hello, I am ready to play!\n";
+  if (mode_ == "early-word") output_ = "hello\n";  // and Ready in the same read
+  if (mode_ == "early-letter") output_ = "1\n";
+  if (mode_ == "early-page") output_ = std::string(200, 'a') + '\n';
   if (mode_ == "early-flood") endless_ = "x";
   act();
 }

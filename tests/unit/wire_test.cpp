@@ -212,7 +212,11 @@ TEST(Wire, FramesMayComeInAnyPieces) {
 
 TEST(Wire, PrintedTextIsKnownForWhatItIs) {
   EXPECT_TRUE(looks_like_text("I keep the two fives\n"));
+  EXPECT_TRUE(looks_like_text("\n\nI"));
+  EXPECT_TRUE(looks_like_text("hi\x02\n"));
+  EXPECT_TRUE(looks_like_text("1\n\x02\n"));
   EXPECT_FALSE(looks_like_text("I"));
+  EXPECT_FALSE(looks_like_text("1\n"));
   v1::FromAgent message;
   message.mutable_ready()->set_name(std::string(60, 'n'));
   std::string bytes;
