@@ -63,8 +63,8 @@ class BlockReader {
   BlockReader(Database& database, std::string_view luck_basis)
       : database_(database), luck_basis_(luck_basis) {}
 
-  /// By rising index; until the next call.
-  std::span<const StoredBlock> blocks_of(Id line_up) {
+  /// By rising index; until the next call. The caller may change them.
+  std::span<StoredBlock> blocks_of(Id line_up) {
     if (line_up < begin_ || line_up >= end_) read_from(line_up);
     const auto found = std::ranges::equal_range(blocks_, line_up, {}, &StoredBlock::line_up);
     return {found.begin(), found.end()};
@@ -221,7 +221,7 @@ std::string Store::visit_blocks(std::span<const StoredLineUp> line_ups, const Vi
   for (const StoredLineUp& line_up : line_ups) {
     DealTree tree;
     bool any = false;
-    for (StoredBlock block : reader.blocks_of(line_up.id)) {
+    for (StoredBlock& block : reader.blocks_of(line_up.id)) {
       if (block.first >= line_up.planned) break;
       cut(block, line_up.planned);
       any = true;

@@ -111,6 +111,12 @@ sqlite3_stmt* Database::prepare(const char* sql) {
   return statements_.emplace(sql, statement).first->second;
 }
 
+Database::Version Database::version() {
+  Query others(*this, "PRAGMA data_version");
+  others.next();
+  return {others.number(0), sqlite3_total_changes64(database_)};
+}
+
 void Database::fail(int code) const {
   std::string why = database_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(database_);
   const int primary = code & 0xFF;

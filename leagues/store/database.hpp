@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace danno::leagues::store {
 
@@ -43,6 +44,9 @@ class Database {
   /// Prepared once for each text of SQL.
   sqlite3_stmt* prepare(const char* sql);
   [[nodiscard]] std::int64_t last_id() const { return sqlite3_last_insert_rowid(database_); }
+  /// What others and this connection changed: as before only if the file holds the same.
+  using Version = std::pair<std::int64_t, std::int64_t>;
+  [[nodiscard]] Version version();
   [[nodiscard]] bool in_transaction() const { return sqlite3_get_autocommit(database_) == 0; }
   /// Throws what SQLite's result code means; Damaged where the file is.
   [[noreturn]] void fail(int code) const;

@@ -7,19 +7,29 @@ namespace danno::leagues::store {
 Digester::Digester() { crypto_generichash_init(&state_, nullptr, 0, crypto_generichash_BYTES); }
 
 void Digester::add(std::string_view bytes) {
-  crypto_generichash_update(&state_, reinterpret_cast<const unsigned char*>(bytes.data()),
-                            bytes.size());
+  // Most are a few bytes: a call of the library for each would cost more than hashing them.
+  constexpr std::size_t kAtOnce = 4096;
+  pending_ += bytes;
+  if (pending_.size() >= kAtOnce) update();
+}
+
+void Digester::update() {
+  crypto_generichash_update(&state_, reinterpret_cast<const unsigned char*>(pending_.data()),
+                            pending_.size());
+  pending_.clear();
 }
 
 void Digester::add_value(std::optional<std::string_view> value) {
   if (!value) return add("-,");
-  add(fmt::format_int(value->size()).c_str());
+  const fmt::format_int size(value->size());
+  add({size.data(), size.size()});
   add(":");
   add(*value);
   add(",");
 }
 
 std::string Digester::bytes() {
+  update();
   std::string digest(crypto_generichash_BYTES, '\0');
   crypto_generichash_final(&state_, reinterpret_cast<unsigned char*>(digest.data()), digest.size());
   return digest;

@@ -21,7 +21,10 @@ class Digester {
   [[nodiscard]] std::string hex();
 
  private:
+  void update();
+
   crypto_generichash_state state_;
+  std::string pending_;
 };
 
 }  // namespace danno::leagues::store

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <stdexcept>
 
 #include "leagues/store/database.hpp"
@@ -86,8 +87,24 @@ std::vector<Epoch> read_epochs(Query rows) {
   return epochs;
 }
 
-std::vector<Id> read_agents(Id line_up, const std::string& text) {
-  return read_json(fmt::format("line-up {}: agents", line_up), text,
+/// "[3,17]", as line-ups are planned: they are many. Nothing: JSON of another kind, or none.
+std::optional<std::vector<Id>> plain_ids(std::string_view text) {
+  if (text.empty() || text.front() != '[') return std::nullopt;
+  std::vector<Id> ids;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  do {
+    const auto [after, error] = std::from_chars(at + 1, end, ids.emplace_back());
+    if (error != std::errc() || after == end) return std::nullopt;
+    at = after;
+  } while (*at == ',');
+  if (*at != ']' || at + 1 != end) return std::nullopt;
+  return ids;
+}
+
+std::vector<Id> read_agents(Id line_up, std::string_view text) {
+  if (auto ids = plain_ids(text)) return *std::move(ids);
+  return read_json(fmt::format("line-up {}: agents", line_up), std::string(text),
                    [](const text::Json& json) { return json.get<std::vector<Id>>(); });
 }
 
@@ -96,7 +113,7 @@ std::vector<StoredLineUp> read_line_ups(int seats, Query rows) {
   std::vector<StoredLineUp> line_ups;
   while (rows.next()) {
     const StoredLineUp& line_up = line_ups.emplace_back(StoredLineUp{
-        rows.number(0), read_agents(rows.number(0), rows.text(1)),
+        rows.number(0), read_agents(rows.number(0), rows.bytes(1)),
         static_cast<std::uint64_t>(rows.number(2)), static_cast<std::uint64_t>(rows.number(3))});
     if (line_up.agents.size() != static_cast<std::size_t>(seats)) {
       throw Damaged(fmt::format("league.db: line-up {} of {} agents; its division has {} seats",
@@ -341,7 +358,7 @@ void Store::visit_reports(const std::function<void(const StoredReport&)>& visit)
              " JOIN line_up ON line_up = line_up.id JOIN division ON division = division.id"
              " ORDER BY fault.id");
   while (rows.next()) {
-    StoredLineUp line_up{rows.number(1), read_agents(rows.number(1), rows.text(2))};
+    StoredLineUp line_up{rows.number(1), read_agents(rows.number(1), rows.bytes(2))};
     visit({rows.text(0), std::move(line_up), static_cast<std::uint64_t>(rows.number(3)),
            static_cast<int>(rows.number(4)), rows.number(5), rows.text(6)});
   }

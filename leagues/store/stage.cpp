@@ -153,9 +153,13 @@ Store Store::open_as_settled(const fs::path& folder, const League& league,
 }
 
 std::string Store::stage() const {
-  Query row(*database_, kStage);
-  row.next();
-  return row.text(0);
+  const Database::Version version = database_->version();  // before: somebody may be playing
+  if (!stage_ || stage_->version != version) {
+    Query row(*database_, kStage);
+    row.next();
+    stage_ = {version, row.text(0)};
+  }
+  return stage_->text;
 }
 
 Digests Store::digests() const {

@@ -395,8 +395,13 @@ class Store {
                                                        const char* column) const;
   std::filesystem::path folder_;
   std::unique_ptr<Database> database_;
-  bool digests_rows_ = false;          ///< Digests are those of schema 4.
-  referee::sandbox::Descriptor hold_;  ///< On the folder, of who plays.
+  bool digests_rows_ = false;  ///< Digests are those of schema 4.
+  struct Staged {
+    std::pair<std::int64_t, std::int64_t> version;  ///< Of the database.
+    std::string text;
+  };
+  mutable std::optional<Staged> stage_;  ///< The last one: it lists every line-up.
+  referee::sandbox::Descriptor hold_;    ///< On the folder, of who plays.
 };
 
 }  // namespace danno::leagues::store

@@ -92,12 +92,14 @@ Json head_to_head_json(const DivisionTable& division) {
     return rows;
   };
   using ratings::Meeting;
-  return {{"names", names},
-          {"games", square([](const Meeting& met) { return met.games; })},
-          {"wins", square([](const Meeting& met) { return met.wins; })},
-          {"ties", square([](const Meeting& met) { return met.ties; })},
-          {"score", square([](const Meeting& met) { return rounded(met.score()); })},
-          {"residual", square([](const Meeting& met) { return rounded_or_null(met.residual); })}};
+  // Squares are large, and a list in braces would copy them.
+  Json json{{"names", names}};
+  json["games"] = square([](const Meeting& met) { return met.games; });
+  json["wins"] = square([](const Meeting& met) { return met.wins; });
+  json["ties"] = square([](const Meeting& met) { return met.ties; });
+  json["score"] = square([](const Meeting& met) { return rounded(met.score()); });
+  json["residual"] = square([](const Meeting& met) { return rounded_or_null(met.residual); });
+  return json;
 }
 
 Json division_json(const DivisionTable& division) {
@@ -126,8 +128,8 @@ Json division_json(const DivisionTable& division) {
       {"records", division.records},
       {"values", division.values.empty() ? Json(nullptr) : Json(division.values)},
       {"not_adjusted", division.not_adjusted.empty() ? Json(nullptr) : Json(division.not_adjusted)},
-      {"agents", agents},
-      {"head_to_head", head_to_head_json(division)}};
+      {"agents", agents}};
+  json["head_to_head"] = head_to_head_json(division);
   if (division.rating == &ratings::kBradleyTerry && division.rating_failed.empty()) return json;
   json["rating"] = division.rating->id;
   json["rating_failed"] =
@@ -193,10 +195,10 @@ std::string table_json(const LeagueTable& table) {
   Json divisions = Json::array();
   for (const DivisionTable& division : table.divisions)
     divisions.push_back(division_json(division));
-  const Json json{{"league", table.name},
-                  {"version", kTablesVersion},
-                  {"digest", store::whole_digest(table.digests)},
-                  {"divisions", divisions}};
+  Json json{{"league", table.name},
+            {"version", kTablesVersion},
+            {"digest", store::whole_digest(table.digests)}};
+  json["divisions"] = std::move(divisions);
   return json.dump(2) + "\n";
 }
 

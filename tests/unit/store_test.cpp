@@ -361,6 +361,35 @@ TEST_F(StoredLeagues, CanBeLookedAtAsOfAnEarlierStage) {
             before);
 }
 
+TEST_F(StoredLeagues, AStageIsOfNowWhoeverHasChangedTheFile) {
+  play();
+  Store looked_at = Store::open_to_read(folder_ / "out");
+  const std::string begin = looked_at.stage();
+  EXPECT_EQ(looked_at.stage(), begin);
+  execute("UPDATE agent SET author = 'somebody else' WHERE id = 1");
+  const std::string other = looked_at.stage();
+  EXPECT_NE(other, begin);
+  Store changed_by_itself = Store::open_to_play(folder_ / "out");
+  EXPECT_EQ(changed_by_itself.stage(), other);
+  changed_by_itself.plan_no_more();
+  EXPECT_NE(changed_by_itself.stage(), other);
+}
+
+TEST_F(StoredLeagues, LineUpsAreReadHoweverTheirJsonIsWritten) {
+  play();
+  const auto agents_of_the_first = [&] {
+    const Store store = Store::open_to_read(folder_ / "out");
+    return store.line_ups(store.league().divisions.front()).front().agents;
+  };
+  EXPECT_THAT(agents_of_the_first(), ElementsAre(1, 2));
+  execute("UPDATE line_up SET agents = '[ 1,\n2 ]' WHERE id = 1");
+  EXPECT_THAT(agents_of_the_first(), ElementsAre(1, 2));
+  for (const char* const damage : {"[1,2", "[1,]", "[1 2]", "[1,2]]", "[", "", "[1,x]"}) {
+    execute(("UPDATE line_up SET agents = '" + std::string(damage) + "' WHERE id = 1").c_str());
+    EXPECT_THROW(agents_of_the_first(), Damaged) << damage;
+  }
+}
+
 TEST_F(StoredLeagues, CanBeLookedAtAsTheNextRunWillFindThem) {
   play();
   const std::string before = Store::open_to_read(folder_ / "out").stage();
