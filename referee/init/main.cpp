@@ -193,11 +193,14 @@ void obey_lifeline() {
   if (commands[got - 1] == kContinue) continue_agent();
 }
 
-void reap(pid_t agent) {
+/// Returns whether a child ended or goes on, and was not just stopped.
+bool reap(pid_t agent) {
+  bool any = false;
   int status = 0;
   pid_t pid = 0;
-  while ((pid = ::waitpid(-1, &status, WNOHANG)) > 0) {
-    if (pid != agent) continue;
+  while ((pid = ::waitpid(-1, &status, WNOHANG | WCONTINUED)) > 0) {
+    any = true;
+    if (pid != agent || WIFCONTINUED(status)) continue;
     if (WIFEXITED(status)) {
       report(Status::Kind::Exited, WEXITSTATUS(status));
     } else {
@@ -205,6 +208,7 @@ void reap(pid_t agent) {
     }
     bury();
   }
+  return any;
 }
 
 int block_child_signals() {
@@ -223,10 +227,9 @@ int block_child_signals() {
       signalfd_siginfo info{};
       while (::read(signals, &info, sizeof info) > 0) {
       }
-      reap(agent);
-      // A child ended or goes on, whoever told it to: the kernel continues a group of processes
-      // that its session's end orphans.
-      if (stopped) stop_agent();
+      // Whoever told it to go on: the kernel continues a group of processes that its session's end
+      // orphans.
+      if (reap(agent) && stopped) stop_agent();
     }
     if (events[0].revents != 0) obey_lifeline();
   }

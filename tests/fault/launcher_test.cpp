@@ -323,6 +323,21 @@ TEST_P(Launcher, StaysFrozenWhenAGroupIsOrphaned) {
   EXPECT_EQ(cpu_of(word), used);
 }
 
+TEST_P(Launcher, StaysFrozenWhenSomebodyElseContinuesIt) {
+  const std::string word = unique_number();
+  LaunchOrder order = order_of({"sleep", word}, scratch_.path(), GetParam());
+  auto agent = launch(order);
+  while (one_of("sleep", word) == 0) {
+  }
+  for (int time = 0; time < 3; ++time) {
+    agent->freeze();
+    ASSERT_TRUE(all_stop(word));
+    ::kill(one_of("sleep", word), SIGCONT);
+    ASSERT_TRUE(all_stop(word));
+    agent->thaw();
+  }
+}
+
 TEST_F(LauncherAtNone, TheTimeThatAThawTakesIsWaitTime) {
   LaunchOrder order = order_of({"cat"}, scratch_.path());
   auto agent = launch(order);
