@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <map>
 
 #include "leagues/bench/cpu_time.hpp"
 #include "leagues/bench/syscall_count.hpp"
@@ -15,6 +17,7 @@ namespace danno::leagues::bench {
 namespace {
 
 constexpr int kExchanges = 50'000;
+constexpr std::array kInFlight{1, 16, 64, 256};
 /// Of one measurement: long against the start of its processes.
 constexpr double kSeconds = 2;
 constexpr std::uint64_t kTracedDeals = 60;
@@ -125,12 +128,22 @@ std::optional<double> syscalls(const Configuration& configuration,
   return calls / decisions;
 }
 
+/// One round's costs of nothing but the frames, by games in flight.
+std::map<int, BareCost> bare_loops() {
+  std::map<int, BareCost> bare;
+  for (const int in_flight : kInFlight) {
+    const int questions = kExchanges * std::min(in_flight, 16);
+    bare.emplace(in_flight, bare_loop(in_flight, questions, WireBench::last_core()));
+  }
+  return bare;
+}
+
 /// The last one freezes.
 std::vector<Configuration> all_configurations() {
   std::vector<Configuration> configurations;
   for (const int shards : {1, 2}) {
     if (shards > play::available_cores()) continue;
-    for (const int in_flight : {1, 16, 64, 256})
+    for (const int in_flight : kInFlight)
       configurations.push_back({in_flight, shards});
   }
   configurations.push_back({.freeze = true});
@@ -147,34 +160,40 @@ WireResult measure_wire(referee::sandbox::Isolation isolation, int rounds,
   for (const Configuration& configuration : configurations)
     deals.push_back(bench.fitting_deals(configuration));
 
-  std::vector<PingPong> raw;
+  std::vector<BareCost> raw;
+  std::vector<std::map<int, BareCost>> bare;
   std::vector<std::vector<Sample>> samples(configurations.size());
   for (int round = 0; round < rounds; ++round) {
     narrate(round);
     raw.push_back(ping_pong(kExchanges, WireBench::last_core()));
+    bare.push_back(bare_loops());
     for (std::size_t i = 0; i < configurations.size(); ++i)
       samples[i].push_back(bench.measure(configurations[i], deals[i]));
   }
 
-  const auto middle = [&](const auto& values, auto field) {
+  const auto middle = [&](const auto& values, const auto& yardsticks, auto field) {
     std::vector<double> picked;
     for (std::size_t i = 0; i < values.size(); ++i)
-      picked.push_back(field(values[i], raw[i]));
+      picked.push_back(field(values[i], yardsticks[i]));
     return median(picked);
   };
   WireResult result;
-  result.raw2.cpu_ns = middle(raw, [](const PingPong& p, const PingPong&) { return p.cpu_ns; });
-  result.raw2.wall_ns = middle(raw, [](const PingPong& p, const PingPong&) { return p.wall_ns; });
+  const auto cpu_ns = [](const BareCost& p, const BareCost&) { return p.cpu_ns; };
+  const auto wall_ns = [](const BareCost& p, const BareCost&) { return p.wall_ns; };
+  result.raw2 = {middle(raw, raw, cpu_ns), middle(raw, raw, wall_ns)};
   for (std::size_t i = 0; i < configurations.size(); ++i) {
-    const auto figure = [&](auto field) { return middle(samples[i], field); };
+    const auto figure = [&](auto field) { return middle(samples[i], raw, field); };
     WireRow row;
     row.in_flight = configurations[i].in_flight;
     row.shards = configurations[i].shards;
-    row.x_raw2_cpu = figure([](const Sample& s, const PingPong& p) { return p.cpu_ns / s.cpu_ns; });
+    row.x_raw2_cpu = figure([](const Sample& s, const BareCost& p) { return p.cpu_ns / s.cpu_ns; });
     row.x_raw2_wall =
-        figure([](const Sample& s, const PingPong& p) { return p.wall_ns / s.wall_ns; });
-    row.games_per_s = figure([](const Sample& s, const PingPong&) { return s.games_per_s; });
-    row.decisions_per_s = figure([](const Sample& s, const PingPong&) { return 1e9 / s.wall_ns; });
+        figure([](const Sample& s, const BareCost& p) { return p.wall_ns / s.wall_ns; });
+    row.x_bare_cpu = middle(samples[i], bare, [&](const Sample& s, const auto& loops) {
+      return loops.at(row.in_flight).cpu_ns / s.cpu_ns;
+    });
+    row.games_per_s = figure([](const Sample& s, const BareCost&) { return s.games_per_s; });
+    row.decisions_per_s = figure([](const Sample& s, const BareCost&) { return 1e9 / s.wall_ns; });
     // A shard of many does what one does.
     row.syscalls =
         row.shards == 1 ? syscalls(configurations[i], isolation) : result.rows[i % 4].syscalls;

@@ -1,5 +1,5 @@
-// Real matches against the bare ping-pong, in one run and by turns, so that other work on the
-// machine slows both alike.
+// Real matches against the bare machine, in one run and by turns, so that other work on the machine
+// slows both alike.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "leagues/bench/ping_pong.hpp"
+#include "leagues/bench/bare.hpp"
 #include "referee/play/line_up.hpp"
 
 namespace danno::leagues::bench {
@@ -17,13 +17,14 @@ struct WireRow {
   int shards = 1;
   double x_raw2_cpu = 0;   ///< How many decisions cost the CPU time of one exchange.
   double x_raw2_wall = 0;  ///< The same by wall time.
+  double x_bare_cpu = 0;   ///< CPU time of a question of the bare loop, by that of a decision.
   double games_per_s = 0;
   double decisions_per_s = 0;
   std::optional<double> syscalls;  ///< Of all processes, a decision; if it could be traced.
 };
 
 struct WireResult {
-  PingPong raw2;
+  BareCost raw2;
   std::vector<WireRow> rows;  ///< Of agents that are not stopped off turn.
   WireRow frozen;             ///< One game in flight on one shard, agents stopped off turn.
 };

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "leagues/bench/bare.hpp"
 #include "leagues/bench/made_up_deals.hpp"
 #include "leagues/bench/table.hpp"
 #include "referee/record/record.hpp"
@@ -22,6 +23,15 @@ TEST(MadeUpDeals, AreLegalAndDiffer) {
     EXPECT_EQ(play(1).games[0].events, play(1).games[0].events);
     EXPECT_NE(play(1).games[0].events, play(2).games[0].events);
     EXPECT_NE(play(1).games[0].agent_at, play(1).games[1].agent_at);
+  }
+}
+
+TEST(BareMachine, AnswersAllThatIsAsked) {
+  EXPECT_GT(ping_pong(100, -1).cpu_ns, 0);
+  for (const int in_flight : {1, 16, 256}) {
+    const BareCost cost = bare_loop(in_flight, 1000, -1);
+    EXPECT_GT(cost.cpu_ns, 0) << in_flight;
+    EXPECT_GT(cost.wall_ns, 0) << in_flight;
   }
 }
 

@@ -27,6 +27,7 @@ Json json_of(const leagues::bench::WireRow& row) {
           {"shards", row.shards},
           {"x_raw2_cpu", row.x_raw2_cpu},
           {"x_raw2_wall", row.x_raw2_wall},
+          {"x_bare_cpu", row.x_bare_cpu},
           {"games_per_s", row.games_per_s},
           {"decisions_per_s", row.decisions_per_s},
           {"syscalls", row.syscalls ? Json(*row.syscalls) : Json()}};
@@ -48,6 +49,7 @@ std::vector<std::string> cells_of(const leagues::bench::WireRow& row, const char
           std::to_string(row.shards),
           fmt::format("{:.2f}", row.x_raw2_cpu),
           fmt::format("{:.2f}", row.x_raw2_wall),
+          fmt::format("{:.2f}", row.x_bare_cpu),
           fmt::format("{:.0f}", row.games_per_s),
           fmt::format("{:.0f}", row.decisions_per_s),
           row.syscalls ? fmt::format("{:.2f}", *row.syscalls) : "not to be traced"};
@@ -56,8 +58,8 @@ std::vector<std::string> cells_of(const leagues::bench::WireRow& row, const char
 void print_text(const leagues::bench::WireResult& result) {
   fmt::print("raw2: {:.0f} ns of CPU an exchange, {:.0f} ns by the wall\n\n", result.raw2.cpu_ns,
              result.raw2.wall_ns);
-  std::vector<std::vector<std::string>> rows{
-      {"in flight", "shards", "x raw2, CPU", "x raw2, wall", "games/s", "decisions/s", "syscalls"}};
+  std::vector<std::vector<std::string>> rows{{"in flight", "shards", "x raw2, CPU", "x raw2, wall",
+                                              "x bare, CPU", "games/s", "decisions/s", "syscalls"}};
   for (const leagues::bench::WireRow& row : result.rows)
     rows.push_back(cells_of(row, ""));
   rows.push_back(cells_of(result.frozen, "*"));
@@ -65,6 +67,7 @@ void print_text(const leagues::bench::WireResult& result) {
   fmt::print("{}\n", terminal::text_table(aligned, rows));
   fmt::print(
       "*: agents stopped off turn (--freeze), as is usual with one game in flight; else not.\n"
+      "Bare: a question and its answer as frames, as many at once, without games.\n"
       "CPU: user and system time of all processes, their start included. Syscalls: of all\n"
       "processes, a decision, counted in a pass of its own under ptrace.\n");
 }
