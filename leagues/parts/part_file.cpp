@@ -16,6 +16,7 @@
 #include "leagues/store/digester.hpp"
 #include "leagues/store/pack.hpp"
 #include "leagues/text/file_name.hpp"
+#include "leagues/text/whole_file.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/record.hpp"
 #include "referee/talk/report.hpp"
@@ -255,11 +256,8 @@ void PartWriter::write_frame(const std::string& frame) {
   std::string bytes = prefix_of(frame.size()) + frame;
   hash_ = hash_of(hash_, bytes);
   bytes += hash_;
-  for (std::string_view left = bytes; !left.empty();) {
-    const ssize_t written = ::write(fd_.get(), left.data(), left.size());
-    if (written < 0 && errno != EINTR) fail("cannot write " + file_.string());
-    if (written > 0) left.remove_prefix(static_cast<std::size_t>(written));
-  }
+  if (const int code = text::write_all(fd_.get(), bytes); code != 0)
+    fail("cannot write " + file_.string(), code);
 }
 
 void PartWriter::sync() const {

@@ -11,6 +11,18 @@
 
 namespace danno::leagues::text {
 
+int write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
 void write_whole(const std::filesystem::path& path, std::string_view content) {
   const std::filesystem::path draft = path.string() + ".new";
   const auto fail = [&](int code) {
@@ -19,15 +31,7 @@ void write_whole(const std::filesystem::path& path, std::string_view content) {
   };
   const int fd = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) fail(errno);
-  int code = 0;
-  while (!content.empty() && code == 0) {
-    const ssize_t written = ::write(fd, content.data(), content.size());
-    if (written >= 0) {
-      content.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      code = errno;
-    }
-  }
+  int code = write_all(fd, content);
   if (::close(fd) != 0 && code == 0) code = errno;
   if (code == 0 && ::rename(draft.c_str(), path.c_str()) != 0) code = errno;
   if (code != 0) fail(code);

@@ -8,6 +8,10 @@
 
 namespace danno::leagues::text {
 
+/// All of it to an open file, in as many writes as that takes. Returns 0, or the errno of what
+/// failed.
+[[nodiscard]] int write_all(int file, std::string_view bytes);
+
 /// Writes a file through one beside it, so that readers see the old one or the new one. Throws
 /// std::system_error.
 void write_whole(const std::filesystem::path& path, std::string_view content);
