@@ -114,12 +114,12 @@ class Merging {
  private:
   void add(const fs::path& file, int part) {
     const bool finished = file.extension() == ".part";
-    const auto added = part <= plan_.parts ? played_.add(file, part)
-                                           : PlayedParts::Added{false, "the plan has no such part"};
+    const auto added = part <= plan_.parts
+                           ? played_.add(file, part)
+                           : PlayedParts::Added{false, true, "the plan has no such part"};
     if (added.complete) complete_.insert(part);
     // An attempt that was killed is cut off.
-    if (finished ? !added.complete : added.problem.starts_with("it is of"))
-      refuse(file, added.problem);
+    if (added.foreign || (finished && !added.complete)) refuse(file, added.problem);
   }
 
   void refuse(const fs::path& file, const std::string& why) {

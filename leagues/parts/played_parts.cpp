@@ -12,8 +12,8 @@ using referee::play::DealResult;
 PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part) {
   const PartContents contents = read_part_file(file);
   for (const PartHeader& header : contents.headers) {
-    if (header.plan != plan_) return {false, "it is of another plan"};
-    if (header.part != part) return {false, fmt::format("it is of part {}", header.part)};
+    if (header.plan != plan_) return {false, true, "it is of another plan"};
+    if (header.part != part) return {false, true, fmt::format("it is of part {}", header.part)};
   }
   const std::size_t before = sources_.size();
   for (const PartHeader& header : contents.headers) {
@@ -23,7 +23,7 @@ PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part)
   }
   for (const PartBlock& block : contents.blocks)
     blocks_[block.line_up].push_back({block, &sources_[before + block.header]});
-  return {contents.complete, contents.problem};
+  return {contents.complete, false, contents.problem};
 }
 
 PlayedParts::Found PlayedParts::find(store::Id line_up, std::uint64_t begin, std::uint64_t end,

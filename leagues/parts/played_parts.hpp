@@ -31,7 +31,8 @@ class PlayedParts {
 
   struct Added {
     bool complete = false;
-    std::string problem;  ///< As PartContents::problem, or that it is of another plan or part.
+    bool foreign = false;  ///< Of another plan or part: nothing is taken.
+    std::string problem;   ///< As PartContents::problem, or what it is of.
   };
   /// What is whole in the file of that part. Throws as read_part_file().
   Added add(const std::filesystem::path& file, int part);
