@@ -1,39 +1,16 @@
 #include "leagues/entrants/git_folder.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
-#include <system_error>
 
+#include "leagues/entrants/shell.hpp"
 #include "leagues/text/escape.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Told {
-  bool done = false;
-  std::string text;
-};
-
-/// What a command of the shell says on stdout and stderr.
-Told ask(const std::string& command) {
-  Told told;
-  FILE* const pipe = ::popen((command + " 2>&1").c_str(), "re");
-  if (pipe == nullptr) throw std::system_error(errno, std::generic_category(), "git");
-  std::array<char, 4096> bytes{};
-  while (const std::size_t got = std::fread(bytes.data(), 1, bytes.size(), pipe))
-    told.text.append(bytes.data(), got);
-  const int status = ::pclose(pipe);
-  told.done = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  return told;
-}
 
 /// The line that tells the error, less git's "fatal: ".
 std::string error_of(const std::string& text) {
@@ -45,7 +22,7 @@ std::string error_of(const std::string& text) {
 }
 
 std::string run_git(const GitFolder& folder, const std::string& command) {
-  const Told told = ask(command);
+  const Told told = ask_shell(command);
   if (told.done) return told.text.substr(0, told.text.find('\n'));
   throw AgentError(fmt::format(
       "'git:{}{}{}': git says: {}; expected a revision of this repository that has the folder "
