@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "leagues/entrants/draft_folder.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/stored_faults.hpp"
 #include "leagues/text/escape.hpp"
@@ -38,9 +39,12 @@ void check_may_plan(const store::Store& store, const store::League& league) {
   }
 }
 
+fs::path folder_for(const store::Store& store, const PlanOrder& order) {
+  return order.to.empty() ? order.out / fmt::format("plan-{}", store.plans().size() + 1) : order.to;
+}
+
 fs::path make_folder(const store::Store& store, const PlanOrder& order) {
-  const fs::path folder =
-      order.to.empty() ? order.out / fmt::format("plan-{}", store.plans().size() + 1) : order.to;
+  const fs::path folder = folder_for(store, order);
   if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder))) {
     throw PlanError(fmt::format("{}: it is there; expected a folder that is new or empty: --to",
                                 folder.string()));
@@ -68,9 +72,10 @@ std::map<std::string, PlannedAgent> freeze_agents(store::League& league, const f
   return agents;
 }
 
-int parts_for(std::uint64_t games) {
+int parts_for(std::uint64_t games, const PlanOrder& order) {
+  if (order.parts > 0) return order.parts;
   const double parts = std::ceil(static_cast<double>(games) / (kGamesPerSecond * kPartSeconds));
-  return static_cast<int>(std::clamp(parts, 1.0, static_cast<double>(kMostParts)));
+  return static_cast<int>(std::clamp(parts, 1.0, static_cast<double>(order.most_parts)));
 }
 
 /// In pieces of which none is larger than a part.
@@ -153,7 +158,7 @@ std::optional<PartsPlan> make_plan(store::Store& store, store::League& league,
   plan.folder = make_folder(store, order);
   MissingOfLeague missing(store, league, plan);
   missing.collect(freeze_agents(league, plan.folder, order.on_build));
-  plan.parts = order.parts > 0 ? order.parts : parts_for(count_games(plan));
+  plan.parts = parts_for(count_games(plan), order);
   plan.deals = cut(plan.deals, plan.parts);
   const auto begun = store.begin_plan(league.seed, fs::absolute(plan.folder), plan.parts);
   try {
@@ -166,6 +171,18 @@ std::optional<PartsPlan> make_plan(store::Store& store, store::League& league,
     throw;
   }
   return plan;
+}
+
+ForeseenPlan foresee_plan(const store::League& league, const PlanOrder& order) {
+  const plan::Format& format = formats::find_format(league.format);
+  const entrants::DraftFolder draft(fs::temp_directory_path());
+  const bool is_there = fs::exists(order.out / "league.db");
+  const store::Store store =
+      is_there ? store::Store::open_as_settled(order.out, league, format.line_ups())
+               : formats::open_to_play(draft.path(), league);
+  check_may_plan(store, league);
+  const plan::GameCount games = format.count(store);
+  return {folder_for(store, order), parts_for(games.planned - games.stored, order)};
 }
 
 void give_up_plan(store::Store& store, store::Id number) {

@@ -4,6 +4,7 @@
 //   seed              the seed and the agents' secret; only its owner reads it
 //   agents/HASH/      what plays: read-only copies
 //   parts/NNNN.part   what was played (part_file.hpp)
+//   slurm.sh, log/    what was sent to Slurm, and what its jobs say (slurm.hpp)
 #pragma once
 
 #include <cstdint>

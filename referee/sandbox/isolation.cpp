@@ -413,10 +413,14 @@ std::size_t room_for_agents(int memory_mb, Isolation level) {
   return std::min<std::size_t>({megabytes / static_cast<std::uint64_t>(each), users, kMostAgents});
 }
 
+std::uint64_t memory_needed(std::size_t agents, int memory_mb) {
+  return agents * static_cast<std::uint64_t>(memory_mb) + kOurs;
+}
+
 std::string memory_shortage(std::size_t agents, int memory_mb) {
   const auto& groups = our_groups();
   const auto least = groups ? least_memory_limit(*groups) : std::nullopt;
-  const std::uint64_t needed = agents * static_cast<std::uint64_t>(memory_mb) + kOurs;
+  const std::uint64_t needed = memory_needed(agents, memory_mb);
   if (memory_mb == 0 || !least || least->bytes >> 20 >= needed) return {};
   return fmt::format(
       "this job may use {} MB of memory (limit of {}), and {} agents of memory_mb = {} may need {} "

@@ -43,6 +43,9 @@ struct IsolationState {
 /// Throws as launch() does.
 [[nodiscard]] Exit try_program(Isolation level, std::vector<std::string> command);
 
+/// MB that so many agents of `memory_mb` each may use, and we beside them.
+[[nodiscard]] std::uint64_t memory_needed(std::size_t agents, int memory_mb);
+
 /// The limits on our own control groups leave room for fewer than so many agents of `memory_mb`
 /// each, beside ourselves: a line with the figures. Empty where they leave enough, or cannot be
 /// told.

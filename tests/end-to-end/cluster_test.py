@@ -141,7 +141,7 @@ class OnACluster(InAFolder):
 
     def test_bad_input_is_one_line_and_exit_2(self):
         plan = self.plan(3)
-        cup = self.write("cup.toml", league_file('name = "cup"\nformat = "swiss"\nrounds = 2', agents=("hold", "random")))
+        cup = self.write("cup.toml", league_file('name = "cup"\nrules = ["koans"]\nformat = "tournament"', agents=("hold", "random")))
         for arguments, expected in (
                 (("play", plan, "--part", "1/4"), "--part 1/4; expected I/3"),
                 (("play", plan, "--part", "4/3"), "part 4; expected 1/3 to 3/3"),
@@ -156,6 +156,7 @@ class OnACluster(InAFolder):
                 self.assertIn(expected, result.stderr.splitlines()[-1])
         other = danno("league", "plan", cup, "--out", str(self.folder / "cup"))
         self.assertEqual(other.returncode, 2)
+        self.assertIn("a tournament cannot be planned in parts: ", other.stderr)
         self.assertEqual(danno("league", "plan", self.file, "--out", self.out, "--drop", "1").returncode, 0)
         self.assertIn("merged whole or given up", danno("league", "merge", plan).stderr)
 

@@ -18,7 +18,6 @@ from driver import DANNO, InAFolder, danno, league_file
 SCRIPTS = pathlib.Path(__file__).parent / "slurm"
 PARTS = 9
 USER = "games"  # on every Debian
-JOB = "#!/bin/bash\nexec {danno} league play {plan} --part $SLURM_ARRAY_TASK_ID/{parts} -q\n"
 
 
 def free_ports(count):
@@ -68,18 +67,15 @@ class OnSlurm(InAFolder):
         self.assertEqual(result.returncode, expected, f"{command}: {result.stderr}{result.stdout}")
         return result.stdout
 
-    def plan(self, deals):
+    def submit(self, deals):
+        """Sends all of a league; returns the id of the array."""
         self.file = self.write("league.toml", league_file(
             f'name = "spring"\nrules = ["koans"]\ndeals = {deals}\nseed = "slurm"',
             agents=("hold", "hold-py", "random")).replace('"none"', '"strict"'))
-        planned = json.loads(self.as_user(DANNO, "league", "plan", self.file, "--out", "out", "--parts", PARTS, "--json"))
-        self.plan_folder = self.folder / "home" / planned["folder"]
-        script = self.write("job.sh", JOB.format(danno=DANNO, plan=self.plan_folder, parts=PARTS), 0o755)
-        return script
-
-    def submit(self, script, *options, array=f"1-{PARTS}"):
-        return self.as_user("sbatch", "--parsable", "--requeue", "--open-mode=append", "--output=%a.txt",
-                            f"--array={array}", *options, script).strip()
+        told = self.as_user(DANNO, "league", "submit", self.file, "--slurm", "--out", "out", "--parts", PARTS, "--json")
+        submitted = json.loads(told)
+        self.plan_folder = self.folder / "home" / submitted["folder"]
+        return submitted["job"]
 
     def wait_until(self, what, holds, seconds=90):
         end = time.monotonic() + seconds
@@ -117,27 +113,38 @@ class OnSlurm(InAFolder):
         self.assertIn("all of it holds", self.as_user(DANNO, "league", "verify", "out"))
         self.assertFalse((home / "out/faults").exists())
 
+    def control(self, *command):
+        subprocess.run(["scontrol", *command], env=self.conf, stderr=subprocess.DEVNULL)
+
     def test_an_array_on_three_nodes_gives_the_table_of_one_run(self):
-        self.submit(self.plan(20))
+        self.submit(20)
+        self.wait_for_jobs()
+        self.assert_table_is_that_of_one_run()
+
+    def test_a_power_cut_a_suspension_and_cancelled_parts_change_nothing(self):
+        job = self.submit(600)
+        self.wait_for_play()
+        os.kill(int((self.slurm / "node2.pid").read_text()), 9)
+        self.control("suspend", f"{job}_1")
+        self.as_user("scancel", f"{job}_8", f"{job}_9")
+        subprocess.run([SCRIPTS / "node", self.slurm, "2"], check=True)
+        self.control("resume", f"{job}_1")
+        self.wait_for_jobs()
+        self.assertEqual(self.merge(expected=4)["parts_left"], [8, 9])
+        self.as_user("sbatch", "--array=8,9", self.plan_folder / "slurm.sh")
         self.wait_for_jobs()
         self.assertTrue(self.merge()["complete"])
         self.assert_table_is_that_of_one_run()
 
-    def test_a_power_cut_a_suspension_and_cancelled_parts_change_nothing(self):
-        script = self.plan(600)
-        job = self.submit(script)
+    def test_preemption_and_requeueing_change_nothing(self):
+        job = self.submit(600)
         self.wait_for_play()
-        os.kill(int((self.slurm / "node2.pid").read_text()), 9)
-        subprocess.run(["scontrol", "suspend", f"{job}_1"], env=self.conf, stderr=subprocess.DEVNULL)
-        self.as_user("scancel", f"{job}_8", f"{job}_9")
-        subprocess.run([SCRIPTS / "node", self.slurm, "2"], check=True)
-        subprocess.run(["scontrol", "resume", f"{job}_1"], env=self.conf, stderr=subprocess.DEVNULL)
+        self.as_user("sbatch", "--partition=urgent", "--nodes=3", "--output=urgent.txt", "--wrap", "exec true")
+        self.wait_until("somebody else goes first", lambda: (self.folder / "home/urgent.txt").exists())
+        self.wait_for_play()
+        for part in range(1, PARTS + 1):
+            self.control("requeue", f"{job}_{part}")
         self.wait_for_jobs()
-        left = self.merge(expected=4)["parts_left"]
-        self.assertEqual(left, [8, 9])
-        self.submit(script, array=",".join(map(str, left)))
-        self.wait_for_jobs()
-        self.assertTrue(self.merge()["complete"])
         self.assert_table_is_that_of_one_run()
 
 

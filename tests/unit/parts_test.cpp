@@ -38,8 +38,9 @@ class Parts : public PlayedLeague {
   }
   PartsPlan plan(int parts) {
     store::Store store = open();
-    auto plan =
-        make_plan(store, league_, {out(), {}, parts, "1.2.3", {}}, [](const store::Epoch&) {});
+    auto plan = make_plan(
+        store, league_, {.out = out(), .to = {}, .parts = parts, .danno = "1.2.3", .on_build = {}},
+        [](const store::Epoch&) {});
     return read_plan(plan->folder, "1.2.3");
   }
   static PartHeader header_of(const PartsPlan& plan, int part) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "leagues/archive/publish.hpp"
+#include "leagues/cli/flags/job_cores.hpp"
 #include "leagues/cli/flags/mixed_isolation.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
@@ -13,6 +14,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/parts/merge.hpp"
+#include "leagues/parts/slurm.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -52,10 +54,16 @@ void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged
                "'danno league run' plays the rest\n");
     return;
   }
-  fmt::print(stderr, "parts to play: {}; the first: danno league play {} --part {}/{}\n",
-             fmt::join(merged.parts_left, ","),
-             text::escape_terminal(text::quote_shell(plan.folder.string())),
-             merged.parts_left.front(), plan.parts);
+  const std::string parts = fmt::format("{}", fmt::join(merged.parts_left, ","));
+  const fs::path script = parts::slurm_script(plan.folder);
+  const std::string command =
+      fs::exists(script)
+          ? fmt::format("sbatch --array={} {}", parts, text::quote_shell(script.string()))
+          : fmt::format("danno league play {} --part {}/{}",
+                        text::quote_shell(plan.folder.string()), merged.parts_left.front(),
+                        plan.parts);
+  fmt::print(stderr, "parts to play: {}; {}{}\n", parts,
+             fs::exists(script) ? "" : "the first: ", text::escape_terminal(command));
 }
 
 void merge(const Arguments& arguments, terminal::Invocation& invocation) {
@@ -72,8 +80,7 @@ void merge(const Arguments& arguments, terminal::Invocation& invocation) {
   {
     terminal::Progress progress(invocation, parts::count_games(plan), 0);
     const play::Observer show_progress = progress.observer();
-    merged =
-        parts::merge(store, folder, plan, play::available_cores(), std::span(&show_progress, 1));
+    merged = parts::merge(store, folder, plan, flags::job_cores(), std::span(&show_progress, 1));
   }
   if (merged.end == play::RunEnd::Interrupted) {
     fmt::print(stderr, "interrupted; what was merged is stored; the same command goes on\n");

@@ -1,0 +1,94 @@
+#include "leagues/cli/verbs/planning.hpp"
+
+#include <fmt/format.h>
+
+#include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/mixed_isolation.hpp"
+#include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/seed_notes.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/shown_count.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t count_deals(const parts::PartsPlan& plan) {
+  std::uint64_t deals = 0;
+  for (const parts::PlannedDeals& one : plan.deals)
+    deals += one.end - one.first;
+  return deals;
+}
+
+void tell_who_cannot_start(const parts::PartsPlan& plan) {
+  for (const parts::PlannedAgent& agent : plan.agents) {
+    if (agent.ready) continue;
+    fmt::print(stderr,
+               "note: '{}' did not start here, and stands as never-ready where it does not\n",
+               text::escape_terminal(agent.agent.name));
+  }
+}
+
+}  // namespace
+
+void add_plan_arguments(flags::Verb verb, PlanArguments& arguments) {
+  verb.option("FILE", arguments.file, "the league file; default league.toml");
+  verb.option("--out", arguments.out, "where the league is kept; default out/NAME").takes("DIR");
+  verb.option("--parts", arguments.parts, "how many; default: of about 20 minutes on one core")
+      .range(1, parts::kMostParts);
+  verb.option("--to", arguments.to, "the plan's folder, new; default DIR/plan-K").takes("PLAN");
+  flags::add_mix_isolation(verb, arguments.mix_isolation);
+}
+
+fs::path league_folder(const store::League& league, const PlanArguments& arguments) {
+  return arguments.out.empty() ? fs::path("out") / league.name : fs::path(arguments.out);
+}
+
+parts::PlanOrder order_of(const PlanArguments& arguments, const store::League& league,
+                          const terminal::Invocation& invocation) {
+  return {.out = league_folder(league, arguments),
+          .to = arguments.to,
+          .parts = arguments.parts,
+          .most_parts = arguments.most_parts,
+          .danno = invocation.version,
+          .on_build = flags::tell_builds(invocation)};
+}
+
+std::optional<parts::PartsPlan> plan_missing(const PlanArguments& arguments, store::League& league,
+                                             store::Store& store,
+                                             const terminal::Invocation& invocation) {
+  flags::provide_values(league.entrants, store::rule_sets(league), invocation);
+  if (!arguments.mix_isolation)
+    flags::refuse_mixed_isolation(store, referee::sandbox::to_string(league.limits.isolation));
+  auto plan = parts::make_plan(store, league, order_of(arguments, league, invocation),
+                               [&](const store::Epoch& epoch) {
+                                 if (!invocation.quiet) terminal::tell_epoch(epoch);
+                               });
+  if (!plan)
+    fmt::print(stderr, "{}: no deal is missing, so there is nothing to plan\n", league.name);
+  else if (!invocation.quiet)
+    tell_who_cannot_start(*plan);
+  return plan;
+}
+
+text::Json json_of(const parts::PartsPlan& plan) {
+  return {{"league", plan.league},          {"plan", plan.number},
+          {"folder", plan.folder.string()}, {"parts", plan.parts},
+          {"deals", count_deals(plan)},     {"games", parts::count_games(plan)},
+          {"commitment", plan.commitment}};
+}
+
+void show_plan(const parts::PartsPlan& plan) {
+  const std::uint64_t games = parts::count_games(plan);
+  const std::chrono::duration<double> part_time(static_cast<double>(games) /
+                                                (parts::kGamesPerSecond * plan.parts));
+  fmt::print(
+      "plan {} of {}: {} deals, {} games, in {} parts; a part takes about {} on one core if "
+      "the agents answer at once\n",
+      plan.number, plan.league, text::show_count(count_deals(plan)), text::show_count(games),
+      plan.parts, terminal::show_duration(part_time));
+}
+
+}  // namespace danno::leagues::cli::verbs

@@ -1,0 +1,46 @@
+// What `danno league plan` and `danno league submit` share: the plan of what a league lacks.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/parts/make_plan.hpp"
+#include "leagues/store/league.hpp"
+#include "leagues/text/json.hpp"
+
+namespace danno::leagues::cli::verbs {
+
+struct PlanArguments {
+  std::string file = "league.toml";
+  std::string out;
+  std::string to;
+  int parts = 0;
+  int most_parts = parts::kMostParts;
+  bool mix_isolation = false;
+};
+
+/// Gives the verb FILE and its options; `arguments` lives as long as the verb.
+void add_plan_arguments(flags::Verb verb, PlanArguments& arguments);
+
+/// Where the league is kept.
+[[nodiscard]] std::filesystem::path league_folder(const store::League& league,
+                                                  const PlanArguments& arguments);
+
+[[nodiscard]] parts::PlanOrder order_of(const PlanArguments& arguments, const store::League& league,
+                                        const terminal::Invocation& invocation);
+
+/// Makes the plan, and tells its epoch and who cannot start. Nothing if no deal is missing, which
+/// is told. Throws as parts::make_plan().
+[[nodiscard]] std::optional<parts::PartsPlan> plan_missing(const PlanArguments& arguments,
+                                                           store::League& league,
+                                                           store::Store& store,
+                                                           const terminal::Invocation& invocation);
+
+[[nodiscard]] text::Json json_of(const parts::PartsPlan& plan);
+/// "plan 1 of spring: 600 deals, …", on stdout.
+void show_plan(const parts::PartsPlan& plan);
+
+}  // namespace danno::leagues::cli::verbs

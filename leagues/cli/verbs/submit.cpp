@@ -1,0 +1,139 @@
+// danno league submit: a plan, its parts as an array of Slurm, and the merge after them.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "leagues/cli/flags/stored_league.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/verbs/planning.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/parts/slurm.hpp"
+#include "leagues/text/escape.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  PlanArguments plan;
+  bool slurm = false;
+  int cpus = 1;
+  bool dry_run = false;
+  bool check = true;
+  std::vector<std::string> options;
+};
+
+/// What one shard may use; 0 where the league does not limit its agents.
+std::uint64_t memory_of(const store::League& league) {
+  const int agent = league.limits.memory_mb;
+  return agent == 0
+             ? 0
+             : referee::sandbox::memory_needed(static_cast<std::size_t>(league.seats), agent);
+}
+
+/// Of a plan in that folder.
+parts::SlurmOrder order_for(const Arguments& arguments, const store::League& league,
+                            const fs::path& folder, int parts) {
+  parts::SlurmOrder order;
+  order.danno = fs::read_symlink("/proc/self/exe");
+  order.plan = fs::absolute(folder);
+  order.out = fs::absolute(league_folder(league, arguments.plan));
+  order.league = league.name;
+  order.parts = parts;
+  order.cpus = arguments.cpus;
+  order.memory_mb = memory_of(league);
+  order.options = arguments.options;
+  order.mix_isolation = arguments.plan.mix_isolation;
+  order.check = arguments.check;
+  return order;
+}
+
+/// What would be sent; nothing is written.
+void show_dry_run(const Arguments& arguments, const store::League& league,
+                  const terminal::Invocation& invocation) {
+  const parts::ForeseenPlan plan =
+      parts::foresee_plan(league, order_of(arguments.plan, league, invocation));
+  const parts::SlurmOrder order = order_for(arguments, league, plan.folder, plan.parts);
+  const std::string script = parts::slurm_script_text(order);
+  const std::string array = parts::array_command(order);
+  const std::string merge = parts::merge_command(order, "JOB");
+  if (invocation.json) {
+    const text::Json json{{"folder", order.plan.string()},
+                          {"parts", order.parts},
+                          {"script", script},
+                          {"commands", {array, merge}}};
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  fmt::print("{}:\n{}\n{}\n{}\n", text::escape_terminal(parts::slurm_script(order.plan).string()),
+             text::escape_lines(script), text::escape_terminal(array),
+             text::escape_terminal(merge));
+}
+
+void show(const parts::PartsPlan& plan, const parts::SlurmOrder& order,
+          const parts::SlurmJobs& jobs, const terminal::Invocation& invocation) {
+  if (order.check && !jobs.seen && !invocation.quiet)
+    fmt::print(stderr, "note: no node was free to look whether nodes see the plan\n");
+  if (invocation.json) {
+    text::Json json = json_of(plan);
+    json["job"] = jobs.array;
+    json["merge_job"] = jobs.merge;
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  show_plan(plan);
+  fmt::print("Slurm's job {} plays the parts, job {} merges them\n", jobs.array, jobs.merge);
+  fmt::print("to look: squeue --jobs {},{}; danno league status {}\n", jobs.array, jobs.merge,
+             text::escape_terminal(text::quote_shell(order.out.string())));
+  fmt::print("to stop: scancel {} {}\n", jobs.array, jobs.merge);
+}
+
+/// The store is free again when Slurm's jobs begin.
+std::optional<parts::PartsPlan> make_plan(const Arguments& arguments, store::League& league,
+                                          const terminal::Invocation& invocation) {
+  store::Store store = formats::open_to_play(league_folder(league, arguments.plan), league);
+  return plan_missing(arguments.plan, league, store, invocation);
+}
+
+void submit(Arguments& arguments, const terminal::Invocation& invocation) {
+  store::League league = flags::read_league(arguments.plan.file);
+  (void)referee::sandbox::require(league.limits.isolation);
+  const int most = arguments.plan.most_parts = parts::most_slurm_parts();
+  if (arguments.plan.parts > most) {
+    throw terminal::UsageError(fmt::format(
+        "--parts {}; expected at most {}, for which Slurm's MaxArraySize here leaves room",
+        arguments.plan.parts, most));
+  }
+  if (arguments.dry_run) return show_dry_run(arguments, league, invocation);
+  const auto plan = make_plan(arguments, league, invocation);
+  if (!plan) return;
+  parts::SlurmOrder order = order_for(arguments, league, plan->folder, plan->parts);
+  order.number = plan->number;
+  show(*plan, order, parts::submit(order), invocation);
+}
+
+}  // namespace
+
+void add_submit(flags::Verb league, terminal::Invocation& invocation) {
+  const flags::Verb verb = league.add(
+      invocation,
+      {.name = "submit",
+       .summary = "plan, and have a batch system play the parts and merge them",
+       .group = "On many machines",
+       .examples = "  danno league submit league.toml --slurm --dry-run\n"
+                   "  danno league submit league.toml --slurm -- --partition=long --time=240"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<Arguments>();
+  add_plan_arguments(verb, arguments->plan);
+  verb.flag("--slurm", arguments->slurm, "by sbatch, as an array and a job after it").required();
+  verb.option("--cpus", arguments->cpus, "cores of a part").range(1, 256).shows_default();
+  verb.flag("--dry-run", arguments->dry_run, "only show what would be sent");
+  verb.flag("!--no-check", arguments->check, "do not ask a node whether it sees the plan");
+  verb.option("SBATCH", arguments->options, "after --: more options of sbatch").several(64);
+  verb.runs([arguments, &invocation] { submit(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

@@ -1,0 +1,152 @@
+"""A league that is submitted to a batch system whose programs are faked: what they are told, and what then comes of it.
+
+Run as: submit_test.py PATH/TO/danno [unittest arguments]
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import unittest
+
+from driver import DANNO, InAFolder, danno, league_file
+
+LEAGUE = league_file('name = "spring"\nrules = ["koans"]\ndeals = 20\nseed = "e2e"', agents=("hold", "random", "timid"))
+# Plays an array's parts at once, one after the other, and runs what is wrapped.
+SBATCH = r"""#!/usr/bin/env python3
+import json, os, re, subprocess, sys
+here = os.path.dirname(__file__)
+with open(here + "/told", "a") as told:
+    told.write(json.dumps(sys.argv[1:]) + "\n")
+refuse = [option for option in sys.argv if "no-such" in option]
+script = sys.argv[-1]
+if "--wrap" not in sys.argv:
+    text = open(script).read()
+    refuse += re.findall(r"no-such\S*", text)
+if refuse:
+    sys.exit("sbatch: error: invalid partition specified: " + refuse[0])
+print("sbatch: a word that a site has its users told", file=sys.stderr)
+if "--wrap" in sys.argv:
+    subprocess.run(["bash", "-c", script])
+    print("18;cluster")
+    sys.exit()
+array = [option for option in sys.argv if option.startswith("--array=")] or re.findall(r"^#SBATCH (--array=\S+)$", text, re.M)
+for indices in array[0].removeprefix("--array=").split(","):
+    first, _, last = indices.partition("-")
+    for index in range(int(first), int(last or first) + 1):
+        if str(index) not in os.environ.get("LOST", "").split(","):
+            subprocess.run(["bash", script], env={**os.environ, "SLURM_ARRAY_TASK_ID": str(index)})
+print("17;cluster")
+"""
+SRUN = """#!/bin/bash
+echo "$*" >> "$(dirname "$0")/told"
+case $NODES in
+  hidden) cd /; exec "${@: -3:2}" "echo danno:hidden" ;;
+  busy) echo "srun: error: Unable to allocate resources" >&2; exit 1 ;;
+  *) exec "${@: -3}" ;;
+esac
+"""
+SCONTROL = "#!/bin/sh\necho 'MaxArraySize            = 11'\n"
+
+
+class Submitted(InAFolder):
+    def setUp(self):
+        super().setUp()
+        for name, text in ("sbatch", SBATCH), ("srun", SRUN), ("scontrol", SCONTROL):
+            self.write(f"bin/{name}", text, 0o755)
+        self.file = self.write("league.toml", LEAGUE)
+        self.out = self.folder / "out dir"  # with a blank
+
+    def danno(self, *arguments, expected=0, **environment):
+        path = f"{self.folder}/bin:{os.environ['PATH']}"
+        result = danno("league", *map(str, arguments), env={**os.environ, "PATH": path, **environment})
+        self.assertEqual(result.returncode, expected, result.stderr)
+        return result
+
+    def submit(self, *arguments, **options):
+        return self.danno("submit", self.file, "--slurm", "--out", self.out, *arguments, **options)
+
+    def told(self):
+        file = self.folder / "bin/told"
+        return file.read_text() if file.exists() else ""
+
+    def assert_table_is_that_of_one_run(self):
+        self.danno("run", self.file, "--out", self.folder / "one", "-q")
+        for name in "table.json", "table.md", "table.csv":
+            self.assertEqual((self.out / name).read_bytes(), (self.folder / "one" / name).read_bytes())
+
+    def test_comes_to_the_table_of_one_run(self):
+        told = self.submit("--parts", "4").stdout
+        self.assertIn("Slurm's job 17 plays the parts, job 18 merges them\n", told)
+        self.assertIn("to stop: scancel 17 18\n", told)
+        self.assert_table_is_that_of_one_run()
+        self.assertIn("there is nothing to plan", self.submit().stderr)
+
+    def test_tells_slurm_what_its_parts_need(self):
+        planned = json.loads(self.submit("--parts", "3", "--cpus", "2", "--json", "--", "--constraint=epyc", "--comment=a b").stdout)
+        self.assertEqual((planned["parts"], planned["job"], planned["merge_job"]), (3, "17", "18"))
+        plan = planned["folder"]
+        self.assertEqual(pathlib.Path(plan, "slurm.sh").read_text().splitlines()[2:], [
+            "#SBATCH --job-name=danno-spring", "#SBATCH --array=1-3", "#SBATCH --cpus-per-task=2", "#SBATCH --time=60",
+            "#SBATCH --mem-per-cpu=640M", "#SBATCH --requeue", "#SBATCH --open-mode=append",
+            f"#SBATCH '--output={plan}/log/%a.txt'", "#SBATCH --constraint=epyc '--comment=a b'",
+            f"exec {DANNO} league play '{plan}' --part $SLURM_ARRAY_TASK_ID/3"])
+        srun, array, merge = self.told().splitlines()
+        self.assertIn(" --constraint=epyc --comment=a b sh -c test -f ", srun)
+        self.assertEqual(json.loads(array), ["--parsable", f"{plan}/slurm.sh"])
+        self.assertEqual(json.loads(merge), [
+            "--parsable", "--dependency=afterany:17", "--job-name=danno-spring-merge", "--cpus-per-task=2", "--time=60",
+            "--mem-per-cpu=640M", f"--output={plan}/log/merge.txt", "--constraint=epyc", "--comment=a b", "--wrap",
+            f"exec {DANNO} league merge '{plan}' --out '{self.out}'"])
+
+    def test_shows_what_it_would_send_and_writes_nothing(self):
+        shown = json.loads(self.submit("--dry-run", "--json").stdout)
+        self.assertEqual((self.told(), self.out.exists(), shown["parts"]), ("", False, 1))
+        self.submit("--parts", "2")
+        self.write("league.toml", LEAGUE.replace("deals = 20", "deals = 30"))
+        before = (self.out / "league.db").read_bytes()
+        shown = self.submit("--dry-run", "--parts", "3").stdout
+        self.assertIn(f"{self.out}/plan-2/slurm.sh:\n#!/bin/bash\n", shown)
+        self.assertIn("#SBATCH --array=1-3\n", shown)
+        self.assertIn("\nsbatch --parsable --dependency=afterany:JOB ", shown)
+        self.assertEqual((self.out / "league.db").read_bytes(), before)
+
+    def test_parts_that_are_lost_are_sent_again_by_their_numbers(self):
+        plan = json.loads(self.submit("--parts", "5", "--json", LOST="2,4").stdout)["folder"]
+        left = self.danno("merge", plan, "-q", expected=4)
+        command = left.stderr.splitlines()[-1].removeprefix("parts to play: 2,4; ")
+        self.assertEqual(command, f"sbatch --array=2,4 '{plan}/slurm.sh'")
+        subprocess.run(["bash", "-c", f"PATH={self.folder}/bin:$PATH; {command}"], capture_output=True, check=True)
+        self.danno("merge", plan, "-q")
+        self.assert_table_is_that_of_one_run()
+
+    def test_what_slurm_does_not_take_leaves_no_open_plan(self):
+        refused = self.submit("--parts", "2", "--", "--partition=no-such", expected=2)
+        self.assertIn("error: Slurm takes no such job: sbatch: error: invalid partition specified: no-such; it was asked: sbatch --parsable ",
+                      refused.stderr)
+        hidden = self.submit("--parts", "2", expected=2, NODES="hidden")
+        self.assertRegex(hidden.stderr, r"error: .*/plan-2: Slurm's nodes do not see it; expected a folder that they share: --out DIR or --to PLAN\n\Z")
+        self.assertNotIn("plan", self.danno("status", self.out).stdout)
+        self.submit("--parts", "2", "--no-check", NODES="hidden")
+        self.assert_table_is_that_of_one_run()
+
+    def test_where_no_node_is_free_it_is_sent_unseen(self):
+        self.assertIn("note: no node was free to look whether nodes see the plan\n", self.submit(NODES="busy").stderr)
+        self.assert_table_is_that_of_one_run()
+
+    def test_bad_input_is_one_line_and_exit_2(self):
+        cup = self.write("cup.toml", league_file('name = "cup"\nrules = ["koans"]\nformat = "tournament"', agents=("hold", "random")))
+        for arguments, expected in (
+                (("submit", self.file), "'danno league submit' needs --slurm"),
+                (("submit", self.file, "--slurm", "--parts", "11"), "--parts 11; expected at most 10, "),
+                (("submit", cup, "--slurm"), "a tournament cannot be planned in parts: "),
+                (("submit", cup, "--slurm", "--dry-run"), "a tournament cannot be planned in parts: ")):
+            with self.subTest(arguments):
+                self.assertIn(expected, self.danno(*arguments, expected=2).stderr.splitlines()[-1])
+        self.write("bin/scontrol", "#!/bin/sh\necho 'scontrol: no configuration' >&2\nexit 1\n", 0o755)
+        self.assertEqual(self.submit(expected=2).stderr,
+                         "error: no Slurm here: scontrol: no configuration; expected a machine on which sbatch works\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
