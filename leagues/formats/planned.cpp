@@ -7,10 +7,11 @@
 #include <deque>
 #include <map>
 
+#include "leagues/formats/ended.hpp"
+#include "leagues/formats/rated_league.hpp"
 #include "leagues/plan/line_ups.hpp"
 #include "leagues/store/discrepancy.hpp"
 #include "leagues/tables/block_luck.hpp"
-#include "leagues/tables/table.hpp"
 #include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::formats {
@@ -176,17 +177,6 @@ void check_schedule(const store::StoredLeague& league, const store::StoredDivisi
   }
 }
 
-/// Whether nothing is to come: all seeds are published, and nothing was settled after the tables.
-bool has_ended(const store::Store& store) {
-  const auto publications = store.publications();
-  const auto epochs = store.all_epochs();
-  return (publications.empty() || publications.back().digests.empty() ||
-          publications.back().is_latest) &&
-         !epochs.empty() && std::ranges::all_of(epochs, [](const store::Epoch& epoch) {
-           return epoch.revealed && !epoch.open;
-         });
-}
-
 /// A league whose seeds are all published has been played to its end.
 void check_complete(const store::StoredDivision& division,
                     std::span<const store::StoredLineUp> planned,
@@ -254,27 +244,13 @@ void PlannedFormat::prepare_tables(store::Store& store, const solver::Watch& wat
 
 plan::ShownTables PlannedFormat::tables(const store::Store& store, const solver::Watch& watch,
                                         plan::PublishedJson* published) const {
-  constexpr std::size_t kNameColumn = 2;
-  constexpr std::size_t kNameColumnOfMeetings = 1;
-  tables::LeagueTable table = tables::compute_table(store, watch);
+  tables::LeagueTable table = rate_league(store, watch, published);
   const store::StoredLeague league = store.league();
   for (std::size_t i = 0; i < league.divisions.size(); ++i)
     complete(store, league, league.divisions[i], table.divisions[i]);
-  if (published != nullptr && tables::take_other_values(table, published->text)) {
-    published->notes.emplace_back(
-        "table.json was made with other solved values than are here; its adjusted ratings were "
-        "not compared");
-  }
   plan::ShownTables shown{table.digests, tables::table_files(table), {}};
-  for (const tables::DivisionTable& division : table.divisions) {
-    shown.sheets.push_back({fmt::format("{}: {}", table.name, division.rules),
-                            tables::table_cells(division), kNameColumn,
-                            tables::table_notes(division)});
-    plan::TableCells meetings = tables::meeting_cells(division);
-    if (meetings.rows.empty()) continue;
-    shown.sheets.push_back({fmt::format("{}: {}, who beat whom", table.name, division.rules),
-                            std::move(meetings), kNameColumnOfMeetings, tables::meeting_notes()});
-  }
+  for (const tables::DivisionTable& division : table.divisions)
+    add_sheets(table, division, shown.sheets);
   return shown;
 }
 

@@ -91,6 +91,7 @@ class TournamentFormat : public plan::Format {
           key, fmt::format("a tournament has its own scheme; expected no '{}' beside it", key));
     }
     league.mirror = false;
+    league.sets_games = true;
     league.format_keys["repeat"] = keys.league.integer("repeat", 1, kMaxRepeat).value_or(1);
     league.format_keys["apart"] = league.max_per_author > 0;
   }

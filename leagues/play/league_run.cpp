@@ -40,8 +40,7 @@ LeagueRun::LeagueRun(const store::League& league, store::Store& store, const pla
   if (games_.finished) return;
   conditions_ = store.conditions_id(settings_.conditions);
   const std::vector<store::Epoch> before = store.all_epochs();
-  epoch_ =
-      !format.line_ups() && !before.empty() ? before.front() : store.current_epoch(league.seed);
+  epoch_ = league.sets_games && !before.empty() ? before.front() : store.current_epoch(league.seed);
   fixtures_ = format.fixtures(store, *epoch_);
 }
 

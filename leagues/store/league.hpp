@@ -42,6 +42,9 @@ struct League {
   int seats = 2;
   int deals = 200;  ///< A line-up; 0: as many as its rounds bring.
   bool mirror = true;
+  /// Its plan settles every game by itself, at tables of any size, and all from one seed: it keeps
+  /// the entrants, rules and seed that it began with.
+  bool sets_games = false;
   RankBy rank_by = RankBy::Elo;
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   int max_per_author = 0;  ///< 0: any number, who may also share tables.

@@ -198,6 +198,16 @@ void plan_line_ups(Database& database, Id division, std::uint64_t deals,
   }
 }
 
+/// Of line-ups that are planned as the league comes to them: the rest is planned again.
+void plan_what_is_played(Database& database, Id division) {
+  Query(database,
+        "UPDATE line_up SET planned ="
+        " ifnull((SELECT max(first + deals) FROM block WHERE line_up = line_up.id), 0)"
+        " WHERE division = ?",
+        division)
+      .run();
+}
+
 }  // namespace
 
 std::string StoredAgent::shown_name() const {
@@ -253,12 +263,14 @@ Store Store::open_to_read(const fs::path& folder) {
   return {folder, std::move(database), {}};
 }
 
-void Store::settle(const League& league, const PlanLineUps& plan) {
+void Store::settle(const League& league, const PlanLineUps& plan,
+                   const std::function<void(const Store&)>& check) {
   Transaction transaction(*database_);
   keep_stage();
   // Left of blocks that somebody deleted: others may get their ids.
   database_->execute("DELETE FROM luck WHERE block NOT IN (SELECT id FROM block)");
   settle_rows(league, plan);
+  if (check) check(*this);
   transaction.commit();
 }
 
@@ -269,23 +281,26 @@ void Store::keep_stage() {
 }
 
 void Store::settle_rows(const League& league, const PlanLineUps& plan) {
+  const bool keeps = league.sets_games;
   StoredLeague stored;
   stored.format = league.format;
-  const bool planned = plan != nullptr;
-  stored.agents = settle_agents(*database_, league, planned);  // else they decide who sits where
+  stored.agents = settle_agents(*database_, league, !keeps);  // else they decide who sits where
   stored.plan = plan_of(league, stored.agents);
   std::vector<Id> divisions;
   for (const DivisionSettings& division : league.divisions) {
-    for (int seats = planned ? league.seats : 2;
-         seats <= (planned ? league.seats : rules::kMaxSeats); ++seats) {
+    for (int seats = keeps ? 2 : league.seats; seats <= (keeps ? rules::kMaxSeats : league.seats);
+         ++seats) {
       divisions.push_back(settle_division(*database_, division, league, seats));
-      if (!planned) continue;
-      plan_line_ups(*database_, divisions.back(), *stored.plan->deals,
-                    league.deals == 0 ? line_ups_of(*database_, divisions.back(), stored.agents)
-                                      : plan(stored, seats));
+      if (plan) {
+        plan_line_ups(*database_, divisions.back(), *stored.plan->deals,
+                      league.deals == 0 ? line_ups_of(*database_, divisions.back(), stored.agents)
+                                        : plan(stored, seats));
+      } else if (!keeps) {
+        plan_what_is_played(*database_, divisions.back());
+      }
     }
   }
-  if (planned) {
+  if (!keeps) {
     Query(*database_,
           "UPDATE line_up SET planned = 0 WHERE planned > 0 AND division NOT IN"
           " (SELECT value FROM json_each(?))",
@@ -301,13 +316,13 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
                 {"agents", agents}};
   // Left out if it is the default: so a league that an older danno settled stays the same.
   if (league.rating != &ratings::kBradleyTerry) settings["rating"] = league.rating->id;
-  if (planned) {
+  if (!keeps) {
     settings["deals"] = league.deals;
     settings["max_per_author"] = league.max_per_author;
     settings["challengers"] = stored.plan->challengers;
   }
   settings.update(league.format_keys);
-  if (!planned) settings["seed"] = Json(league.seed);
+  if (keeps) settings["seed"] = Json(league.seed);
   check_same_league(*database_, league.name, settings);
   database_->execute("DELETE FROM league");
   Query(*database_, "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,

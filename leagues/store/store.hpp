@@ -222,8 +222,7 @@ class NoLeague : public WrongFolder {
 };
 
 /// The line-ups of a league at tables of so many seats, in the order of the schedule. Empty: they
-/// are planned as the league comes to them, which then keeps the entrants, rules and seed that it
-/// began with.
+/// are planned as the league comes to them.
 using PlanLineUps =
     std::function<std::vector<std::vector<Id>>(const StoredLeague& league, int seats)>;
 
@@ -248,9 +247,11 @@ class Store {
   /// come in, line-ups are planned, those of before stay stored and are planned no more. Deals that
   /// a line-up has stay planned, also where the file now asks for fewer. A league of no deals a
   /// line-up (a ladder) plans none by itself: line-ups of those who play now stay as they are.
-  /// Where line-ups come later: a division for every size of table, and no line-up. Throws
-  /// OtherLeague.
-  void settle(const League& league, const PlanLineUps& plan);
+  /// Where line-ups come later, those with deals stay, and of a League::sets_games there is a
+  /// division for every size of table. Nothing is changed where `check` throws of what has come of
+  /// it. Throws OtherLeague.
+  void settle(const League& league, const PlanLineUps& plan,
+              const std::function<void(const Store&)>& check = {});
   /// Deals will be stored without settling anew: keeps what the published tables stand on.
   void keep_stage();
   /// Plans the deals up to this one of a line-up that the league comes to; `place` orders them.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "leagues/tables/history.hpp"
@@ -102,41 +103,6 @@ Json head_to_head_json(const DivisionTable& division) {
   return json;
 }
 
-Json division_json(const DivisionTable& division) {
-  Json agents = Json::array();
-  for (const TableRow& row : division.rows)
-    agents.push_back(row_json(row));
-  Json seeds = Json::array();
-  for (const store::Epoch& epoch : division.epochs)
-    seeds.push_back(epoch_json(epoch));
-  Json days = Json::array();
-  for (const std::chrono::sys_days day : division.days)
-    days.push_back(show_day(day));
-  Json json{
-      {"rules", division.rules},
-      {"seats", division.seats},
-      {"rank_by", store::to_string(division.rank_by)},
-      {"games", division.games},
-      {"games_planned", division.games_planned},
-      {"games_advised", division.games_advised},
-      {"days", days},
-      {"mirror", division.mirror},
-      {"connected", division.connected},
-      {"isolation", division.isolation},
-      {"isolation_layers", division.isolation_layers},
-      {"seeds", seeds},
-      {"records", division.records},
-      {"values", division.values.empty() ? Json(nullptr) : Json(division.values)},
-      {"not_adjusted", division.not_adjusted.empty() ? Json(nullptr) : Json(division.not_adjusted)},
-      {"agents", agents}};
-  json["head_to_head"] = head_to_head_json(division);
-  if (division.rating == &ratings::kBradleyTerry && division.rating_failed.empty()) return json;
-  json["rating"] = division.rating->id;
-  json["rating_failed"] =
-      division.rating_failed.empty() ? Json(nullptr) : Json(division.rating_failed);
-  return json;
-}
-
 void add_markdown_row(std::string& text, const std::vector<std::string>& cells) {
   for (const std::string& cell : cells)
     text += "| " + cell + " ";
@@ -153,9 +119,7 @@ void add_markdown_table(std::string& text, TableCells cells, std::size_t name_co
     row[name_column] = text::escape_markdown(row[name_column]);
     add_markdown_row(text, row);
   }
-  text += "\n";
-  for (const plan::Note& note : notes)
-    text += "- " + text::escape_markdown(note.text) + "\n";
+  text += "\n" + notes_markdown(notes);
 }
 
 }  // namespace
@@ -191,6 +155,71 @@ std::string csv_or_empty(std::optional<double> value) {
   return value ? fmt::format("{:.4f}", *value) : "";
 }
 
+Json division_json(const DivisionTable& division) {
+  Json agents = Json::array();
+  for (const TableRow& row : division.rows)
+    agents.push_back(row_json(row));
+  Json seeds = Json::array();
+  for (const store::Epoch& epoch : division.epochs)
+    seeds.push_back(epoch_json(epoch));
+  Json days = Json::array();
+  for (const std::chrono::sys_days day : division.days)
+    days.push_back(show_day(day));
+  Json json{
+      {"rules", division.rules},
+      {"seats", division.seats},
+      {"rank_by", store::to_string(division.rank_by)},
+      {"games", division.games},
+      {"games_planned", division.games_planned},
+      {"games_advised", division.games_advised},
+      {"days", days},
+      {"mirror", division.mirror},
+      {"connected", division.connected},
+      {"isolation", division.isolation},
+      {"isolation_layers", division.isolation_layers},
+      {"seeds", seeds},
+      {"records", division.records},
+      {"values", division.values.empty() ? Json(nullptr) : Json(division.values)},
+      {"not_adjusted", division.not_adjusted.empty() ? Json(nullptr) : Json(division.not_adjusted)},
+      {"agents", agents}};
+  json["head_to_head"] = head_to_head_json(division);
+  if (division.rating == &ratings::kBradleyTerry && division.rating_failed.empty()) return json;
+  json["rating"] = division.rating->id;
+  json["rating_failed"] =
+      division.rating_failed.empty() ? Json(nullptr) : Json(division.rating_failed);
+  return json;
+}
+
+std::string division_markdown(const DivisionTable& division) {
+  std::string text;
+  add_markdown_table(text, table_cells(division), kNameColumn, table_notes(division));
+  const TableCells meetings = meeting_cells(division);
+  if (meetings.rows.empty()) return text;
+  text += fmt::format("\n### {}: who beat whom\n\n", division.rules);
+  add_markdown_table(text, meetings, kNameColumnOfMeetings, meeting_notes());
+  return text;
+}
+
+std::string words_markdown(const TableCells& cells) {
+  std::string text;
+  add_markdown_row(text, cells.headings);
+  for (std::size_t i = 0; i < cells.headings.size(); ++i)
+    text += "| --- ";
+  text += "|\n";
+  for (auto row : cells.rows) {
+    std::ranges::transform(row, row.begin(), text::escape_markdown);
+    add_markdown_row(text, row);
+  }
+  return text;
+}
+
+std::string notes_markdown(const std::vector<plan::Note>& notes) {
+  std::string text;
+  for (const plan::Note& note : notes)
+    text += "- " + text::escape_markdown(note.text) + "\n";
+  return text;
+}
+
 std::string table_json(const LeagueTable& table) {
   Json divisions = Json::array();
   for (const DivisionTable& division : table.divisions)
@@ -206,11 +235,7 @@ std::string table_markdown(const LeagueTable& table) {
   std::string text = fmt::format("# {}\n", text::escape_markdown(table.name));
   for (const DivisionTable& division : table.divisions) {
     text += fmt::format("\n## {}\n\n", division.rules);
-    add_markdown_table(text, table_cells(division), kNameColumn, table_notes(division));
-    const TableCells meetings = meeting_cells(division);
-    if (meetings.rows.empty()) continue;
-    text += fmt::format("\n### {}: who beat whom\n\n", division.rules);
-    add_markdown_table(text, meetings, kNameColumnOfMeetings, meeting_notes());
+    text += division_markdown(division);
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// Pieces that table.json and table.csv of every format share.
+// Pieces that the tables' files of every format share.
 #pragma once
 
 #include <optional>
@@ -6,6 +6,7 @@
 
 #include "leagues/scores/tally.hpp"
 #include "leagues/store/store.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/text/json.hpp"
 
 namespace danno::leagues::tables {
@@ -24,5 +25,13 @@ inline constexpr int kTablesVersion = 2;
 [[nodiscard]] text::Json epoch_json(const store::Epoch& epoch);
 /// Four digits, or empty.
 [[nodiscard]] std::string csv_or_empty(std::optional<double> value);
+
+/// What table.json and table.md have of a division of deals in all seatings.
+[[nodiscard]] text::Json division_json(const DivisionTable& division);
+[[nodiscard]] std::string division_markdown(const DivisionTable& division);
+/// Every cell of it is words, and escaped.
+[[nodiscard]] std::string words_markdown(const TableCells& cells);
+/// A list of them.
+[[nodiscard]] std::string notes_markdown(const std::vector<plan::Note>& notes);
 
 }  // namespace danno::leagues::tables

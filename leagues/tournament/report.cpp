@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "leagues/tables/json.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/tournament/dice.hpp"
 
@@ -35,21 +36,6 @@ Path path_of(const plan::Stage& stage, int entrant) {
     if (game.pairing.game == 0) path.tables.push_back(fmt::format("{}", game.pairing.table + 1));
   }
   return path;
-}
-
-void add_row(std::string& text, const std::vector<std::string>& cells) {
-  for (const std::string& cell : cells)
-    text += fmt::format("| {} ", text::escape_markdown(cell));
-  text += "|\n";
-}
-
-void add_table(std::string& text, const tables::TableCells& cells) {
-  add_row(text, cells.headings);
-  for (std::size_t i = 0; i < cells.headings.size(); ++i)
-    text += "| --- ";
-  text += "|\n";
-  for (const auto& row : cells.rows)
-    add_row(text, row);
 }
 
 }  // namespace
@@ -167,18 +153,16 @@ std::string tournament_markdown(const TournamentTable& table) {
       const plan::Tournament& tournament = division.tournaments[number];
       for (std::size_t stage = 0; stage < tournament.stages.size(); ++stage) {
         text += fmt::format("\n### {}\n\n", stage_title(table, division, number, stage));
-        add_table(text, stage_cells(table, division, tournament, stage));
+        text += tables::words_markdown(stage_cells(table, division, tournament, stage));
       }
     }
     text.append("\n### all games\n\n");
-    add_table(text, final_cells(table, division));
+    text += tables::words_markdown(final_cells(table, division));
     if (const tables::TableCells faults = fault_cells(table, division); !faults.rows.empty()) {
       text.append("\n### faults\n\n");
-      add_table(text, faults);
+      text += tables::words_markdown(faults);
     }
-    text += "\n";
-    for (const plan::Note& note : tournament_notes(table, division))
-      text += "- " + text::escape_markdown(note.text) + "\n";
+    text += "\n" + tables::notes_markdown(tournament_notes(table, division));
   }
   return text;
 }

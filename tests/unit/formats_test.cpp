@@ -88,6 +88,7 @@ class TournamentFixturesTest : public testing::Test {
     league_.name = "cup";
     league_.format = "tournament";
     league_.mirror = false;
+    league_.sets_games = true;
     league_.seed = "test";
     league_.format_keys["repeat"] = 2;
     league_.format_keys["apart"] = false;
@@ -234,6 +235,7 @@ TEST_F(TournamentFixturesTest, WhatItBeganWithStays) {
   league_.format_keys["repeat"] = 3;
   EXPECT_THROW((void)open("out"), store::OtherLeague);
   league_.format = "round-robin";
+  league_.sets_games = false;
   league_.format_keys = text::Json::object();
   EXPECT_THROW((void)open("out"), store::OtherLeague);
 }
