@@ -30,4 +30,8 @@ void settle(store::Store& store, const store::League& league);
 [[nodiscard]] store::Store open_to_play(const std::filesystem::path& folder,
                                         const store::League& league);
 
+/// To look at what settle() would make of it. Throws as that does.
+[[nodiscard]] store::Store open_as_settled(const std::filesystem::path& folder,
+                                           const store::League& league);
+
 }  // namespace danno::leagues::formats

@@ -86,6 +86,8 @@ class Format {
   /// Why there is no rating history; empty where there is one.
   [[nodiscard]] virtual std::string_view why_no_history() const { return ""; }
 
+  /// Throws store::OtherLeague where what is stored cannot go on as it is settled now.
+  virtual void check_settled(const store::Store& /*store*/) const {}
   /// Throws store::Discrepancy where line-ups and deals are not as planned. Returns the games that
   /// the plan settles one by one; nothing if line-ups play deals in all seatings.
   [[nodiscard]] virtual std::optional<SettledTables> check_plan(

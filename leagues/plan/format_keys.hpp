@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -10,7 +11,8 @@
 namespace danno::leagues::plan {
 
 struct FormatKeys {
-  text::TomlReader& league;  ///< [league]
+  text::TomlReader& league;           ///< [league]
+  const std::filesystem::path& base;  ///< Where relative paths start from.
   /// A problem at the entrant's place.
   std::function<void(std::size_t entrant, const std::string& problem)> complain_of;
 };

@@ -129,7 +129,7 @@ class FileReader {
   }
 
   FormatKeys format_keys() {
-    return {*keys_, [this](std::size_t entrant, const std::string& problem) {
+    return {*keys_, base_, [this](std::size_t entrant, const std::string& problem) {
               problems_.add(places_[entrant], problem);
             }};
   }

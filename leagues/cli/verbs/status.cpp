@@ -16,9 +16,7 @@ store::Store open_for_status(const flags::StoredLeagueArguments& arguments) {
   const auto folder = flags::stored_folder(arguments);
   const auto file = flags::league_file(arguments);
   if (!file) return store::Store::open_to_read(folder);
-  const store::League league = flags::read_league(*file);
-  return store::Store::open_as_settled(folder, league,
-                                       formats::find_format(league.format).line_ups());
+  return formats::open_as_settled(folder, flags::read_league(*file));
 }
 
 void show_status(const flags::StoredLeagueArguments& arguments,

@@ -1,0 +1,186 @@
+// The knock-out (plan/knock_out.hpp): duels of mirrored deals, who loses is out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "leagues/formats/bracket.hpp"
+#include "leagues/formats/rounds.hpp"
+#include "leagues/formats/seeding.hpp"
+#include "leagues/plan/format_keys.hpp"
+#include "leagues/plan/knock_out.hpp"
+
+namespace danno::leagues::formats {
+namespace {
+
+using plan::Duel;
+using text::Json;
+
+constexpr const char* kThirdPlace = "third_place";
+constexpr const char* kDouble = "double_elimination";
+/// Duels in the first column of a drawn bracket, at most.
+constexpr std::size_t kMostDrawn = 16;
+
+plan::KnockOutTerms terms_of(const store::StoredLeague& league) {
+  plan::KnockOutTerms terms;
+  for (const auto& name : league.settings.at(kSeeding).get<std::vector<std::string>>()) {
+    const auto found = std::ranges::find(league.agents, name, &store::StoredAgent::name);
+    terms.seeding.push_back(static_cast<int>(found - league.agents.begin()));
+  }
+  terms.deals = league.plan->deals.value_or(1);
+  terms.third_place = league.settings.at(kThirdPlace).get<bool>();
+  terms.double_elimination = league.settings.at(kDouble).get<bool>();
+  return terms;
+}
+
+bool is_played(const Duel& duel) { return duel.encounter.has_value(); }
+
+std::string show_points(const Duel& duel) {
+  if (!duel.encounter) return "";
+  return fmt::format("{} - {}", show_half_points(duel.encounter->points_of(duel.sides[0])),
+                     show_half_points(duel.encounter->points_of(duel.sides[1])));
+}
+
+/// How a duel ended, where its deals do not tell.
+std::string show_ending(const Duel& duel, std::uint64_t deals) {
+  if (!duel.encounter->finished) return "being played";
+  if (!duel.encounter->winner()) return "even: the better seed goes on";
+  const std::uint64_t extra = duel.encounter->end - duel.encounter->first - deals;
+  if (extra == 0) return "";
+  return fmt::format("sudden death, {} deal{}", extra, extra == 1 ? "" : "s");
+}
+
+plan::Sheet duels_sheet(const store::StoredLeague& league, const plan::KnockOut& told,
+                        std::uint64_t deals) {
+  constexpr std::size_t kRoundColumn = 0;
+  plan::Sheet sheet{"duels", {{"duel", "winner", "loser", "points", ""}, {}}, kRoundColumn, {}};
+  for (const Duel& duel : told.duels) {
+    if (!is_played(duel)) continue;
+    const bool second_won = duel.winner == duel.sides[1];
+    Duel shown = duel;
+    if (second_won) std::swap(shown.sides[0], shown.sides[1]);
+    sheet.cells.rows.push_back({plan::stage_name(duel), name_of(league, shown.sides[0]),
+                                name_of(league, shown.sides[1]), show_points(shown),
+                                show_ending(duel, deals)});
+  }
+  return sheet;
+}
+
+std::vector<std::string> drawing_of(const store::StoredLeague& league, const plan::KnockOut& told) {
+  std::vector<std::string> names;
+  for (const store::StoredAgent& agent : league.agents)
+    names.push_back(agent.shown_name());
+  return draw_bracket(told, names, kMostDrawn);
+}
+
+Json duel_json(const store::StoredLeague& league, const Duel& duel, std::uint64_t deals) {
+  const auto named = [&](int entrant) {
+    return entrant >= 0 ? Json(name_of(league, entrant)) : Json(nullptr);
+  };
+  Json json{{"stage", plan::stage_name(duel)},
+            {"round", duel.round + 1},
+            {"agents", Json::array({named(duel.sides[0]), named(duel.sides[1])})},
+            {"bye", duel.sides[0] == plan::kNobody || duel.sides[1] == plan::kNobody},
+            {"winner", named(duel.winner)}};
+  if (!duel.encounter) return json;
+  const plan::Encounter& encounter = *duel.encounter;
+  json["points"] = Json::array({static_cast<double>(encounter.points_of(duel.sides[0])) / 2,
+                                static_cast<double>(encounter.points_of(duel.sides[1])) / 2});
+  json["first_deal"] = encounter.first;
+  json["deals"] = encounter.end - encounter.first;
+  json["sudden_death"] = encounter.end - encounter.first - deals;
+  return json;
+}
+
+std::vector<Placing> placings_of(const plan::KnockOutTerms& terms, const plan::KnockOut& told) {
+  std::vector<Placing> standings;
+  for (const int entrant : terms.seeding) {
+    const auto seed = static_cast<double>(standings.size() + 1);
+    double won = 0;
+    double lost = 0;
+    for (const Duel& duel : told.duels) {
+      won += is_played(duel) && duel.winner == entrant ? 1 : 0;
+      lost += duel.loser == entrant ? 1 : 0;
+    }
+    standings.push_back(
+        {entrant, told.places[static_cast<std::size_t>(entrant)], {seed, won, lost}});
+  }
+  std::ranges::stable_sort(standings, {}, &Placing::place);
+  return standings;
+}
+
+class KnockOutFormat : public RoundsFormat {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "knock-out"; }
+
+  [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
+    return {{kSeeding, "'seeding' is that of format = \"knock-out\""},
+            {kThirdPlace, "'third_place' is that of format = \"knock-out\""},
+            {kDouble, "'double_elimination' is that of format = \"knock-out\""}};
+  }
+
+  void read_keys(store::League& league, plan::FormatKeys& keys) const override {
+    RoundsFormat::read_keys(league, keys);
+    static_cast<void>(keys.league.node(kSeeding));  // check_entrants() reads it
+    const bool twice = keys.league.flag(kDouble).value_or(false);
+    const auto third_place = keys.league.flag(kThirdPlace);
+    if (twice && third_place.value_or(false)) {
+      keys.league.complain(kThirdPlace,
+                           "double elimination settles the third place; expected no "
+                           "'third_place' beside it");
+    }
+    if (league.max_per_author > 1) {
+      keys.league.complain("max_per_author",
+                           "agents of one author would meet in the end; expected "
+                           "max_per_author = 1, or 0 where they may meet");
+    }
+    league.format_keys[kThirdPlace] = third_place.value_or(!twice);
+    league.format_keys[kDouble] = twice;
+  }
+
+  void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
+    league.format_keys[kSeeding] = read_seeding(league, keys);
+  }
+
+  [[nodiscard]] ToldRounds tell(const store::StoredLeague& league,
+                                const plan::PlayedDeals& played) const override {
+    const plan::KnockOutTerms terms = terms_of(league);
+    const plan::KnockOut told = plan::tell_knock_out(terms, played);
+    ToldRounds rounds;
+    for (const Duel& duel : told.duels) {
+      if (is_played(duel)) rounds.encounters.push_back(*duel.encounter);
+    }
+    rounds.finished = told.finished;
+    if (!told.finished) rounds.to_come = plan::most_duels(terms) - rounds.encounters.size();
+    return rounds;
+  }
+
+ protected:
+  [[nodiscard]] RoundsReport report(const store::StoredLeague& league,
+                                    const plan::PlayedDeals& played) const override {
+    const plan::KnockOutTerms terms = terms_of(league);
+    const plan::KnockOut told = plan::tell_knock_out(terms, played);
+    RoundsReport report{{"seed", "won", "lost"}, placings_of(terms, told)};
+    report.drawing = drawing_of(league, told);
+    report.sheets = {duels_sheet(league, told, terms.deals)};
+    report.notes.emplace_back(fmt::format(
+        "a duel: {} mirrored deals, then one by one until one leads; after {} the better seed "
+        "goes on; points: games won, ties half",
+        terms.deals, plan::kMostSuddenDeaths));
+    Json duels = Json::array();
+    for (const Duel& duel : told.duels)
+      duels.push_back(duel_json(league, duel, terms.deals));
+    report.json["bracket"] = std::move(duels);
+    return report;
+  }
+};
+
+}  // namespace
+
+const plan::Format& knock_out() {
+  static const KnockOutFormat kFormat;
+  return kFormat;
+}
+
+}  // namespace danno::leagues::formats

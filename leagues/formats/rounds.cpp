@@ -1,0 +1,277 @@
+#include "leagues/formats/rounds.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+#include "leagues/formats/ended.hpp"
+#include "leagues/formats/rated_league.hpp"
+#include "leagues/formats/rounds_files.hpp"
+#include "leagues/plan/format_keys.hpp"
+#include "leagues/store/discrepancy.hpp"
+#include "leagues/tables/block_luck.hpp"
+#include "leagues/text/shown_count.hpp"
+
+namespace danno::leagues::formats {
+namespace {
+
+using store::require;
+using text::Json;
+using text::show_count;
+
+constexpr std::uint64_t kGamesOfADeal = 2;
+
+/// Agents of the league by id, as their numbers.
+std::map<store::Id, int> entrants_of(const store::StoredLeague& league) {
+  std::map<store::Id, int> entrants;
+  for (const store::StoredAgent& agent : league.agents)
+    entrants.emplace(agent.id, static_cast<int>(entrants.size()));
+  return entrants;
+}
+
+/// What two agents' deals are worth; nothing where they are not both in the league.
+void add_deal(const std::map<store::Id, int>& entrants, const store::StoredLineUp& line_up,
+              const referee::play::DealResult& deal, plan::PlayedDeals& played) {
+  const auto one = entrants.find(line_up.agents.at(0));
+  const auto other = entrants.find(line_up.agents.at(1));
+  if (one == entrants.end() || other == entrants.end()) return;
+  played.add(one->second, other->second, deal.deal, plan::half_points(deal));
+}
+
+plan::PlayedDeals read_played(const store::Store& store, const store::StoredLeague& league,
+                              const store::StoredDivision& division) {
+  plan::PlayedDeals played;
+  const auto entrants = entrants_of(league);
+  static_cast<void>(store.visit_deals(
+      division, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
+        add_deal(entrants, line_up, deal, played);
+      }));
+  return played;
+}
+
+std::vector<store::Id> agents_of(const store::StoredLeague& league,
+                                 const plan::Encounter& encounter) {
+  std::vector<store::Id> agents;
+  for (const int entrant : encounter.entrants)
+    agents.push_back(league.agents[static_cast<std::size_t>(entrant)].id);
+  return agents;
+}
+
+std::uint64_t games_at_most(const store::StoredLeague& league, const ToldRounds& told) {
+  std::uint64_t deals = told.to_come * league.plan->deals.value_or(0);
+  for (const plan::Encounter& encounter : told.encounters)
+    deals += encounter.end - encounter.first;
+  return deals * kGamesOfADeal;
+}
+
+/// The deals that are missing of the earliest round that any division is in; a division that is
+/// ahead waits for the others, so that line-ups come into the store in one order.
+class RoundsFixtures : public plan::Fixtures {
+ public:
+  RoundsFixtures(const store::Store& store, const RoundsFormat& format)
+      : format_(format), league_(store.league()), entrants_(entrants_of(league_)) {
+    for (const store::StoredDivision& division : league_.divisions) {
+      rules_.emplace_back(*division.definition, division.seats, division.parameters);
+      played_.push_back(read_played(store, league_, division));
+    }
+  }
+
+  std::vector<plan::Fixture> next(store::Store& store) override {
+    std::vector<ToldRounds> told;
+    int round = INT32_MAX;
+    for (const plan::PlayedDeals& played : played_) {
+      told.push_back(format_.tell(league_, played));
+      for (const plan::Encounter& encounter : told.back().encounters) {
+        if (!encounter.finished) round = std::min(round, encounter.round);
+      }
+    }
+    std::vector<plan::Fixture> fixtures;
+    for (std::size_t division = 0; division < told.size(); ++division) {
+      const auto& encounters = told[division].encounters;
+      for (std::size_t place = 0; place < encounters.size(); ++place) {
+        if (!encounters[place].finished && encounters[place].round == round)
+          add(store, division, encounters[place], place, fixtures);
+      }
+    }
+    return fixtures;
+  }
+
+  void add(const plan::Fixture& fixture,
+           std::span<const referee::play::DealResult> deals) override {
+    const auto division = static_cast<std::size_t>(fixture.division - league_.divisions.data());
+    for (const referee::play::DealResult& deal : deals)
+      add_deal(entrants_, fixture.line_up, deal, played_[division]);
+  }
+
+ private:
+  void add(store::Store& store, std::size_t division, const plan::Encounter& encounter,
+           std::size_t place, std::vector<plan::Fixture>& fixtures) {
+    const store::StoredDivision& stored = league_.divisions[division];
+    const store::StoredLineUp line_up =
+        store.plan_table(stored, agents_of(league_, encounter), encounter.end - 1, place);
+    for (const auto& [first, end] : store.missing_deals(line_up))
+      fixtures.push_back({line_up, &stored, &rules_[division], first, end});
+  }
+
+  const RoundsFormat& format_;
+  store::StoredLeague league_;
+  std::map<store::Id, int> entrants_;
+  std::deque<rules::RuleSet> rules_;       // of the divisions
+  std::vector<plan::PlayedDeals> played_;  // in the divisions
+};
+
+/// Every line-up is due, and has no more deals than are.
+void check_due(const store::StoredDivision& division, std::span<const store::StoredAgent> agents,
+               const std::map<std::vector<store::Id>, std::uint64_t>& due,
+               std::span<const store::StoredLineUp> line_ups) {
+  for (const store::StoredLineUp& line_up : line_ups) {
+    if (line_up.planned == 0 && line_up.played == 0) continue;
+    const auto found = due.find(line_up.agents);
+    require(found != due.end(), "{}/{}: the rounds do not have this pairing",
+            division.definition->id, store::line_up_name(line_up, agents));
+    const std::uint64_t deals = std::max(line_up.planned, line_up.played);
+    require(deals <= found->second, "{}/{}: {} deals are planned or stored; the rounds have {}",
+            division.definition->id, store::line_up_name(line_up, agents), deals, found->second);
+  }
+}
+
+}  // namespace
+
+std::string RoundsFormat::field(const store::League& league) const {
+  return fmt::format("a {} of {} agents", name(), league.entrants.size());
+}
+
+void RoundsFormat::read_keys(store::League& league, plan::FormatKeys& keys) const {
+  for (const char* const key : {"mirror", "rank_by", "advice"}) {
+    if (!keys.league.contains(key)) continue;
+    keys.league.complain(key, fmt::format("a {} is played in mirrored deals and ranks by its own "
+                                          "points; expected no '{}' beside it",
+                                          name(), key));
+  }
+  if (league.seats != 2) {
+    keys.league.complain(
+        "seats", fmt::format("a {} has two seats; expected seats = 2, or no such key", name()));
+  }
+}
+
+plan::GameCount RoundsFormat::count(const store::Store& store) const {
+  const store::StoredLeague league = store.league();
+  plan::GameCount count{.finished = true};
+  for (const store::StoredDivision& division : league.divisions) {
+    const ToldRounds told = tell(league, read_played(store, league, division));
+    count.planned += games_at_most(league, told);
+    count.stored += store.count_deals(division).stored * kGamesOfADeal;
+    count.finished = count.finished && told.finished;
+  }
+  return count;
+}
+
+std::unique_ptr<plan::Fixtures> RoundsFormat::fixtures(const store::Store& store,
+                                                       const store::Epoch& /*epoch*/) const {
+  return std::make_unique<RoundsFixtures>(store, *this);
+}
+
+plan::LeagueStatus RoundsFormat::status(const store::Store& store) const {
+  const store::StoredLeague league = store.league();
+  plan::LeagueStatus status;
+  status.cells.headings = {"rules", "round", "games", "left at most", "faults"};
+  Json divisions = Json::array();
+  bool finished = true;
+  for (const store::StoredDivision& division : league.divisions) {
+    const ToldRounds told = tell(league, read_played(store, league, division));
+    const std::uint64_t planned = games_at_most(league, told);
+    const std::uint64_t games = store.count_deals(division).stored * kGamesOfADeal;
+    const int round = told.encounters.empty() ? 0 : told.encounters.back().round + 1;
+    const std::uint64_t faults = store.faults(division).size();
+    finished = finished && told.finished;
+    divisions.push_back({{"rules", division.definition->id},
+                         {"round", round},
+                         {"games", games},
+                         {"games_planned", planned},
+                         {"faults", faults},
+                         {"complete", told.finished}});
+    status.cells.rows.push_back({std::string(division.definition->id),
+                                 told.finished ? "finished" : fmt::format("{}", round),
+                                 show_count(games), show_count(planned - games),
+                                 show_count(faults)});
+  }
+  status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
+  status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "being played");
+  if (!finished) status.lines = {"", "'danno league run FILE' plays on"};
+  return status;
+}
+
+void RoundsFormat::prepare_tables(store::Store& store, const solver::Watch& watch) const {
+  tables::keep_luck(store, watch);
+}
+
+plan::ShownTables RoundsFormat::tables(const store::Store& store, const solver::Watch& watch,
+                                       plan::PublishedJson* published) const {
+  const store::StoredLeague league = store.league();
+  RoundsTables tables{league, name(), true, rate_league(store, watch, published), {}};
+  for (const store::StoredDivision& division : league.divisions) {
+    const plan::PlayedDeals played = read_played(store, league, division);
+    tables.finished = tables.finished && tell(league, played).finished;
+    tables.reports.push_back(report(league, played));
+  }
+  return show(tables);
+}
+
+void RoundsFormat::check_rounds(const store::Store& store) const {
+  const store::StoredLeague league = store.league();
+  const auto agents = store.all_agents();
+  const bool ended = has_ended(store);  // before line-ups: somebody may play the last deals
+  for (const store::StoredDivision& division : league.divisions) {
+    const ToldRounds told = tell(league, read_played(store, league, division));
+    std::map<std::vector<store::Id>, std::uint64_t> due;
+    for (const plan::Encounter& encounter : told.encounters)
+      due[agents_of(league, encounter)] = encounter.end;
+    check_due(division, agents, due, store.all_line_ups(division));
+    require(!ended || told.finished, "{}: the {} is not finished, but its seed is published",
+            division.definition->id, name());
+  }
+}
+
+void RoundsFormat::check_settled(const store::Store& store) const {
+  try {
+    check_rounds(store);
+  } catch (const store::Discrepancy& discrepancy) {
+    throw store::OtherLeague(
+        fmt::format("{}: it was played with other entrants or another league file; a {} goes on "
+                    "with those of its rounds; --out DIR plays it anew in another folder",
+                    discrepancy.what(), name()));
+  }
+}
+
+std::optional<plan::SettledTables> RoundsFormat::check_plan(const store::Store& store) const {
+  check_rounds(store);
+  return std::nullopt;
+}
+
+Json encounter_json(const store::StoredLeague& league, const plan::Encounter& encounter) {
+  Json names = Json::array();
+  Json points = Json::array();
+  for (const int entrant : encounter.entrants) {
+    names.push_back(name_of(league, entrant));
+    points.push_back(static_cast<double>(encounter.points_of(entrant)) / 2);
+  }
+  return {{"round", encounter.round + 1},
+          {"agents", names},
+          {"points", points},
+          {"first_deal", encounter.first},
+          {"deals", encounter.end - encounter.first},
+          {"finished", encounter.finished}};
+}
+
+std::string show_half_points(std::int64_t half_points) {
+  return fmt::format("{}{}", half_points / 2, half_points % 2 == 0 ? "" : ".5");
+}
+
+std::string name_of(const store::StoredLeague& league, int entrant) {
+  return league.agents[static_cast<std::size_t>(entrant)].shown_name();
+}
+
+}  // namespace danno::leagues::formats

@@ -1,0 +1,147 @@
+#include "leagues/formats/rounds_files.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <span>
+
+#include "leagues/formats/rated_league.hpp"
+#include "leagues/tables/json.hpp"
+#include "leagues/text/escape.hpp"
+
+namespace danno::leagues::formats {
+namespace {
+
+using text::Json;
+
+const tables::TableRow& row_of(const tables::DivisionTable& division, const std::string& name) {
+  return *std::ranges::find(division.rows, name, &tables::TableRow::name);
+}
+
+std::string show_place(int place) { return place == 0 ? "-" : fmt::format("{}", place); }
+
+plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsReport& report,
+                            const tables::DivisionTable& division) {
+  constexpr std::size_t kNameColumn = 1;
+  plan::TableCells cells{{"place", "agent"}, {}, {"games", "Elo ±95 %"}};
+  cells.headings.insert(cells.headings.end(), report.figures.begin(), report.figures.end());
+  cells.headings.insert(cells.headings.end(), {"Elo ±95 %", "games", "faults"});
+  for (const Placing& placing : report.standings) {
+    const std::string name = name_of(tables.league, placing.entrant);
+    const tables::TableRow& row = row_of(division, name);
+    auto& shown = cells.rows.emplace_back(std::vector{show_place(placing.place), name});
+    for (const double figure : placing.figures)
+      shown.push_back(fmt::format("{}", figure));
+    shown.insert(shown.end(),
+                 {tables::show_elo_of(row.tally.deals, row.elo, row.elo_low, row.elo_high),
+                  fmt::format("{}", row.tally.games),
+                  row.never_ready ? "never-ready" : tables::show_faults(row.tally)});
+  }
+  return {"standings", std::move(cells), kNameColumn, report.notes};
+}
+
+plan::Sheet drawing_sheet(std::span<const std::string> lines) {
+  plan::Sheet sheet{"bracket", {{lines.front()}, {}}, 0, {}};
+  for (const std::string& line : lines.subspan(1))
+    sheet.cells.rows.push_back({line});
+  return sheet;
+}
+
+Json division_json(const RoundsTables& tables, std::size_t number) {
+  Json json = tables::division_json(tables.rated.divisions[number]);
+  const RoundsReport& report = tables.reports[number];
+  Json standings = Json::array();
+  for (const Placing& placing : report.standings) {
+    Json row{{"place", placing.place == 0 ? Json(nullptr) : Json(placing.place)},
+             {"name", name_of(tables.league, placing.entrant)}};
+    for (std::size_t i = 0; i < report.figures.size(); ++i)
+      row[report.figures[i]] = placing.figures[i];
+    standings.push_back(std::move(row));
+  }
+  json["standings"] = std::move(standings);
+  json.update(report.json);
+  return json;
+}
+
+std::string table_json(const RoundsTables& tables) {
+  Json divisions = Json::array();
+  for (std::size_t number = 0; number < tables.reports.size(); ++number)
+    divisions.push_back(division_json(tables, number));
+  const Json json{{"league", tables.rated.name},
+                  {"version", tables::kTablesVersion},
+                  {"digest", store::whole_digest(tables.rated.digests)},
+                  {"format", tables.format},
+                  {"finished", tables.finished},
+                  {"divisions", divisions}};
+  return json.dump(2) + "\n";
+}
+
+std::string table_markdown(const RoundsTables& tables) {
+  std::string text = fmt::format("# {}\n", text::escape_markdown(tables.rated.name));
+  for (std::size_t number = 0; number < tables.reports.size(); ++number) {
+    const tables::DivisionTable& division = tables.rated.divisions[number];
+    const RoundsReport& report = tables.reports[number];
+    text += fmt::format("\n## {}\n", division.rules);
+    if (!report.drawing.empty())
+      text += fmt::format("\n```\n{}\n```\n", fmt::join(report.drawing, "\n"));
+    std::vector<plan::Sheet> sheets{standings_sheet(tables, report, division)};
+    sheets.insert(sheets.end(), report.sheets.begin(), report.sheets.end());
+    for (const plan::Sheet& sheet : sheets) {
+      text += fmt::format("\n### {}\n\n{}", sheet.title, tables::words_markdown(sheet.cells));
+      if (!sheet.notes.empty()) text += "\n" + tables::notes_markdown(sheet.notes);
+    }
+    text += "\n### all games\n\n" + tables::division_markdown(division);
+  }
+  return text;
+}
+
+std::string table_csv(const RoundsTables& tables) {
+  std::string text = "rules,place,name,author";
+  for (const std::string& figure : tables.reports.front().figures)
+    text += "," + figure;
+  text += ",elo,elo_low,elo_high,games,deals,score,faults\r\n";
+  for (std::size_t number = 0; number < tables.reports.size(); ++number) {
+    const tables::DivisionTable& division = tables.rated.divisions[number];
+    for (const Placing& placing : tables.reports[number].standings) {
+      const tables::TableRow& row = row_of(division, name_of(tables.league, placing.entrant));
+      text += fmt::format("{},{},{},{}", division.rules,
+                          placing.place == 0 ? "" : show_place(placing.place),
+                          text::escape_csv(row.name), text::escape_csv(row.author));
+      for (const double figure : placing.figures)
+        text += fmt::format(",{}", figure);
+      text += fmt::format(
+          ",{},{},{},{},{},{},{}\r\n", tables::csv_or_empty(row.elo),
+          tables::csv_or_empty(row.elo_low), tables::csv_or_empty(row.elo_high), row.tally.games,
+          row.tally.deals, row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
+          row.tally.faults.empty() ? "" : text::escape_csv(tables::show_faults(row.tally)));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+plan::ShownTables show(const RoundsTables& tables) {
+  plan::ShownTables shown{tables.rated.digests,
+                          {{"table.json", table_json(tables)},
+                           {"table.md", table_markdown(tables)},
+                           {"table.csv", table_csv(tables)}},
+                          {}};
+  for (std::size_t number = 0; number < tables.reports.size(); ++number) {
+    const tables::DivisionTable& division = tables.rated.divisions[number];
+    const RoundsReport& report = tables.reports[number];
+    const auto add = [&](plan::Sheet sheet) {
+      sheet.title = fmt::format("{}: {}, {}", tables.rated.name, division.rules, sheet.title);
+      shown.sheets.push_back(std::move(sheet));
+    };
+    if (!report.drawing.empty()) add(drawing_sheet(report.drawing));
+    for (const plan::Sheet& sheet : report.sheets)
+      add(sheet);
+    add(standings_sheet(tables, report, division));
+    add_sheets(tables.rated, division, shown.sheets);
+  }
+  return shown;
+}
+
+}  // namespace danno::leagues::formats

@@ -1,0 +1,90 @@
+#include "leagues/formats/seeding.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "leagues/text/json.hpp"
+#include "leagues/text/suggest.hpp"
+#include "leagues/text/whole_file.hpp"
+
+namespace danno::leagues::formats {
+namespace {
+
+using text::Json;
+
+/// Agents of the division of these rules, or else of the first, by falling Elo; without versions.
+std::vector<std::string> rated_names(const Json& table, std::string_view rules) {
+  const Json* division = &table.at("divisions").at(0);
+  for (const Json& one : table.at("divisions")) {
+    if (one.at("rules").get<std::string>() == rules) division = &one;
+  }
+  std::vector<std::pair<double, std::string>> rated;
+  for (const Json& agent : division->at("agents")) {
+    const auto name = agent.at("name").get<std::string>();
+    const Json& elo = agent.at("elo");
+    if (!elo.is_null()) rated.emplace_back(elo.get<double>(), name.substr(0, name.find('@')));
+  }
+  std::ranges::stable_sort(rated, std::ranges::greater(),
+                           [](const auto& agent) { return agent.first; });
+  std::vector<std::string> names;
+  for (auto& [elo, name] : rated)
+    names.push_back(std::move(name));
+  return names;
+}
+
+/// Those of the entrants that the ratings know.
+std::vector<std::string> read_ratings(const std::string& path, const store::League& league,
+                                      plan::FormatKeys& keys) {
+  const auto text = text::read_whole(keys.base / path);
+  try {
+    if (text) return rated_names(Json::parse(*text), league.divisions.front().definition->id);
+    keys.league.complain(kSeeding, fmt::format("cannot read '{}'; expected the names of agents, "
+                                               "or the table.json of a league",
+                                               path));
+  } catch (const text::JsonError& error) {
+    keys.league.complain(kSeeding,
+                         fmt::format("'{}' is no table.json of a league: {}", path, error.what()));
+  }
+  return {};
+}
+
+std::vector<std::string> told_names(const store::League& league, plan::FormatKeys& keys,
+                                    const std::vector<std::string>& known) {
+  if (!keys.league.contains(kSeeding)) return {};
+  const toml::node* const node = keys.league.node(kSeeding);
+  if (node->is_string()) {
+    const auto path = keys.league.text(kSeeding);
+    return path ? read_ratings(*path, league, keys) : std::vector<std::string>();
+  }
+  auto names = keys.league.words(kSeeding).value_or(std::vector<std::string>());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (std::ranges::find(known, names[i]) == known.end()) {
+      keys.league.complain(kSeeding, fmt::format("no agent '{}'; {}", names[i],
+                                                 text::expected_one_of(names[i], known)));
+    } else if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+               names.begin() + static_cast<std::ptrdiff_t>(i)) {
+      keys.league.complain(kSeeding, fmt::format("the agent '{}' is seeded twice", names[i]));
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> read_seeding(const store::League& league, plan::FormatKeys& keys) {
+  std::vector<std::string> known;
+  for (const entrants::Entrant& entrant : league.entrants)
+    known.push_back(entrant.agent.name);
+  std::vector<std::string> seeding;
+  const auto add = [&](const std::string& name) {
+    const bool plays = std::ranges::find(known, name) != known.end();
+    if (plays && std::ranges::find(seeding, name) == seeding.end()) seeding.push_back(name);
+  };
+  std::ranges::for_each(told_names(league, keys, known), add);
+  std::ranges::for_each(known, add);
+  return seeding;
+}
+
+}  // namespace danno::leagues::formats

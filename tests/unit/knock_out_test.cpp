@@ -1,0 +1,176 @@
+#include "leagues/plan/knock_out.hpp"
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+
+namespace danno::leagues::plan {
+namespace {
+
+using testing::ElementsAre;
+
+/// Half points of the deal of two, the lower number first.
+using PlayDeal = std::function<HalfPoints(int one, int other, std::uint64_t deal)>;
+
+KnockOutTerms terms(int entrants, std::uint64_t deals = 2) {
+  KnockOutTerms terms{std::vector<int>(static_cast<std::size_t>(entrants)), deals};
+  std::iota(terms.seeding.begin(), terms.seeding.end(), 0);
+  return terms;
+}
+
+/// The lower number wins every deal.
+HalfPoints by_number(int, int, std::uint64_t) { return {4, 0}; }
+
+/// Plays all missing deals of the due duels, as a run does; returns how the event stands then.
+KnockOut play_round(const KnockOutTerms& terms, PlayedDeals& played, const PlayDeal& play) {
+  for (const Duel& duel : tell_knock_out(terms, played).duels) {
+    if (!duel.encounter || duel.encounter->finished) continue;
+    const auto [one, other] = duel.encounter->entrants;
+    for (std::uint64_t deal = duel.encounter->first; deal < duel.encounter->end; ++deal) {
+      if (!played.find(one, other, deal)) played.add(one, other, deal, play(one, other, deal));
+    }
+  }
+  return tell_knock_out(terms, played);
+}
+
+KnockOut play_out(const KnockOutTerms& terms, const PlayDeal& play) {
+  PlayedDeals played;
+  KnockOut told = tell_knock_out(terms, played);
+  while (!told.finished)
+    told = play_round(terms, played, play);
+  return told;
+}
+
+std::vector<std::array<int, 2>> sides_of(const KnockOut& told, const std::string& stage) {
+  std::vector<std::array<int, 2>> sides;
+  for (const Duel& duel : told.duels) {
+    if (stage_name(duel) == stage) sides.push_back(duel.sides);
+  }
+  return sides;
+}
+
+using Sides = std::array<int, 2>;
+
+TEST(KnockOut, BestSeedsMeetLateAndHaveTheByes) {
+  const KnockOut told = play_out(terms(6), by_number);
+  EXPECT_THAT(sides_of(told, "quarter-finals"),
+              ElementsAre(Sides{0, kNobody}, Sides{3, 4}, Sides{1, kNobody}, Sides{2, 5}));
+  EXPECT_THAT(sides_of(told, "semi-finals"), ElementsAre(Sides{0, 3}, Sides{1, 2}));
+  EXPECT_THAT(sides_of(told, "final"), ElementsAre(Sides{0, 1}));
+  EXPECT_THAT(told.places, ElementsAre(1, 2, 3, 3, 5, 5));
+}
+
+TEST(KnockOut, TheLosersOfTheSemiFinalsPlayForTheThirdPlace) {
+  KnockOutTerms four = terms(4);
+  four.third_place = true;
+  EXPECT_THAT(play_out(four, by_number).places, ElementsAre(1, 2, 3, 4));
+  KnockOutTerms three = terms(3);
+  three.third_place = true;
+  EXPECT_THAT(play_out(three, by_number).places, ElementsAre(1, 2, 3));
+}
+
+TEST(KnockOut, SeedsAreOfTheTermsNotOfTheNumbers) {
+  KnockOutTerms four = terms(4);
+  four.seeding = {3, 2, 1, 0};
+  EXPECT_THAT(sides_of(play_out(four, by_number), "semi-finals"),
+              ElementsAre(Sides{3, 0}, Sides{2, 1}));
+}
+
+TEST(KnockOut, ADuelThatIsEvenGoesOnDealByDeal) {
+  PlayedDeals played;
+  const auto even_at_first = [](int, int, std::uint64_t deal) {
+    return deal < 4 ? HalfPoints{2, 2} : HalfPoints{1, 3};
+  };
+  for (std::uint64_t end = 2; end <= 5; ++end) {
+    const KnockOut told = tell_knock_out(terms(2), played);
+    EXPECT_EQ(told.duels.at(0).encounter->end, end);
+    EXPECT_FALSE(told.finished);
+    play_round(terms(2), played, even_at_first);
+  }
+  const KnockOut told = tell_knock_out(terms(2), played);
+  EXPECT_TRUE(told.finished);
+  EXPECT_THAT(told.places, ElementsAre(2, 1));
+}
+
+TEST(KnockOut, WhoStaysEvenForEverLosesToTheBetterSeed) {
+  const KnockOut told = play_out(terms(2), [](int, int, std::uint64_t) {
+    return HalfPoints{2, 2};
+  });
+  EXPECT_EQ(told.duels.at(0).encounter->end, 2 + kMostSuddenDeaths);
+  EXPECT_THAT(told.places, ElementsAre(1, 2));
+}
+
+TEST(KnockOut, TwoWhoForfeitAllPlayNoSuddenDeath) {
+  const KnockOut told = play_out(terms(2), [](int, int, std::uint64_t) { return HalfPoints{}; });
+  EXPECT_EQ(told.duels.at(0).encounter->end, 2U);
+  EXPECT_THAT(told.places, ElementsAre(1, 2));
+}
+
+TEST(KnockOut, NoDuelIsDueBeforeTheRoundBeforeIsFinished) {
+  PlayedDeals played;
+  played.add(0, 3, 0, {4, 0});
+  played.add(0, 3, 1, {4, 0});
+  const KnockOut told = tell_knock_out(terms(4), played);
+  EXPECT_EQ(told.duels.at(0).winner, 0);
+  EXPECT_FALSE(told.duels.at(1).encounter->finished);
+  EXPECT_THAT(sides_of(told, "final"), ElementsAre(Sides{0, kUndecided}));
+  EXPECT_THAT(told.places, ElementsAre(0, 0, 0, 4));
+}
+
+TEST(KnockOut, WhoLosesOnceOfTwoIsNotOut) {
+  KnockOutTerms four = terms(4);
+  four.double_elimination = true;
+  EXPECT_THAT(play_out(four, by_number).places, ElementsAre(1, 2, 3, 4));
+  // The second beats the first where they meet again: in the final, and in the second one.
+  const KnockOut told = play_out(four, [](int one, int other, std::uint64_t deal) {
+    return one == 0 && other == 1 && deal >= 2 ? HalfPoints{0, 4} : HalfPoints{4, 0};
+  });
+  EXPECT_THAT(sides_of(told, "second final"), ElementsAre(Sides{0, 1}));
+  EXPECT_THAT(told.places, ElementsAre(2, 1, 3, 4));
+}
+
+/// Duels that an entrant lost.
+std::map<int, int> losses_of(const KnockOut& told) {
+  std::map<int, int> losses;
+  for (const Duel& duel : told.duels) {
+    if (duel.encounter && duel.loser >= 0) ++losses[duel.loser];
+  }
+  return losses;
+}
+
+TEST(KnockOut, InAnyEventEverybodyButTheWinnerIsOutByItsLosses) {
+  std::mt19937 random(7);
+  for (int event = 0; event < 2000; ++event) {
+    KnockOutTerms some = terms(2 + static_cast<int>(random() % 40), 1 + random() % 3);
+    some.double_elimination = random() % 2 == 0;
+    const KnockOut told = play_out(some, [&](int, int, std::uint64_t) {
+      const auto first = static_cast<std::int64_t>(random() % 5);
+      return HalfPoints{first, 4 - first};
+    });
+    const int needed = some.double_elimination ? 2 : 1;
+    const auto losses = losses_of(told);
+    std::uint64_t duels = 0;
+    for (const Duel& duel : told.duels)
+      duels += duel.encounter ? 1 : 0;
+    EXPECT_LE(duels, most_duels(some));
+    int winners = 0;
+    for (std::size_t entrant = 0; entrant < told.places.size(); ++entrant) {
+      const auto found = losses.find(static_cast<int>(entrant));
+      const int lost = found == losses.end() ? 0 : found->second;
+      if (told.places[entrant] == 1) {
+        ++winners;
+        EXPECT_LT(lost, needed);
+      } else {
+        EXPECT_EQ(lost, needed);
+      }
+    }
+    EXPECT_EQ(winners, 1);
+  }
+}
+
+}  // namespace
+}  // namespace danno::leagues::plan
