@@ -24,10 +24,7 @@ constexpr std::size_t kMostDrawn = 16;
 
 plan::KnockOutTerms terms_of(const store::StoredLeague& league) {
   plan::KnockOutTerms terms;
-  for (const auto& name : league.settings.at(kSeeding).get<std::vector<std::string>>()) {
-    const auto found = std::ranges::find(league.agents, name, &store::StoredAgent::name);
-    terms.seeding.push_back(static_cast<int>(found - league.agents.begin()));
-  }
+  terms.seeding = stored_seeding(league);
   terms.deals = league.plan->deals.value_or(1);
   terms.third_place = league.settings.at(kThirdPlace).get<bool>();
   terms.double_elimination = league.settings.at(kDouble).get<bool>();
@@ -115,7 +112,7 @@ class KnockOutFormat : public RoundsFormat {
   [[nodiscard]] std::string_view name() const override { return "knock-out"; }
 
   [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {{kSeeding, "'seeding' is that of format = \"knock-out\""},
+    return {{kSeeding, kWhoSeeds},
             {kThirdPlace, "'third_place' is that of format = \"knock-out\""},
             {kDouble, "'double_elimination' is that of format = \"knock-out\""}};
   }

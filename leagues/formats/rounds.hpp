@@ -65,7 +65,8 @@ class RoundsFormat : public plan::Format {
                                             const plan::PlayedDeals& played) const = 0;
 
  private:
-  void check_rounds(const store::Store& store) const;
+  /// Returns whether all of them are finished. Throws store::Discrepancy.
+  [[nodiscard]] bool check_rounds(const store::Store& store) const;
 };
 
 /// {"round", "agents", "points", "deals", "finished"}; points are games won.

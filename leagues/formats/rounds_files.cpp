@@ -25,7 +25,10 @@ plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsReport& repo
                             const tables::DivisionTable& division) {
   constexpr std::size_t kNameColumn = 1;
   plan::TableCells cells{{"place", "agent"}, {}, {"games", "Elo ±95 %"}};
-  cells.headings.insert(cells.headings.end(), report.figures.begin(), report.figures.end());
+  for (std::string figure : report.figures) {
+    std::ranges::replace(figure, '_', ' ');
+    cells.headings.push_back(std::move(figure));
+  }
   cells.headings.insert(cells.headings.end(), {"Elo ±95 %", "games", "faults"});
   for (const Placing& placing : report.standings) {
     const std::string name = name_of(tables.league, placing.entrant);

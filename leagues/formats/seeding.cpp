@@ -87,4 +87,13 @@ std::vector<std::string> read_seeding(const store::League& league, plan::FormatK
   return seeding;
 }
 
+std::vector<int> stored_seeding(const store::StoredLeague& league) {
+  std::vector<int> seeding;
+  for (const auto& name : league.settings.at(kSeeding).get<std::vector<std::string>>()) {
+    const auto found = std::ranges::find(league.agents, name, &store::StoredAgent::name);
+    seeding.push_back(static_cast<int>(found - league.agents.begin()));
+  }
+  return seeding;
+}
+
 }  // namespace danno::leagues::formats

@@ -1,6 +1,7 @@
 #include "leagues/plan/line_ups.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
@@ -36,6 +37,17 @@ std::vector<std::vector<store::Id>> planned_line_ups(const store::StoredLeague& 
       ids.push_back(agent->id);
   }
   return line_ups;
+}
+
+std::vector<int> number_authors(const store::StoredLeague& league) {
+  std::map<std::string, int> numbers;
+  std::vector<int> authors;
+  for (const store::StoredAgent& agent : league.agents) {
+    const int next = static_cast<int>(authors.size());
+    authors.push_back(agent.author.empty() ? next
+                                           : numbers.emplace(agent.author, next).first->second);
+  }
+  return authors;
 }
 
 }  // namespace danno::leagues::plan

@@ -1,4 +1,5 @@
-// Which line-ups a league plans: what settling a league makes and verifying it expects.
+// Which line-ups a league plans: what settling a league makes and verifying it expects; and whose
+// agents must not meet.
 #pragma once
 
 #include <vector>
@@ -11,5 +12,8 @@ namespace danno::leagues::plan {
 /// agents in the order of their names. The league's plan is known.
 [[nodiscard]] std::vector<std::vector<store::Id>> planned_line_ups(
     const store::StoredLeague& league, int seats);
+
+/// The author of each agent as a number; who has none is an author of its own.
+[[nodiscard]] std::vector<int> number_authors(const store::StoredLeague& league);
 
 }  // namespace danno::leagues::plan

@@ -2,23 +2,9 @@
 
 #include <string>
 
+#include "leagues/plan/line_ups.hpp"
+
 namespace danno::leagues::tournament {
-namespace {
-
-/// Authors by number; who has none is an author of its own.
-std::vector<int> number_authors(const store::StoredLeague& league) {
-  std::map<std::string, int> numbers;
-  std::vector<int> authors;
-  for (const store::StoredAgent& agent : league.agents) {
-    const int next = static_cast<int>(authors.size());
-    authors.push_back(agent.author.empty() ? next
-                                           : numbers.emplace(agent.author, next).first->second);
-  }
-  return authors;
-}
-
-}  // namespace
-
 std::vector<TournamentDivision> TournamentDivision::read(const store::Store& store,
                                                          const store::Epoch& epoch) {
   const store::StoredLeague league = store.league();
@@ -33,7 +19,8 @@ std::vector<TournamentDivision> TournamentDivision::read(const store::Store& sto
         division.ground_.names.push_back(agent.shown_name());
       }
       division.field_.entrants = static_cast<int>(league.agents.size());
-      if (league.settings.value("apart", false)) division.field_.authors = number_authors(league);
+      if (league.settings.value("apart", false))
+        division.field_.authors = plan::number_authors(league);
     }
     TournamentDivision& division = all.back();
     division.ground_.rules.emplace_back(*table.definition, table.seats, table.parameters);
