@@ -8,6 +8,7 @@
 
 #include "leagues/formats/rated_league.hpp"
 #include "leagues/tables/json.hpp"
+#include "leagues/tables/markdown.hpp"
 #include "leagues/text/escape.hpp"
 
 namespace danno::leagues::formats {
@@ -91,8 +92,8 @@ std::string table_markdown(const RoundsTables& tables) {
     std::vector<plan::Sheet> sheets{standings_sheet(tables, report, division)};
     sheets.insert(sheets.end(), report.sheets.begin(), report.sheets.end());
     for (const plan::Sheet& sheet : sheets) {
-      text += fmt::format("\n### {}\n\n{}", sheet.title, tables::words_markdown(sheet.cells));
-      if (!sheet.notes.empty()) text += "\n" + tables::notes_markdown(sheet.notes);
+      text += fmt::format("\n### {}\n\n", sheet.title);
+      tables::add_markdown_table(text, sheet.cells, sheet.name_column, sheet.notes);
     }
     text += "\n### all games\n\n" + tables::division_markdown(division);
   }

@@ -48,27 +48,6 @@ std::vector<tournament::TournamentDivision> read_divisions(const store::Store& s
   return tournament::TournamentDivision::read(store, *epoch);
 }
 
-/// The tables of a division, stage by stage, then all games and the faults.
-void add_sheets(const tournament::TournamentTable& table,
-                const tournament::TournamentDivisionTable& division,
-                std::vector<plan::Sheet>& sheets) {
-  constexpr std::size_t kNameColumn = 1;
-  const std::string rules = fmt::format("{}: {}, ", table.name, division.definition->id);
-  const auto add = [&](const std::string& title, plan::TableCells cells) {
-    sheets.push_back({rules + title, std::move(cells), kNameColumn, {}});
-  };
-  for (std::size_t number = 0; number < division.tournaments.size(); ++number) {
-    const plan::Tournament& one = division.tournaments[number];
-    for (std::size_t stage = 0; stage < one.stages.size(); ++stage)
-      add(tournament::stage_title(table, division, number, stage),
-          tournament::stage_cells(table, division, one, stage));
-  }
-  add("all games", tournament::final_cells(table, division));
-  if (auto faults = tournament::fault_cells(table, division); !faults.rows.empty())
-    add("faults", std::move(faults));
-  sheets.back().notes = tournament::tournament_notes(table, division);
-}
-
 class TournamentFormat : public plan::Format {
  public:
   [[nodiscard]] std::string_view name() const override { return "tournament"; }
@@ -153,8 +132,13 @@ class TournamentFormat : public plan::Format {
                                          plan::PublishedJson* /*published*/) const override {
     const auto table = tournament::compute_tournament_table(store, watch);
     plan::ShownTables shown{table.digests, tournament::tournament_files(table), {}};
-    for (const tournament::TournamentDivisionTable& division : table.divisions)
-      add_sheets(table, division, shown.sheets);
+    for (const tournament::TournamentDivisionTable& division : table.divisions) {
+      for (plan::Sheet& sheet : tournament::tournament_sheets(table, division)) {
+        sheet.title =
+            fmt::format("{}, {} tournament: {}", table.name, division.definition->id, sheet.title);
+        shown.sheets.push_back(std::move(sheet));
+      }
+    }
     return shown;
   }
 

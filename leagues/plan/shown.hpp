@@ -39,12 +39,13 @@ struct Sheet {
   TableCells cells;
   std::size_t name_column = 0;  ///< It and the last one are text, the others are figures.
   std::vector<Note> notes;
+  bool is_detail = false;  ///< For who asks for more.
 };
 
 /// A league's tables as they follow from the store.
 struct ShownTables {
   store::Digests digests;        ///< Of the store.
-  std::vector<TableFile> files;  ///< table.json, table.md, table.csv.
+  std::vector<TableFile> files;  ///< table.json first.
   std::vector<Sheet> sheets;
   [[nodiscard]] const std::string& json() const { return files.front().content; }
 };

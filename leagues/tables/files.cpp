@@ -5,6 +5,7 @@
 
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
+#include "leagues/tables/markdown.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/json.hpp"
@@ -103,25 +104,6 @@ Json head_to_head_json(const DivisionTable& division) {
   return json;
 }
 
-void add_markdown_row(std::string& text, const std::vector<std::string>& cells) {
-  for (const std::string& cell : cells)
-    text += "| " + cell + " ";
-  text += "|\n";
-}
-
-void add_markdown_table(std::string& text, TableCells cells, std::size_t name_column,
-                        const std::vector<plan::Note>& notes) {
-  add_markdown_row(text, cells.headings);
-  for (std::size_t i = 0; i < cells.headings.size(); ++i)
-    text += i == name_column || i + 1 == cells.headings.size() ? "| --- " : "| ---: ";
-  text += "|\n";
-  for (auto& row : cells.rows) {
-    row[name_column] = text::escape_markdown(row[name_column]);
-    add_markdown_row(text, row);
-  }
-  text += "\n" + notes_markdown(notes);
-}
-
 }  // namespace
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
@@ -197,26 +179,6 @@ std::string division_markdown(const DivisionTable& division) {
   if (meetings.rows.empty()) return text;
   text += fmt::format("\n### {}: who beat whom\n\n", division.rules);
   add_markdown_table(text, meetings, kNameColumnOfMeetings, meeting_notes());
-  return text;
-}
-
-std::string words_markdown(const TableCells& cells) {
-  std::string text;
-  add_markdown_row(text, cells.headings);
-  for (std::size_t i = 0; i < cells.headings.size(); ++i)
-    text += "| --- ";
-  text += "|\n";
-  for (auto row : cells.rows) {
-    std::ranges::transform(row, row.begin(), text::escape_markdown);
-    add_markdown_row(text, row);
-  }
-  return text;
-}
-
-std::string notes_markdown(const std::vector<plan::Note>& notes) {
-  std::string text;
-  for (const plan::Note& note : notes)
-    text += "- " + text::escape_markdown(note.text) + "\n";
   return text;
 }
 

@@ -11,9 +11,9 @@
 
 namespace danno::leagues::tables {
 
-/// Of what the same games give as table.json, table.md and table.csv: raise it when that changes.
+/// Of the files that the same games give: raise it when they change.
 /// It stands in table.json since 2.
-inline constexpr int kTablesVersion = 2;
+inline constexpr int kTablesVersion = 3;
 
 /// To six digits, which is more than any rating is precise to.
 [[nodiscard]] double rounded(double value);
@@ -29,9 +29,5 @@ inline constexpr int kTablesVersion = 2;
 /// What table.json and table.md have of a division of deals in all seatings.
 [[nodiscard]] text::Json division_json(const DivisionTable& division);
 [[nodiscard]] std::string division_markdown(const DivisionTable& division);
-/// Every cell of it is words, and escaped.
-[[nodiscard]] std::string words_markdown(const TableCells& cells);
-/// A list of them.
-[[nodiscard]] std::string notes_markdown(const std::vector<plan::Note>& notes);
 
 }  // namespace danno::leagues::tables

@@ -166,7 +166,8 @@ std::string tournament_csv(const TournamentTable& table) {
 std::vector<tables::TableFile> tournament_files(const TournamentTable& table) {
   return {{"table.json", tournament_json(table)},
           {"table.md", tournament_markdown(table)},
-          {"table.csv", tournament_csv(table)}};
+          {"table.csv", tournament_csv(table)},
+          {"tournament.md", tournament_papers(table)}};
 }
 
 }  // namespace danno::leagues::tournament

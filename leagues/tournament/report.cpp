@@ -4,10 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
-#include "leagues/tables/json.hpp"
-#include "leagues/text/escape.hpp"
 #include "leagues/tournament/dice.hpp"
+#include "leagues/tournament/score_sheets.hpp"
 
 namespace danno::leagues::tournament {
 namespace {
@@ -18,63 +19,54 @@ bool is_final(const plan::Tournament& tournament, std::size_t stage) {
   return tournament.finished && stage + 1 == tournament.stages.size();
 }
 
-/// Every entrant's tables and places in a stage, in the order of play.
-struct Path {
-  std::vector<std::string> tables;
-  std::vector<std::string> places;
-};
+/// "stage 1", "the final"; where several are played with "tournament 2, " before it.
+std::string stage_name(const TournamentTable& table, const plan::Tournament& tournament,
+                       std::size_t number, std::size_t stage) {
+  const std::string which = table.repeat > 1 ? fmt::format("tournament {}, ", number + 1) : "";
+  return which + (is_final(tournament, stage) ? "the final" : fmt::format("stage {}", stage + 1));
+}
 
-Path path_of(const plan::Stage& stage, int entrant) {
-  Path path;
+/// What became of it: "4 of 7 advance", "won by ada".
+std::string outcome(const TournamentTable& table, const plan::Tournament& tournament,
+                    std::size_t number) {
+  const std::vector<plan::StageRow>& rows = tournament.stages[number].rows;
+  if (is_final(tournament, number))
+    return fmt::format("won by {}", name_of(table, rows.front().entrant));
+  const auto advance = std::ranges::count(rows, true, &plan::StageRow::advances);
+  return advance == 0 ? "being played" : fmt::format("{} of {} advance", advance, rows.size());
+}
+
+std::string show_ordinal(int place) {
+  constexpr std::array kEndings{"th", "st", "nd", "rd"};
+  return fmt::format("{}{}", place, kEndings[place < 4 ? static_cast<std::size_t>(place) : 0]);
+}
+
+/// How an entrant's games of a round ended, in the order of play: "2nd 1st".
+std::string places_in(const plan::Stage& stage, int round, int entrant) {
+  std::vector<std::string> places;
   for (const plan::TournamentGame& game : stage.games) {
     const auto& seats = game.pairing.seats;
     const auto at = std::ranges::find(seats, entrant);
-    if (at == seats.end()) continue;
-    const auto seat = static_cast<std::size_t>(at - seats.begin());
-    const bool out = ((scores::forfeited_seats(game.record) >> seat) & 1U) != 0;
-    path.places.push_back(out ? "forfeit" : fmt::format("{}", game.record.places[seat]));
-    if (game.pairing.game == 0) path.tables.push_back(fmt::format("{}", game.pairing.table + 1));
+    if (game.pairing.round != round || at == seats.end()) continue;
+    places.push_back(show_place(game.record, static_cast<std::size_t>(at - seats.begin())));
   }
-  return path;
+  return fmt::format("{}", fmt::join(places, " "));
 }
 
-}  // namespace
-
-std::string stage_title(const TournamentTable& table, const TournamentDivisionTable& division,
-                        std::size_t number, std::size_t stage) {
-  const plan::Tournament& tournament = division.tournaments[number];
-  const std::string which = table.repeat > 1 ? fmt::format("tournament {}, ", number + 1) : "";
-  if (is_final(tournament, stage)) return which + "the final";
-  const auto advance =
-      std::ranges::count(tournament.stages[stage].rows, true, &plan::StageRow::advances);
-  if (advance == 0) return fmt::format("{}stage {}, being played", which, stage + 1);
-  return fmt::format("{}stage {}, {} advance", which, stage + 1, advance);
-}
-
-std::string game_id(const TournamentTable& table, const TournamentDivisionTable& division,
-                    std::size_t number, const plan::Pairing& game) {
-  std::vector<std::string> names;
-  for (const int entrant : game.seats)
-    names.push_back(name_of(table, entrant));
-  return fmt::format("{}/{}/{}/0", division.definition->id, fmt::join(names, ","),
-                     deal_number(table.entrants.size(), static_cast<int>(number), game));
-}
-
+/// Where everybody stands after a stage.
 tables::TableCells stage_cells(const TournamentTable& table,
                                const TournamentDivisionTable& division,
                                const plan::Tournament& tournament, std::size_t number) {
   const plan::Stage& stage = tournament.stages[number];
-  tables::TableCells cells{{"#", "agent", "tables", "places", "points", "won", "totals", ""}, {}};
+  tables::TableCells cells{
+      {"#", "agent", "points", "won", "totals", "round 1", "round 2", ""}, {}, {"totals"}};
   for (const plan::StageRow& row : stage.rows) {
-    const Path path = path_of(stage, row.entrant);
     const bool wins = is_final(tournament, number) && cells.rows.empty();
     cells.rows.push_back(
         {fmt::format("{}", cells.rows.size() + 1), name_of(table, row.entrant),
-         fmt::format("{}", fmt::join(path.tables, " ")),
-         fmt::format("{}", fmt::join(path.places, " ")),
-         fmt::format("{:.4g}", static_cast<double>(row.points_60) / 60),
-         fmt::format("{}", row.wins),
+         show_points_60(row.points_60), fmt::format("{}", row.wins),
          rules::show_points(*division.definition, static_cast<rules::Points>(row.totals)),
+         places_in(stage, 0, row.entrant), places_in(stage, 1, row.entrant),
          wins           ? "wins"
          : row.advances ? "advances"
                         : ""});
@@ -82,6 +74,7 @@ tables::TableCells stage_cells(const TournamentTable& table,
   return cells;
 }
 
+/// Everybody's place, rating and chances.
 tables::TableCells final_cells(const TournamentTable& table,
                                const TournamentDivisionTable& division) {
   tables::TableCells cells{
@@ -109,6 +102,7 @@ tables::TableCells final_cells(const TournamentTable& table,
   return cells;
 }
 
+/// Who faulted, and against whom. No rows if nobody did.
 tables::TableCells fault_cells(const TournamentTable& table,
                                const TournamentDivisionTable& division) {
   tables::TableCells cells{{"faults", "agent", "with at the table"}, {}};
@@ -123,6 +117,7 @@ tables::TableCells fault_cells(const TournamentTable& table,
   return cells;
 }
 
+/// What stands under a division's tables.
 std::vector<plan::Note> tournament_notes(const TournamentTable& table,
                                          const TournamentDivisionTable& division) {
   std::vector<plan::Note> notes;
@@ -139,32 +134,59 @@ std::vector<plan::Note> tournament_notes(const TournamentTable& table,
       "advance (past the first stage), final, win: chances in one more such tournament, from 2 000 "
       "simulated ones with ratings as uncertain as they are",
       "advance, final, win: chances in one more such tournament");
+  notes.emplace_back("seating list and score sheets: tournament.md",
+                     "seating list and score sheets: -v and tournament.md");
   if (table.epoch) notes.push_back("dice: " + tables::show_epoch(*table.epoch));
   for (const std::string& layers : table.isolation_layers)
     notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));
   return notes;
 }
 
-std::string tournament_markdown(const TournamentTable& table) {
-  std::string text = fmt::format("# {}\n", text::escape_markdown(table.name));
-  for (const TournamentDivisionTable& division : table.divisions) {
-    text += fmt::format("\n## {}\n", division.definition->id);
-    for (std::size_t number = 0; number < division.tournaments.size(); ++number) {
-      const plan::Tournament& tournament = division.tournaments[number];
-      for (std::size_t stage = 0; stage < tournament.stages.size(); ++stage) {
-        text += fmt::format("\n### {}\n\n", stage_title(table, division, number, stage));
-        text += tables::words_markdown(stage_cells(table, division, tournament, stage));
+}  // namespace
+
+std::string show_place(const referee::record::GameRecord& game, std::size_t seat) {
+  const bool is_out = ((scores::forfeited_seats(game) >> seat) & 1U) != 0;
+  return is_out ? "forfeit" : show_ordinal(game.places[seat]);
+}
+
+std::string show_points_60(std::int64_t points_60) {
+  return fmt::format("{:.4g}", static_cast<double>(points_60) / 60);
+}
+
+std::string game_id(const TournamentTable& table, const TournamentDivisionTable& division,
+                    std::size_t number, const plan::Pairing& game) {
+  std::vector<std::string> names;
+  for (const int entrant : game.seats)
+    names.push_back(name_of(table, entrant));
+  return fmt::format("{}/{}/{}/0", division.definition->id, fmt::join(names, ","),
+                     deal_number(table.entrants.size(), static_cast<int>(number), game));
+}
+
+std::vector<plan::Sheet> tournament_sheets(const TournamentTable& table,
+                                           const TournamentDivisionTable& division) {
+  constexpr std::size_t kNameColumn = 1;
+  std::vector<plan::Sheet> sheets;
+  for (std::size_t number = 0; number < division.tournaments.size(); ++number) {
+    const plan::Tournament& tournament = division.tournaments[number];
+    for (std::size_t stage = 0; stage < tournament.stages.size(); ++stage) {
+      const std::string name = stage_name(table, tournament, number, stage);
+      std::vector<plan::Sheet> papers = score_sheets(table, division, number, stage);
+      papers.insert(papers.begin(), seating_list(table, tournament, stage));
+      for (plan::Sheet& paper : papers) {
+        paper.title = fmt::format("{}, {}", name, paper.title);
+        sheets.push_back(std::move(paper));
       }
+      sheets.push_back({fmt::format("{}, {}", name, outcome(table, tournament, stage)),
+                        stage_cells(table, division, tournament, stage),
+                        kNameColumn,
+                        {}});
     }
-    text.append("\n### all games\n\n");
-    text += tables::words_markdown(final_cells(table, division));
-    if (const tables::TableCells faults = fault_cells(table, division); !faults.rows.empty()) {
-      text.append("\n### faults\n\n");
-      text += tables::words_markdown(faults);
-    }
-    text += "\n" + tables::notes_markdown(tournament_notes(table, division));
   }
-  return text;
+  sheets.push_back({"all games", final_cells(table, division), kNameColumn, {}});
+  if (auto faults = fault_cells(table, division); !faults.rows.empty())
+    sheets.push_back({"faults", std::move(faults), kNameColumn, {}});
+  sheets.back().notes = tournament_notes(table, division);
+  return sheets;
 }
 
 }  // namespace danno::leagues::tournament

@@ -24,7 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kTableNames{"table.json", "table.md", "table.csv"};
+/// Those of every format.
+constexpr std::array kTableNames{"table.json", "table.md", "table.csv", "head-to-head.csv",
+                                 "tournament.md"};
 
 /// What the store says that was published, and the files as they were then.
 struct Published {
@@ -83,7 +85,7 @@ store::Store open_then(const fs::path& folder, const store::Publication& publica
 
 // --- the tables' files -----------------------------------------------------------------------
 
-/// The three files as they are due; `json` is the table.json that is there.
+/// The files as they are due; `json` is the table.json that is there.
 std::vector<plan::TableFile> due_files(const store::Store& then,
                                        const std::optional<std::string>& json,
                                        std::vector<std::string>& notes,
@@ -188,6 +190,12 @@ Json as_older(const Json& due, const Json& found) {
   return object;
 }
 
+/// Whether the league's format writes a file of that name; `made` as below.
+bool is_due(const std::string& name, std::span<const std::vector<plan::TableFile>> made) {
+  return made.empty() ? name == "table.json"
+                      : std::ranges::count(made.back(), name, &plan::TableFile::name) > 0;
+}
+
 /// `made` has the files that may lie in the folder, those of the last tables last.
 void check_file(const std::string& name, const std::string& stored,
                 std::span<const std::vector<plan::TableFile>> made) {
@@ -254,6 +262,7 @@ std::string check_tables(const store::Store& store, const fs::path& folder,
   const bool older_version = is_of_older_version(json);
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!is_due(kTableNames[i], made)) continue;
     if (!files[i]) {
       missing.emplace_back(kTableNames[i]);
     } else if (!may_be_older && !older_version) {
@@ -264,7 +273,7 @@ std::string check_tables(const store::Store& store, const fs::path& folder,
     check_older_json(*json, made);
     notes.emplace_back(
         "the tables were written by an older danno: table.json was compared as far as it goes, "
-        "table.md and table.csv were not; 'danno league table' writes them anew");
+        "the other files were not; 'danno league table' writes them anew");
   }
   if (!missing.empty())
     notes.push_back(fmt::format("there is no {} to compare with", fmt::join(missing, ", ")));

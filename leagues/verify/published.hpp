@@ -10,7 +10,7 @@
 
 namespace danno::leagues::verify {
 
-/// table.json, table.md and table.csv of the folder, from the games that were stored when they were
+/// The table files of the folder, from the games that were stored when they were
 /// written. Files that are not there, or that an older danno wrote, are a note. Returns the digest
 /// of what they stand on. Throws Discrepancy.
 std::string check_tables(const store::Store& store, const std::filesystem::path& folder,

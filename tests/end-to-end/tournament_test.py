@@ -219,6 +219,52 @@ class Tournaments(unittest.TestCase):
                 stored = json.loads(exported.stdout)
                 self.assertEqual(stored["places"], {seat["name"]: seat["place"] for seat in game["seats"]})
 
+    def sheets(self):
+        """Of tournament.md: the rows of cells below each heading."""
+        sheets = {}
+        for line in (self.folder / "out" / "tournament.md").read_text().splitlines():
+            if line.startswith("### "):
+                rows = sheets.setdefault(line[4:], [])
+            elif line.startswith("| ") and not line.startswith("| --"):
+                rows.append([cell.strip() for cell in line.strip("|").split("|")])
+        return sheets
+
+    def test_seating_lists_and_score_sheets_tell_what_the_games_tell(self):
+        cup = self.play(13, crashing=(1,))
+        sheets = self.sheets()
+        tournament = cup["divisions"][0]["tournaments"][0]
+        for number, stage in enumerate(tournament["stages"], 1):
+            name = "the final" if stage["final"] else f"stage {number}"
+            seats = {row[0]: row[1:] for row in sheets[f"{name}, seating"][1:]}
+            self.assertEqual(sorted(seats), sorted(row["name"] for row in stage["standings"]))
+            for game in stage["games"]:
+                sheet = sheets[f"{name}, round {game['round']}, table {game['table']}"][1:]
+                self.assertEqual([row[1] for row in sheet], [seat["name"] for seat in game["seats"]])
+                first = 2 if game["game"] == 1 else 5
+                for at, (row, seat) in enumerate(zip(sheet, game["seats"]), 1):
+                    self.assertEqual(seats[seat["name"]][game["round"] - 1], f"table {game['table']}, seat {at}")
+                    self.assertEqual(row[first], f"{seat['total']:g}")
+                    self.assertEqual(row[first + 1][0], "f" if seat["forfeited"] else str(seat["place"]))
+                    self.assertAlmostEqual(float(row[first + 2]), seat["points"], places=2)
+                    self.assertEqual(str(game["game"]) in row[9], seat["name"] == game["first"])
+                    self.assertEqual(str(game["game"]) in row[10], seat["name"] == game["danno"])
+        champion = tournament["stages"][-1]["standings"][0]["name"]
+        self.assertIn(f"the final, won by {champion}", sheets)
+
+    def test_a_tournament_that_is_not_finished_seats_who_is_due(self):
+        self.write(13)
+        self.assertEqual(self.danno("league", "run", "league.toml", "--out", "out", "--for", "0s").returncode, 4)
+        self.danno("league", "table", "out", "-q")
+        sheets = self.sheets()
+        due = [row for row in sheets["stage 1, seating"][1:] if row[1].startswith("table ")]
+        self.assertEqual(len(due), 13)
+        self.assertIn("stage 1, being played", sheets)
+        path = self.folder / "out" / "tournament.md"
+        path.write_text(path.read_text().replace("seat 1", "seat 2", 1))
+        told = self.verify()
+        self.assertEqual(told.returncode, 1)
+        self.assertIn("tournament.md:", told.stdout)
+
     def test_faults_are_told_by_who_else_sat_there(self):
         cup = self.play(4, crashing=(1,))
         row = next(row for row in cup["divisions"][0]["agents"] if row["name"] == "bot1")

@@ -98,7 +98,8 @@ void show_sheet(const plan::Sheet& sheet, const Audience& audience) {
   }
   std::vector<Align> columns(rows.front().size(), Align::Right);
   columns[sheet.name_column] = columns.back() = Align::Left;
-  fmt::print("\n{}\n\n{}", styled(sheet.title, Style::Bold, stdout), text_table(columns, rows));
+  fmt::print("\n{}\n\n{}", styled(text::escape_terminal(sheet.title), Style::Bold, stdout),
+             text_table(columns, rows));
   if (!sheet.notes.empty()) fmt::print("\n");
   show_notes(sheet, audience);
   if (!taken.empty()) {
@@ -116,8 +117,9 @@ void show(const plan::ShownTables& tables, const Invocation& invocation) {
     return;
   }
   const Audience audience{columns(stdout), invocation.verbose};
-  for (const plan::Sheet& sheet : tables.sheets)
-    show_sheet(sheet, audience);
+  for (const plan::Sheet& sheet : tables.sheets) {
+    if (!sheet.is_detail || invocation.verbose) show_sheet(sheet, audience);
+  }
 }
 
 void show(const plan::LeagueStatus& status, const Invocation& invocation) {
