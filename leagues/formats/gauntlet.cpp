@@ -20,7 +20,10 @@ class GauntletFormat : public PlannedFormat {
   [[nodiscard]] std::string_view name() const override { return "gauntlet"; }
 
   [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {{kChallengers, "'challengers' are those of format = \"gauntlet\""}};
+    return {{kChallengers,
+             "'challengers' are those of format = \"gauntlet\"",
+             {plan::KeyKind::Words, "of a gauntlet: who meets all others; default: the first agent",
+              "", "[\"ada\"]"}}};
   }
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {

@@ -60,7 +60,10 @@ class TournamentFormat : public plan::Format {
   }
 
   [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {{"repeat", "'repeat' is that of format = \"tournament\""}};
+    return {
+        {"repeat",
+         "'repeat' is that of format = \"tournament\"",
+         {plan::KeyKind::Number, "of a tournament: how many are played", "1", "", 1, kMaxRepeat}}};
   }
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "leagues/plan/fixtures.hpp"
+#include "leagues/plan/key_shape.hpp"
 #include "leagues/plan/shown.hpp"
 #include "leagues/store/store.hpp"
 #include "referee/record/dice_stream.hpp"
@@ -27,6 +28,7 @@ struct FormatKeys;  // format_keys.hpp
 struct OwnKey {
   std::string_view name;
   std::string_view problem;  ///< Where it stands beside another format.
+  KeyShape shape = {};
 };
 
 /// The games of a league.

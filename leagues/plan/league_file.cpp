@@ -78,10 +78,7 @@ class FileReader {
  private:
   void read_league(const toml::table& table, text::TomlReader& reader) {
     league_.name = reader.text("name").value_or(file_.stem().string());
-    const bool plain = league_.name.find_first_not_of(
-                           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") ==
-                       std::string::npos;
-    if (league_.name.empty() || !plain || league_.name.front() == '.') {
+    if (!is_league_name(league_.name)) {
       reader.complain("name", "'name' is also a folder's; expected letters, digits, '.', '_', '-'");
     }
     const auto ids = reader.words("rules");
@@ -357,6 +354,13 @@ class FileReader {
 };
 
 }  // namespace
+
+bool is_league_name(std::string_view name) {
+  return !name.empty() && name.front() != '.' &&
+         name.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") ==
+             std::string_view::npos;
+}
 
 LeagueFileErrors::LeagueFileErrors(std::vector<std::string> lines)
     : std::runtime_error(fmt::format("{}", fmt::join(lines, "\n"))), lines_(std::move(lines)) {}

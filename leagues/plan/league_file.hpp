@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "leagues/plan/format.hpp"
@@ -21,6 +22,9 @@ class LeagueFileErrors : public std::runtime_error {
  private:
   std::vector<std::string> lines_;
 };
+
+/// Whether a league may have that name, which is also its folder's.
+[[nodiscard]] bool is_league_name(std::string_view name);
 
 /// Reads the file of a league of one of these formats, the first where it names none, and the
 /// agents that it names, relative to its folder. Throws LeagueFileErrors.

@@ -21,6 +21,10 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
 namespace {
 
 store::League read_with(store::League (*read)(const fs::path&), const fs::path& file) {
+  if (!fs::exists(file)) {
+    throw terminal::UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
+                                           text::escape_terminal(file.string())));
+  }
   try {
     return read(file);
   } catch (const plan::LeagueFileErrors& errors) {

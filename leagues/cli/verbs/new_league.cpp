@@ -1,0 +1,68 @@
+// danno league new: a league file to begin with, and its schema for editors.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/plan/league_draft.hpp"
+#include "leagues/plan/league_file.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/whole_file.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string file = "league.toml";
+};
+
+void write_draft(const Arguments& arguments, const terminal::Invocation& invocation) {
+  const fs::path file = arguments.file;
+  const std::string shown = text::escape_terminal(arguments.file);
+  const std::string name = file.stem().string();
+  if (file.extension() != ".toml" || !plan::is_league_name(name)) {
+    throw terminal::UsageError(fmt::format(
+        "'{}' names no league; expected NAME.toml, with letters, digits, '.', '_', '-'", shown));
+  }
+  const fs::path folder = fs::absolute(file).parent_path();
+  if (!fs::is_directory(folder)) {
+    throw terminal::UsageError(fmt::format("{}: no folder '{}'; make it first", shown,
+                                           text::escape_terminal(folder.string())));
+  }
+  if (fs::exists(fs::symlink_status(file))) {
+    throw terminal::UsageError(
+        fmt::format("{} is there already; choose another name, or remove it", shown));
+  }
+  const fs::path schema = folder / plan::kSchemaFile;
+  text::write_whole(schema, plan::league_schema(formats::all_formats()));
+  text::write_whole(file, plan::league_draft(name, formats::all_formats()));
+  if (invocation.quiet) return;
+  const std::string bots = (folder / "bots").lexically_relative(fs::current_path()).string();
+  const std::string to = bots == "bots" ? "" : " --to " + text::quote_shell(bots);
+  const std::string typed =
+      arguments.file == Arguments().file ? "" : " " + text::quote_shell(arguments.file);
+  fmt::print("created {}, and {} for editors\n", shown, plan::kSchemaFile);
+  fmt::print("next    {0} league add FOLDER…{1}\n        {0} league run{2}\n", invocation.program,
+             text::escape_terminal(to), text::escape_terminal(typed));
+}
+
+}  // namespace
+
+void add_new_league(flags::Verb league, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      league.add(invocation, {.name = "new",
+                              .summary = "a league file to begin with, every key explained",
+                              .group = "Verbs",
+                              .examples = "  danno league new\n"
+                                          "  danno league new spring.toml"});
+  const auto arguments = std::make_shared<Arguments>();
+  verb.option("FILE", arguments->file, "the file to write; default league.toml");
+  verb.runs([arguments, &invocation] { write_draft(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs

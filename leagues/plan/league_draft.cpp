@@ -1,0 +1,232 @@
+#include "leagues/plan/league_draft.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "leagues/ratings/ratings.hpp"
+#include "leagues/text/json.hpp"
+#include "referee/rules/rule_set.hpp"
+
+namespace danno::leagues::plan {
+namespace {
+
+using text::Json;
+
+constexpr std::size_t kWhyColumn = 36;
+
+KeyShape text_key(std::string_view why, std::string example) {
+  return {KeyKind::Text, why, "", std::move(example)};
+}
+
+KeyShape number_key(std::string_view why, std::string standard, std::int64_t least,
+                    std::int64_t most) {
+  return {KeyKind::Number, why, std::move(standard), "", least, most};
+}
+
+/// The first word is the default.
+KeyShape choice_key(std::string_view why, std::vector<std::string> words) {
+  std::string standard = fmt::format("\"{}\"", words.front());
+  return {KeyKind::Text, why, std::move(standard), "", 0, 0, std::move(words)};
+}
+
+KeyShape fresh_key(std::string_view why) {
+  return {KeyKind::Text, why, "", "\"line-up\"", 0, 0, {"line-up", "game"}};
+}
+
+std::vector<std::string> rule_ids() {
+  std::vector<std::string> ids;
+  for (const rules::Definition* definition : rules::all_definitions())
+    ids.emplace_back(definition->id);
+  return ids;
+}
+
+std::vector<std::string> names_of(std::span<const Format* const> formats) {
+  std::vector<std::string> names;
+  for (const Format* const format : formats)
+    names.emplace_back(format->name());
+  return names;
+}
+
+KeyTable league_table(std::span<const Format* const> formats) {
+  KeyTable table{
+      "league",
+      {{"name", text_key("also of its folder in out/; default: the file's", "\"spring\"")},
+       {"rules",
+        {KeyKind::Words, "each has a table of its own", "", "[\"koans\"]", 0, 0, rule_ids()}},
+       {"agents", text_key("folders with agent.toml, seen from this file", "\"bots/*\"")},
+       {"format", choice_key("who meets whom", names_of(formats))},
+       {"seats", number_key("players of a game", "2", 2, rules::kMaxSeats)},
+       {"deals",
+        number_key("of each line-up; each is played in every seating", "200", 1, 10'000'000)},
+       {"mirror", {KeyKind::Flag, "the same dice in every seating of a deal", "true"}},
+       {"rank_by", choice_key("what the table is sorted by", {"elo", "points"})},
+       {"rating", choice_key("the model of the ratings", ratings::rating_model_ids())},
+       {"max_per_author", number_key("agents of one author; 0: no limit", "0", 0, 1000)},
+       {"advice", choice_key("with the questions; games with advice are not rated",
+                             {"off", "first-game", "always"})},
+       {"seed",
+        text_key("of all dice; default: one is drawn, which nobody can guess", "\"any text\"")}}};
+  for (const Format* const format : formats) {
+    for (const OwnKey& key : format->own_keys()) {
+      if (std::ranges::count(table.keys, key.name, &LeagueKey::name) == 0)  // of two formats
+        table.keys.push_back({key.name, key.shape});
+    }
+  }
+  return table;
+}
+
+KeyTable limits_table() {
+  constexpr std::int64_t kMaxMilliseconds = 600'000;
+  return {"limits",
+          {{"answer_ms",
+            number_key("thinking time of an answer, in milliseconds", "100", 1, kMaxMilliseconds)},
+           {"start_ms",
+            number_key("from a process's start to its greeting", "5000", 1, kMaxMilliseconds)},
+           {"max_faults",
+            number_key("of an agent in a line-up; then it forfeits the rest", "10", 1, 1'000'000)},
+           {"memory_mb", number_key("of an agent with all its processes", "256", 0, 1'000'000)},
+           {"isolation", choice_key("how agents are locked in; 'none' if you trust them all",
+                                    {"strict", "confined", "none"})},
+           {"freeze",
+            {KeyKind::Flag, "stop an agent that owes no answer; default: where it is cheap", "",
+             "true"}},
+           {"fresh", fresh_key("how often it starts anew; default: once for all line-ups")}}};
+}
+
+KeyTable agent_table() {
+  return {
+      "agent",
+      {{"path", text_key("a folder, a program, or a bundled agent", "\"hold\"")},
+       {"name", text_key("in place of the one in its agent.toml", "\"old-hold\"")},
+       {"run", {KeyKind::Words, "a command, in place of path", "", "[\"python3\", \"ada.py\"]"}},
+       {"author", text_key("in place of the one in its agent.toml", "\"Ada L.\"")},
+       {"fresh", fresh_key("as in [limits], for this agent")}}};
+}
+
+// --- the draft -------------------------------------------------------------------------------
+
+std::string line_of(const LeagueKey& key, std::string_view value, bool is_comment) {
+  const KeyShape& shape = key.shape;
+  std::string line = fmt::format("{}{} = {}", is_comment ? "# " : "", key.name, value);
+  line.resize(std::max(line.size() + 1, kWhyColumn), ' ');
+  line += fmt::format("# {}", shape.why);
+  if (!shape.words.empty()) line += fmt::format(" ({})", fmt::join(shape.words, ", "));
+  return line + "\n";
+}
+
+std::string value_of(const LeagueKey& key) {
+  return key.shape.standard.empty() ? key.shape.example : key.shape.standard;
+}
+
+std::string lines_of(const KeyTable& table, std::string_view name) {
+  std::string text;
+  for (const LeagueKey& key : table.keys) {
+    const bool is_needed = table.name == "league" &&
+                           (key.name == "name" || key.name == "rules" || key.name == "agents");
+    const std::string value =
+        is_needed && key.name == "name" ? fmt::format("\"{}\"", name) : value_of(key);
+    text += line_of(key, value, !is_needed);
+  }
+  return text;
+}
+
+// --- the schema ------------------------------------------------------------------------------
+
+/// A default as JSON; TOML writes these the same.
+Json standard_of(const KeyShape& shape) { return Json::parse(shape.standard); }
+
+Json schema_of(const KeyShape& shape) {
+  Json schema{{"description", shape.why}};
+  Json text{{"type", "string"}};
+  if (!shape.words.empty()) text["enum"] = shape.words;
+  switch (shape.kind) {
+    case KeyKind::Text:
+      schema.update(text);
+      break;
+    case KeyKind::Words:
+      schema.update({{"type", "array"}, {"items", text}, {"minItems", 1}});
+      break;
+    case KeyKind::Number:
+      schema.update({{"type", "integer"}, {"minimum", shape.least}, {"maximum", shape.most}});
+      break;
+    case KeyKind::Flag:
+      schema["type"] = "boolean";
+      break;
+  }
+  if (!shape.standard.empty()) schema["default"] = standard_of(shape);
+  return schema;
+}
+
+Json table_schema(Json properties) {
+  return {
+      {"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
+}
+
+Json schema_of(const KeyTable& table) {
+  Json properties = Json::object();
+  for (const LeagueKey& key : table.keys)
+    properties[key.name] = schema_of(key.shape);
+  return table_schema(std::move(properties));
+}
+
+/// [rules.ID]: the parameters that docs/rules.md names.
+Json parameters_schema() {
+  Json ids = Json::object();
+  for (const rules::Definition* definition : rules::all_definitions()) {
+    Json properties = Json::object();
+    for (const rules::NamedParameter& parameter :
+         rules::list_parameters(*definition, definition->defaults(2))) {
+      const bool is_flag = parameter.value == "true" || parameter.value == "false";
+      properties[parameter.name] = {{"type", is_flag ? "boolean" : "number"}};
+    }
+    ids[definition->id] = table_schema(std::move(properties));
+  }
+  return table_schema(std::move(ids));
+}
+
+}  // namespace
+
+std::vector<KeyTable> key_tables(std::span<const Format* const> formats) {
+  return {league_table(formats), limits_table(), agent_table()};
+}
+
+std::string league_draft(std::string_view name, std::span<const Format* const> formats) {
+  const std::vector<KeyTable> tables = key_tables(formats);
+  std::string text = fmt::format(
+      "#:schema ./{}\n"
+      "# Lines that begin with '# ' and a key are defaults, or examples where the text tells the\n"
+      "# default; take the '# ' away to change one. docs/run-a-league.md says more of each.\n",
+      kSchemaFile);
+  for (const KeyTable& table : tables) {
+    const bool is_agent = table.name == "agent";
+    text += is_agent ? fmt::format("\n# [[{}]]{:<25}# one beside the folders of 'agents'\n",
+                                   table.name, "")
+                     : fmt::format("\n[{}]\n", table.name);
+    text += lines_of(table, name);
+  }
+  text +=
+      "\n# [rules.koans]                     # parameters of a rule set: 'danno rules koans'\n"
+      "# target = 5000\n";
+  return text;
+}
+
+std::string league_schema(std::span<const Format* const> formats) {
+  Json properties = Json::object();
+  for (const KeyTable& table : key_tables(formats)) {
+    Json schema = schema_of(table);
+    if (table.name == "league") schema["required"] = std::vector<std::string>{"rules"};
+    properties[table.name] = table.name == "agent"
+                                 ? Json{{"type", "array"}, {"items", std::move(schema)}}
+                                 : std::move(schema);
+  }
+  properties["rules"] = parameters_schema();
+  Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"},
+              {"title", "A league of danno"}};
+  schema.update(table_schema(std::move(properties)));
+  schema["required"] = std::vector<std::string>{"league"};
+  return schema.dump(2) + "\n";
+}
+
+}  // namespace danno::leagues::plan
