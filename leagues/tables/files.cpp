@@ -235,7 +235,8 @@ std::string table_csv(const LeagueTable& table) {
 std::vector<TableFile> table_files(const LeagueTable& table) {
   return {{"table.json", table_json(table)},
           {"table.md", table_markdown(table)},
-          {"table.csv", table_csv(table)}};
+          {"table.csv", table_csv(table)},
+          {"head-to-head.csv", head_to_head_csv(table)}};
 }
 
 bool take_other_values(LeagueTable& table, const std::string& json) {

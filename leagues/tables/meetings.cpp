@@ -1,7 +1,9 @@
 // Who beat whom, as people read it.
 #include <fmt/format.h>
 
+#include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
+#include "leagues/text/escape.hpp"
 
 namespace danno::leagues::tables {
 namespace {
@@ -32,6 +34,24 @@ TableCells meeting_cells(const DivisionTable& division) {
       row.push_back(show_meeting(meetings(i, j)));
   }
   return cells;
+}
+
+std::string head_to_head_csv(const LeagueTable& table) {
+  std::string text = "rules,agent,opponent,games,wins,ties,losses,score,residual\r\n";
+  for (const DivisionTable& division : table.divisions) {
+    const ratings::HeadToHead& meetings = division.head_to_head;
+    for (std::size_t i = 0; i < meetings.size(); ++i) {
+      for (std::size_t j = 0; j < meetings.size(); ++j) {
+        const std::optional<ratings::Meeting> met = meetings(i, j);
+        if (!met) continue;
+        text += fmt::format("{},{},{},{},{},{},{},{:.5f},{}\r\n", division.rules,
+                            text::escape_csv(division.rows[i].name),
+                            text::escape_csv(division.rows[j].name), met->games, met->wins,
+                            met->ties, met->losses(), met->score(), csv_or_empty(met->residual));
+      }
+    }
+  }
+  return text;
 }
 
 std::vector<plan::Note> meeting_notes() {

@@ -110,9 +110,11 @@ enum class Adjustment { WhereSolved, None };
 [[nodiscard]] std::string table_json(const LeagueTable& table);
 [[nodiscard]] std::string table_markdown(const LeagueTable& table);
 [[nodiscard]] std::string table_csv(const LeagueTable& table);
+/// Who beat whom: a line for each agent and each other one that it met.
+[[nodiscard]] std::string head_to_head_csv(const LeagueTable& table);
 
 using plan::TableFile;
-/// table.json, table.md, table.csv.
+/// table.json, table.md, table.csv, head-to-head.csv.
 [[nodiscard]] std::vector<TableFile> table_files(const LeagueTable& table);
 /// Adjusted ratings that stand on other solved values than are here are taken as `json`, a
 /// table.json, has them. Returns whether there are any. Throws JsonError.

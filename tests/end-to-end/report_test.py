@@ -144,6 +144,20 @@ class Report(InAFolder):
         self.assertEqual([rows["ada"][key] for key in ("elo", "games", "score", "points", "win_share")], ["", "16", "", "", ""])
         self.assertEqual(rows["ada"]["faults"], "never-ready 4")
 
+    def test_grades_are_joined_on_authors_and_know_no_versions(self):
+        self.write("bots/ada/agent.toml", 'name = "ada"\nauthor = "4711"\nrun = ["python3", "-B", "bot.py"]\n')
+        self.write("bots/bob/bot.py", "import danno\nraise RuntimeError('no start')\n")
+        self.danno("run", "league.toml")
+        agents = json.loads((self.folder / "out/spring/table.json").read_text())["divisions"][0]["agents"]
+        self.assertEqual({agent["name"] for agent in agents}, {"ada@2", "bob@2", "hold"})
+        sheet = self.danno("export", "--grades", "--scale", "5..1")
+        rows = {row["agent"]: row for row in csv.DictReader(sheet.splitlines())}
+        self.assertEqual([rows[name]["author"] for name in ("ada", "bob", "hold")], ["4711", "", ""])
+        for agent in agents:
+            grade = 5 - 4 * (agent["score"] or 0)
+            self.assertEqual(rows[agent["name"].split("@")[0]]["koans"], f"{grade:.2f}")
+        self.assertEqual(rows["bob"]["grade"], "5.00")
+
     def test_wrong_use_is_one_line_and_writes_nothing(self):
         for arguments, told in ((("adda",), "did you mean 'ada'?"), (("zoe",), "no agent 'zoe' in the league"),
                                 (("ada", "--to", "bots"), "'bots' is there already"),

@@ -1,9 +1,11 @@
-// danno league export: stored games in their written form, or as a line of JSON each.
+// danno league export: stored games in their written form, or as a line of JSON each; grades.
 #include <fmt/format.h>
 
 #include <memory>
 
 #include "leagues/archive/game_files.hpp"
+#include "leagues/archive/grade_sheet.hpp"
+#include "leagues/cli/flags/scale.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
@@ -22,6 +24,8 @@ struct Arguments {
   flags::StoredLeagueArguments league;
   std::string game;
   bool all = false;
+  bool grades = false;
+  std::string scale;
 };
 
 std::uint64_t games_stored(const store::Store& store) {
@@ -33,10 +37,26 @@ std::uint64_t games_stored(const store::Store& store) {
   return games;
 }
 
-void export_games(const Arguments& arguments, const terminal::Invocation& invocation) {
-  if (arguments.all == !arguments.game.empty())
+void export_grades(const Arguments& arguments, const terminal::Invocation& invocation) {
+  if (invocation.json)
+    throw terminal::UsageError("--grades writes CSV; expected no --json beside it");
+  archive::Scale scale;
+  if (!arguments.scale.empty()) scale = flags::parse_scale("--scale", arguments.scale);
+  const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments.league));
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  fmt::print("{}", archive::grade_sheet(store, scale, terminal::watch_for(invocation)));
+}
+
+void run_export(const Arguments& arguments, const terminal::Invocation& invocation) {
+  const int asked =
+      (arguments.game.empty() ? 0 : 1) + (arguments.all ? 1 : 0) + (arguments.grades ? 1 : 0);
+  if (asked != 1) {
     throw terminal::UsageError(
-        "which games? expected either --game RULES/LINE-UP/DEAL/SEATING or --all");
+        "which games? expected one of --game RULES/LINE-UP/DEAL/SEATING, --all and --grades");
+  }
+  if (arguments.grades) return export_grades(arguments, invocation);
+  if (!arguments.scale.empty())
+    throw terminal::UsageError("--scale is that of grades; expected --grades beside it");
   const fs::path folder = flags::stored_folder(arguments.league);
   const store::Store store = store::Store::open_to_read(folder);
   if (!arguments.all) {
@@ -70,10 +90,11 @@ void export_games(const Arguments& arguments, const terminal::Invocation& invoca
 void add_export(flags::Verb league, terminal::Invocation& invocation) {
   const flags::Verb verb = league.add(
       invocation, {.name = "export",
-                   .summary = "stored games as people write them, or as JSON",
+                   .summary = "stored games as people write them or as JSON, and grades",
                    .group = "Verbs",
                    .examples = "  danno league export league.toml --game koans/ada,bob/17/0\n"
-                               "  danno league export out/spring --all"});
+                               "  danno league export out/spring --all\n"
+                               "  danno league export out/spring --grades --scale 0..20"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<Arguments>();
   flags::add_stored_league(verb, arguments->league);
@@ -81,7 +102,10 @@ void add_export(flags::Verb league, terminal::Invocation& invocation) {
       .takes("GAME");
   verb.flag("--all", arguments->all,
             "every game: a file each in games/ of the league's folder; with --json, on stdout");
-  verb.runs([arguments, &invocation] { export_games(*arguments, invocation); });
+  verb.flag("--grades", arguments->grades, "the agents' grades as CSV, by author and agent");
+  verb.option("--scale", arguments->scale, "of the grades, from the worst; default 0..100")
+      .takes("LOW..HIGH");
+  verb.runs([arguments, &invocation] { run_export(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs
