@@ -52,7 +52,8 @@ struct StoredGame {
                                                 const store::StoredDivision& division,
                                                 const store::StoredLineUp& line_up,
                                                 std::uint64_t number);
-/// All games of the deal, by seating; the id's seating does not count. Empty where there is none.
+/// All games of the deal, by seating; the id's seating does not count. Empty if it is not
+/// stored.
 [[nodiscard]] std::vector<StoredGame> find_deal(const store::Store& store, const GameId& id);
 /// Every stored game, by division, line-up, deal and seating; of line-ups with one of `agents`, if
 /// any are given.

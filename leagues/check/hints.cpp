@@ -92,7 +92,8 @@ std::string traced(std::span<const std::string> lines) {
   return {};
 }
 
-/// The line on which a traceback ends; Node's begins with it. Empty: there is none.
+/// The line that names the exception: a traceback's last one, in Node its first. Empty if no line
+/// does.
 std::string exception(std::span<const std::string> lines) {
   const auto is_one = [](const std::string& line) {
     const std::size_t colon = line.find(':');

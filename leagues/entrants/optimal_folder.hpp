@@ -13,7 +13,7 @@ namespace danno::leagues::entrants {
 
 /// An agent is shown its own folder and nothing else of ours, so the tables that were solved since
 /// `optimal` was built stand in a copy of its folder, in solver::cache_folder(). Returns `shipped`,
-/// its folder as built, where there are none.
+/// its folder as built, if no table was solved.
 [[nodiscard]] std::filesystem::path optimal_folder(const std::filesystem::path& shipped);
 
 /// Why `optimal` cannot play, in one line.

@@ -88,9 +88,10 @@ class TournamentFormat : public plan::Format {
       const std::string& author = league.entrants[i].author;
       if (author.empty() || ++of_author[author] != tables + 1) continue;
       keys.complain_of(i,
-                       fmt::format("{} or more agents of the author '{}'; {} entrants sit at {} "
-                                   "table{}, and agents of one author share none",
-                                   tables + 1, author, entrants, tables, tables == 1 ? "" : "s"));
+                       fmt::format("{} or more agents of the author '{}'; {} entrants sit at {}, "
+                                   "and agents of one author share none",
+                                   tables + 1, author, entrants,
+                                   show_count(static_cast<std::uint64_t>(tables), "table")));
     }
   }
 

@@ -77,8 +77,8 @@ std::string to_come(std::uint64_t deals) {
   std::uint64_t digits = 1;
   while (deals / digits >= 100)
     digits *= 10;
-  return fmt::format("about {} more deals would decide it",
-                     text::show_count((deals + digits / 2) / digits * digits));
+  return fmt::format("about {} would decide it",
+                     text::show_count((deals + digits / 2) / digits * digits, "more deal"));
 }
 
 /// "10"; "0 to 10" where the tests differ.
@@ -164,7 +164,8 @@ std::string remark(const GateReport::Test& entry) {
       test.verdict() == GateVerdict::BaselineFaulted ? GateTest::kBaseline : GateTest::kCandidate;
   const std::int64_t count = test.tally(guilty).fault_count();
   if (const auto& fault = test.first_fault(guilty); is_of_faults(test.verdict()) && fault)
-    return fmt::format("{} fault{}, the first: {}: {}", count, count == 1 ? "" : "s",
+    return fmt::format("{}, the first: {}: {}",
+                       text::show_count(static_cast<std::uint64_t>(count), "fault"),
                        referee::record::to_string(fault->kind), describe(fault->cause));
   if (test.plays_the_same()) return kSame;
   const auto more = test.deals_to_come();

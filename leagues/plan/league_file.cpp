@@ -10,6 +10,7 @@
 
 #include "leagues/plan/format.hpp"
 #include "leagues/plan/format_keys.hpp"
+#include "leagues/text/shown_count.hpp"
 #include "leagues/text/suggest.hpp"
 #include "leagues/text/toml_reader.hpp"
 
@@ -326,9 +327,9 @@ class FileReader {
   void check_number() {
     const auto agents = static_cast<int>(league_.entrants.size());
     if (agents < league_.seats && problems_.empty()) {
-      problems_.add(agents_at_,
-                    fmt::format("{} agent{} for tables of {} seats; expected at least {}", agents,
-                                agents == 1 ? "" : "s", league_.seats, league_.seats));
+      problems_.add(agents_at_, fmt::format("{} for tables of {} seats; expected at least {}",
+                                            text::show_count(league_.entrants.size(), "agent"),
+                                            league_.seats, league_.seats));
     }
     if (league_.max_per_author == 0) return;
     std::map<std::string, int> of_author;

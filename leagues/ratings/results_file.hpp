@@ -31,7 +31,7 @@ struct RecordedGames {
 };
 
 /// Reads a file called `name`. Throws std::invalid_argument "NAME:LINE: what is wrong" at the first
-/// line that is no game, and if there is none at all.
+/// line that is no game, and if no line is a game.
 RecordedGames read_results(std::istream& in, const std::string& name);
 
 /// As a model needs them.

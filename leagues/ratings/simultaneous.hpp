@@ -9,7 +9,7 @@ namespace danno::leagues::ratings {
 /// with independent equal variances Tukey's studentized range over the square root of 2. Ranks from
 /// differences beyond it are a simultaneous confidence set (Mogstad, Romano, Shaikh, Wilhelm 2024,
 /// Review of Economic Studies 91). Simulated with a fixed seed; pairs without variance are left
-/// out, and where there is no other it is 0.
+/// out, and if none is left it is 0.
 [[nodiscard]] double simultaneous_quantile(const Eigen::MatrixXd& covariance, double confidence);
 
 }  // namespace danno::leagues::ratings

@@ -1,4 +1,4 @@
-// A game as a curve: the first agent's winning chance, or, where there is none, everybody's total.
+// A game as a curve: the first agent's winning chance, or, if it is not known, everybody's total.
 #pragma once
 
 #include "leagues/site/deal.hpp"

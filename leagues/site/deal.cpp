@@ -12,6 +12,7 @@
 #include "leagues/site/steps_table.hpp"
 #include "leagues/site/verdict.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -80,8 +81,8 @@ void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::s
     return;
   }
   said.add("strong").text(fmt::format("{:.1f}", played.accuracy));
-  said.text(fmt::format(" accuracy, {} mistake{} over 2 %", played.mistakes,
-                        played.mistakes == 1 ? "" : "s"));
+  said.text(fmt::format(" accuracy, {} over 2 %",
+                        text::show_count(static_cast<std::uint64_t>(played.mistakes), "mistake")));
 }
 
 void add_verdict(Element facts, const ShownDeal& deal, const GameView& game) {

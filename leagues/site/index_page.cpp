@@ -80,7 +80,7 @@ void add_games_link(Element main, const SitePage& page, const ShownDivision& div
   main.add("p")
       .add("a")
       .link(page.to(division.folder + "games.html"))
-      .text(fmt::format("{} games to watch", division.games.size()));
+      .text(text::show_count(division.games.size(), "game") + " to watch");
 }
 
 }  // namespace

@@ -9,4 +9,8 @@ std::string show_count(std::uint64_t count) {
   return digits;
 }
 
+std::string show_count(std::uint64_t count, std::string_view noun) {
+  return show_count(count).append(" ").append(noun).append(count == 1 ? "" : "s");
+}
+
 }  // namespace danno::leagues::text

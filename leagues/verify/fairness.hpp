@@ -26,7 +26,7 @@ struct DiceTest {
 };
 
 /// The chance that fair dice make the least p of these tests, or a lesser one; an upper bound, for
-/// they look at the same dice (Bonferroni). 1 if there is none.
+/// they look at the same dice (Bonferroni). 1 without tests.
 [[nodiscard]] double overall_p(std::span<const DiceTest> tests);
 
 class DiceTally {

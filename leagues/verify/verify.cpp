@@ -138,7 +138,7 @@ class LeagueCheck {
     }
   }
 
-  /// Takes line-ups until there is none; those after one with a discrepancy need not be looked at.
+  /// Takes line-ups until none is left; those after one with a discrepancy need not be looked at.
   void work() {
     const store::Store store = store::Store::open_to_read(folder_);
     for (std::size_t i = next_++; i < line_ups_.size() && i < first_wrong_; i = next_++) {

@@ -72,7 +72,7 @@ class Replayer {
   }
 
   std::optional<std::string> apply_offer(Position& position, unsigned code) {
-    if (position.phase != Phase::Offer) return "an answer to an offer where there is none";
+    if (position.phase != Phase::Offer) return "an answer to an offer that was not made";
     if (code > 1) return "neither accept nor decline";
     const Position before = position;
     Step step;

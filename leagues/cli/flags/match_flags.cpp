@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
@@ -12,8 +13,8 @@ namespace {
 void check_number(std::size_t agents) {
   const auto most = static_cast<std::size_t>(rules::kMaxSeats);
   if (agents < 2 || agents > most) {
-    throw terminal::UsageError(fmt::format("a match of {} agent{}; expected 2 to {}", agents,
-                                           agents == 1 ? "" : "s", most));
+    throw terminal::UsageError(
+        fmt::format("a match of {}; expected 2 to {}", text::show_count(agents, "agent"), most));
   }
 }
 

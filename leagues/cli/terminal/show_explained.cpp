@@ -41,7 +41,7 @@ Json header_json(const archive::GameView& game, const std::vector<std::string>& 
   return json;
 }
 
-/// The sums; null where there are no chances.
+/// The sums; null if no chances are known.
 void add_account(const archive::GameView& game, Json& json) {
   for (const char* const key : {"start", "luck", "lost", "cut", "result"})
     json[key] = nullptr;

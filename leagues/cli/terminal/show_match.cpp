@@ -73,7 +73,7 @@ std::string verdict_of_two(const ShownMatch& match, const Rated& rated) {
                      show_rating(match, first), how, show_about(std::max(1.0, needed - deals)));
 }
 
-/// One sentence; empty where there is none.
+/// One sentence, or nothing.
 std::string verdict(const ShownMatch& match, const Rated& rated) {
   if (match.entrants.size() != 2 || match.line_up.advice != referee::play::Advice::Off) return {};
   for (std::size_t i = 0; i < match.entrants.size(); ++i) {
@@ -177,9 +177,10 @@ std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const 
 }
 
 void print_text(const ShownMatch& match, const Rated& rated) {
-  fmt::print("{}: {} deals, {} games, {} decisions in {:.1f} s\n\n", match.line_up.rules->id(),
-             text::show_count(match.result.deals), text::show_count(match.result.games),
-             text::show_count(match.result.decisions), match.result.seconds);
+  fmt::print("{}: {}, {}, {} in {:.1f} s\n\n", match.line_up.rules->id(),
+             text::show_count(match.result.deals, "deal"),
+             text::show_count(match.result.games, "game"),
+             text::show_count(match.result.decisions, "decision"), match.result.seconds);
   const auto rows = table_rows(match, rated);
   std::vector<Align> columns(rows.front().size(), Align::Right);
   columns.front() = columns.back() = Align::Left;

@@ -34,7 +34,7 @@ struct Arguments {
   entrants::Intake::Claim claim;
 };
 
-/// By the league file where there is one, and what was typed.
+/// By the league file, if it exists, and what was typed.
 check::CheckOrder order_of(const Arguments& arguments) {
   check::CheckOrder order;
   order.strength = false;

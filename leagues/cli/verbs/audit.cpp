@@ -29,8 +29,8 @@ void report(terminal::Invocation& invocation, terminal::ExitCode code, const std
     const text::Json json{{"error", {{"line", problem.line}, {"message", problem.message}}}};
     fmt::print("{}\n", json.dump());
   }
-  fmt::print(stderr, "{}{}:{}: {}\n", code == terminal::kWrongUse ? "error: " : "",
-             file == "-" ? "stdin" : file, problem.line, problem.message);
+  fmt::print(stderr, "{}{}\n", code == terminal::kWrongUse ? "error: " : "",
+             flags::show_problem(file, problem));
 }
 
 struct Arguments {
