@@ -2,19 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
-#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
-
-/// Agents that stay for many games and answer at once play about so many a second on one core;
-/// measured with the bundled agents, see docs/run-a-league.md.
-constexpr double kGamesPerSecond = 1500;
 
 void tell_notes(const store::League& league) {
   for (const std::string& note : league.notes)
@@ -30,7 +23,7 @@ void tell_notes(const store::League& league) {
 }  // namespace
 
 void tell_league(const store::League& league, const plan::Format& format,
-                 const play::LeagueRun& run, int shards) {
+                 const play::LeagueRun& run) {
   const plan::GameCount& games = run.games();
   tell_notes(league);
   fmt::print(stderr, "{}: {}", league.name, format.field(league));
@@ -40,11 +33,6 @@ void tell_league(const store::League& league, const plan::Format& format,
                games.planned > 0 ? "of them played before" : "games played before");
   fmt::print(stderr, "; isolation {}\n", referee::sandbox::to_string(league.limits.isolation));
   if (games.finished) return;
-  if (format.line_ups() && games.planned > 0) {
-    const std::chrono::duration<double> estimate(static_cast<double>(games.planned - games.stored) /
-                                                 (kGamesPerSecond * shards));
-    fmt::print(stderr, "about {} if the agents answer at once\n", show_duration(estimate));
-  }
   tell_epoch(*run.epoch());
 }
 

@@ -6,9 +6,8 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Who cannot start, how much there is to play on so many shards, and what the seed is committed
-/// to.
+/// Who cannot start, how much there is to play, and what the seed is committed to.
 void tell_league(const store::League& league, const plan::Format& format,
-                 const play::LeagueRun& run, int shards);
+                 const play::LeagueRun& run);
 
 }  // namespace danno::leagues::cli::terminal

@@ -14,6 +14,7 @@ namespace danno::leagues::cli::terminal {
 namespace {
 
 constexpr std::chrono::milliseconds kLiveInterval{100};
+constexpr std::chrono::seconds kFirstLine{2};
 constexpr std::chrono::seconds kLineInterval{30};
 constexpr std::chrono::milliseconds kWorkInterval{5000};
 
@@ -37,6 +38,7 @@ Progress::Progress(const Invocation& invocation, std::uint64_t wanted, std::uint
       wanted_(wanted),
       before_(played),
       played_(played),
+      rate_(Clock::now(), played),
       shown_tenths_(wanted == 0 ? 0 : 10 * played / wanted) {}
 
 Progress::~Progress() {
@@ -61,22 +63,23 @@ play::Observer Progress::observer() {
 
 void Progress::show() {
   const auto now = Clock::now();
+  rate_.add(now, played_);
   const std::uint64_t tenths = wanted_ == 0 ? 0 : 10 * played_ / wanted_;
   if (live_) {
     if (now - shown_at_ < kLiveInterval && played_ < wanted_) return;
     fmt::print(stderr, "\r\x1b[K{}", line());
   } else {
-    if (tenths == shown_tenths_ && now - shown_at_ < kLineInterval) return;
+    if (tenths == shown_tenths_ && now - shown_at_ < (shown_ ? kLineInterval : kFirstLine)) return;
     fmt::print(stderr, "{}\n", line());
   }
   std::fflush(stderr);
   shown_at_ = now;
+  shown_ = true;
   shown_tenths_ = tenths;
 }
 
 std::string Progress::line() const {
-  const std::chrono::duration<double> took = Clock::now() - start_;
-  const double rate = static_cast<double>(played_ - before_) / std::max(took.count(), 1e-3);
+  const double rate = rate_.per_second();
   const std::chrono::duration<double> left(
       static_cast<double>(wanted_ - std::min(played_, wanted_)) / std::max(rate, 1e-9));
   const std::string speed = text::show_count(static_cast<std::uint64_t>(rate));

@@ -1,4 +1,5 @@
-// How far a run is, on stderr: one live line at a terminal, else a full line each 10 % or 30 s.
+// How far a run is, on stderr: one live line at a terminal, else a full line each 10 % or 30 s, the
+// first after two seconds: by then it knows what starts of processes cost.
 #pragma once
 
 #include <chrono>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/cli/terminal/recent_rate.hpp"
 #include "leagues/play/runner.hpp"
 #include "referee/play/line_up.hpp"
 
@@ -41,8 +43,9 @@ class Progress {
   std::uint64_t wanted_;
   std::uint64_t before_;
   std::uint64_t played_;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point shown_at_ = start_;
+  RecentRate rate_;
+  Clock::time_point shown_at_ = Clock::now();
+  bool shown_ = false;
   std::uint64_t shown_tenths_;
   std::map<std::string, std::uint64_t> faults_;  // by agent
   std::string note_;

@@ -106,7 +106,7 @@ void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
                                       .limits = league.limits},
                        .faults = folder / "faults"});
   if (!run.games().finished) flags::start_from_copies(league.entrants, level, invocation);
-  if (!invocation.quiet) terminal::tell_league(league, format, run, options.shards);
+  if (!invocation.quiet) terminal::tell_league(league, format, run);
   const terminal::Interrupts interrupts(terminal::Work::Play);
   const play::RunEnd end = play_missing(run, options, invocation);
   if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
