@@ -1,6 +1,5 @@
 // The page of an agent in a division.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +20,6 @@ using tables::TableRow;
 constexpr std::size_t kMostOpponents = 60;
 constexpr std::size_t kNearest = 20;
 constexpr std::size_t kExtreme = 10;
-
-std::string percent(double share) { return show_percent(share) + " %"; }
 
 class AgentPage {
  public:
@@ -148,20 +145,11 @@ class AgentPage {
       tr.add("td", "n").text(show_ranks(row));
       Element name = tr.add("th", "cut");
       name.set("scope", "row");
-      add_agent(name, row);
+      add_agent_name(name, page_, division_, row);
       tr.add("td", "n").text(percent(result.score));
       add_bar(tr.add("td", "picture"), result);
       tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(result.games)));
     }
-  }
-
-  void add_agent(Element name, const TableRow& row) const {
-    if (league_.has_page(row))
-      name.add("a")
-          .link(page_.to(division_.folder + agent_page_path(league_.files, row.name)))
-          .bot(row.name);
-    else
-      name.bot(row.name);
   }
 
   /// The score on an axis from 0 to 1, with its interval.
@@ -197,7 +185,7 @@ class AgentPage {
     for (const std::string_view text : {"Dice", "Played", "Best", "Game"})
       add_head(head, page_, text, "");
     Element body = table.add("tbody");
-    const rules::Definition& definition = *division_.stored.definition;
+    const rules::Definition& definition = division_.definition();
     for (const archive::Mistake& mistake : review_->worst) {
       Element tr = body.add("tr");
       tr.add("td", "n bad").text(percent(mistake.viewed.cost()));
@@ -214,22 +202,16 @@ class AgentPage {
   }
 
   void add_step(Element cell, const archive::Mistake& mistake) const {
-    const auto page = std::ranges::find_if(division_.games, [&](const ShownGame& game) {
-      return game.deal.deal == mistake.game.deal &&
-             fmt::format("{}", fmt::join(game.names, ",")) == mistake.game.line_up;
-    });
+    const ShownGame* const page = division_.find_game(mistake.game.line_up, mistake.game.deal);
     const std::string step =
         fmt::format("{}{}", static_cast<char>('a' + mistake.game.seating), mistake.step);
-    if (page == division_.games.end()) {
+    if (page == nullptr) {
       cell.bot(archive::to_string(mistake.game));
       cell.text(fmt::format(", step {}", mistake.step));
       return;
     }
     Element link = cell.add("a").link(page_.to(page->path + ".html"), step);
-    for (std::size_t i = 0; i < page->names.size(); ++i) {
-      if (i > 0) link.text(" – ");
-      link.bot(page->names[i]);
-    }
+    add_names(link, page->names);
     link.text(fmt::format(", deal {}, step {}", mistake.game.deal, mistake.step));
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "leagues/text/shown_count.hpp"
@@ -15,6 +16,10 @@ std::string show_percent(double probability) {
   if (probability > 0.9995) return ">99.9";
   return fmt::format("{:.1f}", 100 * probability);
 }
+
+std::string percent(double probability) { return show_percent(probability) + " %"; }
+
+std::string estimated(double chance) { return percent(std::clamp(chance, 1e-9, 1 - 1e-9)); }
 
 std::string show_signed(double figure) {
   const double tenths = std::round(10 * figure);

@@ -10,6 +10,11 @@ namespace danno::leagues::site {
 /// A probability in percent, without the sign: "61.5"; "<0.1" and ">99.9" for what is not certain.
 [[nodiscard]] std::string show_percent(double probability);
 
+/// The same with the sign: "61.5 %".
+[[nodiscard]] std::string percent(double probability);
+/// A chance that is estimated is never certain: "<0.1 %", ">99.9 %".
+[[nodiscard]] std::string estimated(double chance);
+
 /// "+3.9", "−24.1", "0.0": percent, or any figure with one decimal.
 [[nodiscard]] std::string show_signed(double figure);
 

@@ -57,6 +57,25 @@ std::string SitePage::print() {
   return print_page(page_, way_up(path_));
 }
 
+void add_agent_name(Element parent, const SitePage& page, const ShownDivision& division,
+                    const tables::TableRow& row) {
+  const ShownLeague& league = page.league();
+  if (!league.has_page(row)) {
+    parent.bot(row.name);
+    return;
+  }
+  parent.add("a")
+      .link(page.to(division.folder + agent_page_path(league.files, row.name)))
+      .bot(row.name);
+}
+
+void add_names(Element parent, const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) parent.text(" – ");
+    parent.bot(names[i]);
+  }
+}
+
 Element add_box(Element parent, const std::string& label) {
   Element box = parent.add("div", "box");
   box.set("tabindex", "0").set("role", "region").set("aria-label", label);

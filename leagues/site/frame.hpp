@@ -18,6 +18,7 @@ class SitePage {
            std::string_view current);
 
   [[nodiscard]] Element main() { return main_; }
+  [[nodiscard]] const ShownLeague& league() const { return league_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// From this page to a path from the site's folder.
   [[nodiscard]] std::string to(const std::string& path) const { return way_up(path_) + path; }
@@ -31,6 +32,13 @@ class SitePage {
   Page page_;
   Element main_;
 };
+
+/// The agent's name, a link if it has a page.
+void add_agent_name(Element parent, const SitePage& page, const ShownDivision& division,
+                    const tables::TableRow& row);
+
+/// "ada – bob"
+void add_names(Element parent, const std::vector<std::string>& names);
 
 /// A box that a wide table scrolls in, with its name for who cannot see it.
 Element add_box(Element parent, const std::string& label);

@@ -7,6 +7,8 @@
 #include "leagues/site/pages.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/site/standings.hpp"
+#include "leagues/site/tournament_tables.hpp"
+#include "leagues/site/tournaments.hpp"
 #include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::site {
@@ -101,7 +103,8 @@ std::string index_page(const ShownLeague& league) {
     main.add("h2")
         .add("a")
         .link(page.to(division.folder + "index.html"))
-        .text(std::string(division.stored.definition->title));
+        .text(division.definition().title);
+    add_winners(main, page, division, kTop);
     add_standings(main, page, league, division, 0, kTop);
     if (agents > kTop) {
       main.add("p")
@@ -126,16 +129,23 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
   const tables::DivisionTable& table = division.table;
   SitePage page(league, division.folder + paged("index", part), division.name, division.name);
   Element main = page.main();
-  main.add("h1").text(std::string(division.stored.definition->title));
+  main.add("h1").text(division.definition().title);
   main.add("p", "soft")
-      .text(fmt::format("{} agents, {} at a table, {} games · {}", table.rows.size(), table.seats,
-                        count(table.games), std::string(division.stored.definition->summary)));
+      .text(fmt::format("{} agents, {}{} at a table, {} games · {}", table.rows.size(),
+                        division.tournaments ? "up to " : "", table.seats, count(table.games),
+                        division.definition().summary));
   add_progress(main, table.games, table.games_planned);
+  if (division.tournaments && part == 0) {
+    add_winners(main, page, division, kMostTournaments);
+    main.add("h2").text("All games");
+  }
   add_standings(main, page, league, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
   add_pager(main, page, division.folder, "index", part, pages_of(table.rows.size()));
   add_standings_key(main, division);
   add_standings_notes(main, division);
   if (part > 0) return page.print();
+  if (division.tournaments && division.tournaments->repeat > 1)
+    add_played_again(main, page, division);
   if (!division.survey.not_reviewed.empty()) {
     main.add("p", "soft small")
         .text("No winning chances here: " + division.survey.not_reviewed + ".");
@@ -148,7 +158,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
         .text("Who beat whom");
   } else if (table.head_to_head.size() > 1) {
     main.add("h2").text("Head to head");
-    add_square(main, page, league, division);
+    add_square(main, page, division);
   }
   add_badges(main, page, league, table);
   return page.print();

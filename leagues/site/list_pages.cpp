@@ -15,7 +15,7 @@ std::string head_to_head_page(const ShownLeague& league, const ShownDivision& di
   SitePage page(league, division.folder + "head-to-head.html", "Head to head – " + division.name,
                 division.name);
   page.main().add("h1").text("Head to head");
-  add_square(page.main(), page, league, division);
+  add_square(page.main(), page, division);
   return page.print();
 }
 
@@ -41,10 +41,7 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
     const ShownGame& game = division.games[i];
     Element tr = body.add("tr");
     Element link = tr.add("td").add("a").link(page.to(game.path + ".html"));
-    for (std::size_t agent = 0; agent < game.names.size(); ++agent) {
-      if (agent > 0) link.text(" – ");
-      link.bot(game.names[agent]);
-    }
+    add_names(link, game.names);
     tr.add("td", "n").text(fmt::format("{}", game.deal.deal));
     tr.add("td").text(fmt::format("{}", fmt::join(game.why, "; ")));
   }

@@ -25,6 +25,9 @@ inline constexpr std::size_t kSquareInDivision = 30;
 /// Of the agent in that row.
 [[nodiscard]] std::string agent_page(const ShownLeague& league, const ShownDivision& division,
                                      std::size_t row);
+/// Of the tournament of that number, from 0.
+[[nodiscard]] std::string tournament_page(const ShownLeague& league, const ShownDivision& division,
+                                          std::size_t number);
 [[nodiscard]] std::string how_page(const ShownLeague& league);
 
 }  // namespace danno::leagues::site

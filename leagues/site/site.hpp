@@ -33,9 +33,6 @@ struct MadeSite {
   std::vector<std::pair<std::string, std::string>> left_out;  ///< What, and why.
 };
 
-/// Why a league of that format has no site; empty where it has one.
-[[nodiscard]] std::string why_no_site(std::string_view format);
-
 /// Throws std::system_error, and store::WrongFolder where `folder` is there and is no site, or a
 /// deal that was asked for is not stored.
 MadeSite make_site(const store::Store& store, const std::filesystem::path& folder,

@@ -18,16 +18,6 @@ std::string step_of(double residual) {
   return fmt::format("{}{}", residual > 0 ? "up" : "down", step);
 }
 
-void add_name(Element head, const SitePage& page, const ShownLeague& league,
-              const ShownDivision& division, const tables::TableRow& row) {
-  if (league.has_page(row))
-    head.add("a")
-        .link(page.to(division.folder + agent_page_path(league.files, row.name)))
-        .bot(row.name);
-  else
-    head.bot(row.name);
-}
-
 void add_cell(Element tr, const std::optional<ratings::Meeting>& met) {
   if (!met) {
     tr.add("td", "soft").text("–");
@@ -39,8 +29,7 @@ void add_cell(Element tr, const std::optional<ratings::Meeting>& met) {
 
 }  // namespace
 
-void add_square(Element parent, const SitePage& page, const ShownLeague& league,
-                const ShownDivision& division) {
+void add_square(Element parent, const SitePage& page, const ShownDivision& division) {
   const ratings::HeadToHead& meetings = division.table.head_to_head;
   const std::size_t size = std::min(meetings.size(), kMostInSquare);
   Element table = add_box(parent, "Head to head in " + division.name).add("table", "square");
@@ -55,7 +44,7 @@ void add_square(Element parent, const SitePage& page, const ShownLeague& league,
     Element tr = body.add("tr");
     Element name = tr.add("th", "cut");
     name.set("scope", "row");
-    add_name(name, page, league, division, division.table.rows[i]);
+    add_agent_name(name, page, division, division.table.rows[i]);
     for (std::size_t j = 0; j < size; ++j) {
       if (i == j)
         tr.add("td", "soft").text("·");

@@ -7,7 +7,6 @@ namespace danno::leagues::site {
 
 /// The score of the row against the column in percent, coloured by how far it is from what the
 /// ratings expect.
-void add_square(Element parent, const SitePage& page, const ShownLeague& league,
-                const ShownDivision& division);
+void add_square(Element parent, const SitePage& page, const ShownDivision& division);
 
 }  // namespace danno::leagues::site

@@ -25,22 +25,24 @@ std::string whole(double elo) {
                      text::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
 }
 
-std::string percent(double share) { return show_percent(share) + " %"; }
+/// Of the rows with both bounds, or of all.
+std::vector<double> bounds_of(const DivisionTable& table, bool both) {
+  std::vector<double> bounds;
+  for (const TableRow& row : table.rows) {
+    if (both && (!row.elo_low || !row.elo_high)) continue;
+    if (row.elo_low) bounds.push_back(*row.elo_low);
+    if (row.elo_high) bounds.push_back(*row.elo_high);
+  }
+  return bounds;
+}
 
-/// A chance that is estimated is never certain.
-std::string estimated(double chance) { return percent(std::clamp(chance, 1e-9, 1 - 1e-9)); }
-
-/// The division's axis: from the lowest to the highest bound of those with both, less what is far
-/// from the others. In percent of the picture's width.
+/// The division's axis: from the lowest to the highest bound of those with both, if there are some,
+/// less what is far from the others. In percent of the picture's width.
 class Axis {
  public:
   explicit Axis(const DivisionTable& table) {
-    std::vector<double> bounds;
-    for (const TableRow& row : table.rows) {
-      if (!row.elo_low || !row.elo_high) continue;
-      bounds.push_back(*row.elo_low);
-      bounds.push_back(*row.elo_high);
-    }
+    std::vector<double> bounds = bounds_of(table, true);
+    if (bounds.empty()) bounds = bounds_of(table, false);
     bounds.push_back(0);
     std::ranges::sort(bounds);
     const double middle = bounds[bounds.size() / 2];
@@ -133,12 +135,7 @@ void add_name(Element tr, const SitePage& page, const ShownLeague& league,
               const ShownDivision& division, const TableRow& row) {
   Element cell = tr.add("th", "cut");
   cell.set("scope", "row");
-  if (league.has_page(row))
-    cell.add("a")
-        .link(page.to(division.folder + agent_page_path(league.files, row.name)))
-        .bot(row.name);
-  else
-    cell.bot(row.name);
+  add_agent_name(cell, page, division, row);
   const std::string_view note = weak(row);
   const bool authored = league.options.authors && !row.author.empty();
   if (!authored && note.empty()) return;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include "leagues/scores/deal_sums.hpp"
@@ -56,26 +57,28 @@ bool is_clean(const DealResult& deal) {
 
 class Surveyor {
  public:
-  Surveyor(const store::Store& store, const store::StoredDivision& division,
+  Surveyor(const store::Store& store, std::span<const store::StoredDivision> divisions,
            const tables::DivisionTable& table, const solver::Watch& watch)
       : store_(store),
         table_(table),
         watch_(watch),
-        rules_(*division.definition, division.seats, division.parameters),
+        agents_of_league_(store.league().agents),
+        rules_(*divisions.front().definition, divisions.front().seats,
+               divisions.front().parameters),
         upsets_(table.rows.size(), kUpsets),
         totals_(table.rows.size(), 1),
         lengths_(table.rows.size(), 1),
-        comebacks_(table.rows.size(), 1),
-        line_ups_(store.line_ups(division)) {
+        comebacks_(table.rows.size(), 1) {
     std::map<std::string, int> rows;
     for (const tables::TableRow& row : table.rows)
       rows.emplace(row.name, static_cast<int>(rows.size()));
-    for (const store::StoredAgent& agent : store.league().agents) {
+    for (const store::StoredAgent& agent : agents_of_league_)
       rows_.emplace(agent.id, rows.at(agent.shown_name()));
-      names_.emplace(agent.id, agent.shown_name());
+    for (const store::StoredDivision& division : divisions) {
+      std::ranges::move(store.line_ups(division), std::back_inserter(line_ups_));
+      std::ranges::move(store.faults(division), std::back_inserter(survey_.faults));
     }
-    find_values(division);
-    survey_.faults = store.faults(division);
+    find_values(divisions);
   }
 
   Survey run() {
@@ -99,10 +102,12 @@ class Surveyor {
   }
 
  private:
-  void find_values(const store::StoredDivision& division) {
-    if (division.seats != 2) {
-      survey_.not_reviewed = fmt::format("{} with {} seats: only games of two have winning chances",
-                                         table_.rules, table_.seats);
+  void find_values(std::span<const store::StoredDivision> divisions) {
+    const store::StoredDivision& division = divisions.front();
+    if (divisions.size() > 1 || division.seats != 2) {
+      survey_.not_reviewed =
+          fmt::format("{} with {}{} seats: only games of two have winning chances", table_.rules,
+                      divisions.size() > 1 ? "up to " : "", table_.seats);
       return;
     }
     auto found = scores::find_solved(*division.definition, division.parameters, watch_);
@@ -118,12 +123,8 @@ class Surveyor {
   void begin(const store::StoredLineUp& line_up) {
     line_up_ = line_up;
     agents_.clear();
-    std::string names;
-    for (const store::Id id : line_up.agents) {
+    for (const store::Id id : line_up.agents)
       agents_.push_back(rows_.at(id));
-      names += (names.empty() ? "" : ",") + names_.at(id);
-    }
-    line_up_name_ = names;
     best_telling_ = 0;
     is_telling_ = is_telling();
   }
@@ -171,7 +172,7 @@ class Surveyor {
   }
 
   void add_upset(const DealResult& deal) {
-    if (agents_.size() != 2) return;
+    if (agents_.size() != 2 || deal.games.size() != 2) return;
     const int better = std::min(agents_[0], agents_[1]);
     const int worse = std::max(agents_[0], agents_[1]);
     const auto& high = row(better).elo;
@@ -198,7 +199,9 @@ class Surveyor {
   }
 
   void review(const DealResult& deal) {
-    archive::GameId id{table_.rules, line_up_name_, deal.deal, 0};
+    archive::GameId id{table_.rules, store::line_up_name(line_up_, agents_of_league_), deal.deal,
+                       0};
+    reviewed_.emplace(id.line_up, line_up_.id);
     std::array<archive::Review*, 2> of{&survey_.reviews[static_cast<std::size_t>(agents_[0])],
                                        &survey_.reviews[static_cast<std::size_t>(agents_[1])]};
     for (const GameRecord& game : deal.games) {
@@ -225,17 +228,10 @@ class Surveyor {
   }
 
   [[nodiscard]] std::vector<std::vector<Candidate>> mistakes() const {
-    std::map<std::string, store::Id> by_name;
-    for (const store::StoredLineUp& line_up : line_ups_) {
-      std::string name;
-      for (const store::Id id : line_up.agents)
-        name += (name.empty() ? "" : ",") + names_.at(id);
-      by_name.emplace(std::move(name), line_up.id);
-    }
     std::vector<std::vector<Candidate>> by_agent(table_.rows.size());
     for (std::size_t agent = 0; agent < survey_.reviews.size(); ++agent) {
       for (const archive::Mistake& mistake : survey_.reviews[agent].worst) {
-        by_agent[agent].push_back({{by_name.at(mistake.game.line_up), mistake.game.deal},
+        by_agent[agent].push_back({{reviewed_.at(mistake.game.line_up), mistake.game.deal},
                                    fmt::format("{}’s {} decision", table_.rows[agent].name,
                                                by_agent[agent].empty() ? "costliest" : "costly")});
       }
@@ -254,7 +250,7 @@ class Surveyor {
       by_agent[static_cast<std::size_t>(found->second)].push_back(
           {{fault.line_up, fault.deal},
            fmt::format("{} {} of {}", count == 1 ? "first" : "second",
-                       referee::record::to_string(fault.fault.kind), names_.at(fault.agent))});
+                       referee::record::to_string(fault.fault.kind), row(found->second).name)});
     }
     return by_agent;
   }
@@ -267,16 +263,17 @@ class Surveyor {
   const store::Store& store_;
   const tables::DivisionTable& table_;
   const solver::Watch& watch_;
-  rules::RuleSet rules_;
+  std::vector<store::StoredAgent> agents_of_league_;
+  rules::RuleSet rules_;  ///< Of games of two, where there are some.
   Ranked upsets_;
   Ranked totals_;
   Ranked lengths_;
   Ranked comebacks_;
   std::vector<store::StoredLineUp> line_ups_;
   std::map<store::Id, int> rows_;
-  std::map<store::Id, std::string> names_;
   std::unique_ptr<const scores::SolvedGame> solved_;
   std::optional<archive::Reviewer> reviewer_;
+  std::map<std::string, store::Id> reviewed_;  // line-ups by name
   Survey survey_;
   std::int64_t deals_ = 0;
   std::int64_t each_nth_ = 1;
@@ -284,7 +281,6 @@ class Surveyor {
   std::map<store::Id, int> telling_agents_;
   // Of the line-up being visited.
   store::StoredLineUp line_up_;
-  std::string line_up_name_;
   std::vector<int> agents_;
   int best_telling_ = 0;
   bool is_telling_ = false;
@@ -340,9 +336,9 @@ std::optional<Against> Survey::against(int agent, int other) const {
   return (agent < other ? found->second : found->second.turned()).against();
 }
 
-Survey survey(const store::Store& store, const store::StoredDivision& division,
+Survey survey(const store::Store& store, std::span<const store::StoredDivision> divisions,
               const tables::DivisionTable& table, const solver::Watch& watch) {
-  return Surveyor(store, division, table, watch).run();
+  return Surveyor(store, divisions, table, watch).run();
 }
 
 int differing_turns(const rules::RuleSet& rules, const DealResult& deal) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,7 +53,9 @@ struct Survey {
 /// So many games of a division are explained at most; of more, every n-th deal.
 inline constexpr std::int64_t kMostReviewed = 6'000;
 
-[[nodiscard]] Survey survey(const store::Store& store, const store::StoredDivision& division,
+/// Of stored divisions that share a table: one, or those of tournaments, a size of table each.
+[[nodiscard]] Survey survey(const store::Store& store,
+                            std::span<const store::StoredDivision> divisions,
                             const tables::DivisionTable& table,
                             const solver::Watch& watch = solver::unwatched);
 

@@ -1,9 +1,11 @@
-// What a league's site shows, as plain values: made of the store (site.cpp), printed by pages.
+// What a league's site shows, as plain values: made of the store (read_league.cpp), printed by
+// pages.
 #pragma once
 
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "leagues/site/choice.hpp"
@@ -11,6 +13,7 @@
 #include "leagues/site/paths.hpp"
 #include "leagues/site/survey.hpp"
 #include "leagues/tables/table.hpp"
+#include "leagues/tournament/table.hpp"
 
 namespace danno::leagues::site {
 
@@ -22,14 +25,31 @@ struct ShownGame {
   std::vector<std::string> why;
 };
 
+/// What the tournaments of a division add to its table.
+struct ShownTournaments {
+  tournament::TournamentDivisionTable table;
+  int repeat = 1;
+  std::vector<store::StoredAgent> entrants;
+  std::vector<std::size_t> rows;  ///< By entrant: its row in the division's table.
+  std::size_t pages = 0;          ///< The first so many tournaments have one.
+};
+
 struct ShownDivision {
-  std::string name;    ///< "koans"
-  std::string folder;  ///< "koans/"
-  store::StoredDivision stored;
+  std::string name;                           ///< "koans"
+  std::string folder;                         ///< "koans/"
+  std::vector<store::StoredDivision> stored;  ///< One; of tournaments one a size of table, from 2.
   tables::DivisionTable table;
   Survey survey;
-  std::vector<ShownGame> games;                 ///< By line-up and deal.
-  std::map<DealPlace, std::size_t> game_pages;  ///< Where a deal stands in `games`.
+  std::vector<ShownGame> games;  ///< By line-up and deal.
+  /// By the line-up's name, "ada,bob", and deal: where it stands in `games`.
+  std::map<std::pair<std::string, std::uint64_t>, std::size_t> game_pages;
+  std::optional<ShownTournaments> tournaments;  ///< Nothing in leagues of another format.
+
+  [[nodiscard]] const rules::Definition& definition() const { return *stored.front().definition; }
+  /// Where the line-up's games lie in the store.
+  [[nodiscard]] const store::StoredDivision& stored_of(const store::StoredLineUp& line_up) const;
+  /// Null where the deal has no page.
+  [[nodiscard]] const ShownGame* find_game(const std::string& line_up, std::uint64_t deal) const;
 };
 
 /// Whom and what a site is for.

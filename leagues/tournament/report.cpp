@@ -15,10 +15,6 @@ namespace {
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-bool is_final(const plan::Tournament& tournament, std::size_t stage) {
-  return tournament.finished && stage + 1 == tournament.stages.size();
-}
-
 /// "stage 1", "the final"; where several are played with "tournament 2, " before it.
 std::string stage_name(const TournamentTable& table, const plan::Tournament& tournament,
                        std::size_t number, std::size_t stage) {
@@ -143,6 +139,10 @@ std::vector<plan::Note> tournament_notes(const TournamentTable& table,
 }
 
 }  // namespace
+
+bool is_final(const plan::Tournament& tournament, std::size_t stage) {
+  return tournament.finished && stage + 1 == tournament.stages.size();
+}
 
 std::string show_place(const referee::record::GameRecord& game, std::size_t seat) {
   const bool is_out = ((scores::forfeited_seats(game) >> seat) & 1U) != 0;

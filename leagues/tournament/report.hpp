@@ -9,6 +9,8 @@
 
 namespace danno::leagues::tournament {
 
+/// Whether the tournament is over with that stage, from 0.
+[[nodiscard]] bool is_final(const plan::Tournament& tournament, std::size_t stage);
 /// A division's tables in the order of play: of each stage the seating list and the score sheets,
 /// which are details, and the standings; then all games, with ratings and chances; then who
 /// faulted, and against whom. Titles name neither league nor rules.

@@ -24,7 +24,6 @@ DANNO = pathlib.Path(sys.argv.pop(1)).resolve()
 FILE = """[league]
 name = "spring"
 rules = ["koans", "dollar"]
-deals = 4
 {more}
 [limits]
 isolation = "none"
@@ -73,7 +72,7 @@ class Sites(unittest.TestCase):
         crash = self.folder / "crash"
         crash.write_text("#!/bin/sh\necho '<script>boo</script>' >&2\nexit 1\n")
         crash.chmod(0o755)
-        text = FILE.format(more=more)
+        text = FILE.format(more=more if "format" in more else "deals = 4\n" + more)
         for i, name in enumerate(names):
             program = "./crash" if name in crashing else ("hold", "timid", "random")[i % 3]
             text += f"[[agent]]\nname = {json.dumps(name)}\nrun = [{json.dumps(program)}]\n"
@@ -237,6 +236,28 @@ class Sites(unittest.TestCase):
         left_out = json.loads(self.site("--json").stdout)["left_out"]
         self.assertIn("only games of two have winning chances", left_out[0]["why"])
         self.check_whole()
+
+    def test_a_tournament_has_score_sheets_and_all_its_games(self):
+        names = ("hold", "timid", "random", "<b>", "con", "Ada", "ada")
+        self.play(names, more='format = "tournament"\nrepeat = 2', crashing=("con",))
+        self.site()
+        pages = self.check_whole()
+        table = json.loads((self.folder / "out/table.json").read_text())
+        for division in table["divisions"]:
+            games = [game["id"] for one in division["tournaments"] for stage in one["stages"] for game in stage["games"]]
+            folder = self.folder / "out/site" / division["rules"]
+            self.assertEqual(len(list(folder.glob("games/*.html"))), len(games))
+            sheets = [folder / "tournament.html", folder / "tournament-2.html"]
+            linked = [link for sheet in sheets for link in pages[sheet.resolve()].links if link.startswith("../")]
+            self.assertEqual(len([link for link in linked if "/games/" in link]), len(games))
+            winner = division["tournaments"][1]["stages"][-1]["standings"][0]["name"]
+            said = html.unescape(re.search("Won by.*?</p>", sheets[1].read_text()).group(0))
+            self.assertIn(f"<bdi>{winner}</bdi>", said)
+            said = subprocess.run([DANNO, "audit", next(folder.glob("games/*-0.txt"))], stdout=subprocess.DEVNULL)
+            self.assertEqual(said.returncode, 0)
+        self.assertIn("forfeit</td>", sheets[0].read_text())
+        self.site("--games", "0", "--game", games[0])
+        self.assertEqual(len([page for page in self.pages() if page.parent.name == "games"]), 1)
 
     def test_nothing_played_yet(self):
         self.play()

@@ -2,7 +2,7 @@
 // is missing; .ci/browser installs both.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -25,8 +25,7 @@ const coverage = new Map();  // by place in the script: [name, whether it was ru
 const LEAGUE = `[league]
 name = "NAME"
 rules = ["koans"]
-seats = SEATS
-deals = 4
+KEYS
 seed = "browser"
 [limits]
 isolation = "none"
@@ -53,8 +52,8 @@ function run(...words) {
   return execFileSync(danno, words, {cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
 }
 
-function league(name, seats) {
-  writeFileSync(join(folder, `${name}.toml`), LEAGUE.replace('NAME', name).replace('SEATS', seats));
+function league(name, keys) {
+  writeFileSync(join(folder, `${name}.toml`), LEAGUE.replace('NAME', name).replace('KEYS', keys));
   run('league', 'run', `${name}.toml`, '-q');
 }
 
@@ -75,14 +74,18 @@ function site(league, kinds) {
 }
 
 before(async () => {
-  league('two', 2);
-  league('three', 3);
+  league('two', 'deals = 4');
+  league('three', 'seats = 3\ndeals = 4');
+  league('cup', 'format = "tournament"');
   page('deal', 'replay', 'koans/hold,timid/1/1', 'out/two');
   page('table', 'replay', 'koans/hold,odds,timid/0', 'out/three');
   writeFileSync(join(folder, 'game.txt'), WRITTEN);
   page('written', 'audit', 'game.txt');
   site('two', {index: 'index', how: 'how', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
   site('three', {'division of three': 'koans/index', 'agent of three': 'koans/agents/odds'});
+  site('cup', {'index of a cup': 'index', tournament: 'koans/tournament'});
+  const games = join(folder, 'out/cup/site/koans/games');
+  pages['site game of a cup'] = join(games, readdirSync(games).find(name => name.endsWith('.html')));
   browser = await playwright.chromium.launch({executablePath: BROWSER, args: [
     '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync']});
@@ -148,7 +151,8 @@ for (const kind of ['deal', 'table', 'written']) {
   }
 }
 
-for (const kind of ['index', 'how', 'division', 'agent', 'games', 'division of three', 'agent of three']) {
+for (const kind of ['index', 'how', 'division', 'agent', 'games', 'division of three', 'agent of three', 'index of a cup',
+  'tournament', 'game of a cup']) {
   for (const colorScheme of ['light', 'dark']) {
     for (const width of [1200, 390, 320]) {
       test(`site ${kind}, ${width} px, ${colorScheme}: accessible, not too wide`,

@@ -32,7 +32,7 @@ TEST_F(Surveyed, ADivisionIsCountedOnceAndEveryDealThatIsChosenIsStored) {
   const store::Store store = store::Store::open_to_read(out());
   const tables::LeagueTable table = tables::compute_table(store);
   const store::StoredDivision division = store.league().divisions.front();
-  const Survey found = survey(store, division, table.divisions.front());
+  const Survey found = survey(store, std::span(&division, 1), table.divisions.front());
   EXPECT_EQ(found.games, table.divisions.front().games);
   std::int64_t games = 0;
   for (const auto& [pair, sums] : found.pairs)

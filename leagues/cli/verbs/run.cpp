@@ -80,8 +80,6 @@ void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
   if (!arguments.duration.empty())
     until = std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
   store::League league = flags::read_league(arguments.file);
-  if (const std::string why = site::why_no_site(league.format); arguments.site && !why.empty())
-    throw terminal::UsageError("--site: " + why);
   play::RunOptions options = arguments.run.options(league.limits);
   options.until = until;
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;

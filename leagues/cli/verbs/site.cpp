@@ -63,8 +63,6 @@ void tell(const fs::path& folder, const site::MadeSite& made,
 void make(const Arguments& arguments, terminal::Invocation& invocation) {
   const fs::path league = flags::stored_folder(arguments.league);
   const store::Store now = store::Store::open_to_read(league);
-  if (const std::string why = site::why_no_site(now.league().format); !why.empty())
-    throw terminal::UsageError(why);
   site::SiteOptions options = flags::site_options(arguments.shown, now);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   if (arguments.verify) {

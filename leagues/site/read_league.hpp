@@ -1,0 +1,22 @@
+// From a store to what its site shows: tables, surveys, and the games that get a page.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/site/site.hpp"
+
+namespace danno::leagues::site {
+
+struct ReadLeague {
+  ShownLeague shown;
+  std::string table_json;                                     ///< The league's own.
+  std::vector<std::pair<std::string, std::string>> left_out;  ///< What, and why.
+};
+
+/// Throws store::WrongFolder where a deal that was asked for is not stored.
+[[nodiscard]] ReadLeague read_league(const store::Store& store, const SiteOptions& options,
+                                     const solver::Watch& watch);
+
+}  // namespace danno::leagues::site
