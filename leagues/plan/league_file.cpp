@@ -10,6 +10,7 @@
 
 #include "leagues/plan/format.hpp"
 #include "leagues/plan/format_keys.hpp"
+#include "leagues/plan/site_keys.hpp"
 #include "leagues/text/shown_count.hpp"
 #include "leagues/text/suggest.hpp"
 #include "leagues/text/toml_reader.hpp"
@@ -72,6 +73,7 @@ class FileReader {
     if (const toml::table* const rules = reader.table("rules")) read_rules(*rules);
     if (reads == Reads::All) read_agents(reader);
     (void)reader.node("agent");
+    (void)read_site_keys(reader, problems_);
     reader.finish();
     return std::move(league_);
   }
@@ -97,6 +99,7 @@ class FileReader {
     read_format_keys(reader);
     league_.advice =
         static_cast<referee::play::Advice>(reader.choice("advice", kAdvice).value_or(0));
+    (void)reader.node("site");  // site_keys.hpp
     league_.seed = reader.text("seed");
     if (league_.seed && league_.seed->empty())
       reader.complain("seed", "'seed' is empty; expected any text, or no such key");

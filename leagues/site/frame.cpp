@@ -30,7 +30,7 @@ void add_footer(Element body, const ShownLeague& league, const SitePage& page) {
 SitePage::SitePage(const ShownLeague& league, std::string path, const std::string& heading,
                    std::string_view current)
     : league_(league), path_(std::move(path)), main_(page_.body.root()) {
-  page_.title = heading.empty() ? league.name : heading + " – " + league.name;
+  page_.title = heading.empty() ? league.title() : heading + " – " + league.title();
   if (!league.options.address.empty()) {
     page_.address = league.options.address + percent_encoded(path_);
     page_.description =
@@ -44,7 +44,7 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
     if (text == current) anchor.set("aria-current", "page");
     header.text(" ");
   };
-  link(league.name, "index.html");
+  link(league.title(), "index.html");
   if (league.divisions.size() <= kMostInHeader) {
     for (const ShownDivision& division : league.divisions)
       link(division.name, division.folder + "index.html");

@@ -88,9 +88,10 @@ void add_games_link(Element main, const SitePage& page, const ShownDivision& div
 }  // namespace
 
 std::string index_page(const ShownLeague& league) {
-  SitePage page(league, "index.html", "", league.name);
+  SitePage page(league, "index.html", "", league.title());
   Element main = page.main();
-  main.add("h1").bot(league.name);
+  main.add("h1").bot(league.title());
+  if (!league.options.about.empty()) main.add("p").bot(league.options.about);
   std::int64_t games = 0;
   std::int64_t planned = 0;
   for (const ShownDivision& division : league.divisions) {

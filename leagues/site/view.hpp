@@ -57,6 +57,8 @@ struct ShownOptions {
   ShownFaults faults = ShownFaults::Kinds;
   bool authors = true;
   std::string address;    ///< Where it will be published, with its slash; empty: not known.
+  std::string title;      ///< In place of the league's name; may be empty.
+  std::string about;      ///< A paragraph under it; may be empty.
   std::string by_author;  ///< Pages of this author's agents and their games alone; empty: all.
 };
 
@@ -67,6 +69,9 @@ struct ShownLeague {
   std::vector<ShownDivision> divisions;
   std::optional<double> verified;  ///< Then the p-value of the dice; nothing: not verified here.
 
+  [[nodiscard]] const std::string& title() const {
+    return options.title.empty() ? name : options.title;
+  }
   /// Whether the agent has a page here.
   [[nodiscard]] bool has_page(const tables::TableRow& row) const {
     return options.by_author.empty() || row.author == options.by_author;

@@ -210,6 +210,30 @@ class Sites(unittest.TestCase):
                             (["--by-author", "nobody"], "no agent of the league is by that author")):
             self.assertIn(said, self.site(*flags, code=2).stderr)
 
+    def test_the_league_file_says_what_is_shown_and_flags_go_before(self):
+        self.play(("hold", "timid", "bad"), crashing=("bad",))
+        file = self.folder / "league.toml"
+        file.write_text(file.read_text().replace("[league]", "[league]\nsite = true") + """
+            [site]
+            title = "Cup <1>"
+            about = "Every \\u202e Friday."
+            games = 1
+            faults = "none"
+            authors = false
+            address = "https://example.org/"
+            """)
+        self.assertEqual(self.danno("league", "run", "league.toml", "--out", "out", "-q").returncode, 0)
+        index = (self.folder / "out/site/index.html").read_text()
+        for words in ("<title>Cup &lt;1&gt;</title>", "Every \\u202e Friday.", "https://example.org/index.html"):
+            self.assertIn(words, index)
+        for words in ("Ada L.", "never-ready"):
+            self.assertNotIn(words, index)
+        games = [page for page in self.pages() if page.parent.name == "games"]
+        self.assertEqual(len(games), 2)
+        self.assertEqual(self.danno("league", "site", "league.toml", "--out", "out", "--games", "0", "--authors").returncode, 0)
+        self.assertIn("Ada L.", (self.folder / "out/site/index.html").read_text())
+        self.assertFalse([page for page in self.pages() if page.parent.name == "games"])
+
     def test_one_author_sees_own_agents_and_games(self):
         self.play()
         self.site("--by-author", "Ada L.")

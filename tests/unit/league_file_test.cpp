@@ -1,5 +1,6 @@
 #include "leagues/plan/league_file.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/plan/site_keys.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -355,6 +356,47 @@ TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
               ElementsAre(HasSubstr("'repeat' is that of")));
   EXPECT_THAT(errors(head + "challengers = [\"ada\"]\n"),
               ElementsAre(HasSubstr("'challengers' are those of")));
+}
+
+TEST_F(LeagueFile, WhatItSaysOfPagesIsReadApart) {
+  write("league.toml", R"(
+[league]
+site = true
+[site]
+title = "Spring"
+games = 12
+faults = "details"
+authors = false
+address = "https://example.org/"
+)");
+  const SiteKeys keys = read_site_keys(folder_ / "league.toml");
+  EXPECT_TRUE(keys.wanted);
+  EXPECT_EQ(keys.title, "Spring");
+  EXPECT_EQ(keys.about, std::nullopt);
+  EXPECT_EQ(keys.games, "12");
+  EXPECT_EQ(keys.faults, "details");
+  EXPECT_EQ(keys.authors, false);
+  EXPECT_EQ(keys.address, "https://example.org/");
+}
+
+TEST_F(LeagueFile, AllThatIsWrongWithPagesIsTold) {
+  add_agent("ada");
+  add_agent("bob");
+  EXPECT_THAT(errors(R"([league]
+rules = ["koans"]
+agents = "bots/*"
+site = 1
+[site]
+titel = "Spring"
+games = "many"
+faults = "some"
+address = "ftp://example.org/"
+)"),
+              ElementsAre(HasSubstr("4:8: 'site' is a whole number; expected true or false"),
+                          HasSubstr("6:1: unknown key 'titel'; did you mean 'title'?"),
+                          HasSubstr("7:9: 'games': expected a number from 0, or \"all\""),
+                          HasSubstr("8:10: 'faults'"),
+                          HasSubstr("9:11: 'address': expected where the site will be")));
 }
 
 }  // namespace

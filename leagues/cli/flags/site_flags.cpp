@@ -33,18 +33,12 @@ archive::GameId parse_deal(const std::string& text) {
       "--game '{}'; expected RULES/LINE-UP/DEAL, as in koans/ada,bob/17", escape_terminal(text)));
 }
 
-std::string parse_address(std::string address) {
-  if (address.empty()) return address;
-  const bool web = address.starts_with("https://") || address.starts_with("http://");
-  const bool plain = std::ranges::all_of(address, [](char c) { return '!' <= c && c <= '~'; });
-  if (!web || !plain || address.find_first_of("?#\"<>") != std::string::npos) {
+std::string parse_address(const std::string& address) {
+  const std::string_view problem = plan::address_problem(address);
+  if (!problem.empty())
     throw terminal::UsageError(
-        fmt::format("--address '{}'; expected where the site will be published, as in "
-                    "https://example.org/league/",
-                    escape_terminal(address)));
-  }
-  if (!address.ends_with('/')) address += '/';
-  return address;
+        fmt::format("--address '{}'; {}", escape_terminal(address), problem));
+  return address.ends_with('/') ? address : address + '/';
 }
 
 site::ShownFaults parse_faults(const std::string& word) {
@@ -66,13 +60,11 @@ void require_author(const store::Store& store, const std::string& author) {
 
 void add_site_flags(Verb verb, SiteFlags& flags) {
   verb.option("--games", flags.games,
-              "deals of a rule set that get a page, the most telling first; or all")
-      .takes("N")
-      .shows_default();
+              "deals of a rule set that get a page, the most telling first; or all; default 200")
+      .takes("N");
   verb.option("--game", flags.asked, "RULES/LINE-UP/DEAL: this deal, too").takes("ID").repeated();
-  verb.option("--faults", flags.faults, "what is shown of faults")
-      .one_of({"none", "kinds", "details"})
-      .shows_default();
+  verb.option("--faults", flags.faults, "what is shown of faults; default kinds")
+      .one_of({"none", "kinds", "details"});
   verb.flag("--authors,!--no-authors", flags.authors, "show the names of authors");
   verb.option("--address", flags.address, "where it will be published, for link previews")
       .takes("URL");
@@ -81,14 +73,20 @@ void add_site_flags(Verb verb, SiteFlags& flags) {
       .takes("NAME");
 }
 
-site::SiteOptions site_options(const SiteFlags& flags, const store::Store& store) {
+site::SiteOptions site_options(const SiteFlags& flags, const plan::SiteKeys& keys,
+                               const store::Store& store) {
   site::SiteOptions options;
-  options.games = parse_games(flags.games);
+  const auto games = flags.games ? flags.games : keys.games;
+  const auto faults = flags.faults ? flags.faults : keys.faults;
+  const auto address = flags.address ? flags.address : keys.address;
+  if (games) options.games = parse_games(*games);
+  if (faults) options.shown.faults = parse_faults(*faults);
+  if (address) options.shown.address = parse_address(*address);
   std::ranges::transform(flags.asked, std::back_inserter(options.asked), parse_deal);
-  options.shown.faults = parse_faults(flags.faults);
-  options.shown.authors = flags.authors;
-  options.shown.address = parse_address(flags.address);
+  options.shown.authors = flags.authors.value_or(keys.authors.value_or(true));
   options.shown.by_author = flags.by_author;
+  options.shown.title = keys.title.value_or("");
+  options.shown.about = keys.about.value_or("");
   require_author(store, flags.by_author);
   return options;
 }

@@ -20,7 +20,8 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
 
 namespace {
 
-store::League read_with(store::League (*read)(const fs::path&), const fs::path& file) {
+template <typename Read>
+auto read_with(Read read, const fs::path& file) {
   if (!fs::exists(file)) {
     throw terminal::UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
                                            text::escape_terminal(file.string())));
@@ -43,6 +44,10 @@ store::League read_league(const fs::path& file) {
 
 store::League read_league_terms(const fs::path& file) {
   return read_with(formats::read_league_terms, file);
+}
+
+plan::SiteKeys read_site_keys(const fs::path& file) {
+  return read_with([](const fs::path& path) { return plan::read_site_keys(path); }, file);
 }
 
 fs::path stored_folder(const StoredLeagueArguments& arguments) {

@@ -9,6 +9,7 @@
 #include "leagues/cli/flags/verb.hpp"
 
 #include "leagues/archive/export.hpp"
+#include "leagues/plan/site_keys.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -25,6 +26,9 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 
 /// The same without its agents, who may not be there yet.
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
+
+/// What it says of the league's pages. Throws as read_league().
+[[nodiscard]] plan::SiteKeys read_site_keys(const std::filesystem::path& file);
 
 /// The folder that is meant. Throws UsageError.
 [[nodiscard]] std::filesystem::path stored_folder(const StoredLeagueArguments& arguments);

@@ -11,6 +11,7 @@
 #include "leagues/cli/flags/mixed_isolation.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/site_flags.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
@@ -65,12 +66,14 @@ void publish(store::Store& store, const fs::path& folder, const terminal::Invoca
   if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
 }
 
-void make_site(const fs::path& folder, const terminal::Invocation& invocation) {
+void make_site(const fs::path& folder, const plan::SiteKeys& keys,
+               const terminal::Invocation& invocation) {
   const auto watch =
       terminal::watch_for(invocation, "the tables are written; the site: danno league site " +
                                           text::quote_shell(folder.string()));
   const fs::path site = folder / site::kFolder;
-  static_cast<void>(site::make_site(store::Store::open_to_read(folder), site, {}, watch));
+  const store::Store store = store::Store::open_to_read(folder);
+  static_cast<void>(site::make_site(store, site, flags::site_options({}, keys, store), watch));
   if (invocation.quiet) return;
   fmt::print(stderr, "the site: open {} in a browser\n", (site / "index.html").string());
 }
@@ -80,6 +83,7 @@ void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
   if (!arguments.duration.empty())
     until = std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
   store::League league = flags::read_league(arguments.file);
+  const plan::SiteKeys site = flags::read_site_keys(arguments.file);
   play::RunOptions options = arguments.run.options(league.limits);
   options.until = until;
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
@@ -113,7 +117,7 @@ void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
     return;
   }
   publish(store, folder, invocation);
-  if (arguments.site) make_site(folder, invocation);
+  if (arguments.site || site.wanted) make_site(folder, site, invocation);
   if (end == play::RunEnd::Complete) return;
   tell_how_to_resume(arguments, end);
   invocation.exit_code = terminal::kUndecided;

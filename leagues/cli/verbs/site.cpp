@@ -63,7 +63,9 @@ void tell(const fs::path& folder, const site::MadeSite& made,
 void make(const Arguments& arguments, terminal::Invocation& invocation) {
   const fs::path league = flags::stored_folder(arguments.league);
   const store::Store now = store::Store::open_to_read(league);
-  site::SiteOptions options = flags::site_options(arguments.shown, now);
+  const auto file = flags::league_file(arguments.league);
+  const plan::SiteKeys keys = file ? flags::read_site_keys(*file) : plan::SiteKeys();
+  site::SiteOptions options = flags::site_options(arguments.shown, keys, now);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   if (arguments.verify) {
     options.verified = verified(league, invocation);
