@@ -77,12 +77,16 @@ void add_badges(Element main, const SitePage& page, const ShownLeague& league,
       .text(isolation_words(table));
 }
 
-void add_games_link(Element main, const SitePage& page, const ShownDivision& division) {
-  if (division.games.empty()) return;
-  main.add("p")
-      .add("a")
-      .link(page.to(division.folder + "games.html"))
-      .text(text::show_count(division.games.size(), "game") + " to watch");
+/// To the games with a page, and to the rules.
+void add_links(Element main, const SitePage& page, const ShownDivision& division) {
+  Element line = main.add("p");
+  if (!division.games.empty()) {
+    line.add("a")
+        .link(page.to(division.folder + "games.html"))
+        .text(text::show_count(division.games.size(), "game") + " to watch");
+    line.text(" · ");
+  }
+  line.add("a").link(page.to(rules_path(division.name))).text("the rules");
 }
 
 }  // namespace
@@ -113,7 +117,7 @@ std::string index_page(const ShownLeague& league) {
           .link(page.to(division.folder + "index.html"))
           .text(fmt::format("all {}", count(static_cast<std::int64_t>(agents))));
     }
-    add_games_link(main, page, division);
+    add_links(main, page, division);
   }
   if (league.divisions.empty()) return page.print();
   const auto adjusted = std::ranges::find_if(league.divisions, [](const ShownDivision& division) {
@@ -151,7 +155,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
     main.add("p", "soft small")
         .text("No winning chances here: " + division.survey.not_reviewed + ".");
   }
-  add_games_link(main, page, division);
+  add_links(main, page, division);
   if (table.head_to_head.size() > kSquareInDivision) {
     main.add("p")
         .add("a")

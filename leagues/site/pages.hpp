@@ -22,6 +22,7 @@ inline constexpr std::size_t kSquareInDivision = 30;
                                             const ShownDivision& division);
 [[nodiscard]] std::string games_page(const ShownLeague& league, const ShownDivision& division,
                                      std::size_t page);
+[[nodiscard]] std::string rules_page(const ShownLeague& league, const ShownDivision& division);
 /// Of the agent in that row.
 [[nodiscard]] std::string agent_page(const ShownLeague& league, const ShownDivision& division,
                                      std::size_t row);

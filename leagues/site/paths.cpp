@@ -68,6 +68,10 @@ std::string folder_of_division(std::string_view division) {
   return text::file_name_of(division) + "/";
 }
 
+std::string rules_path(std::string_view division) {
+  return fmt::format("rules/{}.html", text::file_name_of(division));
+}
+
 std::string agent_page_path(const FileNames& files, const std::string& name) {
   return fmt::format("agents/{}.html", files.of(name));
 }

@@ -30,6 +30,8 @@ class FileNames {
 
 /// A division's folder, with its slash: "koans/", "koans%231/".
 [[nodiscard]] std::string folder_of_division(std::string_view division);
+/// "rules/koans.html"
+[[nodiscard]] std::string rules_path(std::string_view division);
 /// Its pages, below that folder.
 [[nodiscard]] std::string agent_page_path(const FileNames& files, const std::string& name);
 [[nodiscard]] std::string deal_path(const FileNames& files, std::span<const std::string> line_up,

@@ -54,6 +54,7 @@ class SiteMaker {
   }
 
   void add_lists(const ShownDivision& division) {
+    page(rules_path(division.name), rules_page(league_, division));
     const auto parts = [](std::size_t rows) { return (rows + kRowsOfPage - 1) / kRowsOfPage; };
     for (std::size_t i = 0; i < std::max<std::size_t>(1, parts(division.table.rows.size())); ++i)
       page(division.folder + paged("index", i), division_page(league_, division, i));

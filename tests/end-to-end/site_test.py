@@ -126,6 +126,8 @@ class Sites(unittest.TestCase):
                          (self.folder / "out/table.json").read_bytes())
         self.site()
         self.assertEqual((self.folder / "out/site/site.json").read_bytes(), before)
+        rules = (self.folder / "out/site/rules/koans.html").read_text()
+        self.assertIn("<td class=\"n\"><strong>500</strong></td><td class=\"n soft\">3000</td>", rules)
         written = next((self.folder / "out/site").rglob("*-0.txt"))
         self.assertEqual(self.danno("audit", written).returncode, 0)
 

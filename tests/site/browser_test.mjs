@@ -81,7 +81,7 @@ before(async () => {
   page('table', 'replay', 'koans/hold,odds,timid/0', 'out/three');
   writeFileSync(join(folder, 'game.txt'), WRITTEN);
   page('written', 'audit', 'game.txt');
-  site('two', {index: 'index', how: 'how', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
+  site('two', {index: 'index', how: 'how', rules: 'rules/koans', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
   site('three', {'division of three': 'koans/index', 'agent of three': 'koans/agents/odds'});
   site('cup', {'index of a cup': 'index', tournament: 'koans/tournament'});
   const games = join(folder, 'out/cup/site/koans/games');
@@ -151,7 +151,7 @@ for (const kind of ['deal', 'table', 'written']) {
   }
 }
 
-for (const kind of ['index', 'how', 'division', 'agent', 'games', 'division of three', 'agent of three', 'index of a cup',
+for (const kind of ['index', 'how', 'rules', 'division', 'agent', 'games', 'division of three', 'agent of three', 'index of a cup',
   'tournament', 'game of a cup']) {
   for (const colorScheme of ['light', 'dark']) {
     for (const width of [1200, 390, 320]) {

@@ -2,65 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
+#include <string>
 
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/text/json.hpp"
+#include "leagues/text/rule_duties.hpp"
 #include "leagues/text/shown_points.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
 using rules::Definition;
-
-std::string ending(rules::Ending ending) {
-  switch (ending) {
-    case rules::Ending::AtOnce:
-      return "reaching the target ends the game at once";
-    case rules::Ending::OthersOneTurn:
-      return "once the target is reached, each other player gets one more turn";
-    case rules::Ending::UntilNoneBeats:
-      return "the target makes a score to beat; whoever beats it gives all others one more turn, "
-             "until none does";
-  }
-  return {};
-}
-
-/// What the rule set demands and grants, a sentence each.
-std::vector<std::string> duties(const Definition& definition) {
-  struct Duty {
-    bool holds;
-    std::string_view sentence;
-  };
-  const Duty all[] = {
-      {definition.automatic_keeps, "all scoring dice leave by themselves; only roll or bank"},
-      {definition.bank_takes_all, "a bank takes every scoring die of the last roll"},
-      {definition.hot_must_roll, "all six dice set aside must be rolled again"},
-      {!definition.hot_must_roll, "when all thrown dice score, a full set may be rolled"},
-      {!definition.keep_demand.empty(), definition.keep_demand},
-      {definition.straight_locks, "a straight locks the turn score: a bust then books it"},
-      {definition.six_alike_wins, "six alike win the game at once"},
-      {definition.passes_on,
-       "a bank with dice left offers them and the whole turn score to the "
-       "next player"},
-      {definition.attempt,
-       "an accepted offer must show a 1 or 5; it keeps its best by itself, and "
-       "another 1 or 5 must be kept before a bank"},
-      {definition.passes_on && definition.inherited_enters, "inherited points count to the entry"},
-      {definition.passes_on && !definition.inherited_enters,
-       "inherited points do not count to the entry"},
-      {definition.no_bank_at_tie, "in the last turns no bank may equal the highest total"},
-      {true, {}},
-      {definition.first_to_reach_wins, "of equal totals, the first to reach them is ahead"},
-  };
-  std::vector<std::string> sentences;
-  for (const Duty& duty : all) {
-    if (!duty.holds) continue;
-    sentences.push_back(duty.sentence.empty() ? ending(definition.ending)
-                                              : std::string(duty.sentence));
-  }
-  return sentences;
-}
 
 /// The table's entries; the 6 entries of six alike and the like stand as they are.
 std::vector<rules::Combination> combinations(const Definition& definition) {
@@ -93,7 +45,7 @@ text::Json full_json(const Definition& definition) {
     json["combinations"].push_back({{"dice", rules::to_string(entry.dice, definition.faces)},
                                     {"points", text::shown_points(definition, entry.points)}});
   }
-  json["duties"] = duties(definition);
+  json["duties"] = text::rule_duties(definition);
   return json;
 }
 
@@ -120,7 +72,7 @@ void print_full(const Definition& definition) {
                     rules::show_points(definition, entry.points)});
   }
   fmt::print("{}\nrules\n", text_table({Align::Left, Align::Right}, rows));
-  for (const std::string& sentence : duties(definition))
+  for (const std::string& sentence : text::rule_duties(definition))
     fmt::print("  {}\n", sentence);
   rows.clear();
   for (const auto& parameter : rules::list_parameters(definition, definition.defaults(2))) {

@@ -1,0 +1,123 @@
+// The page of a division's rules: scores, duties, parameters, and what some throws are worth.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "leagues/site/figures.hpp"
+#include "leagues/site/frame.hpp"
+#include "leagues/site/pages.hpp"
+#include "leagues/text/rule_duties.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+constexpr std::size_t kMostKeeps = 4;
+
+/// Of the division's largest tables.
+rules::RuleSet rules_of(const ShownDivision& division) {
+  const store::StoredDivision& stored =
+      *std::ranges::find(division.stored, division.table.seats, &store::StoredDivision::seats);
+  return {*stored.definition, stored.seats, stored.parameters};
+}
+
+void add_scores(Element main, const SitePage& page, const rules::RuleSet& rules) {
+  main.add("h2").text("Scores");
+  Element table = add_box(main, "Scores").add("table", "narrow");
+  Element head = table.add("thead").add("tr");
+  add_head(head, page, "Dice", "");
+  add_head(head, page, "Points", "n");
+  Element body = table.add("tbody");
+  for (const auto& [dice, points] :
+       rules.definition().keep_rules(rules.parameters()).combinations) {
+    Element tr = body.add("tr");
+    tr.add("td").text(rules::to_string(dice, rules.faces()));
+    tr.add("td", "n").text(show_grouped(rules.definition(), points));
+  }
+}
+
+void add_duties(Element main, const rules::Definition& definition) {
+  main.add("h2").text("Play");
+  main.add("p").text(
+      "Throw, set scoring dice aside, then throw the others for more points or bank those of the "
+      "turn. A throw that scores nothing loses them all.");
+  Element list = main.add("ul");
+  for (const std::string& sentence : text::rule_duties(definition))
+    list.add("li").text(sentence);
+}
+
+void add_parameters(Element main, const SitePage& page, const rules::RuleSet& rules) {
+  main.add("h2").text("Parameters");
+  Element table = add_box(main, "Parameters").add("table", "narrow");
+  Element head = table.add("thead").add("tr");
+  add_head(head, page, "Name", "");
+  add_head(head, page, "Here", "n");
+  add_head(head, page, "Default", "n");
+  Element body = table.add("tbody");
+  const auto here = rules::list_parameters(rules.definition(), rules.parameters());
+  const auto usual =
+      rules::list_parameters(rules.definition(), rules.definition().defaults(rules.seats()));
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    const bool differs = here[i].value != usual[i].value;
+    Element tr = body.add("tr");
+    tr.add("th").set("scope", "row").add("code").text(here[i].name);
+    tr.add("td", "n").add(differs ? "strong" : "span").text(here[i].value);
+    tr.add("td", "n soft").text(usual[i].value);
+  }
+}
+
+/// What may be kept, the best first.
+void add_throw(Element body, const rules::RuleSet& rules, rules::Dice thrown) {
+  Element tr = body.add("tr");
+  tr.add("td").text(rules::to_string(thrown, rules.faces()));
+  std::string keeps;
+  const auto all = rules.keep_table().keeps(thrown);
+  for (const rules::Keep& keep : all.first(std::min(all.size(), kMostKeeps))) {
+    keeps += fmt::format("{}{} for {}", keeps.empty() ? "" : ", ",
+                         rules::to_string(keep.dice, rules.faces()),
+                         show_grouped(rules.definition(), keep.points));
+  }
+  if (all.size() > kMostKeeps) keeps += ", …";
+  tr.add("td").text(rules.wins_at_once(thrown) ? "wins at once" : all.empty() ? "bust" : keeps);
+}
+
+void add_throws(Element main, const SitePage& page, const rules::RuleSet& rules) {
+  main.add("h2").text("Some throws");
+  Element table = add_box(main, "Some throws").add("table", "narrow");
+  Element head = table.add("thead").add("tr");
+  add_head(head, page, "Throw", "");
+  add_head(head, page, "May be kept", "");
+  Element body = table.add("tbody");
+  constexpr std::array<std::array<int, rules::kMaxDice>, 5> kThrows{{{0, 0, 0, 4, 1, 2},
+                                                                     {0, 1, 2, 3, 4, 5},
+                                                                     {1, 1, 1, 1, 4, 3},
+                                                                     {2, 2, 3, 3, 5, 5},
+                                                                     {0, 0, 0, 0, 0, 0}}};
+  for (const auto& faces : kThrows) {
+    rules::Dice thrown;
+    for (int i = 0; i < rules.dice(); ++i)
+      thrown.add(faces.at(static_cast<std::size_t>(i)));
+    add_throw(body, rules, thrown);
+  }
+}
+
+}  // namespace
+
+std::string rules_page(const ShownLeague& league, const ShownDivision& division) {
+  const rules::RuleSet rules = rules_of(division);
+  const rules::Definition& definition = rules.definition();
+  SitePage page(league, rules_path(division.name), "Rules – " + division.name, division.name);
+  Element main = page.main();
+  main.add("h1").text(definition.title);
+  main.add("p", "soft")
+      .text(fmt::format("{} · {} dice with the faces {} · {}{} players", definition.summary,
+                        rules.dice(), rules.faces(), division.tournaments ? "up to " : "",
+                        rules.seats()));
+  add_duties(main, definition);
+  add_scores(main, page, rules);
+  add_throws(main, page, rules);
+  add_parameters(main, page, rules);
+  return page.print();
+}
+
+}  // namespace danno::leagues::site
