@@ -10,7 +10,7 @@
 
 #include "leagues/plan/format.hpp"
 #include "leagues/plan/format_keys.hpp"
-#include "leagues/plan/site_keys.hpp"
+#include "leagues/plan/site_table.hpp"
 #include "leagues/text/shown_count.hpp"
 #include "leagues/text/suggest.hpp"
 #include "leagues/text/toml_reader.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "leagues/plan/league_file.hpp"
-#include "leagues/text/toml_reader.hpp"
+#include "leagues/plan/site_table.hpp"
 
 namespace danno::leagues::plan {
 namespace {

@@ -6,11 +6,6 @@
 #include <string>
 #include <string_view>
 
-namespace danno::leagues::text {
-class Problems;
-class TomlReader;
-}  // namespace danno::leagues::text
-
 namespace danno::leagues::plan {
 
 /// Nothing: the file does not say.
@@ -23,9 +18,6 @@ struct SiteKeys {
   std::optional<bool> authors;         ///< Whether they are named.
   std::optional<std::string> address;  ///< Where the site will be published.
 };
-
-/// Of a league file as it was parsed: `root` reads its top.
-[[nodiscard]] SiteKeys read_site_keys(text::TomlReader& root, text::Problems& problems);
 
 /// Of a league file; the rest of it is not looked at. Throws LeagueFileErrors.
 [[nodiscard]] SiteKeys read_site_keys(const std::filesystem::path& file);
