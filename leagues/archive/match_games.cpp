@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "leagues/archive/game_files.hpp"
 
@@ -15,6 +16,7 @@ StoredGame as_stored(const referee::play::LineUp& line_up, std::uint64_t deal,
   stored.id = {std::string(line_up.rules->id()), fmt::format("{}", fmt::join(stored.names, ",")),
                deal, record.seating};
   stored.rules = std::make_shared<const rules::RuleSet>(*line_up.rules);
+  stored.same_dice = line_up.mirror;
   stored.record = record;
   return stored;
 }
@@ -57,14 +59,26 @@ void MatchGames::write(const StoredGame& game) {
   write_game_file(folder_, game);
 }
 
-std::filesystem::path MatchGames::to_learn_from(std::size_t agent) const {
+const StoredGame& MatchGames::find_lesson(std::size_t agent) const {
   const auto not_won = [&](const StoredGame& game) {
     const auto& seats = game.record.agent_at;
     const auto seat = static_cast<std::size_t>(std::ranges::find(seats, agent) - seats.begin());
     return game.record.places.at(seat) > 1;
   };
   const auto lost = std::find_if(last_.rbegin(), last_.rend(), not_won);
-  return file_of(lost == last_.rend() ? last_.back() : *lost);
+  return lost == last_.rend() ? last_.back() : *lost;
+}
+
+std::filesystem::path MatchGames::to_learn_from(std::size_t agent) const {
+  return file_of(find_lesson(agent));
+}
+
+std::vector<StoredGame> MatchGames::deal_to_learn_from(std::size_t agent) const {
+  std::vector<StoredGame> games;
+  std::ranges::copy_if(
+      last_, std::back_inserter(games),
+      [deal = find_lesson(agent).id.deal](const StoredGame& game) { return game.id.deal == deal; });
+  return games;
 }
 
 }  // namespace danno::leagues::archive

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "leagues/archive/export.hpp"
 #include "referee/play/line_up.hpp"
@@ -36,8 +37,11 @@ class MatchGames {
   /// The file of the last game that the agent did not win, among the last kKept; of the last one if
   /// it won all. Some were added.
   [[nodiscard]] std::filesystem::path to_learn_from(std::size_t agent) const;
+  /// The games of its deal that are among the last kKept, by seating.
+  [[nodiscard]] std::vector<StoredGame> deal_to_learn_from(std::size_t agent) const;
 
  private:
+  [[nodiscard]] const StoredGame& find_lesson(std::size_t agent) const;
   [[nodiscard]] std::filesystem::path file_of(const StoredGame& game) const;
   void write(const StoredGame& game);
 

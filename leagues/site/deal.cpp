@@ -136,6 +136,7 @@ void add_game(Element main, const ShownDeal& deal, std::size_t index) {
 
 /// What the games say together: who won them, on the same dice.
 void add_moral(Element text, const ShownDeal& deal) {
+  text.text("Every game throws the same dice to the same chairs; only the players change chairs. ");
   std::set<std::size_t> agents;
   std::set<int> chairs;
   for (const GameView& game : deal.games) {
@@ -166,9 +167,6 @@ void add_heading(Element main, const ShownDeal& deal) {
   heading.text(deal.games.size() == 2
                    ? ", on the same dice twice"
                    : fmt::format(", on the same dice {} times", deal.games.size()));
-  Element text = main.add("p");
-  text.text("Every game throws the same dice to the same chairs; only the players change chairs. ");
-  add_moral(text, deal);
 }
 
 void add_command(Element list, const std::string& command, const std::string& what) {
@@ -234,8 +232,13 @@ std::string deal_description(const ShownDeal& deal) {
 }
 
 void add_deal(Element main, const ShownDeal& deal) {
-  main.set("class", "deal").set("data-open", std::string(1, static_cast<char>('a' + deal.opens)));
   add_heading(main, deal);
+  add_games(main, deal);
+}
+
+void add_games(Element main, const ShownDeal& deal) {
+  main.set("class", "deal").set("data-open", std::string(1, static_cast<char>('a' + deal.opens)));
+  if (deal.same_dice) add_moral(main.add("p"), deal);
   for (std::size_t i = 0; i < deal.games.size(); ++i)
     add_game(main, deal, i);
   if (deal.same_dice) add_same_dice(main, deal);

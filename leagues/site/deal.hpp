@@ -47,6 +47,9 @@ inline constexpr double kMistake = 0.02;
 /// numbered as 'danno explain' does; addresses that end in #b96 open there.
 void add_deal(Element main, const ShownDeal& deal);
 
+/// The same below headings of others.
+void add_games(Element main, const ShownDeal& deal);
+
 /// The deal as one file that needs no other; print_single_file() writes it.
 [[nodiscard]] Page deal_page(const ShownDeal& deal);
 

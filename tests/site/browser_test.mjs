@@ -81,6 +81,7 @@ before(async () => {
   page('table', 'replay', 'koans/hold,odds,timid/0', 'out/three');
   writeFileSync(join(folder, 'game.txt'), WRITTEN);
   page('written', 'audit', 'game.txt');
+  page('match', 'match', 'hold', 'timid', '--deals', '12', '--seed', 'browser', '--isolation', 'none', '-q');
   site('two', {index: 'index', how: 'how', rules: 'rules/koans', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
   site('three', {'division of three': 'koans/index', 'agent of three': 'koans/agents/odds'});
   site('cup', {'index of a cup': 'index', tournament: 'koans/tournament'});
@@ -137,7 +138,7 @@ const address = page => page.evaluate(() => location.hash);
 const rowsOf = (page, letter) =>
   page.$$eval(`#${letter} tbody tr`, rows => rows.map(row => [...row.cells].map(cell => cell.textContent)));
 
-for (const kind of ['deal', 'table', 'written']) {
+for (const kind of ['deal', 'table', 'written', 'match']) {
   for (const name of [kind, `${kind} without script`]) {
     for (const colorScheme of ['light', 'dark']) {
       for (const width of [1200, 390, 320]) {
@@ -200,7 +201,7 @@ for (const hash of ['#<img src=x onerror=alert(1)>', '#z9', '#a99999999', '#a999
   test(`a fragment of no step does no harm: ${hash}`, () => on('deal', {hash}, async page =>
     assert.equal(await page.locator('tr.now').count() > 0 || await page.isVisible('#same'), true)));
 
-for (const name of ['deal', 'table', 'written'])
+for (const name of ['deal', 'table', 'written', 'match'])
   test(`${name}: the board says what the row says, at every step`, () => on(name, {hash: '#a1'}, async page => {
     const rows = await rowsOf(page, 'a');
     const chances = await page.locator('#a thead th').count() > 6;

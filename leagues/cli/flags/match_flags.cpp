@@ -65,6 +65,9 @@ void add_match_flags(Verb verb, MatchArguments& arguments) {
   verb.option("--out", arguments.out,
               "keep all games there; default: the last 20 in out/match, with --json none")
       .takes("DIR");
+  verb.option("--html", arguments.html,
+              "write the result and a deal of it as a page for a browser, all in one file")
+      .takes("FILE");
   verb.flag("--advice", arguments.advice, "every question carries advice; then nothing is rated");
   verb.flag("--fresh", arguments.fresh,
             "start every agent anew for every game; default: once for many games");

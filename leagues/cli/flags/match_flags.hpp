@@ -18,6 +18,7 @@ struct MatchArguments {
   std::string seed;
   std::string agent_secret;
   std::string out;
+  std::string html;
   bool advice = false;
   bool watch = false;
   bool fresh = false;

@@ -21,17 +21,21 @@ void add_page_file(Verb verb, std::string& file) {
       .takes("FILE");
 }
 
-void write_page(const site::ShownDeal& deal, const std::string& file) {
-  const std::string page = site::print_single_file(site::deal_page(deal));
-  if (file == "-") {
-    fmt::print("{}", page);
-    return;
-  }
+void check_page_file(const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
   if (fs::is_directory(file) || (!folder.empty() && !fs::is_directory(folder)))
     throw terminal::UsageError(fmt::format("--html {}: expected a file in a folder that is there",
                                            text::escape_terminal(file)));
-  text::write_whole(file, page);
+}
+
+void write_page(const site::Page& page, const std::string& file) {
+  const std::string text = site::print_single_file(page);
+  if (file == "-") {
+    fmt::print("{}", text);
+    return;
+  }
+  check_page_file(file);
+  text::write_whole(file, text);
 }
 
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
@@ -39,7 +43,7 @@ void write_written_game(const std::string& read, const referee::record::WrittenG
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
   auto view = require_legal(read, archive::view_game(game, chances));
-  write_page(site::shown_deal(std::move(view)), file);
+  write_page(site::deal_page(site::shown_deal(std::move(view))), file);
 }
 
 }  // namespace danno::leagues::cli::flags

@@ -13,9 +13,12 @@ namespace danno::leagues::cli::flags {
 /// Gives the verb --html; `file` lives as long as the verb.
 void add_page_file(Verb verb, std::string& file);
 
-/// Writes the deal's page whole or not at all; "-" is stdout. Throws UsageError where the folder is
-/// missing, std::system_error where it cannot be written.
-void write_page(const site::ShownDeal& deal, const std::string& file);
+/// Throws UsageError where the file's folder is missing, or the file is one itself.
+void check_page_file(const std::string& file);
+
+/// Writes the page whole or not at all; "-" is stdout. Throws UsageError as check_page_file(),
+/// std::system_error where it cannot be written.
+void write_page(const site::Page& page, const std::string& file);
 
 /// The same of the game that `read` holds. Throws UsageError where a line is not legal, too.
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,

@@ -206,6 +206,8 @@ void show_first_game(const ShownMatch& match) {
   fmt::print("\n");
 }
 
+std::string verdict(const ShownMatch& match) { return verdict(match, rate(match)); }
+
 void show(const ShownMatch& match, const Invocation& invocation) {
   const Rated rated = rate(match);
   invocation.json ? print_json(match, rated) : print_text(match, rated);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/entrants/agent_folder.hpp"
@@ -20,6 +21,9 @@ struct ShownMatch {
 
 /// As JSON where the invocation asks for it.
 void show(const ShownMatch& match, const Invocation& invocation);
+
+/// Who is stronger, or why that cannot be told: a sentence; empty where there is none.
+[[nodiscard]] std::string verdict(const ShownMatch& match);
 
 /// The first game, throw by throw.
 void show_first_game(const ShownMatch& match);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "leagues/cli/flags/match_flags.hpp"
+#include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
@@ -16,6 +17,7 @@
 #include "leagues/play/fault_files.hpp"
 #include "leagues/play/fault_watch.hpp"
 #include "leagues/play/match.hpp"
+#include "leagues/site/match_page.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -33,16 +35,46 @@ play::MatchResult play_match(const referee::play::LineUp& line_up,
                              const terminal::Invocation& invocation, archive::MatchGames& games,
                              const scores::SolvedGame* values) {
   terminal::Progress progress(invocation, arguments.deals * line_up.agents.size(), 0);
-  const std::vector<play::Observer> observers{play::fault_file_writer(arguments.line_up.reports),
-                                              progress.observer(), [&](const play::Played& played) {
-                                                if (keeps_games(arguments, invocation))
-                                                  games.add(played.deals);
-                                              }};
+  const std::vector<play::Observer> observers{
+      play::fault_file_writer(arguments.line_up.reports), progress.observer(),
+      [&](const play::Played& played) {
+        if (keeps_games(arguments, invocation) || !arguments.html.empty()) games.add(played.deals);
+      }};
   return play::play_match(line_up, arguments.deals, arguments.line_up.run.options(line_up.limits),
                           observers, values);
 }
 
+/// Before anything is played.
+void check_html(const std::string& file) {
+  if (file == "-")
+    throw terminal::UsageError("--html -: a match prints its result there; expected a file");
+  flags::check_page_file(file);
+}
+
+/// With one of the deals that the first agent learns from.
+void write_match(const terminal::ShownMatch& match, const archive::MatchGames& games,
+                 const std::string& file, const terminal::Invocation& invocation) {
+  const play::MatchResult& result = match.result;
+  site::MatchSummary summary{.rules = std::string(match.line_up.rules->id()),
+                             .agents = match.line_up.key_names,
+                             .deals = result.deals,
+                             .games = result.games,
+                             .tallies = result.tallies,
+                             .verdict = terminal::verdict(match)};
+  if (match.line_up.advice == referee::play::Advice::Off)
+    summary.raw = ratings::rate_match(result.results);
+  if (result.adjusted) summary.adjusted = ratings::rate_match(*result.adjusted);
+  archive::Chances chances(*match.line_up.rules, terminal::watch_for(invocation));
+  site::ShownDeal deal = site::shown_deal(games.deal_to_learn_from(0), chances);
+  deal.why = fmt::format("The last deal in which {} lost a game, if it lost one.", deal.agents[0]);
+  deal.seed = match.line_up.seed.text;
+  for (archive::GameView& game : deal.games)
+    game.id.clear();  // of no league
+  flags::write_page(site::match_page(summary, deal), file);
+}
+
 void run_match(const flags::MatchArguments& arguments, terminal::Invocation& invocation) {
+  if (!arguments.html.empty()) check_html(arguments.html);
   const auto prepared = flags::chosen_match(arguments, invocation);
   play::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
     const std::string& reports = arguments.line_up.reports;
@@ -80,6 +112,7 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
     if (arguments.watch && !invocation.json) terminal::show_first_game(match);
     terminal::show(match, invocation);
     if (keeps_games(arguments, invocation)) terminal::keep_games(games, match, invocation);
+    if (!arguments.html.empty()) write_match(match, games, arguments.html, invocation);
   }
   if (result.end == play::RunEnd::Complete) return;
   fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals, arguments.deals);

@@ -42,7 +42,7 @@ void write_deal(const store::Store& store, const Arguments& arguments,
   archive::Chances chances(*deal.games.front().rules, terminal::watch_for(invocation));
   site::ShownDeal shown = site::shown_deal(deal.games, chances);
   shown.opens = deal.meant;
-  flags::write_page(shown, arguments.html);
+  flags::write_page(site::deal_page(shown), arguments.html);
 }
 
 void replay_stored(const Arguments& arguments, const terminal::Invocation& invocation) {
