@@ -262,7 +262,7 @@ class AgentPage {
   [[nodiscard]] bool has_fault(const ShownGame& game, referee::record::FaultKind kind) const {
     const auto at = std::ranges::find(game.names, row_.name);
     if (at == game.names.end()) return false;
-    const store::StoredLineUp& line_up = division_.survey.line_ups.at(game.deal.line_up);
+    const store::StoredLineUp& line_up = *division_.survey.find_line_up(game.deal.line_up);
     const store::Id own = line_up.agents.at(static_cast<std::size_t>(at - game.names.begin()));
     return std::ranges::any_of(division_.survey.faults, [&](const store::StoredFault& fault) {
       return fault.agent == own && fault.fault.kind == kind && fault.line_up == line_up.id &&

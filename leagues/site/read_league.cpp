@@ -38,14 +38,14 @@ std::vector<Candidate> asked_for(const store::Store& store, const SiteOptions& o
   for (const archive::GameId& id : options.asked) {
     if (id.rules != division.name) continue;
     const std::vector<store::Id> agents = agents_of(id.line_up, league);
-    const auto found = std::ranges::find_if(
-        division.survey.line_ups, [&](const auto& one) { return one.second.agents == agents; });
+    const auto found =
+        std::ranges::find(division.survey.line_ups, agents, &store::StoredLineUp::agents);
     const auto is_stored = [&](const store::StoredLineUp& line_up) {
       return !archive::read_deal(store, division.stored_of(line_up), line_up, id.deal).empty();
     };
-    if (found == division.survey.line_ups.end() || !is_stored(found->second))
+    if (found == division.survey.line_ups.end() || !is_stored(*found))
       throw store::WrongFolder(fmt::format("no game '{}' is stored", archive::to_string(id)));
-    asked.push_back({{found->first, id.deal}, "asked for"});
+    asked.push_back({{found->id, id.deal}, "asked for"});
   }
   return asked;
 }
@@ -53,9 +53,9 @@ std::vector<Candidate> asked_for(const store::Store& store, const SiteOptions& o
 /// Every stored deal, where all are wanted.
 std::vector<std::vector<Candidate>> all_deals(const Survey& survey) {
   std::vector<std::vector<Candidate>> all(1);
-  for (const auto& [id, line_up] : survey.line_ups) {
+  for (const store::StoredLineUp& line_up : survey.line_ups) {
     for (std::uint64_t deal = 0; deal < line_up.played; ++deal)
-      all.front().push_back({{id, deal}, "one of all"});
+      all.front().push_back({{line_up.id, deal}, "one of all"});
   }
   return all;
 }
@@ -81,9 +81,9 @@ void choose_games(const store::Store& store, ShownDivision& division, const Show
     });
   };
   for (ChosenDeal& chosen : choose(candidates, limit)) {
-    const auto line_up = division.survey.line_ups.find(chosen.deal.line_up);
-    if (line_up == division.survey.line_ups.end()) continue;
-    std::vector<std::string> names = store::names_of(line_up->second, stored.agents);
+    const store::StoredLineUp* const line_up = division.survey.find_line_up(chosen.deal.line_up);
+    if (line_up == nullptr) continue;
+    std::vector<std::string> names = store::names_of(*line_up, stored.agents);
     if (!is_shown(names)) continue;
     const std::string path = division.folder + deal_path(league.files, names, chosen.deal.deal);
     division.games.push_back({chosen.deal, std::move(names), path, std::move(chosen.why)});
@@ -92,7 +92,7 @@ void choose_games(const store::Store& store, ShownDivision& division, const Show
                     [](const ShownGame& game) { return std::pair(game.names, game.deal.deal); });
   for (std::size_t i = 0; i < division.games.size(); ++i) {
     const DealPlace& deal = division.games[i].deal;
-    const store::StoredLineUp& line_up = division.survey.line_ups.at(deal.line_up);
+    const store::StoredLineUp& line_up = *division.survey.find_line_up(deal.line_up);
     division.game_pages.emplace(std::pair(store::line_up_name(line_up, stored.agents), deal.deal),
                                 i);
   }

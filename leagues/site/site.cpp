@@ -86,7 +86,7 @@ class SiteMaker {
     std::size_t done = 0;
     for (const ShownGame& game : division.games) {
       watch_("pages of games written", done++, division.games.size());
-      const store::StoredLineUp& line_up = division.survey.line_ups.at(game.deal.line_up);
+      const store::StoredLineUp& line_up = *division.survey.find_line_up(game.deal.line_up);
       const store::StoredDivision& stored = division.stored_of(line_up);
       const rules::RuleSet rules(*stored.definition, stored.seats, stored.parameters);
       const auto own = chances.try_emplace(stored.id, rules, watch_).first;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/solved_game.hpp"
@@ -75,28 +77,30 @@ class Surveyor {
     for (const store::StoredAgent& agent : agents_of_league_)
       rows_.emplace(agent.id, rows.at(agent.shown_name()));
     for (const store::StoredDivision& division : divisions) {
-      std::ranges::move(store.line_ups(division), std::back_inserter(line_ups_));
+      std::ranges::move(store.line_ups(division), std::back_inserter(survey_.line_ups));
       std::ranges::move(store.faults(division), std::back_inserter(survey_.faults));
     }
+    std::ranges::sort(survey_.line_ups, {}, &store::StoredLineUp::id);
     find_values(divisions);
   }
 
   Survey run() {
     std::int64_t games = 0;
-    for (const store::StoredLineUp& line_up : line_ups_) {
-      survey_.line_ups.emplace(line_up.id, line_up);
+    for (const store::StoredLineUp& line_up : survey_.line_ups)
       games += static_cast<std::int64_t>(line_up.played * line_up.agents.size());
-    }
     each_nth_ = std::max<std::int64_t>(1, (games + kMostReviewed - 1) / kMostReviewed);
     const std::uint64_t all = static_cast<std::uint64_t>(games);
     static_cast<void>(store_.visit_blocks(
-        line_ups_, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
+        survey_.line_ups, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
           if (line_up.id != line_up_.id) begin(line_up);
-          for (const DealResult& deal : store_.deals_of(block)) {
+          const std::vector<DealResult> deals = store_.deals_of(block);
+          add_pairs(block, deals);
+          for (const DealResult& deal : deals) {
             watch_("games surveyed", static_cast<std::uint64_t>(survey_.games), all);
             add(deal);
           }
         }));
+    end_line_up();
     collect();
     return std::move(survey_);
   }
@@ -121,10 +125,12 @@ class Surveyor {
   }
 
   void begin(const store::StoredLineUp& line_up) {
+    end_line_up();
     line_up_ = line_up;
     agents_.clear();
     for (const store::Id id : line_up.agents)
       agents_.push_back(rows_.at(id));
+    line_up_pairs_.assign(agents_.size() * (agents_.size() - 1) / 2, {});
     best_telling_ = 0;
     is_telling_ = is_telling();
   }
@@ -139,7 +145,6 @@ class Surveyor {
   void add(const DealResult& deal) {
     const std::int64_t number = deals_++;
     survey_.games += static_cast<std::int64_t>(deal.games.size());
-    add_pairs(deal);
     add_records(deal);
     if (!is_clean(deal)) return;
     add_upset(deal);
@@ -147,20 +152,48 @@ class Surveyor {
     if (reviewer_ && number % each_nth_ == 0) review(deal);
   }
 
-  void add_pairs(const DealResult& deal) {
-    const auto sums = scores::sum_deals(std::span(&deal, 1), agents_.size());
-    if (!sums) return;
+  /// By the sums of the block, or where it has none, of those of its deals that can be summed.
+  void add_pairs(const store::StoredBlock& block, std::span<const DealResult> deals) {
+    const auto known = scores::decode_sums(block.sums);
+    if (known && known->seats == agents_.size() && std::cmp_equal(known->deals, deals.size())) {
+      add_pairs(*known);
+      return;
+    }
+    for (const DealResult& deal : deals) {
+      if (const auto sums = scores::sum_deals(std::span(&deal, 1), agents_.size()))
+        add_pairs(*sums);
+    }
+  }
+
+  void add_pairs(const scores::DealSums& sums) {
+    for (std::size_t pair = 0; pair < line_up_pairs_.size(); ++pair)
+      line_up_pairs_[pair].add(
+          {sums.deals, sums.deals * sums.games, sums.halves[pair], sums.squares[pair]});
+  }
+
+  void end_line_up() {
     for (std::size_t a = 0, pair = 0; a < agents_.size(); ++a) {
       for (std::size_t b = a + 1; b < agents_.size(); ++b, ++pair) {
-        PairSums own{1, sums->games, sums->halves[pair], sums->squares[pair]};
-        if (agents_[a] > agents_[b]) own = own.turned();
-        PairSums& all = survey_.pairs[std::minmax(agents_[a], agents_[b])];
-        all.deals += own.deals;
-        all.games += own.games;
-        all.halves += own.halves;
-        all.squares += own.squares;
+        const PairSums& sums = line_up_pairs_[pair];
+        if (sums.deals == 0) continue;
+        survey_.pairs.emplace_back(std::minmax(agents_[a], agents_[b]),
+                                   agents_[a] < agents_[b] ? sums : sums.turned());
       }
     }
+  }
+
+  /// Two agents may meet in many line-ups.
+  void merge_pairs() {
+    auto& pairs = survey_.pairs;
+    std::ranges::sort(pairs, {}, [](const auto& pair) { return pair.first; });
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < pairs.size(); ++i) {
+      if (pairs[i].first == pairs[kept].first)
+        pairs[kept].second.add(pairs[i].second);
+      else
+        pairs[++kept] = pairs[i];
+    }
+    if (!pairs.empty()) pairs.resize(kept + 1);
   }
 
   void add_records(const DealResult& deal) {
@@ -214,6 +247,7 @@ class Surveyor {
   }
 
   void collect() {
+    merge_pairs();
     auto& kinds = survey_.candidates.kinds;
     kinds.push_back(mistakes());
     kinds.push_back(faults());
@@ -269,7 +303,6 @@ class Surveyor {
   Ranked totals_;
   Ranked lengths_;
   Ranked comebacks_;
-  std::vector<store::StoredLineUp> line_ups_;
   std::map<store::Id, int> rows_;
   std::unique_ptr<const scores::SolvedGame> solved_;
   std::optional<archive::Reviewer> reviewer_;
@@ -282,6 +315,7 @@ class Surveyor {
   // Of the line-up being visited.
   store::StoredLineUp line_up_;
   std::vector<int> agents_;
+  std::vector<PairSums> line_up_pairs_;
   int best_telling_ = 0;
   bool is_telling_ = false;
 };
@@ -328,11 +362,25 @@ Against PairSums::against() const {
   return result;
 }
 
+void PairSums::add(const PairSums& other) {
+  deals += other.deals;
+  games += other.games;
+  halves += other.halves;
+  squares += other.squares;
+}
+
 PairSums PairSums::turned() const { return {deals, games, 2 * games - halves, squares}; }
 
+const store::StoredLineUp* Survey::find_line_up(store::Id id) const {
+  const auto found = std::ranges::lower_bound(line_ups, id, {}, &store::StoredLineUp::id);
+  return found == line_ups.end() || found->id != id ? nullptr : &*found;
+}
+
 std::optional<Against> Survey::against(int agent, int other) const {
-  const auto found = pairs.find(std::minmax(agent, other));
-  if (found == pairs.end()) return std::nullopt;
+  const std::pair<int, int> key = std::minmax(agent, other);
+  const auto found =
+      std::ranges::lower_bound(pairs, key, {}, [](const auto& pair) { return pair.first; });
+  if (found == pairs.end() || found->first != key) return std::nullopt;
   return (agent < other ? found->second : found->second.turned()).against();
 }
 

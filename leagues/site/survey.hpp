@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,21 +30,25 @@ struct PairSums {
   std::int64_t halves = 0;   ///< Of the first.
   std::int64_t squares = 0;  ///< Half points of a deal less one a game, squared.
 
+  void add(const PairSums& other);
   [[nodiscard]] Against against() const;
   [[nodiscard]] PairSums turned() const;  ///< As the second sees it.
 };
 
 /// Agents are rows of the division's table.
 struct Survey {
-  std::map<std::pair<int, int>, PairSums> pairs;  ///< By (lower row, higher row).
-  std::vector<archive::Review> reviews;           ///< Empty where games are not explained.
-  std::string not_reviewed;                       ///< Then: why.
+  /// By rising (lower row, higher row): there may be half a million.
+  std::vector<std::pair<std::pair<int, int>, PairSums>> pairs;
+  std::vector<archive::Review> reviews;  ///< Empty where games are not explained.
+  std::string not_reviewed;              ///< Then: why.
   std::int64_t games = 0;
   std::int64_t games_reviewed = 0;
   std::vector<store::StoredFault> faults;
-  Candidates candidates;  ///< Without those that were asked for.
-  std::map<store::Id, store::StoredLineUp> line_ups;
+  Candidates candidates;                      ///< Without those that were asked for.
+  std::vector<store::StoredLineUp> line_ups;  ///< By id.
 
+  /// Null if it is none of these.
+  [[nodiscard]] const store::StoredLineUp* find_line_up(store::Id id) const;
   /// Nothing if they never met.
   [[nodiscard]] std::optional<Against> against(int agent, int other) const;
 };

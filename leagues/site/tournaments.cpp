@@ -120,8 +120,8 @@ std::vector<ShownDivision> tournament_divisions(const store::StoredLeague& leagu
 std::vector<std::vector<Candidate>> tournament_games(const ShownDivision& division) {
   const ShownTournaments& all = *division.tournaments;
   std::map<std::vector<store::Id>, store::Id> line_ups;
-  for (const auto& [id, line_up] : division.survey.line_ups)
-    line_ups.emplace(line_up.agents, id);
+  for (const store::StoredLineUp& line_up : division.survey.line_ups)
+    line_ups.emplace(line_up.agents, line_up.id);
   std::vector<std::vector<Candidate>> games(all.pages);
   for (std::size_t number = 0; number < all.pages; ++number) {
     const plan::Tournament& tournament = all.table.tournaments[number];

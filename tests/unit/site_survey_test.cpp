@@ -41,7 +41,7 @@ TEST_F(Surveyed, ADivisionIsCountedOnceAndEveryDealThatIsChosenIsStored) {
   const std::vector<ChosenDeal> chosen = choose(found.candidates, 100);
   EXPECT_FALSE(chosen.empty());
   for (const ChosenDeal& one : chosen) {
-    EXPECT_LT(one.deal.deal, found.line_ups.at(one.deal.line_up).planned);
+    EXPECT_LT(one.deal.deal, found.find_line_up(one.deal.line_up)->planned);
     EXPECT_FALSE(one.why.empty());
   }
 }
