@@ -88,7 +88,9 @@ class Surveyor {
     std::int64_t games = 0;
     for (const store::StoredLineUp& line_up : survey_.line_ups)
       games += static_cast<std::int64_t>(line_up.played * line_up.agents.size());
-    each_nth_ = std::max<std::int64_t>(1, (games + kMostReviewed - 1) / kMostReviewed);
+    const std::int64_t most =
+        rules_.definition().passes_on ? kMostReviewedWithOffers : kMostReviewed;
+    each_nth_ = std::max<std::int64_t>(1, (games + most - 1) / most);
     const std::uint64_t all = static_cast<std::uint64_t>(games);
     static_cast<void>(store_.visit_blocks(
         survey_.line_ups, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {

@@ -53,8 +53,10 @@ struct Survey {
   [[nodiscard]] std::optional<Against> against(int agent, int other) const;
 };
 
-/// So many games of a division are explained at most; of more, every n-th deal.
+/// So many games of a division are explained at most; of more, every n-th deal. Where turns are
+/// passed on, each takes a hundred times as long.
 inline constexpr std::int64_t kMostReviewed = 6'000;
+inline constexpr std::int64_t kMostReviewedWithOffers = 400;
 
 /// Of stored divisions that share a table: one, or those of tournaments, a size of table each.
 [[nodiscard]] Survey survey(const store::Store& store,
