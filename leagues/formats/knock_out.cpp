@@ -112,9 +112,13 @@ class KnockOutFormat : public RoundsFormat {
   [[nodiscard]] std::string_view name() const override { return "knock-out"; }
 
   [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {{kSeeding, kWhoSeeds},
-            {kThirdPlace, "'third_place' is that of format = \"knock-out\""},
-            {kDouble, "'double_elimination' is that of format = \"knock-out\""}};
+    return {{kSeeding, kWhoSeeds, seeding_shape()},
+            {kThirdPlace,
+             "'third_place' is that of format = \"knock-out\"",
+             {plan::KeyKind::Flag, "of a knock-out: whether it is played for", "true"}},
+            {kDouble,
+             "'double_elimination' is that of format = \"knock-out\"",
+             {plan::KeyKind::Flag, "of a knock-out: out after two losses", "false"}}};
   }
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {

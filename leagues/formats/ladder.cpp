@@ -34,8 +34,19 @@ class LadderFormat : public PlannedFormat {
   [[nodiscard]] std::string_view name() const override { return "ladder"; }
 
   [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {{"focus", "'focus' is that of format = \"ladder\""},
-            {"until", "'until' is that of format = \"ladder\""}};
+    return {{"focus",
+             "'focus' is that of format = \"ladder\"",
+             {plan::KeyKind::Text,
+              "of a ladder: whose order matters",
+              "\"all\"",
+              "",
+              0,
+              0,
+              {"all", "top"}}},
+            {"until",
+             "'until' is that of format = \"ladder\"",
+             {plan::KeyKind::Other, "of a ladder: when it ends; default: never", "",
+              "{ decided = 0.95 }"}}};
   }
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {

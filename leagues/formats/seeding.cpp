@@ -73,6 +73,11 @@ std::vector<std::string> told_names(const store::League& league, plan::FormatKey
 
 }  // namespace
 
+plan::KeyShape seeding_shape() {
+  return {plan::KeyKind::Other, "of a knock-out or a Swiss event, best first; or a table.json", "",
+          "[\"ada\"]"};
+}
+
 std::vector<std::string> read_seeding(const store::League& league, plan::FormatKeys& keys) {
   std::vector<std::string> known;
   for (const entrants::Entrant& entrant : league.entrants)

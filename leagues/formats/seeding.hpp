@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "leagues/plan/format_keys.hpp"
+#include "leagues/plan/key_shape.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/store/store.hpp"
 
@@ -13,6 +14,8 @@ namespace danno::leagues::formats {
 
 inline constexpr const char* kSeeding = "seeding";
 inline constexpr const char* kWhoSeeds = "'seeding' is that of format = \"knock-out\" or \"swiss\"";
+
+[[nodiscard]] plan::KeyShape seeding_shape();
 
 /// The entrants' names, best first: those of the key, a list of names or a table.json of another
 /// league, then the others in the order of the league file. Complains of what it cannot read.

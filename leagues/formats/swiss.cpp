@@ -133,10 +133,19 @@ class SwissFormat : public RoundsFormat {
   [[nodiscard]] std::string_view name() const override { return "swiss"; }
 
   [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {{kSeeding, kWhoSeeds},
-            {kRounds, "'rounds' are those of format = \"swiss\""},
-            {kLate, "'late' is that of format = \"swiss\""},
-            {kWithdrawn, "'withdrawn' is that of format = \"swiss\""}};
+    return {
+        {kSeeding, kWhoSeeds, seeding_shape()},
+        {kRounds,
+         "'rounds' are those of format = \"swiss\"",
+         {plan::KeyKind::Number, "of a Swiss event; default: until one has no loss", "", "5", 1,
+          kMostRounds}},
+        {kLate,
+         "'late' is that of format = \"swiss\"",
+         {plan::KeyKind::Other, "of a Swiss event: who comes in which round", "", "{ zoe = 3 }"}},
+        {kWithdrawn,
+         "'withdrawn' is that of format = \"swiss\"",
+         {plan::KeyKind::Other, "of a Swiss event: who goes before which round", "",
+          "{ ada = 4 }"}}};
   }
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {

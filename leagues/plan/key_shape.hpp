@@ -8,7 +8,8 @@
 
 namespace danno::leagues::plan {
 
-enum class KeyKind { Text, Words, Number, Flag };
+/// Other: a table, or values of more than one kind; the reader says what it expects.
+enum class KeyKind { Text, Words, Number, Flag, Other };
 
 struct KeyShape {
   KeyKind kind = KeyKind::Text;

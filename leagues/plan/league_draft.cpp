@@ -67,7 +67,8 @@ KeyTable league_table(std::span<const Format* const> formats) {
        {"advice", choice_key("with the questions; games with advice are not rated",
                              {"off", "first-game", "always"})},
        {"seed",
-        text_key("of all dice; default: one is drawn, which nobody can guess", "\"any text\"")}}};
+        text_key("of all dice; default: one is drawn, which nobody can guess", "\"any text\"")},
+       {"site", {KeyKind::Flag, "web pages after every run", "false"}}}};
   for (const Format* const format : formats) {
     for (const OwnKey& key : format->own_keys()) {
       if (std::ranges::count(table.keys, key.name, &LeagueKey::name) == 0)  // of two formats
@@ -93,6 +94,18 @@ KeyTable limits_table() {
             {KeyKind::Flag, "stop an agent that owes no answer; default: where it is cheap", "",
              "true"}},
            {"fresh", fresh_key("how often it starts anew; default: once for all line-ups")}}};
+}
+
+KeyTable site_table() {
+  return {
+      "site",
+      {{"title", text_key("of the web pages; default: the league's name", "\"The spring league\"")},
+       {"about", text_key("a paragraph on the first page", "\"Bots of the autumn course.\"")},
+       {"games", {KeyKind::Other, "deals of each rule set that have a page; or \"all\"", "200"}},
+       {"faults", choice_key("what is told of an agent's faults", {"kinds", "none", "details"})},
+       {"authors", {KeyKind::Flag, "whether authors are named", "true"}},
+       {"address",
+        text_key("where the pages will be published", "\"https://example.org/league/\"")}}};
 }
 
 KeyTable agent_table() {
@@ -154,6 +167,8 @@ Json schema_of(const KeyShape& shape) {
     case KeyKind::Flag:
       schema["type"] = "boolean";
       break;
+    case KeyKind::Other:
+      break;
   }
   if (!shape.standard.empty()) schema["default"] = standard_of(shape);
   return schema;
@@ -189,7 +204,7 @@ Json parameters_schema() {
 }  // namespace
 
 std::vector<KeyTable> key_tables(std::span<const Format* const> formats) {
-  return {league_table(formats), limits_table(), agent_table()};
+  return {league_table(formats), limits_table(), site_table(), agent_table()};
 }
 
 std::string league_draft(std::string_view name, std::span<const Format* const> formats) {

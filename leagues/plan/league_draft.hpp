@@ -17,7 +17,7 @@ struct LeagueKey {
   KeyShape shape;
 };
 
-/// [league], [limits] or [[agent]].
+/// [league], [limits], [site] or [[agent]].
 struct KeyTable {
   std::string_view name;  ///< Without brackets.
   std::vector<LeagueKey> keys;

@@ -109,6 +109,8 @@ TEST_F(LeagueDraft, TellsWhatEachKeyTakesAsTheReaderDoes) {
                               " to " + std::to_string(shape.most)));
       } else if (shape.kind == KeyKind::Flag) {
         EXPECT_THAT(said_of(table, key, "7"), HasSubstr("expected true or false")) << key.name;
+      } else if (shape.kind == KeyKind::Other) {
+        EXPECT_THAT(said_of(table, key, "true"), HasSubstr("expected")) << key.name;
       } else {
         const bool is_list = shape.kind == KeyKind::Words;
         EXPECT_THAT(said_of(table, key, "7"), HasSubstr(is_list ? "a list of" : "a string"))
@@ -139,13 +141,19 @@ TEST_F(LeagueDraft, ListsTheWordsThatTheReaderKnows) {
   EXPECT_GE(checked, 7);
 }
 
+bool is_of_one_format(std::string_view key) {
+  return std::ranges::any_of(formats::all_formats(), [&](const Format* format) {
+    return std::ranges::count(format->own_keys(), key, &OwnKey::name) > 0;
+  });
+}
+
 /// The lines that are commented out are comments no more, but for those of one format or agent.
 std::string with_defaults(const std::vector<KeyTable>& tables, const std::string& draft) {
   std::istringstream stream(draft);
   std::string text;
   for (std::string line; std::getline(stream, line);) {
     const auto is_default = [&](const LeagueKey& key) {
-      return !key.shape.standard.empty() && key.name != "repeat" &&
+      return !key.shape.standard.empty() && !is_of_one_format(key.name) &&
              line.starts_with("# " + std::string(key.name) + " = ");
     };
     const bool found = std::ranges::any_of(
