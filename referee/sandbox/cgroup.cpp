@@ -223,6 +223,21 @@ std::optional<MemoryCeiling> least_memory_limit(const GroupHome& home) {
   }
 }
 
+std::optional<double> cpu_quota(const fs::path& proc) {
+  const auto first = mount_of(proc, "cpu");
+  const auto mount = first ? first : mount_of(proc, "");
+  if (!mount) return std::nullopt;
+  std::optional<double> least;
+  for (fs::path group = own_group(proc, *mount, first ? "cpu" : "");; group = group.parent_path()) {
+    double quota = 0;  // "max" and -1 are none
+    double period = 0;
+    std::ifstream(group / (first ? "cpu.cfs_quota_us" : "cpu.max")) >> quota >> period;
+    if (first) std::ifstream(group / "cpu.cfs_period_us") >> period;
+    if (quota > 0 && period > 0 && (!least || quota / period < *least)) least = quota / period;
+    if (group == *mount || !group.has_relative_path()) return least;
+  }
+}
+
 MemoryKill memory_kill_in(const fs::path& group, int version) {
   // The kernel counts a kill in the victim's group, whoever's limit it was for.
   const fs::path events = group / (version == 1 ? "memory.oom_control" : "memory.events.local");

@@ -37,6 +37,10 @@ struct MemoryCeiling {
 };
 [[nodiscard]] std::optional<MemoryCeiling> least_memory_limit(const GroupHome& home);
 
+/// The least quota of processor time of our own group and all above it, in cores; nothing where
+/// none is set. Version 1: cpu.cfs_quota_us, 2: cpu.max.
+[[nodiscard]] std::optional<double> cpu_quota(const std::filesystem::path& proc = "/proc/self");
+
 /// How often the kernel killed a member of the group for memory; in version 2, or below it.
 [[nodiscard]] std::uint64_t count_memory_kills(const GroupHome& home);
 

@@ -95,6 +95,31 @@ TEST_F(GroupFiles, OurGroupIsFoundInEitherVersion) {
   EXPECT_EQ(moved->memory, second->memory);
 }
 
+TEST_F(GroupFiles, TheLeastQuotaOfAllGroupsAboveIsFound) {
+  const std::string top = scratch_.path().string();
+  const auto quota = [&](const std::string& mounts, const std::string& cgroup) {
+    (void)home_of(mounts, cgroup);
+    return cpu_quota(scratch_.path());
+  };
+  EXPECT_FALSE(quota("", ""));
+  const std::string unified = "cgroup2 " + top + "/u cgroup2 rw 0 0\n";
+  group("u/job/step");
+  write("u/job/step/cpu.max", "max 100000\n");
+  EXPECT_FALSE(quota(unified, "0::/job/step\n"));
+  write("u/job/cpu.max", "250000 100000\n");
+  EXPECT_EQ(quota(unified, "0::/job/step\n"), 2.5);
+  write("u/job/step/cpu.max", "50000 100000\n");
+  EXPECT_EQ(quota(unified, "0::/job/step\n"), 0.5);
+
+  const std::string first = "cgroup " + top + "/cpu cgroup rw,cpu,cpuacct 0 0\n" + unified;
+  group("cpu/job");
+  write("cpu/job/cpu.cfs_quota_us", "-1\n");
+  write("cpu/job/cpu.cfs_period_us", "100000\n");
+  EXPECT_FALSE(quota(first, "3:cpu,cpuacct:/job\n"));
+  write("cpu/job/cpu.cfs_quota_us", "300000\n");
+  EXPECT_EQ(quota(first, "3:cpu,cpuacct:/job\n"), 3);
+}
+
 TEST_F(GroupFiles, TheLeastLimitOfAllGroupsAboveIsFound) {
   const GroupHome first{1, group("a/b/c"), scratch_.path() / "a", {}};
   EXPECT_FALSE(least_memory_limit(first));
