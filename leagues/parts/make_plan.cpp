@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
+#include <system_error>
 #include <unordered_map>
 #include <utility>
 
@@ -49,7 +51,12 @@ fs::path make_folder(const store::Store& store, const PlanOrder& order) {
     throw PlanError(fmt::format("{}: it is there; expected a folder that is new or empty: --to",
                                 folder.string()));
   }
-  fs::create_directories(folder / "parts");
+  const fs::path parts = folder / "parts";
+  std::error_code error;
+  if (fs::create_directories(parts, error); error) {
+    throw std::runtime_error(fmt::format("{}: {}; --to PLAN names another folder for the plan",
+                                         parts.string(), error.message()));
+  }
   return folder;
 }
 
@@ -59,7 +66,6 @@ std::map<std::string, PlannedAgent> freeze_agents(store::League& league, const f
   std::map<std::string, PlannedAgent> agents;
   for (entrants::Entrant& entrant : league.entrants) {
     PlannedAgent agent;
-    agent.hash = entrants::content_hash(entrant);
     if (!entrants::is_bundled(entrant)) {
       entrants::start_from_copy(entrant, fs::absolute(folder) / "agents", league.limits.isolation,
                                 on_build);
@@ -115,6 +121,7 @@ class MissingOfLeague {
       numbers.emplace(stored.id, static_cast<std::uint32_t>(plan_.agents.size()));
       plan_.agents.push_back(std::move(agents.at(stored.name)));
       plan_.agents.back().agent.name = stored.shown_name();
+      plan_.agents.back().hash = stored.hash;  // files were hashed when the league was settled
     }
     const auto fixtures = formats::find_format(league_.format).fixtures(store_, {});
     for (const plan::Fixture& fixture : fixtures->next(store_)) {

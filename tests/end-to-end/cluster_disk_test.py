@@ -1,0 +1,88 @@
+"""A plan and its parts on a disk that is full or read-only: one line each, nothing is lost, and the same command goes on.
+
+Run as: cluster_disk_test.py PATH/TO/danno [unittest arguments]
+Needs a mount namespace of its own; ends with 77 where that is not allowed.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+INSIDE = "DANNO_CLUSTER_DISK_TEST"
+
+if INSIDE not in os.environ:
+    alone = ["unshare", "--mount", "--propagation", "private"]
+    if subprocess.run([*alone, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], stderr=subprocess.DEVNULL).returncode != 0:
+        sys.exit(77)
+    os.environ[INSIDE] = "1"
+    os.execvp("unshare", [*alone, sys.executable, *sys.argv])
+
+from driver import InAFolder, danno, league_file  # noqa: E402: takes the program's name off the arguments
+
+LEAGUE = league_file('name = "spring"\nrules = ["koans"]\ndeals = 300\nseed = "e2e"', agents=("hold", "random", "timid"))
+
+
+class ABadDisk(InAFolder):
+    def setUp(self):
+        super().setUp()
+        self.disk = self.folder / "disk"
+        self.disk.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", self.disk], check=True)
+        self.file = self.write("league.toml", LEAGUE)
+        self.plan = self.disk / "plan"
+
+    def tearDown(self):
+        subprocess.run(["umount", self.disk], check=True)
+        super().tearDown()
+
+    def fill(self, left):
+        """Leaves so many bytes."""
+        room = os.statvfs(self.disk)
+        (self.disk / "filler").write_bytes(bytes(max(0, room.f_bavail * room.f_bsize - left)))
+
+    def remount(self, how):
+        subprocess.run(["mount", "-o", f"remount,{how}", self.disk], check=True)
+
+    def league(self, *arguments):
+        return danno("league", *map(str, arguments), "-q")
+
+    def make_plan(self):
+        return self.league("plan", self.file, "--out", self.folder / "out", "--parts", "1", "--to", self.plan)
+
+    def play(self):
+        return self.league("play", self.plan, "--part", "1/1")
+
+    def assert_told(self, result, line):
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertRegex(result.stderr, rf"\Aerror: {line}\n\Z")
+
+    def test_has_no_room_for_a_plan(self):
+        self.fill(0)
+        self.assert_told(self.make_plan(), r"cannot write .*/plan/seed: No space left on device")
+        self.assertNotIn("plan", danno("league", "status", str(self.folder / "out")).stdout)
+
+    def test_takes_no_plan(self):
+        self.remount("ro")
+        self.assert_told(self.make_plan(), r".*/plan/parts: Read-only file system; --to PLAN names another folder for the plan")
+
+    def test_has_no_room_for_a_part_or_is_read_only(self):
+        self.assertEqual(self.make_plan().returncode, 0)
+        for left in (0, 8_000, 20_000):
+            self.fill(left)
+            self.assert_told(self.play(), r"cannot write .*/plan/parts/0001\..*\.open: No space left on device")
+            (self.disk / "filler").unlink()
+        self.remount("ro")
+        self.assert_told(self.play(), r".*/plan/parts/0001\..*\.open: Read-only file system")
+        self.remount("rw")
+        self.assertEqual(self.play().returncode, 0)
+        self.assertEqual([path.name for path in (self.plan / "parts").iterdir()], ["0001.part"])
+        self.assertEqual(self.league("merge", self.plan, "--out", self.folder / "out").returncode, 0)
+        self.assertEqual(self.league("run", self.file, "--out", self.folder / "one").returncode, 0)
+        tables = [pathlib.Path(self.folder, name, "table.json").read_bytes() for name in ("out", "one")]
+        self.assertEqual(tables[0], tables[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
