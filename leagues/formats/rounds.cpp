@@ -93,7 +93,7 @@ class RoundsFixtures : public plan::Fixtures {
       const auto& encounters = told[division].encounters;
       for (std::size_t place = 0; place < encounters.size(); ++place) {
         if (!encounters[place].finished && encounters[place].round == round)
-          add(store, division, encounters[place], place, fixtures);
+          plan(store, division, encounters[place], place, fixtures);
       }
     }
     return fixtures;
@@ -107,8 +107,8 @@ class RoundsFixtures : public plan::Fixtures {
   }
 
  private:
-  void add(store::Store& store, std::size_t division, const plan::Encounter& encounter,
-           std::size_t place, std::vector<plan::Fixture>& fixtures) {
+  void plan(store::Store& store, std::size_t division, const plan::Encounter& encounter,
+            std::size_t place, std::vector<plan::Fixture>& fixtures) {
     const store::StoredDivision& stored = league_.divisions[division];
     const store::StoredLineUp line_up =
         store.plan_table(stored, agents_of(league_, encounter), encounter.end - 1, place);

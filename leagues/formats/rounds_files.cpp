@@ -30,6 +30,7 @@ plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsReport& repo
     std::ranges::replace(figure, '_', ' ');
     cells.headings.push_back(std::move(figure));
   }
+  cells.spared.insert(cells.spared.end(), cells.headings.rbegin(), cells.headings.rend() - 3);
   cells.headings.insert(cells.headings.end(), {"Elo ±95 %", "games", "faults"});
   for (const Placing& placing : report.standings) {
     const std::string name = name_of(tables.league, placing.entrant);

@@ -22,9 +22,10 @@ std::vector<std::string> rated_names(const Json& table, std::string_view rules) 
   }
   std::vector<std::pair<double, std::string>> rated;
   for (const Json& agent : division->at("agents")) {
-    const auto name = agent.at("name").get<std::string>();
+    auto name = agent.at("name").get<std::string>();
+    if (agent.at("version").get<int>() > 1) name.erase(name.rfind('@'));
     const Json& elo = agent.at("elo");
-    if (!elo.is_null()) rated.emplace_back(elo.get<double>(), name.substr(0, name.find('@')));
+    if (!elo.is_null()) rated.emplace_back(elo.get<double>(), std::move(name));
   }
   std::ranges::stable_sort(rated, std::ranges::greater(),
                            [](const auto& agent) { return agent.first; });
@@ -37,16 +38,17 @@ std::vector<std::string> rated_names(const Json& table, std::string_view rules) 
 /// Those of the entrants that the ratings know.
 std::vector<std::string> read_ratings(const std::string& path, const store::League& league,
                                       plan::FormatKeys& keys) {
-  const auto text = text::read_whole(keys.base / path);
+  const std::filesystem::path file = keys.base / path;
+  const auto text = std::filesystem::is_regular_file(file) ? text::read_whole(file) : std::nullopt;
   try {
     if (text) return rated_names(Json::parse(*text), league.divisions.front().definition->id);
-    keys.league.complain(kSeeding, fmt::format("cannot read '{}'; expected the names of agents, "
-                                               "or the table.json of a league",
-                                               path));
-  } catch (const text::JsonError& error) {
-    keys.league.complain(kSeeding,
-                         fmt::format("'{}' is no table.json of a league: {}", path, error.what()));
+  } catch (const text::JsonError&) {
+    // Told as that of any other file.
   }
+  keys.league.complain(kSeeding,
+                       fmt::format("'{}' cannot be read as the table.json of a league; expected "
+                                   "one, or the names of agents as a list",
+                                   path));
   return {};
 }
 

@@ -33,7 +33,8 @@ struct OwnKey {
 
 /// The games of a league.
 struct GameCount {
-  std::uint64_t planned = 0;  ///< At most; 0: nobody knows yet.
+  /// At most, but for duels that go on while they are even; 0: nobody knows yet.
+  std::uint64_t planned = 0;
   std::uint64_t stored = 0;
   bool finished = false;  ///< No fixture is due.
 };

@@ -129,7 +129,7 @@ struct StoredLeague {
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   std::vector<StoredDivision> divisions;
   std::vector<StoredAgent> agents;  ///< Who plays now, by name.
-  /// Nothing: line-ups are planned as the league comes to them, or an older danno settled it.
+  /// Nothing: a plan that sets every game by itself, or an older danno settled the league.
   std::optional<StoredPlan> plan = {};
   text::Json settings = {};  ///< All of it, with the format's own keys.
 };

@@ -3,89 +3,28 @@
 Run as: swiss_test.py PATH/TO/danno PATH/TO/source [unittest arguments]
 """
 
-import collections
-import json
 import pathlib
-import signal
 import sqlite3
-import subprocess
 import sys
 import unittest
 
-from driver import DANNO, InAFolder, danno, stored_deals
+from rounds import RoundsLeague
 
 SOURCE = pathlib.Path(sys.argv.pop(1))
 sys.path.insert(0, str(SOURCE / "tests" / "oracle"))
 import swiss  # noqa: E402
 
-FILE = """
-[league]
-name = "open"
-rules = [{rules}]
-format = "swiss"
-deals = {deals}
-{seed}
-{more}
-[limits]
-answer_ms = 10000
-isolation = "none"
-[rules.koans]
-target = 300
-"""
 FIGURES = ("place", "points", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "direct_encounter")
 
 
-class SwissEvents(InAFolder):
-    def danno(self, *arguments):
-        return danno(*arguments, cwd=self.folder)
-
-    def write(self, agents, deals=1, rules='"koans"', more="", crashing=(), authors=(), seed='seed = "e2e"'):
-        crash = self.folder / "crash"
-        crash.write_text("#!/bin/sh\nexit 3\n")
-        crash.chmod(0o755)
-        text = FILE.format(rules=rules, deals=deals, more=more, seed=seed)
-        for i in range(agents):
-            program = "./crash" if i in crashing else ("hold", "timid", "random")[i % 3]
-            text += f'[[agent]]\nname = "bot{i}"\nrun = ["{program}"]\n'
-            text += f'author = "{authors[i]}"\n' if authors else ""
-        (self.folder / "league.toml").write_text(text)
-
-    def run_league(self, out="out", *flags):
-        return self.danno("league", "run", "league.toml", "--out", out, "--json", "-q", *flags)
-
-    def play(self, out="out"):
-        result = self.run_league(out)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(self.danno("league", "verify", out, "-q").returncode, 0)
-        return json.loads(result.stdout)
-
-    def refused(self, told, **file):
-        self.write(**file)
-        result = self.run_league("refused")
-        self.assertEqual(result.returncode, 2)
-        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
-        self.assertIn(told, result.stderr)
-
-    def deals(self, rules, out, absent):
-        """By pair of names: half points of both, in the order of the deals; who is absent never starts."""
-        points = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))
-        exported = self.danno("league", "export", out, "--json", "--all").stdout
-        for game in map(json.loads, exported.splitlines()):
-            _, names, deal, _ = game["game"].split("/")
-            pair = tuple(names.split(","))
-            tied = len(set(game["places"].values())) == 1
-            for i, name in enumerate(pair):
-                out_of_it = name in absent or f"{name} forfeit" in game["events"]
-                earned = 0 if out_of_it else 1 if tied else 2 if game["places"][name] == 1 else 0
-                points[pair][int(deal)][i] += earned if game["rules"] == rules else 0
-        return {pair: [deals[deal] for deal in sorted(deals)] for pair, deals in points.items()}
+class SwissEvents(RoundsLeague):
+    FORMAT = "swiss"
 
     def check(self, table, agents, deals=1, out="out", crashing=(), **terms):
         self.assertTrue(table["finished"])
         names = [f"bot{i}" for i in range(agents)]
         for division in table["divisions"]:
-            stored = self.deals(division["rules"], out, {f"bot{i}" for i in crashing})
-            event = swiss.Event(names, deals, stored, **terms)
+            event = swiss.Event(names, deals, self.deals(division["rules"], out, crashing), **terms)
             for round_ in division["rounds"]:
                 pairs = [encounter["agents"] for encounter in round_["encounters"]]
                 self.assertIsNone(event.problem(round_["round"], pairs, round_["byes"]))
@@ -97,56 +36,46 @@ class SwissEvents(InAFolder):
         for agents, rounds, crashing in ((2, 2, ()), (3, 4, (0,)), (5, 5, (1, 4)), (7, 4, ()), (8, 5, (3,))):
             with self.subTest(agents=agents):
                 out = f"out-{agents}"
-                self.write(agents, more=f"rounds = {rounds}", crashing=crashing)
+                self.write_league(agents, more=f"rounds = {rounds}", crashing=crashing)
                 self.check(self.play(out), agents, out=out, crashing=crashing)
 
     def test_some_come_late_and_some_go(self):
-        self.write(7, deals=2, more="rounds = 5\nlate = { bot6 = 3 }\nwithdrawn = { bot0 = 4 }")
+        self.write_league(7, deals=2, more="rounds = 5\nlate = { bot6 = 3 }\nwithdrawn = { bot0 = 4 }")
         self.check(self.play(), 7, deals=2, late={"bot6": 3}, withdrawn={"bot0": 4})
 
     def test_agents_of_one_author_never_meet(self):
         authors = ["a", "a", "a", "a", "b", "c"]
-        self.write(6, more="rounds = 3\nmax_per_author = 4", authors=authors)
+        self.write_league(6, more="rounds = 3\nmax_per_author = 4", authors=authors)
         table = self.play()
         self.check(table, 6, authors={f"bot{i}": author for i, author in enumerate(authors)})
         self.assertEqual(len(table["divisions"][0]["rounds"][0]["byes"]), 2)
 
     def test_an_event_goes_on_with_late_entries_withdrawals_and_more_rounds(self):
-        self.write(4, more="rounds = 2", seed="")
+        self.write_league(4, more="rounds = 2", seed="")
         before = self.play()["divisions"][0]["rounds"]
-        self.write(6, more="rounds = 4\nlate = { bot4 = 3, bot5 = 4 }\nwithdrawn = { bot0 = 3 }", seed="")
+        self.write_league(6, more="rounds = 4\nlate = { bot4 = 3, bot5 = 4 }\nwithdrawn = { bot0 = 3 }", seed="")
         status = self.danno("league", "status", "league.toml", "--out", "out")
         self.assertIn("being played", status.stdout, status.stderr)
         table = self.play()
         self.assertEqual(len(table["divisions"][0]["seeds"]), 2)
         self.assertEqual(table["divisions"][0]["rounds"][:2], before)
         self.check(table, 6, late={"bot4": 3, "bot5": 4}, withdrawn={"bot0": 3})
-        self.write(7, more="rounds = 4\nlate = { bot4 = 3, bot5 = 4 }\nwithdrawn = { bot0 = 3 }", seed="")
+        self.write_league(7, more="rounds = 4\nlate = { bot4 = 3, bot5 = 4 }\nwithdrawn = { bot0 = 3 }", seed="")
         result = self.run_league()
         self.assertEqual(result.returncode, 2)
         self.assertIn("a swiss goes on with those of its rounds; --out DIR", result.stderr)
 
     def test_goes_on_where_it_was_killed(self):
-        self.write(7, deals=40, rules='"koans", "tyghe"', more="rounds = 3")
-        whole = self.play("whole")
-        for stop in (30, 200, 500):
-            run = subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q"],
-                                   cwd=self.folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-            while run.poll() is None and stored_deals(self.folder / "out") < stop:
-                pass
-            run.send_signal(signal.SIGKILL)
-            run.wait()
-            self.assertEqual(self.danno("league", "verify", "out", "-q").returncode, 0)
-        self.assertEqual(self.play("out"), whole)
+        self.check_it_goes_on_where_it_was_killed(7)
 
     def test_what_was_changed_in_the_store_is_found(self):
-        self.write(6, more="rounds = 2")
+        self.write_league(6, more="rounds = 2")
         self.play()
         with sqlite3.connect(self.folder / "out" / "league.db") as database:
             line_ups = {row[0] for row in database.execute("SELECT agents FROM line_up")}
             other = next(f"[1,{i}]" for i in range(2, 7) if f"[1,{i}]" not in line_ups)
             database.execute("UPDATE line_up SET agents = ? WHERE agents = ?", (other, max(line_ups)))
-        result = self.danno("league", "verify", "out", "-q")
+        result = self.verify()
         self.assertEqual(result.returncode, 1)
         self.assertIn("the rounds do not have this pairing", result.stdout)
 

@@ -54,6 +54,7 @@ void Progress::add(std::span<const referee::play::DealResult> deals,
         ++faults_[names[game.agent_at[static_cast<std::size_t>(fault.seat)]]];
     }
   }
+  wanted_ = std::max(wanted_, played_);  // a duel may go on for longer than was planned
   if (!quiet_) show();
 }
 
