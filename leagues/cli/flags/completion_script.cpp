@@ -21,7 +21,7 @@ struct Word {
 using Words = std::vector<Word>;
 
 /// What may stand at a place of the command line.
-struct Offer {
+struct Offered {
   Words words;
   bool folders = false;
   std::string asks = {};  ///< The kind of what 'danno complete' knows; empty: nothing.
@@ -29,9 +29,9 @@ struct Offer {
 
 /// What can be typed, from the program's own table of verbs and options.
 struct Completions {
-  std::map<std::string, Offer> of_verb;   ///< By path: "", " match", " league run".
-  std::map<std::string, Words> flags;     ///< By path.
-  std::map<std::string, Offer> of_value;  ///< By flag: what may follow it.
+  std::map<std::string, Offered> of_verb;   ///< By path: "", " match", " league run".
+  std::map<std::string, Words> flags;       ///< By path.
+  std::map<std::string, Offered> of_value;  ///< By flag: what may follow it.
 };
 
 Words without_help(const std::vector<std::string>& texts) {
@@ -72,7 +72,7 @@ Words languages() {
 }
 
 /// What an option or argument of this type name takes, as far as it can be listed.
-Offer offer_of(const std::string& type) {
+Offered offer_of(const std::string& type) {
   if (type.starts_with("ID")) return {rule_sets()};
   if (type == "LEVEL") return {without_help({"strict", "confined", "none"})};
   if (type == "LANGUAGE") return {languages()};
@@ -85,21 +85,21 @@ Offer offer_of(const std::string& type) {
   return {enumerated(type)};
 }
 
-void add(Offer& offer, const Offer& more) {
+void add(Offered& offer, const Offered& more) {
   offer.words.insert(offer.words.end(), more.words.begin(), more.words.end());
   offer.folders = offer.folders || more.folders;
   if (!more.asks.empty()) offer.asks = more.asks;
 }
 
 void collect(const VerbShape& shape, const std::string& path, Completions& completions) {
-  Offer& offer = completions.of_verb[path];
+  Offered& offer = completions.of_verb[path];
   for (const VerbShape& verb : shape.verbs) {
     if (verb.group.empty()) continue;
     offer.words.push_back({verb.name, verb.summary});
     collect(verb, path + " " + verb.name, completions);
   }
   for (const OptionShape& option : shape.options) {
-    const Offer values = offer_of(option.takes);
+    const Offered values = offer_of(option.takes);
     for (const std::string& name : option.names) {
       if (!name.starts_with("--")) continue;
       completions.flags[path].push_back({name, option.help});
@@ -136,7 +136,7 @@ std::string paths(const Completions& completions, std::string_view separator) {
 }
 
 /// `case` arms for bash and zsh that set what may be typed.
-std::string posix_offers(const std::map<std::string, Offer>& offers, ShowWord show) {
+std::string posix_offers(const std::map<std::string, Offered>& offers, ShowWord show) {
   std::string text;
   for (const auto& [key, offer] : offers) {
     text += fmt::format("    {}) offered=({}) folders={} asks={} ;;\n", quoted(key),
@@ -223,7 +223,7 @@ std::string fish_lines(const Words& words) {
   });
 }
 
-std::string fish_offers(const std::map<std::string, Offer>& offers) {
+std::string fish_offers(const std::map<std::string, Offered>& offers) {
   std::string text;
   for (const auto& [key, offer] : offers) {
     text +=
