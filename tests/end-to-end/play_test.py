@@ -5,6 +5,7 @@ Run as: play_test.py PATH/TO/danno [unittest arguments]
 
 import os
 import pty
+import re
 import subprocess
 import unittest
 
@@ -43,8 +44,22 @@ class Play(InAFolder):
 
     def test_advice_is_given_and_what_is_no_number_is_asked_again(self):
         shown = self.play("?\nseven\n99\n\nq\n", "hold").stdout
-        self.assertRegex(shown, r"odds would keep \d+, (roll|bank) ")
+        self.assertRegex(shown, r"optimal would keep \d+, (roll|bank) ")
+        of_three = self.play("?\nq\n", "hold", "timid", "--rules", "dollar").stdout
+        self.assertRegex(of_three, r"odds would keep ")
         self.assertEqual(shown.count("expected a number from 1 to "), 3)
+
+    def test_who_follows_the_advice_loses_nothing_by_choice(self):
+        typed = []
+        while True:  # the game goes the same way as far as it was typed before
+            shown = self.play("".join(f"{choice}\n" for choice in typed) + "?\n", "hold", "--out",
+                              f"out/{len(typed)}").stdout
+            advice = re.findall(r"(?:^|> )optimal would (.*)", shown)
+            if not advice:
+                break
+            choices = re.findall(r"(?m)^ +(\d+)  (.*)$", shown[:shown.rindex("optimal would")])
+            typed.append(next(number for number, choice in reversed(choices) if choice == advice[-1]))
+        self.assertRegex(shown, r"you: the dice gave .*, decisions cost -?0\.0 %; accuracy 100")
 
     def test_who_leaves_forfeits(self):
         for typed in ("q\n", ""):

@@ -28,6 +28,27 @@ rules::Dice thrown(const v1::Ask& ask) {
   return dice;
 }
 
+rules::Dice kept(const v1::Ask& ask, std::uint32_t mask) {
+  rules::Dice dice;
+  for (int die = 0; die < ask.dice_size(); ++die) {
+    if (((mask >> die) & 1U) != 0) dice.add(static_cast<int>(ask.dice(die)) - 1);
+  }
+  return dice;
+}
+
+rules::Action action_of(const v1::Answer& choice) {
+  switch (choice.action()) {
+    case v1::BANK:
+      return rules::Action::Bank;
+    case v1::ACCEPT:
+      return rules::Action::Accept;
+    case v1::DECLINE:
+      return rules::Action::Decline;
+    default:
+      return rules::Action::Roll;
+  }
+}
+
 /// A line of stdin without its end; nothing at the end of it, and after a signal.
 std::optional<std::string> read_line() {
   std::array<char, 256> buffer{};
@@ -86,11 +107,32 @@ std::string PlayTable::show(const v1::Ask& ask, const v1::Answer& choice) const 
   return fmt::format("keep {}, roll {} dice with {}", keep, ask.next_dice(option), points(turn));
 }
 
-std::string PlayTable::advice(const v1::Ask& ask) const {
+void PlayTable::find_values() {
+  if (std::exchange(asked_, true) || rules_.seats() != 2) return;
+  solved_ = scores::known_values(rules_);
+  if (solved_) evaluator_.emplace(*solved_->table);
+}
+
+std::optional<v1::Answer> PlayTable::best(const v1::GameStart& game, const v1::Ask& ask) {
+  find_values();
+  const bool is_asked = last_.phase == rules::Phase::Choose || last_.phase == rules::Phase::Offer;
+  if (!evaluator_ || !is_asked || last_.mover != static_cast<int>(game.seat())) return std::nullopt;
+  const solver::Choice best = evaluator_->best_decision(last_);
+  for (const v1::Answer& choice : choices(ask)) {
+    if (action_of(choice) != best.action) continue;
+    const bool is_offer = ask.offer_dice() > 0;
+    if (is_offer || kept(ask, ask.keep(static_cast<int>(choice.option()))) == best.option.keep)
+      return choice;
+  }
+  return std::nullopt;
+}
+
+std::string PlayTable::advice(const v1::GameStart& game, const v1::Ask& ask) {
+  if (const auto choice = best(game, ask)) return "optimal would " + show(ask, *choice);
   v1::Answer choice;
   choice.set_option(ask.advice_option());
   choice.set_action(ask.advice_action());
-  return show(ask, choice);
+  return "odds would " + show(ask, choice);
 }
 
 std::optional<v1::Answer> PlayTable::ask(const v1::GameStart& game, const v1::Ask& ask) {
@@ -118,7 +160,7 @@ std::optional<v1::Answer> PlayTable::ask(const v1::GameStart& game, const v1::As
       return choices[number - 1];
     }
     if (line == "?") {
-      fmt::print("odds would {}\n", advice(ask));
+      fmt::print("{}\n", advice(game, ask));
     } else {
       fmt::print("expected a number from 1 to {}, ? for advice, or q to leave the game\n",
                  choices.size());

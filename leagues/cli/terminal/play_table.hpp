@@ -2,6 +2,7 @@
 // is chooses by number.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,8 +10,10 @@
 
 #include "danno/agent.pb.h"
 #include "leagues/cli/terminal/game_teller.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "referee/record/record.hpp"
 #include "referee/rules/rule_set.hpp"
+#include "referee/solver/evaluator.hpp"
 
 namespace danno::leagues::cli::terminal {
 
@@ -29,13 +32,20 @@ class PlayTable {
  private:
   [[nodiscard]] std::vector<v1::Answer> choices(const v1::Ask& ask) const;
   [[nodiscard]] std::string show(const v1::Ask& ask, const v1::Answer& choice) const;
-  [[nodiscard]] std::string advice(const v1::Ask& ask) const;
+  /// The best choice, of a game whose values are known.
+  [[nodiscard]] std::optional<v1::Answer> best(const v1::GameStart& game, const v1::Ask& ask);
+  /// "optimal would …", else "odds would …".
+  [[nodiscard]] std::string advice(const v1::GameStart& game, const v1::Ask& ask);
+  void find_values();
 
   const rules::RuleSet& rules_;
   std::span<const std::string> names_;
   GameTeller teller_;
   rules::Position last_;
   bool answered_ = false;  ///< By a person, who knows what comes of it.
+  bool asked_ = false;     ///< For advice: then values were looked for.
+  std::unique_ptr<const scores::SolvedGame> solved_;
+  std::optional<solver::Evaluator> evaluator_;  ///< Of solved_.
 };
 
 }  // namespace danno::leagues::cli::terminal
