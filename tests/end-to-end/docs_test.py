@@ -1,0 +1,156 @@
+"""Every command of README and docs/: its verb and flags are danno's, and one that can be typed as it stands runs.
+
+A command is a line of a block that begins with "danno", and `danno …` in the text. Each page has a folder of its
+own, with what its commands speak of: agents, a league that was played, a written game. A command with a blank to
+fill in (GAME, …, $X) is only compared with the help of its verb, and so is a verb that is mentioned alone.
+
+Run as: docs_test.py PATH/TO/danno PROJECT [unittest arguments]
+"""
+
+import functools
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from os import environ
+
+from driver import DANNO, danno, league_file
+
+PROJECT = pathlib.Path(sys.argv.pop(1))
+PAGES = sorted([PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")])
+
+# Commands that are not run, by how they begin: why.
+NOT_RUN = {
+    "danno bench": "takes minutes; bench_test runs the verbs",
+    "danno deal": "bytes of a message, no command",
+    "danno agent": "bytes of a message, no command",
+    "danno play": "asks a person; play_test is one",
+    "danno league run ~/danno": "an installed danno; install_test runs it",
+    "danno check /autograder": "paths of a service; grade_test runs it",
+    "danno gate /app": "paths of a service; grade_test runs it",
+    "danno check .": "the folder of a submission; grade_test runs it there",
+    "danno match hold hold": "measurements of minutes",
+    "danno league plan": "needs a league that was not played; cluster_test runs the page",
+    "danno league play": "a part of such a plan; cluster_test runs the page",
+    "danno league merge": "the same",
+    "danno repeat reports/": "a report of a fault that the reader's agent makes; match_test repeats one",
+}
+BLANK = re.compile(r"…|\$|\b[A-Z]{2,}\b|I/N")
+
+
+def commands(page):
+    """All of a page, in its order; "block" or "text"."""
+    found = []
+    text = page.read_text(encoding="utf-8")
+    for part in re.split(r"(?ms)^( *```.*?^ *```)$", text):
+        if part.lstrip().startswith("```"):
+            lines = re.sub(r"\\\n\s*", "", part).splitlines()
+            found += [("block", re.sub(r"\s+#.*| [|&>].*|\s*\|$", "", line.strip()))
+                      for line in lines if re.match(r"\s*danno [a-z]", line)]
+        else:
+            found += [("block", line.strip()) for line in re.findall(r"(?m)^    (danno [a-z].*)$", part)]
+            found += [("text", " ".join(code.split())) for code in re.findall(r"`(danno [a-z][^`]*)`", part)]
+    return found
+
+
+@functools.lru_cache(maxsize=None)
+def help_of(*path):
+    result = danno(*path, "--help")
+    return result.stdout if result.returncode == 0 else None
+
+
+def verb_of(words):
+    """The path of the verb that the words begin with, and its help; nothing if they name none."""
+    depth = 2 if words[:1] == ["league"] or words[:2] in (["bench", "league"], ["bench", "table"]) else 1
+    path = tuple(word for word in words[:depth] if re.fullmatch(r"[a-z-]+", word))
+    return path, help_of(*path)
+
+
+def is_skipped(command):
+    return any(command.startswith(begin) for begin in NOT_RUN)
+
+
+def can_be_typed(where, command):
+    """Without blanks; and in the text, with something that it is about."""
+    about = [word for word in command.split()[2:] if word in ("mybot", "hold") or re.search(r"[./=*]", word)]
+    return not is_skipped(command) and not BLANK.search(command) and (where == "block" or about != [])
+
+
+class Docs(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.ground = pathlib.Path(cls.scratch.name) / "ground"
+        cls.ground.mkdir()
+        cls.make_agents()
+        (cls.ground / "league.toml").write_text(league_file(
+            'name = "spring"\nrules = ["koans"]\nseed = "docs"\ndeals = 20\nagents = "bots/*"'))
+        for typed in (["league", "run", "-q"], ["league", "export", "--game", "koans/ada,bob/17/0"]):
+            result = danno(*typed, cwd=cls.ground)
+            assert result.returncode == 0, result.stderr
+        (cls.ground / "game.txt").write_text(result.stdout)
+
+    @classmethod
+    def make_agents(cls):
+        made = danno("new", "python", "ada", cwd=cls.ground)
+        assert made.returncode == 0, made.stderr
+        for folder, name in (("bots/ada", "ada"), ("bots/bob", "bob"), ("before", "mybot"), ("my-bot", "my-bot"),
+                             ("old/my-bot", "my-bot"), ("handed-in/4711", "eve")):
+            shutil.copytree(cls.ground / "ada", cls.ground / folder)
+            toml = cls.ground / folder / "agent.toml"
+            toml.write_text(toml.read_text().replace('"ada"', f'"{name}"'))
+        shutil.rmtree(cls.ground / "ada")
+
+    @classmethod
+    def tearDownClass(cls):
+        subprocess.run(["chmod", "-R", "u+w", cls.scratch.name], check=True)  # copies that add made
+        cls.scratch.cleanup()
+
+    def test_verbs_and_flags_are_those_of_the_program(self):
+        for page in PAGES:
+            for _, command in commands(page):
+                if is_skipped(command):
+                    continue
+                words = command.split()[1:]
+                path, told = verb_of(words)
+                if path == ("league",) or path == ("VERB",):
+                    continue
+                self.assertIsNotNone(told, f"{page.name}: {command}: no such verb")
+                for flag in re.findall(r"(?<!\S)--[a-z][a-z-]*", command):
+                    plain = flag.replace("--no-", "--")
+                    self.assertTrue(flag in told or plain in told, f"{page.name}: {command}: no flag {flag}")
+
+    def test_every_entry_of_the_list_is_still_needed(self):
+        every = [command for page in PAGES for _, command in commands(page)]
+        for begin in NOT_RUN:
+            self.assertTrue([command for command in every if command.startswith(begin)], begin)
+
+    def run_page(self, page):
+        folder = pathlib.Path(self.scratch.name) / page.stem
+        shutil.copytree(self.ground, folder)
+        ran = 0
+        if page.stem not in ("README", "write-an-agent"):  # these make it themselves
+            shutil.copytree(folder / "before", folder / "mybot")
+        for where, command in commands(page):
+            if not can_be_typed(where, command):
+                continue
+            result = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=280,
+                                    stdin=subprocess.DEVNULL, env={
+                                        **environ, "PATH": f"{pathlib.Path(DANNO).parent}:{environ['PATH']}"})
+            # 1: a verdict, 4: undecided.
+            self.assertIn(result.returncode, (0, 1, 4), f"{page.name}: {command}\n{result.stderr}")
+            ran += 1
+        return ran
+
+    def test_what_can_be_typed_runs(self):
+        ran = {page.name: self.run_page(page) for page in PAGES}
+        self.assertGreater(ran["README.md"], 3)
+        self.assertGreater(ran["run-a-league.md"], 10)
+        self.assertGreater(sum(ran.values()), 30)
+
+
+if __name__ == "__main__":
+    unittest.main()
