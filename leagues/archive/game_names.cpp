@@ -29,6 +29,7 @@ void add_deals(const std::string& line_up, const store::StoredLineUp& stored,
 
 std::vector<std::string> complete_game(const store::Store& store, std::string_view typed) {
   const store::StoredLeague league = store.league();
+  const std::vector<store::StoredAgent> agents = store.all_agents();
   std::vector<std::string> names;
   for (const store::StoredDivision& division : league.divisions) {
     const std::string rules = division_name(division, league) + "/";
@@ -37,7 +38,7 @@ std::vector<std::string> complete_game(const store::Store& store, std::string_vi
       continue;
     }
     for (const store::StoredLineUp& stored : store.all_line_ups(division)) {
-      const std::string line_up = rules + store::line_up_name(stored, store.all_agents()) + "/";
+      const std::string line_up = rules + store::line_up_name(stored, agents) + "/";
       if (typed.starts_with(line_up))
         add_deals(line_up, stored, typed, names);
       else if (stored.played > 0)

@@ -124,6 +124,7 @@ class Completion(unittest.TestCase):
             self.assertEqual(in_zsh("danno", "league", "ru", cwd=scratch)["run"], "play what is missing, then the tables")
             self.assertEqual(in_zsh("danno", "match", "ho", cwd=scratch)["hold"], "bundled agent")
             self.assertTrue(in_zsh("danno", "match", "--d", cwd=scratch)["--deals"])
+            self.assertTrue(in_zsh("danno", "replay", "--h", cwd=scratch)["--html"])
 
     def test_every_shell_has_a_script_and_no_other_word_has(self):
         for shell in ("bash", "zsh", "fish"):

@@ -202,10 +202,10 @@ std::string zsh_script(const Completions& completions) {
   };
   return "#compdef danno\n# source <(danno completion zsh)\n_danno() {\n" +
          posix_body(completions, "\"${(@)words[2,CURRENT-1]}\"", show) +
-         R"sh(  if [[ -n $asks ]]; then
-    compadd -S '' -- ${(f)"$($words[1] complete $asks $words[CURRENT] 2>/dev/null)"}
-  elif [[ $words[CURRENT] == -* ]] || (( ! $#offered )); then
+         R"sh(  if [[ $words[CURRENT] == -* || ( $#offered -eq 0 && -z $asks ) ]]; then
     _describe -V option flags
+  elif [[ -n $asks ]]; then
+    compadd -S '' -- ${(f)"$($words[1] complete $asks $words[CURRENT] 2>/dev/null)"}
   else
     _describe -V word offered
   fi

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <system_error>
+
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/league_file.hpp"
@@ -22,7 +24,7 @@ namespace {
 
 template <typename Read>
 auto read_with(Read read, const fs::path& file) {
-  if (!fs::exists(file)) {
+  if (std::error_code unknown; !fs::exists(file, unknown) && !unknown) {
     throw terminal::UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
                                            text::escape_terminal(file.string())));
   }

@@ -21,13 +21,7 @@ std::string kept_faces(const v1::Ask& ask, std::uint32_t mask, std::string_view 
   return text;
 }
 
-rules::Dice thrown(const v1::Ask& ask) {
-  rules::Dice dice;
-  for (const std::uint32_t face : ask.dice())
-    dice.add(static_cast<int>(face) - 1);
-  return dice;
-}
-
+/// The dice that bit i of `mask` chooses.
 rules::Dice kept(const v1::Ask& ask, std::uint32_t mask) {
   rules::Dice dice;
   for (int die = 0; die < ask.dice_size(); ++die) {
@@ -35,6 +29,8 @@ rules::Dice kept(const v1::Ask& ask, std::uint32_t mask) {
   }
   return dice;
 }
+
+rules::Dice thrown(const v1::Ask& ask) { return kept(ask, ~std::uint32_t{0}); }
 
 rules::Action action_of(const v1::Answer& choice) {
   switch (choice.action()) {

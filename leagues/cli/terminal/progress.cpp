@@ -54,7 +54,8 @@ void Progress::add(std::span<const referee::play::DealResult> deals,
         ++faults_[names[game.agent_at[static_cast<std::size_t>(fault.seat)]]];
     }
   }
-  wanted_ = std::max(wanted_, played_);  // a duel may go on for longer than was planned
+  // A duel may go on for longer than was planned.
+  if (wanted_ > 0) wanted_ = std::max(wanted_, played_);
   if (!quiet_) show();
 }
 
