@@ -1,11 +1,9 @@
 #include "leagues/site/page.hpp"
 
 #include <fmt/format.h>
-#include <sodium.h>
-
-#include <array>
 
 #include "leagues/site/assets.hpp"
+#include "leagues/site/sha256.hpp"
 #include "leagues/text/escape.hpp"
 
 namespace danno::leagues::site {
@@ -43,17 +41,6 @@ std::string preview(const Page& page) {
   return lines;
 }
 
-/// As a source of a policy: "sha256-…=".
-std::string source_of(std::string_view content) {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
-  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(content.data()),
-                     content.size());
-  constexpr int kBase64 = sodium_base64_VARIANT_ORIGINAL;
-  std::array<char, sodium_base64_ENCODED_LEN(crypto_hash_sha256_BYTES, kBase64)> text{};
-  sodium_bin2base64(text.data(), text.size(), hash.data(), hash.size(), kBase64);
-  return fmt::format("sha256-{}", text.data());
-}
-
 }  // namespace
 
 std::string print_page(const Page& page, std::string_view root) {
@@ -66,10 +53,10 @@ std::string print_page(const Page& page, std::string_view root) {
 }
 
 std::string print_single_file(const Page& page) {
-  return fmt::format(fmt::runtime(kFrame), source_of(kStyle), source_of(kScript),
-                     text::escape_xml(page.title), preview(page),
-                     fmt::format("<style>{}</style>\n<script>{}</script>\n", kStyle, kScript),
-                     page.body.print());
+  return fmt::format(
+      fmt::runtime(kFrame), "sha256-" + sha256_base64(kStyle), "sha256-" + sha256_base64(kScript),
+      text::escape_xml(page.title), preview(page),
+      fmt::format("<style>{}</style>\n<script>{}</script>\n", kStyle, kScript), page.body.print());
 }
 
 }  // namespace danno::leagues::site

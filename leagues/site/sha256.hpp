@@ -1,4 +1,4 @@
-// SHA-256 of bytes, in hex.
+// SHA-256 of bytes.
 #pragma once
 
 #include <string>
@@ -6,6 +6,9 @@
 
 namespace danno::leagues::site {
 
+/// In hex.
 [[nodiscard]] std::string sha256(std::string_view bytes);
+/// As policies name it.
+[[nodiscard]] std::string sha256_base64(std::string_view bytes);
 
 }  // namespace danno::leagues::site

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "leagues/entrants/agent_files.hpp"
 #include "leagues/site/sha256.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/text/whole_file.hpp"
@@ -37,6 +38,15 @@ bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)
   throw std::system_error(errno, std::generic_category(), "cannot write " + path.string());
 }
 
+/// An agent that finds pages in its folder is another agent.
+void refuse_agents_folder(const fs::path& folder) {
+  for (fs::path above = folder; above != above.root_path(); above = above.parent_path()) {
+    if (entrants::is_agent_folder(above))
+      throw store::WrongFolder(
+          fmt::format("{} is the folder of an agent; choose another --to", above.string()));
+  }
+}
+
 /// Puts `draft` where `folder` is, in one step where the file system can.
 void exchange(const fs::path& draft, const fs::path& folder) {
   if (!is_there(folder)) {
@@ -60,6 +70,7 @@ void exchange(const fs::path& draft, const fs::path& folder) {
 SiteFolder::SiteFolder(fs::path folder)
     : folder_(fs::absolute(std::move(folder)).lexically_normal()) {
   if (!folder_.has_filename()) folder_ = folder_.parent_path();
+  refuse_agents_folder(folder_);
   draft_ = folder_.string() + ".new";
   if (is_there(folder_) && (fs::is_symlink(folder_) || !is_site(folder_)))
     throw store::WrongFolder(

@@ -15,8 +15,8 @@ namespace danno::leagues::site {
 
 class SiteFolder {
  public:
-  /// Throws store::WrongFolder where `folder` is there and was not written by this class; empties
-  /// what an earlier one that died left of FOLDER.new.
+  /// Throws store::WrongFolder where `folder` is there and was not written by this class, or lies
+  /// in an agent's folder; empties what an earlier one that died left of FOLDER.new.
   explicit SiteFolder(std::filesystem::path folder);
   SiteFolder(const SiteFolder&) = delete;
   SiteFolder& operator=(const SiteFolder&) = delete;

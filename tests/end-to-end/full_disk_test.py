@@ -1,4 +1,4 @@
-"""A disk that fills up while a league runs: told in one line, nothing lost, resumed once there is room.
+"""A disk that fills up while a league runs or its pages are written: told in one line, nothing lost.
 
 Run as: full_disk_test.py PATH/TO/danno [unittest arguments]
 Needs a mount namespace of its own; ends with 77 where that is not allowed.
@@ -20,6 +20,7 @@ if INSIDE not in os.environ:
     os.execvp("unshare", [*alone, sys.executable, *sys.argv])
 
 from durability_test import Durable  # noqa: E402: takes the program's name off the arguments
+from driver import danno  # noqa: E402
 
 
 class AFullDisk(Durable):
@@ -56,6 +57,21 @@ class AFullDisk(Durable):
                 (self.out / "filler").unlink()
                 self.resume()
                 self.assertEqual(self.content(), undisturbed)
+
+    def test_leaves_the_old_site(self):
+        self.empty()
+        self.assertEqual(self.run_league().returncode, 0)
+        self.assertEqual(danno("league", "site", str(self.out), "--games", "5", "-q").returncode, 0)
+        before = (self.out / "site/site.json").read_bytes()
+        for left in (0, 20_000, 200_000):
+            with self.subTest(left=left):
+                self.fill(left)
+                result = danno("league", "site", str(self.out), "--games", "40", "-q")
+                (self.out / "filler").unlink()
+                self.assertEqual(result.returncode, 3, result.stderr)
+                self.assertRegex(result.stderr, r"\Aerror: .*: No space left on device\n\Z")
+                self.assertEqual((self.out / "site/site.json").read_bytes(), before)
+                self.assertFalse((self.out / "site.new").exists())
 
 
 if __name__ == "__main__":

@@ -166,6 +166,11 @@ class Sites(unittest.TestCase):
         self.assertIn("mine is there and is no site of danno; choose another --to", refused.stderr)
         self.assertEqual([file.name for file in (self.folder / "mine").iterdir()], ["file"])
         self.assertFalse((self.folder / "mine.new").exists())
+        (self.folder / "bot").mkdir()
+        (self.folder / "bot/agent.toml").write_text('name = "bot"\nrun = ["sh"]\n')
+        refused = self.site("--to", "bot/public/site", code=2)
+        self.assertIn("bot is the folder of an agent; choose another --to", refused.stderr)
+        self.assertEqual([file.name for file in (self.folder / "bot").iterdir()], ["agent.toml"])
 
     def test_a_killed_one_leaves_a_whole_site(self):
         self.play()

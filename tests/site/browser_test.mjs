@@ -415,6 +415,38 @@ test('a server that forbids all script leaves a page to read', async () => {
   server.close();
 });
 
+test('a site is styled and whole where the server forbids all script', async () => {
+  const root = join(folder, 'out/two/site');
+  const types = {css: 'text/css', js: 'text/javascript', html: 'text/html'};
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+    response.setHeader('Content-Type', types[path.split('.').pop()] ?? 'text/plain');
+    response.setHeader('Content-Security-Policy',
+      "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self'");
+    response.end(readFileSync(join(root, path)));
+  });
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${server.address().port}/koans/index.html`);
+  assert.equal(await page.$eval('.standings', table => getComputedStyle(table).borderCollapse), 'collapse');
+  await page.click('main a[href$="games.html"]');
+  await page.click('main td a');
+  assert.equal(await page.locator('button').count(), 0);
+  for (const id of ['a', 'b', 'same']) assert.ok(await page.isVisible(`#${id}`));
+  await page.close();
+  server.close();
+});
+
+for (const name of ['deal', 'site index', 'site division', 'site agent', 'site tournament'])
+  test(`${name}: nothing shifts while it loads`, () => on(name, {}, async page => {
+    const shifts = await page.evaluate(() => new Promise(done => {
+      new PerformanceObserver(list => done(list.getEntries().reduce((sum, one) => sum + one.value, 0)))
+        .observe({type: 'layout-shift', buffered: true});
+      requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
+    }));
+    assert.equal(shifts, 0);
+  }));
+
 test('markup that somebody put in is not obeyed', () => {
   const spoilt = readFileSync(pages.deal, 'utf8')
     .replace('<main', '<script>document.title = "owned"</script><img src="x" onerror="document.title = \'owned\'"><main');
