@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "leagues/formats/planned.hpp"
+#include "leagues/ladder/check_season.hpp"
 #include "leagues/ladder/fixtures.hpp"
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/tables/table.hpp"

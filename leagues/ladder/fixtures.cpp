@@ -48,8 +48,15 @@ void LadderFixtures::begin_round(store::Store& store, Division& division,
                                  std::vector<plan::Fixture>& fixtures) const {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   const Outlook outlook = division.season.look_ahead(terms_, now);
-  const store::StoredRound stored =
-      store.add_round(division.stored, plan_of(division.season, terms_, outlook), outlook.tables);
+  const Season& season = division.season;
+  const store::StoredRound stored = store.add_round(division.stored,
+                                                    plan_json({.agents = season.field(),
+                                                               .terms = terms_,
+                                                               .deals = season.deals(),
+                                                               .decided = outlook.claims,
+                                                               .end = outlook.end,
+                                                               .tables = {}}),
+                                                    outlook.tables);
   const Round round = read_round(stored);
   division.season.begin(round, stored.begun);
   for (std::size_t i = 0; i < round.tables.size(); ++i) {

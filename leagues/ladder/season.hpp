@@ -12,38 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/ladder/terms.hpp"
+#include "leagues/ladder/round.hpp"
 #include "leagues/ratings/results.hpp"
 #include "leagues/store/store.hpp"
 
 namespace danno::leagues::ladder {
-
-/// One agent is better than another: said once, for the whole season.
-struct Claim {
-  store::Id better = 0;
-  store::Id worse = 0;
-  auto operator<=>(const Claim&) const = default;
-};
-
-/// Deals [first, end) of a line-up.
-struct TableOfRound {
-  store::Id line_up = 0;
-  std::uint64_t first = 0;
-  std::uint64_t end = 0;
-};
-
-/// StoredRound::plan.
-struct Round {
-  std::vector<store::Id> agents;  ///< Who played then, by name.
-  LadderTerms terms;
-  std::uint64_t deals = 0;     ///< Of these agents, that were stored then.
-  std::vector<Claim> decided;  ///< Since the round before, by them.
-  std::string end;             ///< Of Until what held: then there are no tables. Empty: none.
-  std::vector<TableOfRound> tables;
-};
-
-/// Throws store::Damaged.
-[[nodiscard]] Round read_round(const store::StoredRound& round);
 
 /// What follows from the results of a season.
 struct Outlook {
@@ -74,13 +47,16 @@ class Season {
   /// Of the field.
   [[nodiscard]] std::uint64_t deals() const;
   [[nodiscard]] std::uint64_t games() const;
-  [[nodiscard]] const std::set<Claim>& claims() const { return claims_; }
   /// Whether the last round ended the season on these terms, and for those who play.
   [[nodiscard]] bool has_ended(const LadderTerms& terms) const;
   [[nodiscard]] const Round& last() const { return last_; }
 
  private:
   void arrive(const std::vector<store::Id>& agents);
+  [[nodiscard]] store::Id id_of(int agent) const { return field_[static_cast<std::size_t>(agent)]; }
+  /// All that are decided of the field; adds to the claims those that are new.
+  [[nodiscard]] std::vector<DecidedOrder> judge(const std::vector<DecidedOrder>& orders,
+                                                std::vector<Claim>& claims) const;
   [[nodiscard]] std::string reached(const Outlook& outlook, const Until& until,
                                     std::chrono::sys_seconds now) const;
 
@@ -101,15 +77,7 @@ class Season {
 [[nodiscard]] Season read_season(const store::Store& store, const store::StoredLeague& league,
                                  const store::StoredDivision& division);
 
-/// Chooses every round again. Throws store::Discrepancy where another one is stored, or deals that
-/// no round has.
-void check_season(const store::Store& store, const store::StoredDivision& division);
-
 /// The stored league's terms.
 [[nodiscard]] LadderTerms terms_of(const store::StoredLeague& league);
-
-/// StoredRound::plan, without its tables.
-[[nodiscard]] text::Json plan_of(const Season& season, const LadderTerms& terms,
-                                 const Outlook& outlook);
 
 }  // namespace danno::leagues::ladder

@@ -1,0 +1,12 @@
+// The rounds of a stored ladder, chosen again.
+#pragma once
+
+#include "leagues/store/store.hpp"
+
+namespace danno::leagues::ladder {
+
+/// Throws store::Discrepancy where another round is stored than follows from what was stored when
+/// it began, or deals that no round has.
+void check_season(const store::Store& store, const store::StoredDivision& division);
+
+}  // namespace danno::leagues::ladder
