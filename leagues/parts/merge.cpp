@@ -9,11 +9,14 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <stdexcept>
 #include <unordered_map>
 #include <utility>
 
 #include "leagues/archive/export.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/parts/open_plans.hpp"
+#include "leagues/parts/play_part.hpp"
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/play/stored_faults.hpp"
@@ -28,26 +31,15 @@ using play::Played;
 using referee::play::Batch;
 using referee::play::DealResult;
 
-/// That of the store that made the plan. Throws PlanError.
+/// Of a plan that is open. Throws PlanError.
 store::Epoch epoch_of(const store::Store& store, const PartsPlan& plan) {
-  const auto plans = store.plans();
-  const auto found = std::ranges::find(plans, plan.number, &store::PlanOfParts::id);
-  const auto epochs = store.all_epochs();
-  const auto epoch = found == plans.end()
-                         ? epochs.end()
-                         : std::ranges::find(epochs, found->epoch, &store::Epoch::id);
-  if (epoch == epochs.end() || epoch->commitment != plan.commitment ||
-      store.league().name != plan.league) {
-    throw PlanError(fmt::format("{}: a plan of another league '{}'; --out DIR names its folder",
-                                plan.folder.string(), text::escape_terminal(plan.league)));
-  }
-  if (!found->open) {
+  KnownPlan known = known_plan(store, plan);
+  if (!known.row.open) {
     throw PlanError(
-        fmt::format("{}: this plan was merged whole or given up; plan again what is "
-                    "missing",
+        fmt::format("{}: this plan was merged whole or given up; plan again what is missing",
                     plan.folder.string()));
   }
-  return *epoch;
+  return std::move(known.epoch);
 }
 
 /// All line-ups that the merge's runner is asked for are such.
@@ -91,7 +83,8 @@ class Merging {
     }
   }
 
-  Merged run(int threads, std::span<const play::Observer> observers) {
+  Merged run(const MergeOptions& merging, std::span<const play::Observer> observers) {
+    if (merging.replays > 0) replay_some(merging);
     store_.keep_stage();
     const auto source = format_.fixtures(store_, epoch_);
     fixtures_ = source->next(store_);
@@ -101,7 +94,7 @@ class Merging {
                                     play::fault_file_writer(folder_ / "faults")};
     all.insert(all.end(), observers.begin(), observers.end());
     play::RunOptions options;
-    options.shards = threads;
+    options.shards = merging.threads;
     options.play = [this](const referee::play::LineUp& line_up, std::uint64_t begin,
                           std::uint64_t end, std::uint8_t absent) {
       return hand_out(*static_cast<const LineUpOfStore&>(line_up).fixture, begin, end, absent);
@@ -180,6 +173,17 @@ class Merging {
     }
     batch.is_last = begin < end;
     return batch;
+  }
+
+  void replay_some(const MergeOptions& merging) {
+    if (const std::string unfit = why_unfit(plan_); !unfit.empty())
+      throw std::runtime_error(fmt::format("nothing can be played again here: agent {}", unfit));
+    result_.replayed =
+        replay(plan_, played_, merging.replays,
+               merging.play ? merging.play : referee::play::new_deal_player(),
+               [this](Source& source, const std::string& deal) {
+                 refuse(source, deal + ": played again, twice, its agents decide otherwise");
+               });
   }
 
   /// Nothing more is taken from it.
@@ -261,9 +265,9 @@ class Merging {
 
 }  // namespace
 
-Merged merge(store::Store& store, const fs::path& folder, const PartsPlan& plan, int threads,
-             std::span<const play::Observer> observers) {
-  return Merging(store, folder, plan).run(threads, observers);
+Merged merge(store::Store& store, const fs::path& folder, const PartsPlan& plan,
+             const MergeOptions& options, std::span<const play::Observer> observers) {
+  return Merging(store, folder, plan).run(options, observers);
 }
 
 store::Store open_to_merge(const fs::path& folder) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "leagues/parts/plan_file.hpp"
+#include "leagues/parts/replay.hpp"
 #include "leagues/play/runner.hpp"
 
 namespace danno::leagues::parts {
@@ -19,12 +20,20 @@ struct Merged {
   std::vector<int> parts_left;       ///< That have deals to play.
   std::uint64_t deals_left = 0;      ///< Of the plan, that are not stored.
   bool league_complete = false;      ///< The seeds are published.
+  Replayed replayed;                 ///< Before anything was taken in.
+};
+
+struct MergeOptions {
+  int threads = 1;
+  /// So many deals are played again first, see replay(); a part that differs is refused.
+  std::uint64_t replays = 0;
+  referee::play::PlayDeals play = {};  ///< Plays them; empty: a new_deal_player().
 };
 
 /// In any state of the parts, as often as wanted. Whole beginnings of line-ups come in: what is
 /// behind a deal that is missing waits in its file. `folder` is the league's. Throws PlanError.
 Merged merge(store::Store& store, const std::filesystem::path& folder, const PartsPlan& plan,
-             int threads, std::span<const play::Observer> observers);
+             const MergeOptions& options, std::span<const play::Observer> observers);
 
 /// The store of the league in the folder, to merge into. Throws PlanError if there is none.
 [[nodiscard]] store::Store open_to_merge(const std::filesystem::path& folder);

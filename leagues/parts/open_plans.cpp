@@ -2,11 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "leagues/parts/part_file.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::parts {
+
+KnownPlan known_plan(const store::Store& store, const PartsPlan& plan) {
+  const auto plans = store.plans();
+  const auto found = std::ranges::find(plans, plan.number, &store::PlanOfParts::id);
+  const auto epochs = store.all_epochs();
+  const auto epoch = found == plans.end()
+                         ? epochs.end()
+                         : std::ranges::find(epochs, found->epoch, &store::Epoch::id);
+  if (epoch == epochs.end() || epoch->commitment != plan.commitment ||
+      store.league().name != plan.league) {
+    throw PlanError(fmt::format("{}: a plan of another league '{}'; --out DIR names its folder",
+                                plan.folder.string(), text::escape_terminal(plan.league)));
+  }
+  return {*found, *epoch};
+}
 
 void add_open_plans(plan::LeagueStatus& status, const store::Store& store) {
   text::Json plans = text::Json::array();

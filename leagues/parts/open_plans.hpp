@@ -1,10 +1,19 @@
-// How far the plans are that a league has given away.
+// The plans that a league has given away, and how far they are.
 #pragma once
 
+#include "leagues/parts/plan_file.hpp"
 #include "leagues/plan/shown.hpp"
 #include "leagues/store/store.hpp"
 
 namespace danno::leagues::parts {
+
+/// What the store that made a plan knows of it.
+struct KnownPlan {
+  store::PlanOfParts row;
+  store::Epoch epoch;
+};
+/// Throws PlanError where another store made it.
+[[nodiscard]] KnownPlan known_plan(const store::Store& store, const PartsPlan& plan);
 
 /// Tells of each plan that is neither merged whole nor given up: its parts that are complete, begun
 /// and not there, and its deals that are stored.

@@ -180,6 +180,12 @@ PartsPlan plan_of(const Json& json, const fs::path& folder) {
 
 }  // namespace
 
+void check_part(const PartsPlan& plan, int part) {
+  if (part >= 1 && part <= plan.parts) return;
+  throw PlanError(fmt::format("part {}; expected 1/{} to {}/{}: the plan has {} parts", part,
+                              plan.parts, plan.parts, plan.parts, plan.parts));
+}
+
 std::uint64_t count_games(const PartsPlan& plan, int part) {
   std::uint64_t games = 0;
   for (std::size_t i = 0; i < plan.deals.size(); ++i) {

@@ -74,6 +74,8 @@ struct PlanSeeds {
 [[nodiscard]] inline int part_of(const PartsPlan& plan, std::size_t i) {
   return static_cast<int>(i % static_cast<std::size_t>(plan.parts)) + 1;
 }
+/// Throws PlanError if the plan has no such part.
+void check_part(const PartsPlan& plan, int part);
 /// Games of all deals, or of those of one part.
 [[nodiscard]] std::uint64_t count_games(const PartsPlan& plan, int part = 0);
 

@@ -7,12 +7,13 @@
 #include <iterator>
 #include <memory>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/text/escape.hpp"
-#include "referee/talk/try_start.hpp"
 
 namespace danno::leagues::parts {
 namespace {
@@ -31,11 +32,6 @@ std::vector<std::size_t> deals_of_part(const PartsPlan& plan, int part) {
     numbers.push_back(i);
   return numbers;
 }
-
-/// All line-ups that the part's runner plays are such.
-struct LineUpOfPlan : referee::play::LineUp {
-  store::Id id = 0;
-};
 
 // --- out -----------------------------------------------------------------------------------------
 
@@ -113,11 +109,9 @@ class PartRun {
   PartRun(const PartsPlan& plan, const PartOrder& order)
       : plan_(plan),
         order_(order),
-        seeds_(read_seeds(plan)),
+        line_ups_(plan),
         numbers_(deals_of_part(plan, order.part)),
         played_(plan.id) {
-    for (const PlannedDivision& division : plan.divisions)
-      rules_.emplace_back(*division.definition, division.seats, division.parameters);
     files_ = part_files(plan.part_folder())[order.part];
     for (const fs::path& file : files_)
       (void)played_.add(file, order.part);
@@ -132,7 +126,9 @@ class PartRun {
     }};
     all.insert(all.end(), observers.begin(), observers.end());
     play::RunOptions options = order_.options;
-    options.wrap = [this](play::PlayDeals play) { return resuming(std::move(play)); };
+    options.wrap = [this](play::PlayDeals play) {
+      return resuming(require_starts(plan_, std::move(play)));
+    };
     const play::RunEnd end = play::run(play::once(tasks()), options, all);
     if (end != play::RunEnd::Complete) {
       output.stop();
@@ -150,34 +146,17 @@ class PartRun {
     std::vector<play::Task> tasks;
     for (const std::size_t number : numbers_) {
       const PlannedDeals& deals = plan_.deals[number];
-      tasks.push_back({[this, &deals] { return line_up_of(deals); }, deals.end, deals.first,
+      tasks.push_back({[this, &deals] { return line_ups_.make(deals); }, deals.end, deals.first,
                        deals.absent, deals.faults});
     }
     return tasks;
-  }
-
-  std::shared_ptr<const referee::play::LineUp> line_up_of(const PlannedDeals& deals) const {
-    auto line_up = std::make_shared<LineUpOfPlan>();
-    const PlannedDivision& division = plan_.divisions[deals.division];
-    line_up->id = deals.line_up;
-    line_up->rules = &rules_[deals.division];
-    for (const std::uint32_t agent : deals.agents) {
-      line_up->agents.push_back(plan_.agents[agent].agent);
-      line_up->key_names.push_back(plan_.agents[agent].agent.name);
-    }
-    line_up->seed = {seeds_.dice};
-    line_up->agent_secret = {seeds_.agents};
-    line_up->mirror = division.mirror;
-    line_up->advice = division.advice;
-    line_up->limits = plan_.limits;
-    return line_up;
   }
 
   /// Hands out what earlier attempts played, and plays the rest.
   play::PlayDeals resuming(play::PlayDeals play) {
     return [this, play = std::move(play)](const referee::play::LineUp& line_up, std::uint64_t begin,
                                           std::uint64_t end, std::uint8_t absent) {
-      const store::Id id = static_cast<const LineUpOfPlan&>(line_up).id;
+      const store::Id id = static_cast<const PlannedLineUp&>(line_up).planned->line_up;
       Batch batch;
       batch.cpu.resize(line_up.agents.size());
       while (begin < end) {
@@ -199,9 +178,8 @@ class PartRun {
 
   const PartsPlan& plan_;
   const PartOrder& order_;
-  PlanSeeds seeds_;
+  PlannedLineUps line_ups_;
   std::vector<std::size_t> numbers_;
-  std::deque<rules::RuleSet> rules_;
   std::vector<fs::path> files_;
   PlayedParts played_;
   Origins origins_;
@@ -220,10 +198,7 @@ std::string why_another(const PartsPlan& plan, const PlannedAgent& agent) {
 }  // namespace
 
 PartProgress part_progress(const PartsPlan& plan, int part) {
-  if (part < 1 || part > plan.parts) {
-    throw PlanError(fmt::format("part {}; expected 1/{} to {}/{}: the plan has {} parts", part,
-                                plan.parts, plan.parts, plan.parts, plan.parts));
-  }
+  check_part(plan, part);
   PartProgress progress;
   for (const std::size_t number : deals_of_part(plan, part))
     progress.deals += plan.deals[number].end - plan.deals[number].first;
@@ -234,16 +209,16 @@ PartProgress part_progress(const PartsPlan& plan, int part) {
 
 std::string why_unfit(const PartsPlan& plan, int part) {
   std::set<std::uint32_t> playing;
-  for (const std::size_t number : deals_of_part(plan, part))
-    playing.insert(plan.deals[number].agents.begin(), plan.deals[number].agents.end());
+  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
+    if (part == 0 || part_of(plan, i) == part)
+      playing.insert(plan.deals[i].agents.begin(), plan.deals[i].agents.end());
+  }
+  std::set<std::tuple<fs::path, std::vector<std::string>, std::string>> looked_at;
   for (const std::uint32_t number : playing) {
     const PlannedAgent& agent = plan.agents[number];
-    if (!agent.ready) continue;
-    std::string why = why_another(plan, agent);
-    if (why.empty()) {
-      if (const auto fault = referee::talk::try_start(agent.agent, plan.limits))
-        why = describe(fault->cause);
-    }
+    // Many agents may be one program, whose files are read once.
+    if (!looked_at.emplace(agent.agent.folder, agent.agent.command, agent.hash).second) continue;
+    const std::string why = agent.ready ? why_another(plan, agent) : "";
     if (!why.empty())
       return fmt::format("'{}': {}", text::escape_terminal(agent.agent.name),
                          text::escape_terminal(why));

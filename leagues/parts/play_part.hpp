@@ -24,12 +24,12 @@ struct PartProgress {
 /// Throws PlanError if the plan has no such part.
 [[nodiscard]] PartProgress part_progress(const PartsPlan& plan, int part);
 
-/// Why the part's agents cannot play on this machine: one that started when it was planned does
-/// not start here, or is not what was planned. Empty: they can.
-[[nodiscard]] std::string why_unfit(const PartsPlan& plan, int part);
+/// Why the part (0: some part) cannot be played on this machine: an agent is not what was planned.
+/// Empty: it can.
+[[nodiscard]] std::string why_unfit(const PartsPlan& plan, int part = 0);
 
 /// Goes on with what earlier attempts at the part played. When nothing is missing, its file is
-/// complete. Throws std::system_error where that cannot be written.
+/// complete. Throws std::system_error where that cannot be written, and as require_starts().
 play::RunEnd play_part(const PartsPlan& plan, const PartOrder& order,
                        std::span<const play::Observer> observers);
 

@@ -26,6 +26,13 @@ PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part)
   return {contents.complete, false, contents.problem};
 }
 
+void PlayedParts::visit(const std::function<void(const PartBlock&, Source&)>& visit) const {
+  for (const auto& [line_up, places] : blocks_) {
+    for (const Place& place : places)
+      visit(place.block, *place.source);
+  }
+}
+
 PlayedParts::Found PlayedParts::find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
                                      std::uint8_t absent) const {
   const auto found = blocks_.find(line_up);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -38,6 +39,8 @@ class PlayedParts {
   Added add(const std::filesystem::path& file, int part);
 
   [[nodiscard]] bool has(store::Id line_up) const { return blocks_.contains(line_up); }
+  /// All blocks that were added.
+  void visit(const std::function<void(const PartBlock&, Source&)>& visit) const;
   struct Found {
     std::vector<referee::play::DealResult> deals;
     Source* source = nullptr;

@@ -189,6 +189,27 @@ void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {
   }
 }
 
+std::uint64_t Store::drop_deals(std::span<const std::pair<Id, std::uint64_t>> from) {
+  Transaction transaction(*database_);
+  std::uint64_t deals = 0;
+  for (const auto& [line_up, deal] : from) {
+    Query found(*database_,
+                "SELECT min(first), sum(deals) FROM block WHERE line_up = ? AND first + deals > ?",
+                line_up, deal);
+    if (!found.next() || found.is_null(0)) continue;
+    const std::int64_t first = found.number(0);
+    deals += static_cast<std::uint64_t>(found.number(1));
+    for (const char* const sql : {"DELETE FROM games WHERE block IN (SELECT id FROM block WHERE "
+                                  "line_up = ? AND first >= ?)",
+                                  "DELETE FROM block WHERE line_up = ? AND first >= ?",
+                                  "DELETE FROM fault WHERE line_up = ? AND deal >= ?"})
+      Query(*database_, sql, line_up, first).run();
+  }
+  if (deals > 0) database_->execute("UPDATE published SET digests = NULL, stage = NULL");
+  transaction.commit();
+  return deals;
+}
+
 // --- out -----------------------------------------------------------------------------------------
 
 std::vector<std::string> Store::games_of(const StoredBlock& block) const {

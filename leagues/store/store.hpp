@@ -308,6 +308,10 @@ class Store {
   void add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                  std::span<const referee::play::DealResult> deals);
 
+  /// Takes the blocks of these line-ups out again, from that with this deal on: all of them or
+  /// none. Returns how many deals those had. What was published stands on nothing then.
+  std::uint64_t drop_deals(std::span<const std::pair<Id, std::uint64_t>> from);
+
   using VisitDeal = std::function<void(const StoredLineUp&, const referee::play::DealResult&)>;
   using VisitBlock = std::function<void(const StoredLineUp&, const StoredBlock&)>;
   /// The blocks of line_ups() of a division, by line-up and index. Returns a BLAKE2b-256, in hex,

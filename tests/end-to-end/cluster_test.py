@@ -95,7 +95,7 @@ class OnACluster(InAFolder):
         plan = self.plan(2, deals=150)
         parts = pathlib.Path(plan, "parts")
         for part in (1, 2):
-            for kill in range(25):
+            for kill in range(50):
                 process = subprocess.Popen([DANNO, "league", "play", plan, "--part", f"{part}/2", "-q", "--shards", "1"],
                                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 try:  # at a moment that nobody chose
@@ -127,6 +127,24 @@ class OnACluster(InAFolder):
         self.assertEqual(out_of_time.returncode, 4, out_of_time.stderr)
         self.assertGreater(self.merge(plan, 4)["deals"], 0)
 
+    def test_drawn_deals_are_played_again_and_parts_taken_out_again(self):
+        plan = self.plan(3)
+        for part in (1, 2, 3):
+            self.assertEqual(self.play(plan, part, 3).returncode, 0)
+        merged = danno("league", "merge", plan, "--replay", "30", "--json")
+        self.assertEqual(merged.returncode, 0, merged.stderr)
+        self.assertEqual(json.loads(merged.stdout)["replayed"], {"same": 30, "different": 0, "undecided": 0})
+        self.assertIn("played again: 30 deals, 30 of them the same, 0 different\n", merged.stderr)
+        dropped = danno("league", "drop", plan, "--part", "2", "--json")
+        self.assertEqual(dropped.returncode, 0, dropped.stderr)
+        self.assertEqual(json.loads(dropped.stdout), {"plan": 1, "part": 2, "deals": 40})
+        self.assertEqual(sorted(path.name for path in pathlib.Path(plan, "parts").iterdir()),
+                         ["0001.part", "0002.part.dropped", "0003.part"])
+        self.assertIn("all of it holds", danno("league", "verify", self.out).stdout)
+        self.assertFalse(json.loads(danno("league", "status", self.out, "--json").stdout)["complete"])
+        self.assertEqual(danno("league", "run", self.file, "--out", self.out, "-q").returncode, 0)
+        self.assert_table_is_that_of_one_run()
+
     def test_a_machine_without_what_an_agent_needs_plays_nothing(self):
         bot = self.folder / "bot"
         shutil.copytree(pathlib.Path(DANNO).parent.parent / "agents/hold-py", bot)
@@ -136,7 +154,7 @@ class OnACluster(InAFolder):
             file.write("# another\n")
         refused = self.play(plan, 1, 1)
         self.assertEqual(refused.returncode, 3)
-        self.assertRegex(refused.stderr, r"cannot play part 1: agent 'bot': what is in .* is not what was planned")
+        self.assertRegex(refused.stderr, r"cannot play this: agent 'bot': what is in .* is not what was planned")
         self.assertEqual(list(pathlib.Path(plan, "parts").iterdir()), [])
 
     def test_bad_input_is_one_line_and_exit_2(self):
@@ -147,6 +165,7 @@ class OnACluster(InAFolder):
                 (("play", plan, "--part", "4/3"), "part 4; expected 1/3 to 3/3"),
                 (("play", plan, "--part", "x"), "--part x; expected I/3"),
                 (("play", self.out, "--part", "1/3"), "no plan in "),
+                (("drop", plan, "--part", "9"), "part 9; expected 1/3 to 3/3"),
                 (("merge", plan, "--out", str(self.folder / "none")), "no league in "),
                 (("plan", self.file, "--out", self.out), "plan 1 is open: "),
                 (("plan", self.file, "--out", self.out, "--drop", "7"), "plan 7; expected an open one")):
@@ -182,6 +201,17 @@ class ThePage(InAFolder):
                                         timeout=120)
                 self.assertEqual(played.returncode, 0, played.stderr)
                 self.assertEqual([path.name for path in (plan / "parts").iterdir()], ["0002.part"])
+
+    def test_the_line_for_one_machine_plays_all_parts(self):
+        line = re.search(r"^seq 40 .*$", PAGE.read_text(), re.M)[0]
+        plan = self.folder / "plan"
+        file = self.write("league.toml", LEAGUE.format(deals=7))
+        planned = danno("league", "plan", file, "--out", str(self.folder / "out"), "--parts", "40", "--to", str(plan))
+        self.assertEqual(planned.returncode, 0, planned.stderr)
+        environment = {**os.environ, "PLAN": str(plan), "PATH": f"{pathlib.Path(DANNO).parent}:{os.environ['PATH']}"}
+        subprocess.run(["bash", "-c", line], env=environment, capture_output=True, check=True, timeout=280)
+        merged = danno("league", "merge", str(plan), "--out", str(self.folder / "out"), "-q")
+        self.assertEqual(merged.returncode, 0, merged.stderr)
 
 
 if __name__ == "__main__":

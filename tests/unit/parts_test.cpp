@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <random>
 
+#include "leagues/parts/drop_part.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/parts/merge.hpp"
 #include "leagues/parts/part_file.hpp"
+#include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/play_part.hpp"
 #include "tests/unit/played_league.hpp"
 
@@ -64,7 +66,7 @@ class Parts : public PlayedLeague {
   }
   Merged merge_now(const PartsPlan& plan, int threads = 2) const {
     store::Store store = open_to_merge(out());
-    return merge(store, out(), plan, threads, {});
+    return merge(store, out(), plan, {.threads = threads, .play = {}}, {});
   }
   void run_here() {
     store::Store store = open();
@@ -275,9 +277,91 @@ TEST_F(Parts, AgentsThatDifferOnThisMachineAreNamed) {
   PartsPlan made = plan(1);
   EXPECT_EQ(why_unfit(made, 1), "");  // they did not start when it was planned either
   made.agents.front().ready = true;
-  EXPECT_THAT(why_unfit(made, 1), HasSubstr("'ada': "));
+  EXPECT_EQ(why_unfit(made, 1), "");
   std::ofstream(made.agents.front().agent.folder / "x") << "changed";
   EXPECT_THAT(why_unfit(made, 1), HasSubstr("is not what was planned"));
+}
+
+TEST_F(Parts, AnAgentThatStartedWhenItWasPlannedAndNotHereIsNotAtFault) {
+  PartsPlan made = plan(1);
+  made.agents.front().ready = true;
+  bool starts = false;
+  const auto play =
+      require_starts(made, [&](const referee::play::LineUp& line_up, std::uint64_t begin,
+                               std::uint64_t end, std::uint8_t absent) {
+        referee::play::Batch batch = random_deals(line_up, begin, end, absent);
+        if (!starts) batch.never_ready = 3;
+        return batch;
+      });
+  const PlannedLineUps line_ups(made);
+  const auto line_up = line_ups.make(made.deals.front());
+  EXPECT_THAT([&] { (void)play(*line_up, 0, 1, 0); },
+              testing::ThrowsMessage<std::runtime_error>(HasSubstr(
+                  " cannot play this: agent 'ada': it did not get ready; play it elsewhere")));
+  starts = true;
+  (void)play(*line_up, 0, 1, 0);
+  starts = false;
+  EXPECT_EQ(play(*line_up, 1, 2, 0).never_ready, 3);  // it starts here: its own fault
+}
+
+TEST_F(Parts, ThatWereInventedAreFoundByPlayingDrawnDealsAgain) {
+  const auto again = [](const referee::play::LineUp& line_up, std::uint64_t begin,
+                        std::uint64_t end,
+                        std::uint8_t absent) { return random_deals(line_up, begin, end, absent); };
+  const PartsPlan made = plan(3);
+  for (const int part : {1, 2, 3})
+    play(made, part);
+  const auto invented = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
+                            std::uint64_t end, std::uint8_t absent) {
+    referee::play::Batch batch = again(line_up, begin, end, absent);
+    const auto& names = line_up.key_names;
+    if (names.front() == "ada" && names.back() == "bob")
+      batch.deals.front().games.front().events.push_back(0);
+    return batch;
+  };
+  store::Store store = open_to_merge(out());
+  const Merged merged = merge(store, out(), made, {2, 1'000'000, invented}, {});
+  EXPECT_EQ(merged.replayed.undecided, 0U);
+  EXPECT_GT(merged.replayed.same, 0U);
+  EXPECT_GT(merged.replayed.different, 0U);
+  EXPECT_THAT(merged.refused,
+              testing::Contains(HasSubstr(": played again, twice, its agents decide otherwise")));
+  EXPECT_THAT(merged.parts_left, testing::Not(IsEmpty()));
+  std::uint64_t calls = 0;
+  const auto fickle = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
+                          std::uint64_t end, std::uint8_t absent) {
+    referee::play::Batch batch = again(line_up, begin, end, absent);
+    batch.deals.front().games.front().events.resize(++calls % 7);
+    return batch;
+  };
+  const Merged other = merge(store, out(), made, {2, 5, fickle}, {});
+  EXPECT_EQ(other.replayed.undecided, 5U);
+  EXPECT_THAT(other.refused, IsEmpty());
+  EXPECT_TRUE(other.league_complete);
+}
+
+TEST_F(Parts, ThatAreDroppedAreMissingAgain) {
+  league_.divisions.pop_back();
+  const auto one = stored_by_one_run();
+  const PartsPlan made = plan(3);
+  for (int part = 1; part <= 3; ++part)
+    play(made, part);
+  ASSERT_TRUE(merge_now(made).league_complete);
+  archive::publish_tables(*std::make_unique<store::Store>(open()), out());
+  {
+    store::Store store = open();
+    EXPECT_EQ(drop_part(store, out(), made, 2), 20U);
+    EXPECT_EQ(drop_part(store, out(), made, 2), 0U);
+    EXPECT_THAT([&] { drop_part(store, out(), made, 4); },
+                testing::ThrowsMessage<PlanError>(HasSubstr("part 4; expected 1/3 to 3/3")));
+  }
+  archive::publish_tables(*std::make_unique<store::Store>(open()), out());
+  EXPECT_EQ(problem(), "");
+  EXPECT_THAT(part_files(made.part_folder()), testing::SizeIs(2));
+  run_here();
+  EXPECT_EQ(stored(), one);
+  archive::publish_tables(*std::make_unique<store::Store>(open()), out());
+  EXPECT_EQ(problem(), "");
 }
 
 class PartsThatAreStopped : public Parts {};  // last: nothing is played after a stop

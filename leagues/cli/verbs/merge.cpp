@@ -11,6 +11,7 @@
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
+#include "leagues/cli/verbs/planning.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/parts/merge.hpp"
@@ -27,6 +28,7 @@ namespace fs = std::filesystem;
 struct Arguments {
   std::string plan;
   std::string out;
+  int replay = 0;
   bool mix_isolation = false;
 };
 
@@ -37,8 +39,23 @@ void show_json(const parts::PartsPlan& plan, const parts::Merged& merged) {
                         {"deals_left", merged.deals_left},
                         {"parts_left", merged.parts_left},
                         {"refused", merged.refused},
-                        {"complete", merged.league_complete}};
+                        {"complete", merged.league_complete},
+                        {"replayed",
+                         {{"same", merged.replayed.same},
+                          {"different", merged.replayed.different},
+                          {"undecided", merged.replayed.undecided}}}};
   fmt::print("{}\n", json.dump());
+}
+
+void tell_what_was_replayed(const parts::Replayed& replayed) {
+  fmt::print(stderr, "played again: {} deals, {} of them the same, {} different",
+             replayed.same + replayed.different + replayed.undecided, replayed.same,
+             replayed.different);
+  if (replayed.undecided > 0) {
+    fmt::print(stderr, "; in {} the agents play otherwise each time, so these tell nothing",
+               replayed.undecided);
+  }
+  fmt::print(stderr, "\n");
 }
 
 /// On stderr, with the command that helps.
@@ -68,19 +85,19 @@ void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged
 
 void merge(const Arguments& arguments, terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
-  const fs::path folder =
-      arguments.out.empty()
-          ? fs::absolute(fs::path(arguments.plan) / "").parent_path().parent_path()
-          : fs::path(arguments.out);
+  const fs::path folder = league_folder(arguments.plan, arguments.out);
   store::Store store = parts::open_to_merge(folder);
   if (!arguments.mix_isolation)
     flags::refuse_mixed_isolation(store, referee::sandbox::to_string(plan.limits.isolation));
+  if (arguments.replay > 0) (void)referee::sandbox::require(plan.limits.isolation);
   const terminal::Interrupts interrupts(terminal::Work::Play);
   parts::Merged merged;
   {
     terminal::Progress progress(invocation, parts::count_games(plan), 0);
     const play::Observer show_progress = progress.observer();
-    merged = parts::merge(store, folder, plan, flags::job_cores(), std::span(&show_progress, 1));
+    const parts::MergeOptions options{flags::job_cores(),
+                                      static_cast<std::uint64_t>(arguments.replay)};
+    merged = parts::merge(store, folder, plan, options, std::span(&show_progress, 1));
   }
   if (merged.end == play::RunEnd::Interrupted) {
     fmt::print(stderr, "interrupted; what was merged is stored; the same command goes on\n");
@@ -93,6 +110,7 @@ void merge(const Arguments& arguments, terminal::Invocation& invocation) {
   else
     terminal::show(tables, invocation);
   if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
+  if (arguments.replay > 0 && !invocation.quiet) tell_what_was_replayed(merged.replayed);
   tell_what_is_left(plan, merged);
   if (merged.deals_left > 0) invocation.exit_code = terminal::kUndecided;
   if (!merged.refused.empty()) invocation.exit_code = terminal::kFails;
@@ -112,6 +130,9 @@ void add_merge(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("PLAN", arguments->plan, "the folder that 'danno league plan' made").required();
   verb.option("--out", arguments->out, "where the league is kept; default: PLAN's parent folder")
       .takes("DIR");
+  verb.option("--replay", arguments->replay,
+              "play so many deals again first, drawn now; a part that differs is refused")
+      .range(1, 1'000'000);
   flags::add_mix_isolation(verb, arguments->mix_isolation);
   verb.runs([arguments, &invocation] { merge(*arguments, invocation); });
 }

@@ -46,6 +46,11 @@ fs::path league_folder(const store::League& league, const PlanArguments& argumen
   return arguments.out.empty() ? fs::path("out") / league.name : fs::path(arguments.out);
 }
 
+fs::path league_folder(const std::string& plan, const std::string& out) {
+  return out.empty() ? fs::absolute(fs::path(plan) / "").parent_path().parent_path()
+                     : fs::path(out);
+}
+
 parts::PlanOrder order_of(const PlanArguments& arguments, const store::League& league,
                           const terminal::Invocation& invocation) {
   return {.out = league_folder(league, arguments),

@@ -1,4 +1,4 @@
-// What `danno league plan` and `danno league submit` share: the plan of what a league lacks.
+// What the verbs of plans share: a plan of what a league lacks is made, and found again.
 #pragma once
 
 #include <filesystem>
@@ -28,6 +28,9 @@ void add_plan_arguments(flags::Verb verb, PlanArguments& arguments);
 /// Where the league is kept.
 [[nodiscard]] std::filesystem::path league_folder(const store::League& league,
                                                   const PlanArguments& arguments);
+
+/// --out of a verb that is given a plan, else the folder that the plan is in.
+[[nodiscard]] std::filesystem::path league_folder(const std::string& plan, const std::string& out);
 
 [[nodiscard]] parts::PlanOrder order_of(const PlanArguments& arguments, const store::League& league,
                                         const terminal::Invocation& invocation);

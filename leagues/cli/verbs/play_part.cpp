@@ -66,9 +66,8 @@ void check_machine(const parts::PartsPlan& plan, int part, const flags::RunFlags
   const std::string unfit = parts::why_unfit(plan, part);
   if (!unfit.empty()) {
     throw std::runtime_error(
-        fmt::format("{} cannot play part {}: agent {}; play it elsewhere, or "
-                    "plan again where it starts",
-                    parts::this_host(), part, unfit));
+        fmt::format("{} cannot play this: agent {}; play it elsewhere, or plan again here",
+                    parts::this_host(), unfit));
   }
 }
 

@@ -1,0 +1,104 @@
+#include "leagues/parts/replay.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "leagues/parts/planned_line_ups.hpp"
+
+namespace danno::leagues::parts {
+namespace {
+
+struct Place {
+  PartBlock block;
+  Source* source = nullptr;
+};
+
+/// By line-up, so that agents are started once for it.
+std::vector<Place> places_in(const PlayedParts& played) {
+  std::vector<Place> places;
+  played.visit([&](const PartBlock& block, Source& source) { places.push_back({block, &source}); });
+  std::ranges::sort(places, {}, [](const Place& place) {
+    return std::pair(place.block.line_up, place.block.first);
+  });
+  return places;
+}
+
+/// Numbers below `all`, each of them as likely.
+std::set<std::uint64_t> draw(std::uint64_t count, std::uint64_t all) {
+  std::random_device seed;
+  std::mt19937_64 random((std::uint64_t{seed()} << 32U) | seed());
+  std::uniform_int_distribution<std::uint64_t> below(0, all - 1);
+  std::set<std::uint64_t> drawn;
+  while (drawn.size() < std::min(count, all))
+    drawn.insert(below(random));
+  return drawn;
+}
+
+class Replay {
+ public:
+  Replay(const PartsPlan& plan, const referee::play::PlayDeals& play)
+      : line_ups_(plan), play_(require_starts(plan, play)) {
+    for (const PlannedDeals& deals : plan.deals)
+      planned_.emplace(deals.line_up, &deals);
+  }
+
+  /// The deal's games, as they are kept; empty where a stop was requested.
+  std::string play_again(const PartBlock& block, std::uint64_t deal) {
+    const auto line_up = line_ups_.make(*planned_.at(block.line_up));
+    const referee::play::Batch batch = play_(*line_up, deal, deal + 1, block.absent);
+    return batch.deals.empty() ? "" : referee::record::encode_deal(batch.deals.front().games);
+  }
+
+  [[nodiscard]] std::string name(const PartBlock& block, std::uint64_t deal) const {
+    const auto line_up = line_ups_.make(*planned_.at(block.line_up));
+    return fmt::format("{}/{}/{}", line_up->rules->id(), fmt::join(line_up->key_names, ","), deal);
+  }
+
+ private:
+  PlannedLineUps line_ups_;
+  referee::play::PlayDeals play_;
+  std::unordered_map<store::Id, const PlannedDeals*> planned_;  // any of them
+};
+
+}  // namespace
+
+Replayed replay(const PartsPlan& plan, const PlayedParts& played, std::uint64_t count,
+                const referee::play::PlayDeals& play,
+                const std::function<void(Source&, const std::string& deal)>& on_different) {
+  const std::vector<Place> places = places_in(played);
+  std::uint64_t all = 0;
+  for (const Place& place : places)
+    all += place.block.deals;
+  Replayed replayed;
+  if (all == 0) return replayed;
+  Replay again(plan, play);
+  auto place = places.begin();
+  std::uint64_t before = 0;  // deals in places before that one
+  for (const std::uint64_t drawn : draw(count, all)) {
+    while (drawn >= before + place->block.deals)
+      before += (place++)->block.deals;
+    const std::uint64_t deal = place->block.first + drawn - before;
+    const std::string once = again.play_again(place->block, deal);
+    const std::string twice = again.play_again(place->block, deal);
+    if (once.empty() || twice.empty()) break;
+    const auto deals = read_part_block(place->source->file, place->block);
+    const std::string kept = referee::record::encode_deal(deals[drawn - before].games);
+    if (once != twice) {
+      ++replayed.undecided;
+    } else if (once == kept) {
+      ++replayed.same;
+    } else {
+      ++replayed.different;
+      on_different(*place->source, again.name(place->block, deal));
+    }
+  }
+  return replayed;
+}
+
+}  // namespace danno::leagues::parts
