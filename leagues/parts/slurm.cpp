@@ -85,7 +85,12 @@ SlurmJobs send_all(const SlurmOrder& order) {
   fs::create_directories(logs(order));
   text::write_whole(slurm_script(order.plan), slurm_script_text(order));
   jobs.array = send(array_command(order));
-  jobs.merge = send(merge_command(order, jobs.array));
+  try {
+    jobs.merge = send(merge_command(order, jobs.array));
+  } catch (...) {
+    (void)ask_shell("scancel " + jobs.array);
+    throw;
+  }
   return jobs;
 }
 

@@ -18,7 +18,7 @@ import json, os, re, subprocess, sys
 here = os.path.dirname(__file__)
 with open(here + "/told", "a") as told:
     told.write(json.dumps(sys.argv[1:]) + "\n")
-refuse = [option for option in sys.argv if "no-such" in option]
+refuse = [option for option in sys.argv if "no-such" in option or option == os.environ.get("REFUSED")]
 script = sys.argv[-1]
 if "--wrap" not in sys.argv:
     text = open(script).read()
@@ -46,13 +46,14 @@ case $NODES in
   *) exec "${@: -3}" ;;
 esac
 """
+SCANCEL = '#!/bin/bash\necho "scancel $*" >> "$(dirname "$0")/told"\n'
 SCONTROL = "#!/bin/sh\necho 'MaxArraySize            = 11'\n"
 
 
 class Submitted(InAFolder):
     def setUp(self):
         super().setUp()
-        for name, text in ("sbatch", SBATCH), ("srun", SRUN), ("scontrol", SCONTROL):
+        for name, text in ("sbatch", SBATCH), ("srun", SRUN), ("scontrol", SCONTROL), ("scancel", SCANCEL):
             self.write(f"bin/{name}", text, 0o755)
         self.file = self.write("league.toml", LEAGUE)
         self.out = self.folder / "out dir"  # with a blank
@@ -126,6 +127,9 @@ class Submitted(InAFolder):
                       refused.stderr)
         hidden = self.submit("--parts", "2", expected=2, NODES="hidden")
         self.assertRegex(hidden.stderr, r"error: .*/plan-2: Slurm's nodes do not see it; expected a folder that they share: --out DIR or --to PLAN\n\Z")
+        no_merge = self.submit("--parts", "2", expected=2, REFUSED="--wrap")
+        self.assertIn("error: Slurm takes no such job: ", no_merge.stderr)
+        self.assertEqual(self.told().splitlines()[-1], "scancel 17")
         self.assertNotIn("plan", self.danno("status", self.out).stdout)
         self.submit("--parts", "2", "--no-check", NODES="hidden")
         self.assert_table_is_that_of_one_run()
