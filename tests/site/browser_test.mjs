@@ -389,6 +389,14 @@ test('printed on A4 it has every step and every column, and no controls', () => 
   assert.ok(pdf.length > 10000);
 }));
 
+for (const name of ['site division', 'site agent', 'site tournament'])
+  test(`${name}: printed on A4 no column is lost`, () => on(name, {width: 688}, async page => {
+    await page.emulateMedia({media: 'print'});
+    assert.ok(await sideways(page) <= 0);
+    const cut = await page.$$eval('.box', boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length);
+    assert.equal(cut, 0);
+  }));
+
 test('in forced colours what is kept and where one stands keep their shape', () =>
   on('deal', {forcedColors: 'active', hash: '#a4'}, async page => {
     const style = (selector, name) =>
