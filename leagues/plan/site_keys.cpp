@@ -42,8 +42,10 @@ void read_site(const toml::table& table, SiteKeys& keys, text::Problems& problem
 
 SiteKeys read_site_keys(text::TomlReader& root, text::Problems& problems) {
   SiteKeys keys;
-  if (const toml::table* const league = root.table("league"))
-    keys.wanted = text::TomlReader(*league, "[league]", problems).flag("site").value_or(false);
+  const toml::node* const league = root.node("league");  // no table: told elsewhere
+  if (league != nullptr && league->is_table())
+    keys.wanted =
+        text::TomlReader(*league->as_table(), "[league]", problems).flag("site").value_or(false);
   if (const toml::table* const site = root.table("site")) read_site(*site, keys, problems);
   return keys;
 }
