@@ -25,8 +25,8 @@ TEST(Formats, AreThoseOfTheDocsAndTheFirstIsTheDefault) {
   std::vector<std::string_view> names;
   for (const plan::Format* const format : all_formats())
     names.push_back(format->name());
-  EXPECT_THAT(names, ElementsAre("round-robin", "gauntlet", "tournament", "knock-out", "swiss",
-                                 "ladder"));
+  EXPECT_THAT(names,
+              ElementsAre("round-robin", "gauntlet", "tournament", "knock-out", "swiss", "ladder"));
   EXPECT_EQ(store::League().format, names.front());
   EXPECT_THROW((void)find_format("no-such"), store::Damaged);
 }
