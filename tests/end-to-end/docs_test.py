@@ -36,6 +36,8 @@ NOT_RUN = {
     "danno league plan": "needs a league that was not played; cluster_test runs the page",
     "danno league play": "a part of such a plan; cluster_test runs the page",
     "danno league merge": "the same",
+    "danno league submit": "needs a Slurm; submit_test and slurm_test have one",
+    "danno league drop": "a part of a plan; cluster_test drops one",
     "danno repeat reports/": "a report of a fault that the reader's agent makes; match_test repeats one",
 }
 BLANK = re.compile(r"…|\$|\b[A-Z]{2,}\b|I/N")
