@@ -5,11 +5,8 @@ Run as: ladder_test.py PATH/TO/danno [unittest arguments]
 
 import json
 import re
-import signal
-import subprocess
 import unittest
 
-from driver import DANNO, stored_deals
 from rounds import RoundsLeague
 
 
@@ -27,14 +24,8 @@ class Ladders(RoundsLeague):
     def test_is_the_same_after_kills(self):
         self.write_league(5, until="{ games = 4000 }", rules='"koans", "tyghe"')
         whole = self.play("whole")
-        for stop in (40, 400, 1500):
-            run = subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q"],
-                                   cwd=self.folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-            while run.poll() is None and stored_deals(self.folder / "out") < stop:
-                pass
-            run.send_signal(signal.SIGKILL)
-            run.wait()
-            self.assertEqual(self.verify().returncode, 0)
+        for deals in (40, 400, 1500):
+            self.kill_it_with(deals)
         self.assertEqual(self.play(), whole)
 
     def test_does_not_depend_on_shards_and_games_in_flight(self):

@@ -79,15 +79,19 @@ class RoundsLeague(InAFolder):
                 points[pair][int(deal)][i] += half_points(game, name, absent)
         return {pair: [deals[deal] for deal in sorted(deals)] for pair, deals in points.items()}
 
+    def kill_it_with(self, deals):
+        """A run that has stored so many."""
+        run = subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q"],
+                               cwd=self.folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        while run.poll() is None and stored_deals(self.folder / "out") < deals:
+            pass
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+        self.assertEqual(self.verify().returncode, 0)
+
     def check_it_goes_on_where_it_was_killed(self, agents):
         self.write_league(agents, deals=40, rules='"koans", "tyghe"')
         whole = self.play("whole")
-        for stop in (30, 200, 400):
-            run = subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q"],
-                                   cwd=self.folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-            while run.poll() is None and stored_deals(self.folder / "out") < stop:
-                pass
-            run.send_signal(signal.SIGKILL)
-            run.wait()
-            self.assertEqual(self.verify().returncode, 0)
+        for deals in (30, 200, 400):
+            self.kill_it_with(deals)
         self.assertEqual(self.play(), whole)
