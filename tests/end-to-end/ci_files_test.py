@@ -3,10 +3,8 @@
 Run as: ci_files_test.py PATH/TO/danno PROJECT [unittest arguments]
 """
 
-import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree
@@ -17,29 +15,17 @@ except ImportError:
     print("skipped: no python3-yaml")
     sys.exit(77)
 
-from driver import DANNO, InAFolder
+from driver import DANNO
+from services import OnAService
 
 PROJECT = pathlib.Path(sys.argv.pop(1))
 
 
-class CiFile(InAFolder):
+class CiFile(OnAService):
     """A repository with a bot on main, and another one on a branch."""
 
     def setUp(self):
         super().setUp()
-        self.environment = {
-            **os.environ, "HOME": str(self.folder), "GITHUB_STEP_SUMMARY": "summary.md",
-            "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
-            "PATH": f"{self.folder}/bin:{pathlib.Path(DANNO).parent}:{os.environ['PATH']}"}
-        self.write("bin/apt-get", '#!/bin/sh\necho apt-get "$@"\n', 0o755)
-        for key, value in (("user.name", "test"), ("user.email", "test@test"), ("init.defaultBranch", "main"),
-                           (f"url.file://{self.folder}/hub/.insteadOf", "https://github.com/"),
-                           (f"url.file://{self.folder}/lab/.insteadOf", "https://gitlab.com/")):
-            self.shell(f"git config --global --add '{key}' '{value}'", self.folder)
-        package = '#!/bin/sh\necho building\nmkdir -p "$1" && touch "$1/danno_1_amd64.deb"\n'
-        for hub in "hub", "lab":
-            self.write(f"{hub}/OWNER/danno.git/.ci/package", package, 0o755)
-            self.commit(self.folder / f"{hub}/OWNER/danno.git", "git branch COMMIT")
         self.write("origin/bot/agent.toml", 'name = "bot"\nrun = ["./bot"]\nbuild = ["cp", "made", "bot"]\n')
         self.bot("origin", "timid")
         self.commit(self.folder / "origin")
@@ -49,16 +35,6 @@ class CiFile(InAFolder):
     def bot(self, repository, agent):
         made = pathlib.Path(DANNO).parent.parent / "agents" / agent / agent
         shutil.copy(made, self.folder / repository / "bot/made")
-
-    def commit(self, folder, then="true"):
-        self.shell(f"git init -q && git add -A && git commit -q -m one && {then}", folder)
-
-    def shell(self, script, folder=None, **variables):
-        """As the runners do: bash that stops at the first error."""
-        ran = subprocess.run(["bash", "-eo", "pipefail", "-c", script], cwd=folder or self.folder / "work",
-                             capture_output=True, text=True, timeout=280, env={**self.environment, **variables})
-        self.assertEqual(ran.returncode, 0, f"{script}\n{ran.stdout}{ran.stderr}")
-        return ran.stdout
 
     def passes(self, steps, variables):
         first = "".join(self.shell(step, **variables) for step in steps)
