@@ -28,6 +28,7 @@ endforeach()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/agents/ DESTINATION share/danno/agents
   FILES_MATCHING PATTERN agent.toml PATTERN *.py PATTERN *.values PATTERN CMakeFiles EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/templates DESTINATION share/danno PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/competition DESTINATION share/danno USE_SOURCE_PERMISSIONS)
 install(DIRECTORY sdk proto DESTINATION share/danno
   PATTERN template EXCLUDE PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES leagues/demo.toml DESTINATION share/danno/leagues)

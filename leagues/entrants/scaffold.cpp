@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 /// What the templates are called, and what they are about.
 constexpr std::string_view kTemplateName = "mybot";
+constexpr std::string_view kTemplateCompetition = "mycup";
 constexpr std::string_view kTemplateRules = "koans";
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
@@ -26,21 +27,29 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-void fill_in(const fs::path& file, std::string_view name, std::string_view rules) {
+void fill_in(const fs::path& file, std::string_view from, std::string_view to) {
   std::ifstream stream(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), {}};
-  replace_all(text, kTemplateRules, rules);
-  replace_all(text, kTemplateName, name);
+  replace_all(text, from, to);
   text::write_whole(file, text);
 }
 
 /// The folder's own name; throws where no agent may be called so.
 std::string name_of(const fs::path& folder) {
-  const std::string name = fs::absolute(folder / "").parent_path().filename().string();
+  const std::string name = folder_name(folder);
   if (const std::string problem = name_problem(name); !problem.empty()) throw AgentError(problem);
   if (name.find_first_of("\"'\\`| ") != std::string::npos)
     throw AgentError("the name holds a quote, a blank, '|' or '\\'; expected letters and digits");
   return name;
+}
+
+void copy_template(const fs::path& from, const fs::path& folder) {
+  if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
+    throw AgentError(fmt::format("'{}' is there already; choose another name, or remove it",
+                                 text::escape_terminal(folder.string())));
+  }
+  fs::create_directories(folder);
+  fs::copy(from, folder, fs::copy_options::recursive);
 }
 
 }  // namespace
@@ -64,14 +73,21 @@ std::string_view scaffold_needs(std::string_view language) {
 
 void make_scaffold(std::string_view language, const fs::path& folder, std::string_view rules) {
   const std::string name = name_of(folder);
-  if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
-    throw AgentError(fmt::format("'{}' is there already; choose another name, or remove it",
-                                 text::escape_terminal(folder.string())));
+  copy_template(agent_templates() / language, folder);
+  for (const char* file : {"agent.toml", "README.md"}) {
+    fill_in(folder / file, kTemplateRules, rules);
+    fill_in(folder / file, kTemplateName, name);
   }
-  fs::create_directories(folder);
-  fs::copy(agent_templates() / language, folder, fs::copy_options::recursive);
-  for (const char* file : {"agent.toml", "README.md"})
-    fill_in(folder / file, name, rules);
+}
+
+void make_competition(const fs::path& folder) {
+  copy_template(competition_template(), folder);
+  fill_in(folder / "README.md", kTemplateCompetition, folder_name(folder));
+  make_scaffold("python", folder / "bots/example", kTemplateRules);
+}
+
+std::string folder_name(const fs::path& folder) {
+  return fs::absolute(folder / "").parent_path().filename().string();
 }
 
 }  // namespace danno::leagues::entrants

@@ -1,4 +1,5 @@
-// A new agent's folder: agent, SDK, unit test, agent.toml, README, ready to play.
+// New folders from templates: an agent's, with SDK, unit test, agent.toml and README, ready to
+// play; a competition's, with an example of a bot and what GitHub and GitLab run.
 #pragma once
 
 #include <filesystem>
@@ -18,5 +19,12 @@ namespace danno::leagues::entrants {
 /// the agent after it; the README's examples play `rules`. Throws AgentError.
 void make_scaffold(std::string_view language, const std::filesystem::path& folder,
                    std::string_view rules);
+
+/// Copies the template of a competition to `folder`, which must not be there or be empty, and names
+/// it after it. The league file is the caller's. Throws AgentError.
+void make_competition(const std::filesystem::path& folder);
+
+/// What a folder is called, also one that is not there yet: "ada" of "bots/ada/".
+[[nodiscard]] std::string folder_name(const std::filesystem::path& folder);
 
 }  // namespace danno::leagues::entrants

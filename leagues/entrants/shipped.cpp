@@ -21,4 +21,6 @@ std::vector<std::string> bundled_agent_names() {
 
 fs::path agent_templates() { return referee::sandbox::find_folder("templates"); }
 
+fs::path competition_template() { return referee::sandbox::find_folder("competition"); }
+
 }  // namespace danno::leagues::entrants

@@ -13,5 +13,7 @@ namespace danno::leagues::entrants {
 [[nodiscard]] std::vector<std::string> bundled_agent_names();
 /// templates/: a folder a language.
 [[nodiscard]] std::filesystem::path agent_templates();
+/// competition/: the files of a competition in a repository.
+[[nodiscard]] std::filesystem::path competition_template();
 
 }  // namespace danno::leagues::entrants

@@ -1,15 +1,19 @@
-// danno new LANGUAGE NAME: a folder that plays at once.
+// danno new LANGUAGE NAME: a folder that plays at once; danno new competition NAME: one that is a
+// competition.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/verbs/new_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
+#include "leagues/plan/league_file.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/suggest.hpp"
 
@@ -17,6 +21,11 @@ namespace danno::leagues::cli::verbs {
 namespace {
 
 constexpr std::string_view kDefaultRules = "koans";
+constexpr std::string_view kCompetition = "competition";
+
+/// Whom the bots of a competition meet from its first day: the anchors of its ci/judge.
+constexpr std::string_view kAnchors =
+    "\n[[agent]]\npath = \"hold\"\n\n[[agent]]\npath = \"odds\"\n";
 
 struct Arguments {
   std::string language;
@@ -27,17 +36,47 @@ struct Arguments {
 
 void print_languages() {
   for (const std::string& language : entrants::scaffold_languages())
-    fmt::print("{:<8}{}\n", language, entrants::scaffold_needs(language));
+    fmt::print("{:<13}{}\n", language, entrants::scaffold_needs(language));
+  fmt::print("{:<13}{}\n", kCompetition, "no agent, but a repository for many: GitHub or GitLab");
 }
 
 void require_language(const std::string& language) {
-  const std::vector<std::string> languages = entrants::scaffold_languages();
+  std::vector<std::string> languages = entrants::scaffold_languages();
+  languages.emplace_back(kCompetition);
   if (std::ranges::find(languages, language) != languages.end()) return;
   const std::string expected = fmt::format(
       "expected {}; docs/protocol.md serves any other language", fmt::join(languages, ", "));
   throw terminal::UsageError(fmt::format("no scaffold for '{}'; {}",
                                          text::escape_terminal(language),
                                          text::did_you_mean(language, languages, expected)));
+}
+
+void make_agent(const Arguments& arguments, const terminal::Invocation& invocation) {
+  const std::string rules(flags::chosen_rules(arguments.rules).id);
+  entrants::make_scaffold(arguments.language, arguments.name, rules);
+  const std::string name = text::escape_terminal(arguments.name);
+  const std::string flag = rules == kDefaultRules ? "" : " --rules " + rules;
+  fmt::print("created {0}/; {0}/README.md tells what is in it\n", name);
+  const std::string agent = text::escape_terminal(text::quote_shell(arguments.name));
+  fmt::print("next    {0} check {1}{2}\n        {0} match {1} hold{2}\n", invocation.program, agent,
+             flag);
+}
+
+void make_competition(const Arguments& arguments) {
+  const std::string name = entrants::folder_name(arguments.name);
+  const std::string shown = text::escape_terminal(arguments.name);
+  if (!plan::is_league_name(name)) {
+    throw terminal::UsageError(
+        fmt::format("'{}' names no competition; expected letters, digits, '.', '_', '-'", shown));
+  }
+  if (arguments.rules != kDefaultRules) {
+    throw terminal::UsageError(
+        "--rules is for agents; the rule sets of a competition are in its league.toml");
+  }
+  entrants::make_competition(arguments.name);
+  write_league_files(std::filesystem::path(arguments.name) / "league.toml", name, kAnchors);
+  fmt::print("created {0}/; {0}/README.md is for those who enter\n", shown);
+  fmt::print("next    change league.toml, and OWNER and COMMIT in ci/install\n");
 }
 
 void run_new(const Arguments& arguments, const terminal::Invocation& invocation) {
@@ -49,18 +88,12 @@ void run_new(const Arguments& arguments, const terminal::Invocation& invocation)
                     invocation.program));
   }
   require_language(arguments.language);
-  const std::string rules(flags::chosen_rules(arguments.rules).id);
   try {
-    entrants::make_scaffold(arguments.language, arguments.name, rules);
+    if (arguments.language == kCompetition) return make_competition(arguments);
+    make_agent(arguments, invocation);
   } catch (const entrants::AgentError& error) {
     throw terminal::UsageError(error.what());
   }
-  const std::string name = text::escape_terminal(arguments.name);
-  const std::string flag = rules == kDefaultRules ? "" : " --rules " + rules;
-  fmt::print("created {0}/; {0}/README.md tells what is in it\n", name);
-  const std::string agent = text::escape_terminal(text::quote_shell(arguments.name));
-  fmt::print("next    {0} check {1}{2}\n        {0} match {1} hold{2}\n", invocation.program, agent,
-             flag);
 }
 
 }  // namespace
@@ -68,13 +101,14 @@ void run_new(const Arguments& arguments, const terminal::Invocation& invocation)
 void add_new(flags::Verb app, terminal::Invocation& invocation) {
   const flags::Verb verb =
       app.add(invocation, {.name = "new",
-                           .summary = "a new agent's folder, ready to play",
+                           .summary = "a new agent's folder, ready to play; or a competition",
                            .group = "Agents",
                            .examples = "  danno new python mybot\n"
-                                       "  danno new cpp bots/ada --rules official"});
+                                       "  danno new cpp bots/ada --rules official\n"
+                                       "  danno new competition spring"});
   const auto arguments = std::make_shared<Arguments>();
-  verb.option("LANGUAGE", arguments->language, "cpp, java, js, python or rust");
-  verb.option("NAME", arguments->name, "the folder; the agent is named after it");
+  verb.option("LANGUAGE", arguments->language, "cpp, java, js, python or rust; or competition");
+  verb.option("NAME", arguments->name, "the folder; the agent or competition is named after it");
   verb.flag("--list", arguments->list, "print the languages and what each needs");
   verb.option("--rules", arguments->rules, "the rule set of its examples; default koans")
       .takes("ID");

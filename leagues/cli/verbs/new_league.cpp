@@ -1,4 +1,6 @@
 // danno league new: a league file to begin with, and its schema for editors.
+#include "leagues/cli/verbs/new_league.hpp"
+
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -38,9 +40,7 @@ void write_draft(const Arguments& arguments, const terminal::Invocation& invocat
     throw terminal::UsageError(
         fmt::format("{} is there already; choose another name, or remove it", shown));
   }
-  const fs::path schema = folder / plan::kSchemaFile;
-  text::write_whole(schema, plan::league_schema(formats::all_formats()));
-  text::write_whole(file, plan::league_draft(name, formats::all_formats()));
+  write_league_files(file, name, "");
   if (invocation.quiet) return;
   const std::string bots = (folder / "bots").lexically_relative(fs::current_path()).string();
   const std::string to = bots == "bots" ? "" : " --to " + text::quote_shell(bots);
@@ -52,6 +52,12 @@ void write_draft(const Arguments& arguments, const terminal::Invocation& invocat
 }
 
 }  // namespace
+
+void write_league_files(const fs::path& file, std::string_view name, std::string_view more) {
+  const fs::path schema = file.parent_path() / plan::kSchemaFile;
+  text::write_whole(schema, plan::league_schema(formats::all_formats()));
+  text::write_whole(file, plan::league_draft(name, formats::all_formats()).append(more));
+}
 
 void add_new_league(flags::Verb league, terminal::Invocation& invocation) {
   const flags::Verb verb =
