@@ -83,7 +83,8 @@ class FirstMinutes(unittest.TestCase):
     def test_the_languages_are_listed_with_what_they_need(self):
         listed = self.danno("new", "--list")
         self.assertEqual(listed.returncode, 0, listed.stderr)
-        self.assertEqual([line.split()[0] for line in listed.stdout.splitlines()], ["cpp", "java", "js", "python", "rust"])
+        self.assertEqual([line.split()[0] for line in listed.stdout.splitlines()],
+                         ["cpp", "java", "js", "python", "rust", "competition"])
         self.assertRegex(listed.stdout, r"(?m)^java .*default-jdk-headless$")
 
     def test_a_build_that_fails_is_told(self):

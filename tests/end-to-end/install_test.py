@@ -57,6 +57,8 @@ class Installed(unittest.TestCase):
         self.assertEqual(self.danno("new", "python", "mybot").returncode, 0)
         checked = self.danno("check", "mybot")
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        self.assertEqual(self.danno("new", "competition", "cup").returncode, 0)
+        self.assertTrue(os.access(self.folder / "home/cup/ci/judge", os.X_OK))
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root, to mount")
     def test_below_usr_agents_see_nothing_of_it(self):
