@@ -108,6 +108,11 @@ class Competition(OnAService):
             self.assertFalse(good, toml)
             self.assertIn(reason, verdict)
 
+    def test_nobody_enters_in_the_name_of_an_anchor_or_of_none(self):
+        for author, told in (("odds", "odds is the name of an agent of league.toml"), ("../x", "../x is no name of a bot")):
+            ran = self.run_step(f"ci/judge HEAD HEAD '{author}'", self.work)
+            self.assertEqual((ran.returncode, ran.stdout), (1, f"    refused: {told}\n"))
+
     def night(self):
         """Plays, hands the artifact on to a machine of its own, and keeps it."""
         played = self.clone("played")
