@@ -10,10 +10,6 @@ namespace {
 
 using plan::Duel;
 
-bool is_main(const Duel& duel) {
-  return duel.part == Duel::Part::Main || duel.part == Duel::Part::Winners;
-}
-
 /// "ada 31.5", "-" for nobody; empty: not known yet.
 std::string show_side(const Duel& duel, std::size_t side, const std::vector<std::string>& names) {
   const int entrant = duel.sides.at(side);
@@ -71,6 +67,10 @@ void append(const Column& column, std::vector<std::string>& lines) {
 }
 
 }  // namespace
+
+bool is_main(const Duel& duel) {
+  return duel.part == Duel::Part::Main || duel.part == Duel::Part::Winners;
+}
 
 std::vector<std::string> draw_bracket(const plan::KnockOut& knock_out,
                                       const std::vector<std::string>& names,

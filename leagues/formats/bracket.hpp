@@ -8,6 +8,9 @@
 
 namespace danno::leagues::formats {
 
+/// Whether it is of the main part: single elimination's, or that of the winners.
+[[nodiscard]] bool is_main(const plan::Duel& duel);
+
 /// The sides of the duels of the main part, a column a stage, from the first that has no more than
 /// so many duels; `names` are by entrant. The first line has the stages' names.
 [[nodiscard]] std::vector<std::string> draw_bracket(const plan::KnockOut& knock_out,

@@ -64,6 +64,21 @@ plan::Sheet duels_sheet(const store::StoredLeague& league, const plan::KnockOut&
   return sheet;
 }
 
+/// The duels of a stage follow each other. A second final that is not due may never be.
+std::vector<Stage> stages_of(const plan::KnockOut& told, std::uint64_t deals) {
+  std::vector<Stage> stages;
+  const Duel* before = nullptr;
+  for (const Duel& duel : told.duels) {
+    if (duel.part == Duel::Part::SecondFinal && !is_played(duel)) continue;
+    if (before == nullptr || before->part != duel.part || before->stage != duel.stage)
+      stages.push_back({plan::stage_name(duel), is_main(duel), {}});
+    stages.back().matches.push_back(
+        {duel.sides, duel.encounter, duel.winner, is_played(duel) ? show_ending(duel, deals) : ""});
+    before = &duel;
+  }
+  return stages;
+}
+
 std::vector<std::string> drawing_of(const store::StoredLeague& league, const plan::KnockOut& told) {
   std::vector<std::string> names;
   for (const store::StoredAgent& agent : league.agents)
@@ -165,6 +180,7 @@ class KnockOutFormat : public RoundsFormat {
     RoundsReport report{{"seed", "won", "lost"}, placings_of(terms, told)};
     report.drawing = drawing_of(league, told);
     report.sheets = {duels_sheet(league, told, terms.deals)};
+    report.stages = stages_of(told, terms.deals);
     report.notes.emplace_back(fmt::format(
         "a duel: {} mirrored deals, then one by one until one leads; after {} the better seed "
         "goes on; points: games won, ties half",

@@ -242,12 +242,18 @@ void PlannedFormat::prepare_tables(store::Store& store, const solver::Watch& wat
   tables::keep_luck(store, watch);
 }
 
-plan::ShownTables PlannedFormat::tables(const store::Store& store, const solver::Watch& watch,
-                                        plan::PublishedJson* published) const {
+tables::LeagueTable PlannedFormat::compute(const store::Store& store, const solver::Watch& watch,
+                                           plan::PublishedJson* published) const {
   tables::LeagueTable table = rate_league(store, watch, published);
   const store::StoredLeague league = store.league();
   for (std::size_t i = 0; i < league.divisions.size(); ++i)
     complete(store, league, league.divisions[i], table.divisions[i]);
+  return table;
+}
+
+plan::ShownTables PlannedFormat::tables(const store::Store& store, const solver::Watch& watch,
+                                        plan::PublishedJson* published) const {
+  const tables::LeagueTable table = compute(store, watch, published);
   plan::ShownTables shown{table.digests, tables::table_files(table), {}};
   for (const tables::DivisionTable& division : table.divisions)
     add_sheets(table, division, shown.sheets);

@@ -26,6 +26,10 @@ class PlannedFormat : public plan::Format {
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
       const store::Store& store) const override;
 
+  /// What tables() shows.
+  [[nodiscard]] tables::LeagueTable compute(const store::Store& store, const solver::Watch& watch,
+                                            plan::PublishedJson* published = nullptr) const;
+
  protected:
   /// Of a league that an older danno settled, which did not keep what its plan followed from.
   /// Throws store::Discrepancy.

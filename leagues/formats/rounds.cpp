@@ -208,16 +208,22 @@ void RoundsFormat::prepare_tables(store::Store& store, const solver::Watch& watc
   tables::keep_luck(store, watch);
 }
 
-plan::ShownTables RoundsFormat::tables(const store::Store& store, const solver::Watch& watch,
-                                       plan::PublishedJson* published) const {
-  const store::StoredLeague league = store.league();
+RoundsTables RoundsFormat::compute(const store::Store& store, const store::StoredLeague& league,
+                                   const solver::Watch& watch,
+                                   plan::PublishedJson* published) const {
   RoundsTables tables{league, name(), true, rate_league(store, watch, published), {}};
   for (const store::StoredDivision& division : league.divisions) {
     const plan::PlayedDeals played = read_played(store, league, division);
     tables.finished = tables.finished && tell(league, played).finished;
     tables.reports.push_back(report(league, played));
   }
-  return show(tables);
+  return tables;
+}
+
+plan::ShownTables RoundsFormat::tables(const store::Store& store, const solver::Watch& watch,
+                                       plan::PublishedJson* published) const {
+  const store::StoredLeague league = store.league();
+  return show(compute(store, league, watch, published));
 }
 
 bool RoundsFormat::check_rounds(const store::Store& store) const {

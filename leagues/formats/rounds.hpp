@@ -5,6 +5,7 @@
 // deals there should be.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 
 #include "leagues/plan/encounters.hpp"
 #include "leagues/plan/format.hpp"
+#include "leagues/plan/knock_out.hpp"
 
 namespace danno::leagues::formats {
 
@@ -30,6 +32,22 @@ struct Placing {
   std::vector<double> figures;  ///< Of RoundsReport::figures.
 };
 
+/// A place of a stage where two meet.
+struct Match {
+  std::array<int, 2> sides{};                ///< Entrants; plan::kUndecided, plan::kNobody.
+  std::optional<plan::Encounter> encounter;  ///< Nothing: it is not due, or one has nobody to meet.
+  int winner = plan::kUndecided;
+  std::string ending;  ///< What its points do not tell: "even"; may be empty.
+};
+
+/// Matches that do not depend on each other.
+struct Stage {
+  std::string title;     ///< "semi-finals", "round 3"
+  bool in_tree = false;  ///< The winners of two neighbours meet in the next such stage.
+  std::vector<Match> matches;
+  std::vector<int> byes = {};
+};
+
 /// What a format says of a division beside what is said of any league.
 struct RoundsReport {
   std::vector<std::string> figures;       ///< What they are, as in table.csv.
@@ -37,8 +55,11 @@ struct RoundsReport {
   std::vector<std::string> drawing = {};  ///< Lines under the first one's headings; may be empty.
   std::vector<plan::Sheet> sheets = {};   ///< Titled without the league's name.
   std::vector<plan::Note> notes = {};
+  std::vector<Stage> stages = {};          ///< In the order of play.
   text::Json json = text::Json::object();  ///< Further members of the division.
 };
+
+struct RoundsTables;  // rounds_files.hpp
 
 class RoundsFormat : public plan::Format {
  public:
@@ -51,6 +72,10 @@ class RoundsFormat : public plan::Format {
   void prepare_tables(store::Store& store, const solver::Watch& watch) const final;
   [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
                                          plan::PublishedJson* published) const final;
+  /// What tables() shows, of `league` as the store has it, which outlives it.
+  [[nodiscard]] RoundsTables compute(const store::Store& store, const store::StoredLeague& league,
+                                     const solver::Watch& watch,
+                                     plan::PublishedJson* published = nullptr) const;
   void check_settled(const store::Store& store) const final;
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
       const store::Store& store) const final;

@@ -114,6 +114,24 @@ plan::Sheet cross_table(const store::StoredLeague& league, const plan::Swiss& to
   return sheet;
 }
 
+std::vector<Stage> stages_of(const plan::Swiss& told) {
+  std::vector<Stage> stages;
+  for (const plan::SwissRound& round : told.rounds) {
+    Stage& stage = stages.emplace_back();
+    stage.title = fmt::format("round {}", stages.size());
+    stage.byes = round.byes;
+    for (const plan::Encounter& encounter : round.encounters) {
+      const auto winner = encounter.winner();
+      const char* const even = winner ? "" : "even";
+      stage.matches.push_back(
+          {encounter.entrants, encounter,
+           encounter.finished ? winner.value_or(plan::kUndecided) : plan::kUndecided,
+           encounter.finished ? even : "being played"});
+    }
+  }
+  return stages;
+}
+
 Json rounds_json(const store::StoredLeague& league, const plan::Swiss& told) {
   Json rounds = Json::array();
   for (const plan::SwissRound& round : told.rounds) {
@@ -204,6 +222,7 @@ class SwissFormat : public RoundsFormat {
             row.sonneborn_berger / 4.0, row.direct_encounter / 2.0}});
     }
     report.sheets = {cross_table(league, told)};
+    report.stages = stages_of(told);
     report.notes.emplace_back(
         fmt::format("an encounter: {} mirrored deals, 1 point for who wins more games, 1/2 for "
                     "both if they are "

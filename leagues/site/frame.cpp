@@ -69,6 +69,11 @@ void add_agent_name(Element parent, const SitePage& page, const ShownDivision& d
       .bot(row.name);
 }
 
+void add_entrant(Element parent, const SitePage& page, const ShownDivision& division, int entrant) {
+  const std::size_t row = division.entrant_rows[static_cast<std::size_t>(entrant)];
+  add_agent_name(parent, page, division, division.table.rows[row]);
+}
+
 void add_names(Element parent, const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) parent.text(" – ");

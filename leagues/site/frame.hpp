@@ -37,6 +37,9 @@ class SitePage {
 void add_agent_name(Element parent, const SitePage& page, const ShownDivision& division,
                     const tables::TableRow& row);
 
+/// The same of an entrant of a tournament or of rounds.
+void add_entrant(Element parent, const SitePage& page, const ShownDivision& division, int entrant);
+
 /// "ada – bob"
 void add_names(Element parent, const std::vector<std::string>& names);
 

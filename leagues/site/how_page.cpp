@@ -14,11 +14,15 @@ struct Entry {
   std::string_view text;
 };
 
-constexpr std::array<Entry, 14> kEntries{{
+constexpr std::array<Entry, 15> kEntries{{
     {"rank", "Rank",
      "The ranks that the games leave open. 2–5 means: at best second, at worst fifth, with 95 % "
      "confidence for the whole table at once. Where two ranges overlap, the games do not say who "
      "is better."},
+    {"decided", "Decided",
+     "Of a ladder, which looks at its results again and again: the ranks that are left for the "
+     "whole season, by pairs whose order is said once for good. It is wrong in at most 5 % of "
+     "seasons, at however many looks; the column Rank holds at one look alone."},
     {"elo", "Elo and its interval",
      "0 is the mean of the pool. 200 more means a score of about 76 % against the other. The bar "
      "is the 95 % interval against that mean; games of one deal share their dice and count "

@@ -5,6 +5,7 @@
 
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/rounds_tables.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/site/tournament_tables.hpp"
@@ -110,6 +111,7 @@ std::string index_page(const ShownLeague& league) {
         .link(page.to(division.folder + "index.html"))
         .text(division.definition().title);
     add_winners(main, page, division, kTop);
+    add_rounds_link(main, page, division);
     add_standings(main, page, league, division, 0, kTop);
     if (agents > kTop) {
       main.add("p")
@@ -140,8 +142,9 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
                         division.tournaments ? "up to " : "", table.seats, count(table.games),
                         division.definition().summary));
   add_progress(main, table.games, table.games_planned);
-  if (division.tournaments && part == 0) {
+  if ((division.tournaments || division.rounds) && part == 0) {
     add_winners(main, page, division, kMostTournaments);
+    add_rounds_link(main, page, division);
     main.add("h2").text("All games");
   }
   add_standings(main, page, league, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
@@ -162,7 +165,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
         .link(page.to(division.folder + "head-to-head.html"))
         .text("Who beat whom");
   } else if (table.head_to_head.size() > 1) {
-    main.add("h2").text("Head to head");
+    main.add("h2").set("id", "head-to-head").text("Head to head");
     add_square(main, page, division);
   }
   add_badges(main, page, league, table);

@@ -29,6 +29,8 @@ inline constexpr std::size_t kSquareInDivision = 30;
 /// Of the tournament of that number, from 0.
 [[nodiscard]] std::string tournament_page(const ShownLeague& league, const ShownDivision& division,
                                           std::size_t number);
+/// Of a knock-out or a Swiss event.
+[[nodiscard]] std::string rounds_page(const ShownLeague& league, const ShownDivision& division);
 [[nodiscard]] std::string how_page(const ShownLeague& league);
 
 }  // namespace danno::leagues::site

@@ -6,6 +6,9 @@
 #include <limits>
 #include <sstream>
 
+#include "leagues/formats/formats.hpp"
+#include "leagues/formats/planned.hpp"
+#include "leagues/site/rounds.hpp"
 #include "leagues/site/tournaments.hpp"
 #include "leagues/tournament/report.hpp"
 
@@ -66,7 +69,8 @@ Candidates candidates_of(const store::Store& store, const ShownDivision& divisio
   candidates.asked = asked_for(store, options, division, stored);
   if (division.tournaments)
     candidates.kinds.insert(candidates.kinds.begin(), tournament_games(division));
-  else if (!options.games)
+  if (division.rounds) candidates.kinds.insert(candidates.kinds.begin(), {rounds_games(division)});
+  if (!division.tournaments && !options.games)
     candidates.kinds.push_back(all_deals(division.survey));
   return candidates;
 }
@@ -111,18 +115,34 @@ std::vector<ShownDivision> read_divisions(tables::LeagueTable tables,
   return divisions;
 }
 
+void read_rounds(const store::Store& store, const formats::RoundsFormat& format,
+                 const store::StoredLeague& stored, ReadLeague& league,
+                 const solver::Watch& watch) {
+  const formats::RoundsTables tables = format.compute(store, stored, watch);
+  league.table_json = formats::show(tables).json();
+  league.shown.divisions = read_divisions(tables.rated, stored);
+  for (std::size_t i = 0; i < tables.reports.size(); ++i) {
+    ShownDivision& division = league.shown.divisions[i];
+    division.rounds = rounds_of(tables, i);
+    division.set_entrants(stored.agents);
+  }
+}
+
 /// By the league's format.
 void read_tables(const store::Store& store, const store::StoredLeague& stored, ReadLeague& league,
                  const solver::Watch& watch) {
-  if (stored.format == "tournament") {
+  const plan::Format& format = formats::find_format(stored.format);
+  if (const auto* const planned = dynamic_cast<const formats::PlannedFormat*>(&format)) {
+    tables::LeagueTable tables = planned->compute(store, watch);
+    league.table_json = tables::table_json(tables);
+    league.shown.divisions = read_divisions(std::move(tables), stored);
+  } else if (const auto* const rounds = dynamic_cast<const formats::RoundsFormat*>(&format)) {
+    read_rounds(store, *rounds, stored, league, watch);
+  } else {
     const auto table = tournament::compute_tournament_table(store, watch);
     league.table_json = tournament::tournament_json(table);
     league.shown.divisions = tournament_divisions(stored, table);
-    return;
   }
-  tables::LeagueTable tables = tables::compute_table(store, watch);
-  league.table_json = tables::table_json(tables);
-  league.shown.divisions = read_divisions(std::move(tables), stored);
 }
 
 void add_left_out(const ShownDivision& division, ReadLeague& league) {

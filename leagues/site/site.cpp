@@ -11,6 +11,7 @@
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/read_league.hpp"
+#include "leagues/site/rounds_tables.hpp"
 #include "leagues/site/write.hpp"
 #include "leagues/text/json.hpp"
 
@@ -35,6 +36,7 @@ class SiteMaker {
     for (const ShownDivision& division : league_.divisions) {
       add_lists(division);
       add_tournaments(division);
+      if (division.rounds) page(rounds_path(division), rounds_page(league_, division));
       add_agents(division);
       add_games(division);
     }

@@ -149,6 +149,8 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   const bool played = row.tally.games > 0;
   Element tr = body.add("tr", weak(row).empty() ? "" : "soft");
   tr.add("td", "n").text(show_ranks(row));
+  if (has_decided(division.table))
+    tr.add("td", "n").text(row.decided ? show_ranks(row.decided->low, row.decided->high) : "–");
   add_name(tr, page, league, division, row);
   tr.add("td", "n").text(show_rating(row.elo, row.elo_low, row.elo_high));
   add_picture(tr.add("td", "picture"), axis, row);
@@ -193,6 +195,7 @@ void add_standings(Element parent, const SitePage& page, const ShownLeague& leag
   Element table = add_box(parent, "Standings of " + division.name).add("table", "standings");
   Element head = table.add("thead").add("tr");
   add_head(head, page, "Rank", "n rank", "rank");
+  if (has_decided(division.table)) add_head(head, page, "Decided", "n", "decided");
   add_head(head, page, "Agent", "");
   add_head(head, page, "Elo", "n", "elo");
   add_head(head, page, "95 % interval", "picture", "elo");
@@ -223,6 +226,12 @@ void add_standings_key(Element parent, const ShownDivision& division) {
 void add_standings_notes(Element parent, const ShownDivision& division) {
   const DivisionTable& table = division.table;
   add_tiers(parent, table);
+  if (has_decided(table)) {
+    parent.add("p", "soft small")
+        .text(
+            "Decided: the ranks that are left for the whole season, by pairs whose order is "
+            "said once for good; wrong in at most 5 % of seasons, at however many looks.");
+  }
   if (!table.connected) {
     parent.add("p", "small")
         .text("Some agents never met, not even through others: their ratings cannot be compared.");
@@ -238,10 +247,11 @@ std::string show_rating(std::optional<double> elo, std::optional<double> low,
   return "–";
 }
 
-std::string show_ranks(const TableRow& row) {
-  return row.rank_low == row.rank_high ? fmt::to_string(row.rank_low)
-                                       : fmt::format("{}–{}", row.rank_low, row.rank_high);
+std::string show_ranks(int low, int high) {
+  return low == high ? fmt::to_string(low) : fmt::format("{}–{}", low, high);
 }
+
+std::string show_ranks(const TableRow& row) { return show_ranks(row.rank_low, row.rank_high); }
 
 std::string show_faults(const scores::AgentTally& tally) {
   return tally.faults.empty() ? "none" : tables::show_faults(tally);

@@ -20,6 +20,7 @@ void add_standings_notes(Element parent, const ShownDivision& division);
 [[nodiscard]] std::string show_rating(std::optional<double> elo, std::optional<double> low,
                                       std::optional<double> high);
 /// "3", "7–8".
+[[nodiscard]] std::string show_ranks(int low, int high);
 [[nodiscard]] std::string show_ranks(const tables::TableRow& row);
 /// "crash 2, timeout 1"; "none".
 [[nodiscard]] std::string show_faults(const scores::AgentTally& tally);

@@ -26,11 +26,6 @@ void add_winner(Element item, const SitePage& page, const ShownDivision& divisio
 
 }  // namespace
 
-void add_entrant(Element parent, const SitePage& page, const ShownDivision& division, int entrant) {
-  const std::size_t row = division.tournaments->rows[static_cast<std::size_t>(entrant)];
-  add_agent_name(parent, page, division, division.table.rows[row]);
-}
-
 void add_winners(Element parent, const SitePage& page, const ShownDivision& division,
                  std::size_t most) {
   if (!division.tournaments) return;

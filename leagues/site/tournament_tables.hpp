@@ -14,7 +14,4 @@ void add_winners(Element parent, const SitePage& page, const ShownDivision& divi
 /// How likely everybody is to advance and to win one more such tournament.
 void add_played_again(Element parent, const SitePage& page, const ShownDivision& division);
 
-/// An entrant's name, a link if it has a page.
-void add_entrant(Element parent, const SitePage& page, const ShownDivision& division, int entrant);
-
 }  // namespace danno::leagues::site

@@ -76,15 +76,8 @@ tables::DivisionTable standings_of(const TournamentTable& table,
   return standings;
 }
 
-ShownTournaments tournaments_of(const TournamentTable& table, const TournamentDivisionTable& own,
-                                const std::vector<tables::TableRow>& rows) {
-  ShownTournaments shown{
-      own, table.repeat, table.entrants, {}, std::min(own.tournaments.size(), kMostTournaments)};
-  for (const store::StoredAgent& agent : table.entrants) {
-    const auto row = std::ranges::find(rows, agent.shown_name(), &tables::TableRow::name);
-    shown.rows.push_back(static_cast<std::size_t>(row - rows.begin()));
-  }
-  return shown;
+ShownTournaments tournaments_of(const TournamentTable& table, const TournamentDivisionTable& own) {
+  return {own, table.repeat, table.entrants, std::min(own.tournaments.size(), kMostTournaments)};
 }
 
 std::vector<store::Id> agents_of(const ShownTournaments& all, const plan::Pairing& game) {
@@ -112,7 +105,8 @@ std::vector<ShownDivision> tournament_divisions(const store::StoredLeague& leagu
         league.divisions, std::back_inserter(division.stored),
         [&](const store::StoredDivision& stored) { return stored.definition == own.definition; });
     division.table = standings_of(table, own);
-    division.tournaments = tournaments_of(table, own, division.table.rows);
+    division.tournaments = tournaments_of(table, own);
+    division.set_entrants(table.entrants);
   }
   return divisions;
 }

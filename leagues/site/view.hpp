@@ -4,10 +4,12 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "leagues/formats/rounds.hpp"
 #include "leagues/site/choice.hpp"
 #include "leagues/site/deal.hpp"
 #include "leagues/site/paths.hpp"
@@ -30,8 +32,15 @@ struct ShownTournaments {
   tournament::TournamentDivisionTable table;
   int repeat = 1;
   std::vector<store::StoredAgent> entrants;
-  std::vector<std::size_t> rows;  ///< By entrant: its row in the division's table.
-  std::size_t pages = 0;          ///< The first so many tournaments have one.
+  std::size_t pages = 0;  ///< The first so many tournaments have one.
+};
+
+/// What the rounds of a knock-out or a Swiss event add to the table of a division.
+struct ShownRounds {
+  formats::RoundsReport report;
+  std::string title;  ///< "Knock-out"
+  bool finished = false;
+  std::vector<store::StoredAgent> entrants;
 };
 
 struct ShownDivision {
@@ -44,10 +53,14 @@ struct ShownDivision {
   /// By the line-up's name, "ada,bob", and deal: where it stands in `games`.
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> game_pages;
   std::optional<ShownTournaments> tournaments;  ///< Nothing in leagues of another format.
+  std::optional<ShownRounds> rounds;            ///< Likewise.
+  std::vector<std::size_t> entrant_rows;        ///< Of either, by entrant: its row in the table.
 
   [[nodiscard]] const rules::Definition& definition() const { return *stored.front().definition; }
   /// Where the line-up's games lie in the store.
   [[nodiscard]] const store::StoredDivision& stored_of(const store::StoredLineUp& line_up) const;
+  /// Fills entrant_rows.
+  void set_entrants(std::span<const store::StoredAgent> entrants);
   /// Null where the deal has no page.
   [[nodiscard]] const ShownGame* find_game(const std::string& line_up, std::uint64_t deal) const;
 };

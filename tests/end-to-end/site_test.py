@@ -290,6 +290,90 @@ class Sites(unittest.TestCase):
         self.site("--games", "0", "--game", games[0])
         self.assertEqual(len([page for page in self.pages() if page.parent.name == "games"]), 1)
 
+    def rounds_of(self, names, more, crashing=()):
+        """The page of the rounds, once; the site comes out the same again, with the league's own table.json."""
+        self.play(names, more=more, crashing=crashing)
+        self.site()
+        pages = self.check_whole()
+        site = self.folder / "out/site"
+        self.assertEqual((site / "table.json").read_bytes(), (self.folder / "out/table.json").read_bytes())
+        before = (site / "site.json").read_bytes()
+        self.site()
+        self.assertEqual((site / "site.json").read_bytes(), before)
+        for page in (site / "index.html", site / "koans/index.html"):
+            self.assertIn("koans/rounds.html", [link[-len("koans/rounds.html"):] for link in pages[page.resolve()].links])
+        page = site / "koans/rounds.html"
+        division = json.loads((site / "table.json").read_text())["divisions"][0]
+        won = html.unescape(re.search("Won by.*?</p>", page.read_text()).group(0))
+        for row in division["standings"]:
+            self.assertEqual(f"<bdi>{row['name']}</bdi>" in won, row["place"] == 1)
+        return division, page.read_text(), pages[page.resolve()].links
+
+    def test_a_knock_out_has_its_bracket_and_a_game_of_every_duel(self):
+        names = ("hold", "timid", "random", "<b>", "con", "Ada", "ada")
+        division, page, links = self.rounds_of(names, 'format = "knock-out"\ndeals = 3', crashing=("con",))
+        played = [duel for duel in division["bracket"] if "points" in duel]
+        self.assertEqual(len([link for link in links if "/games/" in link]), len(played))
+        tree = minidom.parseString(re.search('<ol class="bracket">.*</ol>(?=</div>)', page, re.S).group(0))
+        cards = tree.getElementsByTagName("div")
+        drawn = [duel for duel in division["bracket"] if duel["stage"] != "third place"]
+        self.assertEqual(len(cards), len(drawn))
+        for card, duel in zip(cards, drawn):
+            names = [word.firstChild.data for word in card.getElementsByTagName("bdi")]
+            self.assertEqual(names, [name for name in duel["agents"] if name])
+            self.assertEqual(card.getElementsByTagName("strong")[0].getElementsByTagName("bdi")[0].firstChild.data,
+                             duel["winner"])
+            points = [span.firstChild.data for span in card.getElementsByTagName("span")
+                      if span.getAttribute("class") == "n" and span.firstChild]
+            self.assertEqual([float(point) for point in points], duel.get("points", []))
+        self.assertIn("<h2>Third place</h2>", page)
+        self.site("--games", "0")
+        self.check_whole()
+        self.assertIn("index.html#head-to-head", (self.folder / "out/site/koans/rounds.html").read_text())
+
+    def test_a_double_elimination_has_lists_of_its_losers(self):
+        _, page, _ = self.rounds_of(("hold", "timid", "random", "odds"),
+                                    'format = "knock-out"\ndouble_elimination = true\ndeals = 2')
+        for stage in ("<h3>Winners' round 2</h3>", "<h2>Losers' round 1</h2>", "<h2>Final</h2>"):
+            self.assertIn(stage, page)
+
+    def test_a_swiss_event_has_its_rounds_and_standings(self):
+        division, page, links = self.rounds_of(("hold", "timid", "random", "<b>", "ada"),
+                                               'format = "swiss"\nrounds = 4\ndeals = 2')
+        for number, stage in enumerate(division["rounds"], 1):
+            rows = html.unescape(page.split(f"<h2>Round {number}</h2>")[1].split("</table>")[0]).split("<tr>")[2:]
+            self.assertEqual(len(rows), len(stage["encounters"]) + len(stage["byes"]))
+            for row, encounter in zip(rows, stage["encounters"]):
+                self.assertEqual(set(re.findall("<bdi>(.*?)</bdi>", row)), set(encounter["agents"]))
+                points = sorted(float(point) for point in re.search('class="n">(.*?) : (.*?)<', row).groups())
+                self.assertEqual(points, sorted(encounter["points"]))
+            self.assertEqual(re.findall("<bdi>(.*?)</bdi>.*?>bye<", rows[-1]), stage["byes"])
+        self.assertTrue([link for link in links if "/games/" in link])
+
+    def test_rounds_that_are_being_played_say_so(self):
+        self.play(more='format = "knock-out"\ndeals = 4')
+        run = self.danno("league", "run", "league.toml", "--out", "new", "--for", "0s", "-q")
+        self.assertEqual(run.returncode, 4, run.stderr)
+        self.assertEqual(self.danno("league", "site", "new").returncode, 0)
+        self.check_whole("new/site")
+        self.assertIn("Not finished: it is being played.", (self.folder / "new/site/koans/rounds.html").read_text())
+        self.assertIn("</a> is being played", (self.folder / "new/site/index.html").read_text())
+
+    def test_a_ladder_says_what_is_decided_and_what_that_means(self):
+        self.play(more='format = "ladder"\nuntil = { games = 300 }')
+        self.site()
+        self.check_whole()
+        site = self.folder / "out/site"
+        self.assertEqual((site / "table.json").read_bytes(), (self.folder / "out/table.json").read_bytes())
+        page = (site / "koans/index.html").read_text()
+        rows = re.search('class="standings">.*?</table>', page, re.S).group(0).split("<tr")[2:]
+        division = json.loads((site / "table.json").read_text())["divisions"][0]
+        for row, agent in zip(rows, division["agents"]):
+            low, high = agent["decided_rank_low"], agent["decided_rank_high"]
+            self.assertEqual(re.findall('<td class="n">(.*?)</td>', row)[1], str(low) if low == high else f"{low}–{high}")
+        self.assertIn("wrong in at most 5 % of seasons", page)
+        self.assertIn("how.html#decided", page)
+
     def test_nothing_played_yet(self):
         self.play()
         self.assertEqual(self.danno("league", "run", "league.toml", "--out", "new", "--for", "0s", "-q").returncode, 4)

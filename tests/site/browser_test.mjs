@@ -77,6 +77,9 @@ before(async () => {
   league('two', 'deals = 4');
   league('three', 'seats = 3\ndeals = 4');
   league('cup', 'format = "tournament"');
+  league('knockout', 'format = "knock-out"\ndeals = 2');
+  league('swiss', 'format = "swiss"\ndeals = 2');
+  league('ladder', 'format = "ladder"\nuntil = { games = 60 }');
   page('deal', 'replay', 'koans/hold,timid/1/1', 'out/two');
   page('table', 'replay', 'koans/hold,odds,timid/0', 'out/three');
   writeFileSync(join(folder, 'game.txt'), WRITTEN);
@@ -85,6 +88,9 @@ before(async () => {
   site('two', {index: 'index', how: 'how', rules: 'rules/koans', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
   site('three', {'division of three': 'koans/index', 'agent of three': 'koans/agents/odds'});
   site('cup', {'index of a cup': 'index', tournament: 'koans/tournament'});
+  site('knockout', {'index of a knock-out': 'index', bracket: 'koans/rounds'});
+  site('swiss', {rounds: 'koans/rounds'});
+  site('ladder', {'division of a ladder': 'koans/index'});
   const games = join(folder, 'out/cup/site/koans/games');
   pages['site game of a cup'] = join(games, readdirSync(games).find(name => name.endsWith('.html')));
   browser = await playwright.chromium.launch({executablePath: BROWSER, args: [
@@ -153,7 +159,7 @@ for (const kind of ['deal', 'table', 'written', 'match']) {
 }
 
 for (const kind of ['index', 'how', 'rules', 'division', 'agent', 'games', 'division of three', 'agent of three', 'index of a cup',
-  'tournament', 'game of a cup']) {
+  'tournament', 'game of a cup', 'index of a knock-out', 'bracket', 'rounds', 'division of a ladder']) {
   for (const colorScheme of ['light', 'dark']) {
     for (const width of [1200, 390, 320]) {
       test(`site ${kind}, ${width} px, ${colorScheme}: accessible, not too wide`,
@@ -389,7 +395,7 @@ test('printed on A4 it has every step and every column, and no controls', () => 
   assert.ok(pdf.length > 10000);
 }));
 
-for (const name of ['site division', 'site agent', 'site tournament'])
+for (const name of ['site division', 'site agent', 'site tournament', 'site bracket', 'site rounds', 'site division of a ladder'])
   test(`${name}: printed on A4 no column is lost`, () => on(name, {width: 688}, async page => {
     await page.emulateMedia({media: 'print'});
     assert.ok(await sideways(page) <= 0);
