@@ -60,6 +60,12 @@ class AgentPage {
       const std::string last = tables::show_day(row_.days->last);
       line.text(fmt::format(", played {}", first == last ? first : first + " to " + last));
     }
+    if (league_.divisions.size() > 1) {
+      line.text(" · ")
+          .add("a")
+          .link(page_.to(agent_page_path(league_.files, row_.name)))
+          .text(fmt::format("in all {} rule sets", league_.divisions.size()));
+    }
   }
 
   void add_fact(Element facts, const std::string& what, const std::string& value,

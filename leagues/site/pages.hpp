@@ -26,6 +26,9 @@ inline constexpr std::size_t kSquareInDivision = 30;
 /// Of the agent in that row.
 [[nodiscard]] std::string agent_page(const ShownLeague& league, const ShownDivision& division,
                                      std::size_t row);
+/// Of the agent in all divisions; `agent` is a row of any.
+[[nodiscard]] std::string agent_in_all_page(const ShownLeague& league,
+                                            const tables::TableRow& agent);
 /// Of the tournament of that number, from 0.
 [[nodiscard]] std::string tournament_page(const ShownLeague& league, const ShownDivision& division,
                                           std::size_t number);

@@ -40,6 +40,7 @@ class SiteMaker {
       add_agents(division);
       add_games(division);
     }
+    add_agents_in_all();
     folder_.write("danno.css", kStyle);
     folder_.write("danno.js", kScript);
     if (league_.options.by_author.empty()) folder_.write("table.json", read_.table_json);
@@ -80,6 +81,15 @@ class SiteMaker {
       watch_("pages of agents written", row, division.table.rows.size());
       page(division.folder + agent_page_path(league_.files, agent.name),
            agent_page(league_, division, row));
+    }
+  }
+
+  /// In one division an agent's page there says it all.
+  void add_agents_in_all() {
+    if (league_.divisions.size() < 2) return;
+    for (const tables::TableRow& agent : league_.divisions.front().table.rows) {
+      if (league_.has_page(agent))
+        page(agent_page_path(league_.files, agent.name), agent_in_all_page(league_, agent));
     }
   }
 

@@ -290,6 +290,24 @@ class Sites(unittest.TestCase):
         self.site("--games", "0", "--game", games[0])
         self.assertEqual(len([page for page in self.pages() if page.parent.name == "games"]), 1)
 
+    def test_an_agent_has_a_page_over_all_rule_sets(self):
+        self.play()
+        self.site()
+        pages = self.check_whole()
+        site = (self.folder / "out/site").resolve()
+        page = site / "agents/hold.html"
+        divisions = json.loads((site / "table.json").read_text())["divisions"]
+        rows = html.unescape(page.read_text()).split("<tr>")[2:]
+        self.assertEqual(len(rows), len(divisions))
+        for row, division in zip(rows, divisions):
+            own = f"{division['rules']}/agents/hold.html"
+            self.assertIn(f'href="../{own}">{division["rules"]}</a>', row)
+            self.assertIn("../../agents/hold.html", pages[site / own].links)
+            agent = next(agent for agent in division["agents"] if agent["name"] == "hold")
+            low, high = agent["rank_low"], agent["rank_high"]
+            self.assertIn(f">{low if low == high else f'{low}–{high}'} of 3<", row)
+            self.assertIn(f">{agent['elo']:+.0f}".replace("-", "−"), row)
+
     def rounds_of(self, names, more, crashing=()):
         """The page of the rounds, once; the site comes out the same again, with the league's own table.json."""
         self.play(names, more=more, crashing=crashing)

@@ -24,7 +24,7 @@ const coverage = new Map();  // by place in the script: [name, whether it was ru
 
 const LEAGUE = `[league]
 name = "NAME"
-rules = ["koans"]
+rules = RULES
 KEYS
 seed = "browser"
 [limits]
@@ -52,8 +52,8 @@ function run(...words) {
   return execFileSync(danno, words, {cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
 }
 
-function league(name, keys) {
-  writeFileSync(join(folder, `${name}.toml`), LEAGUE.replace('NAME', name).replace('KEYS', keys));
+function league(name, keys, rules = '["koans"]') {
+  writeFileSync(join(folder, `${name}.toml`), LEAGUE.replace('NAME', name).replace('RULES', rules).replace('KEYS', keys));
   run('league', 'run', `${name}.toml`, '-q');
 }
 
@@ -77,6 +77,7 @@ before(async () => {
   league('two', 'deals = 4');
   league('three', 'seats = 3\ndeals = 4');
   league('cup', 'format = "tournament"');
+  league('both', 'deals = 2', '["koans", "dollar"]');
   league('knockout', 'format = "knock-out"\ndeals = 2');
   league('swiss', 'format = "swiss"\ndeals = 2');
   league('ladder', 'format = "ladder"\nuntil = { games = 60 }');
@@ -88,6 +89,7 @@ before(async () => {
   site('two', {index: 'index', how: 'how', rules: 'rules/koans', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
   site('three', {'division of three': 'koans/index', 'agent of three': 'koans/agents/odds'});
   site('cup', {'index of a cup': 'index', tournament: 'koans/tournament'});
+  site('both', {'agent in all rule sets': 'agents/hold'});
   site('knockout', {'index of a knock-out': 'index', bracket: 'koans/rounds'});
   site('swiss', {rounds: 'koans/rounds'});
   site('ladder', {'division of a ladder': 'koans/index'});
@@ -159,7 +161,7 @@ for (const kind of ['deal', 'table', 'written', 'match']) {
 }
 
 for (const kind of ['index', 'how', 'rules', 'division', 'agent', 'games', 'division of three', 'agent of three', 'index of a cup',
-  'tournament', 'game of a cup', 'index of a knock-out', 'bracket', 'rounds', 'division of a ladder']) {
+  'tournament', 'game of a cup', 'index of a knock-out', 'bracket', 'rounds', 'division of a ladder', 'agent in all rule sets']) {
   for (const colorScheme of ['light', 'dark']) {
     for (const width of [1200, 390, 320]) {
       test(`site ${kind}, ${width} px, ${colorScheme}: accessible, not too wide`,
