@@ -65,8 +65,8 @@ plan::Sheet duels_sheet(const store::StoredLeague& league, const plan::KnockOut&
 }
 
 /// The duels of a stage follow each other. A second final that is not due may never be.
-std::vector<Stage> stages_of(const plan::KnockOut& told, std::uint64_t deals) {
-  std::vector<Stage> stages;
+std::vector<RoundsStage> stages_of(const plan::KnockOut& told, std::uint64_t deals) {
+  std::vector<RoundsStage> stages;
   const Duel* before = nullptr;
   for (const Duel& duel : told.duels) {
     if (duel.part == Duel::Part::SecondFinal && !is_played(duel)) continue;

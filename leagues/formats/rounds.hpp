@@ -33,7 +33,7 @@ struct Placing {
 };
 
 /// A place of a stage where two meet.
-struct Match {
+struct RoundsMatch {
   std::array<int, 2> sides{};                ///< Entrants; plan::kUndecided, plan::kNobody.
   std::optional<plan::Encounter> encounter;  ///< Nothing: it is not due, or one has nobody to meet.
   int winner = plan::kUndecided;
@@ -41,10 +41,10 @@ struct Match {
 };
 
 /// Matches that do not depend on each other.
-struct Stage {
+struct RoundsStage {
   std::string title;     ///< "semi-finals", "round 3"
   bool in_tree = false;  ///< The winners of two neighbours meet in the next such stage.
-  std::vector<Match> matches;
+  std::vector<RoundsMatch> matches;
   std::vector<int> byes = {};
 };
 
@@ -55,7 +55,7 @@ struct RoundsReport {
   std::vector<std::string> drawing = {};  ///< Lines under the first one's headings; may be empty.
   std::vector<plan::Sheet> sheets = {};   ///< Titled without the league's name.
   std::vector<plan::Note> notes = {};
-  std::vector<Stage> stages = {};          ///< In the order of play.
+  std::vector<RoundsStage> stages = {};    ///< In the order of play.
   text::Json json = text::Json::object();  ///< Further members of the division.
 };
 

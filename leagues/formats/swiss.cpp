@@ -114,10 +114,10 @@ plan::Sheet cross_table(const store::StoredLeague& league, const plan::Swiss& to
   return sheet;
 }
 
-std::vector<Stage> stages_of(const plan::Swiss& told) {
-  std::vector<Stage> stages;
+std::vector<RoundsStage> stages_of(const plan::Swiss& told) {
+  std::vector<RoundsStage> stages;
   for (const plan::SwissRound& round : told.rounds) {
-    Stage& stage = stages.emplace_back();
+    RoundsStage& stage = stages.emplace_back();
     stage.title = fmt::format("round {}", stages.size());
     stage.byes = round.byes;
     for (const plan::Encounter& encounter : round.encounters) {

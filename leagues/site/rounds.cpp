@@ -25,8 +25,8 @@ std::vector<Candidate> rounds_games(const ShownDivision& division) {
   const ShownRounds& rounds = *division.rounds;
   std::vector<Candidate> games;
   for (std::size_t stage = rounds.report.stages.size(); stage-- > 0;) {
-    const formats::Stage& own = rounds.report.stages[stage];
-    for (const formats::Match& match : own.matches) {
+    const formats::RoundsStage& own = rounds.report.stages[stage];
+    for (const formats::RoundsMatch& match : own.matches) {
       if (!match.encounter || !match.encounter->finished) continue;
       const auto line_up =
           std::ranges::find(division.survey.line_ups, line_up_of(rounds, *match.encounter).agents,
@@ -38,7 +38,7 @@ std::vector<Candidate> rounds_games(const ShownDivision& division) {
   return games;
 }
 
-const ShownGame* find_game(const ShownDivision& division, const formats::Match& match) {
+const ShownGame* find_game(const ShownDivision& division, const formats::RoundsMatch& match) {
   if (!match.encounter) return nullptr;
   const ShownRounds& rounds = *division.rounds;
   const std::string line_up =

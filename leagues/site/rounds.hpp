@@ -18,7 +18,7 @@ namespace danno::leagues::site {
 
 /// A deal of the match that has a page, the last one; null if none has.
 [[nodiscard]] const ShownGame* find_game(const ShownDivision& division,
-                                         const formats::Match& match);
+                                         const formats::RoundsMatch& match);
 
 /// Entrants in the first place; nobody before the end.
 [[nodiscard]] std::vector<int> winners_of(const ShownRounds& rounds);

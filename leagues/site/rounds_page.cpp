@@ -14,8 +14,8 @@
 namespace danno::leagues::site {
 namespace {
 
-using formats::Match;
-using formats::Stage;
+using formats::RoundsMatch;
+using formats::RoundsStage;
 
 /// Stages of more matches stand in lists beside the tree.
 constexpr std::size_t kMostInTree = 16;
@@ -28,14 +28,14 @@ std::string heading_of(std::string name) {
   return name;
 }
 
-std::string show_points(const Match& match, int side) {
+std::string show_points(const RoundsMatch& match, int side) {
   return match.encounter && side >= 0 ? formats::show_half_points(match.encounter->points_of(side))
                                       : "";
 }
 
 /// The winner first, where there is one.
-Match turned(const Match& match) {
-  Match shown = match;
+RoundsMatch turned(const RoundsMatch& match) {
+  RoundsMatch shown = match;
   if (shown.winner >= 0 && shown.winner == shown.sides[1])
     std::swap(shown.sides[0], shown.sides[1]);
   return shown;
@@ -58,22 +58,22 @@ class RoundsPage {
     add_standing(main);
     for (const plan::Note& note : rounds_.report.notes)
       main.add("p", "soft small").text(note.text);
-    for (const Stage& stage : rounds_.report.stages) {
+    for (const RoundsStage& stage : rounds_.report.stages) {
       if (!is_drawn(stage)) add_stage(main, stage);
     }
     return page_.print();
   }
 
  private:
-  static bool is_drawn(const Stage& stage) {
+  static bool is_drawn(const RoundsStage& stage) {
     return stage.in_tree && stage.matches.size() <= kMostInTree;
   }
 
   void add_summary(Element main) const {
     std::uint64_t matches = 0;
-    for (const Stage& stage : rounds_.report.stages)
+    for (const RoundsStage& stage : rounds_.report.stages)
       matches += static_cast<std::uint64_t>(std::ranges::count_if(
-          stage.matches, [](const Match& match) { return !!match.encounter; }));
+          stage.matches, [](const RoundsMatch& match) { return !!match.encounter; }));
     Element line = main.add("p", "soft");
     line.add("a").link(page_.to(division_.folder + "index.html")).text(division_.name);
     line.text(fmt::format(" · {} agents, {}", rounds_.entrants.size(),
@@ -91,18 +91,18 @@ class RoundsPage {
     if (std::ranges::none_of(rounds_.report.stages, is_drawn)) return;
     main.add("h2").text("Bracket");
     Element tree = add_box(main, "Bracket").add("ol", "bracket");
-    for (const Stage& stage : rounds_.report.stages) {
+    for (const RoundsStage& stage : rounds_.report.stages) {
       if (!is_drawn(stage)) continue;
       Element column = tree.add("li");
       column.add("h3").text(heading_of(stage.title));
       Element list = column.add("ol");
-      for (const Match& match : stage.matches)
+      for (const RoundsMatch& match : stage.matches)
         add_card(list.add("li"), match);
     }
   }
 
   /// A side a line, as the sides came in; the winner is bold and marked.
-  void add_card(Element item, const Match& match) const {
+  void add_card(Element item, const RoundsMatch& match) const {
     Element card = item.add("div");
     for (const int side : match.sides) {
       Element line = card.add("p");
@@ -115,7 +115,7 @@ class RoundsPage {
     add_way_on(more, match);
   }
 
-  void add_side(Element cell, const Match& match, int side) const {
+  void add_side(Element cell, const RoundsMatch& match, int side) const {
     if (side == plan::kNobody) {
       cell.text("bye");
     } else if (side < 0) {
@@ -129,7 +129,7 @@ class RoundsPage {
   }
 
   /// To a deal of the match, or to all results of the two.
-  void add_way_on(Element parent, const Match& match) const {
+  void add_way_on(Element parent, const RoundsMatch& match) const {
     if (const ShownGame* const game = find_game(division_, match)) {
       parent.add("a")
           .link(page_.to(game->path + ".html"))
@@ -172,7 +172,7 @@ class RoundsPage {
     add_entrant(name, page_, division_, entrant);
   }
 
-  void add_stage(Element main, const Stage& stage) const {
+  void add_stage(Element main, const RoundsStage& stage) const {
     const std::string heading = heading_of(stage.title);
     main.add("h2").text(heading);
     Element table = add_box(main, heading).add("table", "narrow");
@@ -182,7 +182,7 @@ class RoundsPage {
     add_head(head, page_, "Games won", "n");
     add_head(head, page_, "More", "");
     Element body = table.add("tbody");
-    for (const Match& match : stage.matches)
+    for (const RoundsMatch& match : stage.matches)
       add_match(body.add("tr"), turned(match));
     for (const int entrant : stage.byes) {
       Element tr = body.add("tr");
@@ -193,7 +193,7 @@ class RoundsPage {
     }
   }
 
-  void add_match(Element tr, const Match& match) const {
+  void add_match(Element tr, const RoundsMatch& match) const {
     Element name = tr.add("th", "cut");
     name.set("scope", "row");
     add_side(name, match, match.sides[0]);
