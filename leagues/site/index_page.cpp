@@ -112,7 +112,7 @@ std::string index_page(const ShownLeague& league) {
         .text(division.definition().title);
     add_winners(main, page, division, kTop);
     add_rounds_link(main, page, division);
-    add_standings(main, page, league, division, 0, kTop);
+    add_standings(main, page, division, 0, kTop);
     if (agents > kTop) {
       main.add("p")
           .add("a")
@@ -147,7 +147,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
     add_rounds_link(main, page, division);
     main.add("h2").text("All games");
   }
-  add_standings(main, page, league, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
+  add_standings(main, page, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
   add_pager(main, page, division.folder, "index", part, pages_of(table.rows.size()));
   add_standings_key(main, division);
   add_standings_notes(main, division);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "leagues/site/figures.hpp"
+#include "leagues/site/groups.hpp"
 #include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::site {
@@ -188,11 +189,13 @@ void add_sample(Element line, std::string_view classes) {
   mark.add("circle").set("cx", "50%").set("cy", "5").set("r", "4");
 }
 
-}  // namespace
-
-void add_standings(Element parent, const SitePage& page, const ShownLeague& league,
-                   const ShownDivision& division, std::size_t first, std::size_t last) {
-  Element table = add_box(parent, "Standings of " + division.name).add("table", "standings");
+/// Of rows [first, last), which can be compared; where not all rows can, `group` says which.
+void add_group(Element parent, const SitePage& page, const ShownDivision& division,
+               const Axis& axis, std::size_t first, std::size_t last, const std::string& group) {
+  const ShownLeague& league = page.league();
+  const std::string label = "Standings of " + division.name + (group.empty() ? "" : ", " + group);
+  Element table = add_box(parent, label).add("table", "standings");
+  if (!group.empty()) table.add("caption").text(group);
   Element head = table.add("thead").add("tr");
   add_head(head, page, "Rank", "n rank", "rank");
   if (has_decided(division.table)) add_head(head, page, "Decided", "n", "decided");
@@ -204,10 +207,33 @@ void add_standings(Element parent, const SitePage& page, const ShownLeague& leag
   add_head(head, page, "Games", "n spare");
   add_head(head, page, "Better than next", "n spare", "los");
   if (league.options.faults != ShownFaults::None) add_head(head, page, "Faults", "", "faults");
-  const Axis axis(division.table);
   Element body = table.add("tbody");
-  for (std::size_t i = first; i < std::min(last, division.table.rows.size()); ++i)
+  for (std::size_t i = first; i < last; ++i)
     add_row(body, page, league, division, axis, division.table.rows[i]);
+}
+
+/// Which group it is, of so many; empty where there is no other.
+std::string name_of_group(int group, int groups) {
+  if (groups < 2) return "";
+  if (group == kNoGroup) return "Not rated";
+  return fmt::format("Group {} of {}: they never met the others", group + 1, groups);
+}
+
+}  // namespace
+
+void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
+                   std::size_t first, std::size_t last) {
+  const Axis axis(division.table);
+  const std::vector<int> group = groups_of(division);
+  const int groups = count_groups(group);
+  const std::size_t end = std::min(last, group.size());
+  while (first < end) {
+    std::size_t next = first + 1;
+    while (next < end && (groups < 2 || group[next] == group[first]))
+      ++next;
+    add_group(parent, page, division, axis, first, next, name_of_group(group[first], groups));
+    first = next;
+  }
 }
 
 void add_standings_key(Element parent, const ShownDivision& division) {
@@ -225,7 +251,8 @@ void add_standings_key(Element parent, const ShownDivision& division) {
 
 void add_standings_notes(Element parent, const ShownDivision& division) {
   const DivisionTable& table = division.table;
-  add_tiers(parent, table);
+  const bool comparable = count_groups(groups_of(division)) < 2;
+  if (comparable) add_tiers(parent, table);
   if (has_decided(table)) {
     parent.add("p", "soft small")
         .text(

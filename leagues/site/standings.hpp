@@ -7,9 +7,9 @@
 
 namespace danno::leagues::site {
 
-/// Rows [first, last) of the division's table.
-void add_standings(Element parent, const SitePage& page, const ShownLeague& league,
-                   const ShownDivision& division, std::size_t first, std::size_t last);
+/// Rows [first, last) of the division's table, one a group of agents that can be compared.
+void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
+                   std::size_t first, std::size_t last);
 
 /// What the picture's marks mean, in one line.
 void add_standings_key(Element parent, const ShownDivision& division);

@@ -392,6 +392,19 @@ class Sites(unittest.TestCase):
         self.assertIn("wrong in at most 5 % of seasons", page)
         self.assertIn("how.html#decided", page)
 
+    def test_agents_that_never_met_stand_in_tables_of_their_own(self):
+        self.play(("hold", "timid", "random", "ada"), more='format = "swiss"\nrounds = 1\ndeals = 2')
+        self.site()
+        self.check_whole()
+        page = (self.folder / "out/site/koans/index.html").read_text()
+        tables = re.findall('<table class="standings">.*?</table>', page, re.S)
+        met = json.loads((self.folder / "out/table.json").read_text())["divisions"][0]["rounds"][0]["encounters"]
+        found = [set(re.findall("<bdi>(hold|timid|random|ada)</bdi>", table)) for table in tables]
+        self.assertEqual(sorted(map(sorted, found)), sorted(sorted(encounter["agents"]) for encounter in met))
+        for number, table in enumerate(tables, 1):
+            self.assertIn(f"<caption>Group {number} of 2: they never met the others</caption>", table)
+        self.assertNotIn("Told apart", page)
+
     def test_nothing_played_yet(self):
         self.play()
         self.assertEqual(self.danno("league", "run", "league.toml", "--out", "new", "--for", "0s", "-q").returncode, 4)
