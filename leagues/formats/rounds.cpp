@@ -32,7 +32,7 @@ std::map<store::Id, int> entrants_of(const store::StoredLeague& league) {
   return entrants;
 }
 
-/// What two agents' deals are worth; nothing where they are not both in the league.
+/// Adds what a deal of two agents is worth, if both are in the league.
 void add_deal(const std::map<store::Id, int>& entrants, const store::StoredLineUp& line_up,
               const referee::play::DealResult& deal, plan::PlayedDeals& played) {
   const auto one = entrants.find(line_up.agents.at(0));

@@ -10,7 +10,7 @@ namespace danno::leagues::plan {
 namespace {
 
 /// Vertices count from 1; numbers behind them are blossoms: odd cycles that are one vertex for a
-/// while. 0 is none.
+/// while. Number 0 stands for no vertex.
 class Matcher {
  public:
   explicit Matcher(const Weights& weights)
@@ -50,7 +50,7 @@ class Matcher {
   struct Edge {
     int from = 0;  ///< Vertices: those of a blossom's edge lie in it.
     int to = 0;
-    std::int64_t weight = 0;  ///< 0: there is none.
+    std::int64_t weight = 0;  ///< 0: no edge.
   };
 
   struct Node {

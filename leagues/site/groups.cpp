@@ -1,31 +1,10 @@
 #include "leagues/site/groups.hpp"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
-#include <utility>
+
+#include "leagues/ratings/win_graph.hpp"
 
 namespace danno::leagues::site {
-namespace {
-
-/// Rows that met, also through others, have the same root.
-class Links {
- public:
-  explicit Links(std::size_t rows) : above_(rows) { std::iota(above_.begin(), above_.end(), 0U); }
-
-  void join(std::size_t one, std::size_t other) { above_[root_of(one)] = root_of(other); }
-
-  [[nodiscard]] std::size_t root_of(std::size_t row) {
-    while (above_[row] != row)
-      row = above_[row] = above_[above_[row]];
-    return row;
-  }
-
- private:
-  std::vector<std::size_t> above_;
-};
-
-}  // namespace
 
 std::vector<int> groups_of(const ShownDivision& division) {
   const std::vector<tables::TableRow>& rows = division.table.rows;
@@ -33,18 +12,21 @@ std::vector<int> groups_of(const ShownDivision& division) {
       division.tournaments)
     return std::vector<int>(rows.size(), 0);
   const auto is_rated = [&](std::size_t row) { return rows[row].elo && rows[row].tally.games > 0; };
-  Links links(rows.size());
+  ratings::WinGraph met(rows.size());
   for (const auto& [pair, sums] : division.survey.pairs) {
     const auto one = static_cast<std::size_t>(pair.first);
     const auto other = static_cast<std::size_t>(pair.second);
-    if (is_rated(one) && is_rated(other)) links.join(one, other);
+    if (is_rated(one) && is_rated(other)) met[one].push_back(pair.second);
   }
-  std::map<std::size_t, int> numbers;  // by root
   std::vector<int> groups(rows.size(), kNoGroup);
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    if (is_rated(row))
-      groups[row] =
-          numbers.try_emplace(links.root_of(row), static_cast<int>(numbers.size())).first->second;
+  auto components = ratings::weak_components(met);
+  std::ranges::sort(components, {}, [](const auto& members) { return members.front(); });
+  int group = 0;
+  for (const std::vector<int>& members : components) {
+    if (!is_rated(static_cast<std::size_t>(members.front()))) continue;  // alone
+    for (const int row : members)
+      groups[static_cast<std::size_t>(row)] = group;
+    ++group;
   }
   return groups;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
@@ -21,13 +22,24 @@ rules::RuleSet rules_of(const ShownDivision& division) {
   return {*stored.definition, stored.seats, stored.parameters};
 }
 
-void add_scores(Element main, const SitePage& page, const rules::RuleSet& rules) {
-  main.add("h2").text("Scores");
-  Element table = add_box(main, "Scores").add("table", "narrow");
+struct Heading {
+  const char* text;
+  const char* css;
+};
+
+/// Its body.
+Element add_table(Element main, const SitePage& page, const char* title,
+                  std::initializer_list<Heading> headings) {
+  main.add("h2").text(title);
+  Element table = add_box(main, title).add("table", "narrow");
   Element head = table.add("thead").add("tr");
-  add_head(head, page, "Dice", "");
-  add_head(head, page, "Points", "n");
-  Element body = table.add("tbody");
+  for (const auto& [text, css] : headings)
+    add_head(head, page, text, css);
+  return table.add("tbody");
+}
+
+void add_scores(Element main, const SitePage& page, const rules::RuleSet& rules) {
+  Element body = add_table(main, page, "Scores", {{"Dice", ""}, {"Points", "n"}});
   for (const auto& [dice, points] :
        rules.definition().keep_rules(rules.parameters()).combinations) {
     Element tr = body.add("tr");
@@ -47,13 +59,8 @@ void add_duties(Element main, const rules::Definition& definition) {
 }
 
 void add_parameters(Element main, const SitePage& page, const rules::RuleSet& rules) {
-  main.add("h2").text("Parameters");
-  Element table = add_box(main, "Parameters").add("table", "narrow");
-  Element head = table.add("thead").add("tr");
-  add_head(head, page, "Name", "");
-  add_head(head, page, "Here", "n");
-  add_head(head, page, "Default", "n");
-  Element body = table.add("tbody");
+  Element body =
+      add_table(main, page, "Parameters", {{"Name", ""}, {"Here", "n"}, {"Default", "n"}});
   const auto here = rules::list_parameters(rules.definition(), rules.parameters());
   const auto usual =
       rules::list_parameters(rules.definition(), rules.definition().defaults(rules.seats()));
@@ -82,12 +89,7 @@ void add_throw(Element body, const rules::RuleSet& rules, rules::Dice thrown) {
 }
 
 void add_throws(Element main, const SitePage& page, const rules::RuleSet& rules) {
-  main.add("h2").text("Some throws");
-  Element table = add_box(main, "Some throws").add("table", "narrow");
-  Element head = table.add("thead").add("tr");
-  add_head(head, page, "Throw", "");
-  add_head(head, page, "May be kept", "");
-  Element body = table.add("tbody");
+  Element body = add_table(main, page, "Some throws", {{"Throw", ""}, {"May be kept", ""}});
   constexpr std::array<std::array<int, rules::kMaxDice>, 5> kThrows{{{0, 0, 0, 4, 1, 2},
                                                                      {0, 1, 2, 3, 4, 5},
                                                                      {1, 1, 1, 1, 4, 3},

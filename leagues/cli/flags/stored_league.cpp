@@ -52,12 +52,16 @@ plan::SiteKeys read_site_keys(const fs::path& file) {
   return read_with([](const fs::path& path) { return plan::read_site_keys(path); }, file);
 }
 
+fs::path league_folder(const store::League& league, const std::string& out) {
+  return out.empty() ? fs::path("out") / league.name : fs::path(out);
+}
+
 fs::path stored_folder(const StoredLeagueArguments& arguments) {
   if (!arguments.out.empty()) return arguments.out;
   const std::string named = arguments.league.empty() ? "league.toml" : arguments.league;
   if (fs::is_directory(named)) return named;
   try {
-    return fs::path("out") / formats::read_league_file(named).name;
+    return league_folder(formats::read_league_file(named), arguments.out);
   } catch (const plan::LeagueFileErrors& errors) {
     throw terminal::UsageError(text::escape_terminal(errors.lines().front()));
   }

@@ -30,6 +30,10 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 /// What it says of the league's pages. Throws as read_league().
 [[nodiscard]] plan::SiteKeys read_site_keys(const std::filesystem::path& file);
 
+/// Where a league is kept: `out`, or out/NAME where that is empty.
+[[nodiscard]] std::filesystem::path league_folder(const store::League& league,
+                                                  const std::string& out);
+
 /// The folder that is meant. Throws UsageError.
 [[nodiscard]] std::filesystem::path stored_folder(const StoredLeagueArguments& arguments);
 

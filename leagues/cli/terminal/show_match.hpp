@@ -22,7 +22,8 @@ struct ShownMatch {
 /// As JSON where the invocation asks for it.
 void show(const ShownMatch& match, const Invocation& invocation);
 
-/// Who is stronger, or why that cannot be told: a sentence; empty where there is none.
+/// Who is stronger, or why nobody can tell yet: a sentence; empty of more than two,
+/// or with advice.
 [[nodiscard]] std::string verdict(const ShownMatch& match);
 
 /// The first game, throw by throw.

@@ -34,7 +34,8 @@ void show(const parts::PartsPlan& plan, const terminal::Invocation& invocation) 
 void plan_league(const Arguments& arguments, const terminal::Invocation& invocation) {
   store::League league = flags::read_league(arguments.plan.file);
   (void)referee::sandbox::require(league.limits.isolation);
-  store::Store store = formats::open_to_play(league_folder(league, arguments.plan), league);
+  store::Store store =
+      formats::open_to_play(flags::league_folder(league, arguments.plan.out), league);
   if (arguments.drop == 0) {
     const auto plan = plan_missing(arguments.plan, league, store, invocation);
     if (plan) show(*plan, invocation);

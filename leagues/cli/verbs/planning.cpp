@@ -4,6 +4,7 @@
 
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/mixed_isolation.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/text/escape.hpp"
@@ -42,10 +43,6 @@ void add_plan_arguments(flags::Verb verb, PlanArguments& arguments) {
   flags::add_mix_isolation(verb, arguments.mix_isolation);
 }
 
-fs::path league_folder(const store::League& league, const PlanArguments& arguments) {
-  return arguments.out.empty() ? fs::path("out") / league.name : fs::path(arguments.out);
-}
-
 fs::path league_folder(const std::string& plan, const std::string& out) {
   return out.empty() ? fs::absolute(fs::path(plan) / "").parent_path().parent_path()
                      : fs::path(out);
@@ -53,7 +50,7 @@ fs::path league_folder(const std::string& plan, const std::string& out) {
 
 parts::PlanOrder order_of(const PlanArguments& arguments, const store::League& league,
                           const terminal::Invocation& invocation) {
-  return {.out = league_folder(league, arguments),
+  return {.out = flags::league_folder(league, arguments.out),
           .to = arguments.to,
           .parts = arguments.parts,
           .most_parts = arguments.most_parts,

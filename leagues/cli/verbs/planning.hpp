@@ -25,10 +25,6 @@ struct PlanArguments {
 /// Gives the verb FILE and its options; `arguments` lives as long as the verb.
 void add_plan_arguments(flags::Verb verb, PlanArguments& arguments);
 
-/// Where the league is kept.
-[[nodiscard]] std::filesystem::path league_folder(const store::League& league,
-                                                  const PlanArguments& arguments);
-
 /// --out of a verb that is given a plan, else the folder that the plan is in.
 [[nodiscard]] std::filesystem::path league_folder(const std::string& plan, const std::string& out);
 

@@ -40,10 +40,6 @@ struct Arguments {
   flags::RunFlags run;
 };
 
-fs::path folder_of(const store::League& league, const Arguments& arguments) {
-  return arguments.out.empty() ? fs::path("out") / league.name : fs::path(arguments.out);
-}
-
 void tell_how_to_resume(const Arguments& arguments, play::RunEnd end) {
   std::string command = "danno league run " + text::quote_shell(arguments.file);
   if (!arguments.out.empty()) command += " --out " + text::quote_shell(arguments.out);
@@ -92,7 +88,7 @@ void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
   flags::provide_values(league.entrants, store::rule_sets(league), invocation);
   flags::check_memory(arguments.run, static_cast<std::size_t>(league.seats), league.limits,
                       invocation);
-  const fs::path folder = folder_of(league, arguments);
+  const fs::path folder = flags::league_folder(league, arguments.out);
   store::Store store = formats::open_to_play(folder, league);
   if (!arguments.mix_isolation)
     flags::refuse_mixed_isolation(store, referee::sandbox::to_string(level));

@@ -40,7 +40,7 @@ parts::SlurmOrder order_for(const Arguments& arguments, const store::League& lea
   parts::SlurmOrder order;
   order.danno = fs::read_symlink("/proc/self/exe");
   order.plan = fs::absolute(folder);
-  order.out = fs::absolute(league_folder(league, arguments.plan));
+  order.out = fs::absolute(flags::league_folder(league, arguments.plan.out));
   order.league = league.name;
   order.parts = parts;
   order.cpus = arguments.cpus;
@@ -94,7 +94,8 @@ void show(const parts::PartsPlan& plan, const parts::SlurmOrder& order,
 /// The store is free again when Slurm's jobs begin.
 std::optional<parts::PartsPlan> make_plan(const Arguments& arguments, store::League& league,
                                           const terminal::Invocation& invocation) {
-  store::Store store = formats::open_to_play(league_folder(league, arguments.plan), league);
+  store::Store store =
+      formats::open_to_play(flags::league_folder(league, arguments.plan.out), league);
   return plan_missing(arguments.plan, league, store, invocation);
 }
 
