@@ -24,10 +24,10 @@ using text::show_count;
 
 constexpr std::int64_t kMostGames = 1'000'000'000;
 
-/// Of those who play, at the side of whom a claim of the season names.
+/// How many of those who play are surely better, and worse, by the season's claims.
 struct SeasonRanks {
-  int better = 0;  ///< So many are surely better ...
-  int worse = 0;   ///< ... and worse.
+  int better = 0;
+  int worse = 0;
 };
 
 class LadderFormat : public PlannedFormat {
@@ -62,19 +62,21 @@ class LadderFormat : public PlannedFormat {
       terms.focus = ladder::Focus::Top;
     if (const toml::table* const until = keys.league.table("until"))
       terms.until = read_until(*until, keys);
-    const Json json = ladder::to_json(terms);
-    league.format_keys["focus"] = json.at("focus");
-    league.format_keys["until"] = json.at("until");
+    terms.apart = league.max_per_author > 0;
+    league.format_keys.update(ladder::to_json(terms));
   }
 
   void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
     std::set<std::string> authors;
     std::size_t free = 0;
-    for (const entrants::Entrant& entrant : league.entrants)
-      entrant.author.empty() ? void(++free) : void(authors.insert(entrant.author));
-    if (league.max_per_author == 0 ||
-        authors.size() + free >= static_cast<std::size_t>(league.seats))
-      return;
+    for (const entrants::Entrant& entrant : league.entrants) {
+      if (entrant.author.empty())
+        ++free;
+      else
+        authors.insert(entrant.author);
+    }
+    const auto seats = static_cast<std::size_t>(league.seats);
+    if (league.max_per_author == 0 || authors.size() + free >= seats) return;
     keys.league.complain("max_per_author",
                          fmt::format("agents of {} authors only, who share no table of {}; "
                                      "expected more authors, or no 'max_per_author'",
@@ -88,14 +90,16 @@ class LadderFormat : public PlannedFormat {
 
   [[nodiscard]] plan::GameCount count(const store::Store& store) const override {
     const store::StoredLeague league = store.league();
-    const ladder::LadderTerms terms = ladder::terms_of(league);
+    const ladder::LadderTerms terms = ladder::read_terms(league.settings);
     plan::GameCount count;
     count.finished = true;
     for (const store::StoredDivision& division : league.divisions) {
-      const ladder::Season season = ladder::read_season(store, league, division);
-      count.stored += season.games();
-      count.finished = count.finished && season.has_ended(terms);
-      if (terms.until.games) count.planned += std::max(*terms.until.games, season.games());
+      const std::uint64_t games =
+          store.count_deals(division).stored * static_cast<std::uint64_t>(division.seats);
+      count.stored += games;
+      if (terms.until.games) count.planned += std::max(*terms.until.games, games);
+      count.finished =
+          count.finished && ladder::read_rounds(store, league, division).has_ended(terms);
     }
     if (count.finished) count.planned = count.stored;
     return count;
@@ -108,7 +112,7 @@ class LadderFormat : public PlannedFormat {
 
   [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override {
     const store::StoredLeague league = store.league();
-    const ladder::LadderTerms terms = ladder::terms_of(league);
+    const ladder::LadderTerms terms = ladder::read_terms(league.settings);
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     plan::LeagueStatus status;
     status.cells.headings = {"rules", "rounds", "games", "orders decided", "widest ±", "ends by"};

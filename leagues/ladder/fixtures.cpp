@@ -8,7 +8,7 @@ namespace danno::leagues::ladder {
 
 LadderFixtures::LadderFixtures(const store::Store& store) {
   const store::StoredLeague league = store.league();
-  terms_ = terms_of(league);
+  terms_ = read_terms(league.settings);
   for (const store::StoredDivision& division : league.divisions) {
     divisions_.push_back({division,
                           rules::RuleSet(*division.definition, division.seats, division.parameters),

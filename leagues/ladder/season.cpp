@@ -34,14 +34,6 @@ void cut(std::vector<store::RoundTable>& tables, std::uint64_t most) {
 
 }  // namespace
 
-LadderTerms terms_of(const store::StoredLeague& league) {
-  return {.focus = league.settings.value("focus", "all") == "top" ? Focus::Top : Focus::All,
-          .apart = league.plan && league.plan->max_per_author > 0,
-          .until = read_terms(
-                       {{"focus", "all"}, {"apart", false}, {"until", league.settings.at("until")}})
-                       .until};
-}
-
 void Season::set_field(const std::vector<store::StoredAgent>& agents) {
   field_.clear();
   authors_.clear();
@@ -64,12 +56,16 @@ void Season::arrive(const std::vector<store::Id>& agents) {
   if (starters_ == 0) starters_ = arrival_.size();
 }
 
-void Season::add(const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
-  if (scores::is_advised(division_.advice, deal.deal)) return;
+std::vector<int> Season::numbers_of(const store::StoredLineUp& line_up) const {
   std::vector<int> agents;
   for (const store::Id id : line_up.agents)
     agents.push_back(numbers_.at(id));
-  scores::rate_deal(results_, agents, deal);
+  return agents;
+}
+
+void Season::add(const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
+  if (scores::is_advised(division_.advice, deal.deal)) return;
+  scores::rate_deal(results_, numbers_of(line_up), deal);
 }
 
 void Season::add(const store::Store& store, const store::StoredLineUp& line_up,
@@ -77,10 +73,7 @@ void Season::add(const store::Store& store, const store::StoredLineUp& line_up,
   const auto sums = scores::decode_sums(block.sums);
   if (division_.advice == referee::play::Advice::Off && sums &&
       static_cast<std::uint64_t>(sums->deals) == block.deals) {
-    std::vector<int> agents;
-    for (const store::Id id : line_up.agents)
-      agents.push_back(numbers_.at(id));
-    scores::rate_sums(results_, agents, *sums);
+    scores::rate_sums(results_, numbers_of(line_up), *sums);
     return;
   }
   for (const referee::play::DealResult& deal : store.deals_of(block))
@@ -172,12 +165,18 @@ std::string Season::reached(const Outlook& outlook, const Until& until,
   return "";
 }
 
-Season read_season(const store::Store& store, const store::StoredLeague& league,
+Season read_rounds(const store::Store& store, const store::StoredLeague& league,
                    const store::StoredDivision& division) {
   Season season(division);
   for (const store::StoredRound& round : store.rounds(division))
     season.begin(read_round(round), round.begun);
   season.set_field(league.agents);
+  return season;
+}
+
+Season read_season(const store::Store& store, const store::StoredLeague& league,
+                   const store::StoredDivision& division) {
+  Season season = read_rounds(store, league, division);
   (void)store.visit_blocks(store.line_ups(division), [&](const store::StoredLineUp& line_up,
                                                          const store::StoredBlock& block) {
     season.add(store, line_up, block);

@@ -53,6 +53,7 @@ class Season {
 
  private:
   void arrive(const std::vector<store::Id>& agents);
+  [[nodiscard]] std::vector<int> numbers_of(const store::StoredLineUp& line_up) const;
   [[nodiscard]] store::Id id_of(int agent) const { return field_[static_cast<std::size_t>(agent)]; }
   /// All that are decided of the field; adds to the claims those that are new.
   [[nodiscard]] std::vector<DecidedOrder> judge(const std::vector<DecidedOrder>& orders,
@@ -73,11 +74,12 @@ class Season {
   Round last_;
 };
 
-/// With the agents that play now and all that is stored of them.
-[[nodiscard]] Season read_season(const store::Store& store, const store::StoredLeague& league,
+/// The agents that play now and the rounds that began, without results.
+[[nodiscard]] Season read_rounds(const store::Store& store, const store::StoredLeague& league,
                                  const store::StoredDivision& division);
 
-/// The stored league's terms.
-[[nodiscard]] LadderTerms terms_of(const store::StoredLeague& league);
+/// The same with all that is stored of these agents.
+[[nodiscard]] Season read_season(const store::Store& store, const store::StoredLeague& league,
+                                 const store::StoredDivision& division);
 
 }  // namespace danno::leagues::ladder

@@ -147,25 +147,17 @@ class Ladder : public PlayedLeague {
     end_with(400);
   }
   void end_with(std::uint64_t games) {
-    const text::Json terms = ladder::to_json({.until = {.games = games}});
-    league_.format_keys["focus"] = terms.at("focus");
-    league_.format_keys["until"] = terms.at("until");
+    league_.format_keys.update(ladder::to_json({.until = {.games = games}}));
   }
   /// Plays, and dies so many batches later.
   void play_and_die(int batches) {
     store::Store store = store::Store::open_to_play(out());
     formats::settle(store, league_);
-    play::LeagueRun run(
-        league_, store, formats::find_format("ladder"),
-        {.conditions = {
-             .isolation = "none", .layers = "", .machine = "m", .limits = league_.limits}});
-    play::RunOptions options;
-    options.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                       std::uint8_t absent) {
+    run(store, [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                   std::uint8_t absent) {
       if (batches-- == 0) std::_Exit(9);
       return random_deals(line_up, begin, end, absent, marks_out_);
-    };
-    (void)run.play(options, {});
+    });
   }
   [[nodiscard]] std::vector<std::string> rounds() const {
     return ask("SELECT plan FROM round ORDER BY id");
