@@ -7,17 +7,11 @@ Needs a mount namespace of its own; ends with 77 where that is not allowed.
 import os
 import shutil
 import subprocess
-import sys
 import unittest
 
-INSIDE = "DANNO_FULL_DISK_TEST"
+from own_mounts import need_own_mounts
 
-if INSIDE not in os.environ:
-    alone = ["unshare", "--mount", "--propagation", "private"]
-    if subprocess.run([*alone, "mount", "-t", "tmpfs", "tmpfs", "/mnt"], stderr=subprocess.DEVNULL).returncode != 0:
-        sys.exit(77)
-    os.environ[INSIDE] = "1"
-    os.execvp("unshare", [*alone, sys.executable, *sys.argv])
+need_own_mounts()
 
 from durability_test import Durable  # noqa: E402: takes the program's name off the arguments
 from driver import danno  # noqa: E402

@@ -6,25 +6,17 @@ Run as: new_league_test.py PATH/TO/danno [unittest arguments]
 import json
 import pathlib
 import re
-import tempfile
 import tomllib
 import unittest
 
 from jsonschema import Draft7Validator
-from driver import danno
+from driver import InAFolder, danno
 
 HERE = pathlib.Path(__file__).resolve().parent
 FILES = [HERE.parents[1] / "leagues/demo.toml", HERE.parent / "golden/cup.toml", HERE.parent / "golden/spring.toml"]
 
 
-class NewLeague(unittest.TestCase):
-    def setUp(self):
-        self.scratch = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self.scratch.name)
-
-    def tearDown(self):
-        self.scratch.cleanup()
-
+class NewLeague(InAFolder):
     def danno(self, *arguments):
         return danno(*arguments, cwd=self.folder)
 

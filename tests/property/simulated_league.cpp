@@ -31,23 +31,6 @@ std::vector<int> drawn_line_up(const LeagueDesign& design, Chance& chance) {
   return agents;
 }
 
-void play_deal(const LeagueDesign& design, const std::vector<double>& strengths, Chance& chance,
-               ratings::Results& results) {
-  const std::vector<int> line_up = drawn_line_up(design, chance);
-  std::vector<double> of_line_up;
-  for (const int agent : line_up)
-    of_line_up.push_back(strengths[static_cast<std::size_t>(agent)]);
-  const auto tables = mirrored_tables(of_line_up, design.shared_luck, chance);
-  std::vector<std::vector<int>> players(tables.size());
-  std::vector<ratings::RankedGame> games;
-  for (std::size_t game = 0; game < tables.size(); ++game) {
-    for (const std::size_t index : tables[game].players)
-      players[game].push_back(line_up[index]);
-    games.push_back({.players = players[game], .places = tables[game].places});
-  }
-  results.add_deal(games);
-}
-
 }  // namespace
 
 Coverage simulate_coverage(const LeagueDesign& design, int leagues, std::uint64_t seed) {
@@ -57,7 +40,8 @@ Coverage simulate_coverage(const LeagueDesign& design, int leagues, std::uint64_
   for (int league = 0; league < leagues; ++league) {
     ratings::Results results(design.agents);
     for (int deal = 0; deal < design.deals; ++deal) {
-      play_deal(design, strengths, chance, results);
+      add_deal(results,
+               mirrored_deal(drawn_line_up(design, chance), strengths, design.shared_luck, chance));
     }
     const ratings::Ratings ratings = ratings::fit(results);
     for (std::size_t i = 0; i < strengths.size(); ++i) {

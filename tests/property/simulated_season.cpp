@@ -81,21 +81,8 @@ class SimulatedLadder {
   }
 
   void play_deal(const std::vector<int>& agents) {
-    std::vector<double> strengths;
-    for (const int agent : agents)
-      strengths.push_back(strengths_[at(agent)]);
-    const auto tables = mirrored_tables(strengths, design_.shared_luck, chance_);
-    std::vector<std::vector<int>> players(tables.size());
-    std::vector<ratings::RankedGame> games;
-    for (std::size_t game = 0; game < tables.size(); ++game) {
-      for (const std::size_t index : tables[game].players)
-        players[game].push_back(agents[index]);
-      games.push_back({.players = players[game], .places = tables[game].places});
-    }
-    deals_.push_back({agents, players, {}});
-    for (const auto& table : tables)
-      deals_.back().places.push_back(table.places);
-    results_.add_deal(games);
+    deals_.push_back(mirrored_deal(agents, strengths_, design_.shared_luck, chance_));
+    add_deal(results_, deals_.back());
     ++season_.deals;
   }
 
@@ -103,19 +90,15 @@ class SimulatedLadder {
   void replace(std::size_t agent, int arrival) {
     strengths_[agent] = design_.spread * chance_.normal() / ratings::kEloPerNat;
     arrival_[agent] = at(arrival);
-    std::erase_if(deals_, [&](const Deal& deal) {
+    std::erase_if(deals_, [&](const MirroredDeal& deal) {
       return std::ranges::count(deal.agents, static_cast<int>(agent)) > 0;
     });
     std::erase_if(decided_, [&](const ladder::DecidedOrder& order) {
       return order.better == static_cast<int>(agent) || order.worse == static_cast<int>(agent);
     });
     results_ = ratings::Results(design_.agents);
-    for (const Deal& deal : deals_) {
-      std::vector<ratings::RankedGame> games;
-      for (std::size_t game = 0; game < deal.players.size(); ++game)
-        games.push_back({.players = deal.players[game], .places = deal.places[game]});
-      results_.add_deal(games);
-    }
+    for (const MirroredDeal& deal : deals_)
+      add_deal(results_, deal);
   }
 
   void judge(const ratings::Ratings& ratings) {
@@ -144,11 +127,6 @@ class SimulatedLadder {
     }
   }
 
-  struct Deal {
-    std::vector<int> agents;
-    std::vector<std::vector<int>> players;
-    std::vector<std::vector<int>> places;
-  };
   struct ByAgents {
     bool operator()(const ladder::DecidedOrder& a, const ladder::DecidedOrder& b) const {
       return std::pair(a.better, a.worse) < std::pair(b.better, b.worse);
@@ -158,7 +136,7 @@ class SimulatedLadder {
   const SeasonDesign& design_;
   Chance chance_;
   ratings::Results results_;
-  std::vector<Deal> deals_;
+  std::vector<MirroredDeal> deals_;
   std::vector<double> strengths_;
   std::vector<std::size_t> arrival_;
   std::set<ladder::DecidedOrder, ByAgents> decided_;

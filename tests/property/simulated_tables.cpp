@@ -53,4 +53,26 @@ std::vector<TableResult> mirrored_tables(std::span<const double> strengths, doub
   return tables;
 }
 
+MirroredDeal mirrored_deal(const std::vector<int>& agents, std::span<const double> strengths,
+                           double shared_luck, Chance& chance) {
+  std::vector<double> of_agents;
+  for (const int agent : agents)
+    of_agents.push_back(strengths[static_cast<std::size_t>(agent)]);
+  MirroredDeal deal{agents, {}, {}};
+  for (const TableResult& table : mirrored_tables(of_agents, shared_luck, chance)) {
+    std::vector<int>& players = deal.players.emplace_back();
+    for (const std::size_t index : table.players)
+      players.push_back(agents[index]);
+    deal.places.push_back(table.places);
+  }
+  return deal;
+}
+
+void add_deal(ratings::Results& results, const MirroredDeal& deal) {
+  std::vector<ratings::RankedGame> games;
+  for (std::size_t game = 0; game < deal.players.size(); ++game)
+    games.push_back({.players = deal.players[game], .places = deal.places[game]});
+  results.add_deal(games);
+}
+
 }  // namespace danno::leagues

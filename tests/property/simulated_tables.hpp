@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "leagues/ratings/results.hpp"
+
 namespace danno::leagues {
 
 /// The standard fixes the generator but not its distributions: these are ours, so that a seed
@@ -36,5 +38,18 @@ struct TableResult {
 /// A deal in every rotation of agents of these strengths, in nats of Bradley-Terry.
 std::vector<TableResult> mirrored_tables(std::span<const double> strengths, double shared_luck,
                                          Chance& chance);
+
+/// Its games by agent number.
+struct MirroredDeal {
+  std::vector<int> agents;
+  std::vector<std::vector<int>> players;  ///< By game and seat.
+  std::vector<std::vector<int>> places;   ///< By game, as `players`.
+};
+
+/// The same for agents whose strengths go by their numbers.
+MirroredDeal mirrored_deal(const std::vector<int>& agents, std::span<const double> strengths,
+                           double shared_luck, Chance& chance);
+
+void add_deal(ratings::Results& results, const MirroredDeal& deal);
 
 }  // namespace danno::leagues
