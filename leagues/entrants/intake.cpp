@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <functional>
 
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/text/file_name.hpp"
 #include "leagues/text/json.hpp"
+#include "leagues/text/whole_file.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -15,6 +17,15 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStore = ".store";
 constexpr const char* kVersions = "versions.ndjson";
+
+/// In the order in which they were taken; a line that was not written whole is none.
+void visit_versions(const fs::path& folder, const std::function<void(const text::Json&)>& visit) {
+  std::ifstream file(folder / kVersions);
+  for (std::string line; std::getline(file, line);) {
+    const auto json = text::Json::try_parse(line);
+    if (json && json->is_object()) visit(*json);
+  }
+}
 
 }  // namespace
 
@@ -41,25 +52,41 @@ void Intake::require_name(const Entrant& entrant, const Claim& claim) const {
       entrant.agent.name, history.author, entrant.author, history.author));
 }
 
+Entrant Intake::staged(const std::string& hash, const std::string& author) const {
+  Entrant entrant = read_agent_folder(folder_ / kStore / hash);
+  entrant.author = author;
+  return entrant;
+}
+
+bool Intake::plays(const Entrant& staged) const {
+  const fs::path link = link_of(staged);
+  return fs::is_symlink(link) &&
+         fs::read_symlink(link).filename() == staged.agent.folder.filename();
+}
+
+/// First the line, then the link: a version that nobody knows never plays.
 Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   require_name(staged, claim);  // somebody else may have taken it since
-  const fs::path target = fs::path(kStore) / staged.agent.folder.filename();
+  const std::string hash = staged.agent.folder.filename().string();
+  const fs::path target = fs::path(kStore) / hash;
+  const History before = history_of(staged.agent.name);
+  const bool changed = !plays(staged);
+  const bool is_new = before.versions == 0 || before.hash != hash;
+  const Taken taken{before.versions + (is_new ? 1 : 0), changed};
+  if (is_new || before.author != staged.author) {
+    const text::Json line{{"name", staged.agent.name},
+                          {"author", staged.author},
+                          {"version", taken.version},
+                          {"hash", hash}};
+    text::append_line(folder_ / kVersions, line.dump());
+  }
+  if (!changed) return taken;
   const fs::path link = link_of(staged);
-  const auto [before, author] = history_of(staged.agent.name);
-  const bool changed = !fs::is_symlink(link) || fs::read_symlink(link) != target;
-  if (!changed && author == staged.author) return {before, false};
   const fs::path draft = link.string() + ".new";
   fs::remove(draft);
   fs::create_directory_symlink(target, draft);
   fs::rename(draft, link);
-  const text::Json line{{"name", staged.agent.name},
-                        {"author", staged.author},
-                        {"version", before + (changed ? 1 : 0)},
-                        {"hash", target.filename().string()}};
-  std::ofstream file(folder_ / kVersions, std::ios::app);
-  file << line.dump() << "\n" << std::flush;
-  if (!file) throw std::runtime_error((folder_ / kVersions).string() + " cannot be written");
-  return {before + (changed ? 1 : 0), changed};
+  return taken;
 }
 
 /// Names that are one file name are told apart by a part of the hash of the first version.
@@ -76,13 +103,20 @@ fs::path Intake::link_of(const Entrant& staged) const {
 
 Intake::History Intake::history_of(const std::string& name) const {
   History history;
-  std::ifstream file(folder_ / kVersions);
-  for (std::string line; std::getline(file, line);) {
-    const auto json = text::Json::try_parse(line);
-    if (!json || !json->is_object() || json->value("name", "") != name) continue;
-    history = {json->value("version", history.versions + 1), json->value("author", "")};
-  }
+  visit_versions(folder_, [&](const text::Json& line) {
+    if (line.value("name", "") != name) return;
+    history = {line.value("version", history.versions + 1), line.value("author", ""),
+               line.value("hash", "")};
+  });
   return history;
+}
+
+IntakeAuthors intake_authors(const fs::path& folder) {
+  IntakeAuthors authors;
+  visit_versions(folder, [&](const text::Json& line) {
+    authors[line.value("name", "")] = line.value("author", "");
+  });
+  return authors;
 }
 
 }  // namespace danno::leagues::entrants

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -33,12 +34,18 @@ class Intake {
   [[nodiscard]] Entrant stage(const std::filesystem::path& agent, referee::sandbox::Isolation level,
                               const Claim& claim) const;
 
+  /// One that was staged, by the name of its folder.
+  [[nodiscard]] Entrant staged(const std::string& hash, const std::string& author) const;
+
+  /// Whether this very version plays now.
+  [[nodiscard]] bool plays(const Entrant& staged) const;
+
   struct Taken {
     int version = 1;
     bool changed = true;  ///< False: this very version plays already.
   };
-  /// From now on this staged version of the agent plays. Throws AgentError if the name is another
-  /// author's by now. One thread at a time.
+  /// From now on this staged version of the agent plays, also where a call before died on its way.
+  /// Throws AgentError if the name is another author's by now. One thread at a time.
   Taken take(const Entrant& staged, const Claim& claim) const;
 
  private:
@@ -49,10 +56,15 @@ class Intake {
   struct History {
     int versions = 0;
     std::string author;  ///< Of the last of them.
+    std::string hash;    ///< Likewise.
   };
   [[nodiscard]] History history_of(const std::string& name) const;
 
   std::filesystem::path folder_;
 };
+
+using IntakeAuthors = std::map<std::string, std::string, std::less<>>;
+/// Whose each name of an intake's folder is; empty where the folder is none.
+[[nodiscard]] IntakeAuthors intake_authors(const std::filesystem::path& folder);
 
 }  // namespace danno::leagues::entrants

@@ -1,6 +1,5 @@
 #include "leagues/site/write.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -45,24 +44,6 @@ void refuse_agents_folder(const fs::path& folder) {
       throw store::WrongFolder(
           fmt::format("{} is the folder of an agent; choose another --to", above.string()));
   }
-}
-
-/// Puts `draft` where `folder` is, in one step where the file system can.
-void exchange(const fs::path& draft, const fs::path& folder) {
-  if (!is_there(folder)) {
-    fs::rename(draft, folder);
-    return;
-  }
-  if (::renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, folder.c_str(), RENAME_EXCHANGE) == 0) {
-    fs::remove_all(draft);
-    return;
-  }
-  if (errno != EINVAL && errno != ENOSYS) fail(folder);
-  const fs::path old = folder.string() + ".old";
-  fs::remove_all(old);
-  fs::rename(folder, old);
-  fs::rename(draft, folder);
-  fs::remove_all(old);
 }
 
 }  // namespace
@@ -110,7 +91,7 @@ void SiteFolder::finish(text::Json about) {
     files[path] = hash;
   about["files"] = files;
   write(kManifest, about.dump(2) + "\n");
-  exchange(draft_, folder_);
+  text::exchange(draft_, folder_);
 }
 
 }  // namespace danno::leagues::site

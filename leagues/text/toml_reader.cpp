@@ -90,6 +90,14 @@ std::size_t count_dots(std::string_view text) {
   return dots;
 }
 
+std::chrono::sys_seconds utc(const toml::date_time& local) {
+  using namespace std::chrono;
+  const sys_days day(year(local.date.year) / month(local.date.month) /
+                     std::chrono::day(local.date.day));
+  return day + hours(local.time.hour) + minutes(local.time.minute) + seconds(local.time.second) -
+         minutes(local.offset->minutes);
+}
+
 bool has_nul(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
 std::string_view kind_of(const toml::node& node) {
@@ -213,6 +221,22 @@ std::optional<bool> TomlReader::flag(std::string_view key) {
   if (value == nullptr) return std::nullopt;
   if (value->is_boolean()) return value->as_boolean()->get();
   complain(key, fmt::format("'{}' is {}; expected true or false", key, kind_of(*value)));
+  return std::nullopt;
+}
+
+std::optional<std::chrono::sys_seconds> TomlReader::time(std::string_view key) {
+  const toml::node* const value = node(key);
+  if (value == nullptr) return std::nullopt;
+  auto time = value->value_exact<toml::date_time>();
+  if (const auto text = value->value_exact<std::string>()) {
+    Problems ignored("");
+    const auto parsed = parse_toml("time = " + *text, ignored);
+    if (parsed) time = (*parsed)["time"].value_exact<toml::date_time>();
+  }
+  if (time && time->offset) return utc(*time);
+  complain(key, fmt::format("'{}': expected a date and time with its offset, as in "
+                            "2026-12-01T18:00:00+01:00",
+                            key));
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <toml++/toml.h>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -53,6 +54,8 @@ class TomlReader {
   /// Whole or with a point.
   [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most);
   [[nodiscard]] std::optional<bool> flag(std::string_view key);
+  /// A date and time with its offset (RFC 3339), as TOML has it or as a string.
+  [[nodiscard]] std::optional<std::chrono::sys_seconds> time(std::string_view key);
   [[nodiscard]] std::optional<std::vector<std::string>> words(std::string_view key);
   /// One of `choices`, by its index.
   [[nodiscard]] std::optional<std::size_t> choice(std::string_view key,

@@ -11,6 +11,8 @@
 
 namespace danno::leagues::text {
 
+namespace fs = std::filesystem;
+
 int write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
@@ -23,8 +25,8 @@ int write_all(int file, std::string_view bytes) {
   return 0;
 }
 
-void write_whole(const std::filesystem::path& path, std::string_view content) {
-  const std::filesystem::path draft = path.string() + ".new";
+void write_whole(const fs::path& path, std::string_view content) {
+  const fs::path draft = path.string() + ".new";
   const auto fail = [&](int code) {
     ::unlink(draft.c_str());
     throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
@@ -37,7 +39,49 @@ void write_whole(const std::filesystem::path& path, std::string_view content) {
   if (code != 0) fail(code);
 }
 
-std::optional<std::string> read_whole(const std::filesystem::path& path) {
+void append_line(const fs::path& path, std::string_view line) {
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  int code = fd < 0 ? errno : 0;
+  if (code == 0) {
+    char last = '\n';
+    const off_t end = ::lseek(fd, 0, SEEK_END);
+    if (end > 0 && ::pread(fd, &last, 1, end - 1) != 1) code = errno;
+    if (code == 0) code = write_all(fd, (last == '\n' ? "" : "\n") + std::string(line) + "\n");
+    if (code == 0 && ::fsync(fd) != 0) code = errno;
+    ::close(fd);
+  }
+  if (code != 0)
+    throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
+}
+
+void sync(const fs::path& path) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool failed = fd < 0 || ::fsync(fd) != 0;
+  const int code = errno;
+  if (fd >= 0) ::close(fd);
+  if (failed)
+    throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
+}
+
+void exchange(const fs::path& draft, const fs::path& folder) {
+  if (!fs::exists(fs::symlink_status(folder))) {
+    fs::rename(draft, folder);
+    return;
+  }
+  if (::renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, folder.c_str(), RENAME_EXCHANGE) == 0) {
+    fs::remove_all(draft);
+    return;
+  }
+  if (errno != EINVAL && errno != ENOSYS)
+    throw std::system_error(errno, std::generic_category(), "cannot write " + folder.string());
+  const fs::path old = folder.string() + ".old";
+  fs::remove_all(old);
+  fs::rename(folder, old);
+  fs::rename(draft, folder);
+  fs::remove_all(old);
+}
+
+std::optional<std::string> read_whole(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(stream), {});

@@ -1,0 +1,14 @@
+// Moments as people and files write them, in UTC: "2026-01-31T09:30:00Z" (RFC 3339).
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace danno::leagues::text {
+
+[[nodiscard]] std::string show_utc(std::chrono::sys_seconds time);
+
+/// What show_utc() wrote; the beginning of 1970 of any other text.
+[[nodiscard]] std::chrono::sys_seconds parse_utc(const std::string& text);
+
+}  // namespace danno::leagues::text
