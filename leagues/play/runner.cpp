@@ -108,8 +108,9 @@ class Runner {
     for (std::thread& shard : shards)
       shard.join();
     if (failure_) std::rethrow_exception(failure_);
-    if (remaining_ == 0 && !begin_wave()) return RunEnd::Complete;
-    return out_of_time_ ? RunEnd::OutOfTime : RunEnd::Interrupted;
+    if (remaining_ == 0 && !is_paused() && !begin_wave()) return RunEnd::Complete;
+    if (out_of_time_) return RunEnd::OutOfTime;
+    return referee::play::stop_requested() ? RunEnd::Interrupted : RunEnd::Paused;
   }
 
  private:
@@ -152,11 +153,13 @@ class Runner {
     return options_.processes / static_cast<std::size_t>(options_.shards);
   }
 
+  [[nodiscard]] bool is_paused() const { return options_.pause && options_.pause->load(); }
+
   /// Waits while all that is left is being played by others: an agent may become absent, and then
   /// there is work again; so there is after the last deal of a wave.
   std::optional<Item> next_item(std::unique_lock<std::mutex>& lock) {
     while (true) {
-      if (failure_ || referee::play::stop_requested()) return std::nullopt;
+      if (failure_ || referee::play::stop_requested() || is_paused()) return std::nullopt;
       if (auto item = issue()) return item;
       if (playing_ > 0) {
         changed_.wait(lock);
@@ -170,6 +173,9 @@ class Runner {
   bool begin_wave() {
     assert(remaining_ == 0 && begun_.empty() && due_.empty());
     if (ended_) return false;
+    if (std::exchange(begun_once_, true) && options_.between_waves &&
+        !referee::play::stop_requested())
+      options_.between_waves();
     tasks_ = next_();
     ended_ = tasks_.empty();
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
@@ -327,6 +333,7 @@ class Runner {
   std::uint64_t remaining_ = 0;                          // deals that are not committed
   int playing_ = 0;                                      // shards
   int working_ = 0;                                      // shards that play or wait for others
+  bool begun_once_ = false;                              // a wave was
   bool ended_ = false;                                   // there is no further wave
   bool out_of_time_ = false;
   std::exception_ptr failure_;

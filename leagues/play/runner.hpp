@@ -7,6 +7,7 @@
 // What is to be played comes in waves: when all deals of one are committed, the next is asked for.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -41,6 +42,10 @@ struct RunOptions {
   /// Of agents, that may live at once on all shards; those that play always may.
   std::size_t processes = 64;
   std::optional<std::chrono::steady_clock::time_point> until;
+  /// Once it is set, what is being played is finished, and the run ends; null: it never is.
+  const std::atomic<bool>* pause = nullptr;
+  /// Is called before each wave but the first, while nobody plays.
+  std::function<void()> between_waves = {};
   /// Of all shards; empty: each has a new_deal_player(). A task ends early behind Batch::is_last.
   PlayDeals play = {};
   /// What plays in place of a shard's player, and may use it; empty: nothing.
@@ -65,11 +70,11 @@ struct Played {
 /// Is told of all that is played; calls never overlap.
 using Observer = std::function<void(const Played&)>;
 
-enum class RunEnd { Complete, OutOfTime, Interrupted };
+enum class RunEnd { Complete, OutOfTime, Paused, Interrupted };
 
-/// Plays until there is nothing more, `until`, or referee::play::request_stop(); each observer is
-/// told before the next of them. What a shard, `next` or an observer throws ends the run and is
-/// thrown here.
+/// Plays until there is nothing more, `until`, `pause`, or referee::play::request_stop(); each
+/// observer is told before the next of them. What a shard, `next` or an observer throws ends the
+/// run and is thrown here.
 [[nodiscard]] RunEnd run(const NextTasks& next, const RunOptions& options,
                          std::span<const Observer> observers);
 

@@ -194,6 +194,52 @@ TEST(Runner, AsksForTheNextWaveWhenAllOfTheLastIsPlayed) {
   }
 }
 
+TEST(Runner, APauseEndsTheRunAfterWhatIsBeingPlayedAndLosesNothing) {
+  const referee::play::LineUp line_up = line_up_of(2);
+  for (const int shards : {1, 3}) {
+    std::atomic<bool> pause = false;
+    RunOptions options;
+    options.shards = shards;
+    options.play = fake_deals;
+    options.pause = &pause;
+    std::uint64_t played = 0;
+    const Observer pause_soon = [&](const Played& one) {
+      EXPECT_EQ(one.deals.front().deal, played);
+      played += one.deals.size();
+      pause = true;
+    };
+    const auto play_on = [&] {
+      return run(once({{always(line_up), 20'000, played}}), options, std::span(&pause_soon, 1));
+    };
+    EXPECT_EQ(play_on(), RunEnd::Paused);
+    EXPECT_LT(played, 20'000U);
+    EXPECT_GT(played, 0U);
+    const std::uint64_t before = played;
+    EXPECT_EQ(play_on(), RunEnd::Paused) << "it still is";
+    EXPECT_EQ(played, before);
+    options.pause = nullptr;
+    EXPECT_EQ(play_on(), RunEnd::Complete);
+    EXPECT_EQ(played, 20'000U);
+  }
+}
+
+TEST(Runner, BetweenWavesNobodyPlays) {
+  const referee::play::LineUp line_up = line_up_of(2);
+  int waves = 0;
+  std::uint64_t played = 0;
+  std::vector<std::uint64_t> between;
+  RunOptions options;
+  options.shards = 3;
+  options.play = fake_deals;
+  options.between_waves = [&] { between.push_back(played); };
+  const NextTasks next = [&]() -> std::vector<Task> {
+    return std::vector<Task>(waves++ < 3 ? 2 : 0, {always(line_up), 50});
+  };
+  const Observer count = [&](const Played& one) { played += one.deals.size(); };
+  EXPECT_EQ(run(next, options, std::span(&count, 1)), RunEnd::Complete);
+  EXPECT_THAT(between, testing::ElementsAre(100, 200, 300));
+}
+
 TEST(Runner, ObserversAreToldOneAfterTheOther) {
   const referee::play::LineUp line_up = line_up_of(2);
   RunOptions options;
