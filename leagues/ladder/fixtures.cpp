@@ -29,12 +29,9 @@ std::vector<plan::Fixture> LadderFixtures::next(store::Store& store) {
 std::vector<plan::Fixture> LadderFixtures::unfinished(store::Store& store) const {
   std::vector<plan::Fixture> fixtures;
   for (const Division& division : divisions_) {
-    const auto& field = division.season.field();
+    if (division.season.last().agents != division.season.field()) continue;  // newcomers are first
     for (const TableOfRound& table : division.season.last().tables) {
       const store::StoredLineUp line_up = store.line_up(division.stored, table.line_up);
-      const bool plays = std::ranges::all_of(
-          line_up.agents, [&](store::Id id) { return std::ranges::count(field, id) > 0; });
-      if (!plays) continue;
       const store::StoredLineUp planned =
           store.plan_table(division.stored, line_up.agents, table.end - 1, 0);
       for (const auto& [first, end] : store.missing_deals(planned))

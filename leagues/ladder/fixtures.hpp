@@ -1,4 +1,5 @@
-// The fixtures of a ladder: what a round lacks, then the next round, until the season ends.
+// The fixtures of a ladder: what a round lacks, then the next round, until the season ends. A round
+// that lacks deals when agents come or change ends there.
 #pragma once
 
 #include <deque>
@@ -22,7 +23,7 @@ class LadderFixtures : public plan::Fixtures {
     rules::RuleSet rules;
     Season season;
   };
-  /// Of rounds that began, those deals whose agents still play.
+  /// What the last rounds lack, where the same agents play now.
   [[nodiscard]] std::vector<plan::Fixture> unfinished(store::Store& store) const;
   void begin_round(store::Store& store, Division& division,
                    std::vector<plan::Fixture>& fixtures) const;

@@ -203,6 +203,21 @@ TEST_F(Ladder, GivesANewVersionItsFirstDealsAndGoesOn) {
   EXPECT_EQ(deals, static_cast<std::uint64_t>(ladder::kFirstDeals));
 }
 
+TEST_F(Ladder, ARoundThatAChangeCutsShortEndsThere) {
+  EXPECT_EXIT(play_and_die(8), testing::ExitedWithCode(9), "");
+  const std::size_t before = rounds().size();
+  ASSERT_GE(before, 2U) << "all have their first deals";
+  league_.entrants[0].agent.command = {"./y"};  // cy
+  play();
+  EXPECT_EQ(problem(), "");
+  const text::Json plan = text::Json::parse(rounds()[before]);
+  const auto newcomer = std::stoll(ask("SELECT max(id) FROM agent").front());
+  for (const text::Json& table : plan.at("tables")) {
+    const auto agents = ask("SELECT agents FROM line_up WHERE id = " + table.at(0).dump());
+    EXPECT_THAT(agents.front(), HasSubstr(std::to_string(newcomer)));
+  }
+}
+
 TEST_F(Ladder, ThatEndedIsNotPlayedOn) {
   play();
   const auto whole = rounds();
