@@ -8,8 +8,10 @@
 #include <map>
 #include <set>
 
+#include "leagues/entrants/intake.hpp"
 #include "leagues/plan/format.hpp"
 #include "leagues/plan/format_keys.hpp"
+#include "leagues/plan/season_table.hpp"
 #include "leagues/plan/site_table.hpp"
 #include "leagues/text/shown_count.hpp"
 #include "leagues/text/suggest.hpp"
@@ -49,7 +51,8 @@ std::optional<std::string> written(const toml::node& node) {
   return std::nullopt;
 }
 
-enum class Reads { All, Terms };
+/// Growing: all, but there may be too few agents.
+enum class Reads { All, Growing, Terms };
 
 class FileReader {
  public:
@@ -62,6 +65,7 @@ class FileReader {
   }
 
   store::League read(const toml::table& root, Reads reads) {
+    reads_ = reads;
     text::TomlReader reader(root, "", problems_);
     if (const toml::table* const league = reader.table("league")) {
       keys_.emplace(*league, "[league]", problems_);
@@ -71,9 +75,10 @@ class FileReader {
     }
     if (const toml::table* const limits = reader.table("limits")) read_limits(*limits);
     if (const toml::table* const rules = reader.table("rules")) read_rules(*rules);
-    if (reads == Reads::All) read_agents(reader);
+    if (reads != Reads::Terms) read_agents(reader);
     (void)reader.node("agent");
     (void)read_site_keys(reader, problems_);
+    (void)read_season_keys(reader, base_, problems_);
     reader.finish();
     return std::move(league_);
   }
@@ -240,13 +245,14 @@ class FileReader {
     }
     check_names();
     check_number();
-    if (!problems_.empty()) return;
+    if (!problems_.empty() || lacks_agents()) return;
     FormatKeys keys = format_keys();
     format_->check_entrants(league_, keys);
   }
 
   void add_matching(const std::string& pattern) {
     const std::size_t before = league_.entrants.size();
+    std::map<fs::path, entrants::IntakeAuthors> authors;  // by folder
     for (const fs::path& path : match_paths(base_, pattern)) {
       std::error_code error;
       const bool folder = fs::is_directory(path, error);
@@ -257,9 +263,14 @@ class FileReader {
         league_.notes.push_back(fmt::format("{} has no agent.toml and is left out", path.string()));
         continue;
       }
-      add(agents_at_, read_or_broken(path));
+      const auto [known, is_new] = authors.try_emplace(path.parent_path());
+      if (is_new) known->second = entrants::intake_authors(path.parent_path());
+      entrants::Entrant entrant = read_or_broken(path);
+      const auto vouched = known->second.find(entrant.agent.name);
+      if (vouched != known->second.end()) entrant.author = vouched->second;
+      add(agents_at_, std::move(entrant));
     }
-    if (league_.entrants.size() == before) {
+    if (league_.entrants.size() == before && reads_ != Reads::Growing) {
       problems_.add(agents_at_, fmt::format("no folder with agent.toml matches '{}' in {}", pattern,
                                             base_.string()));
     }
@@ -327,9 +338,12 @@ class FileReader {
     }
   }
 
+  [[nodiscard]] bool lacks_agents() const {
+    return static_cast<int>(league_.entrants.size()) < league_.seats;
+  }
+
   void check_number() {
-    const auto agents = static_cast<int>(league_.entrants.size());
-    if (agents < league_.seats && problems_.empty()) {
+    if (lacks_agents() && problems_.empty() && reads_ != Reads::Growing) {
       problems_.add(agents_at_, fmt::format("{} for tables of {} seats; expected at least {}",
                                             text::show_count(league_.entrants.size(), "agent"),
                                             league_.seats, league_.seats));
@@ -349,6 +363,7 @@ class FileReader {
   fs::path base_;
   std::span<const Format* const> formats_;
   text::Problems& problems_;
+  Reads reads_ = Reads::All;
   store::League league_;
   const Format* format_ = nullptr;
   std::optional<text::TomlReader> keys_;  // of [league]
@@ -371,11 +386,25 @@ LeagueFileErrors::LeagueFileErrors(std::vector<std::string> lines)
 
 namespace {
 
+/// Of a file whose [league] is well.
+void check_final(const fs::path& file, const std::string& season,
+                 std::span<const Format* const> formats, text::Problems& problems) {
+  auto table = text::parse_toml_file(file.string(), problems);
+  if (!table || !table->contains("final")) return;
+  const toml::source_position at = table->get("final")->source().begin;
+  const toml::table final = final_table(std::move(*table), season);
+  const store::League league = FileReader(file, formats, problems).read(final, Reads::Terms);
+  if (problems.empty() && league.deals == 0)
+    problems.add(at, fmt::format("a final of format = \"{}\" never ends; expected another format",
+                                 league.format));
+}
+
 store::League read_file(const fs::path& file, std::span<const Format* const> formats, Reads reads) {
   text::Problems problems(file.string());
   const auto table = text::parse_toml_file(file.string(), problems);
   if (!table) throw LeagueFileErrors(problems.lines());
   store::League league = FileReader(file, formats, problems).read(*table, reads);
+  if (problems.empty()) check_final(file, league.name, formats, problems);
   if (!problems.empty()) throw LeagueFileErrors(problems.lines());
   return league;
 }
@@ -384,6 +413,10 @@ store::League read_file(const fs::path& file, std::span<const Format* const> for
 
 store::League read_league_file(const fs::path& file, std::span<const Format* const> formats) {
   return read_file(file, formats, Reads::All);
+}
+
+store::League read_growing_league(const fs::path& file, std::span<const Format* const> formats) {
+  return read_file(file, formats, Reads::Growing);
 }
 
 store::League read_league_terms(const fs::path& file, std::span<const Format* const> formats) {

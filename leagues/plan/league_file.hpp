@@ -32,6 +32,10 @@ class LeagueFileErrors : public std::runtime_error {
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file,
                                              std::span<const Format* const> formats);
 
+/// The same of a league that grows: there may be fewer agents than seats yet, or none.
+[[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
+                                                std::span<const Format* const> formats);
+
 /// The same without its agents, who may not be there yet, and what the format says of them.
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file,
                                               std::span<const Format* const> formats);

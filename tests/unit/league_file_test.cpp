@@ -1,5 +1,6 @@
 #include "leagues/plan/league_file.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/plan/season_keys.hpp"
 #include "leagues/plan/site_keys.hpp"
 
 #include <gmock/gmock.h>
@@ -397,6 +398,147 @@ address = "ftp://example.org/"
                           HasSubstr("7:9: 'games': expected a number from 0, or \"all\""),
                           HasSubstr("8:10: 'faults'"),
                           HasSubstr("9:11: 'address': expected where the site will be")));
+}
+
+constexpr const char* kSeason = R"(
+[league]
+name = "autumn"
+rules = ["koans"]
+format = "ladder"
+agents = "bots/*"
+until = { error = 10 }
+seats = 3
+)";
+
+TEST_F(LeagueFile, WhatItSaysOfASeasonIsReadApart) {
+  write("league.toml", std::string(kSeason) + R"(
+[season]
+inbox = "in"
+opens = 2026-09-01T08:00:00+02:00
+closes = "2026-12-01T18:00:00Z"
+max_per_day = 3
+max_mb = 2
+max_files = 7
+public = "standings"
+anonymous = true
+[final]
+format = "swiss"
+seats = 2
+rounds = 3
+deals = 40
+)");
+  using namespace std::chrono;
+  const SeasonKeys keys = read_season_keys(folder_ / "league.toml", formats::all_formats());
+  EXPECT_EQ(keys.inbox, folder_ / "in");
+  EXPECT_EQ(keys.outbox, folder_ / "outbox");
+  EXPECT_EQ(keys.intake, folder_ / "bots");
+  EXPECT_EQ(keys.opens, sys_days(2026y / September / 1) + 6h);
+  EXPECT_EQ(keys.closes, sys_days(2026y / December / 1) + 18h);
+  EXPECT_EQ(keys.max_per_day, 3);
+  EXPECT_EQ(keys.limits.bytes, 2U << 20);
+  EXPECT_EQ(keys.limits.files, 7U);
+  EXPECT_EQ(keys.games, PublicGames::None);
+  EXPECT_TRUE(keys.anonymous);
+  EXPECT_TRUE(keys.has_final);
+}
+
+TEST_F(LeagueFile, TheFinalIsALeagueFileOfTheSeasonsRulesAndItsOwnKeys) {
+  write("league.toml", std::string(kSeason) + R"(
+[limits]
+answer_ms = 77
+[[agent]]
+path = "hold"
+[final]
+format = "round-robin"
+seats = 2
+deals = 40
+seed = "open"
+)");
+  add_agent("ada");
+  add_agent("bob");
+  const std::vector<Finalist> finalists{{"bots/ada", "Ada L."}, {"bots/bob", ""}};
+  write("final.toml", final_file(folder_ / "league.toml", "autumn", finalists));
+  const store::League final = formats::read_league_file(folder_ / "final.toml");
+  EXPECT_EQ(final.name, "autumn-final");
+  EXPECT_EQ(final.format, "round-robin");
+  EXPECT_EQ(final.seats, 2);
+  EXPECT_EQ(final.deals, 40);
+  EXPECT_EQ(final.seed, "open");
+  EXPECT_EQ(final.limits.answer, std::chrono::milliseconds(77));
+  ASSERT_EQ(final.entrants.size(), 2U);
+  EXPECT_EQ(final.entrants[0].author, "Ada L.");
+  EXPECT_EQ(final.entrants[1].agent.name, "bob");
+}
+
+TEST_F(LeagueFile, AllThatIsWrongWithASeasonIsToldAtItsPlace) {
+  add_agent("ada");
+  add_agent("bob");
+  add_agent("cas");
+  EXPECT_THAT(
+      errors(std::string(kSeason) + R"(
+[season]
+opens = 2026-09-01T08:00:00
+closes = "soon"
+max_per_day = 0
+public = "all"
+inboxx = "in"
+[final]
+rules = ["koans"]
+)"),
+      ElementsAre(HasSubstr("league.toml:11:9: 'opens': expected a date and time"),
+                  HasSubstr("league.toml:12:10: 'closes': expected a date and time"),
+                  HasSubstr("league.toml:13:15: 'max_per_day' is 0"),
+                  HasSubstr("league.toml:14:10: 'public' is 'all'"),
+                  HasSubstr("league.toml:15:1: unknown key 'inboxx'; did you mean 'inbox'"),
+                  HasSubstr("league.toml:17:9: 'rules' is the season's")));
+  EXPECT_THAT(errors(std::string(kSeason) + R"([season]
+opens = 2026-09-01T08:00:00Z
+closes = 2026-09-01T08:00:00Z
+)"),
+              ElementsAre(HasSubstr("league.toml:11:10: 'closes' is not after 'opens'")));
+  EXPECT_THAT(errors(std::string(kSeason) + "[final]\nformat = \"swiss\"\n"),
+              ElementsAre(HasSubstr("two seats")));
+  EXPECT_THAT(errors(std::string(kSeason) + "[final]\ndeelz = 3\n"),
+              ElementsAre(HasSubstr("league.toml:10:1: unknown key 'deelz'")));
+  EXPECT_THAT(errors(std::string(kSeason) + "[final]\nformat = \"ladder\"\n"),
+              ElementsAre(HasSubstr("league.toml:9:1: a final of format = \"ladder\" never ends")));
+}
+
+TEST_F(LeagueFile, ASeasonTakesAgentsIntoAFolderOfItsOwnAndGrows) {
+  add_agent("ada");
+  add_agent("bob");
+  const auto season_errors = [&](const std::string& keys) -> std::vector<std::string> {
+    write("league.toml", "[league]\nrules = [\"koans\"]\n" + keys);
+    try {
+      (void)read_season_keys(folder_ / "league.toml", formats::all_formats());
+    } catch (const LeagueFileErrors& errors) {
+      return errors.lines();
+    }
+    return {};
+  };
+  EXPECT_THAT(season_errors("agents = \"bots/*\"\n"), IsEmpty());
+  EXPECT_THAT(season_errors("agents = \"bots/a*\"\n"),
+              ElementsAre(HasSubstr("league.toml:3:10: a season takes agents into a folder")));
+  EXPECT_THAT(season_errors("format = \"swiss\"\nagents = \"bots/*\"\n"),
+              ElementsAre(HasSubstr("league.toml:3:10: a swiss keeps who began it")));
+}
+
+TEST_F(LeagueFile, OfALeagueThatGrowsThereMayBeTooFewAgents) {
+  write("league.toml", kSeason);
+  EXPECT_THAT(formats::read_growing_league(folder_ / "league.toml").entrants, IsEmpty());
+  add_agent("ada");
+  EXPECT_EQ(formats::read_growing_league(folder_ / "league.toml").entrants.size(), 1U);
+  EXPECT_THROW((void)formats::read_league_file(folder_ / "league.toml"), LeagueFileErrors);
+}
+
+TEST_F(LeagueFile, AnAgentOfAnIntakeIsTheOneThatItVouchesFor) {
+  write("bots/ada/agent.toml", "name = \"ada\"\nrun = [\"sh\"]\nauthor = \"Ada L.\"\n");
+  add_agent("bob");
+  write("bots/versions.ndjson", R"({"name":"ada","author":"Eve","version":1,"hash":"0"})"
+                                "\n{\"name\":\"bo");
+  const store::League league = read("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n");
+  EXPECT_EQ(league.entrants[0].author, "Eve");
+  EXPECT_EQ(league.entrants[1].author, "");
 }
 
 }  // namespace

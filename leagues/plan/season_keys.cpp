@@ -1,0 +1,146 @@
+#include "leagues/plan/season_keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <utility>
+
+#include "leagues/plan/league_file.hpp"
+#include "leagues/plan/season_table.hpp"
+
+namespace danno::leagues::plan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kGames{PublicGames::Own, PublicGames::None, PublicGames::All};
+const std::vector<std::string> kGamesWords{"own", "standings", "games"};
+/// Formats that agents may join at any time.
+constexpr std::array<std::string_view, 2> kGrowing{"ladder", "round-robin"};
+constexpr std::int64_t kMostMegabytes = 512;
+constexpr std::int64_t kMostFiles = 20'000;
+
+/// Of [league] what the final has, too, where it does not say otherwise.
+constexpr std::array<std::string_view, 8> kShared{"rules", "agents", "max_per_author", "advice",
+                                                  "seats", "mirror", "rank_by",        "rating"};
+/// What it cannot say otherwise.
+constexpr std::array<std::string_view, 5> kOfSeason{"name", "rules", "agents", "max_per_author",
+                                                    "site"};
+
+void read_season(const toml::table& table, const fs::path& base, SeasonKeys& keys,
+                 text::Problems& problems) {
+  text::TomlReader reader(table, "[season]", problems);
+  keys.inbox = base / reader.text("inbox").value_or("inbox");
+  keys.outbox = base / reader.text("outbox").value_or("outbox");
+  keys.opens = reader.time("opens");
+  keys.closes = reader.time("closes");
+  if (keys.opens && keys.closes && *keys.closes <= *keys.opens)
+    reader.complain("closes", "'closes' is not after 'opens'; expected a later time");
+  if (const auto number = reader.integer("max_per_day", 1, 10'000))
+    keys.max_per_day = static_cast<int>(*number);
+  if (const auto number = reader.integer("max_mb", 1, kMostMegabytes))
+    keys.limits.bytes = static_cast<std::uintmax_t>(*number) << 20;
+  if (const auto number = reader.integer("max_files", 1, kMostFiles))
+    keys.limits.files = static_cast<std::uintmax_t>(*number);
+  keys.games = kGames[reader.choice("public", kGamesWords).value_or(0)];
+  keys.anonymous = reader.flag("anonymous").value_or(false);
+  reader.finish();
+}
+
+void check_final(const toml::table& table, text::Problems& problems) {
+  text::TomlReader reader(table, "[final]", problems);
+  for (const std::string_view key : kOfSeason) {
+    if (table.contains(key))
+      reader.complain(key,
+                      fmt::format("'{}' is the season's; expected no such key in [final]", key));
+  }
+}
+
+/// `agents` = "FOLDER/*" as FOLDER.
+fs::path read_intake(text::TomlReader& league, const fs::path& base) {
+  const auto pattern = league.text("agents");
+  const fs::path path = pattern.value_or("");
+  const bool plain = path.filename() == "*" &&
+                     path.parent_path().string().find_first_of("*?[") == std::string::npos;
+  if (plain && path.has_parent_path()) return (base / path.parent_path()).lexically_normal();
+  league.complain("agents",
+                  "a season takes agents into a folder of its own; expected agents = \"bots/*\"");
+  return {};
+}
+
+}  // namespace
+
+SeasonKeys read_season_keys(text::TomlReader& root, const fs::path& base,
+                            text::Problems& problems) {
+  SeasonKeys keys;
+  keys.inbox = base / "inbox";
+  keys.outbox = base / "outbox";
+  if (const toml::table* const season = root.table("season"))
+    read_season(*season, base, keys, problems);
+  const toml::table* const final = root.table("final");
+  keys.has_final = final != nullptr;
+  if (final != nullptr) check_final(*final, problems);
+  return keys;
+}
+
+toml::table final_table(toml::table file, const std::string& name) {
+  toml::table league;
+  const auto take = [&](const toml::key& key, toml::node& node) {
+    node.visit([&](auto& value) { league.insert_or_assign(key, std::move(value)); });
+  };
+  for (auto&& [key, node] : *file["league"].as_table()) {
+    if (std::ranges::find(kShared, key.str()) != kShared.end()) take(key, node);
+  }
+  for (auto&& [key, node] : *file["final"].as_table())
+    take(key, node);
+  league.insert_or_assign("name", name + "-final");
+  for (const char* const key : {"season", "final", "site", "agent"})
+    file.erase(key);
+  file.insert_or_assign("league", std::move(league));
+  return file;
+}
+
+SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const> formats) {
+  const store::League league = read_league_terms(file, formats);
+  text::Problems problems(file.string());
+  const auto table = text::parse_toml_file(file.string(), problems);
+  SeasonKeys keys;
+  if (table) {
+    const fs::path base = fs::absolute(file).parent_path();
+    text::TomlReader root(*table, "", problems);
+    keys = read_season_keys(root, base, problems);
+    text::TomlReader terms(*root.table("league"), "[league]", problems);
+    keys.intake = read_intake(terms, base);
+    if (std::ranges::find(kGrowing, league.format) == kGrowing.end())
+      terms.complain("format", fmt::format("a {} keeps who began it; expected format = \"ladder\" "
+                                           "or \"round-robin\" for a season, and this in [final]",
+                                           league.format));
+  }
+  if (!problems.empty()) throw LeagueFileErrors(problems.lines());
+  return keys;
+}
+
+std::string final_file(const fs::path& file, const std::string& season,
+                       std::span<const Finalist> finalists) {
+  text::Problems problems(file.string());
+  auto table = text::parse_toml_file(file.string(), problems);
+  if (!table) throw LeagueFileErrors(problems.lines());
+  toml::table final = final_table(std::move(*table), season);
+  final["league"].as_table()->erase("agents");
+  toml::array agents;
+  for (const Finalist& finalist : finalists) {
+    toml::table agent{{"path", finalist.folder.string()}};
+    if (!finalist.author.empty()) agent.insert("author", finalist.author);
+    agents.push_back(std::move(agent));
+  }
+  final.insert_or_assign("agent", std::move(agents));
+  std::ostringstream text;
+  text << "# The final of the season: who was there when it closed, in the last version that "
+          "passed.\n"
+       << final << "\n";
+  return text.str();
+}
+
+}  // namespace danno::leagues::plan
