@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "leagues/plan/season_keys.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/text/json.hpp"
 #include "referee/rules/rule_set.hpp"
@@ -108,6 +109,22 @@ KeyTable site_table() {
         text_key("where the pages will be published", "\"https://example.org/league/\"")}}};
 }
 
+KeyTable season_table() {
+  return {
+      "season",
+      {{"inbox", text_key("a folder an author: what they hand in", "\"inbox\"")},
+       {"outbox", text_key("a folder an author: what they are told", "\"outbox\"")},
+       {"opens", {KeyKind::Other, "nothing is taken before", "", "2026-09-01T08:00:00+02:00"}},
+       {"closes",
+        {KeyKind::Other, "what comes then is refused; the final", "", "2026-12-01T18:00:00+01:00"}},
+       {"max_per_day", number_key("of an author that are checked (UTC)", "20", 1, 10'000)},
+       {"max_mb", number_key("of what is handed in, unpacked", "16", 1, 512)},
+       {"max_files", number_key("likewise", "1000", 1, 20'000)},
+       {"public",
+        choice_key("which games authors see before 'closes'", {"own", "standings", "games"})},
+       {"anonymous", {KeyKind::Flag, "other names for agents before 'closes'", "false"}}}};
+}
+
 KeyTable agent_table() {
   return {
       "agent",
@@ -186,6 +203,12 @@ Json schema_of(const KeyTable& table) {
   return table_schema(std::move(properties));
 }
 
+/// Of [league] what may be otherwise in the final.
+Json final_schema(KeyTable league) {
+  std::erase_if(league.keys, [](const LeagueKey& key) { return is_of_season(key.name); });
+  return schema_of(league);
+}
+
 /// [rules.ID]: the parameters that docs/rules.md names.
 Json parameters_schema() {
   Json ids = Json::object();
@@ -204,7 +227,7 @@ Json parameters_schema() {
 }  // namespace
 
 std::vector<KeyTable> key_tables(std::span<const Format* const> formats) {
-  return {league_table(formats), limits_table(), site_table(), agent_table()};
+  return {league_table(formats), limits_table(), site_table(), season_table(), agent_table()};
 }
 
 std::string league_draft(std::string_view name, std::span<const Format* const> formats) {
@@ -215,6 +238,7 @@ std::string league_draft(std::string_view name, std::span<const Format* const> f
       "# default; take the '# ' away to change one. docs/run-a-league.md says more of each.\n",
       kSchemaFile);
   for (const KeyTable& table : tables) {
+    if (table.name == "season") continue;  // few leagues have one
     const bool is_agent = table.name == "agent";
     text += is_agent ? fmt::format("\n# [[{}]]{:<25}# one beside the folders of 'agents'\n",
                                    table.name, "")
@@ -236,6 +260,7 @@ std::string league_schema(std::span<const Format* const> formats) {
                                  ? Json{{"type", "array"}, {"items", std::move(schema)}}
                                  : std::move(schema);
   }
+  properties["final"] = final_schema(league_table(formats));
   properties["rules"] = parameters_schema();
   Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"},
               {"title", "A league of danno"}};

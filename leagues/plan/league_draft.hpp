@@ -17,7 +17,7 @@ struct LeagueKey {
   KeyShape shape;
 };
 
-/// [league], [limits], [site] or [[agent]].
+/// [league], [limits], [site], [season] or [[agent]].
 struct KeyTable {
   std::string_view name;  ///< Without brackets.
   std::vector<LeagueKey> keys;
@@ -30,7 +30,8 @@ struct KeyTable {
 inline constexpr std::string_view kSchemaFile = "league.schema.json";
 
 /// A file that plays as it is once there are agents: every key with its default or an example and
-/// why; only what a league needs is not a comment. `name` is the league's.
+/// why, but for those of a season; only what a league needs is not a comment. `name` is the
+/// league's.
 [[nodiscard]] std::string league_draft(std::string_view name,
                                        std::span<const Format* const> formats);
 

@@ -72,6 +72,10 @@ fs::path read_intake(text::TomlReader& league, const fs::path& base) {
 
 }  // namespace
 
+bool is_of_season(std::string_view key) {
+  return std::ranges::find(kOfSeason, key) != kOfSeason.end();
+}
+
 SeasonKeys read_season_keys(text::TomlReader& root, const fs::path& base,
                             text::Problems& problems) {
   SeasonKeys keys;

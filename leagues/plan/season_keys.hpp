@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/plan/format.hpp"
@@ -33,6 +34,9 @@ struct SeasonKeys {
 /// paths are absolute. Throws LeagueFileErrors.
 [[nodiscard]] SeasonKeys read_season_keys(const std::filesystem::path& file,
                                           std::span<const Format* const> formats);
+
+/// Whether a key of [league] is the same for the season and its final, which does not name it.
+[[nodiscard]] bool is_of_season(std::string_view key);
 
 /// An agent of a final.
 struct Finalist {
