@@ -130,17 +130,21 @@ class Gatherer {
     text::write_whole(folder_ / file, report);
     write_game_file(folder_ / "games", game);
     ++done_.faults;
-    VersionFaults& faults = faults_[game.names[agent]];
+    tell_fault(referee::talk::parse_report(report), file, game, faults_[game.names[agent]]);
+  }
+
+  /// In the report's words: a store under other names may keep them back.
+  static void tell_fault(const referee::record::Fault& fault, const fs::path& file,
+                         const StoredGame& game, VersionFaults& faults) {
     faults.text += fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",
-                               referee::record::to_string(fault.fault.kind),
-                               text::escape_markdown(describe(fault.fault.cause)),
+                               referee::record::to_string(fault.kind),
+                               text::escape_markdown(describe(fault.cause)),
                                (fs::path("games") / game_file(game)).string(), file.string());
-    tell_stderr(report, faults);
+    tell_stderr(fault, faults);
   }
 
   /// What the agent wrote before a fault, unless the last one told the same.
-  static void tell_stderr(const std::string& report, VersionFaults& faults) {
-    const referee::record::Fault fault = referee::talk::parse_report(report);
+  static void tell_stderr(const referee::record::Fault& fault, VersionFaults& faults) {
     std::string lines;
     for (const std::string& line : fault.evidence->stderr_lines)
       lines += fmt::format("      {}\n", text::escape_terminal(line));

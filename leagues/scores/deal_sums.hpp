@@ -55,6 +55,9 @@ struct DealSums {
 [[nodiscard]] std::optional<DealSums> sum_deals(std::span<const referee::play::DealResult> deals,
                                                 std::size_t agents);
 
+/// The same where the line-up stands in another order: its agent i was agent order[i].
+[[nodiscard]] DealSums reordered(const DealSums& sums, std::span<const std::size_t> order);
+
 /// Few bytes; the first is the version of what the sums mean.
 [[nodiscard]] std::string encode_sums(const DealSums& sums);
 /// Nothing if they are none, or of another version.

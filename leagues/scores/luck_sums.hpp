@@ -53,6 +53,9 @@ struct LuckSums {
 [[nodiscard]] std::optional<LuckSums> sum_luck(std::span<const referee::play::DealResult> deals,
                                                std::span<const GameLuck> lucks, std::size_t agents);
 
+/// The same where the line-up stands in another order: its agent i was agent order[i].
+[[nodiscard]] LuckSums reordered(const LuckSums& sums, std::span<const std::size_t> order);
+
 /// What sums stand on: the solved values, and the version of what the sums mean.
 [[nodiscard]] std::string luck_basis(const SolvedGame& solved);
 

@@ -229,9 +229,12 @@ std::vector<std::string> Store::games_of(const StoredBlock& block) const {
 }
 
 std::vector<DealResult> Store::deals_of(const StoredBlock& block) const {
+  const std::vector<std::size_t> order = shown_order(block.line_up);
   std::vector<DealResult> deals;
-  for (const std::string& games : games_of(block))
+  for (const std::string& games : games_of(block)) {
     deals.push_back({block.first + deals.size(), referee::record::decode_deal(games)});
+    reseat(deals.back().games, order);
+  }
   return deals;
 }
 
@@ -250,7 +253,7 @@ std::string Store::visit_blocks(std::span<const StoredLineUp> line_ups, const Vi
         add_games(digester, block);
       else
         add_to(tree, block);
-      visit(line_up, block);
+      visit(line_up, shown(std::move(block)));
     }
     if (any && !digests_rows_) digester.add(tree.root());
   }
@@ -322,7 +325,7 @@ void Store::visit_stored_blocks(const StoredLineUp& line_up,
   // The open query keeps the others at its moment, should somebody be playing.
   Query rows(*database_, "SELECT * FROM block WHERE line_up = ? ORDER BY first", line_up.id);
   while (rows.next())
-    visit(read_block(rows));
+    visit(shown(read_block(rows)));
 }
 
 bool Store::visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,
@@ -331,16 +334,22 @@ bool Store::visit_stored(const StoredLineUp& line_up, const StoredBlock& block, 
                "SELECT json_extract(limits, '$.max_faults') FROM conditions WHERE id = ?",
                block.conditions);
   const int max_faults = limits.next() ? static_cast<int>(limits.number(0)) : 0;
+  const std::vector<std::size_t> order = shown_order(block.line_up);
   std::uint64_t number = block.first;
   for (std::string& games : games_of(block)) {
     StoredDeal deal{number++, block.epoch, max_faults, std::move(games), {}};
     if (deal.deal < from) continue;
+    if (!order.empty()) {
+      auto records = referee::record::decode_deal(deal.games);
+      reseat(records, order);
+      deal.games = referee::record::encode_deal(records);
+    }
     Query faults(*database_,
                  "SELECT id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
                  " WHERE line_up = ? AND deal = ? ORDER BY id",
                  line_up.id, deal.deal);
     while (faults.next())
-      deal.faults.push_back(read_fault(faults));
+      deal.faults.push_back(shown(read_fault(faults)));
     if (!visit(deal)) return false;
   }
   return true;
@@ -397,7 +406,7 @@ void Store::visit_luck(const StoredDivision& division, std::string_view basis,
   while (rows.next()) {
     StoredBlock block = read_block(rows);
     block.luck = rows.text(9);
-    visit(block);
+    visit(shown(std::move(block)));
   }
 }
 

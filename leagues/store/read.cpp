@@ -102,11 +102,15 @@ std::optional<std::vector<Id>> plain_ids(std::string_view text) {
   return ids;
 }
 
+}  // namespace
+
 std::vector<Id> read_agents(Id line_up, std::string_view text) {
   if (auto ids = plain_ids(text)) return *std::move(ids);
   return read_json(fmt::format("line-up {}: agents", line_up), std::string(text),
                    [](const text::Json& json) { return json.get<std::vector<Id>>(); });
 }
+
+namespace {
 
 /// Columns: id, agents, planned, how many deals are stored.
 std::vector<StoredLineUp> read_line_ups(int seats, Query rows) {
@@ -163,24 +167,20 @@ StoredLeague Store::league() const {
     if (!found.next()) throw Damaged(fmt::format("league.db: division {} is missing", id));
     division = read_division(id, found);
   }
-  for (StoredAgent& agent : league.agents) {
-    Query found(*database_, "SELECT name, version, author, hash FROM agent WHERE id = ?", agent.id);
-    if (!found.next()) throw Damaged(fmt::format("league.db: agent {} is missing", agent.id));
-    agent = {agent.id, found.text(0), static_cast<int>(found.number(1)), found.text(2),
-             found.text(3)};
-  }
+  for (StoredAgent& agent : league.agents)
+    agent = this->agent(agent.id);
   std::ranges::sort(league.agents, {}, &StoredAgent::name);
   return league;
 }
 
 std::vector<StoredLineUp> Store::line_ups(const StoredDivision& division) const {
-  return read_line_ups(
+  return shown(read_line_ups(
       division.seats,
       {*database_,
        "SELECT id, agents, planned, (SELECT ifnull(sum(min(deals, planned - first)), 0)"
        " FROM block WHERE line_up = line_up.id AND first < planned)"
        " FROM line_up WHERE division = ? AND planned > 0 ORDER BY place",
-       division.id});
+       division.id}));
 }
 
 StoredLineUp Store::line_up(const StoredDivision& division, Id id) const {
@@ -191,7 +191,7 @@ StoredLineUp Store::line_up(const StoredDivision& division, Id id) const {
        " FROM block WHERE line_up = line_up.id AND first < planned) FROM line_up WHERE id = ?",
        id});
   if (found.empty()) throw Damaged(fmt::format("league.db: line-up {} is missing", id));
-  return std::move(found.front());
+  return shown(std::move(found.front()));
 }
 
 DealCount Store::count_deals(const StoredDivision& division) const {
@@ -255,14 +255,16 @@ std::vector<StoredFault> Store::faults(const StoredDivision& division) const {
              division.id);
   std::vector<StoredFault> faults;
   while (rows.next()) {
-    faults.push_back(read_fault(rows));
+    faults.push_back(shown(read_fault(rows)));
   }
   return faults;
 }
 
 std::string Store::fault_report(Id fault) const {
-  Query row(*database_, "SELECT report FROM fault WHERE id = ?", fault);
-  return row.next() ? row.text(0) : "";
+  Query row(*database_, "SELECT report, line_up, deal, agent FROM fault WHERE id = ?", fault);
+  if (!row.next()) return "";
+  return shown_report(row.text(0), row.number(1), static_cast<std::uint64_t>(row.number(2)),
+                      row.number(3));
 }
 
 std::vector<StoredDivision> Store::all_divisions() const {
@@ -274,12 +276,20 @@ std::vector<StoredDivision> Store::all_divisions() const {
   return divisions;
 }
 
+StoredAgent Store::agent(Id id) const {
+  Query row(*database_, "SELECT name, version, author, hash FROM agent WHERE id = ?", id);
+  if (!row.next()) throw Damaged(fmt::format("league.db: agent {} is missing", id));
+  return shown(
+      StoredAgent{id, row.text(0), static_cast<int>(row.number(1)), row.text(2), row.text(3)});
+}
+
 std::vector<StoredAgent> Store::all_agents() const {
   Query rows(*database_, "SELECT id, name, version, author, hash FROM agent ORDER BY id");
   std::vector<StoredAgent> agents;
   while (rows.next())
-    agents.push_back({rows.number(0), rows.text(1), static_cast<int>(rows.number(2)), rows.text(3),
-                      rows.text(4)});
+    agents.push_back(
+        shown(StoredAgent{rows.number(0), rows.text(1), static_cast<int>(rows.number(2)),
+                          rows.text(3), rows.text(4)}));
   return agents;
 }
 
@@ -303,12 +313,14 @@ std::vector<PlanOfParts> Store::plans() const {
 }
 
 std::vector<StoredLineUp> Store::all_line_ups(const StoredDivision& division) const {
-  return read_line_ups(division.seats,
-                       {*database_,
-                        "SELECT id, agents, planned, (SELECT ifnull(sum(deals), 0) FROM block"
-                        " WHERE line_up = line_up.id) FROM line_up WHERE division = ? ORDER BY "
-                        "planned = 0, place, id",
-                        division.id});
+  auto line_ups = shown(read_line_ups(
+      division.seats, {*database_,
+                       "SELECT id, agents, planned, (SELECT ifnull(sum(deals), 0) FROM block"
+                       " WHERE line_up = line_up.id) FROM line_up WHERE division = ? ORDER BY "
+                       "planned = 0, place, id",
+                       division.id}));
+  sort_as_shown(line_ups);
+  return line_ups;
 }
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> Store::missing_deals(
@@ -359,8 +371,12 @@ void Store::visit_reports(const std::function<void(const StoredReport&)>& visit)
              " ORDER BY fault.id");
   while (rows.next()) {
     StoredLineUp line_up{rows.number(1), read_agents(rows.number(1), rows.bytes(2))};
-    visit({rows.text(0), std::move(line_up), static_cast<std::uint64_t>(rows.number(3)),
-           static_cast<int>(rows.number(4)), rows.number(5), rows.text(6)});
+    const auto deal = static_cast<std::uint64_t>(rows.number(3));
+    const Id agent = rows.number(5);
+    std::string report = shown_report(rows.text(6), line_up.id, deal, agent);
+    const int seating =
+        shown_seating(shown_order(line_up.agents), deal, static_cast<int>(rows.number(4)));
+    visit({rows.text(0), shown(std::move(line_up)), deal, seating, agent, std::move(report)});
   }
 }
 

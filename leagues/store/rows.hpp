@@ -13,6 +13,13 @@ namespace danno::leagues::store {
 /// Columns: id, line_up, deal, agent, kind, value, detail, seat, seating.
 [[nodiscard]] StoredFault read_fault(const Query& row);
 
+/// Of the column line_up.agents. Throws Damaged.
+[[nodiscard]] std::vector<Id> read_agents(Id line_up, std::string_view text);
+
+/// The games of a deal as Store::show_as() says, where order[i] is now agent i; as they are where
+/// there is no order.
+void reseat(std::vector<referee::record::GameRecord>& games, std::span<const std::size_t> order);
+
 /// A block ends before each multiple of this. More deals would compress hardly better, and who
 /// wants one game reads its block.
 inline constexpr std::uint64_t kLargestBlock = 1024;

@@ -196,7 +196,7 @@ std::vector<Publication> Store::publications() const {
   return publications;
 }
 
-bool Store::is_writable() const { return database_->is_writable(); }
+bool Store::is_writable() const { return other_names_.empty() && database_->is_writable(); }
 
 void Store::publish(const Digests& digests, const std::string& stage,
                     const std::function<void()>& write_files) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -243,6 +244,21 @@ class Store {
   Store(Store&&) noexcept;
   ~Store();
 
+  /// Of a store opened to read: from now on every agent that `names` has is called by its other
+  /// name, in all versions, and has neither author nor hash. A store so shown is for tables, sites
+  /// and reports; it is not written, and verify would find other names and digests in it. It tells
+  /// nothing of the order of the true names: agents, line-ups and what stands by the agents of a
+  /// line-up (records, sums, luck) come by shown names; seating k of a deal is the one in which
+  /// agent k of the line-up has the first seat; reports have the shown name and that seating, and
+  /// faults of agents that never got ready no words, which may name files. At tables of three or
+  /// more the cyclic order of a deal's seatings (referee::play::seating_order) still follows from
+  /// that of the true names. Neither hidden are the days on which an agent played, how many
+  /// versions it has, and what its own reports have of its stderr. Once a seed is public, whoever
+  /// has a list of true names can try which of them give the dice: deal keys are made of names.
+  /// Formats whose games follow from the order of entrants (tournament, Swiss, knock-out) cannot be
+  /// told again under other names. Throws std::invalid_argument where two agents would have one.
+  void show_as(std::map<std::string, std::string> names);
+
   /// Makes the league of the file the current one: new agents and changed ones (by content_hash)
   /// come in, line-ups are planned, those of before stay stored and are planned no more. Deals that
   /// a line-up has stay planned, also where the file now asks for fewer. A league of no deals a
@@ -374,6 +390,7 @@ class Store {
   [[nodiscard]] Digests digests() const;
   /// Whose files may lie in the folder: the last one's; those of earlier ones where a writer died.
   [[nodiscard]] std::vector<Publication> publications() const;
+  /// Not where it shows other names.
   [[nodiscard]] bool is_writable() const;
   /// Has the tables' files written that were made of that stage, and keeps of what. Files of a
   /// later stage that somebody else wrote meanwhile stay.
@@ -398,9 +415,27 @@ class Store {
   [[nodiscard]] std::string digest_deal_rows() const;
   [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
                                                        const char* column) const;
+  /// As shown. Throws Damaged where it is missing.
+  [[nodiscard]] StoredAgent agent(Id id) const;
+  // As show_as() says; all is left as it is where there are no other names.
+  [[nodiscard]] StoredAgent shown(StoredAgent agent) const;
+  [[nodiscard]] StoredLineUp shown(StoredLineUp line_up) const;
+  [[nodiscard]] std::vector<StoredLineUp> shown(std::vector<StoredLineUp> line_ups) const;
+  void sort_as_shown(std::vector<StoredLineUp>& line_ups) const;
+  [[nodiscard]] StoredBlock shown(StoredBlock block) const;
+  [[nodiscard]] StoredFault shown(StoredFault fault) const;
+  [[nodiscard]] std::string shown_report(std::string report, Id line_up, std::uint64_t deal,
+                                         Id agent) const;
+  /// order[i] is where the line-up has the agent that is shown as its i-th; none where there are no
+  /// other names.
+  [[nodiscard]] std::vector<std::size_t> shown_order(std::span<const Id> agents) const;
+  [[nodiscard]] std::vector<std::size_t> shown_order(Id line_up) const;
+  [[nodiscard]] static int shown_seating(std::span<const std::size_t> order, std::uint64_t deal,
+                                         int seating);
   std::filesystem::path folder_;
   std::unique_ptr<Database> database_;
   bool digests_rows_ = false;  ///< Digests are those of schema 4.
+  std::map<std::string, std::string> other_names_;
   struct Staged {
     std::pair<std::int64_t, std::int64_t> version;  ///< Of the database.
     std::string text;
