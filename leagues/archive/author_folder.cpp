@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <fstream>
 #include <map>
@@ -25,7 +24,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kGames = "games.ndjson";
-constexpr std::array kOwnFiles{"README.md", kGames, "games", "faults"};
+constexpr const char* kReadme = "README.md";
+/// Begins a table in every report's README.md: tells one without games.
+constexpr std::string_view kStanding =
+    "\n## Standing\n\n| version | rules | rank | Elo ±95 % | accuracy | games |\n";
 
 /// Two agents under one rule set.
 struct Matchup {
@@ -52,9 +54,14 @@ struct VersionFaults {
 class Gatherer {
  public:
   Gatherer(const store::Store& store, const std::string& agent,
-           const std::vector<AgentStanding>& standings, const fs::path& folder,
+           const std::vector<AgentStanding>& standings, const fs::path& folder, SeenGames seen,
            const solver::Watch& watch)
-      : store_(store), agent_(agent), standings_(standings), folder_(folder), watch_(watch) {
+      : store_(store),
+        agent_(agent),
+        standings_(standings),
+        folder_(folder),
+        shows_games_(seen == SeenGames::Own),
+        watch_(watch) {
     for (const store::StoredAgent& stored : store.all_agents()) {
       if (stored.name != agent) continue;
       ids_.push_back(stored.id);
@@ -62,20 +69,25 @@ class Gatherer {
     }
     assert(!ids_.empty());
     std::ranges::reverse(versions_);
-    for (const char* const file : kOwnFiles)
+    fs::create_directories(folder);
+    // First, so that a report that was not finished is known as one; the last one's until then.
+    if (!fs::exists(folder / kReadme)) text::write_whole(folder / kReadme, kStanding);
+    for (const char* const file : {kGames, "games", "faults"})
       fs::remove_all(folder / file);
     fs::create_directories(folder / "faults");
     lines_.exceptions(std::ios::badbit | std::ios::failbit);
-    lines_.open(folder / kGames, std::ios::binary);
+    if (shows_games_) lines_.open(folder / kGames, std::ios::binary);
   }
 
   AuthorFolder gather() {
     visit_games(
         store_, [&](const StoredGame& game) { take(game); }, ids_);
-    lines_.close();
-    for (const auto& [matchup, meeting] : meetings_)
-      write_game_file(folder_ / "games", *meeting.worst);
-    text::write_whole(folder_ / "README.md", readme());
+    if (shows_games_) {
+      lines_.close();
+      for (const auto& [matchup, meeting] : meetings_)
+        write_game_file(folder_ / "games", *meeting.worst);
+    }
+    text::write_whole(folder_ / kReadme, readme());
     return done_;
   }
 
@@ -86,7 +98,7 @@ class Gatherer {
       return !is_own(game, static_cast<std::size_t>(fault.seat));
     });
     ++done_.games;
-    lines_ << game_json(game);
+    if (shows_games_) lines_ << game_json(game);
     for (std::size_t seat = 0; seat < game.record.seats; ++seat) {
       if (is_own(game, seat)) meet(game, seat);
     }
@@ -128,18 +140,18 @@ class Gatherer {
                        .filename();
     const std::string report = store_.fault_report(fault.id);
     text::write_whole(folder_ / file, report);
-    write_game_file(folder_ / "games", game);
+    if (shows_games_) write_game_file(folder_ / "games", game);
     ++done_.faults;
     tell_fault(referee::talk::parse_report(report), file, game, faults_[game.names[agent]]);
   }
 
   /// In the report's words: a store under other names may keep them back.
-  static void tell_fault(const referee::record::Fault& fault, const fs::path& file,
-                         const StoredGame& game, VersionFaults& faults) {
-    faults.text += fmt::format("- {}: {} (`{}`)\n\n      danno repeat '{}' AGENT\n\n",
-                               referee::record::to_string(fault.kind),
-                               text::escape_markdown(describe(fault.cause)),
-                               (fs::path("games") / game_file(game)).string(), file.string());
+  void tell_fault(const referee::record::Fault& fault, const fs::path& file, const StoredGame& game,
+                  VersionFaults& faults) const {
+    faults.text += fmt::format(
+        "- {}: {}{}\n\n      danno repeat '{}' AGENT\n\n", referee::record::to_string(fault.kind),
+        text::escape_markdown(describe(fault.cause)),
+        shows_games_ ? fmt::format(" (`{}`)", path_of(game)) : "", file.string());
     tell_stderr(fault, faults);
   }
 
@@ -166,9 +178,8 @@ class Gatherer {
 
   /// By rule set, nothing for versions that are in no table any more.
   void add_standings(std::string& text) const {
-    text +=
-        "\n## Standing\n\n| version | rules | rank | Elo ±95 % | accuracy | games |\n"
-        "|---|---|--:|--:|--:|--:|\n";
+    text += kStanding;
+    text += "|---|---|--:|--:|--:|--:|\n";
     for (const std::string& version : versions_) {
       const std::map<std::string, std::string> accuracies = accuracies_of(version);
       std::set<std::string> told;
@@ -191,7 +202,10 @@ class Gatherer {
     }
     text +=
         "\nAccuracy: how close its decisions were to the best ones, 0 to 100 %, where these are "
-        "known. `danno explain FILE` tells that of a game of two, decision by decision.\n";
+        "known.";
+    if (shows_games_)
+      text += " `danno explain FILE` tells that of a game of two, decision by decision.";
+    text += "\n";
   }
 
   /// By rule set, where the best decisions are known.
@@ -217,11 +231,15 @@ class Gatherer {
   }
 
   void add_opponents(std::string& text) const {
-    text +=
-        "\n## Opponents, worst first\n\n`danno audit FILE` tells the worst game, points yours "
-        "first; every game is in `games.ndjson`.\n\n"
-        "| rules | version | against | games | score | faults | worst game | its points |\n"
-        "|---|---|---|--:|--:|--:|---|--:|\n";
+    text += "\n## Opponents, worst first\n\n";
+    if (shows_games_)
+      text +=
+          "`danno audit FILE` tells the worst game, points yours first; every game is in "
+          "`games.ndjson`.\n\n";
+    text += "| rules | version | against | games | score | faults |";
+    text += shows_games_ ? " worst game | its points |\n" : "\n";
+    text += "|---|---|---|--:|--:|--:|";
+    text += shows_games_ ? "---|--:|\n" : "\n";
     std::vector<std::pair<Matchup, const Rivalry*>> sorted;
     for (const auto& [matchup, rivalry] : meetings_)
       sorted.emplace_back(matchup, &rivalry);
@@ -229,18 +247,26 @@ class Gatherer {
       const auto version = std::ranges::find(versions_, entry.first.own) - versions_.begin();
       return std::pair(version, entry.second->sheet.score());
     });
-    for (const auto& [matchup, rivalry] : sorted)
-      text += fmt::format(
-          "| {} | {} | {} | {} | {:.1f} % | {} | `{}` | {} |\n", matchup.rules,
-          text::escape_markdown(matchup.own), text::escape_markdown(matchup.opponent),
-          rivalry->sheet.games, 100 * rivalry->sheet.score(), rivalry->faults,
-          (fs::path("games") / game_file(*rivalry->worst)).string(), rivalry->worst_totals);
+    for (const auto& [matchup, rivalry] : sorted) {
+      text +=
+          fmt::format("| {} | {} | {} | {} | {:.1f} % | {} |", matchup.rules,
+                      text::escape_markdown(matchup.own), text::escape_markdown(matchup.opponent),
+                      rivalry->sheet.games, 100 * rivalry->sheet.score(), rivalry->faults);
+      text += shows_games_
+                  ? fmt::format(" `{}` | {} |\n", path_of(*rivalry->worst), rivalry->worst_totals)
+                  : "\n";
+    }
+  }
+
+  [[nodiscard]] static std::string path_of(const StoredGame& game) {
+    return (fs::path("games") / game_file(game)).string();
   }
 
   const store::Store& store_;
   const std::string& agent_;
   const std::vector<AgentStanding>& standings_;
   const fs::path& folder_;
+  bool shows_games_;
   const solver::Watch& watch_;
   std::vector<store::Id> ids_;
   std::vector<std::string> versions_;  ///< "ada@2", "ada".
@@ -254,13 +280,18 @@ class Gatherer {
 
 bool may_be_author_folder(const fs::path& folder) {
   if (!fs::exists(folder)) return true;
-  return fs::is_directory(folder) && (fs::is_empty(folder) || fs::exists(folder / kGames));
+  if (!fs::is_directory(folder)) return false;
+  if (fs::is_empty(folder) || fs::exists(folder / kGames)) return true;
+  std::ifstream readme(folder / kReadme, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(readme), {});
+  return text.find(kStanding) != std::string::npos;
 }
 
 AuthorFolder write_author_folder(const store::Store& store, const std::string& agent,
                                  const std::vector<AgentStanding>& standings,
-                                 const fs::path& folder, const solver::Watch& watch) {
-  return Gatherer(store, agent, standings, folder, watch).gather();
+                                 const fs::path& folder, SeenGames seen,
+                                 const solver::Watch& watch) {
+  return Gatherer(store, agent, standings, folder, seen, watch).gather();
 }
 
 }  // namespace danno::leagues::archive

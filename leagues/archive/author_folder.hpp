@@ -6,6 +6,9 @@
 //   games.ndjson        every game, as `danno league export --json` writes it
 //   games/RULES/….txt   written: the worst game against each opponent, and every game of a fault
 //   faults/….json       the report of each of its faults
+//
+// An author who may see no games yet gets neither games.ndjson nor games/. Reports of faults stay:
+// they show only what the agent itself was asked, and mend it.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +27,18 @@ struct AuthorFolder {
   std::uint64_t faults = 0;
 };
 
+/// Which games of its agent an author may see.
+enum class SeenGames { Own, None };
+
 /// Whether a folder is new, empty, or an earlier report: what may be written over.
 [[nodiscard]] bool may_be_author_folder(const std::filesystem::path& folder);
 
-/// Writes all versions of the agent of that name, which exists, into such a folder. Throws
-/// std::system_error or std::filesystem::filesystem_error, and what `watch` throws.
+/// Writes all versions of the agent of that name, which exists, into such a folder; of a store that
+/// shows other names, of that shown name. Throws std::system_error or
+/// std::filesystem::filesystem_error, and what `watch` throws.
 AuthorFolder write_author_folder(const store::Store& store, const std::string& agent,
                                  const std::vector<AgentStanding>& standings,
-                                 const std::filesystem::path& folder,
+                                 const std::filesystem::path& folder, SeenGames seen,
                                  const solver::Watch& watch = solver::unwatched);
 
 }  // namespace danno::leagues::archive

@@ -1,0 +1,83 @@
+// What an author's folder shows and what it keeps back.
+#include "leagues/archive/author_folder.hpp"
+
+#include "leagues/site/site.hpp"
+#include "tests/unit/played_league.hpp"
+
+namespace danno::leagues {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class AnAuthorsFolder : public PlayedLeague {
+ protected:
+  AnAuthorsFolder() {
+    const rules::Definition& koans = *rules::find_definition("koans");
+    league_.divisions = {{&koans, koans.defaults(2), {}}};
+  }
+  archive::AuthorFolder write(archive::SeenGames seen, const std::string& agent = "ada") const {
+    const store::Store store = store::Store::open_to_read(out());
+    return archive::write_author_folder(store, agent, archive::compute_standings(store), own(),
+                                        seen);
+  }
+  [[nodiscard]] fs::path own() const { return folder_ / "own"; }
+  [[nodiscard]] std::string readme() const { return content(own() / "README.md"); }
+  static std::string content(const fs::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  /// Of all files below a folder.
+  static std::string contents(const fs::path& folder) {
+    std::string all;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+      if (entry.is_regular_file()) all += content(entry.path());
+    }
+    return all;
+  }
+};
+
+TEST_F(AnAuthorsFolder, WithoutGamesHasStandingSumsAndFaultsAlone) {
+  play();
+  const archive::AuthorFolder all = write(archive::SeenGames::Own);
+  EXPECT_TRUE(fs::exists(own() / "games.ndjson"));
+  const archive::AuthorFolder none = write(archive::SeenGames::None);  // in its place
+  EXPECT_EQ(none.games, all.games);
+  EXPECT_EQ(none.faults, all.faults);
+  EXPECT_GT(none.faults, 0U);
+  std::vector<std::string> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(own()))
+    files.push_back(entry.path().filename().string());
+  EXPECT_THAT(files, testing::UnorderedElementsAre("README.md", "faults"));
+  EXPECT_FALSE(fs::is_empty(own() / "faults"));
+  EXPECT_THAT(readme(), HasSubstr("| koans | ada | bob | 40 |"));
+  EXPECT_THAT(readme(), HasSubstr("danno repeat 'faults/"));
+  EXPECT_THAT(readme(), Not(HasSubstr("games/")));
+  EXPECT_THAT(readme(), Not(HasSubstr("games.ndjson")));
+}
+
+TEST_F(AnAuthorsFolder, IsWrittenOverWhateverItShowsAndNoOther) {
+  play();
+  for (const auto seen : {archive::SeenGames::None, archive::SeenGames::Own}) {
+    write(seen);
+    EXPECT_TRUE(archive::may_be_author_folder(own()));
+  }
+  fs::remove(own() / "games.ndjson");
+  std::ofstream(own() / "README.md") << "# My bot\n\n## Standing\n\nstill\n";
+  EXPECT_FALSE(archive::may_be_author_folder(own()));
+}
+
+TEST_F(AnAuthorsFolder, ThatWasNotFinishedIsWrittenOver) {
+  play();
+  const store::Store store = store::Store::open_to_read(out());
+  const auto stop = [](std::string_view, std::uint64_t, std::uint64_t) {
+    throw std::runtime_error("stopped");
+  };
+  EXPECT_THROW(
+      archive::write_author_folder(store, "ada", {}, own(), archive::SeenGames::None, stop),
+      std::runtime_error);
+  EXPECT_TRUE(archive::may_be_author_folder(own()));
+}
+
+}  // namespace
+}  // namespace danno::leagues
