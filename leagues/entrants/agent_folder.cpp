@@ -25,6 +25,8 @@ namespace fs = std::filesystem;
 
 /// Of a name or an author.
 constexpr std::size_t kMostName = 64;
+/// The program of an agent that is not to start.
+constexpr const char* kNoAgent = "./no-agent";
 /// Where danno-init looks for programs, whatever PATH the user has.
 constexpr std::array<std::string_view, 3> kSandboxPath{"/usr/local/bin", "/usr/bin", "/bin"};
 
@@ -239,8 +241,12 @@ Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
 void keep_from_starting(referee::talk::Agent& agent, std::string problem) {
   // Nothing of the folder is shown to anybody, and no such program is anywhere.
   agent.folder = "/usr";
-  agent.command = {"./no-agent"};
+  agent.command = {kNoAgent};
   agent.problem = std::move(problem);
+}
+
+bool keeps_from_starting(std::span<const std::string> command) {
+  return command.size() == 1 && command.front() == kNoAgent;
 }
 
 std::vector<std::string> problem_lines(const Entrant& entrant) {
@@ -396,20 +402,44 @@ void number_namesakes(std::span<Entrant> entrants) {
   }
 }
 
-std::string content_hash(const Entrant& entrant) {
-  Hash hash;
+namespace {
+
+void add_command(Hash& hash, const Entrant& entrant) {
   for (const std::string& word : entrant.agent.command)
     hash.add(word.starts_with('/') ? fs::path(word).filename().string() : word);
+}
+
+void add_file_of(Hash& hash, const Entrant& entrant, const fs::path& file) {
+  hash.add(file.string());
+  hash.add_file(entrant.agent.folder / file);
+}
+
+}  // namespace
+
+std::string content_hash(const Entrant& entrant) {
+  Hash hash;
+  add_command(hash, entrant);
   if (is_agent_folder(entrant.agent.folder)) {
-    for (const fs::path& file : agent_files(entrant.agent.folder, kOurs)) {
-      hash.add(file.string());
-      hash.add_file(entrant.agent.folder / file);
-    }
+    for (const fs::path& file : agent_files(entrant.agent.folder, kOurs))
+      add_file_of(hash, entrant, file);
     return hash.hex();
   }
   for (const std::string& word : entrant.agent.command) {
     const fs::path path = entrant.agent.folder / word;
     if (word.find('/') != std::string::npos && is_file(path)) hash.add_file(path);
+  }
+  return hash.hex();
+}
+
+std::string program_hash(const Entrant& entrant) {
+  const fs::path& folder = entrant.agent.folder;
+  if (!is_agent_folder(folder)) return content_hash(entrant);
+  Hash hash;
+  add_command(hash, entrant);
+  for (const std::string& word : read_agent_folder(folder, kOurs).build)
+    hash.add(word);
+  for (const fs::path& file : agent_files(folder, kOurs)) {
+    if (file != kManifest) add_file_of(hash, entrant, file);
   }
   return hash.hex();
 }

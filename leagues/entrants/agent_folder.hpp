@@ -43,6 +43,8 @@ struct Entrant {
 /// The agent will not start: it keeps its place in the table and is never-ready because of
 /// `problem`.
 void keep_from_starting(referee::talk::Agent& agent, std::string problem);
+/// Whether this is the command of one that was kept from it.
+[[nodiscard]] bool keeps_from_starting(std::span<const std::string> command);
 
 /// What keeps it from playing, and what its build said; none: it plays.
 [[nodiscard]] std::vector<std::string> problem_lines(const Entrant& entrant);
@@ -71,5 +73,9 @@ void number_namesakes(std::span<Entrant> entrants);
 /// SHA-256, in hex, of all that makes the agent play as it does: its command and every file of its
 /// folder, or, where the folder holds no agent.toml, the files that the command names.
 [[nodiscard]] std::string content_hash(const Entrant& entrant);
+
+/// The same without the name and the author that agent.toml tells: a folder and its copy under
+/// another name are alike. Throws AgentError where the folder cannot be read.
+[[nodiscard]] std::string program_hash(const Entrant& entrant);
 
 }  // namespace danno::leagues::entrants

@@ -308,6 +308,26 @@ TEST_F(LeagueFile, AChangedFileIsAnotherContent) {
   EXPECT_NE(entrants::content_hash(ada), before);
 }
 
+TEST_F(LeagueFile, ACopyUnderAnotherNameIsTheSameProgram) {
+  const auto add = [&](const std::string& name, const std::string& manifest) {
+    write("bots/" + name + "/agent.toml", manifest);
+    write("bots/" + name + "/bot.sh", "exit 0");
+    return entrants::read_agent_folder(folder_ / "bots" / name);
+  };
+  const Entrant ada = add("ada", "name = 'ada'\nrun = ['sh', 'bot.sh']\n");
+  const std::string before = entrants::program_hash(ada);
+  EXPECT_EQ(entrants::program_hash(
+                add("eve", "run = ['sh', 'bot.sh']\nname = 'eve'  # mine\nauthor = 'Eve'\n")),
+            before);
+  EXPECT_NE(entrants::program_hash(add("run", "name = 'run'\nrun = ['sh', '-e', 'bot.sh']\n")),
+            before);
+  EXPECT_NE(entrants::program_hash(
+                add("build", "name = 'build'\nrun = ['sh', 'bot.sh']\nbuild = ['make']\n")),
+            before);
+  write("bots/ada/bot.sh", "exit 1");
+  EXPECT_NE(entrants::program_hash(ada), before);
+}
+
 TEST_F(LeagueFile, AGauntletsChallengersAreTheFirstAgentOrThoseNamed) {
   for (const char* name : {"ada", "bob", "cas"})
     add_agent(name);
