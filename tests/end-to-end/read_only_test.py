@@ -65,6 +65,7 @@ class ReadOnly(InAFolder):
         before = self.files()
         game = "koans/hold,random/1/0"
         for verb in (("league", "status"), ("league", "table"), ("league", "history"), ("league", "verify"),
+                     ("league", "similar"),
                      ("league", "export", "--game", game), ("league", "export", "--all", "--json"),
                      ("league", "report", "hold", "--to", str(self.home / "report")),
                      ("replay", game), ("explain", game)):

@@ -51,12 +51,13 @@ class Stop(InAFolder):
         self.assertEqual(code, 143, told)
         self.assertTrue(told.endswith("interrupted; the same command begins again\n"), told)
 
-    def test_verify_export_and_the_table_of_a_league(self):
+    def test_verify_export_similar_and_the_table_of_a_league(self):
         self.play("deals = 1000")
         self.assert_stops("verify")
         self.assert_stops("export", "--all")
         self.assert_stops("export", "--all", "--json")
         self.assert_stops("table")
+        self.assert_stops("similar")
         again = danno("league", "verify", str(self.folder / "out"), "--json")
         self.assertTrue(json.loads(again.stdout)["clean"], again.stderr)
 
