@@ -368,6 +368,12 @@ std::vector<StoredRound> Store::rounds(const StoredDivision& division) const {
   return rounds;
 }
 
+std::uint64_t Store::count_rounds(const StoredDivision& division) const {
+  Query query(*database_, "SELECT count(*) FROM round WHERE division = ?", division.id);
+  query.next();
+  return static_cast<std::uint64_t>(query.number(0));
+}
+
 StoredRound Store::add_round(const StoredDivision& division, Json plan,
                              std::span<const RoundTable> tables) {
   Transaction transaction(*database_);

@@ -278,6 +278,7 @@ class Store {
 
   /// By the order in which they began.
   [[nodiscard]] std::vector<StoredRound> rounds(const StoredDivision& division) const;
+  [[nodiscard]] std::uint64_t count_rounds(const StoredDivision& division) const;
   /// Begins one: plans the tables' deals, and adds them to `plan` as "tables".
   StoredRound add_round(const StoredDivision& division, text::Json plan,
                         std::span<const RoundTable> tables);
