@@ -14,6 +14,7 @@ namespace danno::leagues::cli::terminal {
 namespace {
 
 std::atomic<int> g_signal{0};
+std::atomic<bool> g_hung_up{false};
 static_assert(std::atomic<int>::is_always_lock_free);
 
 void stop(int signal) {
@@ -43,6 +44,19 @@ Interrupts::~Interrupts() {
 }
 
 int Interrupts::exit_code() const { return g_signal == 0 ? 0 : 128 + g_signal; }
+
+HangUps::HangUps() {
+  g_hung_up = false;
+  struct sigaction action {};
+  action.sa_handler = [](int) { g_hung_up = true; };
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  ::sigaction(SIGHUP, &action, &before_);
+}
+
+HangUps::~HangUps() { ::sigaction(SIGHUP, &before_, nullptr); }
+
+bool HangUps::take() { return g_hung_up.exchange(false); }
 
 void stop_if_asked(const std::string& go_on) {
   if (const int signal = g_signal; signal != 0) throw Interrupted(128 + signal, go_on);

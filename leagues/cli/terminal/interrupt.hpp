@@ -36,6 +36,21 @@ class Interrupts {
   struct sigaction pipe_before_ {};
 };
 
+/// While it lives, SIGHUP ends nothing: it is counted. One at a time.
+class HangUps {
+ public:
+  HangUps();
+  HangUps(const HangUps&) = delete;
+  HangUps& operator=(const HangUps&) = delete;
+  ~HangUps();
+
+  /// Whether one has come since the last call.
+  [[nodiscard]] static bool take();
+
+ private:
+  struct sigaction before_ {};
+};
+
 /// Of what keeps nothing that it has done so far.
 inline constexpr const char* kBeginsAgain = "the same command begins again";
 
