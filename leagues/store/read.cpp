@@ -24,6 +24,17 @@ auto read_json(const std::string& place, const std::string& text, const Read& re
   }
 }
 
+/// Columns: id, name, version, author, hash, command, folder.
+StoredAgent read_agent(const Query& row) {
+  StoredAgent agent{row.number(0), row.text(1), static_cast<int>(row.number(2)), row.text(3),
+                    row.text(4)};
+  agent.command =
+      read_json(fmt::format("agent {}: command", agent.id), row.text(5),
+                [](const text::Json& json) { return json.get<std::vector<std::string>>(); });
+  agent.folder = row.text(6);
+  return agent;
+}
+
 /// Columns: rules, parameters, seats, mirror, advice.
 StoredDivision read_division(Id id, const Query& row) {
   const auto wrong = [&](const std::string& what) {
@@ -277,19 +288,18 @@ std::vector<StoredDivision> Store::all_divisions() const {
 }
 
 StoredAgent Store::agent(Id id) const {
-  Query row(*database_, "SELECT name, version, author, hash FROM agent WHERE id = ?", id);
+  Query row(*database_,
+            "SELECT id, name, version, author, hash, command, folder FROM agent WHERE id = ?", id);
   if (!row.next()) throw Damaged(fmt::format("league.db: agent {} is missing", id));
-  return shown(
-      StoredAgent{id, row.text(0), static_cast<int>(row.number(1)), row.text(2), row.text(3)});
+  return shown(read_agent(row));
 }
 
 std::vector<StoredAgent> Store::all_agents() const {
-  Query rows(*database_, "SELECT id, name, version, author, hash FROM agent ORDER BY id");
+  Query rows(*database_,
+             "SELECT id, name, version, author, hash, command, folder FROM agent ORDER BY id");
   std::vector<StoredAgent> agents;
   while (rows.next())
-    agents.push_back(
-        shown(StoredAgent{rows.number(0), rows.text(1), static_cast<int>(rows.number(2)),
-                          rows.text(3), rows.text(4)}));
+    agents.push_back(shown(read_agent(rows)));
   return agents;
 }
 

@@ -39,6 +39,8 @@ struct StoredAgent {
   int version = 1;
   std::string author;
   std::string hash = {};  ///< Of its content: SHA-256, in hex.
+  std::vector<std::string> command = {};
+  std::filesystem::path folder = {};  ///< Where it lay when it came in; it may have changed since.
   /// "ada", "ada@2".
   [[nodiscard]] std::string shown_name() const;
 };

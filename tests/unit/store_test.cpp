@@ -180,6 +180,8 @@ TEST_F(StoredLeagues, AChangedAgentIsANewVersionAndItsOldGamesAreKept) {
   EXPECT_EQ(played_, 100U);
   const Store store = Store::open_to_read(folder_ / "out");
   EXPECT_EQ(store.league().agents.front().shown_name(), "ada@2");
+  EXPECT_EQ(store.league().agents.front().folder, folder_ / "ada");
+  EXPECT_EQ(store.all_agents().front().command, std::vector<std::string>{"./x"});
   EXPECT_EQ(store.retired_deals(), 100U);
   std::vector<std::string> names;
   const tables::LeagueTable shown = table();
