@@ -135,8 +135,16 @@ void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
   }
 }
 
-bool plays_one_of(std::span<const store::Id> agents, const store::StoredLineUp& line_up) {
-  return std::ranges::find_first_of(line_up.agents, agents) != line_up.agents.end();
+/// Of line-ups with one of `agents`, if any are given.
+std::vector<store::StoredLineUp> line_ups_of(const store::Store& store,
+                                             const store::StoredDivision& division,
+                                             std::span<const store::Id> agents) {
+  std::vector<store::StoredLineUp> line_ups = store.all_line_ups(division);
+  if (agents.empty()) return line_ups;
+  std::erase_if(line_ups, [&](const store::StoredLineUp& line_up) {
+    return std::ranges::find_first_of(line_up.agents, agents) == line_up.agents.end();
+  });
+  return line_ups;
 }
 
 }  // namespace
@@ -227,8 +235,7 @@ void visit_games(const store::Store& store, const std::function<void(const Store
   const PublicSeeds seeds = public_seeds(store);
   for (const store::StoredDivision& division : store.all_divisions()) {
     const auto rules = rules_of(division);
-    for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
-      if (!agents.empty() && !plays_one_of(agents, line_up)) continue;
+    for (const store::StoredLineUp& line_up : line_ups_of(store, division, agents)) {
       const VisitedLineUp visited{
           division_name(division, league),     rules, division.mirror, line_up,
           store::names_of(line_up, everybody), seeds};
@@ -238,6 +245,16 @@ void visit_games(const store::Store& store, const std::function<void(const Store
       });
     }
   }
+}
+
+std::uint64_t count_games(const store::Store& store, std::span<const store::Id> agents) {
+  std::uint64_t games = 0;
+  for (const store::StoredDivision& division : store.all_divisions()) {
+    const auto seatings = static_cast<std::uint64_t>(division.mirror ? division.seats : 1);
+    for (const store::StoredLineUp& line_up : line_ups_of(store, division, agents))
+      games += line_up.played * seatings;
+  }
+  return games;
 }
 
 }  // namespace danno::leagues::archive

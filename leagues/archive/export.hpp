@@ -59,5 +59,8 @@ struct StoredGame {
 /// any are given.
 void visit_games(const store::Store& store, const std::function<void(const StoredGame&)>& visit,
                  std::span<const store::Id> agents = {});
+/// How many visit_games() visits.
+[[nodiscard]] std::uint64_t count_games(const store::Store& store,
+                                        std::span<const store::Id> agents = {});
 
 }  // namespace danno::leagues::archive

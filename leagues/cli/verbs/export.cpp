@@ -28,15 +28,6 @@ struct Arguments {
   std::string scale;
 };
 
-std::uint64_t games_stored(const store::Store& store) {
-  std::uint64_t games = 0;
-  for (const store::StoredDivision& division : store.all_divisions()) {
-    for (const store::StoredLineUp& line_up : store.all_line_ups(division))
-      games += line_up.played * line_up.agents.size();
-  }
-  return games;
-}
-
 void export_grades(const Arguments& arguments, const terminal::Invocation& invocation) {
   if (invocation.json)
     throw terminal::UsageError("--grades writes CSV; expected no --json beside it");
@@ -72,7 +63,7 @@ void run_export(const Arguments& arguments, const terminal::Invocation& invocati
   }
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   std::uint64_t count = 0;
-  const std::uint64_t stored = games_stored(store);
+  const std::uint64_t stored = archive::count_games(store);
   const solver::Watch watch = terminal::watch_for(invocation);
   archive::visit_games(store, [&](const StoredGame& game) {
     watch("games exported", count++, stored);
