@@ -247,14 +247,13 @@ void visit_games(const store::Store& store, const std::function<void(const Store
   }
 }
 
-std::uint64_t count_games(const store::Store& store, std::span<const store::Id> agents) {
-  std::uint64_t games = 0;
+std::uint64_t count_deals(const store::Store& store, std::span<const store::Id> agents) {
+  std::uint64_t deals = 0;
   for (const store::StoredDivision& division : store.all_divisions()) {
-    const auto seatings = static_cast<std::uint64_t>(division.mirror ? division.seats : 1);
     for (const store::StoredLineUp& line_up : line_ups_of(store, division, agents))
-      games += line_up.played * seatings;
+      deals += line_up.played;
   }
-  return games;
+  return deals;
 }
 
 }  // namespace danno::leagues::archive

@@ -59,8 +59,8 @@ struct StoredGame {
 /// any are given.
 void visit_games(const store::Store& store, const std::function<void(const StoredGame&)>& visit,
                  std::span<const store::Id> agents = {});
-/// How many visit_games() visits.
-[[nodiscard]] std::uint64_t count_games(const store::Store& store,
+/// How many deals visit_games() visits; each begins with its game of seating 0.
+[[nodiscard]] std::uint64_t count_deals(const store::Store& store,
                                         std::span<const store::Id> agents = {});
 
 }  // namespace danno::leagues::archive

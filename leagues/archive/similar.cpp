@@ -106,14 +106,14 @@ std::vector<CommonAnswers> count_answers(const store::Store& store,
   std::vector<store::Id> ids;
   for (const StoredAgent& agent : agents)
     ids.push_back(agent.id);
-  const std::uint64_t games = count_games(store, ids);
+  const std::uint64_t deals = count_deals(store, ids);
   return count_common_answers(
       agents.size(),
       [&](const TakeAnswer& take) {
         AnswersOfGames answers(ids, take);
         std::uint64_t done = 0;
         const auto add = [&](const StoredGame& game) {
-          watch("games compared", done++, games);
+          if (game.id.seating == 0) watch("deals compared", done++, deals);
           answers.add(game);
         };
         visit_games(store, add, ids);

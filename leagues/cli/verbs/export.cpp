@@ -63,10 +63,12 @@ void run_export(const Arguments& arguments, const terminal::Invocation& invocati
   }
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   std::uint64_t count = 0;
-  const std::uint64_t stored = archive::count_games(store);
+  std::uint64_t deals = 0;
+  const std::uint64_t stored = archive::count_deals(store);
   const solver::Watch watch = terminal::watch_for(invocation);
   archive::visit_games(store, [&](const StoredGame& game) {
-    watch("games exported", count++, stored);
+    ++count;
+    if (game.id.seating == 0) watch("deals exported", deals++, stored);
     if (invocation.json)
       fmt::print("{}", archive::game_json(game));
     else
