@@ -197,6 +197,21 @@ TEST_F(ShownNames, TurnTheReportsOfFaultsToo) {
     EXPECT_EQ(fault.seating, 1 - was.at(fault.id).seating);
 }
 
+TEST_F(ShownNames, AreNotGivenAwayByAProgramThatIsNotThere) {
+  play_koans();
+  sql("UPDATE fault SET kind = 'never-ready', detail = 'no program qqqada/bot'");
+  const store::Store store = shown();
+  for (const store::StoredFault& fault : store.faults(store.league().divisions.front()))
+    EXPECT_EQ(describe(fault.fault.cause), "");
+  referee::record::GameRecord game;
+  game.faults.push_back({.kind = referee::record::FaultKind::NeverReady,
+                         .cause = referee::record::InWords{"no program qqqada/bot"},
+                         .evidence = nullptr});
+  std::vector<referee::record::GameRecord> games{game};
+  store::reseat(games, std::vector<std::size_t>{1, 0});
+  EXPECT_EQ(describe(games.front().faults.front().cause), "");
+}
+
 TEST_F(ShownNames, AreNotWrittenIntoTheLeague) {
   play_koans();
   store::Store store = shown();
