@@ -3,11 +3,13 @@
 Run as: report_test.py PATH/TO/danno PATH/TO/sdk/python/danno.py [unittest arguments]
 """
 
+import base64
 import csv
 import json
 import pathlib
 import re
 import shlex
+import sqlite3
 import sys
 
 from driver import DANNO, InAFolder, danno, unittest
@@ -157,6 +159,36 @@ class Report(InAFolder):
             grade = 5 - 4 * (agent["score"] or 0)
             self.assertEqual(rows[agent["name"].split("@")[0]]["koans"], f"{grade:.2f}")
         self.assertEqual(rows["bob"]["grade"], "5.00")
+
+    def test_nothing_that_is_shown_tells_of_dice_to_come(self):
+        self.write("secret.toml", LEAGUE.replace('seed = "report"\n', "").replace("spring", "secret"))
+        self.danno("run", "secret.toml")
+        out = self.folder / "out/secret"
+        league = sqlite3.connect(out / "league.db")
+        (seed, agents), = league.execute("SELECT seed, agent_secret FROM epoch").fetchall()
+        self.assertEqual((len(seed), len(agents)), (64, 64))
+        self.assertIn(seed, self.shown(out, "finished"))
+        # As while the season goes on, with deals to come of the same seed.
+        league.execute("UPDATE epoch SET revealed = 0")
+        league.commit()
+        league.close()
+        shown = self.shown(out, "going-on")
+        self.assertIn("the secret of ada", shown)
+        for secret in (seed, agents):
+            for form in (secret, secret.upper(), secret.encode().hex(), base64.b64encode(bytes.fromhex(secret)).decode()):
+                self.assertNotIn(form.rstrip("="), shown)
+
+    def shown(self, out, name):
+        """All that a site and every author's folder hold; what frames are made of in hex stands as text, too."""
+        folder = self.folder / name
+        self.danno("site", out, "--to", folder / "site", "--faults", "details", "--games", "all")
+        self.danno("report", "--all", out, "--to", folder / "reports")
+        files = [path for path in folder.rglob("*") if path.is_file()]
+        self.assertTrue(any(path.suffix == ".json" and path.parent.name == "faults" for path in files))
+        texts = [path.read_text(encoding="utf-8") for path in files]
+        frames = [bytes.fromhex(frame) for text in texts for frame in re.findall(r'"hex": "([0-9a-f]*)"', text)]
+        self.assertTrue(frames)
+        return "\n".join(texts + [frame.decode("latin-1") for frame in frames])
 
     def test_wrong_use_is_one_line_and_writes_nothing(self):
         for arguments, told in ((("adda",), "did you mean 'ada'?"), (("zoe",), "no agent 'zoe' in the league"),

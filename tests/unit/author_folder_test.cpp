@@ -79,5 +79,28 @@ TEST_F(AnAuthorsFolder, ThatWasNotFinishedIsWrittenOver) {
   EXPECT_TRUE(archive::may_be_author_folder(own()));
 }
 
+TEST_F(AnAuthorsFolder, ShowsHostileNamesAsTheyAreAndObeysNone) {
+  league_.entrants[1].agent.name = "::error::<b>|`x`\x1b[2J\xe2\x80\xae'";  // with a U+202E
+  play();
+  for (const std::string& agent : {league_.entrants[1].agent.name, std::string("bob")}) {
+    fs::remove_all(own());
+    write(archive::SeenGames::Own, agent);
+    EXPECT_THAT(readme(), Not(HasSubstr("<b>"))) << agent;
+    EXPECT_THAT(readme(), Not(HasSubstr("`x`"))) << agent;
+    EXPECT_THAT(readme(), Not(HasSubstr("\x1b")));
+    EXPECT_THAT(readme(), Not(HasSubstr("\xe2\x80\xae")));
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(own())) {
+      EXPECT_EQ(entry.path().filename().string().find_first_of("<|`:'\x1b"), std::string::npos);
+      if (entry.path().extension() != ".txt" && entry.path().extension() != ".ndjson") continue;
+      const std::string text = content(entry.path());
+      EXPECT_THAT(text, Not(HasSubstr("\x1b"))) << entry.path();
+      if (entry.path().extension() == ".txt") {
+        EXPECT_THAT(text, Not(HasSubstr("\xe2\x80\xae"))) << entry.path();
+      }
+      EXPECT_THAT(text, Not(HasSubstr("\n::"))) << entry.path();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace danno::leagues
