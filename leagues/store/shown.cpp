@@ -69,6 +69,8 @@ StoredAgent Store::shown(StoredAgent agent) const {
   agent.name = other->second;
   agent.author.clear();
   agent.hash.clear();
+  agent.command.clear();
+  agent.folder.clear();
   return agent;
 }
 

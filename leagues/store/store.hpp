@@ -247,17 +247,17 @@ class Store {
   ~Store();
 
   /// Of a store opened to read: from now on every agent that `names` has is called by its other
-  /// name, in all versions, and has neither author nor hash. A store so shown is for tables, sites
-  /// and reports; it is not written, and verify would find other names and digests in it. Agents,
-  /// line-ups and what stands by the agents of a line-up (records, sums, luck) come by shown names;
-  /// seating k of a deal is the one in which agent k of the line-up has the first seat; reports
-  /// have the shown name and that seating, and faults of agents that never got ready no words,
-  /// which may name files. So the order of the true names shows only in who met whom (a ladder's
-  /// first round follows from it) and, from three seats on, in the cyclic order of a deal's
-  /// seatings. Nor are days of play, numbers of versions and the stderr in an agent's own reports
-  /// hidden; and once a seed is public, it tells which names a deal's key is made of. Formats whose
-  /// games follow from the order of entrants (tournament, Swiss, knock-out) cannot be told again
-  /// under other names. New agents that are not in `names` have their true ones. Throws
+  /// name, in all versions, and has neither author nor hash, command or folder. A store so shown is
+  /// for tables, sites and reports; it is not written, and verify would find other names and
+  /// digests in it. Agents, line-ups and what stands by the agents of a line-up (records, sums,
+  /// luck) come by shown names; seating k of a deal is the one in which agent k of the line-up has
+  /// the first seat; reports have the shown name and that seating, and faults of agents that never
+  /// got ready no words, which may name files. So the order of the true names shows only in who met
+  /// whom (a ladder's first round follows from it) and, from three seats on, in the cyclic order of
+  /// a deal's seatings. Nor are days of play, numbers of versions and the stderr in an agent's own
+  /// reports hidden; and once a seed is public, it tells which names a deal's key is made of.
+  /// Formats whose games follow from the order of entrants (tournament, Swiss, knock-out) cannot be
+  /// told again under other names. New agents that are not in `names` have their true ones. Throws
   /// std::invalid_argument where two agents would have one.
   void show_as(std::map<std::string, std::string> names);
 
