@@ -25,9 +25,11 @@ using store::StoredAgent;
 
 /// program_hash() of agents whose folders are as they were stored; `changed` gets the others.
 std::vector<std::optional<std::string>> programs_of(std::span<const StoredAgent> agents,
-                                                    std::vector<StoredAgent>& changed) {
+                                                    std::vector<StoredAgent>& changed,
+                                                    const solver::Watch& watch) {
   std::vector<std::optional<std::string>> programs;
   for (const StoredAgent& agent : agents) {
+    watch("folders compared", programs.size(), agents.size());
     auto& program = programs.emplace_back();
     if (entrants::keeps_from_starting(agent.command)) continue;
     entrants::Entrant entrant;
@@ -150,7 +152,7 @@ bool SimilarPair::of_one_author() const {
 Similarity find_similar(const store::Store& store, const solver::Watch& watch) {
   const std::vector<StoredAgent> agents = store.league().agents;
   Similarity similarity{.agents = agents.size()};
-  const auto programs = programs_of(agents, similarity.changed);
+  const auto programs = programs_of(agents, similarity.changed, watch);
   const std::vector<CommonAnswers> common = count_answers(store, agents, watch);
   for (std::size_t a = 0; a < agents.size(); ++a) {
     for (std::size_t b = a + 1; b < agents.size(); ++b) {
