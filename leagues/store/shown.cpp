@@ -6,7 +6,9 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/luck_sums.hpp"
@@ -26,6 +28,33 @@ using referee::record::GameRecord;
 /// As shown, of the agent that has this index in the stored line-up.
 int shown_index(std::span<const std::size_t> order, std::size_t stored) {
   return static_cast<int>(std::ranges::find(order, stored) - order.begin());
+}
+
+std::vector<std::size_t> order_of(std::span<const std::string> names) {
+  std::vector<std::size_t> order(names.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::string_view(names[i]); });
+  return order;
+}
+
+using NamesById = std::unordered_map<Id, std::string>;
+
+/// At once: line-ups are many.
+NamesById names_by_id(std::span<const StoredAgent> agents) {
+  NamesById names;
+  for (const StoredAgent& agent : agents)
+    names.emplace(agent.id, agent.name);
+  return names;
+}
+
+std::vector<std::string> names_among(const NamesById& names, std::span<const Id> agents) {
+  std::vector<std::string> own;
+  for (const Id id : agents) {
+    const auto found = names.find(id);
+    if (found == names.end()) throw Damaged(fmt::format("league.db: agent {} is missing", id));
+    own.push_back(found->second);
+  }
+  return own;
 }
 
 /// Its words may name the agent's files, as other faults' never do.
@@ -79,10 +108,7 @@ std::vector<std::size_t> Store::shown_order(std::span<const Id> agents) const {
   std::vector<std::string> names;
   for (const Id id : agents)
     names.push_back(agent(id).name);
-  std::vector<std::size_t> order(agents.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return names[i]; });
-  return order;
+  return order_of(names);
 }
 
 std::vector<std::size_t> Store::shown_order(Id line_up) const {
@@ -102,21 +128,25 @@ StoredLineUp Store::shown(StoredLineUp line_up) const {
 
 std::vector<StoredLineUp> Store::shown(std::vector<StoredLineUp> line_ups) const {
   if (other_names_.empty()) return line_ups;
-  for (StoredLineUp& line_up : line_ups)
-    line_up = shown(std::move(line_up));
+  const NamesById names = names_by_id(all_agents());
+  for (StoredLineUp& line_up : line_ups) {
+    const std::vector<Id> stored = std::move(line_up.agents);
+    line_up.agents.clear();
+    for (const std::size_t i : order_of(names_among(names, stored)))
+      line_up.agents.push_back(stored[i]);
+  }
   return line_ups;
 }
 
 void Store::sort_as_shown(std::vector<StoredLineUp>& line_ups) const {
   if (other_names_.empty()) return;
-  std::map<Id, std::vector<std::string>> names;
-  for (const StoredLineUp& line_up : line_ups) {
-    for (const Id id : line_up.agents)
-      names[line_up.id].push_back(agent(id).shown_name());
-  }
+  const NamesById names = names_by_id(all_agents());
+  std::unordered_map<Id, std::vector<std::string>> of;
+  for (const StoredLineUp& line_up : line_ups)
+    of.emplace(line_up.id, names_among(names, line_up.agents));
   std::ranges::sort(line_ups, {}, [&](const StoredLineUp& line_up) {
     return std::tuple<bool, const std::vector<std::string>&, Id>(line_up.planned == 0,
-                                                                 names.at(line_up.id), line_up.id);
+                                                                 of.at(line_up.id), line_up.id);
   });
 }
 

@@ -6,6 +6,8 @@
 #include "leagues/scores/luck_sums.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/tables/table.hpp"
+#include "referee/record/evidence.hpp"
+#include "referee/talk/report.hpp"
 #include "tests/unit/played_league.hpp"
 
 namespace danno::leagues {
@@ -191,10 +193,24 @@ TEST_F(ShownNames, TurnTheReportsOfFaultsToo) {
   const store::StoredDivision division = plain.league().divisions.front();
   for (const store::StoredFault& fault : plain.faults(division))
     was.emplace(fault.id, fault);
-  const store::Store store = shown();
   ASSERT_FALSE(was.empty());
-  for (const store::StoredFault& fault : store.faults(division))
+  referee::record::Evidence evidence;
+  evidence.agent = "qqqada";
+  const rules::Definition& koans = *rules::find_definition("koans");
+  evidence.game = referee::record::FaultyGame{&koans, koans.defaults(2), 5, 0};
+  referee::record::Fault reported;
+  reported.evidence = std::make_shared<const referee::record::Evidence>(evidence);
+  sql("UPDATE fault SET report = '" + referee::talk::report_json(reported) + "' WHERE seating = 0");
+  const store::Store store = shown();
+  for (const store::StoredFault& fault : store.faults(division)) {
     EXPECT_EQ(fault.seating, 1 - was.at(fault.id).seating);
+    const auto report = referee::talk::parse_report(store.fault_report(fault.id));
+    if (report.evidence->game) {
+      EXPECT_EQ(report.evidence->game->seating, fault.seating);
+    }
+    EXPECT_TRUE(report.evidence->game || was.at(fault.id).seating == 1);
+    EXPECT_THAT(report.evidence->agent, testing::AnyOf("eve", "mia", "zoe"));
+  }
 }
 
 TEST_F(ShownNames, AreNotGivenAwayByAProgramThatIsNotThere) {
