@@ -32,15 +32,6 @@ constexpr std::size_t kHashDigits = 64;
 /// Others write to the same disk.
 constexpr std::uintmax_t kOfOthers = std::uintmax_t{1} << 30;
 
-void copy_files(const fs::path& folder, const fs::path& to, const FolderLimits& limits) {
-  for (const fs::path& file : agent_files(folder, limits)) {
-    fs::create_directories((to / file).parent_path());
-    fs::copy_file(folder / file, to / file);
-    fs::last_write_time(to / file, fs::last_write_time(folder / file));  // `make` goes by these
-    fs::permissions(to / file, fs::perms::owner_write, fs::perm_options::add);
-  }
-}
-
 /// What is wrong with the size of the folder; empty: nothing. A folder that the build shut against
 /// us counts by what is missing on the disk.
 std::string size_problem(const fs::path& folder, std::uintmax_t free_before,

@@ -9,31 +9,31 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
+#include <span>
 
+#include "leagues/entrants/folder_writer.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
+using referee::sandbox::Descriptor;
 
 AgentError unreadable(const fs::path& file, int error) {
   return AgentError(fmt::format("'{}' cannot be read: {}", file.string(), std::strerror(error)));
-}
-
-bool is_left_out(const fs::path& folder) {
-  const std::string name = folder.filename().string();
-  return name == "__pycache__" || name.front() == '.';
 }
 
 bool is_within(const fs::path& path, const fs::path& folder) {
   return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
-/// What a link leads to: a regular file of the folder.
+/// What a link leads to, as it lies in the folder: a regular file.
 fs::path follow(const fs::path& link, const fs::path& file, const fs::path& folder) {
   std::error_code error;
   const fs::path target = fs::canonical(link, error);
+  const fs::path home = error ? fs::path() : fs::canonical(folder, error);
   if (error) {
     throw AgentError(fmt::format("'{}' is a link that leads nowhere: {}; remove it", file.string(),
                                  error.message()));
@@ -42,10 +42,10 @@ fs::path follow(const fs::path& link, const fs::path& file, const fs::path& fold
     return AgentError(
         fmt::format("'{}' is a link {}; expected a copy of what it leads to", file.string(), what));
   };
-  if (!is_within(target, fs::canonical(folder))) throw refuse("out of the folder");
+  if (!is_within(target, home)) throw refuse("out of the folder");
   if (fs::is_directory(target, error)) throw refuse("to a folder");
   if (!fs::is_regular_file(target, error)) throw refuse("to what is no file");
-  return target;
+  return target.lexically_relative(home);
 }
 
 std::string_view kind_of(fs::file_type type) {
@@ -62,10 +62,10 @@ std::string_view kind_of(fs::file_type type) {
   }
 }
 
-/// Counts one folder, entry by entry, and stops at the first that is too much.
-class Count {
+/// Goes through one folder, entry by entry, and stops at the first that is too much.
+class Walk {
  public:
-  Count(const fs::path& folder, const FolderLimits& limits) : folder_(folder), limits_(limits) {}
+  Walk(const fs::path& folder, const FolderLimits& limits) : folder_(folder), count_(limits) {}
 
   std::vector<fs::path> run() {
     std::error_code error;
@@ -75,7 +75,7 @@ class Count {
     while (entry != fs::recursive_directory_iterator()) {
       last = entry->path().native().substr(folder_.native().size());
       last = last.relative_path();
-      if (!take(*entry, last, entry.depth())) entry.disable_recursion_pending();
+      if (!take(*entry, last)) entry.disable_recursion_pending();
       entry.increment(error);
       if (error) throw unreadable(last, error.value());
     }
@@ -85,23 +85,18 @@ class Count {
 
  private:
   /// True where it is a folder to be looked into.
-  bool take(const fs::directory_entry& entry, const fs::path& file, int depth) {
-    if (++entries_ > limits_.files)
-      throw AgentError(fmt::format("more than {} files and folders", limits_.files));
-    if (file.native().size() > limits_.path)
-      throw AgentError(fmt::format("'{}…' and more: a path of over {} bytes",
-                                   file.native().substr(0, 40), limits_.path));
+  bool take(const fs::directory_entry& entry, const fs::path& file) {
+    count_.add_entry(file);
     std::error_code error;
     const fs::file_status status = entry.symlink_status(error);
     if (error) throw unreadable(file, error.value());
     if (status.type() == fs::file_type::directory) {
       if (is_left_out(file)) return false;
-      if (depth + 1 >= limits_.depth)
-        throw AgentError(fmt::format("folders {} deep", limits_.depth));
+      count_.enter(file);
       return true;
     }
     if (status.type() == fs::file_type::symlink) {
-      add(follow(entry.path(), file, folder_), file);
+      add(folder_ / follow(entry.path(), file, folder_), file);
     } else if (status.type() == fs::file_type::regular) {
       add(entry.path(), file);
     } else {
@@ -114,28 +109,83 @@ class Count {
   void add(const fs::path& target, const fs::path& file) {
     if (::faccessat(AT_FDCWD, target.c_str(), R_OK, AT_EACCESS) != 0) throw unreadable(file, errno);
     std::error_code error;
-    bytes_ += fs::file_size(target, error);
+    const std::uintmax_t bytes = fs::file_size(target, error);
     if (error) throw unreadable(file, error.value());
-    if (bytes_ > limits_.bytes)
-      throw AgentError(fmt::format("more than {} MiB of files, the last of them '{}'",
-                                   limits_.bytes >> 20, file.string()));
+    count_.add_bytes(bytes, file);
     files_.push_back(file);
   }
 
   const fs::path& folder_;
-  const FolderLimits& limits_;
+  FolderCount count_;
   std::vector<fs::path> files_;
-  std::uintmax_t entries_ = 0;
-  std::uintmax_t bytes_ = 0;
 };
+
+/// Opens no pipe that waits for its other end.
+constexpr int kOpen = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
+/// Follows no link on the way either; none and errno where that fails.
+Descriptor open_below(const Descriptor& folder, const fs::path& file) {
+  Descriptor around;
+  for (const fs::path& part : file.parent_path()) {
+    const int from = around ? around.get() : folder.get();
+    around = Descriptor(::openat(from, part.c_str(), kOpen | O_DIRECTORY));
+    if (!around) return around;
+  }
+  return Descriptor(::openat(around ? around.get() : folder.get(), file.filename().c_str(), kOpen));
+}
 
 }  // namespace
 
 AgentError::AgentError(std::vector<std::string> lines)
     : std::runtime_error(fmt::format("{}", fmt::join(lines, "; "))), lines_(std::move(lines)) {}
 
+void FolderCount::add_entry(const fs::path& entry) {
+  if (++entries_ > limits_.files)
+    throw AgentError(fmt::format("more than {} files and folders", limits_.files));
+  if (entry.native().size() > limits_.path)
+    throw AgentError(fmt::format("'{}…' and more: a path of over {} bytes",
+                                 entry.native().substr(0, 40), limits_.path));
+}
+
+void FolderCount::enter(const fs::path& folder) const {
+  if (std::distance(folder.begin(), folder.end()) >= limits_.depth)
+    throw AgentError(fmt::format("folders {} deep", limits_.depth));
+}
+
+void FolderCount::add_bytes(std::uintmax_t bytes, const fs::path& file) {
+  if (bytes > limits_.bytes - bytes_)
+    throw AgentError(fmt::format("more than {} MiB of files, the last of them '{}'",
+                                 limits_.bytes >> 20, file.string()));
+  bytes_ += bytes;
+}
+
+bool is_left_out(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return name == "__pycache__" || name.front() == '.';
+}
+
 std::vector<fs::path> agent_files(const fs::path& folder, const FolderLimits& limits) {
-  return Count(folder, limits).run();
+  return Walk(folder, limits).run();
+}
+
+void copy_files(const fs::path& folder, const fs::path& to, const FolderLimits& limits) {
+  const Descriptor from(::open(folder.c_str(), kOpen | O_DIRECTORY));
+  if (!from) throw AgentError(fmt::format("the folder cannot be read: {}", std::strerror(errno)));
+  FolderWriter writer(to, limits);
+  for (const fs::path& file : agent_files(folder, limits)) {
+    Descriptor source = open_below(from, file);
+    if (!source && errno == ELOOP) source = open_below(from, follow(folder / file, file, folder));
+    struct stat status {};
+    if (!source || ::fstat(source.get(), &status) != 0) throw unreadable(file, errno);
+    if (!S_ISREG(status.st_mode))
+      throw AgentError(fmt::format("'{}' is no regular file", file.string()));
+    const auto read = [&](std::span<char> bytes) {
+      const ssize_t got = ::read(source.get(), bytes.data(), bytes.size());
+      if (got < 0) throw unreadable(file, errno);
+      return static_cast<std::size_t>(got);
+    };
+    writer.add(file, (status.st_mode & S_IXUSR) != 0, status.st_mtim, read);
+  }
 }
 
 bool is_agent_folder(const fs::path& folder) {
@@ -145,9 +195,7 @@ bool is_agent_folder(const fs::path& folder) {
 }
 
 std::string read_manifest(const fs::path& folder) {
-  // Opens no pipe that waits for its other end, and is bounded in what it reads.
-  const referee::sandbox::Descriptor file(::open(
-      (folder / kManifest).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  const Descriptor file(::open((folder / kManifest).c_str(), kOpen));
   if (!file && errno == ELOOP)
     throw AgentError(fmt::format("'{}' is a link; expected the file itself", kManifest));
   struct stat status {};

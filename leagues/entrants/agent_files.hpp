@@ -1,4 +1,4 @@
-// An agent's folder, counted before anything in it is read.
+// An agent's folder, counted before anything in it is read, and copied.
 //
 // Folders come from people who may wish the league ill: endless, deep or unreadable ones, links to
 // our secrets, pipes that never answer. None of it is opened.
@@ -21,11 +21,35 @@ struct FolderLimits {
   std::size_t path = 1024;  ///< Bytes of a file's path in the folder.
 };
 
+/// Counts what a folder holds; each call throws AgentError where that is past the limits.
+class FolderCount {
+ public:
+  explicit FolderCount(const FolderLimits& limits) : limits_(limits) {}
+  void add_entry(const std::filesystem::path& entry);
+  /// What lies in a folder is deeper than it.
+  void enter(const std::filesystem::path& folder) const;
+  void add_bytes(std::uintmax_t bytes, const std::filesystem::path& file);
+
+ private:
+  FolderLimits limits_;
+  std::uintmax_t entries_ = 0;
+  std::uintmax_t bytes_ = 0;
+};
+
+/// No part of an agent: hidden, or left behind by Python.
+[[nodiscard]] bool is_left_out(const std::filesystem::path& folder);
+
 /// The files that an agent's folder is made of, sorted, relative to it: no hidden folders and none
 /// that Python leaves behind. Throws AgentError at the first entry that is past the limits, cannot
 /// be read, is neither file nor folder, or is a link to anything but a file of the folder.
 [[nodiscard]] std::vector<std::filesystem::path> agent_files(const std::filesystem::path& folder,
                                                              const FolderLimits& limits = {});
+
+/// Copies these files to `to`, which is empty. Others may write in the folder meanwhile: no more is
+/// copied than the limits allow, and nothing that lies elsewhere. A link becomes the file that it
+/// leads to. Throws AgentError; `folder` is no link.
+void copy_files(const std::filesystem::path& folder, const std::filesystem::path& to,
+                const FolderLimits& limits);
 
 inline constexpr char kManifest[] = "agent.toml";
 inline constexpr std::size_t kMostManifest = 64 * 1024;

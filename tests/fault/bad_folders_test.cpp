@@ -236,6 +236,37 @@ TEST_F(BadFolders, AreCountedNoFurtherThanTheLimit) {
   }
 }
 
+TEST_F(BadFolders, AreCopiedAsPlainFilesOfOurs) {
+  add_good("ada");
+  fs::create_directory(bot("ada") / "part");
+  write(bot("ada") / "part/tool", "#!/bin/sh\n");
+  fs::permissions(bot("ada") / "part/tool", fs::perms(06750));
+  fs::last_write_time(bot("ada") / "part/tool",
+                      fs::file_time_type::clock::now() + std::chrono::hours(1000));
+  fs::create_symlink("part/tool", bot("ada") / "near");
+  fs::create_symlink(bot("ada") / "part/tool", bot("ada") / "absolute");
+  const fs::path copy = bot("copy");
+  fs::create_directory(copy);
+  copy_files(bot("ada"), copy, {});
+  EXPECT_EQ(agent_files(copy), agent_files(bot("ada")));
+  for (const char* file : {"part/tool", "near", "absolute"}) {
+    EXPECT_EQ(fs::symlink_status(copy / file).type(), fs::file_type::regular) << file;
+    EXPECT_EQ(fs::status(copy / file).permissions(), fs::perms(0755)) << file;
+    EXPECT_EQ(fs::file_size(copy / file), 10U) << file;
+  }
+  EXPECT_EQ(fs::status(copy / "bot.sh").permissions(), fs::perms(0644));
+  EXPECT_LE(fs::last_write_time(copy / "part/tool"), fs::file_time_type::clock::now());
+  EXPECT_EQ(fs::last_write_time(copy / "bot.sh"), fs::last_write_time(bot("ada") / "bot.sh"));
+}
+
+TEST_F(BadFolders, AreNotCopiedWhereALinkTookTheirPlace) {
+  add_good("ada");
+  fs::create_directory(bot("copy"));
+  fs::create_directory_symlink("ada", bot("link"));
+  EXPECT_THROW(copy_files(bot("link"), bot("copy"), {}), AgentError);
+  EXPECT_TRUE(fs::is_empty(bot("copy")));
+}
+
 TEST_F(BadFolders, DeepKeysWithinTheLimitAreRead) {
   add_good("deep");
   write(bot("deep") / "agent.toml", repeated("a.", 1000) + "a = 1\n");
