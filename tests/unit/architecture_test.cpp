@@ -202,6 +202,8 @@ const std::vector<Package> kPackages{
     {"nlohmann/", {"leagues/text", "leagues/ratings", "referee/talk"}, 3},
     {"sqlite3.h", {"leagues/store"}},
     {"zstd.h", {"leagues/store"}, 1},
+    {"archive.h", {"leagues/entrants"}, 1},
+    {"archive_entry.h", {"leagues/entrants"}, 1},
     {"Eigen/", {"leagues/ladder", "leagues/ratings", "leagues/tournament"}},
     {"boost/math", {"leagues/ratings", "leagues/verify", "leagues/tournament"}},
     {"boost/process", {"referee/sandbox"}, 1},

@@ -1,0 +1,315 @@
+#include "leagues/entrants/unpack.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <limits.h>
+#include <locale.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <functional>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "leagues/entrants/draft_folder.hpp"
+#include "leagues/entrants/folder_writer.hpp"
+#include "leagues/text/escape.hpp"
+#include "referee/sandbox/descriptor.hpp"
+
+namespace danno::leagues::entrants {
+namespace {
+
+namespace fs = std::filesystem;
+using referee::sandbox::Descriptor;
+
+constexpr std::string_view kExpected =
+    "expected a folder with agent.toml, or a .zip or .tar.gz of one";
+/// What the list of a zip takes for a file, and a tar's headers and padding.
+constexpr std::uintmax_t kListed = 512;
+constexpr std::uintmax_t kHeaders = 4096;
+constexpr std::uintmax_t kSlack = std::uintmax_t{1} << 20;
+
+AgentError refusal(const std::string& file, std::string_view what) {
+  return AgentError(fmt::format("'{}' {}", text::escape_controls(file), what));
+}
+
+/// libarchive takes the thread's locale for that of the names.
+class Utf8Names {
+ public:
+  Utf8Names() : utf8_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)), before_(::uselocale(utf8_)) {
+    if (utf8_ == nullptr) throw std::runtime_error("there is no locale C.UTF-8");
+  }
+  Utf8Names(const Utf8Names&) = delete;
+  Utf8Names& operator=(const Utf8Names&) = delete;
+  ~Utf8Names() {
+    ::uselocale(before_);
+    ::freelocale(utf8_);
+  }
+
+ private:
+  locale_t utf8_;
+  locale_t before_;
+};
+
+/// The bytes of an archive: as many as there were when it was opened, and no more read of them than
+/// is allowed, however its parts lie over each other.
+class ArchiveBytes {
+ public:
+  explicit ArchiveBytes(const fs::path& file)
+      : file_(::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {
+    struct stat status {};
+    if (!file_ || ::fstat(file_.get(), &status) != 0)
+      throw refusal(file.filename(), fmt::format("cannot be read: {}", std::strerror(errno)));
+    if (!S_ISREG(status.st_mode)) throw refusal(file.filename(), "is no regular file");
+    size_ = status.st_size;
+  }
+
+  [[nodiscard]] std::uintmax_t size() const { return static_cast<std::uintmax_t>(size_); }
+  void allow(std::uintmax_t bytes) { allowed_ = bytes; }
+  /// More was asked for.
+  [[nodiscard]] bool overdrawn() const { return overdrawn_; }
+
+  /// What libarchive returns.
+  int open(archive* reader) {
+    ::archive_read_set_callback_data(reader, this);
+    ::archive_read_set_read_callback(reader, read);
+    ::archive_read_set_seek_callback(reader, seek);
+    return ::archive_read_open1(reader);
+  }
+
+ private:
+  static la_ssize_t read(archive* reader, void* data, const void** block) {
+    auto& self = *static_cast<ArchiveBytes*>(data);
+    *block = self.block_.data();
+    const auto most = std::min(static_cast<la_int64_t>(self.block_.size()), self.size_ - self.at_);
+    const ssize_t got =
+        ::pread(self.file_.get(), self.block_.data(), static_cast<std::size_t>(most), self.at_);
+    if (got < 0) {
+      ::archive_set_error(reader, errno, "%s", std::strerror(errno));
+      return ARCHIVE_FATAL;
+    }
+    if (static_cast<std::uintmax_t>(got) > self.allowed_) {
+      self.overdrawn_ = true;
+      ::archive_set_error(reader, EFBIG, "its parts lie over each other");
+      return ARCHIVE_FATAL;
+    }
+    self.allowed_ -= static_cast<std::uintmax_t>(got);
+    self.at_ += got;
+    return got;
+  }
+
+  static la_int64_t seek(archive* /*reader*/, void* data, la_int64_t offset, int whence) {
+    auto& self = *static_cast<ArchiveBytes*>(data);
+    const la_int64_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? self.at_ : self.size_;
+    if (offset < -from || offset > self.size_ - from) return ARCHIVE_FATAL;
+    return self.at_ = from + offset;
+  }
+
+  Descriptor file_;
+  la_int64_t size_ = 0;
+  la_int64_t at_ = 0;
+  std::uintmax_t allowed_ = 0;
+  bool overdrawn_ = false;
+  std::array<char, 64 * 1024> block_{};
+};
+
+/// A path in an archive, relative and clean; empty for the archive's own top.
+fs::path clean(const std::string& name) {
+  if (text::escape_controls(name) != name)
+    throw refusal(name, "has a name that cannot be shown; expected printable UTF-8");
+  fs::path path;
+  for (const fs::path& part : fs::path(name)) {
+    if (part.is_absolute()) throw refusal(name, "is an absolute path; expected one in the archive");
+    if (part == "..") throw refusal(name, "leads up with '..'; expected a path in the archive");
+    if (part.native().size() > NAME_MAX)
+      throw refusal(name.substr(0, 40) + "…",
+                    fmt::format("and more: a name of over {} bytes", NAME_MAX));
+    if (part != "." && !part.empty()) path /= part;
+  }
+  return path;
+}
+
+/// What an archive says that it holds, entry by entry.
+class Contents {
+ public:
+  explicit Contents(const FolderLimits& limits) : count_(limits) {}
+
+  /// The file that this entry is; none: a folder, or in one that is left out. Throws AgentError
+  /// where the archive is refused for it.
+  std::optional<fs::path> take(archive_entry* entry) {
+    const char* const told = ::archive_entry_pathname(entry);
+    if (told == nullptr || *told == '\0')
+      throw AgentError("a name in it cannot be read; expected printable UTF-8");
+    const std::string name = told;
+    fs::path path = clean(name);
+    count_.add_entry(path);
+    if (::archive_entry_is_encrypted(entry) != 0)
+      throw refusal(name, "is encrypted; expected an archive without a password");
+    const bool folder = ::archive_entry_filetype(entry) == AE_IFDIR;
+    const bool left_out = add_folders(folder ? path : path.parent_path());
+    if (folder || path.empty()) return std::nullopt;
+    if (!names_.emplace(path, true).second) throw refusal(name, "is there twice");
+    count_.add_bytes(
+        static_cast<std::uintmax_t>(std::max<la_int64_t>(0, ::archive_entry_size(entry))), path);
+    if (left_out) return std::nullopt;
+    if (::archive_entry_filetype(entry) == AE_IFLNK || ::archive_entry_hardlink(entry) != nullptr)
+      throw refusal(name,
+                    "is a link; an archive may hold none, expected a copy of what it leads to");
+    if (::archive_entry_filetype(entry) != AE_IFREG)
+      throw refusal(
+          name, "is a device, a pipe or a socket; an agent's folder holds files and folders only");
+    return path;
+  }
+
+ private:
+  /// True if one of them is no part of an agent.
+  bool add_folders(fs::path folder) {
+    const bool left_out = std::ranges::any_of(folder, is_left_out);
+    if (!folder.empty()) count_.enter(folder);
+    for (; !folder.empty(); folder = folder.parent_path()) {
+      const auto [name, is_new] = names_.emplace(folder, false);
+      if (name->second) throw refusal(folder, "is a file and a folder");
+      if (!is_new) break;  // nor are those around it
+      count_.add_entry(folder);
+    }
+    return left_out;
+  }
+
+  FolderCount count_;
+  std::map<std::string, bool> names_;  ///< True: a file.
+};
+
+using Reader = std::unique_ptr<archive, decltype(&::archive_read_free)>;
+
+bool is_zip(const fs::path& file) { return file.extension() == ".zip"; }
+
+bool is_archive(const fs::path& file) {
+  const std::string name = file.filename();
+  return is_zip(file) || name.ends_with(".tar.gz") || name.ends_with(".tgz");
+}
+
+/// One format and one filter, by the name: formats that are tried in turn, and gzip in gzip, are
+/// work for attackers.
+Reader make_reader(const fs::path& file) {
+  Reader reader(::archive_read_new(), ::archive_read_free);
+  if (!reader) throw std::bad_alloc();
+  if (is_zip(file)) {
+    ::archive_read_support_format_zip_seekable(reader.get());
+  } else {
+    ::archive_read_support_format_tar(reader.get());
+    ::archive_read_append_filter(reader.get(), ARCHIVE_FILTER_GZIP);
+  }
+  return reader;
+}
+
+/// A zip's other methods take as much memory as the archive says.
+bool is_deflated(archive* reader) {
+  const std::string_view format = ::archive_format_name(reader);
+  return format.ends_with("(deflation)") || format.ends_with("(uncompressed)");
+}
+
+AgentError unreadable(const fs::path& file, archive* reader, const ArchiveBytes& bytes) {
+  if (bytes.overdrawn())
+    return refusal(file.filename(), "lists too many files, or files that lie over each other");
+  const char* const why = ::archive_error_string(reader);
+  return refusal(
+      file.filename(),
+      fmt::format("cannot be unpacked: {}; {}",
+                  why == nullptr ? "it is damaged" : text::escape_controls(why), kExpected));
+}
+
+/// Is told of every file while its bytes can be read.
+using OnFile =
+    std::function<void(const fs::path&, archive_entry* entry, const FolderWriter::Read&)>;
+
+void read_archive(const fs::path& file, const FolderLimits& limits, const OnFile& on_file) {
+  const Utf8Names utf8;
+  ArchiveBytes bytes(file);
+  if (bytes.size() > limits.bytes)
+    throw refusal(file.filename(), fmt::format("is larger than {} MiB", limits.bytes >> 20));
+  const Reader reader = make_reader(file);
+  Contents contents(limits);
+  bytes.allow(limits.files * kListed + kSlack);  // a zip's list is read at once, and kept
+  archive_entry* entry = nullptr;
+  int result = bytes.open(reader.get());
+  if (result == ARCHIVE_OK) result = ::archive_read_next_header(reader.get(), &entry);
+  bytes.allow(2 * bytes.size() + kSlack);
+  for (; result == ARCHIVE_OK || result == ARCHIVE_WARN;
+       result = ::archive_read_next_header(reader.get(), &entry)) {
+    const auto path = contents.take(entry);
+    const auto position = static_cast<std::uintmax_t>(::archive_filter_bytes(reader.get(), 0));
+    if (position > limits.bytes + limits.files * kHeaders)
+      throw refusal(file.filename(), "holds more headers than files");
+    if (!path) continue;
+    if (is_zip(file) && !is_deflated(reader.get()))
+      throw refusal(*path, "is compressed by another method; expected deflate");
+    la_int64_t rest = ::archive_entry_size(entry);
+    on_file(*path, entry, [&](std::span<char> part) {
+      const la_ssize_t got = ::archive_read_data(reader.get(), part.data(), part.size());
+      if (got < 0) throw unreadable(file, reader.get(), bytes);
+      if (got > rest) throw refusal(*path, "is larger than the archive tells");
+      rest -= got;
+      return static_cast<std::size_t>(got);
+    });
+  }
+  if (result != ARCHIVE_EOF) throw unreadable(file, reader.get(), bytes);
+}
+
+void unpack_archive(const fs::path& file, const fs::path& to, const FolderLimits& limits) {
+  read_archive(file, limits, [](const fs::path&, archive_entry*, const FolderWriter::Read&) {});
+  FolderWriter writer(to, limits);  // counts once more: the archive may be another by now
+  read_archive(file, limits,
+               [&](const fs::path& path, archive_entry* entry, const FolderWriter::Read& read) {
+                 const bool program = (::archive_entry_perm(entry) & S_IXUSR) != 0;
+                 writer.add(path, program,
+                            {::archive_entry_mtime(entry), ::archive_entry_mtime_nsec(entry)},
+                            read);
+               });
+}
+
+/// Where agent.toml is: at the top, or in the one folder there.
+fs::path agent_root(const fs::path& folder) {
+  if (is_agent_folder(folder)) return folder;
+  std::vector<fs::path> tops;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    if (name != "__MACOSX" && name.front() != '.') tops.push_back(entry.path());
+  }
+  if (tops.size() == 1 && fs::is_directory(tops[0]) && is_agent_folder(tops[0])) return tops[0];
+  throw AgentError(
+      fmt::format("no agent.toml at its top or in the one folder there; {}", kExpected));
+}
+
+}  // namespace
+
+void unpack(const fs::path& handed_in, const fs::path& to, const FolderLimits& limits) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(handed_in, error);
+  const DraftFolder draft(fs::absolute(to).parent_path());
+  if (fs::is_directory(status)) {
+    copy_files(handed_in, draft.path(), limits);
+  } else if (fs::is_regular_file(status) && is_archive(handed_in)) {
+    unpack_archive(handed_in, draft.path(), limits);
+  } else {
+    throw refusal(handed_in.filename(),
+                  fmt::format("is none of what can be handed in; {}", kExpected));
+  }
+  fs::rename(agent_root(draft.path()), to);
+}
+
+}  // namespace danno::leagues::entrants
