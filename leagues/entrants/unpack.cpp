@@ -39,7 +39,7 @@ using referee::sandbox::Descriptor;
 
 constexpr std::string_view kExpected =
     "expected a folder with agent.toml, or a .zip or .tar.gz of one";
-/// What the list of a zip takes for a file, and a tar's headers and padding.
+/// Bytes a file: in the list of a zip; of headers and padding in a tar. And beside all files.
 constexpr std::uintmax_t kListed = 512;
 constexpr std::uintmax_t kHeaders = 4096;
 constexpr std::uintmax_t kSlack = std::uintmax_t{1} << 20;
