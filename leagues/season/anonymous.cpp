@@ -1,0 +1,44 @@
+#include "leagues/season/anonymous.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "leagues/archive/pseudonyms.hpp"
+#include "leagues/season/status.hpp"
+#include "leagues/text/whole_file.hpp"
+#include "referee/record/dice_stream.hpp"
+
+namespace danno::leagues::season {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string secret_of(const fs::path& league) {
+  const fs::path file = league / kFolder / "secret";
+  if (const auto secret = text::read_whole(file)) return *secret;
+  std::string secret = referee::record::draw_seed().text;
+  text::write_whole(file, secret);
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+  text::sync(file);
+  return secret;
+}
+
+}  // namespace
+
+store::Store open_anonymous(const fs::path& league, const std::string& author) {
+  store::Store store = store::Store::open_to_read(league);
+  std::vector<std::string> names;  // by their first version, so that each keeps its pseudonym
+  std::set<std::string> known;     // those of the organiser are no secret
+  for (const store::StoredAgent& agent : store.all_agents()) {
+    if (agent.author.empty() || agent.author == author) known.insert(agent.name);
+    if (std::ranges::find(names, agent.name) == names.end()) names.push_back(agent.name);
+  }
+  auto pseudonyms = archive::pseudonyms(names, secret_of(league));
+  std::erase_if(pseudonyms, [&](const auto& one) { return known.contains(one.first); });
+  store.show_as(std::move(pseudonyms));
+  return store;
+}
+
+}  // namespace danno::leagues::season

@@ -1,0 +1,96 @@
+#include "leagues/season/answers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include "leagues/text/json.hpp"
+#include "leagues/text/utc.hpp"
+#include "leagues/text/whole_file.hpp"
+
+namespace danno::leagues::season {
+namespace {
+
+using text::Json;
+
+constexpr std::array<std::string_view, 3> kVerdicts{"taken", "unchanged", "refused"};
+
+Json to_json(const Answer& answer) {
+  return {{"ticket", answer.ticket},
+          {"author", answer.author},
+          {"item", answer.item},
+          {"handed_in", text::show_utc(answer.handed_in)},
+          {"answered", text::show_utc(answer.answered)},
+          {"verdict", kVerdicts[static_cast<std::size_t>(answer.verdict)]},
+          {"agent", answer.agent},
+          {"hash", answer.hash},
+          {"checked", answer.checked},
+          {"reason", answer.refusal.reason},
+          {"advice", answer.refusal.advice},
+          {"evidence", answer.refusal.evidence}};
+}
+
+Answer to_answer(const Json& json) {
+  const auto verdict = std::ranges::find(kVerdicts, json.at("verdict").get<std::string>());
+  return {json.at("ticket").get<std::uint64_t>(),
+          json.at("author").get<std::string>(),
+          json.at("item").get<std::string>(),
+          text::parse_utc(json.at("handed_in").get<std::string>()),
+          text::parse_utc(json.at("answered").get<std::string>()),
+          static_cast<Verdict>(verdict - kVerdicts.begin()),
+          json.at("agent").get<std::string>(),
+          json.at("hash").get<std::string>(),
+          json.at("checked").get<bool>(),
+          {json.at("reason").get<std::string>(), json.at("advice").get<std::string>(),
+           json.at("evidence").get<std::vector<std::string>>()}};
+}
+
+/// A line that was not written whole is none.
+void visit(const std::filesystem::path& file, const std::function<void(const Answer&)>& tell) {
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);) {
+    if (const auto json = Json::try_parse(line)) tell(to_answer(*json));
+  }
+}
+
+}  // namespace
+
+Answers::Answers(std::filesystem::path file) : file_(std::move(file)) {
+  visit(file_, [&](const Answer& answer) { count(answer); });
+}
+
+void Answers::count(const Answer& answer) {
+  last_ticket_ = std::max(last_ticket_, answer.ticket);
+  ++(answer.verdict == Verdict::Refused ? refused_ : taken_);
+  if (!answer.checked) return;
+  OfDay& latest = latest_[answer.author];
+  // A clock that is set back gives nobody a second day.
+  const auto day = std::max(latest.day, std::chrono::floor<std::chrono::days>(answer.handed_in));
+  latest = {day, day == latest.day ? latest.checked + 1 : 1};
+}
+
+void Answers::add(const Answer& answer) {
+  text::append_line(file_, to_json(answer).dump());
+  count(answer);
+}
+
+std::optional<Answer> Answers::find(std::uint64_t ticket) const {
+  std::optional<Answer> found;
+  visit(file_, [&](const Answer& answer) {
+    if (answer.ticket == ticket) found = answer;
+  });
+  return found;
+}
+
+int Answers::checked_on(const std::string& author, std::chrono::sys_seconds moment) const {
+  const auto latest = latest_.find(author);
+  if (latest == latest_.end()) return 0;
+  return latest->second.day >= std::chrono::floor<std::chrono::days>(moment)
+             ? latest->second.checked
+             : 0;
+}
+
+}  // namespace danno::leagues::season

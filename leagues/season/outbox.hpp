@@ -1,0 +1,46 @@
+// What authors are told of a season, each in a folder of their own:
+//
+//   OUTBOX/AUTHOR/README.md       where their agents stand
+//   OUTBOX/AUTHOR/000017-ITEM.md  the answer to what they handed in, one each
+//   OUTBOX/AUTHOR/AGENT/          the agent's report (archive/author_folder.hpp)
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/archive/standing.hpp"
+#include "leagues/plan/season_keys.hpp"
+#include "leagues/season/answers.hpp"
+#include "leagues/store/store.hpp"
+#include "referee/solver/solve.hpp"
+
+namespace danno::leagues::season {
+
+/// Writes the answer's letter; `version` is that of an agent that plays, `command` tries a refused
+/// one again.
+void write_letter(const std::filesystem::path& outbox, const Answer& answer, int version,
+                  const std::string& command);
+
+/// Keeps the reports of a league's authors up to date.
+class Reports {
+ public:
+  explicit Reports(std::filesystem::path league) : league_(std::move(league)) {}
+
+  /// Writes README.md of every author with an agent in the league, and the reports of agents that
+  /// have a tenth more games than in their last one: so all of them cost as much as a few.
+  /// Where the season is `open`, they have only what `keys` lets authors see; else all of them are
+  /// written.
+  void write(const plan::SeasonKeys& keys, bool open, const solver::Watch& watch);
+
+ private:
+  [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games) const;
+
+  std::filesystem::path league_;
+  std::map<std::string, std::int64_t> reported_;  // by agent: games of its last report
+};
+
+}  // namespace danno::leagues::season

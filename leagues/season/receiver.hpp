@@ -1,0 +1,72 @@
+// Answers what is handed in, on a thread of its own, while the league plays.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "leagues/season/judge.hpp"
+
+namespace danno::leagues::season {
+
+/// How far the answers are.
+struct Reception {
+  std::size_t queue = 0;
+  std::uint64_t taken = 0;
+  std::uint64_t refused = 0;
+  std::string trouble;  ///< What is in the way of the inbox; empty: nothing.
+  /// Everything that was handed in before that has its answer.
+  std::chrono::sys_seconds answered_until;
+};
+
+class Receiver {
+ public:
+  /// Goes on with what lies in `folder`, the season's. Throws as Queue's does.
+  Receiver(const std::filesystem::path& folder, std::shared_ptr<const Terms> terms);
+  Receiver(const Receiver&) = delete;
+  Receiver& operator=(const Receiver&) = delete;
+  /// Waits for the end of what it does; after referee::play::request_stop() that is soon.
+  ~Receiver();
+
+  void set_terms(std::shared_ptr<const Terms> terms);
+  /// Set when another agent plays; whoever reacts clears it.
+  [[nodiscard]] std::atomic<bool>& news() { return news_; }
+  /// Throws what ended the thread.
+  [[nodiscard]] Reception reception();
+
+ private:
+  void work();
+  void look();
+  void answer(Ticket ticket);
+  /// Does what follows from an answer, also where that was done in part.
+  void follow(Answer answer);
+  void tell();
+  [[nodiscard]] std::shared_ptr<const Terms> terms();
+
+  std::filesystem::path folder_;
+  std::atomic<bool> news_ = false;
+
+  std::mutex mutex_;  // for these
+  std::condition_variable changed_;
+  std::shared_ptr<const Terms> terms_;
+  Reception reception_;
+  std::exception_ptr failure_;
+  bool ends_ = false;
+
+  // the thread's
+  Answers answers_;
+  Queue queue_;
+  std::string trouble_;
+  std::chrono::sys_seconds looked_;
+  std::thread thread_;
+};
+
+}  // namespace danno::leagues::season

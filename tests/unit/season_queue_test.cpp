@@ -1,0 +1,178 @@
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "leagues/season/answers.hpp"
+#include "leagues/season/queue.hpp"
+#include "leagues/text/whole_file.hpp"
+
+namespace danno::leagues::season {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A folder of its own, removed at the end.
+class SeasonQueue : public testing::Test {
+ protected:
+  SeasonQueue() {
+    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~SeasonQueue() override { fs::remove_all(folder_); }
+
+  [[nodiscard]] Queue queue(std::uint64_t last = 0) const {
+    return {folder_ / "inbox", folder_ / "queue", last};
+  }
+  void hand_in(const std::string& author, const std::string& item) {
+    const fs::path folder = folder_ / "inbox" / author / item;
+    fs::create_directories(folder);
+    std::ofstream(folder / "agent.toml") << item;
+  }
+  /// Looks until so many wait.
+  static void look_for(Queue& queue, std::size_t count) {
+    const auto end = std::chrono::steady_clock::now() + 60s;
+    while (queue.size() < count && std::chrono::steady_clock::now() < end)
+      EXPECT_THAT(queue.look(), IsEmpty());
+    ASSERT_EQ(queue.size(), count);
+  }
+  /// In the order in which they are answered.
+  static std::vector<std::string> answer_all(Queue& queue) {
+    std::vector<std::string> order;
+    while (const auto ticket = queue.next()) {
+      order.push_back(ticket->author + "/" + ticket->item);
+      queue.remove(ticket->number);
+    }
+    return order;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(SeasonQueue, TakesWhatDoesNotChangeAndNothingHidden) {
+  hand_in("ada", "bot");
+  hand_in("ada", ".coming");
+  Queue queue = this->queue();
+  EXPECT_THAT(queue.look(), IsEmpty());
+  EXPECT_EQ(queue.size(), 0U) << "it may be on its way";
+  EXPECT_TRUE(queue.oldest()) << "but it was handed in";
+  look_for(queue, 1);
+  const Ticket ticket = *queue.next();
+  EXPECT_EQ(ticket.author, "ada");
+  EXPECT_EQ(text::read_whole(queue.item_of(ticket) / "agent.toml"), "bot");
+  EXPECT_FALSE(fs::exists(folder_ / "inbox/ada/bot"));
+  EXPECT_TRUE(fs::exists(folder_ / "inbox/ada/.coming"));
+}
+
+TEST_F(SeasonQueue, WhatChangesIsNotTaken) {
+  hand_in("ada", "bot");
+  Queue queue = this->queue();
+  const auto end = std::chrono::steady_clock::now() + 1500ms;
+  for (int i = 0; std::chrono::steady_clock::now() < end; ++i) {
+    std::ofstream(folder_ / "inbox/ada/bot/part") << i;
+    EXPECT_THAT(queue.look(), IsEmpty());
+  }
+  EXPECT_EQ(queue.size(), 0U);
+  look_for(queue, 1);
+}
+
+TEST_F(SeasonQueue, EverybodysFirstComesBeforeAnybodysSecond) {
+  for (const char* const item : {"1", "2", "3"})
+    hand_in("flood", item);
+  hand_in("zoe", "1");
+  Queue queue = this->queue();
+  look_for(queue, 4);
+  const auto order = answer_all(queue);
+  EXPECT_THAT(std::vector(order.begin(), order.begin() + 2),
+              testing::UnorderedElementsAre(HasSubstr("flood"), "zoe/1"));
+  EXPECT_EQ(queue.size(), 0U);
+  EXPECT_TRUE(fs::is_empty(folder_ / "queue"));
+}
+
+TEST_F(SeasonQueue, GoesOnWithWhatWaits) {
+  hand_in("ada", "bot");
+  {
+    Queue queue = this->queue(16);
+    look_for(queue, 1);
+    Ticket ticket = *queue.next();
+    EXPECT_EQ(ticket.number, 17U);
+    ticket.tries = 3;
+    queue.write(ticket);
+  }
+  fs::create_directories(folder_ / "queue/000020/handed-in");  // died before its rename
+  Queue queue = this->queue(16);
+  EXPECT_FALSE(fs::exists(folder_ / "queue/000020"));
+  ASSERT_EQ(queue.size(), 1U);
+  EXPECT_EQ(queue.next()->tries, 3);
+  hand_in("bob", "bot");
+  look_for(queue, 2);
+  EXPECT_THAT(answer_all(queue), testing::UnorderedElementsAre("ada/bot", "bob/bot"));
+}
+
+TEST_F(SeasonQueue, TellsWhatIsNoAuthorsFolder) {
+  Queue queue = this->queue();
+  std::ofstream(folder_ / "inbox/readme.txt") << "hello";
+  fs::create_directory_symlink("/etc", folder_ / "inbox/etc");
+  EXPECT_THAT(queue.look(), testing::UnorderedElementsAre(HasSubstr("expected INBOX/AUTHOR/ITEM"),
+                                                          HasSubstr("a link")));
+}
+
+TEST_F(SeasonQueue, ALinkIsTakenAsItIs) {
+  fs::create_directories(folder_ / "inbox/eve");
+  fs::create_directory_symlink("/etc", folder_ / "inbox/eve/bot");
+  Queue queue = this->queue();
+  look_for(queue, 1);
+  EXPECT_TRUE(fs::is_symlink(queue.item_of(*queue.next())));
+  EXPECT_THAT(answer_all(queue), ElementsAre("eve/bot"));
+  EXPECT_TRUE(fs::exists("/etc/passwd"));
+}
+
+TEST_F(SeasonQueue, AnswersAreReadAgainAndCounted) {
+  using std::chrono::sys_days;
+  const fs::path file = folder_ / "answers.ndjson";
+  const auto day = sys_days(2026y / std::chrono::May / 1);
+  Answer answer{.ticket = 7,
+                .author = "ada",
+                .item = "bot\n.zip",
+                .handed_in = day + 23h,
+                .answered = day + 24h};
+  answer.checked = true;
+  answer.refusal = {"too \"big\"", "make it smaller", {"line"}};
+  {
+    Answers answers(file);
+    answers.add(answer);
+    EXPECT_EQ(answers.checked_on("ada", day + 1h), 1);
+  }
+  std::ofstream(file, std::ios::app) << R"({"ticket":8,"auth)";  // died while it wrote
+  Answers answers(file);
+  answer.ticket = 9;
+  answer.handed_in = day + 25h;
+  answer.verdict = Verdict::Taken;
+  answer.hash = "abc";
+  answers.add(answer);
+  const auto found = Answers(file).find(9);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->hash, "abc");
+  EXPECT_EQ(found->item, "bot\n.zip");
+  EXPECT_EQ(found->handed_in, answer.handed_in);
+  EXPECT_EQ(Answers(file).find(7)->refusal.evidence, std::vector<std::string>{"line"});
+  EXPECT_FALSE(answers.find(8));
+  EXPECT_EQ(answers.last_ticket(), 9U);
+  EXPECT_EQ(answers.taken(), 1U);
+  EXPECT_EQ(answers.refused(), 1U);
+  EXPECT_EQ(answers.checked_on("ada", day + 30h), 1) << "another day";
+  EXPECT_EQ(answers.checked_on("ada", day + 50h), 0);
+  EXPECT_EQ(answers.checked_on("ada", day + 1h), 1)
+      << "a clock that was set back gives no day anew";
+  EXPECT_EQ(answers.checked_on("bob", day + 30h), 0);
+}
+
+}  // namespace
+}  // namespace danno::leagues::season
