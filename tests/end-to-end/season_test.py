@@ -1,0 +1,241 @@
+"""A season: from the inbox to the letter, the tables and the final.
+
+Run as: season_test.py PATH/TO/danno PROJECT [unittest arguments]
+"""
+
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from driver import DANNO, danno
+from seasons import FINAL, SeasonFolder, hold, utc
+
+PROJECT = pathlib.Path(sys.argv.pop(1))
+SDK = (PROJECT / "sdk/python/danno.py").read_text(encoding="utf-8")
+UNIT = PROJECT / "docs/danno-season@.service"
+
+
+def python(name, mistake="pass", author=""):
+    decide = ("import danno\n\ndef decide(question):\n    %s\n"
+              "    return danno.bank(0) if question.bank_counts(0) else danno.roll(0)\n\ndanno.play(decide)\n" % mistake)
+    return {"agent.toml": f'name = "{name}"\nauthor = "{author}"\nrun = ["python3", "-B", "bot.py"]\n',
+            "bot.py": decide, "danno.py": SDK}
+
+
+class FromTheInboxToTheTables(SeasonFolder):
+    def test_an_agent_plays_until_its_next_version_does(self):
+        self.write_season()
+        self.start()
+        began = time.monotonic()
+        answer, letter = self.answer("ada", python("ladybug", author="somebody else"))
+        took = time.monotonic() - began
+        print(f"from the inbox to the letter: {took:.1f} s", file=sys.stderr)
+        self.assertEqual((answer["verdict"], answer["agent"], answer["author"]), ("taken", "ladybug", "ada"))
+        self.assertTrue(letter.startswith("# ladybug plays\n\nThis is version 1."), letter)
+        self.assertEqual([line["author"] for line in self.versions()], ["ada"])
+        self.wait_until("standings", lambda: "| ladybug |" in self.overview())
+        self.assertRegex(self.overview(), r"(?m)^\| ladybug \| koans \| [12] of 2 \| .* \| \d+ \|$")
+        self.assertIn("ladybug", self.table())
+        self.assertIn("ladybug", (self.out / "site/index.html").read_text())
+
+        answer, letter = self.answer("ada", python("ladybug", author="somebody else"))
+        self.assertEqual(answer["verdict"], "unchanged")
+        self.assertIn("played already", letter)
+        self.assertEqual(len(self.versions()), 1)
+
+        answer, letter = self.answer("bob", hold("ladybug", author="ada"))
+        self.assertEqual((answer["verdict"], answer["hash"]), ("refused", ""))
+        self.assertIn("another author's", letter)
+
+        answer, letter = self.answer("ada", python("ladybug", "raise ValueError('five')"))
+        self.assertEqual(answer["verdict"], "refused")
+        self.assertIn("ValueError: five", letter)
+        self.assertIn("danno check AGENT --rules koans\n", letter)
+        self.assertEqual(len(self.versions()), 1)
+
+        answer, letter = self.answer("ada", python("ladybug", "question.total"))
+        self.assertEqual(answer["verdict"], "taken")
+        self.assertIn("version 2", letter)
+        self.wait_until("the new version in the table", lambda: self.table().get("ladybug", {}).get("version") == 2)
+        self.wait_until("its standing", lambda: "| ladybug@2 |" in self.overview())
+        self.assertEqual(self.end(), 143)
+        self.assertEqual(len(self.answers()), 5)
+        self.assertEqual(self.phase(), "open")
+
+    def overview(self):
+        file = self.outbox / "ada/README.md"
+        return file.read_text() if file.exists() else ""
+
+    def phase(self):
+        return self.status()["phase"]
+
+    def test_what_was_handed_in_first_is_answered_first(self):
+        self.write_season()
+        items = [self.hand_in("ada", hold("ada", at), f"at{at * 37 % 101}") for at in range(301, 307)]
+        self.start()
+        self.wait_until("all answers", lambda: len(self.answers()) == len(items))
+        self.assertEqual(list(self.answers()), items)
+
+    def test_hidden_names_wait_and_a_flood_is_refused_without_a_check(self):
+        self.write_season("max_per_day = 2")
+        self.start()
+        self.hand_in("ada", hold("ada"), ".upload")
+        verdicts = [self.answer("ada", hold("ada", at))[0] for at in (300, 301, 302)]
+        self.assertEqual([(answer["verdict"], answer["checked"]) for answer in verdicts],
+                         [("taken", True), ("taken", True), ("refused", False)])
+        self.assertEqual(self.answer("bob", hold("bob"))[0]["verdict"], "taken")
+        self.assertTrue((self.folder / "inbox/ada/.upload/agent.toml").exists())
+        self.assertEqual(len(self.answers()), 4)
+
+    def test_at_strict(self):
+        self.write_season(isolation="strict")
+        if danno("match", "hold", "odds", "--deals", "1", "--isolation", "strict", cwd=self.folder).returncode == 3:
+            self.skipTest("no strict isolation here")
+        self.start()
+        self.assertEqual(self.answer("ada", python("ada"))[0]["verdict"], "taken")
+        _, letter = self.answer("ada", python("ada", "open('x', 'w')"))
+        self.assertIn("Read-only", letter)
+        self.wait_until("games", lambda: self.table().get("ada", {}).get("games"))
+        self.assertEqual(self.table()["ada"]["faults"], {})
+
+
+class TheEnd(SeasonFolder):
+    def test_what_came_in_time_is_in_the_final(self):
+        closes = int(time.time()) + 8
+        self.write_season(f"closes = {utc(closes)}", FINAL.replace("20", "400"))  # it plays while somebody comes late
+        self.start()
+        for name in ("ada", "bob"):
+            self.assertEqual(self.answer(name, hold(name, 300 + len(name)))[0]["verdict"], "taken")
+        early = self.hand_in("cy", hold("cy"))  # its answer may come later
+        self.wait_until("the end of the season", lambda: time.time() >= closes)
+        late = self.hand_in("dan", hold("dan"))
+        self.assertEqual(self.end(None), 0, self.told())
+        self.assertEqual(self.answers()[early]["verdict"], "taken")
+        self.assertIn("closed at", self.answers()[late]["reason"])
+        self.assertIn("# item4 was not accepted", self.letters("dan")[late])
+        self.assertEqual(sorted(self.table("final")), ["ada", "bob", "cy"])
+        self.assertEqual({agent["games"] for agent in self.table("final").values()}, {1600})
+        self.assertTrue((self.out / "final/site/index.html").exists())
+        self.assertEqual(self.status()["phase"], "over")
+        self.assertIn("the season is over", self.told())
+        for folder in (self.out, self.out / "final"):
+            self.assertEqual(danno("league", "verify", str(folder), "-q").returncode, 0)
+        before = (self.out / "final/table.json").read_bytes()
+        code, told = self.keep()
+        self.assertEqual(code, 0, told)
+        self.assertIn("the season is over", told)
+        self.assertEqual((self.out / "final/table.json").read_bytes(), before)
+
+    def test_one_agent_makes_no_final(self):
+        self.write_season()
+        self.start()
+        self.answer("ada", hold("ada"))
+        self.end()
+        self.write_season(f"closes = {utc(time.time())}")
+        code, told = self.keep("-q")
+        self.assertEqual((code, told.count("\n")), (2, 1), told)
+        self.assertIn("expected at least two agents", told)
+
+
+class Mistakes(SeasonFolder):
+    def assert_refused(self, expected, *flags):
+        code, told = self.keep(*flags)
+        self.assertEqual((code, told.count("\n")), (2, 1), told)
+        self.assertRegex(told, expected)
+
+    def test_of_the_file_are_told_in_a_line(self):
+        for keys, expected in (
+                (dict(season="opens = 2026-09-02T00:00:00Z\ncloses = 2026-09-01T00:00:00Z"),
+                 r"season\.toml:\d+:\d+: 'closes' is not after 'opens'; expected a later time"),
+                (dict(season="opens = 2026-09-01T08:00:00"), r"season\.toml:\d+:\d+: .*opens.*(offset|time zone|Z)"),
+                (dict(season="clses = 2026-09-01T08:00:00Z"), "did you mean 'closes'"),
+                (dict(agents="x"), r'season\.toml:\d+:\d+: .*expected agents = "bots/\*"'),
+                (dict(format="swiss", league=""), r'season\.toml:\d+:\d+: .*expected format = "ladder"'),
+                (dict(final=FINAL + 'rules = ["official"]\n'), r"season\.toml:\d+:\d+: 'rules' is the season's"),
+                (dict(final='[final]\nformat = "chess"\n'), r"season\.toml:\d+:\d+: .*chess")):
+            with self.subTest(keys):
+                self.write_season(**keys)
+                self.assert_refused(expected)
+        self.assertFalse((self.out / "league.db").exists())
+
+    def test_only_one_keeps_a_league(self):
+        self.write_season()
+        self.start()
+        self.wait_until("its status", self.status)
+        first = self.kept
+        try:
+            self.assert_refused("already running")
+        finally:
+            self.kept = first
+        self.assertEqual(self.end(), 143)
+
+
+class Signals(SeasonFolder):
+    def test_a_hang_up_reads_the_file_again(self):
+        self.write_season("max_per_day = 1")
+        self.start()
+        self.assertEqual(self.answer("ada", hold("ada", 300))[0]["verdict"], "taken")
+        self.assertEqual(self.answer("ada", hold("ada", 301))[0]["verdict"], "refused")
+        self.file.write_text(self.file.read_text().replace("max_per_day = 1", "max_per_day = no"))
+        self.kept.send_signal(signal.SIGHUP)
+        self.wait_until("the error", lambda: "season.toml:" in (self.status()["last_error"] or ""))
+        self.assertEqual(self.answer("ada", hold("ada", 302))[0]["verdict"], "refused")
+        self.file.write_text(self.file.read_text().replace("max_per_day = no", "max_per_day = 3"))
+        self.kept.send_signal(signal.SIGHUP)
+        self.wait_until("the new limit", lambda: self.answer("ada", hold("ada", 303))[0]["verdict"] == "taken")
+
+    def test_the_end_does_not_wait_for_an_agent(self):
+        self.write_season()
+        slow = {"agent.toml": 'name = "slow"\nrun = ["sh", "slow.sh"]\n', "slow.sh": f"touch {self.folder}/asked; sleep 300\n"}
+        self.start()
+        self.hand_in("ada", slow)
+        self.wait_until("its start", (self.folder / "asked").exists)
+        began = time.monotonic()
+        self.assertEqual(self.end(), 143)
+        print(f"from SIGTERM to the end: {time.monotonic() - began:.1f} s", file=sys.stderr)
+        self.assertEqual(self.answers(), {})
+        self.assertEqual(len(list((self.out / "season/queue").iterdir())), 1)
+
+    def test_the_status_is_there_for_those_who_watch(self):
+        self.write_season(f"opens = {utc(time.time() + 3600)}")
+        self.hand_in("ada", hold("ada"))
+        self.start()
+        self.wait_until("its status", self.status)
+        status = self.status()
+        self.assertEqual((status["phase"], status["queue"], status["taken"], status["refused"]), ("early", 0, 0, 0))
+        self.assertEqual((status["pid"], status["last_error"]), (self.kept.pid, None))
+        self.assertGreater(status["disk_free_mb"], 0)
+
+
+class AService(SeasonFolder):
+    def keys(self):
+        return dict(line.split("=", 1) for line in UNIT.read_text().splitlines() if re.match(r"\w+=", line))
+
+    def test_its_commands_keep_a_season(self):
+        self.write_season()
+        keys = self.keys()
+        program, *arguments = keys["ExecStart"].split()
+        self.assertEqual((program, arguments[-1]), ("danno", self.file.name))
+        self.start(command=arguments)
+        self.wait_until("its status", self.status)
+        reload = keys["ExecReload"].replace("$MAINPID", str(self.kept.pid))
+        self.assertEqual(subprocess.run(reload.split()).returncode, 0)
+        self.assertEqual(self.answer("ada", hold("ada"))[0]["verdict"], "taken")
+        self.assertEqual(self.end(getattr(signal, keys["KillSignal"])), int(keys["SuccessExitStatus"]))
+
+    @unittest.skipUnless(shutil.which("systemd-analyze"), "needs systemd-analyze")
+    def test_systemd_understands_it(self):
+        text = UNIT.read_text().replace("=danno ", f"={DANNO} ")
+        self.write("danno-season@.service", text)
+        verified = subprocess.run(["systemd-analyze", "verify", "--man=no", "./danno-season@autumn.service"], cwd=self.folder,
+                                  capture_output=True, text=True)
+        self.assertEqual((verified.returncode, verified.stderr), (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
