@@ -6,7 +6,7 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 # First, so that nothing is copied where not all can be; others may enter, whatever the umask is.
 install(CODE [[
   set(folders "")
-  foreach(folder bin libexec/danno/probe share/danno/agents share/danno/leagues share/doc/danno share/man/man1
+  foreach(folder bin lib/systemd/system libexec/danno/probe share/danno/agents share/danno/leagues share/doc/danno share/man/man1
           share/bash-completion/completions share/zsh/site-functions share/zsh/vendor-completions share/fish/vendor_completions.d)
     list(APPEND folders "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${folder}")
   endforeach()
@@ -33,6 +33,7 @@ install(DIRECTORY sdk proto DESTINATION share/danno
   PATTERN template EXCLUDE PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES leagues/demo.toml DESTINATION share/danno/leagues)
 install(DIRECTORY docs DESTINATION share/doc/danno)
+install(FILES docs/danno-season@.service DESTINATION lib/systemd/system)
 install(FILES README.md DESTINATION share/doc/danno)
 install(FILES LICENSE DESTINATION share/doc/danno RENAME copyright)
 

@@ -90,6 +90,9 @@ class Docs(unittest.TestCase):
         cls.make_agents()
         (cls.ground / "league.toml").write_text(league_file(
             'name = "spring"\nrules = ["koans"]\nseed = "docs"\ndeals = 20\nagents = "bots/*"'))
+        (cls.ground / "season.toml").write_text(league_file(  # one that is over, so that keep ends
+            'name = "autumn"\nrules = ["koans"]\nformat = "ladder"\nagents = "bots/*"\n'
+            '[season]\ncloses = 2026-01-01T00:00:00Z'))
         for typed in (["league", "run", "-q"], ["league", "export", "--game", "koans/ada,bob/17/0"]):
             result = danno(*typed, cwd=cls.ground)
             assert result.returncode == 0, result.stderr

@@ -80,7 +80,7 @@ class Installed(unittest.TestCase):
         for path in ("bin/danno", "libexec/danno/danno-init", "libexec/danno/probe/danno-probe", "share/danno/agents/hold-py/hold.py",
                      "share/danno/agents/optimal/optimal", "share/danno/templates/cpp/danno/agent.pb.h", "share/danno/sdk/python/danno.py",
                      "share/danno/proto/danno/agent.proto", "share/danno/leagues/demo.toml", "share/doc/danno/README.md",
-                     "share/doc/danno/docs/install.md", "share/doc/danno/copyright", "share/bash-completion/completions/danno",
+                     "share/doc/danno/docs/install.md", "lib/systemd/system/danno-season@.service", "share/doc/danno/copyright", "share/bash-completion/completions/danno",
                      "share/zsh/site-functions/_danno", "share/fish/vendor_completions.d/danno.fish"):
             self.assertTrue((self.prefix / path).is_file(), path)
         listed = (self.prefix / "share/danno/files").read_text().splitlines()
