@@ -32,6 +32,18 @@ class Disks(SeasonFolder):
         self.assertEqual((code, told.count("\n")), (2, 1), told)
         self.assertRegex(told, "^error: the inbox .*/disk lies on another file system than .*; expected both on one")
 
+    def test_what_cannot_be_moved_is_told_once(self):
+        self.write_season()
+        item = self.folder / "inbox/ada/item"
+        item.mkdir(parents=True)
+        subprocess.run(["mount", "--move", self.disk, item], check=True)
+        self.disk = item
+        self.start()
+        self.wait_until("what is in the way", lambda: "item cannot be taken: " in (self.status().get("last_error") or ""), 20)
+        self.assertEqual(self.answer("bob", hold("bob"))[0]["verdict"], "taken")
+        self.assertEqual(self.end(), 143)
+        self.assertEqual((self.out / "danno.log").read_text().count("cannot be taken"), 1)
+
     def test_without_room_it_ends_and_goes_on_later(self):
         self.use(self.disk)
         self.write_season()

@@ -10,7 +10,6 @@ import json
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -18,7 +17,7 @@ import unittest
 import zipfile
 
 from driver import danno
-from seasons import SeasonFolder, hold, utc
+from seasons import SeasonFolder, hold
 
 if not shutil.which("faketime"):
     print("skipped: no faketime")
@@ -128,10 +127,7 @@ class AKilledSeason(SeasonFolder):
     def close(self, kills):
         """At once, by the file; killed in the final, too."""
         self.wait_until("the inbox is empty", lambda: not self.waiting())
-        keys = SEASON["season"] + f"\ncloses = {utc(time.time() + NOON + 2)}"
-        self.write_season(**{**SEASON, "season": keys})
-        self.wait_until("it listens", lambda: self.status().get("pid") == self.kept.pid)
-        self.kept.send_signal(signal.SIGHUP)
+        self.close_at(time.time() + NOON + 2)
         moments = random.Random(3)
         for _ in range(kills):
             if self.kill(moments.uniform(0, 3), NOON):

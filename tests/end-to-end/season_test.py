@@ -3,6 +3,7 @@
 Run as: season_test.py PATH/TO/danno PROJECT [unittest arguments]
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -12,7 +13,7 @@ import sys
 import time
 import unittest
 
-from driver import DANNO, danno
+from driver import DANNO, danno, stored_deals
 from seasons import FINAL, SeasonFolder, hold, utc
 
 PROJECT = pathlib.Path(sys.argv.pop(1))
@@ -92,6 +93,22 @@ class FromTheInboxToTheTables(SeasonFolder):
         self.assertTrue((self.folder / "inbox/ada/.upload/agent.toml").exists())
         self.assertEqual(len(self.answers()), 4)
 
+    def test_what_is_no_agent_is_refused(self):
+        self.write_season()
+        inbox = self.folder / "inbox/ada"
+        inbox.mkdir(parents=True)
+        (inbox / "empty").mkdir()
+        (inbox / "file\n<b>").write_text("x")
+        (inbox / "link").symlink_to("/etc")
+        (inbox / "no.zip").write_text("x")
+        os.mkfifo(inbox / "pipe")
+        (self.folder / "inbox/stray").write_text("x")
+        self.start()
+        self.wait_until("all letters", lambda: len(self.letters("ada")) == 5)
+        self.assertEqual({answer["verdict"] for answer in self.answers().values()}, {"refused"})
+        self.wait_until("what is in the way", lambda: "inbox/stray: expected" in (self.status()["last_error"] or ""))
+        self.assertEqual(self.end(), 143)
+
     def test_at_strict(self):
         self.write_season(isolation="strict")
         if danno("match", "hold", "odds", "--deals", "1", "--isolation", "strict", cwd=self.folder).returncode == 3:
@@ -106,12 +123,13 @@ class FromTheInboxToTheTables(SeasonFolder):
 
 class TheEnd(SeasonFolder):
     def test_what_came_in_time_is_in_the_final(self):
-        closes = int(time.time()) + 8
-        self.write_season(f"closes = {utc(closes)}", FINAL.replace("20", "400"))  # it plays while somebody comes late
+        self.write_season(final=FINAL.replace("20", "400"))  # it plays while somebody comes late
         self.start()
         for name in ("ada", "bob"):
             self.assertEqual(self.answer(name, hold(name, 300 + len(name)))[0]["verdict"], "taken")
         early = self.hand_in("cy", hold("cy"))  # its answer may come later
+        closes = int(time.time()) + 2
+        self.close_at(closes)
         self.wait_until("the end of the season", lambda: time.time() >= closes)
         late = self.hand_in("dan", hold("dan"))
         self.assertEqual(self.end(None), 0, self.told())
@@ -130,6 +148,21 @@ class TheEnd(SeasonFolder):
         self.assertEqual(code, 0, told)
         self.assertIn("the season is over", told)
         self.assertEqual((self.out / "final/table.json").read_bytes(), before)
+
+    def test_a_final_that_is_stopped_goes_on(self):
+        """While it plays, and while its tables and pages are written."""
+        self.write_season(final=FINAL.replace("20", "1000"))
+        self.start()
+        for name in ("ada", "bob"):
+            self.answer(name, hold(name))
+        self.close_at(time.time())
+        for deals in (1, 1000):
+            self.wait_until("deals of the final", lambda: stored_deals(self.out / "final") >= deals)
+            self.assertEqual(self.end(), 143, self.told())
+            self.start()
+        self.assertEqual(self.end(None), 0, self.told())
+        self.assertEqual(stored_deals(self.out / "final"), 1000)
+        self.assertTrue((self.out / "final/site/index.html").exists())
 
     def test_one_agent_makes_no_final(self):
         self.write_season()

@@ -90,6 +90,12 @@ class SeasonFolder(InAFolder):
             self.assertLess(time.monotonic(), end, f"{what}\n{self.told()}{self.status()}")
             time.sleep(0.05)
 
+    def close_at(self, moment):
+        """Writes that into the file, and has it read."""
+        self.file.write_text(self.file.read_text().replace("[season]\n", f"[season]\ncloses = {utc(moment)}\n"))
+        self.wait_until("it listens", lambda: self.status().get("pid") == self.kept.pid)
+        self.kept.send_signal(signal.SIGHUP)
+
     def end(self, number=signal.SIGTERM):
         """The exit code; without a signal, when the season is over."""
         if number:
