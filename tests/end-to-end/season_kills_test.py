@@ -12,6 +12,7 @@ import random
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 import unittest
 import zipfile
@@ -32,8 +33,7 @@ NOON = 12 * 3600 - int(time.time()) % 86400  # no season goes over midnight
 HOUR = 3600
 
 
-def archive(**files):
-    """Of these files; a name that ends with / is a link's."""
+def zipped(files):
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in files.items():
@@ -41,7 +41,27 @@ def archive(**files):
     return stream.getvalue()
 
 
-TOML = hold("zip")["agent.toml"]
+def tarred(files, link=""):
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w:gz") as made:
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            made.addfile(member, io.BytesIO(content.encode()))
+        if link:
+            member = tarfile.TarInfo("link")
+            member.type, member.linkname = tarfile.SYMTYPE, link
+            made.addfile(member)
+    return stream.getvalue()
+
+
+def name_of(item, content):
+    if not isinstance(content, bytes):
+        return item
+    return item + (".zip" if content.startswith(b"PK") else ".tar.gz")
+
+
+ARCHIVED = hold("archived")
 BROKEN = (
     {"agent.toml": 'name = "broken"\nrun = ["false"]\n'},
     {"agent.toml": 'name = "broken"\nrun = ["./nothing"]\n'},
@@ -53,10 +73,13 @@ BROKEN = (
     hold("first", 400),  # the first author's
     {f"{number}/{'x' * 99}": "" for number in range(1100)},
     b"no archive",
-    archive(**{"agent.toml": TOML, "../../escaped": "x"}),
-    archive(**{"agent.toml": TOML, "/tmp/seasontest-escaped": "x"}),
-    archive(**{"agent.toml": TOML, "bomb": bytes(100 << 20)}),
-    archive(**{"agent.toml": TOML})[:-30],
+    zipped({**ARCHIVED, "../../escaped": "x"}),
+    zipped({**ARCHIVED, "/tmp/escaped": "x"}),
+    zipped({**ARCHIVED, "bomb": bytes(100 << 20)}),
+    zipped(ARCHIVED)[:-30],
+    tarred({**ARCHIVED, "../../escaped": "x"}),
+    tarred(ARCHIVED, link="/etc/passwd"),
+    tarred(ARCHIVED)[:-30],
 )
 
 
@@ -70,14 +93,14 @@ def submissions():
         kind = chance.random()
         if kind < 0.5 or (kind < 0.6 and author not in last):
             last[author] = hold(f"{author}-bot", chance.randrange(150, 600, 50))
-            made.append((author, last[author]))
+            made.append((author, chance.choice((dict, dict, zipped, tarred))(last[author])))
         elif kind < 0.6:
             made.append((author, last[author]))  # once more
         else:
             made.append((author, chance.choice(BROKEN)))
     flood = SUBMISSIONS // 2
     made[flood:flood + PER_DAY + 3] = [("flood", hold("flood"))] * (PER_DAY + 3)
-    return [(author, content, f"item{number}") for number, (author, content) in enumerate(made)]
+    return [(author, content, name_of(f"item{number}", content)) for number, (author, content) in enumerate(made)]
 
 
 def clock(offset):
@@ -88,15 +111,6 @@ def clock(offset):
 
 
 class AKilledSeason(SeasonFolder):
-    def hand_in_any(self, author, content, item):
-        if isinstance(content, dict):
-            self.hand_in(author, content, item)
-            return
-        (self.folder / "inbox" / author).mkdir(exist_ok=True)
-        coming = self.folder / "inbox/.coming.zip"
-        coming.write_bytes(content)
-        coming.rename(self.folder / "inbox" / author / item)
-
     def waiting(self, author="*"):
         return list(self.folder.glob(f"inbox/{author}/[!.]*"))
 
@@ -116,7 +130,7 @@ class AKilledSeason(SeasonFolder):
         for number, (author, content, item) in enumerate(submissions()):
             if author != "flood":  # whose agents are the same
                 self.wait_until("what the author handed in before is taken", lambda: not self.waiting(author))
-            self.hand_in_any(author, content, item)
+            self.hand_in(author, content, item)
             if number == 0:
                 self.wait_until("the first answer", lambda: self.answers())
             if number % every == every - 1:

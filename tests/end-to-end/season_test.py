@@ -93,6 +93,17 @@ class FromTheInboxToTheTables(SeasonFolder):
         self.assertTrue((self.folder / "inbox/ada/.upload/agent.toml").exists())
         self.assertEqual(len(self.answers()), 4)
 
+    def test_an_archive_is_the_folder_in_it(self):
+        self.write_season()
+        for name, text in hold("ada").items():
+            self.write(f"packed/ada/{name}", text)
+        self.start()
+        verdicts = [self.answer("ada", hold("ada"))[0]["verdict"]]
+        for form, end in (("zip", ".zip"), ("gztar", ".tar.gz")):
+            archive = shutil.make_archive(str(self.folder / "packed/ada"), form, self.folder / "packed", "ada")
+            verdicts.append(self.answer("ada", pathlib.Path(archive).read_bytes(), "ada" + end)[0]["verdict"])
+        self.assertEqual(verdicts, ["taken", "unchanged", "unchanged"])
+
     def test_what_is_no_agent_is_refused(self):
         self.write_season()
         inbox = self.folder / "inbox/ada"
@@ -222,17 +233,37 @@ class Signals(SeasonFolder):
         self.kept.send_signal(signal.SIGHUP)
         self.wait_until("the new limit", lambda: self.answer("ada", hold("ada", 303))[0]["verdict"] == "taken")
 
+    def hand_in_slow(self):
+        """One that leaves the file `asked` and says nothing."""
+        self.hand_in("ada", {"agent.toml": 'name = "slow"\nrun = ["sh", "slow.sh"]\n',
+                             "slow.sh": f"touch {self.folder}/asked; sleep 300\n"}, "slow")
+
+    def wait_until_asked(self):
+        self.wait_until("its start", (self.folder / "asked").exists)
+        (self.folder / "asked").unlink()
+
     def test_the_end_does_not_wait_for_an_agent(self):
         self.write_season()
-        slow = {"agent.toml": 'name = "slow"\nrun = ["sh", "slow.sh"]\n', "slow.sh": f"touch {self.folder}/asked; sleep 300\n"}
         self.start()
-        self.hand_in("ada", slow)
-        self.wait_until("its start", (self.folder / "asked").exists)
+        self.hand_in_slow()
+        self.wait_until_asked()
         began = time.monotonic()
         self.assertEqual(self.end(), 143)
         print(f"from SIGTERM to the end: {time.monotonic() - began:.1f} s", file=sys.stderr)
         self.assertEqual(self.answers(), {})
         self.assertEqual(len(list((self.out / "season/queue").iterdir())), 1)
+
+    def test_what_the_process_died_of_five_times_is_refused(self):
+        self.write_season()
+        self.start()
+        self.hand_in_slow()
+        for _ in range(5):
+            self.wait_until_asked()
+            self.assertEqual(self.end(signal.SIGKILL), -signal.SIGKILL)
+            self.start()
+        self.wait_until("an answer", self.answers)
+        self.assertIn("did not come to an end in 5 tries", self.answers()["slow"]["reason"])
+        self.assertFalse((self.folder / "asked").exists())
 
     def test_the_status_is_there_for_those_who_watch(self):
         self.write_season(f"opens = {utc(time.time() + 3600)}")

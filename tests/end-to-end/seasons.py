@@ -110,16 +110,20 @@ class SeasonFolder(InAFolder):
 
     # --- what is handed in, and what comes of it -------------------------------------------
 
-    def hand_in(self, author, files, item=""):
-        """Moves it in whole, as `item` or under a name of its own, which it returns."""
+    def hand_in(self, author, content, item=""):
+        """Moves files by name, or the bytes of an archive, in whole; as `item` or under a name of its own. Returns it."""
         self.number += 1
         item = item or f"item{self.number}"
         folder = self.folder / "inbox" / author
-        coming = self.folder / "inbox/.coming" / item
-        for name, content in files.items():
-            (coming / name).parent.mkdir(parents=True, exist_ok=True)
-            (coming / name).write_text(content)
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        coming = self.folder / "inbox/.coming"
+        if isinstance(content, bytes):
+            coming.write_bytes(content)
+        else:
+            coming.mkdir()
+            for name, text in content.items():
+                (coming / name).parent.mkdir(exist_ok=True)
+                (coming / name).write_text(text)
         coming.rename(folder / item)
         return item
 
