@@ -102,6 +102,7 @@ class Checker {
     const auto found =
         referee::talk::examine(order_.entrant.agent, order_.limits, rules,
                                [this](const auto& so_far) { settle_passed(so_far); });
+    if (referee::play::stop_requested()) return false;  // it may not even have greeted
     if (found.fault) {
       settle_fault(found.greeting ? found.trials.back().name : kGreets, *found.fault, "");
       return false;

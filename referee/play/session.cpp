@@ -10,11 +10,6 @@
 #include "referee/talk/answer_check.hpp"
 
 namespace danno::referee::play {
-namespace {
-
-std::atomic<bool> g_stop{false};
-
-}  // namespace
 
 class Session::Player : private talk::AgentPool::Listener {
  public:
@@ -196,8 +191,5 @@ Session::~Session() = default;
 
 SessionResult Session::play(std::span<const GameOrder> games) { return player_->play(games); }
 bool Session::over() const { return player_->over(); }
-
-void request_stop() { g_stop.store(true, std::memory_order_relaxed); }
-bool stop_requested() { return g_stop.load(std::memory_order_relaxed); }
 
 }  // namespace danno::referee::play

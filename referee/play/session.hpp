@@ -28,6 +28,7 @@
 #include "referee/sandbox/machine.hpp"
 #include "referee/talk/agent.hpp"
 #include "referee/talk/idle_agents.hpp"
+#include "referee/talk/stop.hpp"
 
 namespace danno::referee::play {
 
@@ -113,8 +114,8 @@ class Session {
   std::unique_ptr<Player> player_;
 };
 
-/// Ends every running session of this process soon; their unfinished games are NotStarted.
-void request_stop();
-[[nodiscard]] bool stop_requested();
+/// Unfinished games are NotStarted then.
+using talk::request_stop;
+using talk::stop_requested;
 
 }  // namespace danno::referee::play

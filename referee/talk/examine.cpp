@@ -10,6 +10,7 @@
 #include "referee/record/dice_stream.hpp"
 #include "referee/talk/agent_pool.hpp"
 #include "referee/talk/answer_check.hpp"
+#include "referee/talk/stop.hpp"
 
 namespace danno::referee::talk {
 namespace {
@@ -61,6 +62,9 @@ std::string with_later_fields(const std::string& question, std::size_t size) {
   return frame;
 }
 
+/// By request_stop().
+struct ExaminationStopped {};
+
 class Examiner : private AgentPool::Listener {
  public:
   Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
@@ -75,6 +79,8 @@ class Examiner : private AgentPool::Listener {
     try {
       if (greet()) hold_trials();
       pool_.release();
+    } catch (const ExaminationStopped&) {
+      pool_.end(0);
     } catch (const Trouble& trouble) {
       throw std::runtime_error(trouble.what);
     }
@@ -194,6 +200,7 @@ class Examiner : private AgentPool::Listener {
   }
 
   void exchange() {
+    if (stop_requested()) throw ExaminationStopped();
     pool_.flush();
     pool_.wait();
   }

@@ -33,8 +33,8 @@ struct Examination {
 
 /// Starts the agent and holds the conversation, up to the first fault; an answer to a single
 /// question far beyond the limit is one, too. `rules` gives the questions. `told` sees how far it
-/// is when the agent has greeted, and after each trial that it passed. Throws where the harness
-/// fails.
+/// is when the agent has greeted, and after each trial that it passed. After request_stop() it ends
+/// soon, wherever it is. Throws where the harness fails.
 [[nodiscard]] Examination examine(const Agent& agent, const Limits& limits,
                                   const rules::RuleSet& rules,
                                   const std::function<void(const Examination&)>& told);

@@ -1,0 +1,10 @@
+// Ends all talk with agents soon: for signals.
+#pragma once
+
+namespace danno::referee::talk {
+
+/// Ends every running session and examination of this process soon. A signal handler may call it.
+void request_stop();
+[[nodiscard]] bool stop_requested();
+
+}  // namespace danno::referee::talk
