@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 #include <system_error>
 #include <utility>
 
@@ -32,14 +31,14 @@ void IdleAgents::put(std::vector<IdleAgent> agents) {
   const std::size_t came = agents.size() - leave;
   const std::size_t idle = agents_.size() - leave;
   dismiss(leave + (idle > most_ ? idle - most_ : 0));
-  for (IdleAgent& agent : agents_ | std::views::reverse | std::views::take(came))
-    agent.process->rest();
+  std::for_each_n(agents_.rbegin(), std::min(came, agents_.size()),
+                  [](IdleAgent& agent) { agent.process->rest(); });
 }
 
 std::optional<IdleAgent> IdleAgents::take(const Terms& terms) {
   while (true) {
-    const auto last = std::ranges::find(std::views::reverse(agents_), terms, &IdleAgent::terms);
-    if (last == std::views::reverse(agents_).end()) return std::nullopt;
+    const auto last = std::ranges::find(agents_.rbegin(), agents_.rend(), terms, &IdleAgent::terms);
+    if (last == agents_.rend()) return std::nullopt;
     const auto found = std::prev(last.base());
     IdleAgent agent = std::move(*found);
     agents_.erase(found);
