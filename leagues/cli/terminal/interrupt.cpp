@@ -25,11 +25,11 @@ void stop(int signal) {
 }  // namespace
 
 Interrupts::Interrupts(Work work) : work_(work) {
-  g_signal = 0;
   struct sigaction action {};
   action.sa_handler = stop;
   sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, &interrupt_before_);
+  if (interrupt_before_.sa_handler != stop) g_signal = 0;  // else one is caught already
   ::sigaction(SIGTERM, &action, &terminate_before_);
   if (work_ != Work::Play) return;
   action.sa_handler = SIG_IGN;

@@ -18,7 +18,7 @@ namespace danno::leagues::cli::terminal {
 enum class Work { Play, Compute };
 
 /// While it lives, SIGINT and SIGTERM ask running games and computations to stop; a second signal
-/// ends the program where it stands (agents die with it). One at a time.
+/// ends the program where it stands (agents die with it). One may live within another.
 class Interrupts {
  public:
   explicit Interrupts(Work work);
