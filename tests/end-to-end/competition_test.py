@@ -19,6 +19,17 @@ from driver import InAFolder, danno, stored_deals
 from services import OnAService
 
 
+# In the place of GitHub's own: $REQUESTS has a line for each open request, commit and number.
+GH = r"""#!/bin/bash
+case "$1 $2" in
+  "pr list") [[ $* == *'--json number,headRefOid --jq .[] | select(.headRefOid == env.HEAD) | .number' ]] &&
+    sed -n "s/^$HEAD //p" "$REQUESTS" ;;
+  "pr comment") [[ $4 == --edit-last && $5 == --create-if-none && $6 == --body-file ]] && cp "$7" "comment-$3" ;;
+  *) exit 1 ;;
+esac
+"""
+
+
 class NewCompetition(InAFolder):
     def test_tells_in_a_line_what_it_does_not_make(self):
         self.write("full/file", "")
@@ -174,6 +185,26 @@ class GitHub(Competition):
         self.assertTrue(self.steps(self.runs(self.judging["jobs"]["verdict"]), self.work)[0])
         self.assertEqual((self.work / "summary.md").read_text(), (self.work / "verdict.md").read_text())
         return done
+
+    def test_the_verdict_is_a_comment_on_the_request(self):
+        """Of that commit, and on no other one."""
+        self.write("bin/gh", GH, 0o755)
+        self.write("requests", f"{'a' * 40} 7\n{'b' * 40} 8\n")
+        self.write("work/verdict.md", "### It plays\n" + "x" * 70_000)
+        page = yaml.safe_load((self.work / ".github/workflows/comment.yml").read_text())
+        self.assertEqual(page[True], {"workflow_run": {"workflows": [self.judging["name"]], "types": ["completed"]}})
+        self.assertEqual((page["permissions"], list(page["jobs"])), ({}, ["comment"]))
+        job = page["jobs"]["comment"]
+        self.assertNotIn("checkout", str(job))
+        for head, comments in (("b" * 40, ["comment-8"]), ("c" * 40, [])):
+            good, told = self.steps(self.runs(job), self.work, HEAD=head, REQUESTS=str(self.folder / "requests"))
+            self.assertTrue(good, told)
+            written = list(self.work.glob("comment-*"))
+            self.assertEqual([path.name for path in written], comments)
+            for path in written:
+                self.assertTrue(path.read_text().startswith("### It plays\nxxx"))
+                self.assertLess(path.stat().st_size, 65_536)  # what GitHub takes
+                path.unlink()
 
     def test_whoever_runs_bots_has_no_secrets(self):
         self.assertEqual(self.judging[True], "pull_request")
