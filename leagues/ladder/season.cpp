@@ -97,6 +97,14 @@ bool Season::has_ended(const LadderTerms& terms) const {
   return !last_.end.empty() && last_.terms == terms && last_.agents == field_;
 }
 
+bool Season::has_newcomers() const {
+  return std::ranges::any_of(field_, [&](store::Id id) {
+    if (arrival_.at(id) < starters_) return false;
+    if (results_.deals() == 0) return true;
+    return results_.agent(division_.seats, numbers_.at(id)).games < kFirstDeals * division_.seats;
+  });
+}
+
 Outlook Season::look_ahead(const LadderTerms& terms, std::chrono::sys_seconds now) const {
   const ratings::Ratings ratings = ratings::fit(results_);
   std::vector<std::size_t> arrival;
@@ -110,10 +118,13 @@ Outlook Season::look_ahead(const LadderTerms& terms, std::chrono::sys_seconds no
   outlook.decided = n < 2 ? 1 : static_cast<double>(decided.size()) / (n * (n - 1) / 2);
   outlook.error = widest_error(ratings);
   outlook.end = reached(outlook, terms.until, now);
-  if (!outlook.end.empty()) return outlook;
+  const bool newcomers = has_newcomers();  // whose first deals come whatever is reached
+  if (!outlook.end.empty() && !newcomers) return outlook;
 
   std::optional<std::uint64_t> most;
-  if (terms.until.games) {
+  if (!outlook.end.empty()) {
+    most = 0;
+  } else if (terms.until.games) {
     const auto seats = static_cast<std::uint64_t>(division_.seats);
     most = (*terms.until.games - games() + seats - 1) / seats;
   }
@@ -131,7 +142,8 @@ Outlook Season::look_ahead(const LadderTerms& terms, std::chrono::sys_seconds no
     for (const int agent : table.agents)
       chosen.agents.push_back(id_of(agent));
   }
-  if (most) cut(outlook.tables, *most);
+  if (most && !newcomers) cut(outlook.tables, *most);
+  if (!outlook.tables.empty()) outlook.end.clear();
   return outlook;
 }
 

@@ -203,6 +203,22 @@ TEST_F(Ladder, GivesANewVersionItsFirstDealsAndGoesOn) {
   EXPECT_EQ(deals, static_cast<std::uint64_t>(ladder::kFirstDeals));
 }
 
+TEST_F(Ladder, ThatEndedGivesOneWhoComesLaterItsFirstDeals) {
+  play();
+  const std::size_t before = rounds().size();
+  league_.entrants.push_back(league_.entrants[0]);
+  league_.entrants.back().agent.name = "late";
+  play();
+  EXPECT_EQ(problem(), "");
+  ASSERT_EQ(rounds().size(), before + 2) << "its deals, and the end";
+  const text::Json plan = text::Json::parse(rounds()[before]);
+  std::uint64_t deals = 0;
+  for (const text::Json& table : plan.at("tables"))
+    deals += table.at(2).get<std::uint64_t>() - table.at(1).get<std::uint64_t>();
+  EXPECT_EQ(deals, static_cast<std::uint64_t>(ladder::kFirstDeals));
+  EXPECT_THAT(rounds().back(), HasSubstr(R"("end":"games")"));
+}
+
 TEST_F(Ladder, ARoundThatAChangeCutsShortEndsThere) {
   EXPECT_EXIT(play_and_die(8), testing::ExitedWithCode(9), "");
   const std::size_t before = rounds().size();
