@@ -111,6 +111,7 @@ void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox:
     std::string problem = size_problem(folder, free_before, limits.folder);
     if (steady_clock::now() > deadline)
       problem = fmt::format("it took more than {} s", limits.time.count());
+    if (limits.stopped()) problem = "it was broken off";
     if (problem.empty()) continue;
     process->end();
     throw build_error(entrant, problem, log);

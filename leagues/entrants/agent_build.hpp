@@ -22,6 +22,8 @@ struct BuildLimits {
   std::chrono::seconds time{300};
   int memory_mb = 2048;
   FolderLimits folder;  ///< Sources and results.
+  /// Asked often; true breaks it off.
+  std::function<bool()> stopped = [] { return false; };
 };
 
 /// Is told of an agent that is about to be built.

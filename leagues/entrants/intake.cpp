@@ -33,12 +33,12 @@ Intake::Intake(const fs::path& folder) : folder_(folder) {
   fs::create_directories(folder_ / kStore);
 }
 
-Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level,
-                      const Claim& claim) const {
+Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level, const Claim& claim,
+                      const BuildLimits& limits) const {
   Entrant handed_in = read_agent_folder(agent);
   if (claim.author) handed_in.author = *claim.author;
   require_name(handed_in, claim);
-  Entrant staged = read_agent_folder(build_agent(agent, folder_ / kStore, level));
+  Entrant staged = read_agent_folder(build_agent(agent, folder_ / kStore, level, limits));
   staged.author = handed_in.author;
   return staged;
 }
@@ -56,6 +56,17 @@ Entrant Intake::staged(const std::string& hash, const std::string& author) const
   Entrant entrant = read_agent_folder(folder_ / kStore / hash);
   entrant.author = author;
   return entrant;
+}
+
+void Intake::keep_on_disk(const std::string& hash) const {
+  text::sync_all(folder_ / kStore / hash);
+}
+
+void Intake::forget(const std::string& hash) const {
+  bool known = false;
+  visit_versions(folder_,
+                 [&](const text::Json& line) { known = known || line.value("hash", "") == hash; });
+  if (!known) fs::remove_all(folder_ / kStore / hash);
 }
 
 bool Intake::plays(const Entrant& staged) const {
@@ -82,10 +93,11 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   }
   if (!changed) return taken;
   const fs::path link = link_of(staged);
-  const fs::path draft = link.string() + ".new";
+  const fs::path draft = folder_ / ("." + link.filename().string() + ".new");  // no agent's name
   fs::remove(draft);
   fs::create_directory_symlink(target, draft);
   fs::rename(draft, link);
+  text::sync(folder_);
   return taken;
 }
 
@@ -95,8 +107,9 @@ fs::path Intake::link_of(const Entrant& staged) const {
   for (const fs::path& link :
        {plain,
         fs::path(plain.string() + "-" + staged.agent.folder.filename().string().substr(0, 8))}) {
-    if (!fs::is_symlink(link)) return link;
-    if (read_agent_folder(link).agent.name == staged.agent.name) return link;
+    if (!fs::exists(fs::symlink_status(link))) return link;
+    if (fs::is_symlink(link) && read_agent_folder(link).agent.name == staged.agent.name)
+      return link;
   }
   throw AgentError(fmt::format("'{}' is there already, under another name", plain.string()));
 }

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 
+#include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 
 namespace danno::leagues::entrants {
@@ -32,10 +33,15 @@ class Intake {
   /// The agent of that folder, copied and built, with the author that it counts for. Throws
   /// AgentError; if the name is another author's, before anything is copied. Any thread may.
   [[nodiscard]] Entrant stage(const std::filesystem::path& agent, referee::sandbox::Isolation level,
-                              const Claim& claim) const;
+                              const Claim& claim, const BuildLimits& limits = {}) const;
 
   /// One that was staged, by the name of its folder.
   [[nodiscard]] Entrant staged(const std::string& hash, const std::string& author) const;
+
+  /// Has the disk keep it, whatever happens.
+  void keep_on_disk(const std::string& hash) const;
+  /// Removes it if no such version was ever taken.
+  void forget(const std::string& hash) const;
 
   /// Whether this very version plays now.
   [[nodiscard]] bool plays(const Entrant& staged) const;

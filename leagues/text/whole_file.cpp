@@ -54,14 +54,22 @@ void append_line(const fs::path& path, std::string_view line) {
     throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
 }
 
-void sync(const fs::path& path) {
+namespace {
+
+void sync_with(int (*sync)(int), const fs::path& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool failed = fd < 0 || ::fsync(fd) != 0;
+  const bool failed = fd < 0 || sync(fd) != 0;
   const int code = errno;
   if (fd >= 0) ::close(fd);
   if (failed)
     throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
 }
+
+}  // namespace
+
+void sync(const fs::path& path) { sync_with(::fsync, path); }
+
+void sync_all(const fs::path& path) { sync_with(::syncfs, path); }
 
 void exchange(const fs::path& draft, const fs::path& folder) {
   if (!fs::exists(fs::symlink_status(folder))) {

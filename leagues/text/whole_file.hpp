@@ -23,6 +23,9 @@ void append_line(const std::filesystem::path& path, std::string_view line);
 /// Has the disk keep a file, or which files a folder has. Throws std::system_error.
 void sync(const std::filesystem::path& path);
 
+/// Has the disk keep all that was written to its file system. Throws std::system_error.
+void sync_all(const std::filesystem::path& path);
+
 /// Puts the folder `draft` where `folder` is, in one step where the file system can; the old one,
 /// if there is one, is removed. Throws std::system_error.
 void exchange(const std::filesystem::path& draft, const std::filesystem::path& folder);
