@@ -80,8 +80,13 @@ class Gatherer {
   }
 
   AuthorFolder gather() {
-    visit_games(
-        store_, [&](const StoredGame& game) { take(game); }, ids_);
+    const std::uint64_t deals = count_deals(store_, ids_);
+    std::uint64_t done = 0;
+    const auto visit = [&](const StoredGame& game) {
+      if (game.id.seating == 0) watch_("deals reported", done++, deals);
+      take(game);
+    };
+    visit_games(store_, visit, ids_);
     if (shows_games_) {
       lines_.close();
       for (const auto& [matchup, meeting] : meetings_)

@@ -11,6 +11,7 @@
 namespace danno::leagues::archive {
 namespace {
 
+const std::string kBegin = "agent-";
 constexpr std::size_t kDigits = 6;
 
 /// Of the whole hash, in hex.
@@ -41,9 +42,14 @@ std::map<std::string, std::string> pseudonyms(std::span<const std::string> names
     std::size_t length = kDigits;
     while (!taken.insert(digits.substr(0, length)).second)
       length += 2;
-    pseudonyms.emplace(name, "agent-" + digits.substr(0, length));
+    pseudonyms.emplace(name, kBegin + digits.substr(0, length));
   }
   return pseudonyms;
+}
+
+bool is_like_pseudonym(std::string_view name) {
+  return name.starts_with(kBegin) && name.size() >= kBegin.size() + kDigits &&
+         name.find_first_not_of("0123456789abcdef", kBegin.size()) == std::string_view::npos;
 }
 
 }  // namespace danno::leagues::archive

@@ -16,4 +16,7 @@ namespace danno::leagues::archive {
 [[nodiscard]] std::map<std::string, std::string> pseudonyms(std::span<const std::string> names,
                                                             std::string_view secret);
 
+/// Whether a name has that form.
+[[nodiscard]] bool is_like_pseudonym(std::string_view name);
+
 }  // namespace danno::leagues::archive
