@@ -24,7 +24,9 @@ std::string refusal_letter(std::string_view agent, const Refusal& refusal,
     text += fmt::format("    {}\n", text::escape_terminal(line));
   if (!refusal.advice.empty())
     text += fmt::format("\nWhat to do: {}\n", text::escape_markdown(refusal.advice));
-  return text + fmt::format("\nTo try it again, with AGENT your folder:\n\n    {}\n", command);
+  if (!command.empty())
+    text += fmt::format("\nTo try it again, with AGENT your folder:\n\n    {}\n", command);
+  return text;
 }
 
 }  // namespace danno::leagues::check

@@ -19,7 +19,8 @@ struct Refusal {
 /// Of a check that did not pass.
 [[nodiscard]] Refusal refusal_of(const CheckReport& report);
 
-/// Markdown to hand out: why, the evidence, what to do, and the `command` that checks it again.
+/// Markdown to hand out: why, the evidence, what to do, and the `command` that checks it again;
+/// empty: it was not checked.
 [[nodiscard]] std::string refusal_letter(std::string_view agent, const Refusal& refusal,
                                          std::string_view command);
 

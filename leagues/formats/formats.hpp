@@ -21,7 +21,8 @@ namespace danno::leagues::formats {
 /// As plan::read_league_file(), of all formats.
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
 /// As plan::read_growing_league(), of all formats.
-[[nodiscard]] store::League read_growing_league(const std::filesystem::path& file);
+[[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
+                                                std::string_view text);
 /// As plan::read_league_terms(), of all formats.
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
 

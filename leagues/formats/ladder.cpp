@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "leagues/formats/planned.hpp"
 #include "leagues/ladder/check_season.hpp"
 #include "leagues/ladder/fixtures.hpp"
+#include "leagues/plan/at_a_table.hpp"
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/text/shown_count.hpp"
@@ -67,20 +67,12 @@ class LadderFormat : public PlannedFormat {
   }
 
   void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
-    std::set<std::string> authors;
-    std::size_t free = 0;
-    for (const entrants::Entrant& entrant : league.entrants) {
-      if (entrant.author.empty())
-        ++free;
-      else
-        authors.insert(entrant.author);
-    }
-    const auto seats = static_cast<std::size_t>(league.seats);
-    if (league.max_per_author == 0 || authors.size() + free >= seats) return;
+    const std::size_t most = plan::most_at_a_table(league);
+    if (most >= static_cast<std::size_t>(league.seats)) return;
     keys.league.complain("max_per_author",
                          fmt::format("agents of {} authors only, who share no table of {}; "
                                      "expected more authors, or no 'max_per_author'",
-                                     authors.size(), league.seats));
+                                     most, league.seats));
   }
 
   /// Rounds bring them.

@@ -245,7 +245,7 @@ class FileReader {
     }
     check_names();
     check_number();
-    if (!problems_.empty() || lacks_agents()) return;
+    if (!problems_.empty() || lacks_agents() || reads_ == Reads::Growing) return;
     FormatKeys keys = format_keys();
     format_->check_entrants(league_, keys);
   }
@@ -387,26 +387,30 @@ LeagueFileErrors::LeagueFileErrors(std::vector<std::string> lines)
 namespace {
 
 /// Of a file whose [league] is well.
-void check_final(const fs::path& file, const std::string& season,
+void check_final(const fs::path& file, toml::table table, const std::string& season,
                  std::span<const Format* const> formats, text::Problems& problems) {
-  auto table = text::parse_toml_file(file.string(), problems);
-  if (!table || !table->contains("final")) return;
-  const toml::source_position at = table->get("final")->source().begin;
-  const toml::table final = final_table(std::move(*table), season);
+  if (!table.contains("final")) return;
+  const toml::source_position at = table.get("final")->source().begin;
+  const toml::table final = final_table(std::move(table), season);
   const store::League league = FileReader(file, formats, problems).read(final, Reads::Terms);
   if (problems.empty() && league.deals == 0)
     problems.add(at, fmt::format("a final of format = \"{}\" never ends; expected another format",
                                  league.format));
 }
 
-store::League read_file(const fs::path& file, std::span<const Format* const> formats, Reads reads) {
-  text::Problems problems(file.string());
-  const auto table = text::parse_toml_file(file.string(), problems);
+store::League read_table(const fs::path& file, std::optional<toml::table> table,
+                         std::span<const Format* const> formats, Reads reads,
+                         text::Problems& problems) {
   if (!table) throw LeagueFileErrors(problems.lines());
   store::League league = FileReader(file, formats, problems).read(*table, reads);
-  if (problems.empty()) check_final(file, league.name, formats, problems);
+  if (problems.empty()) check_final(file, std::move(*table), league.name, formats, problems);
   if (!problems.empty()) throw LeagueFileErrors(problems.lines());
   return league;
+}
+
+store::League read_file(const fs::path& file, std::span<const Format* const> formats, Reads reads) {
+  text::Problems problems(file.string());
+  return read_table(file, text::parse_toml_file(file.string(), problems), formats, reads, problems);
 }
 
 }  // namespace
@@ -415,8 +419,10 @@ store::League read_league_file(const fs::path& file, std::span<const Format* con
   return read_file(file, formats, Reads::All);
 }
 
-store::League read_growing_league(const fs::path& file, std::span<const Format* const> formats) {
-  return read_file(file, formats, Reads::Growing);
+store::League read_growing_league(const fs::path& file, std::string_view text,
+                                  std::span<const Format* const> formats) {
+  text::Problems problems(file.string());
+  return read_table(file, text::parse_toml(text, problems), formats, Reads::Growing, problems);
 }
 
 store::League read_league_terms(const fs::path& file, std::span<const Format* const> formats) {

@@ -32,8 +32,10 @@ class LeagueFileErrors : public std::runtime_error {
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file,
                                              std::span<const Format* const> formats);
 
-/// The same of a league that grows: there may be fewer agents than seats yet, or none.
+/// The same of a league that grows, from what the file said when it was read: there may be fewer
+/// agents than a table needs yet, or none.
 [[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
+                                                std::string_view text,
                                                 std::span<const Format* const> formats);
 
 /// The same without its agents, who may not be there yet, and what the format says of them.

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <vector>
 
 #include "leagues/archive/pseudonyms.hpp"
+#include "leagues/entrants/intake.hpp"
 #include "leagues/season/status.hpp"
 #include "leagues/text/whole_file.hpp"
 #include "referee/record/dice_stream.hpp"
@@ -27,16 +27,19 @@ std::string secret_of(const fs::path& league) {
 
 }  // namespace
 
-store::Store open_anonymous(const fs::path& league, const std::string& author) {
+store::Store open_anonymous(const fs::path& league, const fs::path& intake,
+                            const std::string& author) {
   store::Store store = store::Store::open_to_read(league);
   std::vector<std::string> names;  // by their first version, so that each keeps its pseudonym
-  std::set<std::string> known;     // those of the organiser are no secret
   for (const store::StoredAgent& agent : store.all_agents()) {
-    if (agent.author.empty() || agent.author == author) known.insert(agent.name);
     if (std::ranges::find(names, agent.name) == names.end()) names.push_back(agent.name);
   }
   auto pseudonyms = archive::pseudonyms(names, secret_of(league));
-  std::erase_if(pseudonyms, [&](const auto& one) { return known.contains(one.first); });
+  const auto authors = entrants::intake_authors(intake);
+  std::erase_if(pseudonyms, [&](const auto& one) {
+    const auto found = authors.find(one.first);
+    return found == authors.end() || found->second == author;
+  });
   store.show_as(std::move(pseudonyms));
   return store;
 }

@@ -40,7 +40,7 @@ Answer to_answer(const Json& json) {
           json.at("item").get<std::string>(),
           text::parse_utc(json.at("handed_in").get<std::string>()),
           text::parse_utc(json.at("answered").get<std::string>()),
-          static_cast<Verdict>(verdict - kVerdicts.begin()),
+          static_cast<Ruling>(verdict - kVerdicts.begin()),
           json.at("agent").get<std::string>(),
           json.at("hash").get<std::string>(),
           json.at("checked").get<bool>(),
@@ -64,7 +64,7 @@ Answers::Answers(std::filesystem::path file) : file_(std::move(file)) {
 
 void Answers::count(const Answer& answer) {
   last_ticket_ = std::max(last_ticket_, answer.ticket);
-  ++(answer.verdict == Verdict::Refused ? refused_ : taken_);
+  ++(answer.verdict == Ruling::Refused ? refused_ : taken_);
   if (!answer.checked) return;
   OfDay& latest = latest_[answer.author];
   // A clock that is set back gives nobody a second day.
@@ -77,10 +77,10 @@ void Answers::add(const Answer& answer) {
   count(answer);
 }
 
-std::optional<Answer> Answers::find(std::uint64_t ticket) const {
-  std::optional<Answer> found;
+std::vector<Answer> Answers::find(const std::set<std::uint64_t>& tickets) const {
+  std::vector<Answer> found;
   visit(file_, [&](const Answer& answer) {
-    if (answer.ticket == ticket) found = answer;
+    if (tickets.contains(answer.ticket)) found.push_back(answer);
   });
   return found;
 }

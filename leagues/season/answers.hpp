@@ -8,15 +8,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "leagues/check/refusal.hpp"
 #include "leagues/season/queue.hpp"
 
 namespace danno::leagues::season {
 
-enum class Verdict {
+enum class Ruling {
   Taken,      ///< It plays from now on.
   Unchanged,  ///< This very version plays already.
   Refused,
@@ -28,7 +29,7 @@ struct Answer {
   std::string item;
   std::chrono::sys_seconds handed_in;
   std::chrono::sys_seconds answered;
-  Verdict verdict = Verdict::Refused;
+  Ruling verdict = Ruling::Refused;
   std::string agent = {};  ///< Its name; of what was refused as far as it is known.
   std::string hash = {};   ///< entrants::Intake::staged() has it; empty: refused.
   bool checked = false;    ///< It counts for max_per_day.
@@ -42,8 +43,8 @@ class Answers {
 
   /// Throws std::system_error.
   void add(const Answer& answer);
-  /// Reads the file again.
-  [[nodiscard]] std::optional<Answer> find(std::uint64_t ticket) const;
+  /// Of those tickets; reads the file again.
+  [[nodiscard]] std::vector<Answer> find(const std::set<std::uint64_t>& tickets) const;
 
   [[nodiscard]] std::uint64_t last_ticket() const { return last_ticket_; }
   [[nodiscard]] std::uint64_t taken() const { return taken_; }

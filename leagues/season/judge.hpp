@@ -14,12 +14,14 @@
 namespace danno::leagues::season {
 
 /// What a submission is held against.
-struct Terms {
+struct SeasonTerms {
   plan::SeasonKeys keys;
-  bool closed = false;          ///< Whatever the clock says.
-  check::CheckOrder order;      ///< All but the entrant.
-  std::set<std::string> names;  ///< Of agents that the league file names by itself.
-  int max_per_author = 0;       ///< 0: any number.
+  bool closed = false;      ///< Whatever the clock says.
+  check::CheckOrder order;  ///< All but the entrant.
+  /// Of agents that the league file names by itself.
+  std::set<std::string> names;
+  std::multiset<std::string> authors;  ///< Theirs.
+  int max_per_author = 0;              ///< 0: any number.
 };
 
 /// The inbox says whose it is, whatever agent.toml says.
@@ -28,6 +30,6 @@ struct Terms {
 /// The answer to a ticket. A build that passed lies in the intake; nothing else has changed but
 /// the ticket's own folder. Throws if the harness fails.
 [[nodiscard]] Answer judge(const Ticket& ticket, const Queue& queue, const Answers& answers,
-                           const Terms& terms, const entrants::Intake& intake);
+                           const SeasonTerms& terms, const entrants::Intake& intake);
 
 }  // namespace danno::leagues::season

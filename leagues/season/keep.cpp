@@ -12,6 +12,7 @@
 
 #include "leagues/archive/publish.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/plan/at_a_table.hpp"
 #include "leagues/plan/league_file.hpp"
 #include "leagues/season/anonymous.hpp"
 #include "leagues/season/outbox.hpp"
@@ -36,6 +37,8 @@ constexpr auto kLook = 100ms;
 constexpr auto kTold = 2s;
 /// Tables, pages and reports take one part in so many of the time.
 constexpr int kPublishShare = 10;
+/// Where a league plays longer than that at once, it pauses to be published.
+constexpr auto kLongestWave = 5min;
 /// How long something in the inbox that cannot be moved holds up the end.
 constexpr auto kPatience = 60s;
 
@@ -44,10 +47,10 @@ sys_seconds now() {
 }
 
 /// Breaks off a publication.
-struct Stopped {};
+struct PublicationStopped {};
 
 void stop_if_asked(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*of*/) {
-  if (referee::play::stop_requested()) throw Stopped();
+  if (referee::play::stop_requested()) throw PublicationStopped();
 }
 
 fs::path made(const fs::path& folder) {
@@ -59,72 +62,101 @@ class Keeper {
  public:
   explicit Keeper(const KeepOrder& order)
       : order_(order),
+        said_(read(order.file)),
+        league_(formats::read_growing_league(order.file, said_.text)),
         store_(store::Store::open_to_play(made(order.folder))),
         closed_(order.folder / kFolder / "closed"),
-        league_(formats::read_growing_league(order.file)),
-        keys_(plan::read_season_keys(order.file, formats::all_formats())),
         reports_(order.folder),
-        receiver_(made(order.folder / kFolder), terms()) {}
+        receiver_(made(order.folder / kFolder), terms()) {
+    formats::settle(store_, league_);  // so it is a league before its first game
+    count(store_);
+  }
 
   KeepEnd keep() {
     while (!stops() && !is_time_to_close()) {
-      status_.phase = is_early() ? Phase::Early : Phase::Open;
+      status_.phase = is_early() ? SeasonPhase::Early : SeasonPhase::Open;
       receiver_.news() = false;
       read_league();
-      if (status_.phase == Phase::Open && has_enough()) beside([this] { play(); });
+      if (status_.phase == SeasonPhase::Open && has_enough()) beside([this] { play(); });
       while (!stops() && !receiver_.news())
         attend();
     }
     if (!stops()) close();
     tell_status();
-    return status_.phase == Phase::Over ? KeepEnd::Over : KeepEnd::Interrupted;
+    return status_.phase == SeasonPhase::Over ? KeepEnd::Over : KeepEnd::Interrupted;
   }
 
  private:
   // --- what the file says ------------------------------------------------------------------
 
-  /// Agents come, and the file may have changed; one that is wrong by now changes nothing.
+  /// What the file says but of agents.
+  struct Said {
+    plan::SeasonKeys keys;
+    plan::SiteKeys site;
+    std::string text;
+  };
+  static Said read(const fs::path& file) {
+    return {plan::read_season_keys(file, formats::all_formats()), plan::read_site_keys(file),
+            text::read_whole(file).value_or("")};
+  }
+
+  /// Agents come; the file is read again where that is asked for, and a mistake in it changes
+  /// nothing.
   void read_league() {
     try {
-      store::League league = formats::read_growing_league(order_.file);
-      if (std::exchange(reads_keys_, false))
-        keys_ = plan::read_season_keys(order_.file, formats::all_formats());
-      league_ = std::move(league);
+      if (std::exchange(reads_file_, false)) {
+        Said said = read(order_.file);
+        require_same_season(formats::read_growing_league(order_.file, said.text));
+        said_ = std::move(said);
+      }
+      league_ = formats::read_growing_league(order_.file, said_.text);
       receiver_.set_terms(terms());
     } catch (const plan::LeagueFileErrors& errors) {
       note_error(errors.lines().front());
     }
   }
 
-  [[nodiscard]] std::shared_ptr<const Terms> terms() const {
-    Terms terms{.keys = keys_,
-                .closed = fs::exists(closed_),
-                .order = {},
-                .names = {},
-                .max_per_author = league_.max_per_author};
+  void require_same_season(const store::League& league) const {
+    const bool same_name = league.name == league_.name;
+    if (same_name && league.limits.isolation == league_.limits.isolation) return;
+    throw plan::LeagueFileErrors(
+        {fmt::format("{}: another '{}' than the season began with; stop it to change that",
+                     order_.file.string(), same_name ? "isolation" : "name")});
+  }
+
+  [[nodiscard]] std::shared_ptr<const SeasonTerms> terms() const {
+    SeasonTerms terms{.keys = said_.keys,
+                      .closed = fs::exists(closed_),
+                      .order = {},
+                      .names = {},
+                      .authors = {},
+                      .max_per_author = league_.max_per_author};
     terms.order.limits = league_.limits;
     terms.order.strength = false;
     for (const store::DivisionSettings& division : league_.divisions)
       terms.order.rules.push_back(division.definition);
     for (const entrants::Entrant& entrant : league_.entrants) {
-      if (!is_handed_in(entrant)) terms.names.insert(entrant.agent.name);
+      if (is_handed_in(entrant)) continue;
+      terms.names.insert(entrant.agent.name);
+      terms.authors.insert(entrant.author);
     }
-    return std::make_shared<const Terms>(std::move(terms));
+    return std::make_shared<const SeasonTerms>(std::move(terms));
   }
 
   /// Not named by the league file itself.
   [[nodiscard]] bool is_handed_in(const entrants::Entrant& entrant) const {
     std::error_code ignored;
-    return fs::equivalent(entrant.agent.folder.parent_path().parent_path(), keys_.intake, ignored);
+    return fs::equivalent(entrant.agent.folder.parent_path().parent_path(), said_.keys.intake,
+                          ignored);
   }
 
   [[nodiscard]] bool has_enough() const {
-    return static_cast<int>(league_.entrants.size()) >= league_.seats;
+    return plan::most_at_a_table(league_) >= static_cast<std::size_t>(league_.seats);
   }
-  [[nodiscard]] bool is_early() const { return keys_.opens && now() < *keys_.opens; }
-  /// Closed once is closed for good, also where the clock is set back.
+  [[nodiscard]] bool is_early() const { return said_.keys.opens && now() < *said_.keys.opens; }
+  /// Closed once is closed for good, whatever the clock or the file says later.
   [[nodiscard]] bool is_time_to_close() const {
-    return keys_.closes && (now() >= *keys_.closes || fs::exists(closed_));
+    return fs::exists(closed_) || (said_.keys.closes && now() >= *said_.keys.closes);
   }
   static bool stops() { return referee::play::stop_requested(); }
 
@@ -146,13 +178,14 @@ class Keeper {
   void attend() {
     std::this_thread::sleep_for(kLook);
     if (order_.reload_asked()) {
-      reads_keys_ = true;
+      reads_file_ = true;
       receiver_.news() = true;
     }
-    if (was_early_ != is_early() || (status_.phase == Phase::Open && is_time_to_close())) {
+    if (was_early_ != is_early() || (status_.phase == SeasonPhase::Open && is_time_to_close())) {
       was_early_ = is_early();
       receiver_.news() = true;
     }
+    if (Clock::now() >= plays_since_.load() + kLongestWave) receiver_.news() = true;  // publish
     if (Clock::now() >= next_told_) tell_status();
   }
 
@@ -166,7 +199,7 @@ class Keeper {
   }
 
   void tell_status() {
-    const Reception reception = receiver_.reception();
+    const ReceiverState reception = receiver_.reception();
     if (!reception.trouble.empty()) note_error(reception.trouble);
     status_.queue = reception.queue;
     status_.taken = reception.taken;
@@ -184,20 +217,24 @@ class Keeper {
   /// Plays until the league is finished, somebody comes, or the season closes.
   void play() {
     store::League league = league_;
-    order_.provide(league);
     formats::settle(store_, league);
-    const plan::Format& format = formats::find_format(league.format);
-    play::LeagueRun run(league, store_, format, order_.settings);
-    count(store_);
-    play::RunOptions options = order_.run;
+    auto [options, settings] = order_.prepare(league, store_, order_.folder);
+    play::LeagueRun run(league, store_, formats::find_format(league.format), settings);
     options.pause = &receiver_.news();
-    options.between_waves = [this] {
+    auto wave_began = Clock::now();
+    options.between_waves = [&] {
+      const std::uint64_t before = games_;
       count(store_);
+      const std::chrono::duration<double> took = Clock::now() - wave_began;
+      games_per_s_ = static_cast<double>(games_ - before) / took.count();
       publish(true, false);
+      plays_since_ = wave_began = Clock::now();
     };
+    plays_since_ = wave_began;
     const play::RunEnd end = run.play(options, {});
+    plays_since_ = Clock::time_point::max() - kLongestWave;
     count(store_);
-    if (end == play::RunEnd::Complete) publish(true, true);
+    publish(true, end == play::RunEnd::Complete);
   }
 
   void count(const store::Store& store) {
@@ -207,27 +244,23 @@ class Keeper {
       games += store.count_deals(division).stored * static_cast<std::uint64_t>(division.seats);
       rounds += store.count_rounds(division);
     }
-    const std::chrono::duration<double> took = Clock::now() - counted_;
-    if (games > games_ && took.count() > 0)
-      games_per_s_ = static_cast<double>(games - games_) / took.count();
-    counted_ = Clock::now();
     games_ = games;
     rounds_ = rounds;
   }
 
   // --- what is shown -----------------------------------------------------------------------
 
-  /// Tables, pages and reports; where it is not `due`, only when it has its share of the time.
-  void publish(bool open, bool due) {
-    if (games_ == 0 || (!due && Clock::now() < next_published_)) return;
+  /// Tables, pages and reports; unless the league `rests`, only when they have their share of the
+  /// time.
+  void publish(bool open, bool rests) {
+    if (games_ == 0 || (!rests && Clock::now() < next_published_)) return;
     const auto began = Clock::now();
-    try {
+    const bool done = is_done([&] {
       (void)archive::publish_tables(store_, order_.folder, stop_if_asked);
-      publish_site(order_.file, order_.folder, open);
-      reports_.write(keys_, open, stop_if_asked);
-    } catch (const Stopped&) {
-      return;  // the next run does it
-    }
+      publish_site(order_.folder, open);
+      reports_.write(said_.keys, open, rests, stop_if_asked);
+    });
+    if (!done) return;
     const auto took = Clock::now() - began;
     next_published_ = Clock::now() + (kPublishShare - 1) * took;
     referee::record::log_event("published", {{"games", games_.load()}, {"took_ms", took}});
@@ -236,11 +269,22 @@ class Keeper {
                             text::show_count(league_.entrants.size(), "agent")));
   }
 
-  void publish_site(const fs::path& file, const fs::path& folder, bool open) const {
-    const store::Store store =
-        open && keys_.anonymous ? open_anonymous(folder) : store::Store::open_to_read(folder);
-    site::SiteOptions options = order_.site_options(file, store);
-    if (open && keys_.games != plan::PublicGames::All) options.games = 0;
+  /// False where it was asked to stop; the next run does it all.
+  static bool is_done(const std::function<void()>& work) {
+    try {
+      work();
+      return true;
+    } catch (const PublicationStopped&) {
+      return false;
+    }
+  }
+
+  void publish_site(const fs::path& folder, bool open) const {
+    const store::Store store = open && said_.keys.anonymous
+                                   ? open_anonymous(folder, said_.keys.intake)
+                                   : store::Store::open_to_read(folder);
+    site::SiteOptions options = order_.site_options(said_.site, store);
+    if (open && said_.keys.games != plan::PublicGames::All) options.games = 0;
     (void)site::make_site(store, folder / site::kFolder, options, stop_if_asked);
   }
 
@@ -248,12 +292,12 @@ class Keeper {
 
   /// What was handed in in time has its answer first.
   void close() {
-    status_.phase = Phase::Closing;
+    status_.phase = SeasonPhase::Closing;
     order_.tell("the season is closed; what was handed in before gets its answer");
     auto patience = Clock::now() + kPatience;
     while (!stops() && !fs::exists(closed_)) {
-      const Reception reception = receiver_.reception();
-      if (reception.answered_until >= *keys_.closes || Clock::now() >= patience)
+      const ReceiverState reception = receiver_.reception();
+      if (reception.answered_until >= *said_.keys.closes || Clock::now() >= patience)
         text::write_whole(closed_, "");
       if (reception.queue > 0) patience = Clock::now() + kPatience;
       attend();
@@ -267,27 +311,31 @@ class Keeper {
       count(store_);
       publish(false, true);
     });
-    if (keys_.has_final && !stops()) {
-      status_.phase = Phase::Final;
-      beside([this] { play_final(); });
+    if (said_.keys.has_final && !stops()) {
+      status_.phase = SeasonPhase::Final;
+      bool done = false;
+      beside([&] { done = play_final(); });
+      if (done) status_.phase = SeasonPhase::Over;
+    } else if (!stops()) {
+      status_.phase = SeasonPhase::Over;
     }
-    if (!stops()) status_.phase = Phase::Over;
   }
 
-  void play_final() {
+  /// Whether it is played and published.
+  bool play_final() {
     const fs::path file = order_.folder / "final.toml";
     const fs::path folder = order_.folder / "final";
     if (!fs::exists(file)) write_final(file);
     store::League league = formats::read_league_file(file);
-    order_.provide(league);
     store::Store store = formats::open_to_play(folder, league);
-    play::LeagueRun::Settings settings = order_.settings;
-    settings.faults = folder / "faults";
+    const auto [options, settings] = order_.prepare(league, store, folder);
     play::LeagueRun run(league, store, formats::find_format(league.format), settings);
     order_.tell(fmt::format("the final, of {}", text::show_count(league.entrants.size(), "agent")));
-    if (run.play(order_.run, {}) != play::RunEnd::Complete) return;
-    (void)archive::publish_tables(store, folder, stop_if_asked);
-    publish_site(file, folder, false);
+    if (run.play(options, {}) != play::RunEnd::Complete) return false;
+    return is_done([&] {
+      (void)archive::publish_tables(store, folder, stop_if_asked);
+      publish_site(folder, false);
+    });
   }
 
   /// Of those that were handed in, each in its last version.
@@ -300,24 +348,24 @@ class Keeper {
     if (finalists.size() < 2) {
       throw store::WrongFolder(fmt::format(
           "{} in the final; expected at least two agents in {}, or a file without [final]",
-          text::show_count(finalists.size(), "agent"), keys_.intake.string()));
+          text::show_count(finalists.size(), "agent"), said_.keys.intake.string()));
     }
     text::write_whole(file, plan::final_file(order_.file, league_.name, finalists));
   }
 
   const KeepOrder& order_;
+  Said said_;
+  store::League league_;
   store::Store store_;
   fs::path closed_;
-  store::League league_;
-  plan::SeasonKeys keys_;
   Reports reports_;
-  bool reads_keys_ = false;
+  bool reads_file_ = false;
   bool was_early_ = false;
   SeasonStatus status_;
   Clock::time_point next_told_;
   Clock::time_point next_published_;
-  Clock::time_point counted_ = Clock::now();
   // of the thread that plays, for the one that attends
+  std::atomic<Clock::time_point> plays_since_ = Clock::time_point::max() - kLongestWave;
   std::atomic<std::uint64_t> games_ = 0;
   std::atomic<std::uint64_t> rounds_ = 0;
   std::atomic<double> games_per_s_ = 0;

@@ -15,7 +15,7 @@
 #include <functional>
 #include <string>
 
-#include "leagues/plan/season_keys.hpp"
+#include "leagues/plan/site_keys.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/play/runner.hpp"
 #include "leagues/site/site.hpp"
@@ -23,16 +23,22 @@
 
 namespace danno::leagues::season {
 
+/// How a league plays.
+struct Prepared {
+  play::RunOptions run;
+  play::LeagueRun::Settings settings;
+};
+
 struct KeepOrder {
   std::filesystem::path file;    ///< The league's, with [season].
   std::filesystem::path folder;  ///< The league's, not the season's.
-  /// Before a league plays: what its agents need.
-  std::function<void(store::League& league)> provide;
-  /// What that league file says of the site of its store.
-  std::function<site::SiteOptions(const std::filesystem::path& file, const store::Store& store)>
+  /// Before a league plays in that store, in that folder: gives its agents what they need.
+  std::function<Prepared(store::League& league, const store::Store& store,
+                         const std::filesystem::path& folder)>
+      prepare;
+  /// Of the site of that store.
+  std::function<site::SiteOptions(const plan::SiteKeys& keys, const store::Store& store)>
       site_options;
-  play::RunOptions run;
-  play::LeagueRun::Settings settings;
   /// Whether the file is to be read again; asked often, says so once.
   std::function<bool()> reload_asked = [] { return false; };
   /// For people, a line each.

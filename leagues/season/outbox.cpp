@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "leagues/archive/author_folder.hpp"
+#include "leagues/entrants/intake.hpp"
 #include "leagues/season/anonymous.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/file_name.hpp"
@@ -22,21 +23,28 @@ using text::escape_markdown;
 
 constexpr std::int64_t kGrowth = 10;  // a report is written anew at one tenth more games
 
-std::string letter(const Answer& answer, int version, const std::string& command) {
+std::string letter(const Answer& answer, const std::string& command) {
   const std::string& name = answer.agent.empty() ? answer.item : answer.agent;
-  if (answer.verdict == Verdict::Refused) return refusal_letter(name, answer.refusal, command);
-  std::string text = fmt::format(
-      "# {} plays\n\nThis is version {}{}\n", escape_markdown(name), version,
-      answer.verdict == Verdict::Taken ? ". Its first games are in the next round."
-                                       : ", which played already: what was handed in is the same.");
+  if (answer.verdict == Ruling::Refused) {
+    return refusal_letter(name, answer.refusal, answer.checked ? command : "");
+  }
+  std::string text = fmt::format("# {} plays\n\n{}\n", escape_markdown(name),
+                                 answer.verdict == Ruling::Taken
+                                     ? "The first games of this version are in the next round."
+                                     : "It is the version that plays already.");
   if (!answer.refusal.evidence.empty()) text += "\nTo look at:\n\n";
   for (const std::string& remark : answer.refusal.evidence)
     text += fmt::format("- {}\n", escape_markdown(remark));
   return text;
 }
 
+/// Without its version.
 std::string agent_of(const AgentStanding& standing) {
-  return standing.agent.substr(0, standing.agent.rfind('@'));
+  const std::size_t mark = standing.agent.rfind('@');
+  const bool is_version =
+      mark != std::string::npos &&
+      standing.agent.find_first_not_of("0123456789", mark + 1) == std::string::npos;
+  return is_version ? standing.agent.substr(0, mark) : standing.agent;
 }
 
 std::int64_t games_of(const std::string& agent, const std::vector<AgentStanding>& standings) {
@@ -59,44 +67,51 @@ std::string overview(const std::string& author, const std::set<std::string>& age
                     standing.rules, standing.rank, standing.agents, standing.elo, standing.games);
   }
   return text +
-         "\nEach agent has a folder here with its games, faults and worst results. The "
-         "numbered files are the\nanswers to what was handed in.\n";
+         "\nThe folder agents/ has the games, faults and worst results of each. The numbered files "
+         "are the\nanswers to what was handed in.\n";
 }
 
 }  // namespace
 
-void write_letter(const fs::path& outbox, const Answer& answer, int version,
-                  const std::string& command) {
+void write_letter(const fs::path& outbox, const Answer& answer, const std::string& command) {
   const fs::path folder = outbox / text::file_name_of(answer.author);
   fs::create_directories(folder);
   const std::string text =
-      letter(answer, version, command) +
+      letter(answer, command) +
       fmt::format("\nHanded in as {} at {}, answered at {}.\n", escape_markdown(answer.item),
                   text::show_utc(answer.handed_in), text::show_utc(answer.answered));
   const std::string item = text::file_name_of(answer.item).substr(0, 100);
-  text::write_whole(folder / fmt::format("{:06}-{}.md", answer.ticket, item), text);
+  const fs::path file = folder / fmt::format("{:06}-{}.md", answer.ticket, item);
+  text::write_whole(file, text);
+  text::sync(file);
+  text::sync(folder);
 }
 
-void Reports::write(const plan::SeasonKeys& keys, bool open, const solver::Watch& watch) {
+void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
+                    const solver::Watch& watch) {
   const store::Store store = store::Store::open_to_read(league_);
   const auto standings = archive::compute_standings(store, watch);
+  std::set<std::string> known;
+  for (const store::StoredAgent& agent : store.all_agents())
+    known.insert(agent.name);
   std::map<std::string, std::set<std::string>> agents;  // by author
-  for (const store::StoredAgent& agent : store.league().agents) {
-    if (!agent.author.empty()) agents[agent.author].insert(agent.name);
+  for (const auto& [agent, author] : entrants::intake_authors(keys.intake)) {
+    if (known.contains(agent)) agents[author].insert(agent);
   }
   const auto seen = open && keys.games == plan::PublicGames::None ? archive::SeenGames::None
                                                                   : archive::SeenGames::Own;
   for (const auto& [author, own] : agents) {
     const fs::path folder = keys.outbox / text::file_name_of(author);
-    fs::create_directories(folder);
+    fs::create_directories(folder / "agents");
     text::write_whole(folder / "README.md", overview(author, own, standings));
     std::optional<store::Store> anonymous;
     for (const std::string& agent : own) {
       const std::int64_t games = games_of(agent, standings);
-      if (open && !is_due(agent, games)) continue;
-      if (open && keys.anonymous && !anonymous) anonymous.emplace(open_anonymous(league_, author));
-      const fs::path report = folder / text::file_name_of(agent);
-      const fs::path draft = folder / ("." + report.filename().string() + ".new");
+      if (open && !is_due(agent, games, rests)) continue;
+      if (open && keys.anonymous && !anonymous)
+        anonymous.emplace(open_anonymous(league_, keys.intake, author));
+      const fs::path report = folder / "agents" / text::file_name_of(agent);
+      const fs::path draft = folder / ".report";
       fs::remove_all(draft);
       (void)archive::write_author_folder(anonymous ? *anonymous : store, agent, standings, draft,
                                          seen, watch);
@@ -106,11 +121,12 @@ void Reports::write(const plan::SeasonKeys& keys, bool open, const solver::Watch
   }
 }
 
-bool Reports::is_due(const std::string& agent, std::int64_t games) const {
-  const auto before = reported_.find(agent);
-  if (before == reported_.end()) return games > 0;
-  return games < before->second ||  // a new version begins with none
-         games * kGrowth >= before->second * (kGrowth + 1);
+bool Reports::is_due(const std::string& agent, std::int64_t games, bool rests) const {
+  const auto found = reported_.find(agent);
+  const std::int64_t before = found == reported_.end() ? 0 : found->second;
+  return rests ? games != before
+               : games < before ||  // a new version begins with none
+                     (games > 0 && games * kGrowth >= before * (kGrowth + 1));
 }
 
 }  // namespace danno::leagues::season

@@ -2,7 +2,7 @@
 //
 //   OUTBOX/AUTHOR/README.md       where their agents stand
 //   OUTBOX/AUTHOR/000017-ITEM.md  the answer to what they handed in, one each
-//   OUTBOX/AUTHOR/AGENT/          the agent's report (archive/author_folder.hpp)
+//   OUTBOX/AUTHOR/agents/NAME/    an agent's report (archive/author_folder.hpp)
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,8 @@
 
 namespace danno::leagues::season {
 
-/// Writes the answer's letter; `version` is that of an agent that plays, `command` tries a refused
-/// one again.
-void write_letter(const std::filesystem::path& outbox, const Answer& answer, int version,
+/// Writes the answer's letter; `command` tries a refused one again.
+void write_letter(const std::filesystem::path& outbox, const Answer& answer,
                   const std::string& command);
 
 /// Keeps the reports of a league's authors up to date.
@@ -30,14 +29,14 @@ class Reports {
  public:
   explicit Reports(std::filesystem::path league) : league_(std::move(league)) {}
 
-  /// Writes README.md of every author with an agent in the league, and the reports of agents that
-  /// have a tenth more games than in their last one: so all of them cost as much as a few.
-  /// Where the season is `open`, they have only what `keys` lets authors see; else all of them are
-  /// written.
-  void write(const plan::SeasonKeys& keys, bool open, const solver::Watch& watch);
+  /// Writes README.md of every author of an agent that was handed in, and the reports of agents
+  /// that have a tenth more games than in their last one: so all of them cost as much as a few. Of
+  /// those that have any more where the league `rests`, of all where the season is not `open`;
+  /// while it is, they have only what `keys` lets authors see.
+  void write(const plan::SeasonKeys& keys, bool open, bool rests, const solver::Watch& watch);
 
  private:
-  [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games) const;
+  [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games, bool rests) const;
 
   std::filesystem::path league_;
   std::map<std::string, std::int64_t> reported_;  // by agent: games of its last report

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/store/store.hpp"
+#include "leagues/text/escape.hpp"
 #include "leagues/text/json.hpp"
 #include "leagues/text/utc.hpp"
 #include "leagues/text/whole_file.hpp"
@@ -23,13 +25,17 @@ using std::chrono::sys_seconds;
 using text::Json;
 
 constexpr const char* kTicket = "ticket.json";
+constexpr const char* kGone = ".gone-";
 constexpr const char* kHandedIn = "handed-in";
 /// What does not change so long is whole.
 constexpr auto kWhole = 1s;
-/// Of an author at one look: who floods the inbox does not hold up the others.
-constexpr int kMostAtALook = 100;
-/// Of a folder's entries, to see whether it changes; who hands in more is refused for it later.
-constexpr int kMostStamped = 20'000;
+/// Of an author at one look, and looked through for those that came first: who floods the inbox
+/// does not hold up the others.
+constexpr std::size_t kMostAtALook = 100;
+constexpr std::size_t kMostSeen = 10'000;
+/// Of the entries of an author's folders, at one look, to see whether they change; who hands in
+/// more is refused for it later.
+constexpr int kMostStamped = 50'000;
 
 fs::path name_of(std::uint64_t number) { return fmt::format("{:06}", number); }
 
@@ -57,19 +63,47 @@ void mix(std::uint64_t& stamp, const struct stat& status) {
     stamp = (stamp ^ value) * 0x100000001b3;  // FNV-1a
 }
 
-std::uint64_t stamp_of(const fs::path& item, const struct stat& status) {
+/// Looks at so many entries at most.
+std::uint64_t stamp_of(const fs::path& item, const struct stat& status, int& entries) {
   std::uint64_t stamp = 0xcbf29ce484222325;
   mix(stamp, status);
   if (!S_ISDIR(status.st_mode)) return stamp;
   std::error_code error;
   fs::recursive_directory_iterator entry(item, fs::directory_options::skip_permission_denied,
                                          error);
-  for (int entries = 0;
-       !error && entry != fs::recursive_directory_iterator() && entries < kMostStamped;
-       entry.increment(error), ++entries) {
+  for (; !error && entry != fs::recursive_directory_iterator() && entries > 0;
+       entry.increment(error), --entries) {
     if (const auto inner = look_at(entry->path())) mix(stamp, *inner);
   }
   return stamp;
+}
+
+struct InboxItem {
+  fs::path path;
+  struct stat status {};
+};
+
+/// What an author has in the inbox, the first to come first.
+std::vector<InboxItem> items_of(const fs::path& author) {
+  std::vector<InboxItem> items;
+  std::error_code error;
+  fs::directory_iterator entry(author, error);
+  for (; !error && entry != fs::directory_iterator() && items.size() < kMostSeen;
+       entry.increment(error)) {
+    if (entry->path().filename().string().starts_with('.')) continue;
+    if (const auto status = look_at(entry->path())) items.push_back({entry->path(), *status});
+  }
+  std::ranges::sort(items, {}, [](const InboxItem& item) {
+    return std::tuple(item.status.st_ctim.tv_sec, item.status.st_ctim.tv_nsec, item.path);
+  });
+  if (items.size() > kMostAtALook) items.resize(kMostAtALook);
+  return items;
+}
+
+/// As far as its author lets us: a folder that is not writable for us stays.
+void clear(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
 }
 
 /// The only entry of a folder.
@@ -101,6 +135,10 @@ void Queue::read_tickets() {
     folders.push_back(entry.path());
   std::ranges::sort(folders);
   for (const fs::path& folder : folders) {
+    if (folder.filename().string().starts_with(kGone)) {
+      clear(folder);
+      continue;
+    }
     last_ = std::max(last_, number_of(folder));
     if (!only_entry(folder / kHandedIn)) {
       fs::remove_all(folder);  // begun, and nothing was moved yet
@@ -130,6 +168,7 @@ std::vector<std::string> Queue::look() {
     const std::string name = author->path().filename().string();
     if (name.starts_with('.')) continue;
     std::string problem = entrants::author_problem(name);
+    if (problem.empty() && text::escape_controls(name) != name) problem = "expected UTF-8";
     if (problem.empty() && !author->is_directory(error)) problem = "expected INBOX/AUTHOR/ITEM";
     if (problem.empty() && author->is_symlink(error)) problem = "a link; expected a folder";
     if (problem.empty()) {
@@ -145,42 +184,34 @@ std::vector<std::string> Queue::look() {
 }
 
 void Queue::look_at_author(const fs::path& folder, std::vector<std::string>& troubles) {
-  std::error_code error;
-  fs::directory_iterator entry(folder, error);
-  for (int seen = 0; !error && entry != fs::directory_iterator() && seen < kMostAtALook;
-       entry.increment(error)) {
-    const fs::path item = entry->path();
-    if (item.filename().string().starts_with('.')) continue;
-    ++seen;
-    const auto status = look_at(item);
-    if (!status) continue;  // it was taken back
-    const std::uint64_t stamp = stamp_of(item, *status);
-    const auto [found, is_new] = arriving_.try_emplace(item);
+  bool in_turn = true;  // what came first is the older version
+  int entries = kMostStamped;
+  for (const InboxItem& item : items_of(folder)) {
+    const auto [found, is_new] = arriving_.try_emplace(item.path);
     Arriving& arriving = found->second;
     arriving.seen = true;
-    arriving.handed_in = handed_in(*status);
+    arriving.handed_in = handed_in(item.status);
+    const std::uint64_t stamp = stamp_of(item.path, item.status, entries);
     if (is_new || arriving.stamp != stamp) {
-      arriving.stamp = stamp;
-      arriving.since = Clock::now();
-    } else if (Clock::now() - arriving.since >= kWhole) {
+      arriving = {stamp, arriving.handed_in, Clock::now(), true, ""};
+    } else if (in_turn && Clock::now() - arriving.since >= kWhole) {
       try {
-        take(item, folder.filename().string());
+        take(item.path, folder.filename().string(), arriving.handed_in);
         arriving.seen = false;
       } catch (const fs::filesystem_error& problem) {
         arriving.since = Clock::now();  // not at once again
-        troubles.push_back(
-            fmt::format("{} cannot be taken: {}", item.string(), problem.code().message()));
+        arriving.problem =
+            fmt::format("{} cannot be taken: {}", item.path.string(), problem.code().message());
       }
     }
+    in_turn = in_turn && (!arriving.seen || !arriving.problem.empty());
+    if (arriving.seen && !arriving.problem.empty()) troubles.push_back(arriving.problem);
   }
-  if (error) troubles.push_back(fmt::format("{}: {}", folder.string(), error.message()));
 }
 
 /// The ticket is on the disk before the item comes to it.
-void Queue::take(const fs::path& item, const std::string& author) {
-  const auto status = look_at(item);
-  if (!status) return;
-  const Ticket ticket{last_ + 1, author, item.filename().string(), handed_in(*status)};
+void Queue::take(const fs::path& item, const std::string& author, sys_seconds handed_in) {
+  const Ticket ticket{last_ + 1, author, item.filename().string(), handed_in};
   const fs::path folder = folder_of(ticket.number);
   fs::create_directories(folder / kHandedIn);
   write(ticket);
@@ -245,8 +276,11 @@ void Queue::write(const Ticket& ticket) const {
   text::sync(file.parent_path());
 }
 
+/// In one step: half a ticket would be a riddle.
 void Queue::remove(std::uint64_t ticket) {
-  fs::remove_all(folder_of(ticket));
+  const fs::path gone = folder_ / (kGone + name_of(ticket).string());
+  fs::rename(folder_of(ticket), gone);
+  clear(gone);
   for (auto& [author, waiting] : waiting_) {
     const auto removed =
         std::erase_if(waiting.tickets, [&](const Ticket& one) { return one.number == ticket; });

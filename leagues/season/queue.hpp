@@ -61,13 +61,15 @@ class Queue {
     std::uint64_t stamp = 0;  ///< Of all that a writer changes.
     std::chrono::sys_seconds handed_in;
     Clock::time_point since;
-    bool seen = false;  ///< At this look.
+    bool seen = false;         ///< At this look.
+    std::string problem = {};  ///< Why it could not be moved; empty: nothing is wrong.
   };
 
   void read_tickets();
   void add(Ticket ticket);
   void look_at_author(const std::filesystem::path& folder, std::vector<std::string>& troubles);
-  void take(const std::filesystem::path& item, const std::string& author);
+  void take(const std::filesystem::path& item, const std::string& author,
+            std::chrono::sys_seconds handed_in);
 
   std::filesystem::path inbox_;
   std::filesystem::path folder_;

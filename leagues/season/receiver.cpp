@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <system_error>
 #include <utility>
 
 #include "leagues/entrants/agent_error.hpp"
@@ -24,7 +26,7 @@ sys_seconds now() {
   return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
-std::string check_command(const Terms& terms) {
+std::string check_command(const SeasonTerms& terms) {
   std::string command = "danno check AGENT --rules";
   for (const rules::Definition* const rules : terms.order.rules)
     command += fmt::format(" {}", rules->id);
@@ -33,14 +35,15 @@ std::string check_command(const Terms& terms) {
 
 }  // namespace
 
-Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const Terms> terms)
-    : folder_(folder),
-      terms_(std::move(terms)),
+Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const SeasonTerms> terms)
+    : terms_(std::move(terms)),
       answers_(folder / "answers.ndjson"),
       queue_(terms_->keys.inbox, folder / "queue", answers_.last_ticket()) {
-  for (const Ticket& ticket : queue_.all()) {
-    if (auto known = answers_.find(ticket.number)) follow(*std::move(known));
-  }
+  std::set<std::uint64_t> waiting;
+  for (const Ticket& ticket : queue_.all())
+    waiting.insert(ticket.number);
+  for (Answer& known : answers_.find(waiting))
+    follow(std::move(known));
   tell();
   thread_ = std::thread([this] {
     try {
@@ -62,17 +65,17 @@ Receiver::~Receiver() {
   thread_.join();
 }
 
-void Receiver::set_terms(std::shared_ptr<const Terms> terms) {
+void Receiver::set_terms(std::shared_ptr<const SeasonTerms> terms) {
   const std::lock_guard lock(mutex_);
   terms_ = std::move(terms);
 }
 
-std::shared_ptr<const Terms> Receiver::terms() {
+std::shared_ptr<const SeasonTerms> Receiver::terms() {
   const std::lock_guard lock(mutex_);
   return terms_;
 }
 
-Reception Receiver::reception() {
+ReceiverState Receiver::reception() {
   const std::lock_guard lock(mutex_);
   if (failure_) std::rethrow_exception(failure_);
   return reception_;
@@ -98,10 +101,7 @@ void Receiver::look() {
   if (opens && now() < *opens) return;
   looked_ = now();
   const std::vector<std::string> troubles = queue_.look();
-  std::string trouble = troubles.empty() ? "" : troubles.front();
-  if (trouble != trouble_ && !trouble.empty())
-    referee::record::log_event("inbox", {{"problem", trouble}});
-  trouble_ = std::move(trouble);
+  trouble_ = troubles.empty() ? "" : troubles.front();
 }
 
 void Receiver::answer(Ticket ticket) {
@@ -112,37 +112,43 @@ void Receiver::answer(Ticket ticket) {
       "handed-in", {{"ticket", ticket.number}, {"author", ticket.author}, {"item", ticket.item}});
   --ticket.tries;  // the one that is under way is none of those before
   const entrants::Intake intake(terms->keys.intake);
-  Answer answer = judge(ticket, queue_, answers_, *terms, intake);
+  std::optional<Answer> answer;
+  try {
+    answer = judge(ticket, queue_, answers_, *terms, intake);
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::no_space_on_device) queue_.write(ticket);  // not its fault
+    throw;
+  } catch (const std::exception&) {
+    if (!referee::play::stop_requested()) throw;
+  }
   if (referee::play::stop_requested()) {  // what was broken off tells nothing
     queue_.write(ticket);
     return;
   }
-  answer.answered = now();
-  answers_.add(answer);
-  follow(std::move(answer));
+  if (!answer->hash.empty()) intake.keep_on_disk(answer->hash);
+  answer->answered = now();
+  answers_.add(*answer);
+  follow(*std::move(answer));
 }
 
 void Receiver::follow(Answer answer) {
   const auto terms = this->terms();
-  int version = 0;
-  if (answer.verdict != Verdict::Refused) {
+  if (answer.verdict != Ruling::Refused) {
     const entrants::Intake intake(terms->keys.intake);
     try {
-      const entrants::Entrant staged = intake.staged(answer.hash, answer.author);
-      version = intake.take(staged, claim_of(answer.author)).version;
+      (void)intake.take(intake.staged(answer.hash, answer.author), claim_of(answer.author));
     } catch (const entrants::AgentError& error) {  // somebody took the name by hand
-      answer.verdict = Verdict::Refused;
+      answer.verdict = Ruling::Refused;
       answer.refusal = {error.what()};
     }
   }
-  write_letter(terms->keys.outbox, answer, version, check_command(*terms));
+  write_letter(terms->keys.outbox, answer, check_command(*terms));
   queue_.remove(answer.ticket);
   referee::record::log_event("answer", {{"ticket", answer.ticket},
                                         {"author", answer.author},
                                         {"agent", answer.agent},
-                                        {"version", version},
                                         {"refused", answer.refusal.reason}});
-  if (answer.verdict == Verdict::Taken) news_ = true;
+  if (answer.verdict == Ruling::Taken) news_ = true;
 }
 
 void Receiver::tell() {

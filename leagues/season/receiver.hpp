@@ -18,7 +18,7 @@
 namespace danno::leagues::season {
 
 /// How far the answers are.
-struct Reception {
+struct ReceiverState {
   std::size_t queue = 0;
   std::uint64_t taken = 0;
   std::uint64_t refused = 0;
@@ -30,17 +30,17 @@ struct Reception {
 class Receiver {
  public:
   /// Goes on with what lies in `folder`, the season's. Throws as Queue's does.
-  Receiver(const std::filesystem::path& folder, std::shared_ptr<const Terms> terms);
+  Receiver(const std::filesystem::path& folder, std::shared_ptr<const SeasonTerms> terms);
   Receiver(const Receiver&) = delete;
   Receiver& operator=(const Receiver&) = delete;
   /// Waits for the end of what it does; after referee::play::request_stop() that is soon.
   ~Receiver();
 
-  void set_terms(std::shared_ptr<const Terms> terms);
+  void set_terms(std::shared_ptr<const SeasonTerms> terms);
   /// Set when another agent plays; whoever reacts clears it.
   [[nodiscard]] std::atomic<bool>& news() { return news_; }
   /// Throws what ended the thread.
-  [[nodiscard]] Reception reception();
+  [[nodiscard]] ReceiverState reception();
 
  private:
   void work();
@@ -49,15 +49,14 @@ class Receiver {
   /// Does what follows from an answer, also where that was done in part.
   void follow(Answer answer);
   void tell();
-  [[nodiscard]] std::shared_ptr<const Terms> terms();
+  [[nodiscard]] std::shared_ptr<const SeasonTerms> terms();
 
-  std::filesystem::path folder_;
   std::atomic<bool> news_ = false;
 
   std::mutex mutex_;  // for these
   std::condition_variable changed_;
-  std::shared_ptr<const Terms> terms_;
-  Reception reception_;
+  std::shared_ptr<const SeasonTerms> terms_;
+  ReceiverState reception_;
   std::exception_ptr failure_;
   bool ends_ = false;
 

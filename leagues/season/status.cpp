@@ -1,5 +1,6 @@
 #include "leagues/season/status.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
@@ -41,6 +42,21 @@ void write_status(const fs::path& league, const SeasonStatus& status) {
 std::optional<Json> read_status(const fs::path& league) {
   const auto text = text::read_whole(league / kFolder / kStatus);
   return text ? Json::try_parse(*text) : std::nullopt;
+}
+
+std::vector<std::string> status_lines(const Json& status) {
+  const auto word = [&](const char* key) { return status.at(key).get<std::string>(); };
+  const auto number = [&](const char* key) { return status.at(key).get<std::uint64_t>(); };
+  std::vector<std::string> lines{
+      fmt::format("the season is {}: {} wait for an answer, {} taken, {} refused; {:.0f} games/s, "
+                  "{} MB free",
+                  word("phase"), number("queue"), number("taken"), number("refused"),
+                  status.at("games_per_s").get<double>(), number("disk_free_mb")),
+      fmt::format("as process {} wrote at {}", number("pid"), word("at"))};
+  if (!status.at("last_error").is_null())
+    lines.push_back(
+        fmt::format("last problem, at {}: {}", word("last_error_at"), word("last_error")));
+  return lines;
 }
 
 }  // namespace danno::leagues::season

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "leagues/text/json.hpp"
 
@@ -14,11 +15,11 @@ namespace danno::leagues::season {
 /// A season's folder in its league's.
 inline constexpr const char* kFolder = "season";
 
-enum class Phase { Early, Open, Closing, Final, Over };
+enum class SeasonPhase { Early, Open, Closing, Final, Over };
 
 struct SeasonStatus {
-  Phase phase = Phase::Early;  ///< Early: `opens` is to come.
-  std::size_t queue = 0;       ///< Submissions that wait for their answer.
+  SeasonPhase phase = SeasonPhase::Early;  ///< Early: `opens` is to come.
+  std::size_t queue = 0;                   ///< Submissions that wait for their answer.
   std::uint64_t taken = 0;
   std::uint64_t refused = 0;
   std::size_t agents = 0;
@@ -32,7 +33,10 @@ struct SeasonStatus {
 /// Writes it, with the process, the time and the room on the disk. Throws std::system_error.
 void write_status(const std::filesystem::path& league, const SeasonStatus& status);
 
-/// As it was written last; nothing: the league has no season.
+/// As it was written last; nothing: the league is no season.
 [[nodiscard]] std::optional<text::Json> read_status(const std::filesystem::path& league);
+
+/// What read_status() gives, for people; words of others are not escaped.
+[[nodiscard]] std::vector<std::string> status_lines(const text::Json& status);
 
 }  // namespace danno::leagues::season

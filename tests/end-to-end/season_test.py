@@ -3,6 +3,7 @@
 Run as: season_test.py PATH/TO/danno PROJECT [unittest arguments]
 """
 
+import json
 import os
 import pathlib
 import re
@@ -37,7 +38,7 @@ class FromTheInboxToTheTables(SeasonFolder):
         took = time.monotonic() - began
         print(f"from the inbox to the letter: {took:.1f} s", file=sys.stderr)
         self.assertEqual((answer["verdict"], answer["agent"], answer["author"]), ("taken", "ladybug", "ada"))
-        self.assertTrue(letter.startswith("# ladybug plays\n\nThis is version 1."), letter)
+        self.assertTrue(letter.startswith("# ladybug plays\n\nThe first games of this version"), letter)
         self.assertEqual([line["author"] for line in self.versions()], ["ada"])
         self.wait_until("standings", lambda: "| ladybug |" in self.overview())
         self.assertRegex(self.overview(), r"(?m)^\| ladybug \| koans \| [12] of 2 \| .* \| \d+ \|$")
@@ -46,22 +47,23 @@ class FromTheInboxToTheTables(SeasonFolder):
 
         answer, letter = self.answer("ada", python("ladybug", author="somebody else"))
         self.assertEqual(answer["verdict"], "unchanged")
-        self.assertIn("played already", letter)
+        self.assertIn("plays already", letter)
         self.assertEqual(len(self.versions()), 1)
 
         answer, letter = self.answer("bob", hold("ladybug", author="ada"))
         self.assertEqual((answer["verdict"], answer["hash"]), ("refused", ""))
-        self.assertIn("another author's", letter)
+        self.assertIn("the name 'ladybug' is taken", letter)
 
         answer, letter = self.answer("ada", python("ladybug", "raise ValueError('five')"))
         self.assertEqual(answer["verdict"], "refused")
         self.assertIn("ValueError: five", letter)
         self.assertIn("danno check AGENT --rules koans\n", letter)
+        self.assertNotIn("version", letter)
         self.assertEqual(len(self.versions()), 1)
 
         answer, letter = self.answer("ada", python("ladybug", "question.total"))
         self.assertEqual(answer["verdict"], "taken")
-        self.assertIn("version 2", letter)
+        self.assertIn("first games of this version", letter)
         self.wait_until("the new version in the table", lambda: self.table().get("ladybug", {}).get("version") == 2)
         self.wait_until("its standing", lambda: "| ladybug@2 |" in self.overview())
         self.assertEqual(self.end(), 143)
@@ -77,7 +79,10 @@ class FromTheInboxToTheTables(SeasonFolder):
 
     def test_what_was_handed_in_first_is_answered_first(self):
         self.write_season()
-        items = [self.hand_in("ada", hold("ada", at), f"at{at * 37 % 101}") for at in range(301, 307)]
+        items = []
+        for at in range(301, 307):
+            items.append(self.hand_in("ada", hold("ada", at), f"at{at * 37 % 101}"))
+            self.wait_for_tick()
         self.start()
         self.wait_until("all answers", lambda: len(self.answers()) == len(items))
         self.assertEqual(list(self.answers()), items)
@@ -89,9 +94,33 @@ class FromTheInboxToTheTables(SeasonFolder):
         verdicts = [self.answer("ada", hold("ada", at))[0] for at in (300, 301, 302)]
         self.assertEqual([(answer["verdict"], answer["checked"]) for answer in verdicts],
                          [("taken", True), ("taken", True), ("refused", False)])
+        self.assertNotIn("danno check", next(iter(letter for letter in self.letters("ada").values() if "as many as" in letter)))
         self.assertEqual(self.answer("bob", hold("bob"))[0]["verdict"], "taken")
         self.assertTrue((self.folder / "inbox/ada/.upload/agent.toml").exists())
         self.assertEqual(len(self.answers()), 4)
+
+    def test_names_are_not_those_of_letters_or_of_hidden_agents(self):
+        self.write_season()
+        self.start()
+        self.assertEqual(self.answer("eve", hold("README.md"))[0]["verdict"], "taken")
+        self.assertEqual(self.answer("eve", hold("000003-bot.md"))[0]["verdict"], "taken")
+        self.assertIn("is taken", self.answer("eve", hold("agent-4f2a9c"), "bot")[1])
+        self.wait_until("reports", lambda: (self.outbox / "eve/agents/README.md/README.md").exists() and
+                        (self.outbox / "eve/agents/000003-bot.md/README.md").exists())
+        self.assertIn("| 000003-bot.md |", (self.outbox / "eve/README.md").read_text())
+
+    def test_an_author_has_no_more_agents_than_may_play(self):
+        """Those of the organiser count, and the season of one author goes on."""
+        self.write_season(league="max_per_author = 2")
+        self.write("winner/agent.toml", hold("winner", author="cy")["agent.toml"])
+        self.file.write_text(self.file.read_text().replace('path = "hold"', 'path = "winner"'))
+        self.start()
+        verdicts = [self.answer(author, hold(name))[0]["verdict"] for author, name in (("cy", "cy1"), ("cy", "cy2"))]
+        self.assertEqual(verdicts, ["taken", "refused"])
+        self.end()
+        self.start()
+        self.assertEqual(self.answer("bob", hold("bob"))[0]["verdict"], "taken")
+        self.wait_until("games", lambda: self.table().get("bob", {}).get("games"))
 
     def test_an_archive_is_the_folder_in_it(self):
         self.write_season()
@@ -132,6 +161,54 @@ class FromTheInboxToTheTables(SeasonFolder):
         self.assertEqual(self.table()["ada"]["faults"], {})
 
 
+class BeforeItCloses(SeasonFolder):
+    """What the pages show to everybody, and the reports to ada of her games with bob."""
+
+    def setUp(self):
+        super().setUp()
+        for name in ("ada", "bob"):
+            self.hand_in(name, hold(name, 300 + len(self.letters(name))))
+
+    def seen(self, *folders):
+        """All that is written there."""
+        return "".join(path.read_text() for folder in folders for path in sorted(folder.rglob("*")) if path.is_file())
+
+    def play(self, keys):
+        self.write_season(keys, league="until = { games = 400 }", final="")
+        self.start()
+        self.wait_until("reports", lambda: (self.outbox / "bob/agents/bob").exists() and
+                        "| " + ("agent-" if "anonymous" in keys else "bob") in self.seen(self.outbox / "ada/agents/ada"))
+        self.assertEqual(self.end(), 143)
+
+    def replays(self):
+        return [path.name for path in (self.out / "site").rglob("games/*.html")]
+
+    def test_authors_see_their_games(self):
+        self.play("")
+        self.assertIn("bob", self.seen(self.out / "site"))
+        self.assertEqual(self.replays(), [])
+        self.assertIn('"bob"', (self.outbox / "ada/agents/ada/games.ndjson").read_text())
+
+    def test_or_only_standings(self):
+        self.play('public = "standings"')
+        self.assertEqual(self.replays(), [])
+        self.assertFalse((self.outbox / "ada/agents/ada/games.ndjson").exists())
+
+    def test_or_all_games(self):
+        self.play('public = "games"')
+        self.assertIn("bob", "".join(self.replays()))
+
+    def test_names_are_hidden(self):
+        self.play('public = "games"\nanonymous = true')
+        self.assertNotRegex(self.seen(self.out / "site"), r"\b(ada|bob)\b")
+        self.assertRegex("".join(self.replays()), r"agent-[0-9a-f]{6}")
+        self.assertIn("hold", self.seen(self.out / "site"))
+        own = self.seen(self.outbox / "ada")
+        self.assertIn('"ada"', own)
+        self.assertNotRegex(own, r"\bbob\b")
+        self.assertIn("bob", self.table())
+
+
 class TheEnd(SeasonFolder):
     def test_what_came_in_time_is_in_the_final(self):
         self.write_season(final=FINAL.replace("20", "400"))  # it plays while somebody comes late
@@ -168,7 +245,8 @@ class TheEnd(SeasonFolder):
             self.answer(name, hold(name))
         self.close_at(time.time())
         for deals in (1, 1000):
-            self.wait_until("deals of the final", lambda: stored_deals(self.out / "final") >= deals)
+            self.wait_until("deals of the final", lambda: stored_deals(self.out / "final") >= deals
+                            and self.status().get("pid") == self.kept.pid)
             self.assertEqual(self.end(), 143, self.told())
             self.start()
         self.assertEqual(self.end(None), 0, self.told())
@@ -229,7 +307,13 @@ class Signals(SeasonFolder):
         self.kept.send_signal(signal.SIGHUP)
         self.wait_until("the error", lambda: "season.toml:" in (self.status()["last_error"] or ""))
         self.assertEqual(self.answer("ada", hold("ada", 302))[0]["verdict"], "refused")
+        self.assertEqual(self.answer("bob", hold("bob"))[0]["verdict"], "taken")
+        self.wait_until("what is published without it", lambda: "bob" in self.table())
         self.file.write_text(self.file.read_text().replace("max_per_day = no", "max_per_day = 3"))
+        self.file.write_text(self.file.read_text().replace('"autumn"', '"winter"'))
+        self.kept.send_signal(signal.SIGHUP)
+        self.wait_until("the error", lambda: "another 'name'" in self.status()["last_error"])
+        self.file.write_text(self.file.read_text().replace('"winter"', '"autumn"'))
         self.kept.send_signal(signal.SIGHUP)
         self.wait_until("the new limit", lambda: self.answer("ada", hold("ada", 303))[0]["verdict"] == "taken")
 
@@ -253,6 +337,18 @@ class Signals(SeasonFolder):
         self.assertEqual(self.answers(), {})
         self.assertEqual(len(list((self.out / "season/queue").iterdir())), 1)
 
+    def test_what_was_stopped_in_its_check_has_lost_no_try(self):
+        self.write_season()
+        self.start()
+        mistake = f"import pathlib, time; pathlib.Path('{self.folder}/asked').touch(); time.sleep(0.3)"
+        self.hand_in("ada", python("slow", mistake), "slow")
+        self.wait_until_asked()
+        self.wait_until_asked()  # it plays by now
+        self.assertEqual(self.end(), 143)
+        ticket = next((self.out / "season/queue").iterdir()) / "ticket.json"
+        self.assertEqual(json.loads(ticket.read_text())["tries"], 0)
+        self.assertEqual(self.answers(), {})
+
     def test_what_the_process_died_of_five_times_is_refused(self):
         self.write_season()
         self.start()
@@ -264,6 +360,17 @@ class Signals(SeasonFolder):
         self.wait_until("an answer", self.answers)
         self.assertIn("did not come to an end in 5 tries", self.answers()["slow"]["reason"])
         self.assertFalse((self.folder / "asked").exists())
+
+    def test_the_status_is_there_before_anybody_came(self):
+        self.write_season()
+        self.start()
+        self.wait_until("its status", self.status)
+        shown = danno("league", "status", "season.toml", "--json", cwd=self.folder)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertEqual(json.loads(shown.stdout)["season"]["phase"], "open")
+        shown = danno("league", "status", "season.toml", cwd=self.folder)
+        self.assertIn("the season is open: 0 wait for an answer, 0 taken, 0 refused", shown.stdout)
+        self.assertEqual(danno("league", "site", "season.toml", cwd=self.folder).returncode, 0)
 
     def test_the_status_is_there_for_those_who_watch(self):
         self.write_season(f"opens = {utc(time.time() + 3600)}")

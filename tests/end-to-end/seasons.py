@@ -127,6 +127,18 @@ class SeasonFolder(InAFolder):
         coming.rename(folder / item)
         return item
 
+    def wait_for_tick(self):
+        """Until a file gets a later time than those before."""
+        tick = self.folder / "tick"
+
+        def touched():
+            tick.write_text("tick")
+            return tick.stat().st_ctime_ns
+
+        before = touched()
+        while touched() == before:
+            pass
+
     def answers(self):
         """By item, those that are written whole."""
         file = self.out / "season/answers.ndjson"

@@ -24,6 +24,7 @@ const std::vector<std::string> kRooms{
     "leagues/cli/verbs",  // one file a verb
     "leagues/cli/flags",  // the only place that knows the parser
     "leagues/cli/terminal",
+    "leagues/season",
     "leagues/site",
     "leagues/parts",
     "leagues/verify",

@@ -494,8 +494,7 @@ TEST_F(LeagueFile, AllThatIsWrongWithASeasonIsToldAtItsPlace) {
   add_agent("ada");
   add_agent("bob");
   add_agent("cas");
-  EXPECT_THAT(
-      errors(std::string(kSeason) + R"(
+  EXPECT_THAT(errors(std::string(kSeason) + R"(
 [season]
 opens = 2026-09-01T08:00:00
 closes = "soon"
@@ -505,12 +504,12 @@ inboxx = "in"
 [final]
 rules = ["koans"]
 )"),
-      ElementsAre(HasSubstr("league.toml:11:9: 'opens': expected a date and time"),
-                  HasSubstr("league.toml:12:10: 'closes': expected a date and time"),
-                  HasSubstr("league.toml:13:15: 'max_per_day' is 0"),
-                  HasSubstr("league.toml:14:10: 'public' is 'all'"),
-                  HasSubstr("league.toml:15:1: unknown key 'inboxx'; did you mean 'inbox'"),
-                  HasSubstr("league.toml:17:9: 'rules' is the season's")));
+              ElementsAre(HasSubstr("league.toml:11:9: 'opens': expected a date and time"),
+                          HasSubstr("league.toml:12:10: 'closes': expected a date and time"),
+                          HasSubstr("league.toml:13:15: 'max_per_day' is 0"),
+                          HasSubstr("league.toml:14:10: 'public' is 'all'"),
+                          HasSubstr("league.toml:15:1: unknown key 'inboxx'; did you mean 'inbox'"),
+                          HasSubstr("league.toml:17:9: 'rules' is the season's")));
   EXPECT_THAT(errors(std::string(kSeason) + R"([season]
 opens = 2026-09-01T08:00:00Z
 closes = 2026-09-01T08:00:00Z
@@ -545,9 +544,10 @@ TEST_F(LeagueFile, ASeasonTakesAgentsIntoAFolderOfItsOwnAndGrows) {
 
 TEST_F(LeagueFile, OfALeagueThatGrowsThereMayBeTooFewAgents) {
   write("league.toml", kSeason);
-  EXPECT_THAT(formats::read_growing_league(folder_ / "league.toml").entrants, IsEmpty());
+  const fs::path file = folder_ / "league.toml";
+  EXPECT_THAT(formats::read_growing_league(file, kSeason).entrants, IsEmpty());
   add_agent("ada");
-  EXPECT_EQ(formats::read_growing_league(folder_ / "league.toml").entrants.size(), 1U);
+  EXPECT_EQ(formats::read_growing_league(file, kSeason).entrants.size(), 1U);
   EXPECT_THROW((void)formats::read_league_file(folder_ / "league.toml"), LeagueFileErrors);
 }
 

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <fstream>
-#include <thread>
 
 #include "leagues/season/answers.hpp"
 #include "leagues/season/queue.hpp"
@@ -35,6 +34,16 @@ class SeasonQueue : public testing::Test {
     const fs::path folder = folder_ / "inbox" / author / item;
     fs::create_directories(folder);
     std::ofstream(folder / "agent.toml") << item;
+  }
+  /// Until a file gets a later time than those before.
+  void wait_for_tick() const {
+    const auto touched = [file = folder_ / "tick"] {
+      std::ofstream(file) << "tick";
+      return fs::last_write_time(file);
+    };
+    const auto before = touched();
+    while (touched() == before) {
+    }
   }
   /// Looks until so many wait.
   static void look_for(Queue& queue, std::size_t count) {
@@ -81,6 +90,21 @@ TEST_F(SeasonQueue, WhatChangesIsNotTaken) {
   }
   EXPECT_EQ(queue.size(), 0U);
   look_for(queue, 1);
+}
+
+TEST_F(SeasonQueue, WhatCameLaterWaitsForWhatCameBefore) {
+  hand_in("ada", "2");
+  wait_for_tick();
+  hand_in("ada", "1");
+  Queue queue = this->queue();
+  const auto end = std::chrono::steady_clock::now() + 1500ms;
+  for (int i = 0; std::chrono::steady_clock::now() < end; ++i) {
+    std::ofstream(folder_ / "inbox/ada/2/agent.toml") << i;
+    EXPECT_THAT(queue.look(), IsEmpty());
+  }
+  EXPECT_EQ(queue.size(), 0U) << "the second version does not overtake the first";
+  look_for(queue, 2);
+  EXPECT_THAT(answer_all(queue), ElementsAre("ada/2", "ada/1"));
 }
 
 TEST_F(SeasonQueue, EverybodysFirstComesBeforeAnybodysSecond) {
@@ -154,16 +178,15 @@ TEST_F(SeasonQueue, AnswersAreReadAgainAndCounted) {
   Answers answers(file);
   answer.ticket = 9;
   answer.handed_in = day + 25h;
-  answer.verdict = Verdict::Taken;
+  answer.verdict = Ruling::Taken;
   answer.hash = "abc";
   answers.add(answer);
-  const auto found = Answers(file).find(9);
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->hash, "abc");
-  EXPECT_EQ(found->item, "bot\n.zip");
-  EXPECT_EQ(found->handed_in, answer.handed_in);
-  EXPECT_EQ(Answers(file).find(7)->refusal.evidence, std::vector<std::string>{"line"});
-  EXPECT_FALSE(answers.find(8));
+  const auto found = Answers(file).find({7, 8, 9});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].refusal.evidence, std::vector<std::string>{"line"});
+  EXPECT_EQ(found[1].hash, "abc");
+  EXPECT_EQ(found[1].item, "bot\n.zip");
+  EXPECT_EQ(found[1].handed_in, answer.handed_in);
   EXPECT_EQ(answers.last_ticket(), 9U);
   EXPECT_EQ(answers.taken(), 1U);
   EXPECT_EQ(answers.refused(), 1U);

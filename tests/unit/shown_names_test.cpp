@@ -113,9 +113,7 @@ TEST_F(ShownNames, OfALadderLeaveWhatItCallsDecided) {
   league_.format = "ladder";
   league_.deals = 0;
   league_.seed = "test";
-  const text::Json terms = ladder::to_json({.until = {.games = 400}});
-  league_.format_keys["focus"] = terms.at("focus");
-  league_.format_keys["until"] = terms.at("until");
+  league_.format_keys.update(ladder::to_json({.until = {.games = 400}}));
   play();
   const store::Store store = shown();
   (void)site::make_site(store, folder_ / "site", {});

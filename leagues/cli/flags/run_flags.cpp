@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "leagues/cli/terminal/machine.hpp"
 #include "leagues/text/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
@@ -23,6 +24,19 @@ play::RunOptions RunFlags::options(const referee::talk::Limits& limits) const {
                text::escape_terminal(trouble));
   };
   return options;
+}
+
+play::LeagueRun::Settings league_settings(const RunFlags& flags, const store::League& league,
+                                          const std::filesystem::path& folder,
+                                          const terminal::Invocation& invocation) {
+  const referee::sandbox::Isolation level = league.limits.isolation;
+  return {.in_flight = flags.games_in_flight(),
+          .exact_clock = flags.exact_clock(),
+          .conditions = {.isolation = std::string(referee::sandbox::to_string(level)),
+                         .layers = referee::sandbox::summary(referee::sandbox::require(level)),
+                         .machine = terminal::machine(invocation.version),
+                         .limits = league.limits},
+          .faults = folder / "faults"};
 }
 
 void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk::Limits& limits,

@@ -1,12 +1,15 @@
 // The flags of verbs that play: how much at once, and within which limits.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/play/league_run.hpp"
 #include "leagues/play/runner.hpp"
+#include "leagues/store/league.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -22,6 +25,12 @@ struct RunFlags {
   /// One game in flight by request: each answer is timed by itself.
   [[nodiscard]] bool exact_clock() const { return in_flight == 1; }
 };
+
+/// Of that league, kept in that folder. Throws as referee::sandbox::require().
+[[nodiscard]] play::LeagueRun::Settings league_settings(const RunFlags& flags,
+                                                        const store::League& league,
+                                                        const std::filesystem::path& folder,
+                                                        const terminal::Invocation& invocation);
 
 /// Warns if the memory that this job may use is less than agents in so many seats may need on
 /// all shards; throws std::runtime_error instead where --require-memory was given.

@@ -52,6 +52,12 @@ plan::SiteKeys read_site_keys(const fs::path& file) {
   return read_with([](const fs::path& path) { return plan::read_site_keys(path); }, file);
 }
 
+plan::SeasonKeys read_season_keys(const fs::path& file) {
+  return read_with(
+      [](const fs::path& path) { return plan::read_season_keys(path, formats::all_formats()); },
+      file);
+}
+
 fs::path league_folder(const store::League& league, const std::string& out) {
   return out.empty() ? fs::path("out") / league.name : fs::path(out);
 }
@@ -61,7 +67,7 @@ fs::path stored_folder(const StoredLeagueArguments& arguments) {
   const std::string named = arguments.league.empty() ? "league.toml" : arguments.league;
   if (fs::is_directory(named)) return named;
   try {
-    return league_folder(formats::read_league_file(named), arguments.out);
+    return league_folder(formats::read_league_terms(named), arguments.out);
   } catch (const plan::LeagueFileErrors& errors) {
     throw terminal::UsageError(text::escape_terminal(errors.lines().front()));
   }

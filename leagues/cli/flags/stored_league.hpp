@@ -9,6 +9,7 @@
 #include "leagues/cli/flags/verb.hpp"
 
 #include "leagues/archive/export.hpp"
+#include "leagues/plan/season_keys.hpp"
 #include "leagues/plan/site_keys.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -29,6 +30,9 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 
 /// What it says of the league's pages. Throws as read_league().
 [[nodiscard]] plan::SiteKeys read_site_keys(const std::filesystem::path& file);
+
+/// What it says of the season that it is. Throws as read_league().
+[[nodiscard]] plan::SeasonKeys read_season_keys(const std::filesystem::path& file);
 
 /// Where a league is kept: `out`, or out/NAME where that is empty.
 [[nodiscard]] std::filesystem::path league_folder(const store::League& league,

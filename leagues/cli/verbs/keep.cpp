@@ -4,14 +4,15 @@
 #include <memory>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/mixed_isolation.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/site_flags.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
-#include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/plan/league_file.hpp"
 #include "leagues/season/keep.hpp"
 #include "leagues/text/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -24,32 +25,28 @@ namespace fs = std::filesystem;
 struct Arguments {
   std::string file = "league.toml";
   std::string out;
+  bool mix_isolation = false;
   flags::RunFlags run;
 };
 
 season::KeepOrder order_of(const Arguments& arguments, const fs::path& folder,
-                           const store::League& league,
-                           const referee::sandbox::IsolationState& promised,
                            const terminal::Invocation& invocation) {
   season::KeepOrder order;
   order.file = arguments.file;
   order.folder = folder;
-  order.provide = [&](store::League& played) {
-    if (arguments.run.freeze) played.limits.freeze = arguments.run.freeze;
-    flags::provide_values(played.entrants, store::rule_sets(played), invocation);
-    flags::start_from_copies(played.entrants, played.limits.isolation, invocation);
+  order.prepare = [&](store::League& league, const store::Store& store, const fs::path& played) {
+    if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
+    const referee::sandbox::Isolation level = league.limits.isolation;
+    if (!arguments.mix_isolation)
+      flags::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
+    flags::provide_values(league.entrants, store::rule_sets(league), invocation);
+    flags::start_from_copies(league.entrants, level, invocation);
+    return season::Prepared{arguments.run.options(league.limits),
+                            flags::league_settings(arguments.run, league, played, invocation)};
   };
-  order.site_options = [](const fs::path& file, const store::Store& store) {
-    return flags::site_options({}, flags::read_site_keys(file), store);
+  order.site_options = [](const plan::SiteKeys& keys, const store::Store& store) {
+    return flags::site_options({}, keys, store);
   };
-  order.run = arguments.run.options(league.limits);
-  order.settings = {.in_flight = arguments.run.games_in_flight(),
-                    .exact_clock = arguments.run.exact_clock(),
-                    .conditions = {.isolation = std::string(to_string(league.limits.isolation)),
-                                   .layers = referee::sandbox::summary(promised),
-                                   .machine = terminal::machine(invocation.version),
-                                   .limits = league.limits},
-                    .faults = folder / "faults"};
   order.reload_asked = terminal::HangUps::take;
   order.tell = [&](const std::string& line) {
     if (!invocation.quiet) fmt::print(stderr, "{}\n", text::escape_terminal(line));
@@ -57,16 +54,27 @@ season::KeepOrder order_of(const Arguments& arguments, const fs::path& folder,
   return order;
 }
 
+season::KeepEnd keep_season(const season::KeepOrder& order) {
+  try {
+    return season::keep(order);
+  } catch (const plan::LeagueFileErrors& errors) {  // of its agents
+    throw terminal::UsageError(text::escape_terminal(errors.lines().front()));
+  }
+}
+
 void keep(const Arguments& arguments, terminal::Invocation& invocation) {
+  const terminal::HangUps hang_ups;  // from here on one ends nothing
+  (void)flags::read_season_keys(arguments.file);
   const store::League league = flags::read_league_terms(arguments.file);
   const fs::path folder = flags::league_folder(league, arguments.out);
   const auto& promised = referee::sandbox::require(league.limits.isolation);
   fs::create_directories(folder);
   const flags::RunLog log(invocation, folder / flags::kLeagueLog, promised);
-  const terminal::HangUps hang_ups;
+  flags::check_memory(arguments.run, static_cast<std::size_t>(league.seats), league.limits,
+                      invocation);
   const terminal::Interrupts interrupts(terminal::Work::Play);
-  const auto order = order_of(arguments, folder, league, promised, invocation);
-  if (season::keep(order) == season::KeepEnd::Over) {
+  const auto order = order_of(arguments, folder, invocation);
+  if (keep_season(order) == season::KeepEnd::Over) {
     if (!invocation.quiet)
       fmt::print(stderr, "the season is over; its results are in {}\n",
                  text::escape_terminal(folder.string()));
@@ -87,6 +95,7 @@ void add_keep(flags::Verb league, terminal::Invocation& invocation) {
   const auto arguments = std::make_shared<Arguments>();
   verb.option("FILE", arguments->file, "the league file, with [season]; default league.toml");
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
+  flags::add_mix_isolation(verb, arguments->mix_isolation);
   flags::add_run_flags(verb, arguments->run);
   verb.runs([arguments, &invocation] { keep(*arguments, invocation); });
 }

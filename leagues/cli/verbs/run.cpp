@@ -16,7 +16,6 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/league_notes.hpp"
-#include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -96,13 +95,7 @@ void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
                           promised);  // nobody else plays there
   const plan::Format& format = formats::find_format(league.format);
   play::LeagueRun run(league, store, format,
-                      {.in_flight = arguments.run.games_in_flight(),
-                       .exact_clock = arguments.run.exact_clock(),
-                       .conditions = {.isolation = std::string(referee::sandbox::to_string(level)),
-                                      .layers = referee::sandbox::summary(promised),
-                                      .machine = terminal::machine(invocation.version),
-                                      .limits = league.limits},
-                       .faults = folder / "faults"});
+                      flags::league_settings(arguments.run, league, folder, invocation));
   if (!run.games().finished) flags::start_from_copies(league.entrants, level, invocation);
   if (!invocation.quiet) terminal::tell_league(league, format, run);
   const terminal::Interrupts interrupts(terminal::Work::Play);

@@ -7,23 +7,32 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/parts/open_plans.hpp"
+#include "leagues/season/status.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
-/// As the next run will find it, where its league file was named.
-store::Store open_for_status(const flags::StoredLeagueArguments& arguments) {
-  const auto folder = flags::stored_folder(arguments);
+/// As the next run will find it, where its league file was named; a season's process has settled it
+/// itself.
+store::Store open_for_status(const flags::StoredLeagueArguments& arguments,
+                             const std::filesystem::path& folder, bool is_season) {
   const auto file = flags::league_file(arguments);
-  if (!file) return store::Store::open_to_read(folder);
+  if (!file || is_season) return store::Store::open_to_read(folder);
   return formats::open_as_settled(folder, flags::read_league(*file));
 }
 
 void show_status(const flags::StoredLeagueArguments& arguments,
                  const terminal::Invocation& invocation) {
-  const store::Store store = open_for_status(arguments);
+  const auto folder = flags::stored_folder(arguments);
+  const auto season = season::read_status(folder);
+  const store::Store store = open_for_status(arguments, folder, season.has_value());
   plan::LeagueStatus status = formats::format_of(store).status(store);
   parts::add_open_plans(status, store);
+  if (season) {
+    status.json["season"] = *season;
+    status.lines = season::status_lines(*season);
+    status.lines.insert(status.lines.begin(), "");
+  }
   terminal::show(status, invocation);
 }
 

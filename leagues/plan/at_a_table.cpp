@@ -1,0 +1,21 @@
+#include "leagues/plan/at_a_table.hpp"
+
+#include <set>
+#include <string>
+
+namespace danno::leagues::plan {
+
+std::size_t most_at_a_table(const store::League& league) {
+  if (league.max_per_author == 0) return league.entrants.size();
+  std::set<std::string> authors;
+  std::size_t without = 0;
+  for (const entrants::Entrant& entrant : league.entrants) {
+    if (entrant.author.empty())
+      ++without;
+    else
+      authors.insert(entrant.author);
+  }
+  return authors.size() + without;
+}
+
+}  // namespace danno::leagues::plan
