@@ -26,8 +26,7 @@ constexpr std::int64_t kMostFiles = 20'000;
 constexpr std::array<std::string_view, 8> kShared{"rules", "agents", "max_per_author", "advice",
                                                   "seats", "mirror", "rank_by",        "rating"};
 /// What it cannot say otherwise.
-constexpr std::array<std::string_view, 5> kOfSeason{"name", "rules", "agents", "max_per_author",
-                                                    "site"};
+constexpr std::array<std::string_view, 4> kOfSeason{"name", "rules", "agents", "site"};
 
 void read_season(const toml::table& table, const fs::path& base, SeasonKeys& keys,
                  text::Problems& problems) {
@@ -49,12 +48,38 @@ void read_season(const toml::table& table, const fs::path& base, SeasonKeys& key
   reader.finish();
 }
 
-void check_final(const toml::table& table, text::Problems& problems) {
+/// All of the season play in its final, of which `most` may be an author's; 0: any number.
+void check_final(const toml::table& table, std::int64_t most, text::Problems& problems) {
   text::TomlReader reader(table, "[final]", problems);
+  const std::int64_t own = table["max_per_author"].value_or(most);
+  if (own != 0 && (most == 0 || own < most)) {
+    reader.complain("max_per_author",
+                    fmt::format("all agents of the season are in its final; expected 0{}, or no "
+                                "such key",
+                                most == 0 ? "" : fmt::format(" or at least {}", most)));
+  }
   for (const std::string_view key : kOfSeason) {
     if (table.contains(key))
       reader.complain(key,
                       fmt::format("'{}' is the season's; expected no such key in [final]", key));
+  }
+}
+
+bool is_within(const fs::path& path, const fs::path& folder) {
+  const fs::path relative = path.lexically_normal().lexically_relative(folder.lexically_normal());
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+/// What is written to one of them would come into another.
+void check_apart(const SeasonKeys& keys, text::Problems& problems) {
+  const std::array<std::pair<std::string_view, fs::path>, 3> folders{
+      {{"inbox", keys.inbox}, {"outbox", keys.outbox}, {"agents", keys.intake}}};
+  for (const auto& [name, folder] : folders) {
+    for (const auto& [other, around] : folders) {
+      if (name != other && is_within(folder, around) && (name < other || folder != around))
+        problems.add(fmt::format("the folder of '{}' lies in that of '{}'; expected two apart",
+                                 name, other));
+    }
   }
 }
 
@@ -85,7 +110,12 @@ SeasonKeys read_season_keys(text::TomlReader& root, const fs::path& base,
     read_season(*season, base, keys, problems);
   const toml::table* const final = root.table("final");
   keys.has_final = final != nullptr;
-  if (final != nullptr) check_final(*final, problems);
+  if (final != nullptr) {
+    const toml::table* const league = root.table("league");
+    const std::int64_t most =
+        league == nullptr ? 0 : (*league)["max_per_author"].value_or(std::int64_t{0});
+    check_final(*final, most, problems);
+  }
   return keys;
 }
 
@@ -117,6 +147,12 @@ SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const>
     keys = read_season_keys(root, base, problems);
     text::TomlReader terms(*root.table("league"), "[league]", problems);
     keys.intake = read_intake(terms, base);
+    check_apart(keys, problems);
+    if (table->at("league").as_table()->contains("seed")) {
+      terms.complain("seed",
+                     "whenever a season rests, its seed is published; expected no such key, so "
+                     "that each is drawn");
+    }
     if (std::ranges::find(kGrowing, league.format) == kGrowing.end())
       terms.complain("format", fmt::format("a {} keeps who began it; expected format = \"ladder\" "
                                            "or \"round-robin\" for a season, and this in [final]",
@@ -126,10 +162,10 @@ SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const>
   return keys;
 }
 
-std::string final_file(const fs::path& file, const std::string& season,
-                       std::span<const Finalist> finalists) {
+std::string final_file(const fs::path& file, std::string_view season_file,
+                       const std::string& season, std::span<const Finalist> finalists) {
   text::Problems problems(file.string());
-  auto table = text::parse_toml_file(file.string(), problems);
+  auto table = text::parse_toml(season_file, problems);
   if (!table) throw LeagueFileErrors(problems.lines());
   toml::table final = final_table(std::move(*table), season);
   final["league"].as_table()->erase("agents");

@@ -44,9 +44,10 @@ struct Finalist {
   std::string author;
 };
 
-/// The league file of the final that `file` has, of the season of that name: the rules and limits
-/// of the season, the keys of [final], and these agents. Throws LeagueFileErrors.
-[[nodiscard]] std::string final_file(const std::filesystem::path& file, const std::string& season,
+/// The league file of the final of the season of that name, from what its `file` says: the rules
+/// and limits of the season, the keys of [final], and these agents. Throws LeagueFileErrors.
+[[nodiscard]] std::string final_file(const std::filesystem::path& file,
+                                     std::string_view season_file, const std::string& season,
                                      std::span<const Finalist> finalists);
 
 }  // namespace danno::leagues::plan

@@ -65,6 +65,13 @@ void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
                   fmt::join(own, ", ")));
 }
 
+/// As its author knows the files: without the folder of this machine.
+void leave_out(const fs::path& folder, std::string& words) {
+  const std::string path = folder.string() + "/";
+  for (std::size_t at = 0; (at = words.find(path, at)) != std::string::npos;)
+    words.erase(at, path.size());
+}
+
 /// Warnings stand as evidence where it passed.
 check::Refusal remarks_on(const check::CheckReport& report) {
   if (!report.passed()) return check::refusal_of(report);
@@ -107,6 +114,9 @@ Answer judge(const Ticket& ticket, const Queue& queue, const Answers& answers,
     const std::string hash = order.entrant.agent.folder.filename().string();
     const check::CheckReport report = check::check_agent(order, [](const check::CheckLine&) {});
     answer.refusal = remarks_on(report);
+    leave_out(order.entrant.agent.folder, answer.refusal.reason);
+    for (std::string& line : answer.refusal.evidence)
+      leave_out(order.entrant.agent.folder, line);
     if (!report.passed()) {
       intake.forget(hash);
       return answer;

@@ -1,6 +1,7 @@
 #include "leagues/season/keep.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <future>
@@ -19,6 +20,7 @@
 #include "leagues/season/receiver.hpp"
 #include "leagues/season/status.hpp"
 #include "leagues/text/shown_count.hpp"
+#include "leagues/text/utc.hpp"
 #include "leagues/text/whole_file.hpp"
 #include "referee/play/session.hpp"
 #include "referee/record/log.hpp"
@@ -73,6 +75,23 @@ class Keeper {
   }
 
   KeepEnd keep() {
+    try {
+      return keep_open();
+    } catch (const std::exception& error) {
+      status_.last_error = error.what();
+      status_.last_error_at = now();
+      write_status(order_.folder, status_);
+      throw;
+    }
+  }
+
+ private:
+  KeepEnd keep_open() {
+    if (!is_time_to_close()) {
+      order_.tell(fmt::format("{}: what is handed in goes to {}{}", league_.name,
+                              (said_.keys.inbox / "AUTHOR").string(),
+                              is_early() ? ", from " + text::show_utc(*said_.keys.opens) : ""));
+    }
     while (!stops() && !is_time_to_close()) {
       status_.phase = is_early() ? SeasonPhase::Early : SeasonPhase::Open;
       receiver_.news() = false;
@@ -86,7 +105,6 @@ class Keeper {
     return status_.phase == SeasonPhase::Over ? KeepEnd::Over : KeepEnd::Interrupted;
   }
 
- private:
   // --- what the file says ------------------------------------------------------------------
 
   /// What the file says but of agents.
@@ -108,6 +126,9 @@ class Keeper {
         Said said = read(order_.file);
         require_same_season(formats::read_growing_league(order_.file, said.text));
         said_ = std::move(said);
+        order_.tell(order_.file.string() + " is read again");
+        status_.last_error.clear();
+        status_.last_error_at.reset();
       }
       league_ = formats::read_growing_league(order_.file, said_.text);
       receiver_.set_terms(terms());
@@ -181,11 +202,9 @@ class Keeper {
       reads_file_ = true;
       receiver_.news() = true;
     }
-    if (was_early_ != is_early() || (status_.phase == SeasonPhase::Open && is_time_to_close())) {
-      was_early_ = is_early();
-      receiver_.news() = true;
-    }
-    if (Clock::now() >= plays_since_.load() + kLongestWave) receiver_.news() = true;  // publish
+    const bool begins = status_.phase == SeasonPhase::Early && !is_early();
+    const bool ends = status_.phase == SeasonPhase::Open && (is_early() || is_time_to_close());
+    if (begins || ends || Clock::now() >= pauses_at_.load()) receiver_.news() = true;
     if (Clock::now() >= next_told_) tell_status();
   }
 
@@ -228,11 +247,13 @@ class Keeper {
       const std::chrono::duration<double> took = Clock::now() - wave_began;
       games_per_s_ = static_cast<double>(games_ - before) / took.count();
       publish(true, false);
-      plays_since_ = wave_began = Clock::now();
+      wave_began = Clock::now();
+      pauses_at_ = wave_began + kLongestWave;
     };
-    plays_since_ = wave_began;
+    pauses_at_ = wave_began + kLongestWave;
     const play::RunEnd end = run.play(options, {});
-    plays_since_ = Clock::time_point::max() - kLongestWave;
+    pauses_at_ = Clock::time_point::max();
+    if (stops()) return;
     count(store_);
     publish(true, end == play::RunEnd::Complete);
   }
@@ -260,10 +281,12 @@ class Keeper {
       publish_site(order_.folder, open);
       reports_.write(said_.keys, open, rests, stop_if_asked);
     });
+    ::malloc_trim(0);  // they took much for a moment, in pieces
     if (!done) return;
     const auto took = Clock::now() - began;
     next_published_ = Clock::now() + (kPublishShare - 1) * took;
     referee::record::log_event("published", {{"games", games_.load()}, {"took_ms", took}});
+    if (std::exchange(told_games_, games_.load()) == games_) return;
     order_.tell(fmt::format("{}, {} by {}", text::show_count(rounds_, "round"),
                             text::show_count(games_, "game"),
                             text::show_count(league_.entrants.size(), "agent")));
@@ -325,7 +348,7 @@ class Keeper {
   bool play_final() {
     const fs::path file = order_.folder / "final.toml";
     const fs::path folder = order_.folder / "final";
-    if (!fs::exists(file)) write_final(file);
+    if (!fs::exists(folder / "league.db")) write_final(file);  // by the season's file as it is now
     store::League league = formats::read_league_file(file);
     store::Store store = formats::open_to_play(folder, league);
     const auto [options, settings] = order_.prepare(league, store, folder);
@@ -335,6 +358,7 @@ class Keeper {
     return is_done([&] {
       (void)archive::publish_tables(store, folder, stop_if_asked);
       publish_site(folder, false);
+      Reports(folder, "final").write(said_.keys, false, true, stop_if_asked);
     });
   }
 
@@ -350,7 +374,7 @@ class Keeper {
           "{} in the final; expected at least two agents in {}, or a file without [final]",
           text::show_count(finalists.size(), "agent"), said_.keys.intake.string()));
     }
-    text::write_whole(file, plan::final_file(order_.file, league_.name, finalists));
+    text::write_whole(file, plan::final_file(order_.file, said_.text, league_.name, finalists));
   }
 
   const KeepOrder& order_;
@@ -360,12 +384,12 @@ class Keeper {
   fs::path closed_;
   Reports reports_;
   bool reads_file_ = false;
-  bool was_early_ = false;
   SeasonStatus status_;
   Clock::time_point next_told_;
   Clock::time_point next_published_;
+  std::uint64_t told_games_ = 0;
   // of the thread that plays, for the one that attends
-  std::atomic<Clock::time_point> plays_since_ = Clock::time_point::max() - kLongestWave;
+  std::atomic<Clock::time_point> pauses_at_ = Clock::time_point::max();
   std::atomic<std::uint64_t> games_ = 0;
   std::atomic<std::uint64_t> rounds_ = 0;
   std::atomic<double> games_per_s_ = 0;

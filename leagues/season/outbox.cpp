@@ -101,7 +101,7 @@ void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
   const auto seen = open && keys.games == plan::PublicGames::None ? archive::SeenGames::None
                                                                   : archive::SeenGames::Own;
   for (const auto& [author, own] : agents) {
-    const fs::path folder = keys.outbox / text::file_name_of(author);
+    const fs::path folder = keys.outbox / text::file_name_of(author) / place_;
     fs::create_directories(folder / "agents");
     text::write_whole(folder / "README.md", overview(author, own, standings));
     std::optional<store::Store> anonymous;

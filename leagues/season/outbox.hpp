@@ -3,6 +3,7 @@
 //   OUTBOX/AUTHOR/README.md       where their agents stand
 //   OUTBOX/AUTHOR/000017-ITEM.md  the answer to what they handed in, one each
 //   OUTBOX/AUTHOR/agents/NAME/    an agent's report (archive/author_folder.hpp)
+//   OUTBOX/AUTHOR/final/          README.md and agents/ of the season's final
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,9 @@ void write_letter(const std::filesystem::path& outbox, const Answer& answer,
 /// Keeps the reports of a league's authors up to date.
 class Reports {
  public:
-  explicit Reports(std::filesystem::path league) : league_(std::move(league)) {}
+  /// `place`: the folder in that of an author; empty: that folder itself.
+  explicit Reports(std::filesystem::path league, std::string place = "")
+      : league_(std::move(league)), place_(std::move(place)) {}
 
   /// Writes README.md of every author of an agent that was handed in, and the reports of agents
   /// that have a tenth more games than in their last one: so all of them cost as much as a few. Of
@@ -39,6 +42,7 @@ class Reports {
   [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games, bool rests) const;
 
   std::filesystem::path league_;
+  std::string place_;
   std::map<std::string, std::int64_t> reported_;  // by agent: games of its last report
 };
 

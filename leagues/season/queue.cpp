@@ -126,6 +126,13 @@ Queue::Queue(fs::path inbox, fs::path folder, std::uint64_t last)
                     "moved in one step; expected both on one: 'inbox' of [season], or --out DIR",
                     inbox_.string(), folder_.string()));
   }
+  const fs::path from_inbox = fs::relative(folder_, inbox_);
+  if (*from_inbox.begin() != "..") {
+    throw store::WrongFolder(
+        fmt::format("the league's folder lies in the inbox {}; expected two "
+                    "apart: 'inbox' of [season], or --out DIR",
+                    inbox_.string()));
+  }
   read_tickets();
 }
 

@@ -30,6 +30,9 @@ std::string check_command(const SeasonTerms& terms) {
   std::string command = "danno check AGENT --rules";
   for (const rules::Definition* const rules : terms.order.rules)
     command += fmt::format(" {}", rules->id);
+  const auto limit = terms.order.limits.answer;
+  if (limit != referee::talk::Limits().answer)
+    command += fmt::format(" --answer-ms {}", limit.count());
   return command;
 }
 

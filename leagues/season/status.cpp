@@ -44,6 +44,8 @@ std::optional<Json> read_status(const fs::path& league) {
   return text ? Json::try_parse(*text) : std::nullopt;
 }
 
+bool is_over(const Json& status) { return status.at("phase").get<std::string>() == kPhases.back(); }
+
 std::vector<std::string> status_lines(const Json& status) {
   const auto word = [&](const char* key) { return status.at(key).get<std::string>(); };
   const auto number = [&](const char* key) { return status.at(key).get<std::uint64_t>(); };

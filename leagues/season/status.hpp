@@ -36,7 +36,10 @@ void write_status(const std::filesystem::path& league, const SeasonStatus& statu
 /// As it was written last; nothing: the league is no season.
 [[nodiscard]] std::optional<text::Json> read_status(const std::filesystem::path& league);
 
-/// What read_status() gives, for people; words of others are not escaped.
+/// What it says is how the season ended.
+[[nodiscard]] bool is_over(const text::Json& status);
+
+/// For people; words of others are not escaped.
 [[nodiscard]] std::vector<std::string> status_lines(const text::Json& status);
 
 }  // namespace danno::leagues::season

@@ -57,7 +57,8 @@ class FromTheInboxToTheTables(SeasonFolder):
         answer, letter = self.answer("ada", python("ladybug", "raise ValueError('five')"))
         self.assertEqual(answer["verdict"], "refused")
         self.assertIn("ValueError: five", letter)
-        self.assertIn("danno check AGENT --rules koans\n", letter)
+        self.assertIn("danno check AGENT --rules koans --answer-ms 10000\n", letter)
+        self.assertNotIn(str(self.folder), letter)
         self.assertNotIn("version", letter)
         self.assertEqual(len(self.versions()), 1)
 
@@ -68,6 +69,7 @@ class FromTheInboxToTheTables(SeasonFolder):
         self.wait_until("its standing", lambda: "| ladybug@2 |" in self.overview())
         self.assertEqual(self.end(), 143)
         self.assertEqual(len(self.answers()), 5)
+        self.assertEqual(len(list((self.folder / "bots/.store").iterdir())), 2)  # nothing of those refused
         self.assertEqual(self.phase(), "open")
 
     def overview(self):
@@ -231,11 +233,9 @@ class TheEnd(SeasonFolder):
         self.assertIn("the season is over", self.told())
         for folder in (self.out, self.out / "final"):
             self.assertEqual(danno("league", "verify", str(folder), "-q").returncode, 0)
-        before = (self.out / "final/table.json").read_bytes()
-        code, told = self.keep()
-        self.assertEqual(code, 0, told)
-        self.assertIn("the season is over", told)
-        self.assertEqual((self.out / "final/table.json").read_bytes(), before)
+        self.assertRegex((self.outbox / "cy/final/README.md").read_text(), r"\| cy \| koans \| [1-3] of 3 \|")
+        self.assertTrue((self.outbox / "cy/final/agents/cy/games.ndjson").exists())
+        self.assertEqual(self.keep(), (0, f"the season is over; its results are in {self.out.relative_to(self.folder)}\n"))
 
     def test_a_final_that_is_stopped_goes_on(self):
         """While it plays, and while its tables and pages are written."""
@@ -252,6 +252,19 @@ class TheEnd(SeasonFolder):
         self.assertEqual(self.end(None), 0, self.told())
         self.assertEqual(stored_deals(self.out / "final"), 1000)
         self.assertTrue((self.out / "final/site/index.html").exists())
+
+    def test_a_mistake_in_the_final_is_mended_afterwards(self):
+        final = '[final]\nformat = "knock-out"\ndeals = 5\nseeding = ["zed"]\n'
+        self.write_season(final=final)
+        self.start()
+        for name in ("ada", "bob"):
+            self.answer(name, hold(name))
+        self.close_at(time.time())
+        self.assertEqual(self.end(None), 2)
+        self.assertIn("no agent 'zed'", self.status()["last_error"])
+        self.file.write_text(self.file.read_text().replace('"zed"', '"bob"'))
+        self.assertEqual(self.keep()[0], 0)
+        self.assertEqual(sorted(self.table("final")), ["ada", "bob"])
 
     def test_one_agent_makes_no_final(self):
         self.write_season()
@@ -279,11 +292,16 @@ class Mistakes(SeasonFolder):
                 (dict(agents="x"), r'season\.toml:\d+:\d+: .*expected agents = "bots/\*"'),
                 (dict(format="swiss", league=""), r'season\.toml:\d+:\d+: .*expected format = "ladder"'),
                 (dict(final=FINAL + 'rules = ["official"]\n'), r"season\.toml:\d+:\d+: 'rules' is the season's"),
+                (dict(league='seed = "x"'), r"season\.toml:\d+:\d+: .*its seed is published"),
+                (dict(season=f"closes = {utc(0)}"), r"season\.toml: the season would begin closed"),
+                (dict(season='inbox = "box"\noutbox = "box/out"'), r"the folder of 'outbox' lies in that of 'inbox'"),
+                (dict(season='inbox = "."\noutbox = "/tmp/none"', agents="/tmp/bots/*"), "the league's folder lies in the inbox"),
+                (dict(league="max_per_author = 3", final=FINAL + "max_per_author = 2\n"), "expected 0 or at least 3, or no such key"),
                 (dict(final='[final]\nformat = "chess"\n'), r"season\.toml:\d+:\d+: .*chess")):
             with self.subTest(keys):
                 self.write_season(**keys)
                 self.assert_refused(expected)
-        self.assertFalse((self.out / "league.db").exists())
+        self.assertFalse((self.out / "table.json").exists())
 
     def test_only_one_keeps_a_league(self):
         self.write_season()

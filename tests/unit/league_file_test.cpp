@@ -463,7 +463,7 @@ deals = 40
 }
 
 TEST_F(LeagueFile, TheFinalIsALeagueFileOfTheSeasonsRulesAndItsOwnKeys) {
-  write("league.toml", std::string(kSeason) + R"(
+  const std::string season = std::string(kSeason) + R"(
 [limits]
 answer_ms = 77
 [[agent]]
@@ -473,11 +473,11 @@ format = "round-robin"
 seats = 2
 deals = 40
 seed = "open"
-)");
+)";
   add_agent("ada");
   add_agent("bob");
   const std::vector<Finalist> finalists{{"bots/ada", "Ada L."}, {"bots/bob", ""}};
-  write("final.toml", final_file(folder_ / "league.toml", "autumn", finalists));
+  write("final.toml", final_file(folder_ / "league.toml", season, "autumn", finalists));
   const store::League final = formats::read_league_file(folder_ / "final.toml");
   EXPECT_EQ(final.name, "autumn-final");
   EXPECT_EQ(final.format, "round-robin");

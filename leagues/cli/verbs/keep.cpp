@@ -14,7 +14,9 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/plan/league_file.hpp"
 #include "leagues/season/keep.hpp"
+#include "leagues/season/status.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/utc.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -54,6 +56,21 @@ season::KeepOrder order_of(const Arguments& arguments, const fs::path& folder,
   return order;
 }
 
+/// Of a season that begins.
+void require_time(const plan::SeasonKeys& keys, const std::string& file) {
+  if (!keys.closes || *keys.closes > std::chrono::system_clock::now()) return;
+  throw terminal::UsageError(
+      fmt::format("{}: the season would begin closed: 'closes' is {}; "
+                  "expected a time to come",
+                  text::escape_terminal(file), text::show_utc(*keys.closes)));
+}
+
+void tell_over(const fs::path& folder, const terminal::Invocation& invocation) {
+  if (invocation.quiet) return;
+  fmt::print(stderr, "the season is over; its results are in {}\n",
+             text::escape_terminal(folder.string()));
+}
+
 season::KeepEnd keep_season(const season::KeepOrder& order) {
   try {
     return season::keep(order);
@@ -64,9 +81,12 @@ season::KeepEnd keep_season(const season::KeepOrder& order) {
 
 void keep(const Arguments& arguments, terminal::Invocation& invocation) {
   const terminal::HangUps hang_ups;  // from here on one ends nothing
-  (void)flags::read_season_keys(arguments.file);
+  const plan::SeasonKeys keys = flags::read_season_keys(arguments.file);
   const store::League league = flags::read_league_terms(arguments.file);
   const fs::path folder = flags::league_folder(league, arguments.out);
+  const auto status = season::read_status(folder);
+  if (!status) require_time(keys, arguments.file);
+  if (status && season::is_over(*status)) return tell_over(folder, invocation);
   const auto& promised = referee::sandbox::require(league.limits.isolation);
   fs::create_directories(folder);
   const flags::RunLog log(invocation, folder / flags::kLeagueLog, promised);
@@ -74,12 +94,7 @@ void keep(const Arguments& arguments, terminal::Invocation& invocation) {
                       invocation);
   const terminal::Interrupts interrupts(terminal::Work::Play);
   const auto order = order_of(arguments, folder, invocation);
-  if (keep_season(order) == season::KeepEnd::Over) {
-    if (!invocation.quiet)
-      fmt::print(stderr, "the season is over; its results are in {}\n",
-                 text::escape_terminal(folder.string()));
-    return;
-  }
+  if (keep_season(order) == season::KeepEnd::Over) return tell_over(folder, invocation);
   invocation.exit_code = interrupts.exit_code();
 }
 

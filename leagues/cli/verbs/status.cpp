@@ -30,6 +30,7 @@ void show_status(const flags::StoredLeagueArguments& arguments,
   parts::add_open_plans(status, store);
   if (season) {
     status.json["season"] = *season;
+    status.headline = status.json.at("league").get<std::string>() + ": a season";
     status.lines = season::status_lines(*season);
     status.lines.insert(status.lines.begin(), "");
   }
