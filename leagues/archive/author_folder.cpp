@@ -54,13 +54,13 @@ struct VersionFaults {
 class Gatherer {
  public:
   Gatherer(const store::Store& store, const std::string& agent,
-           const std::vector<AgentStanding>& standings, const fs::path& folder, SeenGames seen,
-           const solver::Watch& watch)
+           const std::vector<AgentStanding>& standings, const fs::path& folder,
+           const ReportScope& scope, const solver::Watch& watch)
       : store_(store),
         agent_(agent),
         standings_(standings),
         folder_(folder),
-        shows_games_(seen == SeenGames::Own),
+        shows_games_(scope.seen == SeenGames::Own),
         watch_(watch) {
     for (const store::StoredAgent& stored : store.all_agents()) {
       if (stored.name != agent) continue;
@@ -68,6 +68,10 @@ class Gatherer {
       versions_.push_back(stored.shown_name());
     }
     assert(!ids_.empty());
+    const auto left_out =
+        static_cast<std::ptrdiff_t>(ids_.size() - std::min(ids_.size(), scope.versions));
+    ids_.erase(ids_.begin(), ids_.begin() + left_out);
+    versions_.erase(versions_.begin(), versions_.begin() + left_out);
     std::ranges::reverse(versions_);
     fs::create_directories(folder);
     // First, so that a report that was not finished is known as one; the last one's until then.
@@ -294,9 +298,9 @@ bool may_be_author_folder(const fs::path& folder) {
 
 AuthorFolder write_author_folder(const store::Store& store, const std::string& agent,
                                  const std::vector<AgentStanding>& standings,
-                                 const fs::path& folder, SeenGames seen,
+                                 const fs::path& folder, const ReportScope& scope,
                                  const solver::Watch& watch) {
-  return Gatherer(store, agent, standings, folder, seen, watch).gather();
+  return Gatherer(store, agent, standings, folder, scope, watch).gather();
 }
 
 }  // namespace danno::leagues::archive

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -30,15 +31,21 @@ struct AuthorFolder {
 /// Which games of its agent an author may see.
 enum class SeenGames { Own, None };
 
+/// What of an agent its author's folder is about.
+struct ReportScope {
+  SeenGames seen = SeenGames::Own;
+  std::size_t versions = std::numeric_limits<std::size_t>::max();  ///< Its last ones.
+};
+
 /// Whether a folder is new, empty, or an earlier report: what may be written over.
 [[nodiscard]] bool may_be_author_folder(const std::filesystem::path& folder);
 
-/// Writes all versions of the agent of that name, which exists, into such a folder; of a store that
-/// shows other names, of that shown name. Throws std::system_error or
+/// Writes the agent of that name, which exists, into such a folder; of a store that shows other
+/// names, of that shown name. Throws std::system_error or
 /// std::filesystem::filesystem_error, and what `watch` throws.
 AuthorFolder write_author_folder(const store::Store& store, const std::string& agent,
                                  const std::vector<AgentStanding>& standings,
-                                 const std::filesystem::path& folder, SeenGames seen,
+                                 const std::filesystem::path& folder, const ReportScope& scope,
                                  const solver::Watch& watch = solver::unwatched);
 
 }  // namespace danno::leagues::archive

@@ -22,6 +22,7 @@ using archive::AgentStanding;
 using text::escape_markdown;
 
 constexpr std::int64_t kGrowth = 10;  // a report is written anew at one tenth more games
+constexpr std::size_t kReported = 3;  // of an agent: its last versions
 
 std::string letter(const Answer& answer, const std::string& command) {
   const std::string& name = answer.agent.empty() ? answer.item : answer.agent;
@@ -98,8 +99,9 @@ void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
   for (const auto& [agent, author] : entrants::intake_authors(keys.intake)) {
     if (known.contains(agent)) agents[author].insert(agent);
   }
-  const auto seen = open && keys.games == plan::PublicGames::None ? archive::SeenGames::None
-                                                                  : archive::SeenGames::Own;
+  const bool hides = open && keys.games == plan::PublicGames::None;
+  const archive::ReportScope scope{
+      .seen = hides ? archive::SeenGames::None : archive::SeenGames::Own, .versions = kReported};
   for (const auto& [author, own] : agents) {
     const fs::path folder = keys.outbox / text::file_name_of(author) / place_;
     fs::create_directories(folder / "agents");
@@ -114,7 +116,7 @@ void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
       const fs::path draft = folder / ".report";
       fs::remove_all(draft);
       (void)archive::write_author_folder(anonymous ? *anonymous : store, agent, standings, draft,
-                                         seen, watch);
+                                         scope, watch);
       text::exchange(draft, report);
       reported_[agent] = games;
     }

@@ -34,7 +34,7 @@ class ManyRounds(SeasonFolder):
         samples = []
         while len(samples) < 20:
             self.assertIsNone(self.kept.poll(), self.told())
-            for author in AUTHORS:
+            for author in AUTHORS if self.status().get("queue", 0) < len(AUTHORS) else ():
                 if not list(self.folder.glob(f"inbox/{author}/[!.]*")):
                     self.hand_in(author, {**hold(author), "version": str(self.number)})
             if self.rounds() >= (len(samples) + 1) * ROUNDS // 20:

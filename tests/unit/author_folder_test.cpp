@@ -16,10 +16,11 @@ class AnAuthorsFolder : public PlayedLeague {
     const rules::Definition& koans = *rules::find_definition("koans");
     league_.divisions = {{&koans, koans.defaults(2), {}}};
   }
-  archive::AuthorFolder write(archive::SeenGames seen, const std::string& agent = "ada") const {
+  archive::AuthorFolder write(const archive::ReportScope& scope,
+                              const std::string& agent = "ada") const {
     const store::Store store = store::Store::open_to_read(out());
     return archive::write_author_folder(store, agent, archive::compute_standings(store), own(),
-                                        seen);
+                                        scope);
   }
   [[nodiscard]] fs::path own() const { return folder_ / "own"; }
   [[nodiscard]] std::string readme() const { return content(own() / "README.md"); }
@@ -39,9 +40,9 @@ class AnAuthorsFolder : public PlayedLeague {
 
 TEST_F(AnAuthorsFolder, WithoutGamesHasStandingSumsAndFaultsAlone) {
   play();
-  const archive::AuthorFolder all = write(archive::SeenGames::Own);
+  const archive::AuthorFolder all = write({.seen = archive::SeenGames::Own});
   EXPECT_TRUE(fs::exists(own() / "games.ndjson"));
-  const archive::AuthorFolder none = write(archive::SeenGames::None);  // in its place
+  const archive::AuthorFolder none = write({.seen = archive::SeenGames::None});  // in its place
   EXPECT_EQ(none.games, all.games);
   EXPECT_EQ(none.faults, all.faults);
   EXPECT_GT(none.faults, 0U);
@@ -56,10 +57,25 @@ TEST_F(AnAuthorsFolder, WithoutGamesHasStandingSumsAndFaultsAlone) {
   EXPECT_THAT(readme(), Not(HasSubstr("games.ndjson")));
 }
 
+TEST_F(AnAuthorsFolder, IsOfTheLastVersionsWhereThatIsAsked) {
+  play();
+  const archive::AuthorFolder first = write({});
+  const auto ada = std::ranges::find(
+      league_.entrants, "ada", [](const entrants::Entrant& entrant) { return entrant.agent.name; });
+  ada->agent.command.emplace_back("again");
+  play();
+  const archive::AuthorFolder all = write({});
+  EXPECT_THAT(readme(), HasSubstr("| koans | ada | bob |"));
+  const archive::AuthorFolder last = write({.versions = 1});
+  EXPECT_EQ(last.games, all.games - first.games);
+  EXPECT_THAT(readme(), Not(HasSubstr("| koans | ada | bob |")));
+  EXPECT_THAT(readme(), HasSubstr("| koans | ada@2 | bob |"));
+}
+
 TEST_F(AnAuthorsFolder, IsWrittenOverWhateverItShowsAndNoOther) {
   play();
   for (const auto seen : {archive::SeenGames::None, archive::SeenGames::Own}) {
-    write(seen);
+    write({.seen = seen});
     EXPECT_TRUE(archive::may_be_author_folder(own()));
   }
   fs::remove(own() / "games.ndjson");
@@ -73,9 +89,9 @@ TEST_F(AnAuthorsFolder, ThatWasNotFinishedIsWrittenOver) {
   const auto stop = [](std::string_view, std::uint64_t, std::uint64_t) {
     throw std::runtime_error("stopped");
   };
-  EXPECT_THROW(
-      archive::write_author_folder(store, "ada", {}, own(), archive::SeenGames::None, stop),
-      std::runtime_error);
+  EXPECT_THROW(archive::write_author_folder(store, "ada", {}, own(),
+                                            {.seen = archive::SeenGames::None}, stop),
+               std::runtime_error);
   EXPECT_TRUE(archive::may_be_author_folder(own()));
 }
 
@@ -84,7 +100,7 @@ TEST_F(AnAuthorsFolder, ShowsHostileNamesAsTheyAreAndObeysNone) {
   play();
   for (const std::string& agent : {league_.entrants[1].agent.name, std::string("bob")}) {
     fs::remove_all(own());
-    write(archive::SeenGames::Own, agent);
+    write({.seen = archive::SeenGames::Own}, agent);
     EXPECT_THAT(readme(), Not(HasSubstr("<b>"))) << agent;
     EXPECT_THAT(readme(), Not(HasSubstr("`x`"))) << agent;
     EXPECT_THAT(readme(), Not(HasSubstr("\x1b")));

@@ -98,9 +98,8 @@ TEST_F(ShownNames, StandInPlaceOfTheTrueOnesInAllThatASiteHas) {
 TEST_F(ShownNames, StandInPlaceOfTheTrueOnesInAnAuthorsFolder) {
   play();
   const store::Store store = shown();
-  const archive::AuthorFolder written =
-      archive::write_author_folder(store, "zoe", archive::compute_standings(store),
-                                   folder_ / "for-zoe", archive::SeenGames::Own);
+  const archive::AuthorFolder written = archive::write_author_folder(
+      store, "zoe", archive::compute_standings(store), folder_ / "for-zoe", {});
   EXPECT_GT(written.faults, 0U);
   const std::string all = all_of("for-zoe");
   EXPECT_EQ(all.find("qqq"), std::string::npos) << all.substr(all.find("qqq") - 100, 200);

@@ -77,8 +77,7 @@ void report(const store::Store& store, const std::map<std::string, fs::path>& fo
   const auto standings = archive::compute_standings(store, watch);
   Json json = Json::array();
   for (const auto& [agent, folder] : folders) {
-    const auto written = archive::write_author_folder(store, agent, standings, folder,
-                                                      archive::SeenGames::Own, watch);
+    const auto written = archive::write_author_folder(store, agent, standings, folder, {}, watch);
     json.push_back(to_json(agent, folder, written));
     if (invocation.json) continue;
     fmt::print("{}: {}, {}; see {}\n", escape_terminal(agent),
