@@ -237,6 +237,24 @@ class TheEnd(SeasonFolder):
         self.assertTrue((self.outbox / "cy/final/agents/cy/games.ndjson").exists())
         self.assertEqual(self.keep(), (0, f"the season is over; its results are in {self.out.relative_to(self.folder)}\n"))
 
+    def test_what_was_closed_by_mistake_is_opened_again(self):
+        self.write_season()
+        self.start()
+        for name in ("ada", "bob"):
+            self.answer(name, hold(name))
+        self.close_at(time.time())
+        self.assertEqual(self.end(None), 0)
+        for name in ("season/closed", "season/status.json", "final.toml"):
+            (self.out / name).unlink()
+        shutil.rmtree(self.out / "final")
+        self.write_season()
+        self.start()
+        self.assertEqual(self.answer("cy", hold("cy"))[0]["verdict"], "taken")
+        self.close_at(time.time())
+        self.assertEqual(self.end(None), 0)
+        self.assertEqual(sorted(self.table("final")), ["ada", "bob", "cy"])
+        self.assertEqual(danno("league", "verify", str(self.out), "-q").returncode, 0)
+
     def test_a_final_that_is_stopped_goes_on(self):
         """While it plays, and while its tables and pages are written."""
         self.write_season(final=FINAL.replace("20", "1000"))
