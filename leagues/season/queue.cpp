@@ -256,8 +256,10 @@ std::optional<Ticket> Queue::next() const {
 std::optional<sys_seconds> Queue::oldest() const {
   std::optional<sys_seconds> oldest;
   const auto count = [&](sys_seconds time) { oldest = std::min(oldest.value_or(time), time); };
-  for (const Ticket& ticket : all())
-    count(ticket.handed_in);
+  for (const auto& [author, waiting] : waiting_) {
+    for (const Ticket& ticket : waiting.tickets)
+      count(ticket.handed_in);
+  }
   for (const auto& [item, arriving] : arriving_)
     count(arriving.handed_in);
   return oldest;
