@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from os import environ
 
@@ -90,10 +91,12 @@ class Docs(unittest.TestCase):
         cls.make_agents()
         (cls.ground / "league.toml").write_text(league_file(
             'name = "spring"\nrules = ["koans"]\nseed = "docs"\ndeals = 20\nagents = "bots/*"'))
-        (cls.ground / "season.toml").write_text(league_file(  # one that is over, so that keep ends
+        closes = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3))
+        (cls.ground / "season.toml").write_text(league_file(  # one that is over soon, so that keep ends
             'name = "autumn"\nrules = ["koans"]\nformat = "ladder"\nagents = "bots/*"\n'
-            '[season]\ncloses = 2026-01-01T00:00:00Z'))
-        for typed in (["league", "run", "-q"], ["league", "export", "--game", "koans/ada,bob/17/0"]):
+            f'[season]\ncloses = {closes}'))
+        for typed in (["league", "keep", "season.toml", "-q"], ["league", "run", "-q"],
+                      ["league", "export", "--game", "koans/ada,bob/17/0"]):
             result = danno(*typed, cwd=cls.ground)
             assert result.returncode == 0, result.stderr
         (cls.ground / "game.txt").write_text(result.stdout)
