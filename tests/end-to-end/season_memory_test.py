@@ -1,7 +1,7 @@
 """A season of many rounds: its process takes no more memory at the end than before.
 
 Run as: season_memory_test.py PATH/TO/danno [unittest arguments]
-DANNO_ROUNDS: how many rounds; default 200.
+DANNO_ROUNDS: how many rounds; default 40.
 """
 
 import itertools
@@ -14,13 +14,13 @@ import unittest
 
 from seasons import SeasonFolder, hold
 
-ROUNDS = int(os.environ.get("DANNO_ROUNDS", "200"))
+ROUNDS = int(os.environ.get("DANNO_ROUNDS", "40"))
 AUTHORS = [f"author{number}" for number in range(8)]
 MOST_GROWTH = 1.25  # what a heap that is cut into pieces may take more
 
 
 class ManyRounds(SeasonFolder):
-    """Each time that an author goes back to the other one of two versions, a round begins."""
+    """The ladder rests; an author who goes back to the other one of two versions begins a round."""
 
     def resident(self):
         """Of the season's process alone, in kB."""
@@ -30,7 +30,7 @@ class ManyRounds(SeasonFolder):
         return self.status().get("rounds", 0)
 
     def test_the_memory_does_not_grow(self):
-        self.write_season("max_per_day = 10000", league="", final="")
+        self.write_season("max_per_day = 10000", league="until = { games = 400 }", final="")
         self.start()
         samples = []
         versions = itertools.cycle((0,) * len(AUTHORS) + (1,) * len(AUTHORS))
