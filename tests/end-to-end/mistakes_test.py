@@ -122,7 +122,7 @@ def try_it(mistake, verb):
         for each in (folder.parent, folder):
             each.chmod(0o755)
         options = make(folder, **mistake)
-        rest = ["hold", "--deals", "2", "-q"] if verb == "match" else []
+        rest = ["hold", "--deals", "4", "--seed", "mistakes", "-q"] if verb == "match" else []
         result = danno(verb, "bot", *rest, *options, cwd=scratch)
     return result.stdout + result.stderr, result.returncode
 
