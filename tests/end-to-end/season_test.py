@@ -313,13 +313,16 @@ class Mistakes(SeasonFolder):
                 (dict(league='seed = "x"'), r"season\.toml:\d+:\d+: .*its seed is published"),
                 (dict(season=f"closes = {utc(0)}"), r"season\.toml: the season would begin closed"),
                 (dict(season='inbox = "box"\noutbox = "box/out"'), r"the folder of 'outbox' lies in that of 'inbox'"),
-                (dict(season='inbox = "."\noutbox = "/tmp/none"', agents="/tmp/bots/*"), "the league's folder lies in the inbox"),
                 (dict(league="max_per_author = 3", final=FINAL + "max_per_author = 2\n"), "expected 0 or at least 3, or no such key"),
                 (dict(final='[final]\nformat = "chess"\n'), r"season\.toml:\d+:\d+: .*chess")):
             with self.subTest(keys):
                 self.write_season(**keys)
                 self.assert_refused(expected)
-        self.assertFalse((self.out / "table.json").exists())
+        self.assertFalse((self.out / "league.db").exists())
+
+    def test_the_league_lies_not_in_the_inbox(self):
+        self.write_season(season='inbox = "."\noutbox = "/tmp/none"', agents="/tmp/bots/*")
+        self.assert_refused("the league's folder lies in the inbox")
 
     def test_only_one_keeps_a_league(self):
         self.write_season()
