@@ -189,7 +189,7 @@ class BadFolders : public testing::Test {
     write(bot(name) / "bot.sh", "");
   }
 
-  referee::sandbox::ScratchFolder scratch_;
+  ScratchFolder scratch_;
 };
 
 class BadFolder : public BadFolders, public testing::WithParamInterface<Bad> {};

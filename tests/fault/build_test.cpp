@@ -37,8 +37,8 @@ class Build : public testing::TestWithParam<Isolation> {
   }
   bool store_is_empty() { return fs::is_empty(store_.path()); }
 
-  referee::sandbox::ScratchFolder scratch_;
-  referee::sandbox::ScratchFolder store_;
+  ScratchFolder scratch_;
+  ScratchFolder store_;
 };
 
 std::string text_of(const fs::path& path) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "referee/sandbox/launcher.hpp"
+#include "tests/scratch_folder.hpp"
 
 namespace danno::referee::sandbox {
 
@@ -23,32 +24,6 @@ inline void PrintTo(Isolation level, std::ostream* out) { *out << to_string(leve
 
 /// Never a measurement; only the end of patience with a broken build.
 inline constexpr int kPatienceMs = 20'000;
-
-/// A folder of the test's own, gone with it.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "danno-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp");
-    path_ = name;
-    std::filesystem::permissions(path_, std::filesystem::perms(0755));
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path write(const std::string& name, const std::string& text, int mode = 0755) {
-    std::ofstream(path_ / name) << text;
-    std::filesystem::permissions(path_ / name, std::filesystem::perms(mode));
-    return path_ / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline LaunchOrder order_of(std::vector<std::string> command, const std::filesystem::path& folder,
                             Isolation level = Isolation::None) {

@@ -122,8 +122,8 @@ class Unpack : public testing::Test {
     return content_hash(read_agent_folder(to()));
   }
 
-  referee::sandbox::ScratchFolder inbox_;
-  referee::sandbox::ScratchFolder season_;
+  ScratchFolder inbox_;
+  ScratchFolder season_;
 };
 
 /// Entries beside a good agent's, and what is told of them.

@@ -14,6 +14,7 @@
 #include "leagues/store/discrepancy.hpp"
 #include "leagues/text/json.hpp"
 #include "referee/record/evidence.hpp"
+#include "tests/scratch_folder.hpp"
 
 namespace danno::leagues::formats {
 namespace {
@@ -43,8 +44,8 @@ class FirstTwo : public PlannedFormat {
 };
 
 TEST(Formats, APlannedOneIsHeldToItsOwnLineUps) {
-  std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
-  const fs::path folder = mkdtemp(pattern.data());
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   {
     store::League league;
     league.name = "two";
@@ -63,7 +64,6 @@ TEST(Formats, APlannedOneIsHeldToItsOwnLineUps) {
     store.settle(league, find_format("round-robin").line_ups());
     EXPECT_THROW((void)format.check_plan(store), store::Discrepancy);
   }
-  fs::remove_all(folder);
 }
 
 /// What a table game comes to: a fixed function of its deal and dice.
@@ -84,8 +84,6 @@ referee::play::DealResult played(const plan::Fixture& fixture) {
 class TournamentFixturesTest : public testing::Test {
  protected:
   TournamentFixturesTest() {
-    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
     league_.name = "cup";
     league_.format = "tournament";
     league_.mirror = false;
@@ -105,7 +103,6 @@ class TournamentFixturesTest : public testing::Test {
       fs::create_directories(entrant.agent.folder);
     }
   }
-  ~TournamentFixturesTest() override { fs::remove_all(folder_); }
 
   store::Store open(const char* out) {
     store::Store store = store::Store::open_to_play(folder_ / out);
@@ -132,7 +129,8 @@ class TournamentFixturesTest : public testing::Test {
     return games;
   }
 
-  fs::path folder_;
+  ScratchFolder scratch_;
+  fs::path folder_ = scratch_.path();
   store::League league_;
 };
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <filesystem>
 
+#include "tests/scratch_folder.hpp"
 #include "tests/unit/fake_play.hpp"
 
 namespace danno::leagues::gate {
@@ -34,15 +35,12 @@ referee::play::Batch strong_deals(const referee::play::LineUp& line_up, std::uin
 class GateRunTest : public testing::Test {
  protected:
   GateRunTest() : rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)) {
-    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
     options_.play = strong_deals;
     options_.shards = 2;
     report_.terms.max_deals = 2000;
     report_.seed = {"seed"};
     report_.isolation = "none";
   }
-  ~GateRunTest() override { fs::remove_all(folder_); }
 
   Gate gate(const std::vector<std::string>& baselines) {
     std::vector<entrants::Entrant> entrants;
@@ -59,7 +57,8 @@ class GateRunTest : public testing::Test {
     return {entrants, common, report_};
   }
 
-  fs::path folder_;
+  ScratchFolder scratch_;
+  fs::path folder_ = scratch_.path();
   rules::RuleSet rules_;
   play::RunOptions options_;
   GateReport report_;

@@ -11,6 +11,7 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/league_file.hpp"
 #include "leagues/text/json.hpp"
+#include "tests/scratch_folder.hpp"
 
 namespace danno::leagues::plan {
 namespace {
@@ -24,15 +25,12 @@ using text::Json;
 class LeagueDraft : public testing::Test {
  protected:
   LeagueDraft() {
-    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
     for (const char* const name : {"ada", "bob"}) {
       fs::create_directories(folder_ / "bots" / name);
       std::ofstream(folder_ / "bots" / name / "agent.toml")
           << "name = \"" << name << "\"\nrun = [\"sh\"]\n";
     }
   }
-  ~LeagueDraft() override { fs::remove_all(folder_); }
 
   store::League read(const std::string& text) {
     std::ofstream(folder_ / "league.toml") << text;
@@ -72,7 +70,8 @@ class LeagueDraft : public testing::Test {
     return problems(with(table, key.name, value));
   }
 
-  fs::path folder_;
+  ScratchFolder scratch_;
+  fs::path folder_ = scratch_.path();
   std::vector<KeyTable> tables_ = key_tables(formats::all_formats());
 };
 

@@ -2,6 +2,7 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/season_keys.hpp"
 #include "leagues/plan/site_keys.hpp"
+#include "tests/scratch_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -20,12 +21,6 @@ using testing::IsEmpty;
 /// A folder of its own, removed at the end.
 class LeagueFile : public testing::Test {
  protected:
-  LeagueFile() {
-    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~LeagueFile() override { fs::remove_all(folder_); }
-
   void write(const std::string& name, const std::string& text) {
     fs::create_directories((folder_ / name).parent_path());
     std::ofstream(folder_ / name) << text;
@@ -50,7 +45,8 @@ class LeagueFile : public testing::Test {
     return {};
   }
 
-  fs::path folder_;
+  ScratchFolder scratch_;
+  fs::path folder_ = scratch_.path();
 };
 
 TEST_F(LeagueFile, EveryKeyIsRead) {

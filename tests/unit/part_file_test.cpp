@@ -8,6 +8,7 @@
 
 #include "referee/rules/rule_set.hpp"
 #include "referee/talk/report.hpp"
+#include "tests/scratch_folder.hpp"
 #include "tests/unit/played_games.hpp"
 
 namespace danno::leagues::parts {
@@ -18,14 +19,11 @@ namespace fs = std::filesystem;
 class PartFile : public testing::Test {
  protected:
   PartFile() {
-    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
     line_up_.rules = &rules_;
     line_up_.agents.resize(2);
     line_up_.key_names = {"ada", "bob"};
     line_up_.seed = {"s"};
   }
-  ~PartFile() override { fs::remove_all(folder_); }
 
   [[nodiscard]] std::vector<referee::play::DealResult> deals(std::uint64_t begin,
                                                              std::uint64_t end) const {
@@ -51,7 +49,8 @@ class PartFile : public testing::Test {
     return read_part_file(file);
   }
 
-  fs::path folder_;
+  ScratchFolder scratch_;
+  fs::path folder_ = scratch_.path();
   rules::RuleSet rules_ = rules::make_rule_set(*rules::find_definition("koans"), 2);
   referee::play::LineUp line_up_;
   PartHeader header_{"plan", 3, "n1", "17", "m", "none", "files open"};

@@ -11,6 +11,7 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/verify/verify.hpp"
+#include "tests/scratch_folder.hpp"
 #include "tests/unit/played_games.hpp"
 #include "tests/unit/stored_deals.hpp"
 
@@ -22,8 +23,6 @@ namespace fs = std::filesystem;
 class PlayedLeague : public testing::Test {
  protected:
   PlayedLeague() {
-    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
     league_.name = "test";
     league_.deals = 20;
     league_.limits.max_faults = 2;
@@ -36,7 +35,6 @@ class PlayedLeague : public testing::Test {
       league_.entrants.push_back(entrant);
     }
   }
-  ~PlayedLeague() override { fs::remove_all(folder_); }
 
   void play() {
     if (league_.divisions.empty()) {
@@ -115,7 +113,8 @@ class PlayedLeague : public testing::Test {
   }
   [[nodiscard]] std::string problem() const { return verified().problem.value_or(""); }
 
-  fs::path folder_;
+  ScratchFolder scratch_;
+  fs::path folder_ = scratch_.path();
   store::League league_;
   bool marks_out_ = true;
 };

@@ -8,6 +8,7 @@
 #include "leagues/season/answers.hpp"
 #include "leagues/season/queue.hpp"
 #include "leagues/text/whole_file.hpp"
+#include "tests/scratch_folder.hpp"
 
 namespace danno::leagues::season {
 namespace {
@@ -21,12 +22,6 @@ using testing::IsEmpty;
 /// A folder of its own, removed at the end.
 class SeasonQueue : public testing::Test {
  protected:
-  SeasonQueue() {
-    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~SeasonQueue() override { fs::remove_all(folder_); }
-
   [[nodiscard]] Queue queue(std::uint64_t last = 0) const {
     return {folder_ / "inbox", folder_ / "queue", last};
   }
@@ -62,7 +57,8 @@ class SeasonQueue : public testing::Test {
     return order;
   }
 
-  fs::path folder_;
+  ScratchFolder scratch_;
+  fs::path folder_ = scratch_.path();
 };
 
 TEST_F(SeasonQueue, TakesWhatDoesNotChangeAndNothingHidden) {

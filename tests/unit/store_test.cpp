@@ -16,6 +16,7 @@
 #include "leagues/store/database.hpp"
 #include "leagues/tables/table.hpp"
 #include "referee/talk/report.hpp"
+#include "tests/scratch_folder.hpp"
 #include "tests/unit/fake_play.hpp"
 #include "tests/unit/stored_deals.hpp"
 
@@ -29,8 +30,6 @@ using testing::HasSubstr;
 class StoredLeagues : public testing::Test {
  protected:
   StoredLeagues() {
-    std::string pattern = (fs::temp_directory_path() / "danno-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
     league_.name = "test";
     const rules::Definition* const koans = rules::find_definition("koans");
     league_.divisions.push_back({koans, koans->defaults(2)});
@@ -39,7 +38,6 @@ class StoredLeagues : public testing::Test {
     for (const char* const name : {"ada", "bob", "cy"})
       add_agent(name, "1");
   }
-  ~StoredLeagues() override { fs::remove_all(folder_); }
 
   void add_agent(const std::string& name, const std::string& content) {
     entrants::Entrant entrant;
@@ -82,7 +80,8 @@ class StoredLeagues : public testing::Test {
     return tables::compute_table(Store::open_to_read(folder_ / "out"));
   }
 
-  fs::path folder_;
+  ScratchFolder scratch_;
+  fs::path folder_ = scratch_.path();
   League league_;
   std::uint64_t played_ = 0;
 };
