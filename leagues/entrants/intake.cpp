@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <functional>
 
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/text/file_name.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/text/json_lines.hpp"
 #include "leagues/text/whole_file.hpp"
 
 namespace danno::leagues::entrants {
@@ -18,13 +17,9 @@ namespace fs = std::filesystem;
 constexpr const char* kStore = ".store";
 constexpr const char* kVersions = "versions.ndjson";
 
-/// In the order in which they were taken; a line that was not written whole is none.
+/// In the order in which they were taken.
 void visit_versions(const fs::path& folder, const std::function<void(const text::Json&)>& visit) {
-  std::ifstream file(folder / kVersions);
-  for (std::string line; std::getline(file, line);) {
-    const auto json = text::Json::try_parse(line);
-    if (json && json->is_object()) visit(*json);
-  }
+  text::visit_json_lines(folder / kVersions, visit);
 }
 
 }  // namespace

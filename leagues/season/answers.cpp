@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <functional>
 #include <string_view>
 #include <utility>
 
-#include "leagues/text/json.hpp"
+#include "leagues/text/json_lines.hpp"
 #include "leagues/text/utc.hpp"
 #include "leagues/text/whole_file.hpp"
 
@@ -48,12 +47,8 @@ Answer to_answer(const Json& json) {
            json.at("evidence").get<std::vector<std::string>>()}};
 }
 
-/// A line that was not written whole is none.
 void visit(const std::filesystem::path& file, const std::function<void(const Answer&)>& tell) {
-  std::ifstream stream(file);
-  for (std::string line; std::getline(stream, line);) {
-    if (const auto json = Json::try_parse(line)) tell(to_answer(*json));
-  }
+  text::visit_json_lines(file, [&](const Json& json) { tell(to_answer(json)); });
 }
 
 }  // namespace

@@ -1,0 +1,16 @@
+// Files of a JSON object a line, which append_line() of whole_file.hpp writes.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "leagues/text/json.hpp"
+
+namespace danno::leagues::text {
+
+/// Calls `visit` for each line's object, in order. Skips a line that is no object: a writer that
+/// died left it. A file that is not there has no lines.
+void visit_json_lines(const std::filesystem::path& file,
+                      const std::function<void(const Json&)>& visit);
+
+}  // namespace danno::leagues::text
