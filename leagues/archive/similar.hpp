@@ -28,7 +28,7 @@ struct SimilarPair {
   std::uint32_t questions = 0;
   std::uint32_t alike = 0;  ///< Of them answered alike, as CommonAnswers says.
 
-  /// Of the questions; nothing where there are none.
+  /// Of the questions; std::nullopt if both were asked no question.
   [[nodiscard]] std::optional<double> share() const;
   /// One author, who is known, has both.
   [[nodiscard]] bool of_one_author() const;

@@ -306,8 +306,7 @@ void unpack(const fs::path& handed_in, const fs::path& to, const FolderLimits& l
   } else if (fs::is_regular_file(status) && is_archive(handed_in)) {
     unpack_archive(handed_in, draft.path(), limits);
   } else {
-    throw refusal(handed_in.filename(),
-                  fmt::format("is none of what can be handed in; {}", kExpected));
+    throw refusal(handed_in.filename(), fmt::format("cannot be handed in; {}", kExpected));
   }
   fs::rename(agent_root(draft.path()), to);
 }

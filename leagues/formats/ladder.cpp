@@ -15,6 +15,7 @@
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/text/shown_count.hpp"
+#include "leagues/text/utc.hpp"
 
 namespace danno::leagues::formats {
 namespace {
@@ -105,7 +106,7 @@ class LadderFormat : public PlannedFormat {
   [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override {
     const store::StoredLeague league = store.league();
     const ladder::LadderTerms terms = ladder::read_terms(league.settings);
-    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    const auto now = text::utc_now();
     plan::LeagueStatus status;
     status.cells.headings = {"rules", "rounds", "games", "orders decided", "widest ±", "ends by"};
     Json divisions = Json::array();

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "leagues/text/utc.hpp"
+
 namespace danno::leagues::ladder {
 
 LadderFixtures::LadderFixtures(const store::Store& store) {
@@ -43,7 +45,7 @@ std::vector<plan::Fixture> LadderFixtures::unfinished(store::Store& store) const
 
 void LadderFixtures::begin_round(store::Store& store, Division& division,
                                  std::vector<plan::Fixture>& fixtures) const {
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  const auto now = text::utc_now();
   const Outlook outlook = division.season.look_ahead(terms_, now);
   const Season& season = division.season;
   const store::StoredRound stored = store.add_round(division.stored,

@@ -44,10 +44,6 @@ constexpr auto kLongestWave = 5min;
 /// How long something in the inbox that cannot be moved holds up the end.
 constexpr auto kPatience = 60s;
 
-sys_seconds now() {
-  return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-}
-
 /// Breaks off a publication.
 struct PublicationStopped {};
 
@@ -71,7 +67,7 @@ class Keeper {
         reports_(order.folder),
         receiver_(made(order.folder / kFolder), terms()) {
     formats::settle(store_, league_);  // so it is a league before its first game
-    count(store_);
+    count();
   }
 
   KeepEnd keep() {
@@ -79,7 +75,7 @@ class Keeper {
       return keep_open();
     } catch (const std::exception& error) {
       status_.last_error = error.what();
-      status_.last_error_at = now();
+      status_.last_error_at = text::utc_now();
       write_status(order_.folder, status_);
       throw;
     }
@@ -174,10 +170,12 @@ class Keeper {
   [[nodiscard]] bool has_enough() const {
     return plan::most_at_a_table(league_) >= static_cast<std::size_t>(league_.seats);
   }
-  [[nodiscard]] bool is_early() const { return said_.keys.opens && now() < *said_.keys.opens; }
+  [[nodiscard]] bool is_early() const {
+    return said_.keys.opens && text::utc_now() < *said_.keys.opens;
+  }
   /// Closed once is closed for good, whatever the clock or the file says later.
   [[nodiscard]] bool is_time_to_close() const {
-    return fs::exists(closed_) || (said_.keys.closes && now() >= *said_.keys.closes);
+    return fs::exists(closed_) || (said_.keys.closes && text::utc_now() >= *said_.keys.closes);
   }
   static bool stops() { return referee::play::stop_requested(); }
 
@@ -214,7 +212,7 @@ class Keeper {
       order_.tell("problem: " + error);
     }
     status_.last_error = error;
-    status_.last_error_at = now();
+    status_.last_error_at = text::utc_now();
   }
 
   void tell_status() {
@@ -243,7 +241,7 @@ class Keeper {
     auto wave_began = Clock::now();
     options.between_waves = [&] {
       const std::uint64_t before = games_;
-      count(store_);
+      count();
       const std::chrono::duration<double> took = Clock::now() - wave_began;
       games_per_s_ = static_cast<double>(games_ - before) / took.count();
       publish(true, false);
@@ -254,16 +252,16 @@ class Keeper {
     const play::RunEnd end = run.play(options, {});
     pauses_at_ = Clock::time_point::max();
     if (stops()) return;
-    count(store_);
+    count();
     publish(true, end == play::RunEnd::Complete);
   }
 
-  void count(const store::Store& store) {
+  void count() {
     std::uint64_t games = 0;
     std::uint64_t rounds = 0;
-    for (const store::StoredDivision& division : store.league().divisions) {
-      games += store.count_deals(division).stored * static_cast<std::uint64_t>(division.seats);
-      rounds += store.count_rounds(division);
+    for (const store::StoredDivision& division : store_.league().divisions) {
+      games += store_.count_deals(division).stored * static_cast<std::uint64_t>(division.seats);
+      rounds += store_.count_rounds(division);
     }
     games_ = games;
     rounds_ = rounds;
@@ -331,7 +329,7 @@ class Keeper {
       if (store_.all_epochs().empty()) return;
       formats::settle(store_, league_);
       store_.reveal_seeds();
-      count(store_);
+      count();
       publish(false, true);
     });
     if (said_.keys.has_final && !stops()) {

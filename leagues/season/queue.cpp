@@ -45,8 +45,7 @@ std::uint64_t number_of(const fs::path& folder) {
 
 /// The time of its rename, which its author cannot set.
 sys_seconds handed_in(const struct stat& status) {
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  return std::min(now, sys_seconds(std::chrono::seconds(status.st_ctim.tv_sec)));
+  return std::min(text::utc_now(), sys_seconds(std::chrono::seconds(status.st_ctim.tv_sec)));
 }
 
 /// A folder or file itself, where a link leads to nothing.

@@ -22,10 +22,6 @@ using std::chrono::sys_seconds;
 /// Between two looks into the inbox.
 constexpr auto kLook = 250ms;
 
-sys_seconds now() {
-  return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-}
-
 std::string check_command(const SeasonTerms& terms) {
   std::string command = "danno check AGENT --rules";
   for (const rules::Definition* const rules : terms.order.rules)
@@ -101,8 +97,8 @@ void Receiver::work() {
 
 void Receiver::look() {
   const auto opens = terms()->keys.opens;
-  if (opens && now() < *opens) return;
-  looked_ = now();
+  if (opens && text::utc_now() < *opens) return;
+  looked_ = text::utc_now();
   const std::vector<std::string> troubles = queue_.look();
   trouble_ = troubles.empty() ? "" : troubles.front();
 }
@@ -113,7 +109,7 @@ void Receiver::answer(Ticket ticket) {
   queue_.write(ticket);
   referee::record::log_event(
       "handed-in", {{"ticket", ticket.number}, {"author", ticket.author}, {"item", ticket.item}});
-  --ticket.tries;  // the one that is under way is none of those before
+  --ticket.tries;  // judge() counts the tries before this one
   const entrants::Intake intake(terms->keys.intake);
   std::optional<Answer> answer;
   try {
@@ -129,7 +125,7 @@ void Receiver::answer(Ticket ticket) {
     return;
   }
   if (!answer->hash.empty()) intake.keep_on_disk(answer->hash);
-  answer->answered = now();
+  answer->answered = text::utc_now();
   answers_.add(*answer);
   follow(*std::move(answer));
 }

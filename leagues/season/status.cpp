@@ -21,7 +21,6 @@ constexpr std::array<std::string_view, 5> kPhases{"early", "open", "closing", "f
 }  // namespace
 
 void write_status(const fs::path& league, const SeasonStatus& status) {
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   const Json error = status.last_error_at ? Json(text::show_utc(*status.last_error_at)) : Json();
   const Json json{{"phase", kPhases[static_cast<std::size_t>(status.phase)]},
                   {"queue", status.queue},
@@ -35,7 +34,7 @@ void write_status(const fs::path& league, const SeasonStatus& status) {
                   {"last_error", status.last_error.empty() ? Json() : Json(status.last_error)},
                   {"last_error_at", error},
                   {"pid", ::getpid()},
-                  {"at", text::show_utc(now)}};
+                  {"at", text::show_utc(text::utc_now())}};
   text::write_whole(league / kFolder / kStatus, json.dump() + "\n");
 }
 

@@ -15,6 +15,7 @@
 #include "leagues/store/schema.hpp"
 #include "leagues/store/upgrade.hpp"
 #include "leagues/text/json.hpp"
+#include "leagues/text/utc.hpp"
 
 namespace danno::leagues::store {
 
@@ -390,7 +391,7 @@ StoredRound Store::add_round(const StoredDivision& division, Json plan,
     (void)plan_table(division, table.agents, first + table.deals - 1, 0);
     plan["tables"].push_back(Json::array({line_up.id, first, first + table.deals}));
   }
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  const auto now = text::utc_now();
   Query(*database_, "INSERT INTO round (division, begun, plan) VALUES (?, ?, ?)", division.id,
         now.time_since_epoch().count(), plan.dump())
       .run();

@@ -6,6 +6,9 @@
 
 namespace danno::leagues::text {
 
+/// To the second.
+[[nodiscard]] std::chrono::sys_seconds utc_now();
+
 [[nodiscard]] std::string show_utc(std::chrono::sys_seconds time);
 
 /// What show_utc() wrote; the beginning of 1970 of any other text.

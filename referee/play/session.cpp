@@ -1,7 +1,6 @@
 #include "referee/play/session.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cassert>
 #include <system_error>
 
