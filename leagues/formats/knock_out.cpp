@@ -22,7 +22,7 @@ constexpr const char* kDouble = "double_elimination";
 /// Duels in the first column of a drawn bracket, at most.
 constexpr std::size_t kMostDrawn = 16;
 
-plan::KnockOutTerms terms_of(const store::StoredLeague& league) {
+plan::KnockOutTerms knock_out_terms(const store::StoredLeague& league) {
   plan::KnockOutTerms terms;
   terms.seeding = stored_seeding(league);
   terms.deals = league.plan->deals.value_or(1);
@@ -161,7 +161,7 @@ class KnockOutFormat : public RoundsFormat {
 
   [[nodiscard]] ToldRounds tell(const store::StoredLeague& league,
                                 const plan::PlayedDeals& played) const override {
-    const plan::KnockOutTerms terms = terms_of(league);
+    const plan::KnockOutTerms terms = knock_out_terms(league);
     const plan::KnockOut told = plan::tell_knock_out(terms, played);
     ToldRounds rounds;
     for (const Duel& duel : told.duels) {
@@ -175,7 +175,7 @@ class KnockOutFormat : public RoundsFormat {
  protected:
   [[nodiscard]] RoundsReport report(const store::StoredLeague& league,
                                     const plan::PlayedDeals& played) const override {
-    const plan::KnockOutTerms terms = terms_of(league);
+    const plan::KnockOutTerms terms = knock_out_terms(league);
     const plan::KnockOut told = plan::tell_knock_out(terms, played);
     RoundsReport report{{"seed", "won", "lost"}, placings_of(terms, told)};
     report.drawing = drawing_of(league, told);

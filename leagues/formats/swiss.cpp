@@ -61,7 +61,7 @@ std::vector<int> rounds_of(const store::StoredLeague& league, const char* key, i
   return rounds;
 }
 
-plan::SwissTerms terms_of(const store::StoredLeague& league) {
+plan::SwissTerms swiss_terms(const store::StoredLeague& league) {
   plan::SwissTerms terms;
   terms.seeding = stored_seeding(league);
   if (league.plan->max_per_author > 0) terms.authors = plan::number_authors(league);
@@ -195,7 +195,7 @@ class SwissFormat : public RoundsFormat {
 
   [[nodiscard]] ToldRounds tell(const store::StoredLeague& league,
                                 const plan::PlayedDeals& played) const override {
-    const plan::SwissTerms terms = terms_of(league);
+    const plan::SwissTerms terms = swiss_terms(league);
     const plan::Swiss told = plan::tell_swiss(terms, played);
     ToldRounds rounds{{}, 0, told.finished};
     for (const plan::SwissRound& round : told.rounds)
@@ -209,7 +209,7 @@ class SwissFormat : public RoundsFormat {
  protected:
   [[nodiscard]] RoundsReport report(const store::StoredLeague& league,
                                     const plan::PlayedDeals& played) const override {
-    const plan::SwissTerms terms = terms_of(league);
+    const plan::SwissTerms terms = swiss_terms(league);
     const plan::Swiss told = plan::tell_swiss(terms, played);
     RoundsReport report{
         {"points", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "direct_encounter"},

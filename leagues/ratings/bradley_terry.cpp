@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <stdexcept>
 
+#include "leagues/ratings/at.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/standings.hpp"
 #include "leagues/ratings/win_graph.hpp"
@@ -15,8 +16,6 @@ namespace danno::leagues::ratings {
 namespace {
 
 using Eigen::Index;
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 constexpr double kUnit = static_cast<double>(kPairWin);
 

@@ -15,6 +15,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "leagues/ratings/at.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/standings.hpp"
 #include "leagues/ratings/win_graph.hpp"
@@ -23,8 +24,6 @@ namespace danno::leagues::ratings {
 namespace {
 
 using Eigen::Index;
-
-std::size_t at(Index index) { return static_cast<std::size_t>(index); }
 
 /// A ranking: agents from best to worst, and where each group of equals ends.
 struct Ranking {

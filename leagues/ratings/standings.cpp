@@ -9,12 +9,11 @@
 #include <cstddef>
 #include <numeric>
 
+#include "leagues/ratings/at.hpp"
 #include "leagues/ratings/simultaneous.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 double variance_of_difference(const SquareMatrix& covariance, std::size_t i, std::size_t j) {
   return covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);

@@ -5,7 +5,7 @@
 namespace danno::leagues::ratings {
 namespace {
 
-constexpr double kUnit = static_cast<double>(kPairWin);
+constexpr double kWin = static_cast<double>(kPairWin);
 
 }  // namespace
 
@@ -22,7 +22,7 @@ void ThirdPartyEffects::add_game(const RankedGame& game,
       if (j == i) continue;
       const double expected = 1 / (1 + std::exp((elo(j) - elo(i)) / kEloPerNat));
       const auto score = static_cast<double>(score_of_places(game.places[i], game.places[j]));
-      surprise[j] = std::llround(score - expected * kUnit);
+      surprise[j] = std::llround(score - expected * kWin);
       all += surprise[j];
     }
     for (std::size_t j = 0; j < size; ++j) {
@@ -53,7 +53,7 @@ std::vector<ThirdPartyEffect> ThirdPartyEffects::rows() const {
     const double residual = static_cast<double>(sums.residual);
     const double error = std::sqrt(static_cast<double>(sums.squares));
     rows.push_back({pair.first, pair.second, sums.games,
-                    residual / kUnit / static_cast<double>(sums.games),
+                    residual / kWin / static_cast<double>(sums.games),
                     error > 0 ? residual / error : 0});
   }
   return rows;

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <numeric>
 
+#include "leagues/ratings/at.hpp"
+
 namespace danno::leagues::ratings {
 namespace {
-
-std::size_t at(int agent) { return static_cast<std::size_t>(agent); }
 
 /// Tarjan's walk with a stack of its own, so that a chain of thousands cannot overflow ours.
 class StrongWalk {

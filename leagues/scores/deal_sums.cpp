@@ -12,7 +12,7 @@ namespace {
 using referee::record::GameRecord;
 
 /// Sums of another meaning get another one.
-constexpr char kVersion = 2;
+constexpr char kSumsVersion = 2;
 
 using PerAgent = std::array<std::int64_t, rules::kMaxSeats>;
 
@@ -143,7 +143,7 @@ DealSums reordered(const DealSums& sums, std::span<const std::size_t> order) {
 }
 
 std::string encode_sums(const DealSums& sums) {
-  std::string bytes(1, kVersion);
+  std::string bytes(1, kSumsVersion);
   put_number(bytes, sums.seats);
   put_signed(bytes, sums.deals);
   put_signed(bytes, sums.games);
@@ -157,7 +157,7 @@ std::string encode_sums(const DealSums& sums) {
 }
 
 std::optional<DealSums> decode_sums(std::string_view bytes) {
-  if (bytes.empty() || bytes.front() != kVersion) return std::nullopt;
+  if (bytes.empty() || bytes.front() != kSumsVersion) return std::nullopt;
   bytes.remove_prefix(1);
   bool whole = true;
   const auto take = [&] {

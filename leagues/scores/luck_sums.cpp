@@ -18,7 +18,7 @@ namespace {
 using ratings::Int128;
 
 /// Sums of another meaning get another one.
-constexpr int kVersion = 1;
+constexpr int kLuckVersion = 1;
 
 /// own[a][b] of the games of a deal, in units of kPairWin.
 using OwnLuck = std::array<std::array<std::int64_t, rules::kMaxSeats>, rules::kMaxSeats>;
@@ -163,7 +163,7 @@ LuckSums reordered(const LuckSums& sums, std::span<const std::size_t> order) {
 }
 
 std::string luck_basis(const SolvedGame& solved) {
-  return fmt::format("{}-{}", solved.name(), kVersion);
+  return fmt::format("{}-{}", solved.name(), kLuckVersion);
 }
 
 std::string encode_luck(const LuckSums& sums) {

@@ -34,7 +34,7 @@ using std::chrono::sys_seconds;
 using Clock = std::chrono::steady_clock;
 
 /// Between two looks at the clock and the other thread.
-constexpr auto kLook = 100ms;
+constexpr auto kStopPause = 100ms;
 /// Between two writes of status.json.
 constexpr auto kTold = 2s;
 /// Tables, pages and reports take one part in so many of the time.
@@ -195,7 +195,7 @@ class Keeper {
   }
 
   void attend() {
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kStopPause);
     if (order_.reload_asked()) {
       reads_file_ = true;
       receiver_.news() = true;

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 using std::chrono::sys_seconds;
 
 /// Between two looks into the inbox.
-constexpr auto kLook = 250ms;
+constexpr auto kInboxPause = 250ms;
 
 std::string check_command(const SeasonTerms& terms) {
   std::string command = "danno check AGENT --rules";
@@ -89,7 +89,7 @@ void Receiver::work() {
       tell();
     }
     std::unique_lock lock(mutex_);
-    const auto pause = queue_.size() > 0 ? 0ms : kLook;
+    const auto pause = queue_.size() > 0 ? 0ms : kInboxPause;
     if (changed_.wait_for(lock, pause, [this] { return ends_; })) return;
     if (referee::play::stop_requested()) return;
   }

@@ -12,7 +12,7 @@ std::string show_totals(const rules::Definition& rules, const rules::Position& p
   return text;
 }
 
-struct Words {
+struct QuestionWords {
   std::string operator()(const InWords& question) const { return question.text; }
   std::string operator()(const NotGreeted& /*question*/) const {
     return "none: it did not get ready";
@@ -37,6 +37,6 @@ struct Words {
 
 }  // namespace
 
-std::string describe(const OpenQuestion& question) { return std::visit(Words(), question); }
+std::string describe(const OpenQuestion& question) { return std::visit(QuestionWords(), question); }
 
 }  // namespace danno::referee::record

@@ -50,7 +50,7 @@ std::string action_name(int action) {
 
 std::string with_ms(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
-struct Words {
+struct CauseWords {
   std::string operator()(const InWords& cause) const { return cause.text; }
   std::string operator()(const NoSuchOption& cause) const {
     // What was below 0 in the agent comes as what wraps to it.
@@ -125,7 +125,7 @@ struct Figure {
   }
 };
 
-struct Kind {
+struct CauseKind {
   FaultKind operator()(const InWords& /*cause*/) const {
     assert(false && "words have no kind");
     return FaultKind::Garbled;
@@ -150,11 +150,11 @@ std::optional<FaultKind> parse_fault_kind(std::string_view text) {
   return std::nullopt;
 }
 
-std::string describe(const Cause& cause) { return std::visit(Words(), cause); }
+std::string describe(const Cause& cause) { return std::visit(CauseWords(), cause); }
 
 Fault fault_of(Cause cause) {
   Fault fault;
-  fault.kind = std::visit(Kind(), cause);
+  fault.kind = std::visit(CauseKind(), cause);
   fault.value = std::visit(Figure(), cause);
   fault.cause = std::move(cause);
   return fault;

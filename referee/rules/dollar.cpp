@@ -10,9 +10,9 @@ namespace {
 
 enum Face { Dollar, G, R, Ebony, Emerald, D };
 
-constexpr std::array<std::string_view, 2> kOptions{"six_alike_ends_turn", "bank_below_entry"};
+constexpr std::array<std::string_view, 2> kDollarOptions{"six_alike_ends_turn", "bank_below_entry"};
 
-KeepRules keep_rules(const Parameters& /*parameters*/) {
+KeepRules dollar_keeps(const Parameters& /*parameters*/) {
   KeepRules rules;
   rules.combinations = {
       {alike(D, 1), 100},       {alike(G, 1), 50},   {alike(Dollar, 3), 600},
@@ -37,9 +37,9 @@ const Definition kDollar{
     .faces = "$GREeD",
     .dice = 6,
     .ending = Ending::OthersOneTurn,
-    .options = kOptions,
+    .options = kDollarOptions,
     .defaults = [](int) { return Parameters{.target = 5000, .entry = 500}; },
-    .keep_rules = keep_rules,
+    .keep_rules = dollar_keeps,
     .bank_takes_all = true,
     .hot_must_roll = true,
     .no_bank_at_tie = true,

@@ -5,7 +5,7 @@
 namespace danno::rules {
 namespace {
 
-KeepRules keep_rules(const Parameters& /*parameters*/) {
+KeepRules koans_keeps(const Parameters& /*parameters*/) {
   KeepRules rules;
   rules.combinations = {{alike(kOne, 1), 100}, {alike(kFive, 1), 50}};
   for (int face = kOne; face <= kSix; ++face) {
@@ -28,7 +28,7 @@ const Definition kKoans{
     .ending = Ending::OthersOneTurn,
     .defaults =
         [](int) { return Parameters{.target = 3000, .entry = 300, .bank_below_entry = true}; },
-    .keep_rules = keep_rules,
+    .keep_rules = koans_keeps,
     .automatic_keeps = true,
 };
 

@@ -7,10 +7,10 @@
 namespace danno::rules {
 namespace {
 
-constexpr std::array<std::string_view, 3> kOptions{"dead_dice", "choose_attempt",
-                                                   "newcomer_accepts"};
+constexpr std::array<std::string_view, 3> kOfficialOptions{"dead_dice", "choose_attempt",
+                                                           "newcomer_accepts"};
 
-KeepRules keep_rules(const Parameters& parameters) {
+KeepRules official_keeps(const Parameters& parameters) {
   KeepRules rules;
   rules.combinations = {
       {alike(kOne, 1), 100},   {alike(kFive, 1), 50},    {run(kOne, kFour), 750},
@@ -36,9 +36,9 @@ const Definition kOfficial{
     .faces = "123456",
     .dice = 5,
     .ending = Ending::UntilNoneBeats,
-    .options = kOptions,
+    .options = kOfficialOptions,
     .defaults = [](int) { return Parameters{.target = 10'000, .entry = 600}; },
-    .keep_rules = keep_rules,
+    .keep_rules = official_keeps,
     .passes_on = true,
     .attempt = true,
     .first_to_reach_wins = true,

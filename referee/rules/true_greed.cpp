@@ -8,10 +8,10 @@
 namespace danno::rules {
 namespace {
 
-constexpr std::array<std::string_view, 1> kOptions{"spare_dice_score"};
+constexpr std::array<std::string_view, 1> kTrueGreedOptions{"spare_dice_score"};
 constexpr Points kSixAlike = 100;
 
-KeepRules keep_rules(const Parameters& parameters) {
+KeepRules true_greed_keeps(const Parameters& parameters) {
   KeepRules rules;
   rules.combinations = {{alike(kOne, 1), 2}, {alike(kFive, 1), 1}, {run(kOne, kSix), 20}};
   for (int face = kOne; face <= kSix; ++face) {
@@ -42,9 +42,9 @@ const Definition kTrueGreed{
     .dice = 6,
     .unit = 2,
     .ending = Ending::AtOnce,
-    .options = kOptions,
+    .options = kTrueGreedOptions,
     .defaults = [](int) { return Parameters{.target = 100, .entry = 7}; },
-    .keep_rules = keep_rules,
+    .keep_rules = true_greed_keeps,
     .straight_locks = true,
     .six_alike_wins = true,
     .six_alike = kSixAlike,

@@ -7,8 +7,8 @@
 namespace danno::rules {
 namespace {
 
-constexpr std::array<std::string_view, 3> kOptions{"break_triples", "newcomer_accepts",
-                                                   "bank_below_entry"};
+constexpr std::array<std::string_view, 3> kTygheOptions{"break_triples", "newcomer_accepts",
+                                                        "bank_below_entry"};
 
 bool breaks_a_triple(Dice roll, Dice keep) {
   for (const int face : {kOne, kFive}) {
@@ -18,7 +18,7 @@ bool breaks_a_triple(Dice roll, Dice keep) {
   return false;
 }
 
-KeepRules keep_rules(const Parameters& parameters) {
+KeepRules tyghe_keeps(const Parameters& parameters) {
   KeepRules rules;
   rules.combinations = {
       {alike(kOne, 1), 100},   {alike(kFive, 1), 50},   {run(kOne, kFive), 1000},
@@ -46,13 +46,13 @@ const Definition kTyghe{
     .faces = "123456",
     .dice = 6,
     .ending = Ending::OthersOneTurn,
-    .options = kOptions,
+    .options = kTygheOptions,
     .defaults =
         [](int seats) {
           return Parameters{
               .target = seats == 2 ? 10'000 : 20'000, .entry = 500, .over_target = true};
         },
-    .keep_rules = keep_rules,
+    .keep_rules = tyghe_keeps,
     .passes_on = true,
     .inherited_enters = true,
 };

@@ -31,6 +31,7 @@
 #include "referee/sandbox/landlock.hpp"
 #include "referee/sandbox/locate.hpp"
 #include "referee/sandbox/sweeper.hpp"
+#include "referee/sandbox/throw_errno.hpp"
 #include "referee/sandbox/user_slot.hpp"
 #include "referee/sandbox/watcher.hpp"
 
@@ -43,10 +44,6 @@ constexpr std::size_t kMostAgents = 128;
 namespace fs = std::filesystem;
 
 constexpr auto kPatience = std::chrono::seconds(10);
-
-[[noreturn]] void throw_errno(const char* what) {
-  throw std::system_error(errno, std::system_category(), what);
-}
 
 /// What the probe tries to reach: a file, four listeners, a process. All gone with the object.
 class Baits {

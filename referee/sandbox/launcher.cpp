@@ -27,6 +27,7 @@
 #include "referee/sandbox/seccomp.hpp"
 #include "referee/sandbox/spawn.hpp"
 #include "referee/sandbox/status_channel.hpp"
+#include "referee/sandbox/throw_errno.hpp"
 #include "referee/sandbox/user_slot.hpp"
 #include "referee/sandbox/watcher.hpp"
 
@@ -40,10 +41,6 @@ using std::chrono::steady_clock;
 constexpr int kPipeBytes = 256 * 1024;
 /// A healthy danno-init needs a few milliseconds; whoever needs more is killed from outside.
 constexpr auto kBurialTime = std::chrono::seconds(2);
-
-[[noreturn]] void throw_errno(const char* what) {
-  throw std::system_error(errno, std::system_category(), what);
-}
 
 struct Pipe {
   Descriptor read;

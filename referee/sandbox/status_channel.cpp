@@ -8,14 +8,9 @@
 #include <cstring>
 #include <system_error>
 
+#include "referee/sandbox/throw_errno.hpp"
+
 namespace danno::referee::sandbox {
-namespace {
-
-[[noreturn]] void throw_errno(const char* what) {
-  throw std::system_error(errno, std::system_category(), what);
-}
-
-}  // namespace
 
 StatusChannel make_status_channel() {
   std::array<int, 2> files{};

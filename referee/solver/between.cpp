@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cassert>
 
+#include "referee/solver/at.hpp"
+
 namespace danno::solver {
 namespace {
 
 using rules::Ending;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The least level of at least `points`.
 int level_up(rules::Points points, rules::Points step) { return (points + step - 1) / step; }

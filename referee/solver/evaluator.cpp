@@ -7,14 +7,14 @@
 #include <string>
 #include <utility>
 
+#include "referee/solver/at.hpp"
+
 namespace danno::solver {
 namespace {
 
 using rules::Action;
 using rules::Phase;
 using rules::Position;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 int other_than(int seat) { return 1 - seat; }
 

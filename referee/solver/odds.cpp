@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "referee/solver/at.hpp"
+
 namespace danno::solver {
 namespace {
 
@@ -12,8 +14,6 @@ using rules::Option;
 using rules::Points;
 using rules::Position;
 using rules::RuleSet;
-
-std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
 bool ends_game(const RuleSet& rules, Points total) {
   const rules::Parameters& parameters = rules.parameters();

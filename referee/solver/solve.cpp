@@ -7,6 +7,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "referee/solver/at.hpp"
 #include "referee/solver/pose.hpp"
 #include "referee/solver/share_out.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 
 using rules::Ending;
 using rules::RuleSet;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The fewest levels that one turn exceeds with a chance of at most kOutOfReach, if the mover wants
 /// nothing else.

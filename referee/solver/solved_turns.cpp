@@ -4,12 +4,11 @@
 #include <cassert>
 #include <utility>
 
+#include "referee/solver/at.hpp"
 #include "referee/solver/pose.hpp"
 
 namespace danno::solver {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The question of a lane; the last one fills the lanes that are left.
 const Question& of_lane(std::span<const Question> questions, int lane) {

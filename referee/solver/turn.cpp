@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "referee/solver/at.hpp"
+
 namespace danno::solver {
 namespace {
 
@@ -16,8 +18,6 @@ void add(Lanes& sum, double chance, const Lanes& value) {
   for (int i = 0; i < kLanes; ++i)
     sum[i] += chance * value[i];
 }
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "referee/rules/keeps.hpp"
+#include "referee/solver/at.hpp"
 
 namespace danno::solver {
 namespace {
@@ -46,8 +47,6 @@ struct Weighted {
   double chance;
 };
 using Throws = std::array<std::vector<Weighted>, kMaxDice + 1>;
-
-std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
 int find_step(const RuleSet& rules) {
   int step = 0;
@@ -120,9 +119,9 @@ void resize(TurnStates& states, std::size_t size) {
 }
 
 /// Fills the tables of one rule set, one quantity after the other.
-class Solver {
+class TablesSolver {
  public:
-  Solver(const RuleSet& rules, TurnTables& tables)
+  TablesSolver(const RuleSet& rules, TurnTables& tables)
       : rules_(rules), tables_(tables), throws_(list_throws(rules, tables.step)) {}
 
   /// The worth of a fresh turn appears in what a bank hands on and in what follows a lock, so the
@@ -299,7 +298,7 @@ TurnTables solve_turns(const RuleSet& rules) {
          {&tables.points.free, &tables.points.unproven, &tables.points.attempt})
       table->back()[at(dice)] = tables.levels;
   }
-  Solver solver(rules, tables);
+  TablesSolver solver(rules, tables);
   solver.solve_points();
   solver.solve_outside();
   solver.solve_reach();

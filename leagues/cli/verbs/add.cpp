@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLeagueFile = "league.toml";
 
-struct Arguments {
+struct AddArguments {
   std::vector<std::string> folders;
   std::string to = "bots";
   std::string league;
@@ -35,7 +35,7 @@ struct Arguments {
 };
 
 /// By the league file, if it exists, and what was typed.
-check::CheckOrder order_of(const Arguments& arguments) {
+check::CheckOrder order_of(const AddArguments& arguments) {
   check::CheckOrder order;
   order.strength = false;
   order.limits.isolation = store::kDefaultIsolation;
@@ -82,7 +82,7 @@ void check_author(const std::string& author) {
   if (!problem.empty()) throw terminal::UsageError("--as: " + escape_terminal(problem));
 }
 
-void run_add(const Arguments& arguments, terminal::Invocation& invocation) {
+void run_add(const AddArguments& arguments, terminal::Invocation& invocation) {
   const check::CheckOrder order = order_of(arguments);
   referee::sandbox::require(order.limits.isolation);
   if (arguments.claim.author) check_author(*arguments.claim.author);
@@ -116,7 +116,7 @@ void add_add(flags::Verb league, terminal::Invocation& invocation) {
                    .examples = "  danno league add handed-in/*\n"
                                "  danno league add handed-in/ada --to spring/bots --as 'Ada L.'"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<AddArguments>();
   verb.option("DIR", arguments->folders, "folders with agent.toml").required().several(10'000);
   verb.option("--to", arguments->to, "where the league finds its agents; default bots")
       .takes("DIR");

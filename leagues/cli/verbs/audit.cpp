@@ -33,12 +33,12 @@ void report(terminal::Invocation& invocation, terminal::ExitCode code, const std
              flags::show_problem(file, problem));
 }
 
-struct Arguments {
+struct AuditArguments {
   std::string file;
   std::string html;
 };
 
-void audit(terminal::Invocation& invocation, const Arguments& arguments) {
+void audit(terminal::Invocation& invocation, const AuditArguments& arguments) {
   const std::string& file = arguments.file;
   const auto parsed = referee::record::parse_written_game(flags::read_written_file(file));
   if (const auto* const problem = std::get_if<LineProblem>(&parsed))
@@ -66,7 +66,7 @@ void add_audit(flags::Verb app, terminal::Invocation& invocation) {
                            .examples = "  danno audit game.txt\n"
                                        "  danno audit game.txt --html game.html"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<AuditArguments>();
   verb.option("FILE", arguments->file, "a written game; - reads stdin").required();
   flags::add_page_file(verb, arguments->html);
   verb.runs([arguments, &invocation] { audit(invocation, *arguments); });

@@ -26,7 +26,7 @@ namespace {
 using check::CheckLine;
 using text::escape_terminal;
 
-struct Arguments {
+struct CheckArguments {
   std::string agent;
   std::vector<std::string> rules;
   int answer_ms = 100;
@@ -36,7 +36,8 @@ struct Arguments {
   std::string log;
 };
 
-check::CheckOrder order_of(const Arguments& arguments, const terminal::Invocation& invocation) {
+check::CheckOrder order_of(const CheckArguments& arguments,
+                           const terminal::Invocation& invocation) {
   check::CheckOrder order;
   const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
   order.limits.isolation = level;
@@ -73,7 +74,7 @@ void print_line(const CheckLine& line) {
   std::fflush(stdout);
 }
 
-void print_end(const check::CheckReport& report, const Arguments& arguments,
+void print_end(const check::CheckReport& report, const CheckArguments& arguments,
                const terminal::Invocation& invocation) {
   for (const check::Strength& strength : report.strengths)
     fmt::print("      against {}\n", check::show_strength(strength));
@@ -93,12 +94,12 @@ void print_end(const check::CheckReport& report, const Arguments& arguments,
   }
 }
 
-void write_files(const check::CheckReport& report, const Arguments& arguments) {
+void write_files(const check::CheckReport& report, const CheckArguments& arguments) {
   if (!arguments.junit.empty()) text::write_whole(arguments.junit, check::check_junit(report));
   if (!arguments.grade.empty()) check::write_grade_files(check::grade_of(report), arguments.grade);
 }
 
-void run_check(const Arguments& arguments, terminal::Invocation& invocation) {
+void run_check(const CheckArguments& arguments, terminal::Invocation& invocation) {
   const check::CheckOrder order = order_of(arguments, invocation);
   flags::make_grade_folder(arguments.grade);
   if (!order.entrant.unreadable.empty()) {  // nothing is run; its author gets a grade all the same
@@ -130,7 +131,7 @@ void add_check(flags::Verb app, terminal::Invocation& invocation) {
                            .examples = "  danno check mybot\n"
                                        "  danno check mybot --rules official --junit check.xml"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<CheckArguments>();
   verb.option("AGENT", arguments->agent, "a folder with agent.toml, or as 'danno match' takes it")
       .required();
   verb.option("--rules", arguments->rules, "rule sets to play; default: all")

@@ -12,7 +12,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
+struct CompleteArguments {
   std::string kind;
   std::string typed;
 };
@@ -24,7 +24,7 @@ void print_plain(const std::vector<std::string>& names) {
   }
 }
 
-void print_names(const Arguments& arguments) {
+void print_names(const CompleteArguments& arguments) {
   const store::Store store = store::Store::open_to_read(flags::stored_folder({}));
   if (arguments.kind != "agents") print_plain(archive::complete_game(store, arguments.typed));
   if (arguments.kind != "games") print_plain(archive::agent_names(store));
@@ -39,7 +39,7 @@ void add_complete(flags::Verb app, terminal::Invocation& invocation) {
                            .group = "",
                            .examples = "  danno complete agents\n"
                                        "  danno complete games koans/"});
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<CompleteArguments>();
   verb.option("KIND", arguments->kind, "agents, games, or any of both")
       .required()
       .one_of({"agents", "games", "any"});

@@ -14,13 +14,13 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
+struct DropArguments {
   std::string plan;
   std::string out;
   int part = 0;
 };
 
-void drop(const Arguments& arguments, const terminal::Invocation& invocation) {
+void drop(const DropArguments& arguments, const terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
   const std::filesystem::path folder = league_folder(arguments.plan, arguments.out);
   store::Store store = parts::open_to_merge(folder);
@@ -46,7 +46,7 @@ void add_drop(flags::Verb league, terminal::Invocation& invocation) {
                    .examples = "  danno league drop out/spring/plan-1 --part 7\n"
                                "  danno league drop /scratch/plan --part 7 --out out/spring"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<DropArguments>();
   verb.option("PLAN", arguments->plan, "the folder that 'danno league plan' made").required();
   verb.option("--part", arguments->part, "which, counted from 1")
       .range(1, parts::kMostParts)

@@ -19,7 +19,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
+struct ExplainArguments {
   std::string what;
   flags::StoredLeagueArguments league;
 };
@@ -55,7 +55,7 @@ void explain_agent(const store::Store& store, const std::string& agent,
   terminal::show(agent, reviews, invocation);
 }
 
-void run_explain(const Arguments& arguments, const terminal::Invocation& invocation) {
+void run_explain(const ExplainArguments& arguments, const terminal::Invocation& invocation) {
   if (arguments.what == "-" || std::filesystem::is_regular_file(arguments.what))
     return explain_written(arguments.what, invocation);
   const flags::StoredLeagueArguments& league = arguments.league;
@@ -82,7 +82,7 @@ void add_explain(flags::Verb app, terminal::Invocation& invocation) {
                            .examples = "  danno explain koans/ada,bob/17/0 out/spring\n"
                                        "  danno explain ada out/spring"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ExplainArguments>();
   verb.option("WHAT", arguments->what,
               "a written game's file (- is stdin), a stored game or an agent of a league")
       .required();

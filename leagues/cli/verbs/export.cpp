@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using archive::StoredGame;
 
-struct Arguments {
+struct ExportArguments {
   flags::StoredLeagueArguments league;
   std::string game;
   bool all = false;
@@ -28,7 +28,7 @@ struct Arguments {
   std::string scale;
 };
 
-void export_grades(const Arguments& arguments, const terminal::Invocation& invocation) {
+void export_grades(const ExportArguments& arguments, const terminal::Invocation& invocation) {
   if (invocation.json)
     throw terminal::UsageError("--grades writes CSV; expected no --json beside it");
   archive::Scale scale;
@@ -38,7 +38,7 @@ void export_grades(const Arguments& arguments, const terminal::Invocation& invoc
   fmt::print("{}", archive::grade_sheet(store, scale, terminal::watch_for(invocation)));
 }
 
-void run_export(const Arguments& arguments, const terminal::Invocation& invocation) {
+void run_export(const ExportArguments& arguments, const terminal::Invocation& invocation) {
   const int asked =
       (arguments.game.empty() ? 0 : 1) + (arguments.all ? 1 : 0) + (arguments.grades ? 1 : 0);
   if (asked != 1) {
@@ -89,7 +89,7 @@ void add_export(flags::Verb league, terminal::Invocation& invocation) {
                                "  danno league export out/spring --all\n"
                                "  danno league export out/spring --grades --scale 0..20"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ExportArguments>();
   flags::add_stored_league(verb, arguments->league);
   verb.option("--game", arguments->game, "RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0")
       .takes("GAME");

@@ -24,14 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct KeepArguments {
   std::string file = "league.toml";
   std::string out;
   bool mix_isolation = false;
   flags::RunFlags run;
 };
 
-season::KeepOrder order_of(const Arguments& arguments, const fs::path& folder,
+season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folder,
                            const terminal::Invocation& invocation) {
   season::KeepOrder order;
   order.file = arguments.file;
@@ -79,7 +79,7 @@ season::KeepEnd keep_season(const season::KeepOrder& order) {
   }
 }
 
-void keep(const Arguments& arguments, terminal::Invocation& invocation) {
+void keep(const KeepArguments& arguments, terminal::Invocation& invocation) {
   const terminal::HangUps hang_ups;  // from here on one ends nothing
   const plan::SeasonKeys keys = flags::read_season_keys(arguments.file);
   const store::League league = flags::read_league_terms(arguments.file);
@@ -107,7 +107,7 @@ void add_keep(flags::Verb league, terminal::Invocation& invocation) {
                    .group = "Verbs",
                    .examples = "  danno league keep season.toml\n"
                                "  danno league status season.toml --json"});
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<KeepArguments>();
   verb.option("FILE", arguments->file, "the league file, with [season]; default league.toml");
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
   flags::add_mix_isolation(verb, arguments->mix_isolation);

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct MergeArguments {
   std::string plan;
   std::string out;
   int replay = 0;
@@ -83,7 +83,7 @@ void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged
              fs::exists(script) ? "" : "the first: ", text::escape_terminal(command));
 }
 
-void merge(const Arguments& arguments, terminal::Invocation& invocation) {
+void merge(const MergeArguments& arguments, terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
   const fs::path folder = league_folder(arguments.plan, arguments.out);
   store::Store store = parts::open_to_merge(folder);
@@ -126,7 +126,7 @@ void add_merge(flags::Verb league, terminal::Invocation& invocation) {
                               .examples = "  danno league merge out/spring/plan-1\n"
                                           "  danno league merge /scratch/plan --out out/spring"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<MergeArguments>();
   verb.option("PLAN", arguments->plan, "the folder that 'danno league plan' made").required();
   verb.option("--out", arguments->out, "where the league is kept; default: PLAN's parent folder")
       .takes("DIR");

@@ -27,7 +27,7 @@ constexpr std::string_view kCompetition = "competition";
 constexpr std::string_view kAnchors =
     "\n[[agent]]\npath = \"hold\"\n\n[[agent]]\npath = \"odds\"\n";
 
-struct Arguments {
+struct NewArguments {
   std::string language;
   std::string name;
   std::string rules{kDefaultRules};
@@ -51,7 +51,7 @@ void require_language(const std::string& language) {
                                          text::did_you_mean(language, languages, expected)));
 }
 
-void make_agent(const Arguments& arguments, const terminal::Invocation& invocation) {
+void make_agent(const NewArguments& arguments, const terminal::Invocation& invocation) {
   const std::string rules(flags::chosen_rules(arguments.rules).id);
   entrants::make_scaffold(arguments.language, arguments.name, rules);
   const std::string name = text::escape_terminal(arguments.name);
@@ -62,7 +62,7 @@ void make_agent(const Arguments& arguments, const terminal::Invocation& invocati
              flag);
 }
 
-void make_competition(const Arguments& arguments) {
+void make_competition(const NewArguments& arguments) {
   const std::string name = entrants::folder_name(arguments.name);
   const std::string shown = text::escape_terminal(arguments.name);
   if (!plan::is_league_name(name)) {
@@ -79,7 +79,7 @@ void make_competition(const Arguments& arguments) {
   fmt::print("next    change league.toml, and OWNER and COMMIT in ci/install\n");
 }
 
-void run_new(const Arguments& arguments, const terminal::Invocation& invocation) {
+void run_new(const NewArguments& arguments, const terminal::Invocation& invocation) {
   if (arguments.list) return print_languages();
   if (arguments.name.empty()) {
     throw terminal::UsageError(
@@ -106,7 +106,7 @@ void add_new(flags::Verb app, terminal::Invocation& invocation) {
                            .examples = "  danno new python mybot\n"
                                        "  danno new cpp bots/ada --rules official\n"
                                        "  danno new competition spring"});
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<NewArguments>();
   verb.option("LANGUAGE", arguments->language, "cpp, java, js, python or rust; or competition");
   verb.option("NAME", arguments->name, "the folder; the agent or competition is named after it");
   verb.flag("--list", arguments->list, "print the languages and what each needs");

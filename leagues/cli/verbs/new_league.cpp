@@ -19,11 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct NewLeagueArguments {
   std::string file = "league.toml";
 };
 
-void write_draft(const Arguments& arguments, const terminal::Invocation& invocation) {
+void write_draft(const NewLeagueArguments& arguments, const terminal::Invocation& invocation) {
   const fs::path file = arguments.file;
   const std::string shown = text::escape_terminal(arguments.file);
   const std::string name = file.stem().string();
@@ -45,7 +45,7 @@ void write_draft(const Arguments& arguments, const terminal::Invocation& invocat
   const std::string bots = (folder / "bots").lexically_relative(fs::current_path()).string();
   const std::string to = bots == "bots" ? "" : " --to " + text::quote_shell(bots);
   const std::string typed =
-      arguments.file == Arguments().file ? "" : " " + text::quote_shell(arguments.file);
+      arguments.file == NewLeagueArguments().file ? "" : " " + text::quote_shell(arguments.file);
   fmt::print("created {}, and {} for editors\n", shown, plan::kSchemaFile);
   fmt::print("next    {0} league add FOLDER…{1}\n        {0} league run{2}\n", invocation.program,
              text::escape_terminal(to), text::escape_terminal(typed));
@@ -66,7 +66,7 @@ void add_new_league(flags::Verb league, terminal::Invocation& invocation) {
                               .group = "Verbs",
                               .examples = "  danno league new\n"
                                           "  danno league new spring.toml"});
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<NewLeagueArguments>();
   verb.option("FILE", arguments->file, "the file to write; default league.toml");
   verb.runs([arguments, &invocation] { write_draft(*arguments, invocation); });
 }

@@ -15,7 +15,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
+struct PlanOrDrop {
   PlanArguments plan;
   int drop = 0;
 };
@@ -31,7 +31,7 @@ void show(const parts::PartsPlan& plan, const terminal::Invocation& invocation) 
   fmt::print("at the end:          danno league merge {}\n", folder);
 }
 
-void plan_league(const Arguments& arguments, const terminal::Invocation& invocation) {
+void plan_league(const PlanOrDrop& arguments, const terminal::Invocation& invocation) {
   store::League league = flags::read_league(arguments.plan.file);
   (void)referee::sandbox::require(league.limits.isolation);
   store::Store store =
@@ -58,7 +58,7 @@ void add_plan(flags::Verb league, terminal::Invocation& invocation) {
                               .examples = "  danno league plan league.toml --parts 40\n"
                                           "  danno league plan league.toml --drop 1"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<PlanOrDrop>();
   add_plan_arguments(verb, arguments->plan);
   verb.option("--drop", arguments->drop, "give up plan K").takes("K").range(1, 1'000'000);
   verb.runs([arguments, &invocation] { plan_league(*arguments, invocation); });

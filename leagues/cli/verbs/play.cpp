@@ -23,7 +23,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
+struct PlayArguments {
   std::vector<std::string> opponents;
   std::vector<std::string> people;
   std::string seed;
@@ -31,7 +31,7 @@ struct Arguments {
   flags::LineUpFlags line_up;
 };
 
-std::vector<std::string> chosen_people(const Arguments& arguments) {
+std::vector<std::string> chosen_people(const PlayArguments& arguments) {
   std::vector<std::string> people = arguments.people;
   if (people.empty()) people.emplace_back("you");
   for (const std::string& name : people) {
@@ -44,7 +44,7 @@ std::vector<std::string> chosen_people(const Arguments& arguments) {
   return people;
 }
 
-std::vector<entrants::Entrant> chosen_opponents(const Arguments& arguments, std::size_t people,
+std::vector<entrants::Entrant> chosen_opponents(const PlayArguments& arguments, std::size_t people,
                                                 const terminal::Invocation& invocation) {
   std::vector<std::string> opponents = arguments.opponents;
   if (opponents.empty() && people == 1) opponents.emplace_back("hold");
@@ -63,7 +63,7 @@ void tell_kept(const archive::StoredGame& game, const std::filesystem::path& fol
   fmt::print("        {} replay {}\n", invocation.program, shown);
 }
 
-void run_play(const Arguments& arguments, terminal::Invocation& invocation) {
+void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) {
   const std::vector<std::string> people = chosen_people(arguments);
   auto opponents = chosen_opponents(arguments, people.size(), invocation);
   const rules::RuleSet rules =
@@ -110,7 +110,7 @@ void add_play(flags::Verb app, terminal::Invocation& invocation) {
                    .group = "Playing",
                    .examples = "  danno play\n"
                                "  danno play --person ann --person bob odds --rules dollar"});
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<PlayArguments>();
   verb.option("OPPONENT", arguments->opponents, "bots, as in 'danno match'; default: hold")
       .several(64);
   verb.option("--person", arguments->people, "who plays at this terminal; default: you")

@@ -22,7 +22,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
+struct PlayPartArguments {
   std::string plan;
   std::string part;
   std::string duration;
@@ -71,13 +71,13 @@ void check_machine(const parts::PartsPlan& plan, int part, const flags::RunFlags
   }
 }
 
-void tell_how_to_go_on(const Arguments& arguments, play::RunEnd end) {
+void tell_how_to_go_on(const PlayPartArguments& arguments, play::RunEnd end) {
   fmt::print(stderr, "{}; what was played is kept; to go on: danno league play {} --part {}\n",
              end == play::RunEnd::OutOfTime ? "out of time" : "interrupted",
              text::escape_terminal(text::quote_shell(arguments.plan)), arguments.part);
 }
 
-void play_part(Arguments& arguments, terminal::Invocation& invocation) {
+void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
   const int part = part_number(arguments.part, plan);
   const parts::PartProgress before = parts::part_progress(plan, part);
@@ -122,7 +122,7 @@ void add_play_part(flags::Verb league, terminal::Invocation& invocation) {
                               .examples = "  danno league play out/spring/plan-1 --part 3/40\n"
                                           "  danno league play plan --part 3/40 --for 55m"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<PlayPartArguments>();
   verb.option("PLAN", arguments->plan, "the folder that 'danno league plan' made").required();
   verb.option("--part", arguments->part, "which of how many, counted from 1")
       .takes("I/N")

@@ -21,7 +21,7 @@ namespace {
 using ratings::FitOptions;
 using ratings::RecordedGames;
 
-struct Arguments {
+struct RateArguments {
   std::string file;
   double prior = 0.5;
   double confidence = 0.95;
@@ -34,7 +34,7 @@ struct Arguments {
   bool simultaneous = false;
 };
 
-FitOptions options_of(const Arguments& arguments, const RecordedGames& games) {
+FitOptions options_of(const RateArguments& arguments, const RecordedGames& games) {
   constexpr double kMostPrior = 1e6;
   if (!(arguments.prior >= 0 && arguments.prior <= kMostPrior)) {
     throw terminal::UsageError(
@@ -81,7 +81,7 @@ std::vector<terminal::RatedTable> fit_by_size(const RecordedGames& games,
   return tables;
 }
 
-void rate(const Arguments& arguments, const terminal::Invocation& invocation) {
+void rate(const RateArguments& arguments, const terminal::Invocation& invocation) {
   try {
     const RecordedGames games = flags::read_results(arguments.file);
     const terminal::RatedTable pooled = fit_table(games, options_of(arguments, games));
@@ -104,7 +104,7 @@ void add_rate(flags::Verb app, terminal::Invocation& invocation) {
            "  danno rate games.ndjson\n"
            "  echo '{\"players\":[\"ada\",\"bob\"],\"places\":[1,2]}' | danno rate - --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<RateArguments>();
   verb.option("FILE", arguments->file,
               "games, one a line: {\"deal\":\"d1\",\"players\":[\"a\",\"b\"],\"places\":[1,2]}; "
               "- is stdin")

@@ -23,7 +23,7 @@ using text::Json;
 
 using referee::record::Fault;
 
-struct Arguments {
+struct RepeatArguments {
   std::string report;
   std::string agent;
   std::string isolation{referee::sandbox::to_string(store::kDefaultIsolation)};
@@ -77,7 +77,7 @@ void print_json(const Fault& reported, const referee::talk::Repetition& now) {
   fmt::print("{}\n", json.dump());
 }
 
-void run_repeat(const Arguments& arguments, terminal::Invocation& invocation) {
+void run_repeat(const RepeatArguments& arguments, terminal::Invocation& invocation) {
   const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
   const Fault reported = read_report(arguments.report);
   const entrants::Entrant entrant = flags::chosen_agent(arguments.agent, level, invocation);
@@ -106,7 +106,7 @@ void add_repeat(flags::Verb app, terminal::Invocation& invocation) {
                .examples = "  danno repeat out/spring/faults/ada/koans-ada,bob-17-0.json ./ada\n"
                            "  danno repeat report.json ./ada --isolation none --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<RepeatArguments>();
   verb.option("REPORT", arguments->report, "the report's file").required();
   verb.option("AGENT", arguments->agent, "as in 'danno match'").required();
   flags::add_isolation_flag(verb, arguments->isolation);

@@ -15,13 +15,13 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
+struct ReplayArguments {
   flags::StoredLeagueArguments league;
   std::string game;
   std::string html;
 };
 
-void replay_written(const Arguments& arguments, const terminal::Invocation& invocation) {
+void replay_written(const ReplayArguments& arguments, const terminal::Invocation& invocation) {
   const std::string& file = arguments.game;
   const auto game = flags::require_written_game(file);
   if (!arguments.html.empty())
@@ -35,7 +35,7 @@ void replay_written(const Arguments& arguments, const terminal::Invocation& invo
                       });
 }
 
-void write_deal(const store::Store& store, const Arguments& arguments,
+void write_deal(const store::Store& store, const ReplayArguments& arguments,
                 const terminal::Invocation& invocation) {
   const flags::StoredDealOfGame deal = flags::require_deal(store, arguments.game);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
@@ -45,14 +45,14 @@ void write_deal(const store::Store& store, const Arguments& arguments,
   flags::write_page(site::deal_page(shown), arguments.html);
 }
 
-void replay_stored(const Arguments& arguments, const terminal::Invocation& invocation) {
+void replay_stored(const ReplayArguments& arguments, const terminal::Invocation& invocation) {
   const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments.league));
   if (!arguments.html.empty()) return write_deal(store, arguments, invocation);
   const archive::StoredGame game = flags::require_game(store, arguments.game);
   terminal::tell_game(*game.rules, game.record, archive::written_game(game).players);
 }
 
-void replay_game(const Arguments& arguments, const terminal::Invocation& invocation) {
+void replay_game(const ReplayArguments& arguments, const terminal::Invocation& invocation) {
   const bool is_file = arguments.game == "-" || std::filesystem::is_regular_file(arguments.game);
   is_file ? replay_written(arguments, invocation) : replay_stored(arguments, invocation);
 }
@@ -67,7 +67,7 @@ void add_replay(flags::Verb app, terminal::Invocation& invocation) {
                    .examples = "  danno replay koans/ada,bob/17/0 out/spring\n"
                                "  danno replay out/match/koans/mybot/hold/99-1.txt\n"
                                "  danno replay koans/ada,bob/17 out/spring --html game.html"});
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ReplayArguments>();
   verb.option("GAME", arguments->game,
               "a stored game (RULES/LINE-UP/DEAL/SEATING; with --html also RULES/LINE-UP/DEAL), or "
               "a written one's file (- is stdin)")

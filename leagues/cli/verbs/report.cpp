@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using text::escape_terminal;
 using text::Json;
 
-struct Arguments {
+struct ReportArguments {
   std::string agent;
   flags::StoredLeagueArguments league;
   std::string to;
@@ -87,7 +87,7 @@ void report(const store::Store& store, const std::map<std::string, fs::path>& fo
   if (invocation.json) fmt::print("{}\n", all ? json.dump() : json.at(0).dump());
 }
 
-void report(Arguments arguments, const terminal::Invocation& invocation) {
+void report(ReportArguments arguments, const terminal::Invocation& invocation) {
   if (arguments.all && arguments.league.league.empty())
     arguments.league.league = std::exchange(arguments.agent, "");
   if (arguments.all != arguments.agent.empty())
@@ -122,7 +122,7 @@ void add_report(flags::Verb league, terminal::Invocation& invocation) {
                    .examples = "  danno league report ada league.toml\n"
                                "  danno league report --all out/spring"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ReportArguments>();
   verb.option("NAME", arguments->agent, "of the agent; not with --all");
   flags::add_stored_league(verb, arguments->league);
   verb.option("--to", arguments->to, "the folder to write; default reports/NAME in the league's")

@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct RunArguments {
   std::string file = "league.toml";
   std::string out;
   std::string duration;
@@ -39,7 +39,7 @@ struct Arguments {
   flags::RunFlags run;
 };
 
-void tell_how_to_resume(const Arguments& arguments, play::RunEnd end) {
+void tell_how_to_resume(const RunArguments& arguments, play::RunEnd end) {
   std::string command = "danno league run " + text::quote_shell(arguments.file);
   if (!arguments.out.empty()) command += " --out " + text::quote_shell(arguments.out);
   fmt::print(stderr, "{}; what was played is stored; to go on: {}\n",
@@ -73,7 +73,7 @@ void make_site(const fs::path& folder, const plan::SiteKeys& keys,
   fmt::print(stderr, "the site: open {} in a browser\n", (site / "index.html").string());
 }
 
-void run_league(const Arguments& arguments, terminal::Invocation& invocation) {
+void run_league(const RunArguments& arguments, terminal::Invocation& invocation) {
   std::optional<std::chrono::steady_clock::time_point> until;
   if (!arguments.duration.empty())
     until = std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
@@ -122,7 +122,7 @@ void add_run(flags::Verb league, terminal::Invocation& invocation) {
                               .examples = "  danno league run league.toml\n"
                                           "  danno league run league.toml --out results --for 2h"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<RunArguments>();
   verb.option("FILE", arguments->file, "the league file; default league.toml");
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
   verb.option("--for", arguments->duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");

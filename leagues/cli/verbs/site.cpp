@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using text::Json;
 
-struct Arguments {
+struct SiteArguments {
   flags::StoredLeagueArguments league;
   std::string to;
   bool verify = false;
@@ -60,7 +60,7 @@ void tell(const fs::path& folder, const site::MadeSite& made,
     fmt::print(stderr, "left out: {}: {}\n", what, text::escape_terminal(why));
 }
 
-void make(const Arguments& arguments, terminal::Invocation& invocation) {
+void make(const SiteArguments& arguments, terminal::Invocation& invocation) {
   const fs::path league = flags::stored_folder(arguments.league);
   const store::Store now = store::Store::open_to_read(league);
   const auto file = flags::league_file(arguments.league);
@@ -87,7 +87,7 @@ void add_site(flags::Verb league, terminal::Invocation& invocation) {
                               .examples = "  danno league site league.toml\n"
                                           "  danno league site out/spring --to public --verify"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<SiteArguments>();
   flags::add_stored_league(verb, arguments->league);
   verb.option("--to", arguments->to, "the folder to write; default site in the league's")
       .takes("FOLDER");

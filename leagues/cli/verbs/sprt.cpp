@@ -18,7 +18,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
+struct SprtArguments {
   std::vector<double> counts;
   double elo0 = 0;
   double elo1 = 10;
@@ -27,7 +27,7 @@ struct Arguments {
   std::string model = "logistic";
 };
 
-void check(const Arguments& arguments) {
+void check(const SprtArguments& arguments) {
   constexpr double kMost = 1e15;  // Above, a double no longer counts one by one.
   const std::vector<double>& counts = arguments.counts;
   if (counts.size() != 3 && counts.size() != 5) {
@@ -71,7 +71,7 @@ std::string state(ratings::Verdict verdict) {
   return "continue";
 }
 
-double llr_of(const Arguments& arguments) {
+double llr_of(const SprtArguments& arguments) {
   if (arguments.model == "logistic") {
     return ratings::llr_of_counts(arguments.counts, arguments.elo0, arguments.elo1);
   }
@@ -88,7 +88,7 @@ text::Json or_null(const std::optional<double>& value) {
   return value ? text::Json(*value) : text::Json(nullptr);
 }
 
-void test(const Arguments& arguments, const terminal::Invocation& invocation) {
+void test(const SprtArguments& arguments, const terminal::Invocation& invocation) {
   check(arguments);
   const double llr = llr_of(arguments);
   const ratings::StoppingBounds bounds = ratings::stopping_bounds(arguments.alpha, arguments.beta);
@@ -126,7 +126,7 @@ void add_sprt(flags::Verb app, terminal::Invocation& invocation) {
                                "  danno sprt --counts 39 2226 31451 2412 40 --elo0 0.2 --elo1 0.9 "
                                "--json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<SprtArguments>();
   verb.option("--counts", arguments->counts,
               "how often each result was seen, from loss to win: 3 or 5 numbers")
       .required()

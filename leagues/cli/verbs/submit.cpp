@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct SubmitArguments {
   PlanArguments plan;
   bool slurm = false;
   int cpus = 1;
@@ -35,7 +35,7 @@ std::uint64_t memory_of(const store::League& league) {
 }
 
 /// Of a plan in that folder.
-parts::SlurmOrder order_for(const Arguments& arguments, const store::League& league,
+parts::SlurmOrder order_for(const SubmitArguments& arguments, const store::League& league,
                             const fs::path& folder, int parts) {
   parts::SlurmOrder order;
   order.danno = fs::read_symlink("/proc/self/exe");
@@ -52,7 +52,7 @@ parts::SlurmOrder order_for(const Arguments& arguments, const store::League& lea
 }
 
 /// What would be sent; nothing is written.
-void show_dry_run(const Arguments& arguments, const store::League& league,
+void show_dry_run(const SubmitArguments& arguments, const store::League& league,
                   const terminal::Invocation& invocation) {
   const parts::ForeseenPlan plan =
       parts::foresee_plan(league, order_of(arguments.plan, league, invocation));
@@ -92,14 +92,14 @@ void show(const parts::PartsPlan& plan, const parts::SlurmOrder& order,
 }
 
 /// The store is free again when Slurm's jobs begin.
-std::optional<parts::PartsPlan> make_plan(const Arguments& arguments, store::League& league,
+std::optional<parts::PartsPlan> make_plan(const SubmitArguments& arguments, store::League& league,
                                           const terminal::Invocation& invocation) {
   store::Store store =
       formats::open_to_play(flags::league_folder(league, arguments.plan.out), league);
   return plan_missing(arguments.plan, league, store, invocation);
 }
 
-void submit(Arguments& arguments, const terminal::Invocation& invocation) {
+void submit(SubmitArguments& arguments, const terminal::Invocation& invocation) {
   store::League league = flags::read_league(arguments.plan.file);
   (void)referee::sandbox::require(league.limits.isolation);
   const int most = arguments.plan.most_parts = parts::most_slurm_parts();
@@ -127,7 +127,7 @@ void add_submit(flags::Verb league, terminal::Invocation& invocation) {
        .examples = "  danno league submit league.toml --slurm --dry-run\n"
                    "  danno league submit league.toml --slurm -- --partition=long --time=240"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<SubmitArguments>();
   add_plan_arguments(verb, arguments->plan);
   verb.flag("--slurm", arguments->slurm, "by sbatch, as an array and a job after it").required();
   verb.option("--cpus", arguments->cpus, "cores of a part").range(1, 256).shows_default();

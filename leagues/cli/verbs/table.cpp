@@ -14,12 +14,12 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct Arguments {
+struct TableArguments {
   flags::StoredLeagueArguments league;
   bool mix_isolation = false;
 };
 
-void show_table(const Arguments& arguments, const terminal::Invocation& invocation) {
+void show_table(const TableArguments& arguments, const terminal::Invocation& invocation) {
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const auto folder = flags::stored_folder(arguments.league);
   store::Store store = store::Store::open_to_read(folder);
@@ -41,7 +41,7 @@ void add_table(flags::Verb league, terminal::Invocation& invocation) {
                               .examples = "  danno league table league.toml\n"
                                           "  danno league table out/spring --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<TableArguments>();
   flags::add_stored_league(verb, arguments->league);
   flags::add_mix_isolation(verb, arguments->mix_isolation);
   verb.runs([arguments, &invocation] { show_table(*arguments, invocation); });
