@@ -33,7 +33,7 @@ struct Ranking {
   auto operator<=>(const Ranking&) const = default;
 };
 
-using Deal = std::vector<Ranking>;
+using RankedDeal = std::vector<Ranking>;
 
 Ranking ranking_of(const RankedGame& game) {
   std::vector<std::size_t> seats(game.players.size());
@@ -52,11 +52,11 @@ Ranking ranking_of(const RankedGame& game) {
 }
 
 /// Deals in an order of their own, so that sums of floating point never depend on the file's.
-std::vector<Deal> deals_of(const PlayedGames& games, const FitOptions& options) {
-  std::vector<Deal> deals;
+std::vector<RankedDeal> deals_of(const PlayedGames& games, const FitOptions& options) {
+  std::vector<RankedDeal> deals;
   std::size_t place = 0;
   for (const std::size_t end : games.deals) {
-    Deal deal;
+    RankedDeal deal;
     for (; place < end; ++place) {
       const RankedGame game = games.game(place);
       const auto size = static_cast<int>(game.players.size());
@@ -226,12 +226,12 @@ bool concerns(const Model& model, const Ranking& ranking) {
   return model.member[at(ranking.agents.front())] >= 0;
 }
 
-Curve data_curve(const Model& model, const std::vector<Deal>& deals,
+Curve data_curve(const Model& model, const std::vector<RankedDeal>& deals,
                  const Eigen::VectorXd& parameters, bool curvature) {
   const Index n = model.size();
   Curve curve{0, Eigen::VectorXd::Zero(n),
               curvature ? Eigen::MatrixXd(Eigen::MatrixXd::Zero(n, n)) : Eigen::MatrixXd()};
-  for (const Deal& deal : deals) {
+  for (const RankedDeal& deal : deals) {
     for (const Ranking& ranking : deal) {
       if (concerns(model, ranking)) {
         add_ranking(model, ranking, parameters, curvature, curve);
@@ -254,7 +254,7 @@ void add_prior(const Model& model, const Eigen::VectorXd& parameters, double pri
   }
 }
 
-Eigen::VectorXd maximise(const Model& model, const std::vector<Deal>& deals, double prior) {
+Eigen::VectorXd maximise(const Model& model, const std::vector<RankedDeal>& deals, double prior) {
   constexpr int kMaxSteps = 500;
   constexpr double kSettled = 1e-12;
   constexpr double kAlmost = 1e-9;
@@ -280,9 +280,9 @@ Eigen::VectorXd maximise(const Model& model, const std::vector<Deal>& deals, dou
       "bradley-terry");
 }
 
-WinGraph graph_of(const std::vector<Deal>& deals, std::size_t agents) {
+WinGraph graph_of(const std::vector<RankedDeal>& deals, std::size_t agents) {
   std::vector<std::set<int>> beats(agents);
-  for (const Deal& deal : deals) {
+  for (const RankedDeal& deal : deals) {
     for (const Ranking& ranking : deal) {
       std::size_t begin = 0;
       for (const std::size_t end : ranking.ends) {
@@ -304,14 +304,14 @@ WinGraph graph_of(const std::vector<Deal>& deals, std::size_t agents) {
   return graph;
 }
 
-Model model_of(const std::vector<Deal>& deals, const std::vector<int>& members,
+Model model_of(const std::vector<RankedDeal>& deals, const std::vector<int>& members,
                std::size_t agents) {
   Model model{std::vector<int>(agents, -1), static_cast<Index>(members.size()), {}};
   for (std::size_t number = 0; number < members.size(); ++number) {
     model.member[at(members[number])] = static_cast<int>(number);
   }
   std::set<int> orders{1};
-  for (const Deal& deal : deals) {
+  for (const RankedDeal& deal : deals) {
     for (const Ranking& ranking : deal) {
       std::size_t begin = 0;
       for (const std::size_t end : ranking.ends) {
@@ -327,12 +327,12 @@ Model model_of(const std::vector<Deal>& deals, const std::vector<int>& members,
 }
 
 /// Spread of the deals' scores, strengths only; counts deals on the way.
-Eigen::MatrixXd spread_of(const Model& model, const std::vector<Deal>& deals,
+Eigen::MatrixXd spread_of(const Model& model, const std::vector<RankedDeal>& deals,
                           const Eigen::VectorXd& parameters, Estimate& estimate,
                           std::vector<std::int64_t>& by_member) {
   Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(model.size(), model.size());
   Curve score{0, Eigen::VectorXd::Zero(model.size()), {}};
-  for (const Deal& deal : deals) {
+  for (const RankedDeal& deal : deals) {
     std::set<Index> touched;
     for (const Ranking& ranking : deal) {
       if (concerns(model, ranking)) {
@@ -361,7 +361,7 @@ Eigen::MatrixXd spread_of(const Model& model, const std::vector<Deal>& deals,
   return spread;
 }
 
-void add_errors(const Model& model, const std::vector<Deal>& deals,
+void add_errors(const Model& model, const std::vector<RankedDeal>& deals,
                 const Eigen::VectorXd& parameters, double prior,
                 const std::vector<std::int64_t>& by_member, const Eigen::MatrixXd& spread,
                 Estimate& estimate) {
@@ -398,10 +398,10 @@ void summarise(const Results& results, const FitOptions& options, Ratings& ratin
   }
 }
 
-void add_average_opponents(const std::vector<Deal>& deals, Ratings& ratings) {
+void add_average_opponents(const std::vector<RankedDeal>& deals, Ratings& ratings) {
   std::vector<double> sum(ratings.agents.size());
   std::vector<double> met(ratings.agents.size());
-  for (const Deal& deal : deals) {
+  for (const RankedDeal& deal : deals) {
     for (const Ranking& ranking : deal) {
       double total = 0;
       for (const int agent : ranking.agents) {
@@ -418,7 +418,7 @@ void add_average_opponents(const std::vector<Deal>& deals, Ratings& ratings) {
   }
 }
 
-Estimate estimate_of(const std::vector<Deal>& deals, const WinGraph& beats,
+Estimate estimate_of(const std::vector<RankedDeal>& deals, const WinGraph& beats,
                      std::vector<int> members, double prior) {
   Estimate estimate;
   estimate.members = std::move(members);
@@ -457,7 +457,7 @@ Estimate estimate_of(const std::vector<Deal>& deals, const WinGraph& beats,
 }
 
 Ratings fit_rankings(const Results& results, const FitOptions& options) {
-  const std::vector<Deal> deals = deals_of(results.played(), options);
+  const std::vector<RankedDeal> deals = deals_of(results.played(), options);
   const WinGraph beats = graph_of(deals, at(results.agents()));
   Ratings ratings;
   const auto n = static_cast<Index>(results.agents());

@@ -2,7 +2,7 @@
 
 A transcript is a file that begins with "$ ": command lines as in a shell, each followed by what it printed
 and by its exit code. All commands of a transcript run in one fresh copy of this folder. To renew the transcripts,
-or to begin a new one from its "$ " lines: UPDATE_GOLDEN=1 ctest --preset dev -R golden
+or to begin a new one from its "$ " lines: UPDATE_GOLDEN=1 ctest --preset release -R golden
 
 Run as: golden_test.py PATH/TO/danno [unittest arguments]
 """
@@ -71,7 +71,7 @@ class Golden(unittest.TestCase):
                 if now != before:
                     lines = difflib.unified_diff(before.splitlines(True), now.splitlines(True), "before", "now")
                     self.fail(f"tests/golden/{transcript.name} is different now:\n{''.join(lines)}"
-                              "If the change is meant: UPDATE_GOLDEN=1 ctest --preset dev -R golden")
+                              "If the change is meant: UPDATE_GOLDEN=1 ctest --preset release -R golden")
 
     def test_every_verb_rule_set_and_written_game_has_its_transcript(self):
         known = {command for transcript in transcripts() for command in commands(transcript)}
