@@ -4,6 +4,7 @@ Run as: ci_files_test.py PATH/TO/danno PROJECT [unittest arguments]
 """
 
 import pathlib
+import re
 import shutil
 import sys
 import unittest
@@ -40,12 +41,19 @@ class CiFile(OnAService):
         first = "".join(self.shell(step, **variables) for step in steps)
         self.assertIn("candidate passed: more than -10 Elo above the baseline", first)
         self.assertIn("building\n", first)
-        self.assertIn("apt-get install -y ./danno-deb/danno_1_amd64.deb", first)
+        self.assertIn("apt-get install -y ./danno-deb/danno.deb", first)
         suite = xml.etree.ElementTree.parse(self.folder / "work/junit.xml").getroot()[0]
         self.assertEqual([case.get("name") for case in suite], ["candidate against main"])
         self.assertIn("### danno gate: candidate passed", (self.folder / "work/summary.md").read_text())
-        again = "".join(self.shell(step, **variables) for step in steps)
-        self.assertNotIn("building\n", again)
+        sha256 = re.search("DANNO_SHA256: ([0-9a-f]{64})\n", first)[1]
+        trusting = {**variables, "DANNO_SHA256": sha256}
+        self.assertNotIn("building\n", "".join(self.shell(step, **trusting) for step in steps))
+        cached = self.folder / "work/danno-deb"
+        (cached / "danno.deb").write_text("of a request that changed its workflow")
+        (cached / "a.deb").write_text("beside it")
+        again = "".join(self.shell(step, **trusting) for step in steps)
+        self.assertIn("building\n", again)
+        self.assertEqual([path.name for path in cached.iterdir()], ["danno.deb"])
 
     def page(self, name):
         return yaml.safe_load((PROJECT / "docs" / name).read_text(encoding="utf-8"))

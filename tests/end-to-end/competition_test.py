@@ -3,6 +3,7 @@
 Run as: competition_test.py PATH/TO/danno [unittest arguments]
 """
 
+import json
 import re
 import shutil
 import sqlite3
@@ -19,15 +20,21 @@ from driver import InAFolder, danno, stored_deals
 from services import OnAService
 
 
-# In the place of GitHub's own: $REQUESTS has a line for each open request, commit and number.
+# In the place of GitHub's own: $REQUESTS is what its API has of the open requests.
 GH = r"""#!/bin/bash
 case "$1 $2" in
-  "pr list") [[ $* == *'--json number,headRefOid --jq .[] | select(.headRefOid == env.HEAD) | .number' ]] &&
-    sed -n "s/^$HEAD //p" "$REQUESTS" ;;
+  "pr list") [[ $3 == --limit && $5 == --json && $7 == --jq ]] && jq -r "[.[] | {${6}}] | $8" "$REQUESTS" ;;
   "pr comment") [[ $4 == --edit-last && $5 == --create-if-none && $6 == --body-file ]] && cp "$7" "comment-$3" ;;
   *) exit 1 ;;
 esac
 """
+
+
+def request(number, author, head, fork="ada/cup", branch="entry"):
+    """As `gh pr list --json` tells it."""
+    owner, name = fork.split("/")
+    return {"number": number, "author": {"login": author}, "headRefOid": head, "headRefName": branch,
+            "headRepository": {"name": name}, "headRepositoryOwner": {"login": owner}, "title": "told by nobody"}
 
 
 class NewCompetition(InAFolder):
@@ -124,6 +131,23 @@ class Competition(OnAService):
             ran = self.run_step(f"ci/judge HEAD HEAD '{author}'", self.work)
             self.assertEqual((ran.returncode, ran.stdout), (1, f"    refused: {told}\n"))
 
+    def test_a_package_from_the_cache_is_installed_only_if_main_knows_it(self):
+        ran = self.run_step("ci/install", self.work)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertIn("building\n", ran.stdout)
+        self.assertIn("./danno-deb/danno.deb\n", ran.stdout)
+        known = re.search("write into ci/danno.sha256: ([0-9a-f]{64})\n", ran.stdout)[1]
+        (self.work / "ci/danno.sha256").write_text(known + "\n")
+        self.assertNotIn("building\n", self.shell("ci/install"))
+        cached = self.work / "danno-deb"
+        (cached / "danno.deb").write_text("of a request that changed its workflow")
+        (cached / "a.deb").write_text("beside it")
+        self.assertIn("building\n", self.shell("ci/install"))
+        self.assertEqual([path.name for path in cached.iterdir()], ["danno.deb"])
+        (self.work / "ci/danno.sha256").write_text("\n")
+        (cached / "danno.deb").unlink()
+        self.assertIn("building\n", self.shell("ci/install"))
+
     def night(self):
         """Plays, hands the artifact on to a machine of its own, and keeps it."""
         played = self.clone("played")
@@ -186,23 +210,34 @@ class GitHub(Competition):
         self.assertEqual((self.work / "summary.md").read_text(), (self.work / "verdict.md").read_text())
         return done
 
+    @unittest.skipUnless(shutil.which("jq"), "no jq")
     def test_the_verdict_is_a_comment_on_the_request(self):
-        """Of that commit, and on no other one."""
+        """Of that commit in that repository and branch, and on no other one: a commit is public."""
         self.write("bin/gh", GH, 0o755)
-        self.write("requests", f"{'a' * 40} 7\n{'b' * 40} 8\n")
+        head = "b" * 40
+        requests = [request(7, "ada", "a" * 40), request(8, "ada", head), request(9, "eve", head, "eve/cup"),
+                    request(10, "eve", head, "ada/cup", "other"), request(11, "eve", head, "ada/cup2")]
+        self.write("requests", json.dumps(requests))
         self.write("work/verdict.md", "### It plays\n" + "x" * 70_000)
         page = yaml.safe_load((self.work / ".github/workflows/comment.yml").read_text())
         self.assertEqual(page[True], {"workflow_run": {"workflows": [self.judging["name"]], "types": ["completed"]}})
         self.assertEqual((page["permissions"], list(page["jobs"])), ({}, ["comment"]))
         job = page["jobs"]["comment"]
         self.assertNotIn("checkout", str(job))
-        for head, comments in (("b" * 40, ["comment-8"]), ("c" * 40, [])):
-            good, told = self.steps(self.runs(job), self.work, HEAD=head, REQUESTS=str(self.folder / "requests"))
+        run = "github.event.workflow_run"
+        told = {name: value.strip("${} ") for name, value in job["env"].items()}
+        self.assertEqual(told, {"GH_TOKEN": "github.token", "GH_REPO": "github.repository", "HEAD": f"{run}.head_sha",
+                                "BRANCH": f"{run}.head_branch", "FORK": f"{run}.head_repository.full_name"})
+        for commit, fork, comments in ((head, "ada/cup", {"comment-8": "ada"}), (head, "eve/cup", {"comment-9": "eve"}),
+                                       ("c" * 40, "ada/cup", {})):
+            good, told = self.steps(self.runs(job), self.work, HEAD=commit, FORK=fork, BRANCH="entry",
+                                    REQUESTS=str(self.folder / "requests"))
             self.assertTrue(good, told)
             written = list(self.work.glob("comment-*"))
-            self.assertEqual([path.name for path in written], comments)
+            self.assertEqual({path.name for path in written}, set(comments))
             for path in written:
-                self.assertTrue(path.read_text().startswith("### It plays\nxxx"))
+                self.assertTrue(path.read_text().startswith(
+                    f"Author **{comments[path.name]}**, commit {head}.\n\n### It plays\nxxx"))
                 self.assertLess(path.stat().st_size, 65_536)  # what GitHub takes
                 path.unlink()
 
