@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <set>
 
 #include "leagues/site/sha256.hpp"
@@ -33,11 +34,22 @@ bool is_reserved(const std::string& file) {
   return std::ranges::find(kDevices, stem) != kDevices.end() || file.ends_with('.');
 }
 
-/// A device's name stays one before a dot, so the mark stands there.
-std::string marked(const std::string& file, int number) {
-  const std::size_t dot = file.ends_with('.') ? std::string::npos : file.find('.');
-  const std::size_t at = std::min(dot, file.size());
-  return fmt::format("{}~{}{}", file.substr(0, at), number, file.substr(at));
+/// With a number before the first dot and no dot at the end: such a name is never reserved.
+std::string marked(std::string file, std::size_t number) {
+  file.resize(file.find_last_not_of('.') + 1);
+  const std::size_t dot = std::min(file.find('.'), file.size());
+  return fmt::format("{}~{}{}", file.substr(0, dot), number, file.substr(dot));
+}
+
+/// The first of "ada", "ada~2", "ada~3", … that is neither reserved nor taken. Each taken name
+/// stands in the way of one number at most.
+std::string free_name(const std::string& plain, const std::set<std::string>& taken) {
+  std::string file = plain;
+  for (std::size_t number = 2; is_reserved(file) || taken.contains(lower(file)); ++number) {
+    assert(number <= taken.size() + 2);
+    file = marked(plain, number);
+  }
+  return file;
 }
 
 }  // namespace
@@ -46,10 +58,7 @@ FileNames::FileNames(std::vector<std::string> names) {
   std::ranges::sort(names);
   std::set<std::string> taken;  // in lower case
   for (const std::string& name : names) {
-    const std::string plain = text::file_name_of(name);
-    std::string file = plain;
-    for (int number = 2; is_reserved(file) || taken.contains(lower(file)); ++number)
-      file = marked(plain, number);
+    std::string file = free_name(text::file_name_of(name), taken);
     taken.insert(lower(file));
     files_.emplace(name, std::move(file));
   }

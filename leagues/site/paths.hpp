@@ -18,7 +18,7 @@ class FileNames {
   explicit FileNames(std::vector<std::string> names);
 
   /// "ada", "a%2Fb"; "Ada~2" where "Ada" and "ada" are both there, by the order of the names'
-  /// bytes; "con~2".
+  /// bytes; "con~2", "nul~2.x".
   [[nodiscard]] const std::string& of(const std::string& name) const { return files_.at(name); }
   /// Of agents that meet: "ada+bob"; above 100 bytes its first 60, `~` and 12 digits of its
   /// SHA-256.

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,39 @@ TEST(SitePaths, NamesOfDevicesAndTrailingDotsGetANumber) {
   const FileNames files({"con", "Lpt1.x", "dot.", "console"});
   EXPECT_EQ(files.of("con"), "con~2");
   EXPECT_EQ(files.of("Lpt1.x"), "Lpt1~2.x");
-  EXPECT_EQ(files.of("dot."), "dot.~2");
+  EXPECT_EQ(files.of("dot."), "dot~2");
   EXPECT_EQ(files.of("console"), "console");
+}
+
+TEST(SitePaths, NoEndingOfADevicesNameKeepsItReserved) {
+  for (const std::string device : {"con", "PRN", "aux", "nul", "com1", "Lpt9"}) {
+    for (const std::string ending : {"", ".", "..", ".x", ".x.", "..x", ". .", ".~2"}) {
+      const std::string name = device + ending;
+      const FileNames files({device, name, device + "~2"});
+      const std::string& file = files.of(name);
+      EXPECT_FALSE(file.ends_with('.')) << file;
+      EXPECT_NE(file.substr(0, file.find('.')), device) << file;
+      if (ending.empty()) continue;
+      EXPECT_NE(file, files.of(device));
+      EXPECT_NE(file, files.of(device + "~2"));
+    }
+  }
+}
+
+TEST(SitePaths, ManyNamesOfOneFileAllHaveTheirOwn) {
+  std::vector<std::string> names;
+  for (int bits = 0; bits < 512; ++bits) {
+    std::string name = "abcdefghi.";
+    for (std::size_t i = 0; i < 9; ++i) {
+      if ((bits >> i) % 2 == 1) name[i] = static_cast<char>(name[i] - 'a' + 'A');
+    }
+    names.push_back(name);
+  }
+  const FileNames files(names);
+  std::set<std::string> taken;
+  for (const std::string& name : names)
+    taken.insert(files.of(name));
+  EXPECT_EQ(taken.size(), names.size());
 }
 
 TEST(SitePaths, NoNameLeavesItsFolder) {
