@@ -43,6 +43,12 @@ bool is_deceptive(std::uint32_t c) {
          c == 0xFFFE || c == 0xFFFF;
 }
 
+/// Emoji of several parts are parts with joiners between them.
+constexpr std::uint32_t kJoiner = 0x200D;
+bool is_pictograph(std::uint32_t c) {
+  return c == 0xFE0F || (c >= 0x2600 && c <= 0x27BF) || (c >= 0x1F000 && c <= 0x1FAFF);
+}
+
 /// What stands for a character that XML and HTML give a meaning; empty for all others.
 std::string_view entity_of(char c) {
   switch (c) {
@@ -63,10 +69,16 @@ std::string_view entity_of(char c) {
 
 std::string escape_controls(std::string_view text) {
   std::string shown;
+  std::uint32_t before = 0;
   while (!text.empty()) {
     const CodePoint point = first_code_point(text);
     const std::size_t length = point.length == 0 ? 1 : point.length;
-    if (point.length == 0 || (is_deceptive(point.value) && point.value < 0x80)) {
+    const bool joins = point.value == kJoiner && is_pictograph(before) && text.size() > length &&
+                       is_pictograph(first_code_point(text.substr(length)).value);
+    before = point.value;
+    if (joins) {
+      shown += text.substr(0, length);
+    } else if (point.length == 0 || (is_deceptive(point.value) && point.value < 0x80)) {
       shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
     } else if (is_deceptive(point.value)) {
       shown += fmt::format("\\u{:04x}", point.value);

@@ -6,7 +6,7 @@
 
 namespace danno::leagues::text {
 
-/// Control characters, bidirectional overrides, what XML may not hold and bytes that are no UTF-8
+/// Control characters, bidirectional overrides, joiners that join no emoji, what XML may not hold and bytes that are no UTF-8
 /// stand as \x1b, \u202e, …; the rest as it is. For what is escaped once more: a tree of markup.
 [[nodiscard]] std::string escape_controls(std::string_view text);
 

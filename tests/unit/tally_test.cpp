@@ -73,6 +73,8 @@ TEST(TextEscape, ShowsControlsOnTheTerminal) {
   EXPECT_EQ(text::escape_terminal("é≥"), "é≥");
   EXPECT_EQ(text::escape_terminal("\x1b[31m\n"), "\\x1b[31m\\x0a");
   EXPECT_EQ(text::escape_terminal("a\xE2\x80\xAE"), "a\\u202e");
+  EXPECT_EQ(text::escape_terminal("👩‍🚀 ❤️‍🔥"), "👩‍🚀 ❤️‍🔥");
+  EXPECT_EQ(text::escape_terminal("a\u200Db 👩\u200D"), "a\\u200db 👩\\u200d");
   EXPECT_EQ(text::escape_terminal("\xFF\xC0\xAF"), "\\xff\\xc0\\xaf");
 }
 
