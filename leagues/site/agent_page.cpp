@@ -171,7 +171,7 @@ class AgentPage {
       label += fmt::format(", 95 % up to {}", percent(*result.high));
     svg.set("role", "img").set("aria-label", label).set("height", "20");
     svg.add("line", "zero").set("x1", "50%").set("x2", "50%").set("y1", "0").set("y2", "20");
-    Element mark = svg.add("g", "raw");
+    Element mark = svg.add("g", "best");
     if (result.low || result.high) {
       mark.add("line")
           .set("x1", x(result.low.value_or(result.score)))
@@ -182,8 +182,20 @@ class AgentPage {
     mark.add("circle").set("cx", x(result.score)).set("cy", "10").set("r", "4");
   }
 
+  /// Those whose game can be watched; all, where no game can be.
+  [[nodiscard]] std::vector<const archive::Mistake*> shown_mistakes() const {
+    std::vector<const archive::Mistake*> shown;
+    for (const archive::Mistake& mistake : review_->worst) {
+      if (division_.games.empty() ||
+          division_.find_game(mistake.game.line_up, mistake.game.deal) != nullptr)
+        shown.push_back(&mistake);
+    }
+    return shown;
+  }
+
   void add_worst(Element main) {
-    if (review_->worst.empty()) return;
+    const std::vector<const archive::Mistake*> worst = shown_mistakes();
+    if (worst.empty()) return;
     main.add("h2").text("Its costliest decisions");
     Element table = add_box(main, "Costliest decisions").add("table", "against");
     Element head = table.add("thead").add("tr");
@@ -192,13 +204,13 @@ class AgentPage {
       add_head(head, page_, text, "");
     Element body = table.add("tbody");
     const rules::Definition& definition = division_.definition();
-    for (const archive::Mistake& mistake : review_->worst) {
+    for (const archive::Mistake* const mistake : worst) {
       Element tr = body.add("tr");
-      tr.add("td", "n bad").text(percent(mistake.viewed.cost()));
-      tr.add("td").text(rules::to_string(mistake.viewed.made.thrown, definition.faces));
-      tr.add("td").text(archive::show_played(definition, mistake.viewed.made));
-      tr.add("td").text(archive::show_choice(definition, *mistake.viewed.explained->best));
-      add_step(tr.add("td"), mistake);
+      tr.add("td", "n bad").text(percent(mistake->viewed.cost()));
+      tr.add("td").text(rules::to_string(mistake->viewed.made.thrown, definition.faces));
+      tr.add("td").text(archive::show_played(definition, mistake->viewed.made));
+      tr.add("td").text(archive::show_choice(definition, *mistake->viewed.explained->best));
+      add_step(tr.add("td"), *mistake);
     }
     if (division_.survey.games_reviewed < division_.survey.games) {
       main.add("p", "soft small")

@@ -10,22 +10,36 @@ class Choosing {
  public:
   explicit Choosing(std::size_t limit) : limit_(limit) {}
 
-  void add(const Candidate& candidate, bool asked) {
-    const auto known = places_.find(candidate.deal);
-    if (known != places_.end()) {
-      std::vector<std::string>& why = chosen_[known->second].why;
-      if (std::ranges::find(why, candidate.why) == why.end()) why.push_back(candidate.why);
-      return;
-    }
-    if (!asked && chosen_.size() >= limit_) return;
-    places_.emplace(candidate.deal, chosen_.size());
-    chosen_.push_back({candidate.deal, {candidate.why}});
+  void add_asked(const Candidate& candidate) {
+    if (!add_reason(candidate)) add_deal(candidate);
+  }
+
+  void add(const Candidate& candidate, bool of_cost) {
+    if (add_reason(candidate) || chosen_.size() >= limit_) return;
+    if (of_cost && of_cost_ >= (limit_ + 1) / 2) return;
+    if (of_cost) ++of_cost_;
+    add_deal(candidate);
   }
 
   [[nodiscard]] std::vector<ChosenDeal> result() && { return std::move(chosen_); }
 
  private:
+  /// Whether its deal is chosen already.
+  bool add_reason(const Candidate& candidate) {
+    const auto known = places_.find(candidate.deal);
+    if (known == places_.end()) return false;
+    std::vector<std::string>& why = chosen_[known->second].why;
+    if (std::ranges::find(why, candidate.why) == why.end()) why.push_back(candidate.why);
+    return true;
+  }
+
+  void add_deal(const Candidate& candidate) {
+    places_.emplace(candidate.deal, chosen_.size());
+    chosen_.push_back({candidate.deal, {candidate.why}});
+  }
+
   std::size_t limit_;
+  std::size_t of_cost_ = 0;
   std::vector<ChosenDeal> chosen_;
   std::map<DealPlace, std::size_t> places_;
 };
@@ -35,14 +49,14 @@ class Choosing {
 std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit) {
   Choosing choice(limit);
   for (const Candidate& candidate : candidates.asked)
-    choice.add(candidate, true);
-  for (const auto& by_agent : candidates.kinds) {
+    choice.add_asked(candidate);
+  for (const CandidatesOfKind& kind : candidates.kinds) {
     std::size_t most = 0;
-    for (const std::vector<Candidate>& own : by_agent)
+    for (const std::vector<Candidate>& own : kind.by_agent)
       most = std::max(most, own.size());
     for (std::size_t turn = 0; turn < most; ++turn) {
-      for (const std::vector<Candidate>& own : by_agent) {
-        if (turn < own.size()) choice.add(own[turn], false);
+      for (const std::vector<Candidate>& own : kind.by_agent) {
+        if (turn < own.size()) choice.add(own[turn], kind.of_cost);
       }
     }
   }

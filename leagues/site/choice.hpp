@@ -24,11 +24,15 @@ struct Candidate {
   std::string why;  ///< "hold's costliest decision"
 };
 
+/// Candidates of one kind by agent, the agents in rank order; of each agent the best first.
+struct CandidatesOfKind {
+  std::vector<std::vector<Candidate>> by_agent;
+  bool of_cost = false;  ///< Chosen for what a decision cost; there are always more of these.
+};
+
 struct Candidates {
-  std::vector<Candidate> asked;  ///< Get a page whatever the limit.
-  /// Those of one kind, the kinds by precedence; of each kind by agent, the agents in rank order;
-  /// of each agent the best first.
-  std::vector<std::vector<std::vector<Candidate>>> kinds;
+  std::vector<Candidate> asked;         ///< Get a page whatever the limit.
+  std::vector<CandidatesOfKind> kinds;  ///< By precedence.
 };
 
 struct ChosenDeal {
@@ -37,7 +41,8 @@ struct ChosenDeal {
 };
 
 /// At most `limit` deals and those that were asked for, in the order of choice: kind after kind,
-/// in each the agents' first ones, then their second ones, so that no agent is left out.
+/// in each the agents' first ones, then their second ones, so that no agent is left out. At most
+/// half of the limit is chosen for costs.
 [[nodiscard]] std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit);
 
 }  // namespace danno::leagues::site

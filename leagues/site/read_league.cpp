@@ -54,13 +54,13 @@ std::vector<Candidate> asked_for(const store::Store& store, const SiteOptions& o
 }
 
 /// Every stored deal, where all are wanted.
-std::vector<std::vector<Candidate>> all_deals(const Survey& survey) {
-  std::vector<std::vector<Candidate>> all(1);
+CandidatesOfKind all_deals(const Survey& survey) {
+  std::vector<Candidate> all;
   for (const store::StoredLineUp& line_up : survey.line_ups) {
     for (std::uint64_t deal = 0; deal < line_up.played; ++deal)
-      all.front().push_back({{line_up.id, deal}, "one of all"});
+      all.push_back({{line_up.id, deal}, "one of all"});
   }
-  return all;
+  return {{std::move(all)}};
 }
 
 Candidates candidates_of(const store::Store& store, const ShownDivision& division,
@@ -68,9 +68,10 @@ Candidates candidates_of(const store::Store& store, const ShownDivision& divisio
   Candidates candidates = division.survey.candidates;
   candidates.asked = asked_for(store, options, division, stored);
   if (division.tournaments)
-    candidates.kinds.insert(candidates.kinds.begin(), tournament_games(division));
-  if (division.rounds) candidates.kinds.insert(candidates.kinds.begin(), {rounds_games(division)});
-  if (!division.tournaments && !options.games)
+    candidates.kinds.insert(candidates.kinds.begin(), {tournament_games(division)});
+  if (division.rounds)
+    candidates.kinds.insert(candidates.kinds.begin(), {{rounds_games(division)}});
+  if (!division.tournaments && options.games == kAllGames)
     candidates.kinds.push_back(all_deals(division.survey));
   return candidates;
 }
@@ -78,7 +79,7 @@ Candidates candidates_of(const store::Store& store, const ShownDivision& divisio
 void choose_games(const store::Store& store, ShownDivision& division, const ShownLeague& league,
                   const store::StoredLeague& stored, const SiteOptions& options) {
   const Candidates candidates = candidates_of(store, division, options, stored);
-  const std::size_t limit = options.games.value_or(std::numeric_limits<std::size_t>::max());
+  const std::size_t limit = options.games.value_or(games_of(division.table.rows.size()));
   const auto is_shown = [&](const std::vector<std::string>& names) {
     return std::ranges::any_of(division.table.rows, [&](const tables::TableRow& row) {
       return league.has_page(row) && std::ranges::find(names, row.name) != names.end();
@@ -162,8 +163,11 @@ ReadLeague read_league(const store::Store& store, const SiteOptions& options,
                        const solver::Watch& watch) {
   const store::StoredLeague stored = store.league();
   ReadLeague league{{stored.name, options.shown, file_names(stored), {}, options.verified}, {}, {}};
+  std::uint64_t read = 0;
+  watch("divisions read", read, stored.divisions.size());
   read_tables(store, stored, league, watch);
   for (ShownDivision& division : league.shown.divisions) {
+    watch("divisions read", read++, league.shown.divisions.size());
     division.survey = survey(store, division.stored, division.table, watch);
     choose_games(store, division, league.shown, stored, options);
     add_left_out(division, league);

@@ -1,8 +1,10 @@
 // A league's site: its pages in a folder, the same bytes from the same store and options.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,10 +19,17 @@ namespace danno::leagues::site {
 /// Where a league's site lies in its folder.
 inline constexpr const char* kFolder = "site";
 
+/// Deals of a division that get a page unless somebody says how many: ten an agent, and no fewer
+/// than 200; beyond 1,000 a site is too large to copy around.
+[[nodiscard]] constexpr std::size_t games_of(std::size_t agents) {
+  return std::clamp<std::size_t>(10 * agents, 200, 1'000);
+}
+inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max();
+
 struct SiteOptions {
   ShownOptions shown;
-  /// Deals of a division with a page; nothing: all of them.
-  std::optional<std::size_t> games = 200;
+  /// Deals of a division with a page; nothing: games_of() its agents.
+  std::optional<std::size_t> games;
   /// Deals that get one whatever the choice: rules, line-up, deal; the seating does not count.
   std::vector<archive::GameId> asked;
   std::optional<double> verified;  ///< As ShownLeague.

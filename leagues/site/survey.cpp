@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -21,13 +22,19 @@ using referee::record::Step;
 
 constexpr double kUpsetElo = 200;
 constexpr std::size_t kUpsets = 2;  // an agent's
-constexpr std::size_t kFaults = 2;  // of an agent and kind
+constexpr std::size_t kDeals = 5;   // an agent's best, and its worst
 constexpr int kFirst = 3;
 
 /// Candidates of one kind by agent, each with how much it tells.
 class Ranked {
  public:
   Ranked(std::size_t agents, std::size_t most) : own_(agents), most_(most) {}
+
+  /// Whether it would be kept.
+  [[nodiscard]] bool wants(int agent, double weight) const {
+    const auto& own = own_[static_cast<std::size_t>(agent)];
+    return own.size() < most_ || own.back().first < weight;
+  }
 
   /// Keeps the best of the agent, of equal ones the earlier.
   void add(int agent, double weight, DealPlace deal, const std::string& why) {
@@ -70,7 +77,9 @@ class Surveyor {
         upsets_(table.rows.size(), kUpsets),
         totals_(table.rows.size(), 1),
         lengths_(table.rows.size(), 1),
-        comebacks_(table.rows.size(), 1) {
+        comebacks_(table.rows.size(), 1),
+        best_(table.rows.size(), kDeals),
+        worst_(table.rows.size(), kDeals) {
     std::map<std::string, int> rows;
     for (const tables::TableRow& row : table.rows)
       rows.emplace(row.name, static_cast<int>(rows.size()));
@@ -150,6 +159,7 @@ class Surveyor {
     add_records(deal);
     if (!is_clean(deal)) return;
     add_upset(deal);
+    add_margins(deal);
     if (is_telling_) add_telling(deal);
     if (reviewer_ && number % each_nth_ == 0) review(deal);
   }
@@ -206,6 +216,27 @@ class Surveyor {
     }
   }
 
+  /// By how far each agent was ahead of the others, in points of all games of the deal.
+  void add_margins(const DealResult& deal) {
+    std::vector<double> margins(agents_.size(), 0);
+    for (const GameRecord& game : deal.games) {
+      const double all =
+          std::accumulate(game.totals.begin(), game.totals.begin() + game.seats, 0.0);
+      const auto others = static_cast<double>(game.seats - 1);
+      for (std::size_t seat = 0; seat < game.seats; ++seat) {
+        const auto own = static_cast<double>(game.totals[seat]);
+        margins[game.agent_at[seat]] += own - (all - own) / others;
+      }
+    }
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+      const int agent = agents_[i];
+      if (best_.wants(agent, margins[i]))
+        best_.add(agent, margins[i], at(deal), fmt::format("among {}’s best", row(agent).name));
+      if (worst_.wants(agent, -margins[i]))
+        worst_.add(agent, -margins[i], at(deal), fmt::format("among {}’s worst", row(agent).name));
+    }
+  }
+
   void add_upset(const DealResult& deal) {
     if (agents_.size() != 2 || deal.games.size() != 2) return;
     const int better = std::min(agents_[0], agents_[1]);
@@ -250,17 +281,38 @@ class Surveyor {
 
   void collect() {
     merge_pairs();
-    auto& kinds = survey_.candidates.kinds;
-    kinds.push_back(mistakes());
-    kinds.push_back(faults());
     std::vector<std::vector<Candidate>> telling(table_.rows.size());
     for (const auto& [line_up, candidate] : telling_)
       telling[static_cast<std::size_t>(telling_agents_.at(line_up))].push_back(candidate);
-    kinds.push_back(std::move(telling));
-    kinds.push_back(upsets_.candidates());
-    kinds.push_back(totals_.candidates());
-    kinds.push_back(lengths_.candidates());
-    kinds.push_back(comebacks_.candidates());
+    auto [costliest, costly] = first_of(mistakes());
+    auto [best, good] = first_of(best_.candidates());
+    auto [worst, bad] = first_of(worst_.candidates());
+    survey_.candidates.kinds = {{std::move(costliest), true},
+                                {faults(1)},
+                                {std::move(telling)},
+                                {upsets_.candidates()},
+                                {std::move(best)},
+                                {std::move(worst)},
+                                {totals_.candidates()},
+                                {lengths_.candidates()},
+                                {comebacks_.candidates()},
+                                {std::move(costly), true},
+                                {faults(2)},
+                                {std::move(good)},
+                                {std::move(bad)}};
+  }
+
+  /// Of each agent the first one, and the others.
+  static std::pair<std::vector<std::vector<Candidate>>, std::vector<std::vector<Candidate>>>
+  first_of(std::vector<std::vector<Candidate>> by_agent) {
+    std::vector<std::vector<Candidate>> first(by_agent.size());
+    for (std::size_t agent = 0; agent < by_agent.size(); ++agent) {
+      std::vector<Candidate>& own = by_agent[agent];
+      if (own.empty()) continue;
+      first[agent].push_back(std::move(own.front()));
+      own.erase(own.begin());
+    }
+    return {std::move(first), std::move(by_agent)};
   }
 
   [[nodiscard]] std::vector<std::vector<Candidate>> mistakes() const {
@@ -275,17 +327,16 @@ class Surveyor {
     return by_agent;
   }
 
-  [[nodiscard]] std::vector<std::vector<Candidate>> faults() const {
+  /// The first or the second of each agent and kind.
+  [[nodiscard]] std::vector<std::vector<Candidate>> faults(std::size_t which) const {
     std::vector<std::vector<Candidate>> by_agent(table_.rows.size());
     std::map<std::pair<int, referee::record::FaultKind>, std::size_t> seen;
     for (const store::StoredFault& fault : survey_.faults) {
       const auto found = rows_.find(fault.agent);
-      if (found == rows_.end()) continue;
-      std::size_t& count = seen[{found->second, fault.fault.kind}];
-      if (++count > kFaults) continue;
+      if (found == rows_.end() || ++seen[{found->second, fault.fault.kind}] != which) continue;
       by_agent[static_cast<std::size_t>(found->second)].push_back(
           {{fault.line_up, fault.deal},
-           fmt::format("{} {} of {}", count == 1 ? "first" : "second",
+           fmt::format("{} {} of {}", which == 1 ? "first" : "second",
                        referee::record::to_string(fault.fault.kind), row(found->second).name)});
     }
     return by_agent;
@@ -305,6 +356,8 @@ class Surveyor {
   Ranked totals_;
   Ranked lengths_;
   Ranked comebacks_;
+  Ranked best_;
+  Ranked worst_;
   std::map<store::Id, int> rows_;
   std::unique_ptr<const scores::SolvedGame> solved_;
   std::optional<archive::Reviewer> reviewer_;

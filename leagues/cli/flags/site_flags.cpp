@@ -14,8 +14,8 @@ namespace {
 
 using text::escape_terminal;
 
-std::optional<std::size_t> parse_games(const std::string& text) {
-  if (text == "all") return std::nullopt;
+std::size_t parse_games(const std::string& text) {
+  if (text == "all") return site::kAllGames;
   std::size_t games = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), games);
   if (error != std::errc() || end != text.data() + text.size()) {
@@ -60,7 +60,8 @@ void require_author(const store::Store& store, const std::string& author) {
 
 void add_site_flags(Verb verb, SiteFlags& flags) {
   verb.option("--games", flags.games,
-              "deals of a rule set that get a page, the most telling first; or all; default 200")
+              "deals of a rule set that get a page, the most telling first; or all; default 10 an "
+              "agent, at least 200")
       .takes("N");
   verb.option("--game", flags.asked, "RULES/LINE-UP/DEAL: this deal, too").takes("ID").repeated();
   verb.option("--faults", flags.faults, "what is shown of faults; default kinds")
