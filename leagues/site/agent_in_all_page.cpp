@@ -30,7 +30,8 @@ void add_row(Element tr, const SitePage& page, const ShownDivision& division,
 }  // namespace
 
 std::string agent_in_all_page(const ShownLeague& league, const tables::TableRow& agent) {
-  SitePage page(league, agent_page_path(league.files, agent.name), agent.name, "");
+  SitePage page(league, agent_page_path(league.files, agent.name),
+                agent.name + ", in all rule sets", "");
   Element main = page.main();
   main.add("h1").bot(agent.name);
   Element who = main.add("p", "soft");

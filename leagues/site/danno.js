@@ -2,7 +2,12 @@
 // the page and sets text: it makes no markup of words, sends no request, computes no rule and no statistic.
 'use strict';
 
+// Run in <head>, before anything is painted. What a deal gets here (board, controls, one game at a time)
+// would push down what stands below it, so the style keeps all of that back until it is in place. A page
+// on which this is not run keeps nothing back.
+document.documentElement.classList.add('starting');
 document.addEventListener('DOMContentLoaded', () => {
+  document.documentElement.classList.remove('starting');  // at once: there are places to measure
   const deal = document.querySelector('main.deal');
   if (deal) startDeal(deal);
 });

@@ -110,6 +110,10 @@ void add_pager(Element parent, const SitePage& page, std::string_view folder, st
   }
 }
 
+std::string part_of(std::string_view title, std::size_t part) {
+  return part == 0 ? std::string(title) : fmt::format("{}, part {}", title, part + 1);
+}
+
 std::string show_days(const std::set<std::chrono::sys_days>& days) {
   if (days.empty()) return "";
   const std::string first = tables::show_day(*days.begin());

@@ -54,6 +54,9 @@ void add_head(Element row, const SitePage& page, std::string_view text, std::str
 void add_pager(Element parent, const SitePage& page, std::string_view folder, std::string_view stem,
                std::size_t current, std::size_t pages);
 
+/// The title of a part of a list, from 0: "koans", "koans, part 2".
+[[nodiscard]] std::string part_of(std::string_view title, std::size_t part);
+
 /// "2026-11-21", or "2026-11-21 to 2026-11-24"; empty for none.
 [[nodiscard]] std::string show_days(const std::set<std::chrono::sys_days>& days);
 

@@ -26,12 +26,15 @@ constexpr std::array<Entry, 15> kEntries{{
     {"elo", "Elo and its interval",
      "0 is the mean of the pool. 200 more means a score of about 76 % against the other. The bar "
      "is the 95 % interval against that mean; games of one deal share their dice and count "
-     "together. Who won or lost everything has a bound on one side only: the bar ends in an "
-     "arrow. Beyond ± 200 a rating is provisional."},
+     "together. Who won or lost everything has a bound on one side only: the bar begins at "
+     "a stop and ends in an arrow. Two strokes through a bar: it goes on beyond the picture. "
+     "Beyond ± 200 a rating is provisional."},
     {"adjusted", "Without the luck of the dice",
-     "The hollow dots. Each throw raises or lowers a winning chance by a known amount; its mean "
-     "is 0 whatever the agents do. Taking it out leaves the same rating with less noise. Ranks "
-     "are by the raw results alone."},
+     "Each throw raises or lowers a winning chance by a known amount; its mean is 0 whatever the "
+     "agents do. Taking it out leaves the same rating with less noise. So this is the figure to go "
+     "by, in bold and as the filled dot, of every agent that played ten deals or more; else that "
+     "is the raw one. The other one is the hollow dot below. Ranks, and what is said of them in "
+     "words, are by the raw results alone."},
     {"score", "Score and points",
      "The mean score against all others at the table: 1 for above, ½ for a tie, 0 for below. With "
      "more than two seats points are N for the first of N, one less for each place."},

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
 
 #include "leagues/site/figures.hpp"
+#include "leagues/site/lead.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/rounds_tables.hpp"
 #include "leagues/site/square.hpp"
@@ -32,6 +35,25 @@ void add_progress(Element main, std::int64_t games, std::int64_t planned) {
       .text(games == 0 ? "No games yet."
                        : fmt::format("Not finished: {} of {} games, {} %.", count(games),
                                      count(planned), 100 * games / planned));
+}
+
+/// An empty line ends a paragraph; other ends of lines are blanks.
+std::vector<std::string> paragraphs(const std::string& text) {
+  std::vector<std::string> all;
+  bool ended = true;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.find_first_not_of(" \t") == std::string::npos) {
+      ended = true;
+      continue;
+    }
+    if (std::exchange(ended, false))
+      all.push_back(line);
+    else
+      all.back() += " " + line;
+  }
+  return all;
 }
 
 std::string dice_words(const tables::DivisionTable& table) {
@@ -84,7 +106,7 @@ void add_links(Element main, const SitePage& page, const ShownDivision& division
   if (!division.games.empty()) {
     line.add("a")
         .link(page.to(division.folder + "games.html"))
-        .text(text::show_count(division.games.size(), "game") + " to watch");
+        .text(text::show_count(division.games.size(), "deal") + " to watch");
     line.text(" · ");
   }
   line.add("a").link(page.to(rules_path(division.name))).text("the rules");
@@ -96,7 +118,8 @@ std::string index_page(const ShownLeague& league) {
   SitePage page(league, "index.html", "", league.title());
   Element main = page.main();
   main.add("h1").bot(league.title());
-  if (!league.options.about.empty()) main.add("p").bot(league.options.about);
+  for (const std::string& paragraph : paragraphs(league.options.about))
+    main.add("p").bot(paragraph);
   std::int64_t games = 0;
   std::int64_t planned = 0;
   for (const ShownDivision& division : league.divisions) {
@@ -112,6 +135,7 @@ std::string index_page(const ShownLeague& league) {
         .text(division.definition().title);
     add_winners(main, page, division, kTop);
     add_rounds_link(main, page, division);
+    add_lead(main, page, division);
     add_standings(main, page, division, 0, kTop);
     if (agents > kTop) {
       main.add("p")
@@ -134,7 +158,8 @@ std::string index_page(const ShownLeague& league) {
 std::string division_page(const ShownLeague& league, const ShownDivision& division,
                           std::size_t part) {
   const tables::DivisionTable& table = division.table;
-  SitePage page(league, division.folder + paged("index", part), division.name, division.name);
+  SitePage page(league, division.folder + paged("index", part), part_of(division.name, part),
+                division.name);
   Element main = page.main();
   main.add("h1").text(division.definition().title);
   main.add("p", "soft")
@@ -147,6 +172,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
     add_rounds_link(main, page, division);
     main.add("h2").text("All games");
   }
+  if (part == 0) add_lead(main, page, division);
   add_standings(main, page, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
   add_pager(main, page, division.folder, "index", part, pages_of(table.rows.size()));
   add_standings_key(main, division);

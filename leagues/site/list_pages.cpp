@@ -20,14 +20,15 @@ std::string head_to_head_page(const ShownLeague& league, const ShownDivision& di
 }
 
 std::string games_page(const ShownLeague& league, const ShownDivision& division, std::size_t part) {
-  SitePage page(league, division.folder + paged("games", part), "Games – " + division.name,
-                division.name);
+  SitePage page(league, division.folder + paged("games", part),
+                part_of("Games", part) + " – " + division.name, division.name);
   Element main = page.main();
   main.add("h1").text("Games to watch");
   main.add("p", "soft")
-      .text(fmt::format(
-          "{} of the {} games of {}, those that tell most. Any other: ", division.games.size(),
-          text::show_count(static_cast<std::uint64_t>(division.table.games)), division.name))
+      .text(fmt::format("{} of {}, those that tell most, each with all its games; {} were played. "
+                        "Any other game: ",
+                        text::show_count(division.games.size(), "deal"), division.name,
+                        text::show_count(static_cast<std::uint64_t>(division.table.games), "game")))
       .add("code")
       .text("danno replay GAME --html game.html");
   Element table = add_box(main, "Games with a page").add("table");

@@ -46,8 +46,8 @@ std::string preview(const Page& page) {
 std::string print_page(const Page& page, std::string_view root) {
   return fmt::format(fmt::runtime(kFrame), "self", "self", text::escape_xml(page.title),
                      preview(page),
-                     fmt::format("<link rel=\"stylesheet\" href=\"{0}danno.css\">\n"
-                                 "<script src=\"{0}danno.js\" defer></script>\n",
+                     fmt::format("<script src=\"{0}danno.js\"></script>\n"
+                                 "<link rel=\"stylesheet\" href=\"{0}danno.css\">\n",
                                  root),
                      page.body.print());
 }

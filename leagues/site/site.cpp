@@ -123,7 +123,8 @@ class SiteMaker {
       shown.written.push_back(written.substr(written.rfind('/') + 1));
     }
     SitePage page(league_, game.path + ".html",
-                  fmt::format("{} – {}", deal_title(shown), division.name), "");
+                  fmt::format("{}, deal {} – {}", deal_title(shown), game.deal.deal, division.name),
+                  "");
     add_deal(page.main(), shown);
     this->page(page.path(), page.print());
   }

@@ -18,7 +18,6 @@ using tables::TableRow;
 /// A rating that is known no better stands for little.
 constexpr double kProvisional = 200;
 constexpr double kOutlier = 3;  // quarters
-constexpr std::size_t kMostTiers = 12;
 
 std::string whole(double elo) {
   const double rounded = std::round(elo);
@@ -26,25 +25,39 @@ std::string whole(double elo) {
                      text::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
 }
 
-/// Of the rows with both bounds, or of all.
-std::vector<double> bounds_of(const DivisionTable& table, bool both) {
-  std::vector<double> bounds;
-  for (const TableRow& row : table.rows) {
-    if (both && (!row.elo_low || !row.elo_high)) continue;
-    if (row.elo_low) bounds.push_back(*row.elo_low);
-    if (row.elo_high) bounds.push_back(*row.elo_high);
-  }
-  return bounds;
+/// The figure that is believed (docs/statistics.md): without the luck of the dice where that is
+/// known of enough deals, else the raw one.
+bool believes_adjusted(const TableRow& row) {
+  return row.adjusted && row.adjusted->elo_low && row.adjusted->elo_high &&
+         row.tally.deals >= tables::kFewestDeals;
 }
 
-/// The division's axis: from the lowest to the highest bound of those with both, if there are some,
-/// less what is far from the others. In percent of the picture's width.
+bool has_adjusted(const DivisionTable& table) {
+  return std::ranges::any_of(table.rows, [](const TableRow& row) { return !!row.adjusted; });
+}
+
+void add_bounds(std::vector<double>& bounds, const TableRow& row) {
+  const auto add = [&](std::optional<double> bound) {
+    if (bound) bounds.push_back(*bound);
+  };
+  add(row.elo_low);
+  add(row.elo_high);
+  if (!row.adjusted) return;
+  add(row.adjusted->elo_low);
+  add(row.adjusted->elo_high);
+}
+
+/// The division's axis, over both ratings of all rows, less what is far from the others; the first
+/// three are never far. In percent of the picture's width.
 class Axis {
  public:
   explicit Axis(const DivisionTable& table) {
-    std::vector<double> bounds = bounds_of(table, true);
-    if (bounds.empty()) bounds = bounds_of(table, false);
-    bounds.push_back(0);
+    std::vector<double> bounds{0};
+    std::vector<double> first{0};
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      add_bounds(bounds, table.rows[i]);
+      if (i < kNeverFar) add_bounds(first, table.rows[i]);
+    }
     std::ranges::sort(bounds);
     const double middle = bounds[bounds.size() / 2];
     const double quarter = bounds[bounds.size() / 4];
@@ -52,18 +65,38 @@ class Axis {
     const double reach = kOutlier * std::max(three - quarter, 50.0);
     low_ = std::max(bounds.front(), std::min(middle, quarter) - reach);
     high_ = std::min(bounds.back(), std::max(middle, three) + reach);
+    low_ = std::min(low_, std::ranges::min(first));
+    high_ = std::max(high_, std::ranges::max(first));
     if (high_ - low_ < 1) high_ = low_ + 1;
+    while ((high_ - low_) / step_ > kMostTicks)
+      step_ *= step_ / std::pow(10, std::floor(std::log10(step_))) == 2 ? 2.5 : 2;
   }
+  /// What is far lies at the edge.
   [[nodiscard]] double at(double elo) const {
-    constexpr double kMargin = 4;
-    return kMargin + (100 - 2 * kMargin) * std::clamp((elo - low_) / (high_ - low_), 0.0, 1.0);
+    if (is_below(elo)) return kEdge;
+    if (is_above(elo)) return 100 - kEdge;
+    return kMargin + (100 - 2 * kMargin) * (elo - low_) / (high_ - low_);
   }
-  [[nodiscard]] double low() const { return low_; }
-  [[nodiscard]] double high() const { return high_; }
+  [[nodiscard]] bool is_below(double elo) const { return elo < low_; }
+  [[nodiscard]] bool is_above(double elo) const { return elo > high_; }
+  /// Round ratings on it.
+  [[nodiscard]] std::vector<double> ticks() const {
+    std::vector<double> ticks;
+    for (double tick = std::ceil(low_ / step_) * step_; tick <= high_; tick += step_)
+      ticks.push_back(tick);
+    return ticks;
+  }
+
+  static constexpr double kEdge = 2;
+  static constexpr double kBreak = 4.5;
 
  private:
+  static constexpr double kMargin = 7;
+  static constexpr double kMostTicks = 5;
+  static constexpr std::size_t kNeverFar = 3;
   double low_ = 0;
   double high_ = 0;
+  double step_ = 10;  ///< 10, 20, 50, 100, …
 };
 
 std::string x(double percent) { return fmt::format("{:.1f}%", percent); }
@@ -76,24 +109,36 @@ void add_line(Element svg, double from, double to, int y, std::string_view class
       .set("y2", fmt::to_string(y));
 }
 
-/// A bound that is not there, or beyond the axis, ends in an arrow.
-void add_arrow(Element svg, double at, int y, bool left) {
+void add_sign(Element svg, double at, int y, std::string_view classes, std::string_view path) {
   Element place =
       svg.add("svg").set("x", x(at)).set("y", fmt::to_string(y)).set("overflow", "visible");
-  place.add("path", "end").set("d", left ? "M-1-4v8l-6-4z" : "M1-4v8l6-4z");
+  place.add("path", classes).set("d", path);
+}
+
+/// An end of an interval: nothing where the bound is on the axis, a break where it is far, and
+/// where there is no bound an arrow, with a stop at the other end.
+void add_end(Element mark, const Axis& axis, std::optional<double> bound, int y, bool left) {
+  const double edge = left ? Axis::kEdge : 100 - Axis::kEdge;
+  if (!bound) {
+    add_sign(mark, edge, y, "end", left ? "M1-4v8l-6-4z" : "M-1-4v8l6-4z");
+  } else if (left ? axis.is_below(*bound) : axis.is_above(*bound)) {
+    add_sign(mark, left ? Axis::kBreak : 100 - Axis::kBreak, y, "break", "M-4 5l3-10M1 5l3-10");
+  }
 }
 
 void add_mark(Element svg, const Axis& axis, std::optional<double> elo, std::optional<double> low,
               std::optional<double> high, int y, std::string_view classes) {
   if (!low && !high) return;
   Element mark = svg.add("g", classes);
-  const double from = low ? axis.at(*low) : axis.at(-1e9);
-  const double to = high ? axis.at(*high) : axis.at(1e9);
+  const double from = low ? axis.at(*low) : Axis::kEdge;
+  const double to = high ? axis.at(*high) : 100 - Axis::kEdge;
   add_line(mark, from, to, y, "");
-  if (!low || *low < axis.low()) add_arrow(mark, from, y, true);
-  if (!high || *high > axis.high()) add_arrow(mark, to, y, false);
-  if (elo && low && high && axis.low() <= *elo && *elo <= axis.high())
-    mark.add("circle").set("cx", x(axis.at(*elo))).set("cy", fmt::to_string(y)).set("r", "4");
+  add_end(mark, axis, low, y, true);
+  add_end(mark, axis, high, y, false);
+  if (elo && low && high)
+    mark.add("circle").set("cx", x(axis.at(*elo))).set("cy", fmt::to_string(y)).set("r", "4.5");
+  else
+    add_sign(mark, low ? from : to, y, "", "M0-5v10");
 }
 
 std::string in_words(std::optional<double> elo, std::optional<double> low,
@@ -105,22 +150,43 @@ std::string in_words(std::optional<double> elo, std::optional<double> low,
   return "no rating";
 }
 
+constexpr int kHeight = 28;
+
+void add_grid(Element svg, const Axis& axis) {
+  for (const double tick : axis.ticks())
+    svg.add("line", tick == 0 ? "zero" : "grid")
+        .set("x1", x(axis.at(tick)))
+        .set("x2", x(axis.at(tick)))
+        .set("y2", fmt::to_string(kHeight));
+}
+
+/// The believed rating above, filled; the other one below, hollow.
 void add_picture(Element cell, const Axis& axis, const TableRow& row) {
   if (!row.elo_low && !row.elo_high) return;
   std::string label = in_words(row.elo, row.elo_low, row.elo_high);
   if (row.adjusted)
     label += fmt::format("; without the luck of the dice {}", whole(row.adjusted->elo));
   Element svg = cell.add("svg", "elo");
-  svg.set("role", "img").set("aria-label", label).set("height", "28");
-  svg.add("line", "zero")
-      .set("x1", x(axis.at(0)))
-      .set("x2", x(axis.at(0)))
-      .set("y1", "0")
-      .set("y2", "28");
-  add_mark(svg, axis, row.elo, row.elo_low, row.elo_high, row.adjusted ? 9 : 14, "raw");
+  svg.set("role", "img").set("aria-label", label).set("height", fmt::to_string(kHeight));
+  add_grid(svg, axis);
+  const bool adjusted = believes_adjusted(row);
+  const int of_raw = adjusted ? 20 : row.adjusted ? 9 : kHeight / 2;
   if (row.adjusted)
-    add_mark(svg, axis, row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high, 20,
-             "adjusted");
+    add_mark(svg, axis, row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high,
+             adjusted ? 9 : 20, adjusted ? "best" : "other");
+  add_mark(svg, axis, row.elo, row.elo_low, row.elo_high, of_raw, adjusted ? "other" : "best");
+}
+
+/// The numbers of the axis, under the pictures.
+void add_axis(Element table, const Axis& axis, int before, int after) {
+  Element row = table.add("tfoot").add("tr", "axis");
+  row.set("aria-hidden", "true");
+  row.add("td").set("colspan", fmt::to_string(before));
+  Element svg = row.add("td", "picture").add("svg", "elo");
+  svg.set("height", "16");
+  for (const double tick : axis.ticks())
+    svg.add("text").set("x", x(axis.at(tick))).set("y", "12").text(tick == 0 ? "0" : whole(tick));
+  row.add("td").set("colspan", fmt::to_string(after));
 }
 
 /// Why a row is grey; empty where it is not.
@@ -145,6 +211,13 @@ void add_name(Element tr, const SitePage& page, const ShownLeague& league,
   if (authored) small.bot(row.author);
 }
 
+/// "+111 ± 4", what stands behind the number smaller.
+void add_rating(Element cell, const std::string& rating) {
+  const std::size_t end = rating.find(" ±");
+  cell.text(rating.substr(0, end));
+  if (end != std::string::npos) cell.add("span", "soft").text(rating.substr(end));
+}
+
 void add_row(Element body, const SitePage& page, const ShownLeague& league,
              const ShownDivision& division, const Axis& axis, const TableRow& row) {
   const bool played = row.tally.games > 0;
@@ -153,8 +226,18 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   if (has_decided(division.table))
     tr.add("td", "n").text(row.decided ? show_ranks(row.decided->low, row.decided->high) : "–");
   add_name(tr, page, league, division, row);
-  tr.add("td", "n").text(show_rating(row.elo, row.elo_low, row.elo_high));
+  const std::string raw = show_rating(row.elo, row.elo_low, row.elo_high);
+  const bool adjusted = believes_adjusted(row);
+  if (has_adjusted(division.table)) {
+    add_rating(tr.add("td", adjusted ? "n best" : "n other"),
+               row.adjusted
+                   ? show_rating(row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high)
+                   : "–");
+  } else {
+    add_rating(tr.add("td", "n best"), raw);
+  }
   add_picture(tr.add("td", "picture"), axis, row);
+  if (has_adjusted(division.table)) add_rating(tr.add("td", adjusted ? "n other" : "n best"), raw);
   tr.add("td", "n").text(played ? percent(row.tally.score()) : "–");
   if (division.table.seats > 2)
     tr.add("td", "n").text(played ? fmt::format("{:.2f}", row.tally.points()) : "–");
@@ -163,21 +246,6 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   if (league.options.faults == ShownFaults::None) return;
   const bool clean = row.tally.faults.empty();
   tr.add("td", clean ? "soft" : "bad").text(show_faults(row.tally));
-}
-
-/// "odds = optimal | hold": those whose ranks overlap are not told apart.
-void add_tiers(Element parent, const DivisionTable& table) {
-  std::vector<const TableRow*> rated;
-  for (const TableRow& row : table.rows) {
-    if (row.elo && row.tally.games > 0) rated.push_back(&row);
-  }
-  if (rated.size() < 2 || rated.size() > kMostTiers) return;
-  Element line = parent.add("p", "soft small");
-  line.text("Told apart: ");
-  for (std::size_t i = 0; i < rated.size(); ++i) {
-    if (i > 0) line.text(rated[i - 1]->rank_high >= rated[i]->rank_low ? " = " : " | ");
-    line.bot(rated[i]->name);
-  }
 }
 
 /// A mark as it looks in the picture.
@@ -197,19 +265,28 @@ void add_group(Element parent, const SitePage& page, const ShownDivision& divisi
   Element table = add_box(parent, label).add("table", "standings");
   if (!group.empty()) table.add("caption").text(group);
   Element head = table.add("thead").add("tr");
-  add_head(head, page, "Rank", "n rank", "rank");
-  if (has_decided(division.table)) add_head(head, page, "Decided", "n", "decided");
-  add_head(head, page, "Agent", "");
-  add_head(head, page, "Elo", "n", "elo");
-  add_head(head, page, "95 % interval", "picture", "elo");
-  add_head(head, page, "Score", "n", "score");
-  if (division.table.seats > 2) add_head(head, page, "Points", "n", "score");
-  add_head(head, page, "Games", "n spare");
-  add_head(head, page, "Better than next", "n spare", "los");
-  if (league.options.faults != ShownFaults::None) add_head(head, page, "Faults", "", "faults");
+  int columns = 0;
+  const auto add = [&](std::string_view text, std::string_view classes,
+                       std::string_view about = "") {
+    add_head(head, page, text, classes, about);
+    return ++columns;
+  };
+  const bool both = has_adjusted(division.table);
+  add("Rank", "n rank", "rank");
+  if (has_decided(division.table)) add("Decided", "n", "decided");
+  add("Agent", "");
+  const int before = both ? add("Elo, luck taken out", "n", "adjusted") : add("Elo", "n", "elo");
+  add("95 % interval", "picture", "elo");
+  if (both) add("Elo, raw", "n", "elo");
+  add("Score", "n", "score");
+  if (division.table.seats > 2) add("Points", "n", "score");
+  add("Games", "n spare");
+  add("Better than next", "n spare", "los");
+  if (league.options.faults != ShownFaults::None) add("Faults", "", "faults");
   Element body = table.add("tbody");
   for (std::size_t i = first; i < last; ++i)
     add_row(body, page, league, division, axis, division.table.rows[i]);
+  add_axis(table, axis, before, columns - before - 1);
 }
 
 /// Which group it is, of so many; empty where there is no other.
@@ -237,22 +314,21 @@ void add_standings(Element parent, const SitePage& page, const ShownDivision& di
 }
 
 void add_standings_key(Element parent, const ShownDivision& division) {
-  const DivisionTable& table = division.table;
+  const bool both = has_adjusted(division.table);
   Element line = parent.add("p", "soft small");
-  add_sample(line, "raw");
-  line.text(" Elo with its 95 % interval, 0 is the mean of the pool");
-  if (!table.values.empty()) {
+  add_sample(line, "best");
+  line.text(both ? " Elo without the luck of the dice, the figure to go by"
+                 : " Elo with its 95 % interval");
+  if (both) {
     line.text(" · ");
-    add_sample(line, "adjusted");
-    line.text(" the same without the luck of the dice");
+    add_sample(line, "other");
+    line.text(" raw Elo, which ranks · bars: 95 %");
   }
-  line.text(" · where ranks overlap, nobody is ahead.");
+  line.text(" · 0 is the mean of all · where ranks overlap, nobody is ahead.");
 }
 
 void add_standings_notes(Element parent, const ShownDivision& division) {
   const DivisionTable& table = division.table;
-  const bool comparable = count_groups(groups_of(division)) < 2;
-  if (comparable) add_tiers(parent, table);
   if (has_decided(table)) {
     parent.add("p", "soft small")
         .text(

@@ -13,7 +13,7 @@ void add_standings(Element parent, const SitePage& page, const ShownDivision& di
 
 /// What the picture's marks mean, in one line.
 void add_standings_key(Element parent, const ShownDivision& division);
-/// Who is told apart, and what keeps ratings from being compared.
+/// What is decided for a whole season, and what keeps ratings from being compared.
 void add_standings_notes(Element parent, const ShownDivision& division);
 
 /// "+544 ± 47", "≥ +106", "–" where nothing is known.
