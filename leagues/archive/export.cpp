@@ -29,16 +29,12 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   return number;
 }
 
-/// Names that a written game allows, all different.
+/// By seat, as a written game has them; all different, even where `ada@2` is also a name.
 std::vector<std::string> player_names(const GameRecord& record,
                                       std::span<const std::string> names) {
   std::vector<std::string> players;
   for (std::size_t seat = 0; seat < record.seats; ++seat) {
-    std::string name = names[record.agent_at.at(seat)];
-    for (char& c : name) {
-      if (!referee::record::is_player_name(std::string("a") + c)) c = '_';
-    }
-    if (!referee::record::is_player_name(name)) name.insert(std::size_t{0}, std::size_t{1}, 'p');
+    std::string name = referee::record::written_name(names[record.agent_at.at(seat)]);
     while (std::ranges::find(players, name) != players.end())
       name += fmt::format("#{}", seat + 1);
     players.push_back(std::move(name));

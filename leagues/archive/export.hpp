@@ -43,7 +43,7 @@ struct StoredGame {
   referee::record::GameRecord record;  ///< Faults come without reports.
   std::vector<store::StoredFault> faults;
 };
-/// The game in its written form. Names that the form does not allow are changed to such as it does.
+/// The game in its written form.
 /// Throws std::runtime_error where the record is not legal.
 [[nodiscard]] referee::record::WrittenGame written_game(const StoredGame& game);
 [[nodiscard]] std::optional<StoredGame> find_game(const store::Store& store, const GameId& id);

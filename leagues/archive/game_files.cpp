@@ -16,22 +16,25 @@ std::string game_text(const StoredGame& game) {
 
 std::string game_json(const StoredGame& game) {
   const referee::record::WrittenGame text = written_game(game);
+  std::vector<std::string> players;
+  for (std::size_t seat = 0; seat < game.record.seats; ++seat)
+    players.push_back(game.names[game.record.agent_at.at(seat)]);
   text::Json json{{"game", to_string(game.id)},
                   {"deal", fmt::format("{}/{}/{}", game.id.rules, game.id.line_up, game.id.deal)},
                   {"rules", game.rules->id()},
                   {"commitment", game.commitment},
                   {"line_up", game.names},
-                  {"players", text.players},
-                  {"first", text.players[static_cast<std::size_t>(text.first)]},
+                  {"players", players},
+                  {"first", players[static_cast<std::size_t>(text.first)]},
                   {"capped", game.record.capped}};
-  for (std::size_t seat = 0; seat < text.players.size(); ++seat) {
-    json["places"][text.players[seat]] = game.record.places[seat];
-    json["totals"][text.players[seat]] =
+  for (std::size_t seat = 0; seat < players.size(); ++seat) {
+    json["places"][players[seat]] = game.record.places[seat];
+    json["totals"][players[seat]] =
         text::shown_points(game.rules->definition(), game.record.totals[seat]);
   }
   json["faults"] = text::Json::array();
   for (const referee::record::Fault& fault : game.record.faults)
-    json["faults"].push_back(fault_json(fault, text.players[static_cast<std::size_t>(fault.seat)]));
+    json["faults"].push_back(fault_json(fault, players[static_cast<std::size_t>(fault.seat)]));
   json["events"] = text::Json::array();
   for (const referee::record::WrittenEvent& event : text.events)
     json["events"].push_back(referee::record::print_event(text, event));

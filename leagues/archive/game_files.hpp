@@ -13,10 +13,11 @@ namespace danno::leagues::archive {
 /// The written form, below a comment that names the game.
 [[nodiscard]] std::string game_text(const StoredGame& game);
 
-/// A line, with its end: names, places, totals, faults and events. Throws as written_game.
+/// A line, with its end: names as the tables have them, places, totals, faults, and events in the
+/// written form. Throws as written_game.
 [[nodiscard]] std::string game_json(const StoredGame& game);
 
-/// {"player", "kind", "value", "detail"}; `player` is fit to be shown.
+/// {"player", "kind", "value", "detail"}.
 [[nodiscard]] text::Json fault_json(const referee::record::Fault& fault, std::string_view player);
 
 /// RULES/ADA/BOB/DEAL-SEATING.txt

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <charconv>
 #include <cstddef>
 
 namespace danno::referee::record {
@@ -110,10 +111,10 @@ class Parser {
                          quoted(words.front()));
     std::vector<std::string> players;
     for (const std::string_view name : Words(words.begin() + 1, words.end())) {
-      if (!is_player_name(name))
+      if (!read_name(name))
         return fmt::format(
             "{} is no name; expected letters, digits and . _ @ # -, beginning with "
-            "a letter or digit",
+            "a letter or digit, and other bytes as %C3",
             quoted(name));
       if (std::ranges::find(players, name) != players.end())
         return fmt::format("two players are named {}; expected different names", quoted(name));
@@ -273,14 +274,35 @@ std::variant<WrittenGame, LineProblem> parse_written_game(std::string_view text)
   return parser.take_game();
 }
 
-bool is_player_name(std::string_view name) {
+std::string written_name(std::string_view name) {
   constexpr std::string_view kFirst =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   constexpr std::string_view kMarks = "._@#-";
-  if (name.empty() || kFirst.find(name.front()) == std::string_view::npos) return false;
-  return std::ranges::all_of(name, [&](char c) {
-    return kFirst.find(c) != std::string_view::npos || kMarks.find(c) != std::string_view::npos;
-  });
+  std::string written;
+  for (const char c : name) {
+    const bool is_mark = !written.empty() && kMarks.find(c) != std::string_view::npos;
+    if (is_mark || kFirst.find(c) != std::string_view::npos)
+      written += c;
+    else
+      written += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return written;
+}
+
+std::optional<std::string> read_name(std::string_view written) {
+  std::string name;
+  for (std::size_t at = 0; at < written.size(); ++at) {
+    if (written[at] != '%') {
+      name += written[at];
+      continue;
+    }
+    const std::string_view digits = written.substr(at + 1, 2);
+    unsigned char byte = 0;
+    (void)std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+    name += static_cast<char>(byte);
+    at += digits.size();
+  }
+  return !name.empty() && written_name(name) == written ? std::optional(name) : std::nullopt;
 }
 
 std::string print_written_game(const WrittenGame& game) {

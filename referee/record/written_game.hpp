@@ -45,7 +45,7 @@ struct WrittenScore {
 struct WrittenGame {
   const rules::Definition* definition = nullptr;
   rules::Parameters parameters;
-  std::vector<std::string> players;  ///< In seat order.
+  std::vector<std::string> players;  ///< In seat order, as written_name() writes them.
   std::vector<WrittenScore> scores;
   int first = 0;  ///< Seat.
   std::vector<WrittenEvent> events;
@@ -55,8 +55,12 @@ struct WrittenGame {
 /// tabs, blank lines and comments.
 [[nodiscard]] std::variant<WrittenGame, LineProblem> parse_written_game(std::string_view text);
 
-/// Whether `name` may stand for a player: [A-Za-z0-9][A-Za-z0-9._@#-]*.
-[[nodiscard]] bool is_player_name(std::string_view name);
+/// The name as it stands in a written game: [A-Za-z0-9][A-Za-z0-9._@#-]*, with every other byte as
+/// %C3 (RFC 3986, but for the set of plain bytes). Different names stay different.
+[[nodiscard]] std::string written_name(std::string_view name);
+/// The name that `written` stands for, which may hold any bytes; none if written_name() would write
+/// no name so.
+[[nodiscard]] std::optional<std::string> read_name(std::string_view written);
 
 /// The whole game; parse_written_game reads it back. Parameters at their defaults are left out.
 [[nodiscard]] std::string print_written_game(const WrittenGame& game);

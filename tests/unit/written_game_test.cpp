@@ -99,6 +99,23 @@ TEST(WrittenGame, OfMoreDiceThanThereAreIsReadAndNotLegal) {
   EXPECT_EQ(audit.problem->message, "a rolls 22 dice; legal: a rolls 5 dice");
 }
 
+TEST(WrittenGame, WritesEveryNameInOneWayAndReadsItBack) {
+  EXPECT_EQ(written_name("müller"), "m%C3%BCller");
+  EXPECT_EQ(written_name("möller"), "m%C3%B6ller");
+  EXPECT_EQ(written_name(".ann b!"), "%2Eann%20b%21");
+  EXPECT_EQ(written_name("100%"), "100%25");
+  EXPECT_EQ(written_name("ada@2#3_-."), "ada@2#3_-.");
+  std::string bytes;
+  for (int byte = 0; byte < 256; ++byte) {
+    bytes += static_cast<char>(byte);
+    EXPECT_EQ(read_name(written_name(bytes)), bytes);
+    EXPECT_EQ(read_name(written_name(bytes.substr(bytes.size() - 1))),
+              bytes.back() + std::string());
+  }
+  for (const char* const other : {"", "%", "%4", "a%4", "%41", "%c3", "%zz", "a%", ".a", "a b"})
+    EXPECT_FALSE(read_name(other)) << other;
+}
+
 TEST(WrittenGame, IsPrintedAsItIsRead) {
   const std::string text =
       "rules dollar\nplayers ann bob cas\nset target 1000\nset bank_below_entry true\n"

@@ -31,16 +31,19 @@ text::Json state_json(const WrittenGame& game, const rules::RuleSet& rules,
   const auto shown = [&](rules::Points points) {
     return text::shown_points(*game.definition, points);
   };
+  std::vector<std::string> players;
+  for (const std::string& written : game.players)
+    players.push_back(*referee::record::read_name(written));
   const bool over = position.phase == Phase::Over;
-  text::Json json{{"rules", game.definition->id}, {"players", game.players}};
-  for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
-    json["totals"][game.players[seat]] = shown(position.totals[seat]);
+  text::Json json{{"rules", game.definition->id}, {"players", players}};
+  for (std::size_t seat = 0; seat < players.size(); ++seat) {
+    json["totals"][players[seat]] = shown(position.totals[seat]);
   }
-  for (std::size_t seat = 0; seat < game.players.size(); ++seat)
-    json["in"][game.players[seat]] = position.is_in(static_cast<int>(seat));
+  for (std::size_t seat = 0; seat < players.size(); ++seat)
+    json["in"][players[seat]] = position.is_in(static_cast<int>(seat));
   json["turn"] = nullptr;
   if (!over) {
-    json["turn"] = {{"player", game.players[position.mover]},
+    json["turn"] = {{"player", players[position.mover]},
                     {"points", shown(position.turn.points)},
                     {"dice", position.turn.dice},
                     {"locked", shown(position.turn.locked)},
@@ -52,10 +55,10 @@ text::Json state_json(const WrittenGame& game, const rules::RuleSet& rules,
   json["over"] = over;
   json["winners"] = text::Json::array();
   for (const std::size_t seat : winners(game, rules, position))
-    json["winners"].push_back(game.players[seat]);
+    json["winners"].push_back(players[seat]);
   const auto places = rules::places(rules, position);
-  for (std::size_t seat = 0; seat < game.players.size(); ++seat)
-    json["places"][game.players[seat]] = places[seat];
+  for (std::size_t seat = 0; seat < players.size(); ++seat)
+    json["places"][players[seat]] = places[seat];
   return json;
 }
 

@@ -20,12 +20,13 @@ using archive::Review;
 using referee::record::Account;
 using text::Json;
 
-Json header_json(const archive::GameView& game, const std::vector<std::string>& players) {
+Json header_json(const archive::GameView& game) {
+  const std::vector<std::string>& players = game.players;
   const rules::Definition& definition = game.rules->definition();
   Json totals = Json::array();
   for (std::size_t seat = 0; seat < players.size(); ++seat)
     totals.push_back(text::shown_points(definition, game.end.totals[seat]));
-  Json json{{"game", game.id.empty() ? Json() : Json(text::escape_terminal(game.id))},
+  Json json{{"game", game.id.empty() ? Json() : Json(game.id)},
             {"rules", game.rules->id()},
             {"target", text::shown_points(definition, game.rules->parameters().target)},
             {"players", players},
@@ -56,8 +57,8 @@ void add_account(const archive::GameView& game, Json& json) {
   json["left_out"] = game.left_out.empty() ? Json() : Json(game.left_out);
 }
 
-Json game_json(const archive::GameView& game, const std::vector<std::string>& players) {
-  Json json = header_json(game, players);
+Json game_json(const archive::GameView& game) {
+  Json json = header_json(game);
   add_account(game, json);
   json["steps"] = Json::array();
   for (const archive::ViewedStep& step : game.steps)
@@ -165,13 +166,13 @@ void print_review(const std::string& agent, const Review& review) {
 }  // namespace
 
 void show(const archive::GameView& game, const Invocation& invocation) {
+  if (invocation.json) {
+    fmt::print("{}\n", game_json(game).dump());
+    return;
+  }
   std::vector<std::string> players;
   for (const std::string& player : game.players)
     players.push_back(text::escape_terminal(player));
-  if (invocation.json) {
-    fmt::print("{}\n", game_json(game, players).dump());
-    return;
-  }
   fmt::print("{}, {} begins\n\n", game.rules->id(), players[static_cast<std::size_t>(game.first)]);
   using enum Align;
   fmt::print("{}\n", text_table({Right, Left, Left, Left, Right, Right, Left, Right, Right, Left},

@@ -35,7 +35,7 @@ std::vector<std::string> chosen_people(const PlayArguments& arguments) {
   std::vector<std::string> people = arguments.people;
   if (people.empty()) people.emplace_back("you");
   for (const std::string& name : people) {
-    if (!referee::record::is_player_name(name))
+    if (name.empty() || referee::record::written_name(name) != name)
       throw terminal::UsageError(fmt::format(
           "--person '{}'; expected letters A to Z, digits and ._-", text::escape_terminal(name)));
     if (std::ranges::count(people, name) > 1)

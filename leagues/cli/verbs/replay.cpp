@@ -1,7 +1,9 @@
 // danno replay GAME: a written or stored game, throw by throw; as a page also its deal.
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
@@ -10,6 +12,7 @@
 #include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -21,13 +24,21 @@ struct ReplayArguments {
   std::string html;
 };
 
+/// By seat, fit for a terminal.
+std::vector<std::string> shown_players(const referee::record::WrittenGame& game) {
+  std::vector<std::string> names;
+  for (const std::string& written : game.players)
+    names.push_back(text::escape_terminal(*referee::record::read_name(written)));
+  return names;
+}
+
 void replay_written(const ReplayArguments& arguments, const terminal::Invocation& invocation) {
   const std::string& file = arguments.game;
   const auto game = flags::require_written_game(file);
   if (!arguments.html.empty())
     return flags::write_written_game(file, game, arguments.html, invocation);
   const rules::RuleSet rules = referee::record::audited_rules(game);
-  terminal::tell_game(rules, game.players, referee::record::first_position(rules, game),
+  terminal::tell_game(rules, shown_players(game), referee::record::first_position(rules, game),
                       [&](const referee::record::VisitStep& visit) {
                         const auto audit = referee::record::audit_game(rules, game, visit);
                         if (audit.problem)
@@ -49,7 +60,7 @@ void replay_stored(const ReplayArguments& arguments, const terminal::Invocation&
   const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments.league));
   if (!arguments.html.empty()) return write_deal(store, arguments, invocation);
   const archive::StoredGame game = flags::require_game(store, arguments.game);
-  terminal::tell_game(*game.rules, game.record, archive::written_game(game).players);
+  terminal::tell_game(*game.rules, game.record, shown_players(archive::written_game(game)));
 }
 
 void replay_game(const ReplayArguments& arguments, const terminal::Invocation& invocation) {
