@@ -89,5 +89,88 @@ TEST(ResultsFile, NamesTheLineAndTheFault) {
   EXPECT_THAT(complaint(""), HasSubstr("no game"));
 }
 
+TEST(ResultsFile, MayBePgn) {
+  const RecordedGames games = read(R"([Event "cup"]
+%by hand
+[Round "1"]
+[White "müller \"x\""]
+[Black "b"]
+[Result "1-0"]
+
+1. e4 {a comment
+[White "nobody"]
+} e5 ; {
+1-0
+
+[Event "cup"]
+[Round "1"]
+[White "b"]
+[Black "müller \"x\""]
+[Result "1/2-1/2"]
+
+1. d4 1/2-1/2
+
+[White "b"]
+[Black "c"]
+[Result "*"]
+*
+[White "b"]
+[Black "c"]
+[Result "0-1"]
+[White "b"]
+[Black "c"]
+[Result "0-1"]
+)");
+  EXPECT_THAT(games.names, ElementsAre("b", "c", "müller \"x\""));
+  EXPECT_THAT(games.players, ElementsAre(2, 0, 0, 2, 0, 1, 0, 1));
+  EXPECT_THAT(games.places, ElementsAre(1, 2, 1, 1, 2, 1, 2, 1));
+  EXPECT_THAT(games.deals, ElementsAre(2, 3, 4)) << "one opening, played with both colours";
+  EXPECT_EQ(games.unfinished, 1U);
+}
+
+TEST(ResultsFile, OfPgnSaysWhatAGameLacks) {
+  const std::string good = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1-0\n\n";
+  EXPECT_EQ(complaint(good + "[White \"a\"]\n[Result \"1-0\"]\n\n1-0\n"),
+            "games.ndjson:7: a game without [Black]; expected [White], [Black] and [Result]");
+  EXPECT_EQ(complaint(good + "[White \"a\"]\n[Black \"?\"]\n[Result \"1-0\"]\n"),
+            "games.ndjson:7: a game without [Black]; expected [White], [Black] and [Result]");
+  EXPECT_EQ(complaint(good + "[White \"a\"]\n[Black \"b\"]\n[Result \"2-0\"]\n"),
+            "games.ndjson:7: [Result \"2-0\"]; expected 1-0, 0-1, 1/2-1/2 or *");
+  EXPECT_EQ(complaint("[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n"),
+            "games.ndjson: no game has a result; expected 1-0, 0-1 or 1/2-1/2");
+}
+
+TEST(ResultsFile, MayBeCsv) {
+  const std::string scores = "Score,deal, white,moves,black\n1,x,\"a, \"\"A\"\"\",40,b\n½,x,b,,c\n";
+  const RecordedGames games = read("\xEF\xBB\xBF" + scores + "\r\n0-1,,b,9,c\r\n");
+  EXPECT_THAT(games.names, ElementsAre("a, \"A\"", "b", "c"));
+  EXPECT_THAT(games.players, ElementsAre(0, 1, 1, 2, 1, 2));
+  EXPECT_THAT(games.places, ElementsAre(1, 2, 1, 1, 2, 1));
+  EXPECT_THAT(games.deals, ElementsAre(2, 3));
+  const RecordedGames winners = read("a;b;winner\nada;bob;bob\nbob;ada;draw\nbob;ada;a\n");
+  EXPECT_THAT(winners.places, ElementsAre(2, 1, 1, 1, 1, 2));
+}
+
+TEST(ResultsFile, OfCsvSaysWhatItLacks) {
+  const std::string expected = "; expected the columns white,black,score or a,b,winner";
+  EXPECT_EQ(complaint("white,black,elo\na,b,1\n"),
+            "games.ndjson:1: no column score among white,black,elo" + expected);
+  EXPECT_EQ(complaint("model_a,model_b,won\na,b,a\n"),
+            "games.ndjson:1: no column a, b, winner among model_a,model_b,won" + expected);
+  EXPECT_EQ(complaint("a,b,winner\nada,bob,eve\n"),
+            "games.ndjson:2: winner 'eve'; expected 'ada', 'bob' or draw");
+  EXPECT_EQ(complaint("white,black,score\nada,bob,0.7\n"),
+            "games.ndjson:2: score '0.7'; expected 1, 0.5 or 0, that of white");
+  EXPECT_EQ(complaint("white,black,score\nada,bob\n"),
+            "games.ndjson:2: 2 fields; expected 3 as in the first line");
+  EXPECT_EQ(complaint("white,black,score\nada,,1\n"), "games.ndjson:2: a player without a name");
+  EXPECT_EQ(complaint("white,black,score\nada,ada,1\n"),
+            "games.ndjson:2: 'ada' plays twice in one game");
+  EXPECT_EQ(complaint("white,black,score\n\"ada,bob,1\n"),
+            "games.ndjson:2: a quote that does not end in its line");
+  EXPECT_THAT(complaint("white,black,score\n"), HasSubstr("games.ndjson: no game; expected"));
+  EXPECT_THAT(complaint("ada beats bob\n"), HasSubstr("games.ndjson:1: no game; expected"));
+}
+
 }  // namespace
 }  // namespace danno::leagues::ratings

@@ -75,6 +75,7 @@ void print_json(const RatesView& view, const RecordedGames& games, const RatedTa
             {"rank_ranges", pooled.options.simultaneous ? "simultaneous" : "each for itself"},
             {"games", ratings.games},
             {"deals", ratings.deals},
+            {"unfinished", games.unfinished},
             {"components", ratings.components},
             {"agents", agents_json(games, ratings)}};
   if (!pooled.options.anchors.empty()) json["anchors"] = anchors_json(games, pooled);
@@ -104,35 +105,29 @@ void print_json(const RatesView& view, const RecordedGames& games, const RatedTa
   fmt::print("{}\n", json.dump());
 }
 
-std::string shown_error(const AgentRating& row) {
-  if (row.elo_low && row.elo_high) {
-    return fmt::format("±{:.1f}", (*row.elo_high - *row.elo_low) / 2);
-  }
-  if (row.elo_low) {
-    return fmt::format(">{:.1f}", *row.elo_low);
-  }
-  return row.elo_high ? fmt::format("<{:.1f}", *row.elo_high) : "-";
-}
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
+/// As in the table of a league (tables::table_cells()).
 std::vector<std::string> shown_row(const std::string& name, const AgentRating& row) {
   return {std::to_string(row.rank),
           tables::show_ranks(row.rank_low, row.rank_high),
           text::escape_terminal(name),
-          fmt::format("{:.1f}", row.elo),
-          shown_error(row),
+          tables::show_elo_of(row.deals, row.elo, row.elo_low, row.elo_high),
           std::to_string(row.games),
           std::to_string(row.deals),
-          fmt::format("{:.1f}", 100 * row.score),
+          percent(row.score),
           fmt::format("{:.3f}", row.points),
-          fmt::format("{:.1f}", 100 * row.win_share),
-          fmt::format("{:.0f}", row.average_opponent),
-          row.los_next ? fmt::format("{:.1f}", 100 * *row.los_next) : ""};
+          percent(row.win_share),
+          tables::show_signed(row.average_opponent),
+          row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : ""};
 }
 
-void print_table(const RecordedGames& games, const ratings::Ratings& ratings) {
-  const std::vector<std::string> heading{"rank",   "range", "agent", "elo",
-                                         "error",  "games", "deals", "score %",
-                                         "points", "win %", "met",   "LOS next %"};
+void print_table(const RecordedGames& games, const RatedTable& rated) {
+  const ratings::Ratings& ratings = rated.ratings;
+  const std::vector<std::string> heading{
+      "rank",  "range",     "agent", fmt::format("Elo ±{:g} %", 100 * rated.options.confidence),
+      "games", "deals",     "score", "points",
+      "wins",  "opponents", "LOS"};
   std::vector<Align> columns(heading.size(), Align::Right);
   columns[2] = Align::Left;
   std::vector<std::vector<std::string>> rows;
@@ -163,10 +158,10 @@ void print_anchors(const RecordedGames& games, const RatedTable& rated) {
 void print_text(const RatesView& view, const RecordedGames& games, const RatedTable& pooled,
                 std::span<const RatedTable> by_size) {
   const ratings::Ratings& ratings = pooled.ratings;
-  print_table(games, ratings);
+  print_table(games, pooled);
   for (const RatedTable& rated : by_size) {
     fmt::print("only tables of {}, {} games:\n\n", *rated.options.table_size, rated.ratings.games);
-    print_table(games, rated.ratings);
+    print_table(games, rated);
   }
   if (view.pairs)
     print_pairs(rated_pairs(ratings::results_of(games), ratings, pooled.options),
@@ -176,6 +171,8 @@ void print_text(const RatesView& view, const RecordedGames& games, const RatedTa
     fmt::print("{} groups that never met, not even indirectly: each is rated apart\n",
                ratings.components);
   }
+  if (games.unfinished > 0)
+    fmt::print("{} games without a result are left out\n", games.unfinished);
   fmt::print(
       "{}, prior {}; {} deals, {} games; {} % intervals against the mean of the pool, errors "
       "clustered by deal; {}\n",

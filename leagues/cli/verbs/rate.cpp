@@ -102,12 +102,13 @@ void add_rate(flags::Verb app, terminal::Invocation& invocation) {
        .group = "Results",
        .examples =
            "  danno rate games.ndjson\n"
+           "  danno rate games.pgn --pairs\n"
            "  echo '{\"players\":[\"ada\",\"bob\"],\"places\":[1,2]}' | danno rate - --json"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<RateArguments>();
   verb.option("FILE", arguments->file,
-              "games, one a line: {\"deal\":\"d1\",\"players\":[\"a\",\"b\"],\"places\":[1,2]}; "
-              "- is stdin")
+              "games, one a line: {\"deal\":\"d1\",\"players\":[\"a\",\"b\"],\"places\":[1,2]}; or "
+              "PGN; or CSV with the columns white,black,score or a,b,winner; - is stdin")
       .required();
   verb.option("--prior", arguments->prior, "wins and losses of each agent against a ghost")
       .shows_default();

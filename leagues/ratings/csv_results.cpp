@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "leagues/ratings/result_forms.hpp"
+
+namespace danno::leagues::ratings {
+namespace {
+
+constexpr const char* kExpected = "expected the columns white,black,score or a,b,winner";
+
+std::string lower(std::string_view text) {
+  std::string low;
+  for (const char c : text)
+    low += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return low;
+}
+
+/// The fields of a line; blanks around them do not count.
+std::vector<std::string> fields_of(std::string_view line, char separator) {
+  constexpr std::string_view kBlanks = " ";
+  std::vector<std::string> fields;
+  std::size_t at = 0;
+  while (true) {
+    std::string field;
+    at = std::min(line.find_first_not_of(kBlanks, at), line.size());
+    if (at < line.size() && line[at] == '"') {
+      for (++at;; ++at) {
+        if (at == line.size()) throw std::invalid_argument("a quote that does not end in its line");
+        if (line[at] == '"' && line.substr(at + 1, 1) != "\"") break;
+        if (line[at] == '"') ++at;
+        field += line[at];
+      }
+      at = std::min(line.find_first_not_of(kBlanks, at + 1), line.size());
+      if (at < line.size() && line[at] != separator)
+        throw std::invalid_argument(fmt::format("'{}' is followed by '{}'; expected a '{}'", field,
+                                                line.substr(at, 10), separator));
+    } else {
+      const std::size_t end = std::min(line.find(separator, at), line.size());
+      field = line.substr(at, end - at);
+      field.erase(field.find_last_not_of(kBlanks) + 1);
+      at = end;
+    }
+    fields.push_back(std::move(field));
+    if (at == line.size()) return fields;
+    ++at;
+  }
+}
+
+/// The places of the first and the second.
+std::vector<int> places_of(int better) {
+  return better == 0 ? std::vector{1, 1} : better > 0 ? std::vector{1, 2} : std::vector{2, 1};
+}
+
+std::vector<int> places_of_score(const std::string& score) {
+  struct Word {
+    std::string_view text;
+    int better;
+  };
+  constexpr std::array<Word, 14> kWords{{{"1", 1},
+                                         {"1.0", 1},
+                                         {"1-0", 1},
+                                         {"0", -1},
+                                         {"0.0", -1},
+                                         {"0-1", -1},
+                                         {"0.5", 0},
+                                         {".5", 0},
+                                         {"0,5", 0},
+                                         {"½", 0},
+                                         {"½-½", 0},
+                                         {"1/2", 0},
+                                         {"1/2-1/2", 0},
+                                         {"0.5-0.5", 0}}};
+  const auto found = std::ranges::find(kWords, score, &Word::text);
+  if (found == kWords.end())
+    throw std::invalid_argument(
+        fmt::format("score '{}'; expected 1, 0.5 or 0, that of white", score));
+  return places_of(found->better);
+}
+
+/// `winner` is a name, or the column of one.
+std::vector<int> places_of_winner(const std::vector<std::string>& players,
+                                  const std::string& winner) {
+  const std::string word = lower(winner);
+  if (winner == players[0]) return places_of(1);
+  if (winner == players[1]) return places_of(-1);
+  if (word == "a") return places_of(1);
+  if (word == "b") return places_of(-1);
+  if (word == "draw" || word == "tie") return places_of(0);
+  throw std::invalid_argument(
+      fmt::format("winner '{}'; expected '{}', '{}' or draw", winner, players[0], players[1]));
+}
+
+class CsvResults : public ResultForm {
+ public:
+  bool next(Lines& lines, WrittenResult& game) override {
+    if (!next_row(lines)) return false;
+    if (columns_ == 0) {
+      read_header(lines.text());
+      if (!next_row(lines)) return false;
+    }
+    const std::vector<std::string> fields = fields_of(lines.text(), separator_);
+    if (fields.size() != columns_)
+      throw std::invalid_argument(
+          fmt::format("{} fields; expected {} as in the first line", fields.size(), columns_));
+    game.players = {fields[first_], fields[second_]};
+    game.places = has_score_ ? places_of_score(fields[result_])
+                             : places_of_winner(game.players, fields[result_]);
+    if (deal_ && !fields[*deal_].empty()) game.deal = fields[*deal_];
+    return true;
+  }
+
+ private:
+  static bool next_row(Lines& lines) {
+    bool more = lines.next();
+    while (more && lines.is_blank())
+      more = lines.next();
+    return more;
+  }
+
+  void read_header(const std::string& line) {
+    for (const char c : {';', '\t', ','}) {
+      if (line.find(c) != std::string::npos) separator_ = c;
+    }
+    std::vector<std::string> names = fields_of(line, separator_);
+    columns_ = names.size();
+    std::ranges::transform(names, names.begin(), lower);
+    const auto find = [&](std::string_view name) -> std::optional<std::size_t> {
+      const auto found = std::ranges::find(names, name);
+      if (found == names.end()) return std::nullopt;
+      return static_cast<std::size_t>(found - names.begin());
+    };
+    has_score_ = find("white") || find("black") || find("score");
+    std::vector<std::string_view> missing;
+    const auto require = [&](std::string_view name) {
+      const auto found = find(name);
+      if (!found) missing.push_back(name);
+      return found.value_or(0);
+    };
+    first_ = require(has_score_ ? "white" : "a");
+    second_ = require(has_score_ ? "black" : "b");
+    result_ = require(has_score_ ? "score" : "winner");
+    deal_ = find("deal");
+    if (!missing.empty())
+      throw std::invalid_argument(fmt::format("no column {} among {}; {}", fmt::join(missing, ", "),
+                                              fmt::join(names, ","), kExpected));
+  }
+
+  char separator_ = ',';
+  std::size_t columns_ = 0;  // 0: the first line was not read
+  bool has_score_ = false;   // else the winner's name
+  std::size_t first_ = 0;
+  std::size_t second_ = 0;
+  std::size_t result_ = 0;
+  std::optional<std::size_t> deal_;
+};
+
+}  // namespace
+
+std::unique_ptr<ResultForm> csv_results() { return std::make_unique<CsvResults>(); }
+
+}  // namespace danno::leagues::ratings

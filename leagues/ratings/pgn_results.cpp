@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <utility>
+
+#include "leagues/ratings/result_forms.hpp"
+
+namespace danno::leagues::ratings {
+namespace {
+
+struct Tag {
+  std::string name;
+  std::string value;
+};
+
+/// A line such as [White "ada"], with \" and \\ in the value; none if it has another form.
+std::optional<Tag> read_tag(std::string_view line) {
+  const auto is_letter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  const auto skip_blanks = [&](std::size_t at) {
+    return std::min(line.find_first_not_of(" \t", at), line.size());
+  };
+  std::size_t at = skip_blanks(0);
+  if (line.substr(at, 1) != "[") return std::nullopt;
+  at = skip_blanks(at + 1);
+  Tag tag;
+  for (; at < line.size() && is_letter(line[at]); ++at)
+    tag.name += line[at];
+  at = skip_blanks(at);
+  if (tag.name.empty() || line.substr(at, 1) != "\"") return std::nullopt;
+  for (++at; at < line.size() && line[at] != '"'; ++at) {
+    if (line[at] == '\\' && at + 1 < line.size()) ++at;
+    tag.value += line[at];
+  }
+  at = skip_blanks(std::min(at + 1, line.size()));
+  return line.substr(at, 1) == "]" ? std::optional(std::move(tag)) : std::nullopt;
+}
+
+class PgnResults : public ResultForm {
+ public:
+  bool next(Lines& lines, WrittenResult& game) override {
+    while (read_tags(lines)) {
+      const std::string& result = require("Result");
+      game.players = {require("White"), require("Black")};
+      if (result == "*") {
+        ++unfinished_;
+        continue;
+      }
+      if (result != "1-0" && result != "0-1" && result != "1/2-1/2")
+        throw ResultProblem(
+            begin_, fmt::format("[Result \"{}\"]; expected 1-0, 0-1, 1/2-1/2 or *", result));
+      game.places = {result == "0-1" ? 2 : 1, result == "1-0" ? 2 : 1};
+      game.deal = deal_of(game.players);
+      return true;
+    }
+    return false;
+  }
+  [[nodiscard]] std::size_t unfinished() const override { return unfinished_; }
+
+ private:
+  /// Reads on to the tags of the next game; false at the end.
+  bool read_tags(Lines& lines) {
+    tags_.clear();
+    while (lines.next()) {
+      std::optional<Tag> tag = in_comment_ ? std::nullopt : read_tag(lines.text());
+      if (!tag) {
+        if (!tags_.empty() && !lines.is_blank() && !lines.text().starts_with('%')) {
+          lines.keep();
+          return true;
+        }
+        skip_moves(lines.text());
+      } else if (tags_.contains(tag->name)) {  // a game without moves
+        lines.keep();
+        return true;
+      } else {
+        if (tags_.empty()) begin_ = lines.number();
+        tags_.emplace(std::move(tag->name), std::move(tag->value));
+      }
+    }
+    return !tags_.empty();
+  }
+
+  /// Comments may hold what looks like a tag.
+  void skip_moves(const std::string& line) {
+    if (!in_comment_ && line.starts_with('%')) return;
+    for (const char c : line) {
+      if (!in_comment_ && c == ';') return;
+      if (c == '{') in_comment_ = true;
+      if (c == '}') in_comment_ = false;
+    }
+  }
+
+  [[nodiscard]] const std::string& require(const char* tag) const {
+    const auto found = tags_.find(tag);
+    if (found == tags_.end() || found->second.empty() || found->second == "?")
+      throw ResultProblem(
+          begin_, fmt::format("a game without [{}]; expected [White], [Black] and [Result]", tag));
+    return found->second;
+  }
+
+  /// A game waits for the one with changed colours.
+  std::optional<std::string> deal_of(const std::vector<std::string>& players) {
+    const auto round = tags_.find("Round");
+    if (round == tags_.end() || round->second == "?" || round->second == "-") return std::nullopt;
+    const auto pair_of = [&](const std::string& white, const std::string& black) {
+      return std::vector{tags_["Event"], round->second, white, black};
+    };
+    const auto waiting = waiting_.find(pair_of(players[1], players[0]));
+    if (waiting != waiting_.end()) {
+      std::string deal = std::move(waiting->second);
+      waiting_.erase(waiting);
+      return deal;
+    }
+    return waiting_[pair_of(players[0], players[1])] = std::to_string(++deals_);
+  }
+
+  std::map<std::string, std::string> tags_;
+  std::size_t begin_ = 0;  // line of their first
+  bool in_comment_ = false;
+  std::size_t unfinished_ = 0;
+  std::map<std::vector<std::string>, std::string> waiting_;
+  std::size_t deals_ = 0;
+};
+
+}  // namespace
+
+bool is_pgn_tag(std::string_view line) { return read_tag(line).has_value(); }
+
+std::unique_ptr<ResultForm> pgn_results() { return std::make_unique<PgnResults>(); }
+
+}  // namespace danno::leagues::ratings
