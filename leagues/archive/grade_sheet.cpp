@@ -2,12 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
+#include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "leagues/archive/anchored_grades.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/tables/division_ratings.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/json.hpp"
 
@@ -22,52 +28,143 @@ std::string name_of(const text::Json& agent) {
   return name;
 }
 
-/// Of one agent in one division of table.json.
-std::optional<double> grade_of(const text::Json& agent, const Scale& scale) {
-  const text::Json& score = agent.at("score");
-  if (agent.at("games").get<std::int64_t>() == 0) return std::nullopt;
-  return scale.low + (scale.high - scale.low) * (score.is_null() ? 0 : score.get<double>());
+/// Grades of one agent, by division; none: no games.
+using AgentGrades = std::vector<std::optional<AnchoredGrade>>;
+
+double kept_within(const Scale& scale, double grade) {
+  const auto [low, high] = std::minmax(scale.low, scale.high);
+  return std::clamp(grade, low, high);
 }
 
-std::optional<double> mean(const std::vector<std::optional<double>>& grades) {
-  double sum = 0;
-  int count = 0;
-  for (const auto& grade : grades) {
-    sum += grade.value_or(0);
-    count += grade ? 1 : 0;
+/// What the ratings of a division say, by agent as shown; empty where they are not asked for.
+struct RatedGrades {
+  std::map<std::string, AnchoredGrade> anchored;
+  std::map<std::string, std::pair<int, int>> tiers;  ///< Component and tier.
+};
+
+std::vector<RatedGrades> rate(const store::Store& store, const Grading& grading) {
+  const store::StoredLeague league = store.league();
+  std::vector<RatedGrades> divisions(league.divisions.size());
+  if (grading.anchors.empty() && !grading.by_tier) return divisions;
+  if (const std::string_view why = formats::format_of(store).why_no_history(); !why.empty())
+    throw std::invalid_argument(fmt::format("{}; expected a league that is rated", why));
+  for (std::size_t i = 0; i < divisions.size(); ++i) {
+    const store::StoredDivision& division = league.divisions[i];
+    const tables::DivisionRatings rated = tables::rate_division(store, league, division);
+    for (std::size_t agent = 0; agent < rated.names.size(); ++agent) {
+      const ratings::AgentRating& rating = rated.ratings.agents[agent];
+      divisions[i].tiers.emplace(rated.names[agent], std::pair(rating.component, rating.tier));
+    }
+    if (grading.anchors.empty()) continue;
+    const auto grades = anchored_grades(rated, grading, std::string(division.definition->id));
+    for (std::size_t agent = 0; agent < grades.size(); ++agent) {
+      if (grades[agent]) divisions[i].anchored.emplace(rated.names[agent], *grades[agent]);
+    }
   }
-  return count == 0 ? std::nullopt : std::optional(sum / count);
+  return divisions;
 }
 
-std::string cell(const std::optional<double>& grade) {
-  return grade ? fmt::format(",{:.2f}", *grade) : ",";
+/// Of one agent in one division of table.json.
+std::optional<AnchoredGrade> grade_of(const text::Json& agent, const Grading& grading,
+                                      const RatedGrades& rated) {
+  if (agent.at("games").get<std::int64_t>() == 0) return std::nullopt;
+  const text::Json& score = agent.at("score");
+  const auto& [low, high] = grading.scale;
+  if (score.is_null()) return AnchoredGrade{low};
+  if (grading.anchors.empty()) return AnchoredGrade{low + (high - low) * score.get<double>()};
+  const auto found = rated.anchored.find(agent.at("name").get<std::string>());
+  return found == rated.anchored.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Grades that are no anchored ones: those knew their tiers.
+void share_in_tiers(const text::Json& agents, const RatedGrades& rated,
+                    std::vector<std::optional<AnchoredGrade>>& grades) {
+  std::map<std::pair<int, int>, std::vector<std::size_t>> tiers;
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    const auto tier = rated.tiers.find(agents.at(i).at("name").get<std::string>());
+    if (tier != rated.tiers.end() && grades[i]) tiers[tier->second].push_back(i);
+  }
+  for (const auto& [tier, members] : tiers) {
+    double sum = 0;
+    for (const std::size_t member : members)
+      sum += grades[member]->grade;
+    for (const std::size_t member : members)
+      grades[member]->grade = sum / static_cast<double>(members.size());
+  }
+}
+
+/// Divisions throw dice of their own, so errors add up in squares.
+std::optional<AnchoredGrade> mean(const AgentGrades& grades) {
+  double sum = 0;
+  double squares = 0;
+  int count = 0;
+  bool bounded = true;
+  for (const auto& grade : grades) {
+    if (!grade) continue;
+    ++count;
+    sum += grade->grade;
+    bounded = bounded && grade->error;
+    squares += std::pow(grade->error.value_or(0), 2);
+  }
+  if (count == 0) return std::nullopt;
+  return AnchoredGrade{sum / count,
+                       bounded ? std::optional(std::sqrt(squares) / count) : std::nullopt};
+}
+
+std::string cells(const std::optional<AnchoredGrade>& grade, const Grading& grading) {
+  std::string text = grade ? fmt::format(",{:.2f}", grade->grade) : ",";
+  if (grading.anchors.empty()) return text;
+  return text + (grade && grade->error ? fmt::format(",{:.2f}", *grade->error) : ",");
+}
+
+std::string heading(const std::string& name, const Grading& grading) {
+  return "," + name + (grading.anchors.empty() ? "" : "," + name + "_error");
+}
+
+/// What a gradebook joins a line on.
+std::string key_of(const std::string& author, const std::string& agent,
+                   const std::set<std::string>& authors) {
+  if (!author.empty()) return author;
+  return authors.contains(agent) ? agent + " (no author)" : agent;
 }
 
 }  // namespace
 
-std::string grade_sheet(const store::Store& store, const Scale& scale, const solver::Watch& watch) {
+GradeSheet grade_sheet(const store::Store& store, const Grading& grading,
+                       const solver::Watch& watch) {
+  const std::vector<RatedGrades> rated = rate(store, grading);
   // The one thing that the tables of all formats share.
   const auto json = text::Json::parse(formats::format_of(store).tables(store, watch).json());
   const text::Json& divisions = json.at("divisions");
-  std::string text = "author,agent";
-  std::map<std::pair<std::string, std::string>, std::vector<std::optional<double>>> grades;
+  GradeSheet sheet{"author,agent", {}};
+  std::map<std::pair<std::string, std::string>, AgentGrades> grades;  // by author and agent
+  std::set<std::string> authors;
   for (std::size_t i = 0; i < divisions.size(); ++i) {
-    const text::Json& division = divisions.at(i);
-    text += "," + division.at("rules").get<std::string>();
-    for (const text::Json& agent : division.at("agents")) {
-      auto& own = grades[{agent.at("author").get<std::string>(), name_of(agent)}];
-      own.resize(divisions.size());
-      own[i] = grade_of(agent, scale);
+    const text::Json& agents = divisions.at(i).at("agents");
+    sheet.csv += heading(divisions.at(i).at("rules").get<std::string>(), grading);
+    std::vector<std::optional<AnchoredGrade>> own;
+    for (const text::Json& agent : agents)
+      own.push_back(grade_of(agent, grading, rated[i]));
+    if (grading.by_tier && grading.anchors.empty()) share_in_tiers(agents, rated[i], own);
+    for (std::size_t agent = 0; agent < agents.size(); ++agent) {
+      const auto author = agents.at(agent).at("author").get<std::string>();
+      authors.insert(author);
+      AgentGrades& all = grades[{author, name_of(agents.at(agent))}];
+      all.resize(divisions.size());
+      all[i] = own[agent];
+      if (all[i]) all[i]->grade = kept_within(grading.scale, all[i]->grade);
     }
   }
-  text += ",grade\r\n";
+  sheet.csv += heading("grade", grading) + "\r\n";
   for (const auto& [agent, own] : grades) {
-    text += text::escape_csv(agent.first) + "," + text::escape_csv(agent.second);
+    if (agent.first.empty()) sheet.authorless.push_back(agent.second);
+    sheet.csv += text::escape_csv(key_of(agent.first, agent.second, authors)) + "," +
+                 text::escape_csv(agent.second);
     for (const auto& grade : own)
-      text += cell(grade);
-    text += cell(mean(own)) + "\r\n";
+      sheet.csv += cells(grade, grading);
+    sheet.csv += cells(mean(own), grading) + "\r\n";
   }
-  return text;
+  return sheet;
 }
 
 }  // namespace danno::leagues::archive

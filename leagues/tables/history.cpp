@@ -42,15 +42,6 @@ std::vector<DayRatings> rate_days(const store::Store& store, const store::Stored
   return days;
 }
 
-/// Agents by their numbers in the ratings.
-std::vector<std::string> names_of(const store::StoredLeague& league, const RatedAgents& rated) {
-  std::vector<std::string> names;
-  for (const store::StoredAgent& agent : league.agents) {
-    if (rated.numbers.contains(agent.id)) names.push_back(agent.shown_name());
-  }
-  return names;
-}
-
 RatedDay day_of(const DayRatings& rated, const std::vector<int>& order) {
   RatedDay day{rated.day, rated.ratings.games, {}};
   for (const int agent : order) {
@@ -69,7 +60,7 @@ RatingHistory compute_history(const store::Store& store, const store::StoredLeag
   const std::vector<DayRatings> days = rate_days(store, division, rated, *league.rating);
   if (days.empty()) return history;
   const std::vector<int>& order = days.back().ratings.order;
-  const std::vector<std::string> names = names_of(league, rated);
+  const std::vector<std::string> names = rated.names(league);
   for (const int agent : order)
     history.names.push_back(names[static_cast<std::size_t>(agent)]);
   for (const DayRatings& day : days)

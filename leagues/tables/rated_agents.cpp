@@ -29,6 +29,14 @@ std::set<store::Id> find_never_started(const store::Store& store,
 
 }  // namespace
 
+std::vector<std::string> RatedAgents::names(const store::StoredLeague& league) const {
+  std::vector<std::string> names;
+  for (const store::StoredAgent& agent : league.agents) {
+    if (numbers.contains(agent.id)) names.push_back(agent.shown_name());
+  }
+  return names;
+}
+
 std::vector<int> RatedAgents::numbered(const store::StoredLineUp& line_up) const {
   std::vector<int> rated;
   for (const store::Id id : line_up.agents) {

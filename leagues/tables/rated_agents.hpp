@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "leagues/store/store.hpp"
@@ -17,6 +18,8 @@ struct RatedAgents {
   std::set<store::Id> never_started;
 
   [[nodiscard]] int size() const { return static_cast<int>(numbers.size()); }
+  /// Their names as shown, by number.
+  [[nodiscard]] std::vector<std::string> names(const store::StoredLeague& league) const;
   /// The line-up's agents by their numbers; kNotRated for the others.
   [[nodiscard]] std::vector<int> numbered(const store::StoredLineUp& line_up) const;
 };

@@ -154,7 +154,7 @@ class Report(InAFolder):
         self.assertEqual({agent["name"] for agent in agents}, {"ada@2", "bob@2", "hold"})
         sheet = self.danno("export", "--grades", "--scale", "5..1")
         rows = {row["agent"]: row for row in csv.DictReader(sheet.splitlines())}
-        self.assertEqual([rows[name]["author"] for name in ("ada", "bob", "hold")], ["4711", "", ""])
+        self.assertEqual([rows[name]["author"] for name in ("ada", "bob", "hold")], ["4711", "bob", "hold"])
         for agent in agents:
             grade = 5 - 4 * (agent["score"] or 0)
             self.assertEqual(rows[agent["name"].split("@")[0]]["koans"], f"{grade:.2f}")

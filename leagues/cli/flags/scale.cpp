@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -32,6 +34,31 @@ archive::Scale parse_scale(const std::string& flag, const std::string& text) {
   throw terminal::UsageError(
       fmt::format("{} '{}'; expected the worst and the best grade, as in 0..20 or 5..1", flag,
                   text::escape_terminal(text)));
+}
+
+std::vector<archive::GradeAnchor> parse_anchors(const std::vector<std::string>& texts,
+                                                const archive::Scale& scale) {
+  std::vector<archive::GradeAnchor> anchors;
+  const auto [low, high] = std::minmax(scale.low, scale.high);
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.rfind('=');
+    const std::size_t grade_begin = equals == std::string::npos ? text.size() : equals + 1;
+    const double grade = parse_end(std::string_view(text).substr(grade_begin))
+                             .value_or(std::numeric_limits<double>::quiet_NaN());
+    const std::string name = text.substr(0, equals);
+    if (name.empty() || !(low <= grade && grade <= high))
+      throw terminal::UsageError(
+          fmt::format("--anchor '{}'; expected NAME=GRADE with a grade from {:g} to {:g} (--scale)",
+                      text::escape_terminal(text), low, high));
+    if (std::ranges::find(anchors, name, &archive::GradeAnchor::agent) != anchors.end())
+      throw terminal::UsageError(
+          fmt::format("--anchor names '{}' twice", text::escape_terminal(name)));
+    anchors.push_back({name, grade});
+  }
+  if (anchors.size() == 1)
+    throw terminal::UsageError(
+        "--anchor stands once; expected it for two agents at least, a weak and a strong one");
+  return anchors;
 }
 
 }  // namespace danno::leagues::cli::flags

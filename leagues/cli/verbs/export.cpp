@@ -1,7 +1,11 @@
 // danno league export: stored games in their written form, or as a line of JSON each; grades.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/archive/grade_sheet.hpp"
@@ -26,16 +30,30 @@ struct ExportArguments {
   bool all = false;
   bool grades = false;
   std::string scale;
+  std::vector<std::string> anchors;
+  bool by_tier = false;
 };
 
 void export_grades(const ExportArguments& arguments, const terminal::Invocation& invocation) {
   if (invocation.json)
     throw terminal::UsageError("--grades writes CSV; expected no --json beside it");
-  archive::Scale scale;
-  if (!arguments.scale.empty()) scale = flags::parse_scale("--scale", arguments.scale);
+  archive::Grading grading{.scale = {}, .anchors = {}, .by_tier = arguments.by_tier};
+  if (!arguments.scale.empty()) grading.scale = flags::parse_scale("--scale", arguments.scale);
+  grading.anchors = flags::parse_anchors(arguments.anchors, grading.scale);
   const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments.league));
   const terminal::Interrupts interrupts(terminal::Work::Compute);
-  fmt::print("{}", archive::grade_sheet(store, scale, terminal::watch_for(invocation)));
+  archive::GradeSheet sheet;
+  try {
+    sheet = archive::grade_sheet(store, grading, terminal::watch_for(invocation));
+  } catch (const std::invalid_argument& error) {
+    throw terminal::UsageError("--grades: " + text::escape_terminal(error.what()));
+  }
+  fmt::print("{}", sheet.csv);
+  if (sheet.authorless.empty() || invocation.quiet) return;
+  fmt::print(stderr,
+             "no author is known of {}, whose own name is the key of its line; 'danno league add "
+             "FOLDER --as ID' says who it is\n",
+             text::escape_terminal(fmt::format("{}", fmt::join(sheet.authorless, ", "))));
 }
 
 void run_export(const ExportArguments& arguments, const terminal::Invocation& invocation) {
@@ -46,8 +64,9 @@ void run_export(const ExportArguments& arguments, const terminal::Invocation& in
         "which games? expected one of --game RULES/LINE-UP/DEAL/SEATING, --all and --grades");
   }
   if (arguments.grades) return export_grades(arguments, invocation);
-  if (!arguments.scale.empty())
-    throw terminal::UsageError("--scale is that of grades; expected --grades beside it");
+  if (!arguments.scale.empty() || !arguments.anchors.empty() || arguments.by_tier)
+    throw terminal::UsageError(
+        "--scale, --anchor and --by-tier are those of grades; expected --grades beside them");
   const fs::path folder = flags::stored_folder(arguments.league);
   const store::Store store = store::Store::open_to_read(folder);
   if (!arguments.all) {
@@ -82,12 +101,14 @@ void run_export(const ExportArguments& arguments, const terminal::Invocation& in
 
 void add_export(flags::Verb league, terminal::Invocation& invocation) {
   const flags::Verb verb = league.add(
-      invocation, {.name = "export",
-                   .summary = "stored games as people write them or as JSON, and grades",
-                   .group = "Verbs",
-                   .examples = "  danno league export league.toml --game koans/ada,bob/17/0\n"
-                               "  danno league export out/spring --all\n"
-                               "  danno league export out/spring --grades --scale 0..20"});
+      invocation,
+      {.name = "export",
+       .summary = "stored games as people write them or as JSON, and grades",
+       .group = "Verbs",
+       .examples = "  danno league export league.toml --game koans/ada,bob/17/0\n"
+                   "  danno league export out/spring --all\n"
+                   "  danno league export out/spring --grades --scale 0..20 --anchor random=4 "
+                   "--anchor odds=15"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<ExportArguments>();
   flags::add_stored_league(verb, arguments->league);
@@ -98,6 +119,12 @@ void add_export(flags::Verb league, terminal::Invocation& invocation) {
   verb.flag("--grades", arguments->grades, "the agents' grades as CSV, by author and agent");
   verb.option("--scale", arguments->scale, "of the grades, from the worst; default 0..100")
       .takes("LOW..HIGH");
+  verb.option("--anchor", arguments->anchors,
+              "an agent and the grade that its strength is worth; others' grades by their Elo")
+      .takes("NAME=GRADE")
+      .repeated();
+  verb.flag("--by-tier", arguments->by_tier,
+            "one grade for agents that the games do not tell apart");
   verb.runs([arguments, &invocation] { run_export(*arguments, invocation); });
 }
 

@@ -1,0 +1,153 @@
+#include "leagues/archive/anchored_grades.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <stdexcept>
+
+namespace danno::leagues::archive {
+namespace {
+
+using ratings::AgentRating;
+using ratings::Ratings;
+
+struct RatedAnchor {
+  std::size_t agent = 0;  ///< Its number.
+  double elo = 0;
+  double grade = 0;
+};
+
+bool is_called(const std::string& shown, const std::string& name) {
+  return shown == name || (shown.starts_with(name + "@") &&
+                           shown.find_first_not_of("0123456789", name.size() + 1) == shown.npos);
+}
+
+/// By rising Elo.
+std::vector<RatedAnchor> rated_anchors(const tables::DivisionRatings& rated, const Grading& grading,
+                                       const std::string& rules) {
+  std::vector<RatedAnchor> anchors;
+  for (const GradeAnchor& anchor : grading.anchors) {
+    const auto found = std::ranges::find_if(
+        rated.names, [&](const std::string& shown) { return is_called(shown, anchor.agent); });
+    if (found == rated.names.end())
+      throw std::invalid_argument(fmt::format(
+          "'{}' is not rated in {}; expected an agent that played there", anchor.agent, rules));
+    const auto agent = static_cast<std::size_t>(found - rated.names.begin());
+    anchors.push_back({agent, rated.ratings.agents[agent].elo, anchor.grade});
+  }
+  std::ranges::sort(anchors, {}, &RatedAnchor::elo);
+  const double direction = grading.scale.high - grading.scale.low;
+  for (std::size_t i = 1; i < anchors.size(); ++i) {
+    const RatedAnchor& better = anchors[i];
+    const RatedAnchor& worse = anchors[i - 1];
+    if (better.elo > worse.elo && (better.grade - worse.grade) * direction > 0) continue;
+    throw std::invalid_argument(
+        fmt::format("{} rates {} at {:+.0f} and {} at {:+.0f}, but the grades {:g} and {:g} go the "
+                    "other way; expected grades in the order of the ratings",
+                    rules, rated.names[worse.agent], worse.elo, rated.names[better.agent],
+                    better.elo, worse.grade, better.grade));
+  }
+  for (const RatedAnchor& anchor : anchors) {
+    if (rated.ratings.agents[anchor.agent].component !=
+        rated.ratings.agents[anchors.front().agent].component)
+      throw std::invalid_argument(fmt::format(
+          "{} and {} never met in {}, not even through others; expected anchors that did",
+          rated.names[anchors.front().agent], rated.names[anchor.agent], rules));
+  }
+  return anchors;
+}
+
+/// A grade as a function of the ratings: its value, and how it changes with each of them. What it
+/// rests on is unbounded where an agent won or lost everything.
+struct GradeFunction {
+  double value = 0;
+  std::vector<double> slopes;  ///< By agent, a point of Elo.
+  bool bounded = true;
+};
+
+GradeFunction grade_of(const Ratings& ratings, const std::vector<RatedAnchor>& anchors,
+                       std::size_t agent) {
+  const double elo = ratings.agents[agent].elo;
+  const auto above =
+      std::ranges::upper_bound(anchors.begin() + 1, anchors.end() - 1, elo, {}, &RatedAnchor::elo);
+  const RatedAnchor& low = *(above - 1);
+  const RatedAnchor& high = *above;
+  const double share = (elo - low.elo) / (high.elo - low.elo);
+  const double slope = (high.grade - low.grade) / (high.elo - low.elo);
+  GradeFunction grade{low.grade + slope * (elo - low.elo),
+                      std::vector<double>(ratings.agents.size()), true};
+  grade.slopes[agent] += slope;
+  grade.slopes[low.agent] -= slope * (1 - share);
+  grade.slopes[high.agent] -= slope * share;
+  if (agent == low.agent || agent == high.agent) {  // what was said has no error
+    std::ranges::fill(grade.slopes, 0);
+    return grade;
+  }
+  for (const std::size_t one : {agent, low.agent, high.agent})
+    grade.bounded = grade.bounded && ratings.agents[one].se.has_value();
+  return grade;
+}
+
+/// The mean of those of an agent's tier.
+GradeFunction mean_of_tier(const Ratings& ratings, const std::vector<GradeFunction>& grades,
+                           std::size_t agent) {
+  GradeFunction mean{0, std::vector<double>(grades.size()), true};
+  double count = 0;
+  for (std::size_t i = 0; i < grades.size(); ++i) {
+    const AgentRating& other = ratings.agents[i];
+    if (other.tier != ratings.agents[agent].tier ||
+        other.component != ratings.agents[agent].component)
+      continue;
+    ++count;
+    mean.value += grades[i].value;
+    for (std::size_t j = 0; j < grades.size(); ++j)
+      mean.slopes[j] += grades[i].slopes[j];
+    mean.bounded = mean.bounded && grades[i].bounded;
+  }
+  mean.value /= count;
+  for (double& slope : mean.slopes)
+    slope /= count;
+  return mean;
+}
+
+/// Half of the 95 % interval, by the delta method. The agent's own interval says how many errors
+/// that is: its quantile knows the number of deals.
+std::optional<double> error_of(const Ratings& ratings, const GradeFunction& grade,
+                               const AgentRating& agent) {
+  if (grade.bounded && std::ranges::count(grade.slopes, 0) == std::ssize(grade.slopes)) return 0;
+  if (!grade.bounded || !agent.elo_low || !agent.elo_high || *agent.se <= 0) return std::nullopt;
+  double variance = 0;
+  for (std::size_t i = 0; i < grade.slopes.size(); ++i) {
+    if (grade.slopes[i] == 0) continue;
+    for (std::size_t j = 0; j < grade.slopes.size(); ++j)
+      variance += grade.slopes[i] * ratings.covariance(i, j) * grade.slopes[j];
+  }
+  const double quantile = (*agent.elo_high - *agent.elo_low) / 2 / *agent.se;
+  return quantile * std::sqrt(std::max(variance, 0.0));
+}
+
+}  // namespace
+
+std::vector<std::optional<AnchoredGrade>> anchored_grades(const tables::DivisionRatings& rated,
+                                                          const Grading& grading,
+                                                          const std::string& rules) {
+  const Ratings& ratings = rated.ratings;
+  const std::vector<RatedAnchor> anchors = rated_anchors(rated, grading, rules);
+  std::vector<GradeFunction> functions;
+  for (std::size_t agent = 0; agent < ratings.agents.size(); ++agent)
+    functions.push_back(grade_of(ratings, anchors, agent));
+  std::vector<std::optional<AnchoredGrade>> grades(ratings.agents.size());
+  for (std::size_t agent = 0; agent < grades.size(); ++agent) {
+    const AgentRating& rating = ratings.agents[agent];
+    if (rating.component != ratings.agents[anchors.front().agent].component) continue;
+    const GradeFunction grade =
+        grading.by_tier ? mean_of_tier(ratings, functions, agent) : functions[agent];
+    grades[agent] = AnchoredGrade{grade.value, error_of(ratings, grade, rating)};
+  }
+  return grades;
+}
+
+}  // namespace danno::leagues::archive
