@@ -6,7 +6,8 @@
 namespace danno::leagues::ladder {
 
 /// Throws store::Discrepancy where another round is stored than follows from what was stored when
-/// it began, or deals that no round has.
+/// it began, or deals that no round has. Of rounds with an older version than kRoundsVersion only
+/// the deals are checked.
 void check_season(const store::Store& store, const store::StoredDivision& division);
 
 }  // namespace danno::leagues::ladder

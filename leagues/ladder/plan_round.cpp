@@ -206,8 +206,8 @@ class Allocation {
       independent += state.ratings.model_covariance(i, i);
     }
     const double worth = clustered > 0 ? independent / clustered : 1;
-    per_table_ = worth * static_cast<double>(kDealsOfTable) * state.seats * 3 / (state.seats + 1) /
-                 (ratings::kEloPerNat * ratings::kEloPerNat);
+    per_deal_ =
+        worth * state.seats * 3 / (state.seats + 1) / (ratings::kEloPerNat * ratings::kEloPerNat);
   }
 
   void plan() {
@@ -217,44 +217,77 @@ class Allocation {
     std::uint64_t deals = std::max(kLeastDeals * n / seats, played / kGrowth);
     if (state_.most_deals) deals = std::min(deals, *state_.most_deals);
     const auto share = static_cast<double>(deals * seats) / static_cast<double>(n);
-    const auto least = static_cast<std::uint64_t>(kLeastShare * share);
-    for (int agent = 0; agent < meetings_.agents() && deals > 0; ++agent) {
-      while (deals > 0 && meetings_.planned(agent) < least && plan_table(agent, deals)) {
-      }
-    }
-    while (deals > 0 && plan_table(std::nullopt, deals)) {
+    const auto least = static_cast<std::uint64_t>(std::ceil(state_.least_share * share));
+    plan_least(least, deals);
+    while (deals > 0 && plan_table({}, kDealsOfTable, deals)) {
     }
   }
 
  private:
-  /// The best table, of `agent` if one is named.
-  bool plan_table(std::optional<int> agent, std::uint64_t& deals) {
-    std::vector<int> table = best_pair(agent, true);
-    if (table.empty()) table = best_pair(agent, false);
+  /// Who may sit at a table.
+  struct Guests {
+    std::optional<int> agent = {};     ///< Sits there; none: nobody must.
+    std::vector<bool> preferred = {};  ///< By agent: the others are of these, if that can be.
+  };
+
+  /// Deals that agents have less than `least` in this round: the least served is first, so those
+  /// who could not be served in one round are in the next. Where the deals that are left may not
+  /// do for one agent a table, all seats go to those who lack some.
+  void plan_least(std::uint64_t least, std::uint64_t& deals) {
+    std::vector<bool> alone(at(meetings_.agents()));  // nobody may meet them
+    while (deals > 0) {
+      std::vector<bool> lacking(alone.size());
+      std::optional<int> first;
+      std::uint64_t lack = 0;
+      for (int agent = 0; agent < meetings_.agents(); ++agent) {
+        if (alone[at(agent)] || meetings_.planned(agent) >= least) continue;
+        lacking[at(agent)] = true;
+        lack += least - meetings_.planned(agent);
+        if (!first || served(agent) < served(*first)) first = agent;
+      }
+      if (!first) return;
+      const std::uint64_t own = std::min(kDealsOfTable, least - meetings_.planned(*first));
+      if (lack <= deals) lacking.clear();
+      if (!plan_table({first, std::move(lacking)}, own, deals)) alone[at(*first)] = true;
+    }
+  }
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> served(int agent) const {
+    return {meetings_.planned(agent), meetings_.deals_of(agent)};
+  }
+
+  /// The best table of such guests, for `wanted` deals if so many are left.
+  bool plan_table(const Guests& guests, std::uint64_t wanted, std::uint64_t& deals) {
+    std::vector<int> table = best_pair(guests, true);
+    if (table.empty()) table = best_pair(guests, false);
+    if (table.empty() && !guests.preferred.empty())
+      return plan_table({guests.agent, {}}, wanted, deals);
     while (!table.empty() && static_cast<int>(table.size()) < state_.seats) {
-      const auto next = best_to_join(table);
+      auto next = best_to_join(table, guests.preferred);
+      if (!next) next = best_to_join(table, {});
       if (!next) return false;
       table.push_back(*next);
     }
     if (table.empty()) return false;
-    const std::uint64_t planned = std::min(kDealsOfTable, deals);
+    const std::uint64_t planned = std::min(wanted, deals);
     meetings_.plan(table, planned);
     deals -= planned;
     for (std::size_t i = 0; i < table.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j)
-        learn(table[j], table[i]);
+        learn(table[j], table[i], static_cast<double>(planned));
     }
     return true;
   }
 
   /// Of equal ones those who met least: twins that always tie tell nothing more, and play on.
-  std::vector<int> best_pair(std::optional<int> agent, bool with_room) const {
+  std::vector<int> best_pair(const Guests& guests, bool with_room) const {
+    const std::optional<int> agent = guests.agent;
     std::vector<int> best;
     float most = -1;
     std::uint64_t met = 0;
     for (int a = agent.value_or(0); a <= agent.value_or(meetings_.agents() - 1); ++a) {
       for (int b = agent ? 0 : a + 1; b < meetings_.agents(); ++b) {
         if (!meetings_.may_meet(a, b)) continue;
+        if (!guests.preferred.empty() && !guests.preferred[at(b)]) continue;
         const float gain = std::max(0.0F, gain_of(a, b));
         if (gain < most || (with_room && !meetings_.has_room(a, b))) continue;
         const std::uint64_t before = meetings_.deals_of(a, b);
@@ -267,11 +300,13 @@ class Allocation {
     return best;
   }
 
-  std::optional<int> best_to_join(std::span<const int> table) const {
+  std::optional<int> best_to_join(std::span<const int> table,
+                                  const std::vector<bool>& preferred) const {
     std::optional<int> best;
     float most = -1;
     for (int agent = 0; agent < meetings_.agents(); ++agent) {
       if (!meetings_.may_join(table, agent)) continue;
+      if (!preferred.empty() && !preferred[at(agent)]) continue;
       float gain = 0;
       for (const int other : table)
         gain += gain_of(agent, other);
@@ -282,25 +317,25 @@ class Allocation {
     return best;
   }
 
-  /// What a table adds to the difference of two, 1/Elo².
+  /// What a deal adds to the difference of two, 1/Elo².
   [[nodiscard]] double information(int a, int b) const {
     const double difference = state_.ratings.agents[at(a)].elo - state_.ratings.agents[at(b)].elo;
     const double p = 1 / (1 + std::exp(-difference / ratings::kEloPerNat));
-    return per_table_ * p * (1 - p);
+    return per_deal_ * p * (1 - p);
   }
   [[nodiscard]] double variance(int a, int b) const {
     return covariance_(a, a) + covariance_(b, b) - 2 * covariance_(a, b);
   }
   /// As a float: the last bits of the sums differ between processors, and shall decide nothing.
   [[nodiscard]] float gain_of(int a, int b) const {
-    const double q = information(a, b);
+    const double q = static_cast<double>(kDealsOfTable) * information(a, b);
     return static_cast<float>(q / (1 + q * variance(a, b)) *
                               (gain_(a, a) + gain_(b, b) - 2 * gain_(a, b)));
   }
 
-  /// C and C L C after a table of the two.
-  void learn(int a, int b) {
-    const double q = information(a, b);
+  /// C and C L C after so many deals of the two.
+  void learn(int a, int b, double deals) {
+    const double q = deals * information(a, b);
     const double c = q / (1 + q * variance(a, b));
     const Eigen::VectorXd v = covariance_.col(a) - covariance_.col(b);
     const Eigen::VectorXd w = gain_.col(a) - gain_.col(b);  // C L v
@@ -315,7 +350,7 @@ class Allocation {
   Meetings& meetings_;
   Eigen::MatrixXd covariance_;
   Eigen::MatrixXd gain_;
-  double per_table_ = 0;
+  double per_deal_ = 0;
 };
 
 }  // namespace

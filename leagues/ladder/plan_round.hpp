@@ -24,7 +24,8 @@ namespace danno::leagues::ladder {
 /// Deals of one table that are planned together: long against the start of its agents, short
 /// against a round.
 inline constexpr std::uint64_t kDealsOfTable = 5;
-/// Every agent gets this share of an equal share of a round at least.
+/// Every agent gets this share of an equal share of a round at least, in whole deals; where a round
+/// has too few deals for that, the least served get theirs first.
 inline constexpr double kLeastShare = 0.5;
 /// Of an agent's deals those against one other, at most; more where there are too few others.
 inline constexpr double kLargestShareOfPair = 0.25;
@@ -44,6 +45,7 @@ struct RoundState {
   int seats = 2;
   Focus focus = Focus::All;
   std::optional<std::uint64_t> most_deals = {};
+  double least_share = kLeastShare;
 };
 
 struct PlannedTable {

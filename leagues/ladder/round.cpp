@@ -11,6 +11,8 @@ using text::Json;
 Round read_round(const store::StoredRound& stored) {
   try {
     Round round;
+    const Json* const version = stored.plan.find("version");
+    round.version = version == nullptr ? 1 : version->get<int>();
     round.agents = stored.plan.at("agents").get<std::vector<store::Id>>();
     round.terms = read_terms(stored.plan);
     for (const Json& claim : stored.plan.at("decided"))
@@ -27,7 +29,7 @@ Round read_round(const store::StoredRound& stored) {
 }
 
 Json plan_json(const Round& round) {
-  Json plan{{"agents", Json(round.agents)}};
+  Json plan{{"version", round.version}, {"agents", Json(round.agents)}};
   plan.update(to_json(round.terms));
   plan["deals"] = round.deals;
   plan["decided"] = Json::array();

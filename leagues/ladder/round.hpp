@@ -24,8 +24,12 @@ struct TableOfRound {
   std::uint64_t end = 0;
 };
 
+/// How rounds follow from results; it grows where that changes.
+inline constexpr int kRoundsVersion = 2;
+
 /// StoredRound::plan.
 struct Round {
+  int version = kRoundsVersion;
   std::vector<store::Id> agents;  ///< Who played then, by name.
   LadderTerms terms;
   std::uint64_t deals = 0;     ///< Of these agents, that were stored then.

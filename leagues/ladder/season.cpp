@@ -113,7 +113,7 @@ Outlook Season::look_ahead(const LadderTerms& terms, std::chrono::sys_seconds no
 
   Outlook outlook;
   const std::vector<DecidedOrder> decided =
-      judge(decided_orders(ratings, arrival, starters_), outlook.claims);
+      judge(decided_orders(ratings, arrival, starters_, said()), outlook.claims);
   const auto n = static_cast<double>(field_.size());
   outlook.decided = n < 2 ? 1 : static_cast<double>(decided.size()) / (n * (n - 1) / 2);
   outlook.error = widest_error(ratings);
@@ -145,6 +145,13 @@ Outlook Season::look_ahead(const LadderTerms& terms, std::chrono::sys_seconds no
   if (most && !newcomers) cut(outlook.tables, *most);
   if (!outlook.tables.empty()) outlook.end.clear();
   return outlook;
+}
+
+std::vector<std::size_t> Season::said() const {
+  std::vector<std::size_t> said(arrival_.size());
+  for (const auto& [better, worse] : claims_)
+    ++said[group_of(arrival_.at(better), arrival_.at(worse), starters_)];
+  return said;
 }
 
 /// What was said stands, and nothing is said against it.

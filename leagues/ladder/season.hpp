@@ -57,6 +57,8 @@ class Season {
   [[nodiscard]] store::Id id_of(int agent) const { return field_[static_cast<std::size_t>(agent)]; }
   /// Whether somebody came after the first round whose first deals are to come.
   [[nodiscard]] bool has_newcomers() const;
+  /// Claims so far, by group_of().
+  [[nodiscard]] std::vector<std::size_t> said() const;
   /// All that are decided of the field; adds to the claims those that are new.
   [[nodiscard]] std::vector<DecidedOrder> judge(const std::vector<DecidedOrder>& orders,
                                                 std::vector<Claim>& claims) const;

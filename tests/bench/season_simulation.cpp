@@ -1,14 +1,29 @@
-// season_simulation [--seasons N] [--deals N] [--agents N] [--seed N]: how often a ladder calls
+// season_simulation [--seasons N] [--deals N] [--agents N] [--seed N] …: how often a ladder calls
 // something decided that is not so, how often its 95 % intervals hold the truth, and how many deals
-// it takes beside a round robin. Strengths are drawn with a standard deviation of 100 Elo, 70 % of
-// the luck is shared.
+// it takes beside a round robin. Strengths are drawn with a standard deviation of 100 Elo, or as in
+// a class; 70 % of the luck is shared. With --until-apart seasons end when all pairs that differ by
+// more than 20 Elo are decided, and it prints how many deals that took, season by season beside the
+// round robin's, and what no plan of deals can go below.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "tests/property/simulated_season.hpp"
+
+namespace {
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using danno::leagues::SeasonDesign;
@@ -22,7 +37,13 @@ int main(int argc, char** argv) {
   app.add_option("--arrivals", design.arrivals)->capture_default_str();
   app.add_option("--seats", design.seats)->check(CLI::Range(2, 6))->capture_default_str();
   app.add_option("--seed", seed)->capture_default_str();
+  app.add_option("--least-share", design.least_share)
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  app.add_flag("--class", design.class_gaps, "strengths of a class");
+  app.add_flag("--until-apart", design.until_apart);
   CLI11_PARSE(app, argc, argv);
+  std::vector<double> of_ladder;
   for (const bool round_robin : {false, true}) {
     if (round_robin && (design.seats > 2 || design.arrivals > 0)) break;
     design.round_robin = round_robin;
@@ -30,6 +51,20 @@ int main(int argc, char** argv) {
     fmt::print("{}: {:.1f} % of seasons erred, {:.1f} % of the pairs decided, coverage {:.1f} %\n",
                round_robin ? "round robin" : "ladder", 100 * rates.erred, 100 * rates.decided,
                100 * rates.coverage);
+    if (design.until_apart) {
+      fmt::print("  all pairs beyond 20 Elo decided after {:.0f} deals (median)\n",
+                 median(rates.deals_until_apart));
+      if (round_robin) {
+        std::vector<double> shares;
+        for (std::size_t season = 0; season < of_ladder.size(); ++season)
+          shares.push_back(of_ladder[season] / rates.deals_until_apart[season]);
+        fmt::print("  the ladder takes {:.2f} of the round robin's deals (median)\n",
+                   median(std::move(shares)));
+      } else {
+        fmt::print("  no plan takes less than {:.2f} of a round robin's deals\n", rates.bound);
+      }
+      of_ladder = rates.deals_until_apart;
+    }
     for (const std::size_t percent : {50, 60, 70}) {
       if (std::isfinite(rates.deals_at[percent]))
         fmt::print("  {} % of the pairs decided after {:.0f} deals\n", percent,

@@ -21,7 +21,18 @@ struct SeasonDesign {
   ladder::Focus focus = ladder::Focus::All;
   /// Every pair has as many deals, in place of the ladder's rounds.
   bool round_robin = false;
+  double least_share = ladder::kLeastShare;  ///< Of an equal share of a round.
+  bool class_gaps = false;  ///< Strengths of a class (class_strength()), not normal ones.
+  /// Ends where all pairs that differ by more than kApart are decided.
+  bool until_apart = false;
 };
+
+/// Elo; pairs that are closer may stay undecided.
+inline constexpr double kApart = 20;
+
+/// Elo of an agent of a class, by its number: of ten agents six are near the best (standard
+/// deviation 25), three took another idea (100 below, 60), and one is a first try (350 below, 60).
+[[nodiscard]] double class_strength(int agent, double normal);
 
 /// Of many seasons.
 struct SeasonRates {
@@ -32,7 +43,20 @@ struct SeasonRates {
   /// By percent of the pairs: mean deals until so many were decided; infinite where some season
   /// never came to it.
   std::vector<double> deals_at;
+  /// By season: deals until all pairs that differ by more than kApart were decided; infinite where
+  /// that never was.
+  std::vector<double> deals_until_apart;
+  /// Mean of least_deals_share() over the seasons' strengths, had nothing been decided by chance.
+  double bound = 0;
 };
+
+/// No plan of deals, not even one that knows all strengths (Elo), decides all pairs that differ by
+/// more than kApart after fewer deals than this share of a round robin's, where the differences
+/// seen are the true ones. A lower bound by duality: with L the information matrix of any N deals,
+/// of which each has at most the trace 2q, and y >= 0 weights of pairs, the sum of their y times
+/// variance is at least (tr Y^(1/2))^2 / (2qN), Y the Laplacian of y; and it is at most the sum of
+/// y times the variance that decides the pair.
+[[nodiscard]] double least_deals_share(const std::vector<double>& elos);
 
 [[nodiscard]] SeasonRates simulate_seasons(const SeasonDesign& design, int seasons,
                                            std::uint64_t seed);

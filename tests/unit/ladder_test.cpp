@@ -29,10 +29,25 @@ TEST(ErrorShares, OfAllWhoMayEverComeAreNoMoreThanTheSeasons) {
   double sum = 0;
   for (std::size_t later = 0; later < 3000; ++later) {
     for (std::size_t earlier = 0; earlier < later; ++earlier)
-      sum += ladder::error_share(earlier, later, kStarters);
+      sum += ladder::error_share(ladder::group_of(earlier, later, kStarters), kStarters, 0);
   }
   EXPECT_LE(sum, ladder::kSeasonError);
   EXPECT_GT(sum, 0.99 * ladder::kSeasonError);
+}
+
+/// Of the two orders of a decided pair one can be said wrongly no more: its half goes to the
+/// others.
+TEST(ErrorShares, OfWhatCanStillBeWrongAreAGroupsWhole) {
+  constexpr std::size_t kStarters = 10;
+  for (const std::size_t group : {0U, 1U, 5U}) {
+    const std::size_t pairs = group == 0 ? 45 : kStarters + group - 1;
+    const double whole = static_cast<double>(pairs) * ladder::error_share(group, kStarters, 0);
+    for (std::size_t decided = 0; decided <= pairs; ++decided) {
+      const double share = ladder::error_share(group, kStarters, decided);
+      const auto undecided = static_cast<double>(pairs - decided);
+      EXPECT_NEAR(undecided * share + static_cast<double>(decided) * share / 2, whole, 1e-12);
+    }
+  }
 }
 
 /// Agents that meet in games of a fixed result: the lower number wins two of three games.
@@ -49,7 +64,8 @@ class Field {
     }
   }
   [[nodiscard]] std::vector<ladder::PlannedTable> next(
-      int seats, std::span<const std::string> authors = {}) const {
+      int seats, std::span<const std::string> authors = {},
+      std::optional<std::uint64_t> most_deals = {}) const {
     const ratings::Ratings ratings = ratings::fit(results_);
     const auto decided = ladder::decided_orders(ratings, arrival_, arrival_.size());
     return ladder::plan_round({.results = results_,
@@ -57,7 +73,8 @@ class Field {
                                .decided = decided,
                                .authors = authors,
                                .arrival = arrival_,
-                               .seats = seats});
+                               .seats = seats,
+                               .most_deals = most_deals});
   }
   [[nodiscard]] std::int64_t deals_of(int agent) const {
     return ratings::fit(results_).agents[static_cast<std::size_t>(agent)].deals;
@@ -105,24 +122,50 @@ TEST(ARound, NeverHasTwoAgentsOfOneAuthorAtATable) {
   }
 }
 
-TEST(ARound, LeavesNobodyWithoutItsShareAndNoPairWithMoreThanIts) {
-  constexpr int kAgents = 10;
+/// Deals of each agent in a round.
+std::vector<std::uint64_t> deals_in(const std::vector<ladder::PlannedTable>& tables, int agents) {
+  std::vector<std::uint64_t> deals(static_cast<std::size_t>(agents));
+  for (const ladder::PlannedTable& table : tables) {
+    for (const int agent : table.agents)
+      deals[static_cast<std::size_t>(agent)] += table.deals;
+  }
+  return deals;
+}
+
+TEST(ARound, LeavesNobodyWithoutItsShare) {
+  for (const int seats : {2, 3, 4, 6}) {
+    for (const int agents : {7, 10, 30}) {
+      Field field(agents);
+      field.play(field.next(seats));
+      for (int round = 0; round < 12; ++round) {
+        const auto tables = field.next(seats);
+        const auto deals = deals_in(tables, agents);
+        const double equal =
+            static_cast<double>(std::accumulate(deals.begin(), deals.end(), std::uint64_t{0})) /
+            agents;
+        for (const std::uint64_t own : deals)
+          EXPECT_GE(static_cast<double>(own), ladder::kLeastShare * equal)
+              << seats << " seats, " << agents << " agents, round " << round;
+        field.play(tables);
+      }
+    }
+  }
+}
+
+TEST(ARound, OfTooFewDealsForAllServesTheOthersInTheNext) {
+  constexpr int kAgents = 12;
   Field field(kAgents);
   field.play(field.next(2));
-  for (int round = 0; round < 20; ++round) {
-    const auto tables = field.next(2);
-    std::vector<std::uint64_t> deals(kAgents);
-    std::uint64_t all = 0;
-    for (const ladder::PlannedTable& table : tables) {
-      all += table.deals;
-      for (const int agent : table.agents)
-        deals[static_cast<std::size_t>(agent)] += table.deals;
-    }
-    const double equal = 2.0 * static_cast<double>(all) / kAgents;
-    for (const std::uint64_t own : deals)
-      EXPECT_GE(static_cast<double>(own), std::floor(ladder::kLeastShare * equal));
+  std::vector<std::uint64_t> served(kAgents);
+  for (int round = 0; round < 60; ++round) {
+    const auto tables = field.next(2, {}, 4);
+    const auto deals = deals_in(tables, kAgents);
+    for (std::size_t agent = 0; agent < served.size(); ++agent)
+      served[agent] += deals[agent];
     field.play(tables);
   }
+  constexpr int kEqual = 60 * 4 * 2 / kAgents;
+  EXPECT_GE(*std::ranges::min_element(served), ladder::kLeastShare * kEqual);
 }
 
 TEST(ARound, DecidesWhoWinsTwoOfThreeGamesInTheEnd) {
