@@ -70,7 +70,9 @@ TEST(GameView, CountsTurnsAndThrowsAndSaysWhatIsKeptByItself) {
 }
 
 TEST(GameView, ChancesOfAFinishedGameAddUpToItsResult) {
-  const GameView view = view_of(std::string(kKoans) + "ann 22334 bust\n");
+  std::string text(kKoans);
+  text += "ann 22334 bust\n";
+  const GameView view = view_of(text);
   EXPECT_TRUE(view.is_over());
   EXPECT_EQ(view.places, (std::vector<int>{2, 1}));
   EXPECT_EQ(view.account->result, 0);
