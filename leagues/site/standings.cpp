@@ -115,7 +115,7 @@ void add_sign(Element svg, double at, int y, std::string_view classes, std::stri
   place.add("path", classes).set("d", path);
 }
 
-/// An end of an interval: nothing where the bound is on the axis, a break where it is far, and
+/// An end of an interval: empty if the bound is on the axis, a break if it is far, and
 /// where there is no bound an arrow, with a stop at the other end.
 void add_end(Element mark, const Axis& axis, std::optional<double> bound, int y, bool left) {
   const double edge = left ? Axis::kEdge : 100 - Axis::kEdge;

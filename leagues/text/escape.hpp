@@ -6,8 +6,9 @@
 
 namespace danno::leagues::text {
 
-/// Control characters, bidirectional overrides, joiners that join no emoji, what XML may not hold and bytes that are no UTF-8
-/// stand as \x1b, \u202e, …; the rest as it is. For what is escaped once more: a tree of markup.
+/// Control characters, bidirectional overrides, joiners that join no emoji, what XML may not hold
+/// and bytes that are no UTF-8 stand as \x1b, \u202e, …; the rest as it is. For what is escaped
+/// once more: a tree of markup.
 [[nodiscard]] std::string escape_controls(std::string_view text);
 
 /// For a terminal, plain text and the log of a CI: control characters, bidirectional overrides and
