@@ -95,6 +95,7 @@ PublicSeeds public_seeds(const store::Store& store) {
 struct VisitedLineUp {
   std::string division;  ///< Its name.
   std::shared_ptr<const rules::RuleSet> rules;
+  referee::record::KeyRules key_rules;
   bool mirror;
   const store::StoredLineUp& line_up;
   std::vector<std::string> names;
@@ -113,6 +114,7 @@ void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
   game.rules = visited.rules;
   game.agents = visited.line_up.agents;
   game.names = visited.names;
+  game.key_rules = visited.key_rules;
   game.same_dice = visited.mirror;
   if (const auto found = visited.seeds.find(deal.epoch); found != visited.seeds.end()) {
     game.commitment = found->second.commitment;
@@ -188,8 +190,10 @@ WrittenGame written_game(const StoredGame& stored) {
 std::vector<StoredGame> read_deal(const store::Store& store, const store::StoredDivision& division,
                                   const store::StoredLineUp& line_up, std::uint64_t number) {
   const PublicSeeds seeds = public_seeds(store);
+  const auto rules = rules_of(division);
   const VisitedLineUp visited{division_name(division, store.league()),
-                              rules_of(division),
+                              rules,
+                              referee::play::rules_in_key(*rules, division.advice),
                               division.mirror,
                               line_up,
                               store::names_of(line_up, store.all_agents()),
@@ -231,9 +235,10 @@ void visit_games(const store::Store& store, const std::function<void(const Store
   const PublicSeeds seeds = public_seeds(store);
   for (const store::StoredDivision& division : store.all_divisions()) {
     const auto rules = rules_of(division);
+    const auto key_rules = referee::play::rules_in_key(*rules, division.advice);
     for (const store::StoredLineUp& line_up : line_ups_of(store, division, agents)) {
       const VisitedLineUp visited{
-          division_name(division, league),     rules, division.mirror, line_up,
+          division_name(division, league),     rules, key_rules, division.mirror, line_up,
           store::names_of(line_up, everybody), seeds};
       store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
         visit_deal(visited, deal, visit);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "leagues/store/store.hpp"
+#include "referee/record/dice_stream.hpp"
 #include "referee/record/record.hpp"
 #include "referee/record/written_game.hpp"
 
@@ -35,12 +36,13 @@ struct GameId {
 struct StoredGame {
   GameId id;
   std::shared_ptr<const rules::RuleSet> rules;
-  std::vector<store::Id> agents;       ///< Of the line-up.
-  std::vector<std::string> names;      ///< Theirs.
-  bool same_dice = false;              ///< As the other games of its deal.
-  std::string commitment;              ///< To the seed of its dice; empty where that is missing.
-  std::string seed;                    ///< Of its dice, where it is published; else empty.
-  referee::record::GameRecord record;  ///< Faults come without reports.
+  std::vector<store::Id> agents;        ///< Of the line-up.
+  std::vector<std::string> names;       ///< Theirs.
+  referee::record::KeyRules key_rules;  ///< As the key of its dice names them.
+  bool same_dice = false;               ///< As the other games of its deal.
+  std::string commitment;               ///< To the seed of its dice; empty where that is missing.
+  std::string seed;                     ///< Of its dice, where it is published; else empty.
+  referee::record::GameRecord record;   ///< Faults come without reports.
   std::vector<store::StoredFault> faults;
 };
 /// The game in its written form.

@@ -22,11 +22,15 @@ std::string game_json(const StoredGame& game) {
   text::Json json{{"game", to_string(game.id)},
                   {"deal", fmt::format("{}/{}/{}", game.id.rules, game.id.line_up, game.id.deal)},
                   {"rules", game.rules->id()},
+                  {"rules_hash", game.key_rules.file_hash},
+                  {"changed", text::Json::object()},
                   {"commitment", game.commitment},
                   {"line_up", game.names},
                   {"players", players},
                   {"first", players[static_cast<std::size_t>(text.first)]},
                   {"capped", game.record.capped}};
+  for (const auto& [name, value] : game.key_rules.changed)
+    json["changed"][name] = value;
   for (std::size_t seat = 0; seat < players.size(); ++seat) {
     json["places"][players[seat]] = game.record.places[seat];
     json["totals"][players[seat]] =

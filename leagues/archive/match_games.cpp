@@ -16,6 +16,7 @@ StoredGame as_stored(const referee::play::LineUp& line_up, std::uint64_t deal,
   stored.id = {std::string(line_up.rules->id()), fmt::format("{}", fmt::join(stored.names, ",")),
                deal, record.seating};
   stored.rules = std::make_shared<const rules::RuleSet>(*line_up.rules);
+  stored.key_rules = referee::play::rules_in_key(*line_up.rules, line_up.advice);
   stored.same_dice = line_up.mirror;
   stored.record = record;
   return stored;

@@ -231,6 +231,12 @@ std::string name_problem(std::string_view name) {
     return fmt::format("the name '{}' ends like a version; expected none with @ or # and a number",
                        name);
   }
+  if (name.ends_with(" out")) {
+    return fmt::format(
+        "the name '{}' ends like that of an agent that is out; expected no ' out' "
+        "at its end",
+        name);
+  }
   return {};
 }
 

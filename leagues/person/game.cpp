@@ -20,7 +20,7 @@ void settle_dice(referee::play::LineUp& line_up, const std::string& seed, std::u
   line_up.seed = seed.empty() ? referee::record::draw_seed() : referee::record::Seed{seed};
   line_up.agent_secret = referee::record::draw_seed();
   referee::play::SetGame& game = line_up.set_game.emplace();
-  const std::string_view rules = line_up.rules->id();
+  const auto rules = referee::play::rules_in_key(*line_up.rules, line_up.advice);
   game.key = deal_key(line_up.seed, rules, line_up.key_names, number);
   const auto own = deal_key(line_up.agent_secret, rules, line_up.key_names, number);
   for (std::size_t seat = 0; seat < line_up.agents.size(); ++seat)

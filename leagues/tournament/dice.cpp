@@ -1,7 +1,5 @@
 #include "leagues/tournament/dice.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -53,14 +51,14 @@ std::uint64_t TournamentDice::deal(const plan::Pairing& game) const {
 }
 
 referee::record::Key TournamentDice::key(const plan::Pairing& game) const {
-  return referee::record::deal_key(ground_.seed, ground_.definition().id, names(game.seats),
+  return referee::record::deal_key(ground_.seed, ground_.rules_in_key(game), names(game.seats),
                                    deal(game));
 }
 
 std::uint64_t TournamentDice::agent_seed(const plan::Pairing& game, int seat) const {
   const std::vector<std::string> seated = names(game.seats);
-  const referee::record::Key own =
-      referee::record::deal_key(ground_.agent_secret, ground_.definition().id, seated, deal(game));
+  const referee::record::Key own = referee::record::deal_key(
+      ground_.agent_secret, ground_.rules_in_key(game), seated, deal(game));
   return referee::record::agent_seed(ground_.agent_secret, own, 0,
                                      seated[static_cast<std::size_t>(seat)], seat);
 }
@@ -78,8 +76,8 @@ int TournamentDice::first(const plan::Pairing& game) const {
 
 /// Every entrant draws a ticket of 64 bits, an HMAC of its own; they sit down in their order.
 std::vector<int> TournamentDice::shuffled(std::vector<int> entrants, int stage, int round) const {
-  const referee::record::Key key = referee::record::deal_key(
-      ground_.seed, fmt::format("{} seating", ground_.definition().id), names(entrants),
+  const referee::record::Key key = referee::record::seating_key(
+      ground_.seed, {std::string(ground_.definition().id)}, names(entrants),
       round_number(ground_.names.size(), number_, stage, round));
   const auto ticket = [&](int entrant) {
     const std::string& name = ground_.names[static_cast<std::size_t>(entrant)];

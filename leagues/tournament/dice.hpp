@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "leagues/plan/tournament.hpp"
+#include "referee/play/line_up.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/rule_set.hpp"
 
@@ -17,10 +18,14 @@ struct TournamentGround {
   std::vector<std::string> names;     ///< By entrant.
   referee::record::Seed seed;
   referee::record::Seed agent_secret;  ///< As referee::play::LineUp has it.
+  referee::play::Advice advice = referee::play::Advice::Off;
 
   [[nodiscard]] const rules::Definition& definition() const { return rules.front().definition(); }
   [[nodiscard]] const rules::RuleSet& rules_of(const plan::Pairing& game) const {
     return rules[game.seats.size() - 2];
+  }
+  [[nodiscard]] referee::record::KeyRules rules_in_key(const plan::Pairing& game) const {
+    return referee::play::rules_in_key(rules_of(game), advice);
   }
 };
 

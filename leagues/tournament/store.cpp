@@ -14,6 +14,7 @@ std::vector<TournamentDivision> TournamentDivision::read(const store::Store& sto
       TournamentDivision& division = all.emplace_back();
       division.ground_.seed = {epoch.seed};
       division.ground_.agent_secret = {epoch.agent_secret};
+      division.ground_.advice = table.advice;
       for (const store::StoredAgent& agent : league.agents) {
         division.agents_.push_back(agent.id);
         division.ground_.names.push_back(agent.shown_name());

@@ -87,37 +87,16 @@ std::vector<int> LineUpCheck::seating_order(const GameRecord& record, std::uint6
 plan::SettledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t deal,
                                        const referee::record::Seed& seed) const {
   if (ground_.set_games) return ground_.set_games->at(deal);
-  const auto names = referee::play::names_in_key(ground_.names, static_cast<std::uint8_t>(absent_));
-  const auto due = settled_by(names, record, deal, seed);
-  if (absent_ == 0 || is_thrown_by(due.key, record)) return due;
-  // Before schema 4 the dice did not change where an agent was out.
-  const auto before = settled_by(ground_.names, record, deal, seed);
-  return is_thrown_by(before.key, record) ? before : due;
-}
-
-plan::SettledGame LineUpCheck::settled_by(std::span<const std::string> names,
-                                          const GameRecord& record, std::uint64_t deal,
-                                          const referee::record::Seed& seed) const {
-  if (ground_.division->mirror)
-    return {referee::record::deal_key(seed, ground_.rules->id(), names, deal), 0};
-  const auto key = referee::record::deal_key(seed, ground_.rules->id(), names, deal,
-                                             static_cast<std::uint32_t>(record.seating));
+  const bool mirror = ground_.division->mirror;
+  const auto key = referee::record::deal_key(
+      seed, key_rules_, ground_.names, deal,
+      mirror ? std::nullopt : std::optional(static_cast<std::uint32_t>(record.seating)),
+      static_cast<std::uint8_t>(absent_));
+  if (mirror) return {key, 0};
   referee::record::DiceStream dice(key);
   return {key, rules::roll_for_start(*ground_.rules, [&](int seat, int round, int count) {
                  return dice.start(seat, round, count);
                }).first};
-}
-
-bool LineUpCheck::is_thrown_by(const referee::record::Key& key, const GameRecord& record) const {
-  referee::record::DiceStream dice(key);
-  bool all = true;
-  (void)referee::record::replay(
-      *ground_.rules, record, [&](const Step& step, const Position& before, const Position&) {
-        if (step.kind != Step::Kind::Throw) return;
-        const auto turn = before.turns[static_cast<std::size_t>(step.seat)];
-        all = all && step.thrown == dice.roll(step.seat, turn, before.roll, before.turn.dice);
-      });
-  return all;
 }
 
 std::size_t LineUpCheck::check_absent(const GameRecord& record) const {

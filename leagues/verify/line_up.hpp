@@ -47,7 +47,10 @@ class LineUpCheck {
  public:
   /// Counts in `checked`; both outlive the check.
   LineUpCheck(const Ground& ground, Checked& checked)
-      : ground_(ground), checked_(checked), faults_(ground.names.size()) {}
+      : ground_(ground),
+        checked_(checked),
+        key_rules_(referee::play::rules_in_key(*ground.rules, ground.division->advice)),
+        faults_(ground.names.size()) {}
   /// Of deals from this index on, with these agents (bits) out for faults in those before.
   LineUpCheck(const Ground& ground, Checked& checked, std::uint64_t first, std::uint8_t absent)
       : LineUpCheck(ground, checked) {
@@ -70,13 +73,6 @@ class LineUpCheck {
   [[nodiscard]] plan::SettledGame settled(const referee::record::GameRecord& record,
                                           std::uint64_t deal,
                                           const referee::record::Seed& seed) const;
-  [[nodiscard]] plan::SettledGame settled_by(std::span<const std::string> names,
-                                             const referee::record::GameRecord& record,
-                                             std::uint64_t deal,
-                                             const referee::record::Seed& seed) const;
-  /// All its throws are those of the key.
-  [[nodiscard]] bool is_thrown_by(const referee::record::Key& key,
-                                  const referee::record::GameRecord& record) const;
   /// Absent are those out before, and those who just did not start, whose faults come first.
   [[nodiscard]] std::size_t check_absent(const referee::record::GameRecord& record) const;
   /// Where the throws of every game come in the order of their deal, there is an order of play in
@@ -95,6 +91,7 @@ class LineUpCheck {
 
   const Ground& ground_;
   Checked& checked_;
+  referee::record::KeyRules key_rules_;
   std::uint64_t next_deal_ = 0;
   std::vector<int> faults_;  // by agent, of the deals before
   unsigned never_ready_ = 0;

@@ -14,6 +14,7 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/verify/block.hpp"
+#include "leagues/verify/keys.hpp"
 #include "leagues/verify/line_up.hpp"
 #include "leagues/verify/luck.hpp"
 #include "leagues/verify/published.hpp"
@@ -52,6 +53,7 @@ class LeagueCheck {
   void run(int threads, Verification& result) {
     check_before();
     note_plans(result.notes);
+    check_keys(store_, grounds_);
     check_games(threads, result);
     if (!result.problem) check_after(result);
   }

@@ -68,7 +68,7 @@ class BatchPlayer {
         games_a_deal_(line_up.mirror ? seatings_ : 1),
         begin_(begin),
         absent_(absent),
-        key_names_(names_in_key(line_up.key_names, absent)),
+        key_rules_(rules_in_key(*line_up.rules, line_up.advice)),
         deals_(end - begin),
         voids_(end - begin) {
     batch_.cpu.resize(line_up.agents.size());
@@ -161,14 +161,16 @@ class BatchPlayer {
   GameOrder game_order(std::uint64_t deal, std::size_t seating) const {
     if (line_up_.set_game) return set_order(*line_up_.set_game, deal);
     const auto number = static_cast<std::uint32_t>(seating);
-    const std::string_view rules = line_up_.rules->id();
     GameOrder game;
     game.deal = deal;
     game.seating = static_cast<std::uint8_t>(seating);
-    game.key = line_up_.mirror ? record::deal_key(line_up_.seed, rules, key_names_, deal)
-                               : record::deal_key(line_up_.seed, rules, key_names_, deal, number);
+    // What was played before it was known that an agent is out is played again without it, and
+    // whoever has seen those dice must know nothing of the new ones.
+    game.key = record::deal_key(line_up_.seed, key_rules_, line_up_.key_names, deal,
+                                line_up_.mirror ? std::nullopt : std::optional(number), absent_);
     if (line_up_.mirror) game.first = 0;
-    const record::Key own = record::deal_key(line_up_.agent_secret, rules, key_names_, deal);
+    const record::Key own = record::deal_key(line_up_.agent_secret, key_rules_, line_up_.key_names,
+                                             deal, std::nullopt, absent_);
     const auto order = seating_order(static_cast<int>(seatings_), deal, static_cast<int>(seating));
     for (std::size_t seat = 0; seat < order.size(); ++seat) {
       const auto agent = static_cast<std::size_t>(order[seat]);
@@ -210,7 +212,7 @@ class BatchPlayer {
   std::size_t games_a_deal_;
   std::uint64_t begin_;
   std::uint8_t absent_;
-  std::vector<std::string> key_names_;
+  record::KeyRules key_rules_;
   Batch batch_;
   std::vector<std::vector<record::GameRecord>> deals_;  ///< Empty: to be played.
   std::vector<int> voids_;
@@ -228,12 +230,12 @@ std::vector<int> seating_order(int agents, std::uint64_t deal, int seating) {
   return result;
 }
 
-std::vector<std::string> names_in_key(std::span<const std::string> names, std::uint8_t absent) {
-  std::vector<std::string> in_key(names.begin(), names.end());
-  for (std::size_t agent = 0; agent < in_key.size(); ++agent) {
-    if (((absent >> agent) & 1U) != 0) in_key[agent] += " out";
-  }
-  return in_key;
+record::KeyRules rules_in_key(const rules::RuleSet& rules, Advice advice) {
+  record::KeyRules named = record::key_rules(rules);
+  if (advice == Advice::Off) return named;
+  named.changed.emplace_back("advice", advice == Advice::Always ? "always" : "first-game");
+  std::ranges::sort(named.changed);
+  return named;
 }
 
 PlayDeals new_deal_player(std::size_t processes, sandbox::Machine& machine) {

@@ -41,11 +41,9 @@ struct LineUp {
 /// line-up's deals every agent sits behind every other equally often.
 [[nodiscard]] std::vector<int> seating_order(int agents, std::uint64_t deal, int seating);
 
-/// The names that deal_key takes for a deal: those of agents in `absent` (bits) with " out" after
-/// them. What was played before it was known that an agent is out is played again without it, and
-/// whoever has seen those dice shall know nothing of the new ones.
-[[nodiscard]] std::vector<std::string> names_in_key(std::span<const std::string> names,
-                                                    std::uint8_t absent);
+/// The rules as the keys of deals name them. Advice counts as a changed parameter: games with it
+/// are other games, and have other dice.
+[[nodiscard]] record::KeyRules rules_in_key(const rules::RuleSet& rules, Advice advice);
 
 /// All games of one deal, a seating each.
 struct DealResult {

@@ -7,7 +7,6 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
-#include <initializer_list>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -52,13 +51,48 @@ const Keyed& keyed(const Seed& seed) {
 }
 
 /// HMAC-SHA-256 keyed by the seed's text.
-Key hmac(const Seed& seed, std::initializer_list<std::string_view> message) {
+Key hmac(const Seed& seed, std::string_view message) {
   hmac_sha256_ctx state = keyed(seed).state;
-  for (const std::string_view part : message)
-    hmac_sha256_update(&state, part.size(), bytes_of(part));
+  hmac_sha256_update(&state, message.size(), bytes_of(message));
   Key out;
   hmac_sha256_digest(&state, out.size(), out.data());
   return out;
+}
+
+/// Fields that no text in them can imitate: each is its length, a colon, its bytes and a comma.
+class Message {
+ public:
+  explicit Message(std::string_view kind) { add(kind); }
+  void add(std::string_view field) {
+    text_.append(std::to_string(field.size())).append(":").append(field).append(",");
+  }
+  void add(std::uint64_t number) { add(std::to_string(number)); }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+void add_rules(Message& message, const KeyRules& rules) {
+  message.add(rules.id);
+  message.add(rules.file_hash);
+  message.add(rules.changed.size());
+  for (const auto& [name, value] : rules.changed) {
+    message.add(name);
+    message.add(value);
+  }
+}
+
+void add_agents(Message& message, std::span<const std::string> names, std::uint8_t out) {
+  std::vector<std::pair<std::string_view, bool>> agents;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    agents.emplace_back(names[i], i < 8 && ((out >> i) & 1U) != 0);
+  std::ranges::sort(agents);
+  message.add(agents.size());
+  for (const auto& [name, is_out] : agents) {
+    message.add(name);
+    message.add(is_out ? "out" : "in");
+  }
 }
 
 std::uint64_t little_endian(const std::uint8_t* bytes) {
@@ -110,23 +144,46 @@ std::string commitment(const Seed& seed) {
   return to_hex(hash);
 }
 
-Key deal_key(const Seed& seed, std::string_view rules, std::span<const std::string> names,
-             std::uint64_t deal, std::optional<std::uint32_t> seating) {
-  std::vector<std::string_view> sorted(names.begin(), names.end());
-  std::ranges::sort(sorted);
-  std::string list;
-  for (const std::string_view name : sorted)
-    list.append(name).append("\n");
-  const std::string last =
-      seating ? "\nseating " + std::to_string(*seating) + "\n" : std::string("\n");
-  return hmac(seed, {"danno deal\n", rules, "\n", list, std::to_string(deal), last});
+KeyRules key_rules(const rules::RuleSet& rules) {
+  const rules::Definition& definition = rules.definition();
+  const auto defaults = rules::list_parameters(definition, definition.defaults(rules.seats()));
+  const auto parameters = rules::list_parameters(definition, rules.parameters());
+  KeyRules named{std::string(rules.id())};
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].value != defaults[i].value)
+      named.changed.emplace_back(parameters[i].name, parameters[i].value);
+  }
+  std::ranges::sort(named.changed);
+  return named;
+}
+
+Key deal_key(const Seed& seed, const KeyRules& rules, std::span<const std::string> names,
+             std::uint64_t deal, std::optional<std::uint32_t> seating, std::uint8_t out) {
+  Message message("danno deal 2");
+  add_rules(message, rules);
+  add_agents(message, names, out);
+  message.add(deal);
+  if (seating) message.add(std::uint64_t{*seating});
+  return hmac(seed, message.text());
+}
+
+Key seating_key(const Seed& seed, const KeyRules& rules, std::span<const std::string> names,
+                std::uint64_t round) {
+  Message message("danno seating 2");
+  add_rules(message, rules);
+  add_agents(message, names, 0);
+  message.add(round);
+  return hmac(seed, message.text());
 }
 
 std::uint64_t agent_seed(const Seed& secret, const Key& deal, std::uint32_t seating,
                          std::string_view agent, int seat) {
-  return little_endian(hmac(secret, {"danno agent\n", to_hex(deal), "\n", std::to_string(seating),
-                                     "\n", agent, "\n", std::to_string(seat), "\n"})
-                           .data());
+  Message message("danno agent 2");
+  message.add(to_hex(deal));
+  message.add(std::uint64_t{seating});
+  message.add(agent);
+  message.add(static_cast<std::uint64_t>(seat));
+  return little_endian(hmac(secret, message.text()).data());
 }
 
 void DiceStream::fill(Cached& cached, std::uint32_t nonce_seat, std::uint32_t attempt,

@@ -11,8 +11,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
-#include "referee/rules/dice.hpp"
+#include "referee/rules/rule_set.hpp"
 
 namespace danno::referee::record {
 
@@ -27,11 +29,27 @@ struct Seed {
 /// SHA-256 of the text, in hex.
 [[nodiscard]] std::string commitment(const Seed& seed);
 
+/// The rules of a deal as its key names them.
+struct KeyRules {
+  std::string id;
+  std::string file_hash = {};  ///< SHA-256 of a rule file, in hex; empty for a bundled rule set.
+  /// What a league has changed, by name: "target", "3000".
+  std::vector<std::pair<std::string, std::string>> changed = {};
+};
+/// Names these rules; `changed` are the parameters that differ from their defaults.
+[[nodiscard]] KeyRules key_rules(const rules::RuleSet& rules);
+
 /// The key of a deal. `names` are the line-up's agents in any order ("ada", or "ada@2" for a later
-/// version). With mirrored dice all seatings share the deal's key; without, each has its own.
-[[nodiscard]] Key deal_key(const Seed& seed, std::string_view rules,
+/// version); bit i of `out` says that names[i] is out for its faults. With mirrored dice all
+/// seatings share the deal's key; without, each has its own. Every field of what is hashed stands
+/// with its length, so different deals never have the same key, whatever their agents are called.
+[[nodiscard]] Key deal_key(const Seed& seed, const KeyRules& rules,
                            std::span<const std::string> names, std::uint64_t deal,
-                           std::optional<std::uint32_t> seating = std::nullopt);
+                           std::optional<std::uint32_t> seating = std::nullopt,
+                           std::uint8_t out = 0);
+/// The key of a tournament's seating in round `round`, which is no deal's key.
+[[nodiscard]] Key seating_key(const Seed& seed, const KeyRules& rules,
+                              std::span<const std::string> names, std::uint64_t round);
 /// What an agent may seed its own generator with. `secret` and `deal`, a key under it, are not
 /// those of the dice: so an agent can try no guess at the dice's seed by it. An empty secret: from
 /// public words alone.

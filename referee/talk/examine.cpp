@@ -169,7 +169,8 @@ class Examiner : private AgentPool::Listener {
   Opening next_opening() {
     const std::uint32_t game = next_game_++;
     const std::array<std::string, 1> names{agents_[0].name};
-    const record::Key key = record::deal_key({"examination"}, rules_.id(), names, game);
+    const record::Key key =
+        record::deal_key({"examination"}, record::key_rules(rules_), names, game);
     record::DiceStream dice(key);
     rules::Position position;
     for (std::uint32_t turn = 0;; ++turn) {

@@ -78,7 +78,7 @@ void derive_deal_key(benchmark::State& state) {
   const std::vector<std::string> names{"ada", "bob"};
   std::uint64_t deal = 0;
   for (auto _ : state)
-    benchmark::DoNotOptimize(referee::record::deal_key(seed, "koans", names, ++deal));
+    benchmark::DoNotOptimize(referee::record::deal_key(seed, {"koans"}, names, ++deal));
   state.SetItemsProcessed(state.iterations());
 }
 BENCHMARK(derive_deal_key);
@@ -126,7 +126,7 @@ void play_session(benchmark::State& state) {
     referee::play::GameOrder game;
     game.deal = deal;
     game.key =
-        referee::record::deal_key({"bench"}, "koans", std::vector<std::string>{"a", "b"}, deal);
+        referee::record::deal_key({"bench"}, {"koans"}, std::vector<std::string>{"a", "b"}, deal);
     game.agent_at = {0, 1};
     game.first = 0;
     games.push_back(game);

@@ -231,9 +231,10 @@ class ThePage(unittest.TestCase):
         page = (SOURCE / "docs" / "fair-dice.md").read_text(encoding="utf-8")
         program = page.split("```python\n")[1].split("```")[0]
         result = subprocess.run(
-            [sys.executable, "-c", program + "print(throw(deal_key('s', 'koans', ['b', 'a'], 3, 1), 4, 5, 9, 6))"],
+            [sys.executable, "-c", program + "print(throw(deal_key('s', 'koans', ['b', 'ä', 'a'], 3, 1, ['b'], {'target': '9'}, 'c'),"
+                                        " 4, 5, 9, 6))"],
             stdout=subprocess.PIPE, text=True, check=True)
-        key = fair_dice.deal_key("s", "koans", ["b", "a"], 3, 1)
+        key = fair_dice.deal_key("s", "koans", ["b", "ä", "a"], 3, 1, ["b"], {"target": "9"}, "c")
         self.assertEqual(result.stdout, "%s\n" % fair_dice.throw(key, 4, 5, 9, 6))
 
 
@@ -247,6 +248,11 @@ def vectors():
     yield "commitment", "`%s`" % hashlib.sha256(seed.encode()).hexdigest()
     yield "key of the deal", "`%s`" % key.hex()
     yield "key with `mirror = false`, seating 1", "`%s`" % second.hex()
+    for what, more in (("`hold` out", {"out": ["hold"]}),
+                       ("`target` changed to `3000` and `advice` to `always`",
+                        {"changed": {"target": "3000", "advice": "always"}}),
+                       ("a rule file whose hash is `ab12`", {"rules_hash": "ab12"})):
+        yield "key with " + what, "`%s`" % fair_dice.deal_key(seed, "koans", names, 7, **more).hex()
     for seat, turn, roll, dice in (0, 0, 0, 5), (1, 0, 0, 6), (0, 0, 8, 6), (5, 999, 17, 6):
         yield ("seat %d, turn %d, throw %d, %d dice" % (seat, turn, roll, dice),
                numbers(fair_dice.throw(key, seat, turn, roll, dice)))

@@ -30,13 +30,22 @@ def require(holds, *what):
 # --- 2, 3: keys and throws ---------------------------------------------------------------------
 
 
-def keyed_hash(seed, lines):
-    return hmac.new(seed.encode(), "".join(line + "\n" for line in lines).encode(), hashlib.sha256).digest()
+def keyed_hash(seed, fields):
+    message = b""
+    for field in fields:
+        text = str(field).encode()
+        message += b"%d:%s," % (len(text), text)
+    return hmac.new(seed.encode(), message, hashlib.sha256).digest()
 
 
-def deal_key(seed, rules, names, deal, seating=None):
-    lines = ["danno deal", rules, *sorted(names, key=str.encode), str(deal)]
-    return keyed_hash(seed, lines if seating is None else lines + ["seating %d" % seating])
+def deal_key(seed, rules, names, deal, seating=None, out=(), changed=(), rules_hash="", kind="deal"):
+    fields = ["danno %s 2" % kind, rules, rules_hash, len(changed)]
+    fields += itertools.chain.from_iterable(sorted(dict(changed).items()))
+    fields.append(len(names))
+    for name in sorted(names, key=str.encode):
+        fields += [name, "out" if name in out else "in"]
+    fields.append(deal)
+    return keyed_hash(seed, fields if seating is None else fields + [seating])
 
 
 def chacha20_block(key, nonce, counter):
@@ -161,8 +170,7 @@ def start_roll(rules, key, seats):
 
 def agent_seed(secret, rules, names, deal, seating, name, seat):
     key = deal_key(secret, rules, names, deal)
-    lines = ["danno agent", key.hex(), str(seating), name, str(seat)]
-    return int.from_bytes(keyed_hash(secret, lines)[:8], "little")
+    return int.from_bytes(keyed_hash(secret, ["danno agent 2", key.hex(), seating, name, seat])[:8], "little")
 
 
 # --- a league ----------------------------------------------------------------------------------
@@ -173,6 +181,9 @@ class Games:
 
     def __init__(self, lines, seeds):
         self.by_id = {game["game"]: game for game in map(json.loads, lines)}
+        self.out = collections.defaultdict(set)  # by deal
+        for game in self.by_id.values():
+            self.out[game["deal"]] |= {name for name, seat in seats_of(game) if is_out(game, seat)}
         self.seeds = {hashlib.sha256(seed.encode()).hexdigest(): seed for seed in seeds}
         self.throws = 0
         self.checked = set()
@@ -180,6 +191,10 @@ class Games:
     def seed_of(self, game):
         require(game["commitment"] in self.seeds, "no seed for the commitment", game["commitment"])
         return self.seeds[game["commitment"]]
+
+    def key_of(self, game, deal, seating=None):
+        return deal_key(self.seed_of(game), game["rules"], game["line_up"], deal, seating, self.out[game["deal"]],
+                        game["changed"], game["rules_hash"])
 
     def check(self, game, key, players, first):
         require(game["players"] == spelled(players), "players", game["players"], "expected", spelled(players))
@@ -214,12 +229,19 @@ def is_out(game, seat):
     return player + " forfeit" in game["events"] and all(fault["player"] != player for fault in game["faults"])
 
 
+def seats_of(game):
+    """(name, seat) of each agent, in a league."""
+    names = game["line_up"]
+    _, deal, seating = parts(game)
+    players = seated(len(names), deal, seating)
+    return [(names[agent], seat) for seat, agent in enumerate(players)]
+
+
 def check_game(games, game, mirror):
     names = game["line_up"]
     _, deal, seating = parts(game)
     players = [names[agent] for agent in seated(len(names), deal, seating)]
-    marked = [name + " out" * is_out(game, players.index(name)) for name in names]
-    key = deal_key(games.seed_of(game), game["rules"], marked, deal, None if mirror else seating)
+    key = games.key_of(game, deal, None if mirror else seating)
     games.check(game, key, players, 0 if mirror else start_roll(game["rules"], key, len(names)))
 
 
@@ -255,8 +277,8 @@ def most_stages(entrants):
 
 
 def by_ticket(seed, rules, names, number):
-    key = deal_key(seed, rules + " seating", names, number).hex()
-    ticket = lambda name: int.from_bytes(keyed_hash(seed, ["danno agent", key, "0", name, "0"])[:8], "little")
+    key = deal_key(seed, rules, names, number, kind="seating").hex()
+    ticket = lambda name: int.from_bytes(keyed_hash(seed, ["danno agent 2", key, 0, name, 0])[:8], "little")
     return sorted(names, key=ticket)
 
 
@@ -324,7 +346,8 @@ class Tournament:
         name = "%s/%s/%d/0" % (self.rules, ",".join(names), deal)
         require(name in self.games.by_id, name, "is missing")
         game = self.games.by_id[name]
-        return game, deal_key(self.games.seed_of(game), self.rules, names, deal)
+        return game, deal_key(self.games.seed_of(game), self.rules, names, deal, changed=game["changed"],
+                              rules_hash=game["rules_hash"])
 
     def check_first(self, names, deal, danno):
         game, key = self.game(names, deal)

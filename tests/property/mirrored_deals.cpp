@@ -119,8 +119,8 @@ Policy best(Evaluator& evaluator) {
 Block play_block(Evaluator& evaluator, const Policy& policy, const Policy& other,
                  std::uint64_t seed, std::uint64_t deal) {
   static const std::vector<std::string> kNames{"a", "b"};
-  const referee::record::Key key =
-      referee::record::deal_key({std::to_string(seed)}, evaluator.rules().id(), kNames, deal);
+  const referee::record::Key key = referee::record::deal_key(
+      {std::to_string(seed)}, {std::string(evaluator.rules().id())}, kNames, deal);
   const Block one = play_game(evaluator, {policy, other}, key);
   const Block two = play_game(evaluator, {other, policy}, key);
   return {(one.score + 1 - two.score) / 2, (one.luck - two.luck) / 2};

@@ -66,8 +66,8 @@ class RandomDeal {
  public:
   RandomDeal(const RuleSet& rules, std::uint64_t number, bool together)
       : rules_(rules), together_(together), random_(number), deals_(games()) {
-    const record::Key key =
-        record::deal_key({"order"}, rules.id(), std::vector<std::string>{"a", "b"}, number);
+    const record::Key key = record::deal_key({"order"}, record::key_rules(rules),
+                                             std::vector<std::string>{"a", "b"}, number);
     orders_.resize(games());
     records_.resize(games());
     for (GameOrder& order : orders_) {

@@ -199,7 +199,7 @@ class Ladder : public PlayedLeague {
     run(store, [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                    std::uint8_t absent) {
       if (batches-- == 0) std::_Exit(9);
-      return random_deals(line_up, begin, end, absent, marks_out_);
+      return random_deals(line_up, begin, end, absent);
     });
   }
   [[nodiscard]] std::vector<std::string> rounds() const {

@@ -62,13 +62,12 @@ TEST(SeatingOrder, IsThatOfThePage) {
   EXPECT_EQ(order(6, 121, 5), "213540");
 }
 
-TEST(NamesInKey, WhoIsOutChangesTheDice) {
-  const std::vector<std::string> names{"ada", "bob@2", "cy"};
-  EXPECT_EQ(names_in_key(names, 0), names);
-  const auto without = names_in_key(names, 0b010);
-  EXPECT_EQ(without, (std::vector<std::string>{"ada", "bob@2 out", "cy"}));
-  EXPECT_NE(record::deal_key({"seed"}, "koans", names, 7),
-            record::deal_key({"seed"}, "koans", without, 7));
+TEST(RulesInKey, AdviceCountsAsChanged) {
+  const rules::RuleSet koans = rules::make_rule_set(*rules::find_definition("koans"), 2);
+  using Changed = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(rules_in_key(koans, Advice::Off).changed, Changed());
+  EXPECT_EQ(rules_in_key(koans, Advice::Always).changed, (Changed{{"advice", "always"}}));
+  EXPECT_EQ(rules_in_key(koans, Advice::FirstGame).changed, (Changed{{"advice", "first-game"}}));
 }
 
 DealResult deal_with_fault(std::uint64_t deal, std::optional<int> agent,

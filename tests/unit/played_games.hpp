@@ -14,15 +14,16 @@ namespace danno::leagues {
 
 class RandomGame {
  public:
-  /// `out`: whose names the deal's key marks.
   RandomGame(const referee::play::LineUp& line_up, std::uint64_t deal, int seating,
-             std::uint8_t absent, std::uint8_t out)
+             std::uint8_t absent)
       : rules_(*line_up.rules),
         crash_(deal == 5),
         random_(deal * 7 + static_cast<std::uint64_t>(seating)),
         dice_(referee::record::deal_key(
-            line_up.seed, rules_.id(), referee::play::names_in_key(line_up.key_names, out), deal,
-            line_up.mirror ? std::nullopt : std::optional(static_cast<std::uint32_t>(seating)))) {
+            line_up.seed, referee::play::rules_in_key(rules_, line_up.advice), line_up.key_names,
+            deal,
+            line_up.mirror ? std::nullopt : std::optional(static_cast<std::uint32_t>(seating)),
+            absent)) {
     record_.seats = static_cast<std::uint8_t>(line_up.agents.size());
     record_.seating = static_cast<std::uint8_t>(seating);
     const auto order = referee::play::seating_order(record_.seats, deal, seating);
@@ -107,16 +108,14 @@ class RandomGame {
 };
 
 inline referee::play::Batch random_deals(const referee::play::LineUp& line_up, std::uint64_t begin,
-                                         std::uint64_t end, std::uint8_t absent,
-                                         bool marks_out = true) {
+                                         std::uint64_t end, std::uint8_t absent) {
   referee::play::Batch batch;
   batch.cpu.resize(line_up.agents.size());
   for (std::uint64_t deal = begin; deal < end; ++deal) {
     referee::play::DealResult& result = batch.deals.emplace_back();
     result.deal = deal;
     for (int seating = 0; seating < static_cast<int>(line_up.agents.size()); ++seating)
-      result.games.push_back(
-          RandomGame(line_up, deal, seating, absent, marks_out ? absent : 0).play());
+      result.games.push_back(RandomGame(line_up, deal, seating, absent).play());
   }
   return batch;
 }

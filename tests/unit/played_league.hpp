@@ -43,10 +43,8 @@ class PlayedLeague : public testing::Test {
     }
     store::Store store = store::Store::open_to_play(out());
     formats::settle(store, league_);
-    run(store, [this](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                      std::uint8_t absent) {
-      return random_deals(line_up, begin, end, absent, marks_out_);
-    });
+    run(store, [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                  std::uint8_t absent) { return random_deals(line_up, begin, end, absent); });
     archive::publish_tables(store, out());
   }
   /// Plays what is missing, without tables.
@@ -116,7 +114,6 @@ class PlayedLeague : public testing::Test {
   ScratchFolder scratch_;
   fs::path folder_ = scratch_.path();
   store::League league_;
-  bool marks_out_ = true;
 };
 
 }  // namespace danno::leagues

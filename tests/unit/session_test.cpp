@@ -69,7 +69,7 @@ std::vector<GameOrder> games_of(std::size_t agents, std::uint64_t deals) {
       GameOrder& game = games.emplace_back();
       game.deal = deal;
       game.seating = static_cast<std::uint8_t>(seating);
-      game.key = record::deal_key({"a seed for tests"}, "koans", names, deal);
+      game.key = record::deal_key({"a seed for tests"}, {"koans"}, names, deal);
       for (std::size_t seat = 0; seat < agents; ++seat)
         game.agent_at[seat] = static_cast<std::uint8_t>((seat + seating) % agents);
       game.first = 0;
@@ -429,7 +429,7 @@ std::string games_of_pair(FakeMachine& machine, talk::IdleAgents& idle, const st
   std::vector<GameOrder> games = games_of(2, 100);
   for (GameOrder& game : games)
     game.key =
-        record::deal_key({"a seed for tests"}, "koans", std::vector{first, second}, game.deal);
+        record::deal_key({"a seed for tests"}, {"koans"}, std::vector{first, second}, game.deal);
   return games_in(Session(order).play(games));
 }
 

@@ -36,11 +36,18 @@ TEST_F(PlayedLeague, OfThreeSeatsWithoutMirrorIsClean) {
   EXPECT_EQ(problem(), "");
 }
 
-TEST_F(PlayedLeague, OfAnOlderDannoThatDidNotMarkWhoIsOutIsClean) {
+TEST_F(PlayedLeague, OfThreeSeatsWithAgentsThatAreOutIsClean) {
   league_.seats = 3;
-  marks_out_ = false;
+  league_.limits.max_faults = 1;
   play();
   EXPECT_EQ(problem(), "");
+}
+
+TEST_F(PlayedLeague, TwoDealsWithOneKeyAreFound) {
+  play();
+  sql("UPDATE agent SET name = 'ada@2' WHERE name = 'bob';"
+      "UPDATE agent SET name = 'ada', version = 2 WHERE name = 'cy'");
+  EXPECT_THAT(problem(), HasSubstr("have the same key, and so the same dice"));
 }
 
 TEST_F(PlayedLeague, OfAnotherRatingModelIsCleanAndSaysWhatItIsRatedBy) {
