@@ -114,12 +114,16 @@ void Seats::tell(Table& table, const record::Step& step) {
   }
 }
 
-void Seats::tell_end(const Table& table) {
+void Seats::tell_end(Table& table) {
   const Game& game = table.game;
   for (int seat = 0; seat < game.record().seats; ++seat) {
-    if (table.ids[at(seat)] == Table::kUntold) continue;
-    talk::append_game_end(pool_.out(process_of(table, seat)), table.ids[at(seat)], game.record(),
-                          game.position().is_out(seat) ? v1::GameEnd::YOU_FORFEIT : game.cause());
+    const bool is_out = game.position().is_out(seat);
+    const bool is_told = table.ids[at(seat)] != Table::kUntold;
+    const bool is_ready = pool_.state(process_of(table, seat)) == talk::AgentPool::State::Ready;
+    if (!is_told && (is_out || !is_ready)) continue;
+    std::string& out = line_to(table, seat);  // a game that was over before it decided anything
+    talk::append_game_end(out, table.ids[at(seat)], game.record(),
+                          is_out ? v1::GameEnd::YOU_FORFEIT : game.cause());
   }
 }
 

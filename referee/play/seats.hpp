@@ -38,7 +38,8 @@ class Seats {
   void ask(Table& table, const std::optional<talk::AdviceGiven>& advice);
   /// To the watcher, and to those who want to see what others do.
   void tell(Table& table, const record::Step& step);
-  void tell_end(const Table& table);
+  /// To all who play, also to who was never asked.
+  void tell_end(Table& table);
   /// The process is gone; of each of its games, where it plays on, so is what it was told.
   void forget(std::size_t process) { told_[process].tables.clear(); }
   static void forget(Table& table, int seat) {

@@ -84,6 +84,7 @@ void FakeProcess::act() {
 }
 
 void FakeProcess::hear(const v1::ToAgent& message) {
+  if (machine_.on_heard) machine_.on_heard(message);
   if (message.has_hello() && mode_ != "never-ready") {
     v1::FromAgent greeting;
     greeting.mutable_ready()->set_name(mode_);

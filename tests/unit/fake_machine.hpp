@@ -120,6 +120,7 @@ class FakeMachine final : public sandbox::Machine {
   bool is_virtual = false;              ///< It has lost time to a hypervisor before.
   std::function<void()> after_poll;     ///< It was woken.
   std::function<void()> before_write;
+  std::function<void(const v1::ToAgent&)> on_heard;  ///< Some process has read a message.
 
   // What becomes of time.
   /// Everybody goes on.

@@ -433,6 +433,41 @@ std::string games_of_pair(FakeMachine& machine, talk::IdleAgents& idle, const st
   return games_in(Session(order).play(games));
 }
 
+/// The first deal of true-greed that six alike win on the first throw.
+std::uint64_t deal_won_at_once(const rules::RuleSet& rules) {
+  const std::vector<std::string> names(2, "agent");
+  for (std::uint64_t deal = 0;; ++deal) {
+    record::DiceStream dice(record::deal_key({"a seed for tests"}, {"true-greed"}, names, deal));
+    if (rules.wins_at_once(dice.roll(0, 0, 0, rules.dice()))) return deal;
+  }
+}
+
+TEST(Session, TellsOfGamesThatNobodyDecidesInWithTheirEnd) {
+  const rules::RuleSet rules = rules::make_rule_set(*rules::find_definition("true-greed"), 2);
+  FakeMachine machine;
+  std::map<v1::ToAgent::MessageCase, int> heard;
+  machine.on_heard = [&](const v1::ToAgent& message) { ++heard[message.message_case()]; };
+  SessionOrder order = order_of(machine, {"honest", "honest"}, kModes[3]);
+  order.rules = &rules;
+  GameOrder game;
+  game.deal = deal_won_at_once(rules);
+  game.key = record::deal_key({"a seed for tests"}, {"true-greed"},
+                              std::vector<std::string>(2, "agent"), game.deal);
+  game.first = 0;
+  game.agent_at = {0, 1};
+  std::vector<GameOrder> games(2, game);
+  games[1].seating = 1;
+  games[1].agent_at = {1, 0};
+  const SessionResult result = Session(order).play(games);
+  for (const GameResult& played : result.games) {
+    EXPECT_EQ(played.kind, GameResult::Kind::Played);
+    EXPECT_EQ(played.record.places[0], 1);
+  }
+  EXPECT_EQ(heard[v1::ToAgent::kAsk], 0);
+  EXPECT_EQ(heard[v1::ToAgent::kGameStart], 4);
+  EXPECT_EQ(heard[v1::ToAgent::kGameEnd], 4);
+}
+
 TEST(IdleAgents, WhoRemembersEveryLineUpForetellsNoThrow) {
   FakeMachine machine;
   talk::IdleAgents idle(machine, 64);
