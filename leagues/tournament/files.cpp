@@ -133,6 +133,7 @@ std::string tournament_json(const TournamentTable& table) {
                   {"version", tables::kTablesVersion},
                   {"digest", store::whole_digest(table.digests)},
                   {"format", "tournament"},
+                  {"authors_apart", table.apart},
                   {"finished", table.finished},
                   {"divisions", divisions}};
   return json.dump(2) + "\n";

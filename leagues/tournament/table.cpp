@@ -151,6 +151,7 @@ TournamentTable compute_tournament_table(const store::Store& store, const solver
   table.name = league.name;
   table.digests = store.digests();
   table.repeat = repeat_of(league);
+  table.apart = league.settings.value("apart", false);
   table.entrants = league.agents;
   table.games_planned = static_cast<std::uint64_t>(table.repeat) *
                         tournament_games(static_cast<int>(league.agents.size()));

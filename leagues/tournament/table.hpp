@@ -35,6 +35,7 @@ struct TournamentTable {
   store::Digests digests;                    ///< Of the store.
   std::vector<store::StoredAgent> entrants;  ///< By name.
   int repeat = 1;
+  bool apart = false;               ///< Agents of one author share no table.
   std::uint64_t games_planned = 0;  ///< Of each division, at most.
   bool finished = false;
   std::optional<store::Epoch> epoch;          ///< Nothing before the first run.

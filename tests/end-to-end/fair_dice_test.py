@@ -122,7 +122,7 @@ class Leagues(InAFolder):
         self.check()
         self.forget()
         self.run_league(agents, rules='"true-greed", "dollar"', more=more + "repeat = 2\nmax_per_author = 3")
-        self.check(apart=True)
+        self.check()
 
     def forget(self):
         for path in self.folder.glob("out/*"):

@@ -1,9 +1,9 @@
 """Checks the dice of a whole league. Written from docs/fair-dice.md alone; knows nothing of Danno's code.
 
     danno league export LEAGUE --all --json > games.ndjson
-    python3 fair_dice.py table.json games.ndjson [--seed TEXT]… [--apart]
+    python3 fair_dice.py table.json games.ndjson [--seed TEXT]…
 
---seed: a published seed that table.json does not have. --apart: the league file has max_per_author.
+--seed: a published seed that table.json does not have.
 """
 
 import argparse
@@ -13,9 +13,9 @@ import hashlib
 import hmac
 import itertools
 import json
-import re
 import struct
 import sys
+import urllib.parse
 
 
 class Wrong(Exception):
@@ -95,7 +95,7 @@ def check_throws(game, key):
         player, dice, *rest = event.split()
         if dice in ("accept", "decline", "forfeit"):
             continue
-        seat = game["players"].index(player)
+        seat = game["players"].index(urllib.parse.unquote(player))
         due = shown(game["rules"], throw(key, seat, turns[seat], rolls[seat], len(dice)))
         require(dice == due, "event %d, '%s': the seed gives" % (number, event), due)
         throws += 1
@@ -197,24 +197,11 @@ class Games:
                         game["changed"], game["rules_hash"])
 
     def check(self, game, key, players, first):
-        require(game["players"] == spelled(players), "players", game["players"], "expected", spelled(players))
+        require(game["players"] == list(players), "players", game["players"], "expected", players)
         begins = game["players"].index(game["first"])
         require(begins == first, "seat", begins, "begins; expected", first)
         self.throws += check_throws(game, key)
         self.checked.add(game["game"])
-
-
-def spelled(names):
-    """As a written game allows them."""
-    players = []
-    for seat, name in enumerate(names):
-        name = re.sub("[^A-Za-z0-9._@#-]", lambda c: "_" * len(c[0].encode()), name)
-        if not re.match("[A-Za-z0-9]", name):
-            name = "p" + name
-        while name in players:
-            name += "#%d" % (seat + 1)
-        players.append(name)
-    return players
 
 
 def parts(game):
@@ -223,10 +210,16 @@ def parts(game):
     return game["game"].split("/")[0], int(deal), int(seating)
 
 
+def forfeiting(game):
+    """Who has a forfeit in the events."""
+    words = [event.split() for event in game["events"]]
+    return {urllib.parse.unquote(player) for player, what, *_ in words if what == "forfeit"}
+
+
 def is_out(game, seat):
     """It forfeits without a fault of this game."""
     player = game["players"][seat]
-    return player + " forfeit" in game["events"] and all(fault["player"] != player for fault in game["faults"])
+    return player in forfeiting(game) and all(fault["player"] != player for fault in game["faults"])
 
 
 def seats_of(game):
@@ -283,8 +276,7 @@ def by_ticket(seed, rules, names, number):
 
 
 def forfeited(game):
-    return ({event.split()[0] for event in game["events"] if event.split()[1] == "forfeit"}
-            | {fault["player"] for fault in game["faults"]})
+    return forfeiting(game) | {fault["player"] for fault in game["faults"]}
 
 
 class Tournament:
@@ -401,16 +393,16 @@ class Tournament:
         raise Wrong("nobody goes on")
 
 
-def check_tournaments(table, games, apart):
+def check_tournaments(table, games):
     for division in table["divisions"]:
         for number in range(len(division["tournaments"])):
             try:
-                Tournament(games, division, number, apart).check()
+                Tournament(games, division, number, table["authors_apart"]).check()
             except Wrong as wrong:
                 raise Wrong("%s, tournament %d: %s" % (division["rules"], number, wrong)) from None
 
 
-def check(table, lines, seeds=(), apart=False):
+def check(table, lines, seeds=()):
     """Returns the games and throws that were checked, and the ids of those that were not."""
     known = [seed for division in table["divisions"] for seed in division["seeds"] if seed["seed"] is not None]
     games = Games(lines, [*seeds, *(seed["seed"] for seed in known)])
@@ -420,7 +412,7 @@ def check(table, lines, seeds=(), apart=False):
         require(not secret or hashlib.sha256(secret.encode()).hexdigest() == seed["agent_commitment"],
                 "not the SHA-256 of the second secret of", seed)
     if table.get("format") == "tournament":
-        check_tournaments(table, games, apart)
+        check_tournaments(table, games)
     else:
         check_league(table, games)
     return len(games.checked), games.throws, sorted(set(games.by_id) - games.checked)
@@ -431,11 +423,10 @@ def main():
     parser.add_argument("table")
     parser.add_argument("games")
     parser.add_argument("--seed", action="append", default=[])
-    parser.add_argument("--apart", action="store_true")
     arguments = parser.parse_args()
     with open(arguments.table, encoding="utf-8") as table, open(arguments.games, encoding="utf-8") as games:
         try:
-            checked, throws, others = check(json.load(table), games, arguments.seed, arguments.apart)
+            checked, throws, others = check(json.load(table), games, arguments.seed)
         except Wrong as wrong:
             sys.exit("not as the page says: %s" % wrong)
     print("%d games, %d throws: all as the page says" % (checked, throws))
