@@ -22,4 +22,9 @@ plan::ShownTables publish_tables(store::Store& store, const std::filesystem::pat
   return tables;
 }
 
+void remove_tables(const std::filesystem::path& folder) {
+  for (const char* const name : kTableNames)
+    std::filesystem::remove(folder / name);
+}
+
 }  // namespace danno::leagues::archive

@@ -2,6 +2,7 @@
 // whatever was played since.
 #pragma once
 
+#include <array>
 #include <filesystem>
 
 #include "leagues/plan/shown.hpp"
@@ -15,5 +16,11 @@ namespace danno::leagues::archive {
 /// Store::is_writable(), and where `watch` throws.
 plan::ShownTables publish_tables(store::Store& store, const std::filesystem::path& folder,
                                  const solver::Watch& watch = solver::unwatched);
+
+/// The files of all formats' tables.
+inline constexpr std::array kTableNames{"table.json", "table.md", "table.csv", "head-to-head.csv",
+                                        "tournament.md"};
+/// Removes them from a folder.
+void remove_tables(const std::filesystem::path& folder);
 
 }  // namespace danno::leagues::archive

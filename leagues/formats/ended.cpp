@@ -7,11 +7,9 @@ namespace danno::leagues::formats {
 bool has_ended(const store::Store& store) {
   const auto publications = store.publications();
   const auto epochs = store.all_epochs();
-  return (publications.empty() || publications.back().digests.empty() ||
-          publications.back().is_latest) &&
-         !epochs.empty() && std::ranges::all_of(epochs, [](const store::Epoch& epoch) {
-           return epoch.revealed && !epoch.open;
-         });
+  return (publications.empty() || publications.back().is_latest) && !epochs.empty() &&
+         std::ranges::all_of(
+             epochs, [](const store::Epoch& epoch) { return epoch.revealed && !epoch.open; });
 }
 
 }  // namespace danno::leagues::formats

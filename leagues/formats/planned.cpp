@@ -267,11 +267,8 @@ std::optional<plan::SettledTables> PlannedFormat::check_plan(const store::Store&
   for (const store::StoredDivision& division : league.divisions) {
     const auto planned = store.line_ups(division);
     const auto with_all = with_all_deals(store, division, planned);
-    if (league.plan) {
-      check_schedule(league, division, line_ups()(league, division.seats), with_all, agents);
-    } else {
-      check_old_plan(league, division, with_all);
-    }
+    require(league.plan.has_value(), "league.db: settings: no deals; expected what was planned");
+    check_schedule(league, division, line_ups()(league, division.seats), with_all, agents);
     if (ended) check_complete(division, planned, agents);
   }
   return std::nullopt;

@@ -31,11 +31,6 @@ class PlannedFormat : public plan::Format {
                                             plan::PublishedJson* published = nullptr) const;
 
  protected:
-  /// Of a league that an older danno settled, which did not keep what its plan followed from.
-  /// Throws store::Discrepancy.
-  virtual void check_old_plan(const store::StoredLeague& /*league*/,
-                              const store::StoredDivision& /*division*/,
-                              std::span<const store::StoredLineUp> /*planned*/) const {}
   /// What the format knows beside the games.
   virtual void complete(const store::Store& /*store*/, const store::StoredLeague& /*league*/,
                         const store::StoredDivision& /*division*/,

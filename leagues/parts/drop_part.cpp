@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/archive/publish.hpp"
 #include "leagues/parts/open_plans.hpp"
 #include "leagues/parts/part_file.hpp"
 #include "leagues/play/fault_files.hpp"
@@ -72,7 +73,8 @@ std::uint64_t drop_part(store::Store& store, const fs::path& folder, const Parts
   put_aside(plan, part);
   remove_fault_files(store, folder / "faults", dropped);
   return store.drop_deals(
-      std::vector<std::pair<store::Id, std::uint64_t>>(dropped.begin(), dropped.end()));
+      std::vector<std::pair<store::Id, std::uint64_t>>(dropped.begin(), dropped.end()),
+      [&] { archive::remove_tables(folder); });
 }
 
 }  // namespace danno::leagues::parts

@@ -85,7 +85,6 @@ class Merging {
 
   Merged run(const MergeOptions& merging, std::span<const play::Observer> observers) {
     if (merging.replays > 0) replay_some(merging);
-    store_.keep_stage();
     const auto source = format_.fixtures(store_, epoch_);
     fixtures_ = source->next(store_);
     std::erase_if(fixtures_,

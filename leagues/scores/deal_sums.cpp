@@ -12,7 +12,7 @@ namespace {
 using referee::record::GameRecord;
 
 /// Sums of another meaning get another one.
-constexpr char kSumsVersion = 2;
+constexpr char kSumsVersion = 1;
 
 using PerAgent = std::array<std::int64_t, rules::kMaxSeats>;
 

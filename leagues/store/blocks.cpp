@@ -49,7 +49,7 @@ StoredBlock read_block(const Query& row) {
   block.deals = static_cast<std::uint64_t>(row.number(3));
   block.epoch = row.number(4);
   block.conditions = row.number(5);
-  if (!row.is_null(6)) block.day = row.number(6);
+  block.day = row.number(6);
   block.nodes = row.text(7);
   block.sums = row.text(8);
   return block;
@@ -125,11 +125,10 @@ std::string nodes_of(std::uint64_t first, std::span<const std::string> games) {
 
 void insert_block(Database& database, const StoredBlock& block,
                   std::span<const std::string> games) {
-  const std::string day = block.day ? std::to_string(*block.day) : "";
   Query(database,
         "INSERT INTO block (line_up, first, deals, epoch, conditions, day, nodes, sums)"
-        " VALUES (?, ?, ?, ?, ?, CAST(nullif(?, '') AS INTEGER), ?, ?)",
-        block.line_up, block.first, block.deals, block.epoch, block.conditions, day,
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        block.line_up, block.first, block.deals, block.epoch, block.conditions, block.day,
         Blob{nodes_of(block.first, games)}, Blob{block.sums})
       .run();
   Query(database, "INSERT INTO games (block, games) VALUES (?, ?)", database.last_id(),
@@ -141,13 +140,13 @@ void insert_block(Database& database, const StoredBlock& block,
 
 void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                       std::span<const DealResult> deals) {
-  Transaction transaction(*database_);
+  Change change(*database_, *this);
   while (!deals.empty()) {
     const std::size_t size = block_size(deals);
     add_block(line_up, epoch, conditions, deals.first(size));
     deals = deals.subspan(size);
   }
-  transaction.commit();
+  change.commit();
 }
 
 void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
@@ -189,8 +188,9 @@ void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {
   }
 }
 
-std::uint64_t Store::drop_deals(std::span<const std::pair<Id, std::uint64_t>> from) {
-  Transaction transaction(*database_);
+std::uint64_t Store::drop_deals(std::span<const std::pair<Id, std::uint64_t>> from,
+                                const std::function<void()>& remove_files) {
+  Change change(*database_, *this);
   std::uint64_t deals = 0;
   for (const auto& [line_up, deal] : from) {
     Query found(*database_,
@@ -205,8 +205,11 @@ std::uint64_t Store::drop_deals(std::span<const std::pair<Id, std::uint64_t>> fr
                                   "DELETE FROM fault WHERE line_up = ? AND deal >= ?"})
       Query(*database_, sql, line_up, first).run();
   }
-  if (deals > 0) database_->execute("UPDATE published SET digests = NULL, stage = NULL");
-  transaction.commit();
+  if (deals > 0) {
+    database_->execute("DELETE FROM published");
+    remove_files();
+  }
+  change.commit();
   return deals;
 }
 
@@ -249,20 +252,12 @@ std::string Store::visit_blocks(std::span<const StoredLineUp> line_ups, const Vi
       if (block.first >= line_up.planned) break;
       cut(block, line_up.planned);
       any = true;
-      if (digests_rows_)
-        add_games(digester, block);
-      else
-        add_to(tree, block);
+      add_to(tree, block);
       visit(line_up, shown(std::move(block)));
     }
-    if (any && !digests_rows_) digester.add(tree.root());
+    if (any) digester.add(tree.root());
   }
   return digester.hex();
-}
-
-void Store::add_games(Digester& digester, const StoredBlock& block) const {
-  for (const std::string& games : games_of(block))
-    digester.add(games);
 }
 
 void Store::add_to(DealTree& tree, const StoredBlock& block) const {
@@ -292,7 +287,7 @@ void Store::visit_deals_by_day(const StoredDivision& division, const VisitDated&
   const std::vector<StoredLineUp> line_ups = this->line_ups(division);
   std::vector<Dated> blocks;
   (void)visit_blocks(line_ups, [&](const StoredLineUp& line_up, const StoredBlock& block) {
-    blocks.push_back({block.day.value_or(kDayNotKept.time_since_epoch().count()), &line_up, block});
+    blocks.push_back({block.day, &line_up, block});
   });
   std::ranges::sort(blocks, {}, [](const Dated& one) {
     return std::tuple(one.day, one.line_up->id, one.block.first);
@@ -434,7 +429,7 @@ struct Run {
   std::uint64_t deals;
   Id epoch;
   Id conditions;
-  std::optional<std::int64_t> day;
+  std::int64_t day;
 
   [[nodiscard]] bool goes_on_with(const Run& next) const {
     return line_up == next.line_up && first + deals == next.first && epoch == next.epoch &&
@@ -444,25 +439,24 @@ struct Run {
 
 }  // namespace
 
-std::string Store::digest_deals() const {
-  Digester digester;
+void Store::digest_deals(RowDigester& digester) const {
   std::optional<Run> run;
   DealTree tree;
   const auto end_run = [&] {
     if (!run) return;
     for (const auto number :
          {static_cast<std::uint64_t>(run->line_up), run->first, run->deals,
-          static_cast<std::uint64_t>(run->epoch), static_cast<std::uint64_t>(run->conditions)})
+          static_cast<std::uint64_t>(run->epoch), static_cast<std::uint64_t>(run->conditions),
+          static_cast<std::uint64_t>(run->day)})
       digester.add_value(std::to_string(number));
-    digester.add_value(run->day ? std::optional(std::to_string(*run->day)) : std::nullopt);
-    digester.add("\n");
+    digester.end_row();
   };
   const auto end_line_up = [&] {
     end_run();
     if (!run) return;
     digester.add_value(std::to_string(run->line_up));
     digester.add_value(tree.root());
-    digester.add("\n");
+    digester.end_row();
     run.reset();
     tree = {};
   };
@@ -481,26 +475,6 @@ std::string Store::digest_deals() const {
     add_to(tree, block);
   }
   end_line_up();
-  return digester.hex();
-}
-
-std::string Store::digest_deal_rows() const {
-  Digester digester;
-  Query rows(*database_, "SELECT * FROM block ORDER BY line_up, first");
-  while (rows.next()) {
-    const StoredBlock block = read_block(rows);
-    std::uint64_t deal = block.first;
-    for (const std::string& games : games_of(block)) {
-      digester.add_value(std::to_string(block.line_up));
-      digester.add_value(std::to_string(deal++));
-      digester.add_value(std::to_string(block.epoch));
-      digester.add_value(std::to_string(block.conditions));
-      digester.add_value(games);
-      digester.add_value(block.day ? std::optional(std::to_string(*block.day)) : std::nullopt);
-      digester.add("\n");
-    }
-  }
-  return digester.hex();
 }
 
 }  // namespace danno::leagues::store

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace danno::leagues::store {
 
@@ -25,6 +26,25 @@ class Digester {
 
   crypto_generichash_state state_;
   std::string pending_;
+};
+
+/// Digests the rows of a table, and marks each so that a row that differs later can be named.
+class RowDigester {
+ public:
+  /// The first `keys` columns name a row.
+  explicit RowDigester(std::size_t keys) : keys_(keys) {}
+  void add_value(std::optional<std::string_view> value);
+  void end_row();
+  [[nodiscard]] std::string hex() { return digester_.hex(); }
+  /// A line for each row: its keys with slashes between them, a space, and four hex digits for each
+  /// of its other values.
+  [[nodiscard]] std::string take_marks() { return std::move(marks_); }
+
+ private:
+  std::size_t keys_;
+  std::size_t column_ = 0;
+  Digester digester_;
+  std::string marks_;
 };
 
 }  // namespace danno::leagues::store

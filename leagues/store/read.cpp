@@ -7,6 +7,7 @@
 
 #include "leagues/store/database.hpp"
 #include "leagues/store/rows.hpp"
+#include "leagues/store/schema.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/text/json.hpp"
 
@@ -309,6 +310,10 @@ std::vector<Epoch> Store::all_epochs() const {
                       " FROM epoch ORDER BY id"});
 }
 
+bool Store::has_deals(const Epoch& epoch) const {
+  return Query(*database_, "SELECT 1 FROM block WHERE epoch = ? LIMIT 1", epoch.id).next();
+}
+
 std::vector<PlanOfParts> Store::plans() const {
   Query rows(*database_,
              "SELECT id, epoch, folder, parts, open,"
@@ -368,6 +373,7 @@ std::uint64_t Store::strays() const {
 std::string Store::integrity_problem() const {
   Query pages(*database_, "PRAGMA integrity_check");
   if (pages.next() && pages.text(0) != "ok") return pages.text(0);
+  if (std::string problem = schema_problem(*database_); !problem.empty()) return problem;
   Query references(*database_, "PRAGMA foreign_key_check");
   if (!references.next()) return "";
   return fmt::format("row {} of {} refers to a row of {} that is not there", references.number(1),

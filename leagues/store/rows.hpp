@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -9,6 +10,20 @@
 #include "leagues/store/store.hpp"
 
 namespace danno::leagues::store {
+
+/// A change of what is stored: all of it or nothing, within the transaction that is open, if one
+/// is. Every function of Store that writes begins with one: the first change after tables were
+/// published keeps what they stand on.
+class Change {
+ public:
+  Change(Database& database, const Store& store);
+  void commit() {
+    if (transaction_) transaction_->commit();
+  }
+
+ private:
+  std::optional<Transaction> transaction_;
+};
 
 /// Columns: id, line_up, deal, agent, kind, value, detail, seat, seating.
 [[nodiscard]] StoredFault read_fault(const Query& row);
@@ -28,8 +43,5 @@ inline constexpr std::uint64_t kLargestBlock = 1024;
 [[nodiscard]] std::string nodes_of(std::uint64_t first, std::span<const std::string> games);
 /// Makes its id and nodes; `games` are those of its deals, as referee::record::encode_deal.
 void insert_block(Database& database, const StoredBlock& block, std::span<const std::string> games);
-
-/// SQL of what is stored now: Store::stage().
-extern const char* const kStage;
 
 }  // namespace danno::leagues::store

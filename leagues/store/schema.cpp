@@ -2,17 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <map>
 #include <stdexcept>
 
 #include "leagues/store/store.hpp"
-#include "leagues/store/upgrade.hpp"
 
 namespace danno::leagues::store {
 namespace {
 
-/// Step i takes a database of schema i to schema i + 1. A step that was released never changes.
-constexpr std::array kSteps{R"sql(
+constexpr const char* kSchema = R"sql(
 CREATE TABLE league (           -- one row: what is current
   name TEXT NOT NULL,
   settings TEXT NOT NULL        -- JSON: format, rank_by, divisions and agents by id
@@ -48,6 +46,8 @@ CREATE TABLE epoch (
   id INTEGER PRIMARY KEY,
   seed TEXT NOT NULL UNIQUE,
   commitment TEXT NOT NULL,     -- SHA-256 of the seed
+  agent_secret TEXT NOT NULL,   -- of the agents' own seeds; empty: the seed was typed
+  agent_commitment TEXT NOT NULL,  -- its SHA-256
   open INTEGER NOT NULL,        -- 1: the seed stood in the league file
   revealed INTEGER NOT NULL     -- 1: published with a finished league
 );
@@ -59,14 +59,27 @@ CREATE TABLE conditions (
   limits TEXT NOT NULL,         -- JSON
   UNIQUE (isolation, layers, machine, limits)
 );
-CREATE TABLE deal (
+CREATE TABLE block (            -- deals of a line-up that follow each other, committed together
+  id INTEGER PRIMARY KEY,
   line_up INTEGER NOT NULL REFERENCES line_up,
-  deal INTEGER NOT NULL,        -- counts the deals of the line-up from 0
+  first INTEGER NOT NULL,       -- the index of its first deal
+  deals INTEGER NOT NULL,
   epoch INTEGER NOT NULL REFERENCES epoch,
   conditions INTEGER NOT NULL REFERENCES conditions,
-  games BLOB NOT NULL           -- danno.v1.DealRecord (proto/danno/record.proto)
+  day INTEGER NOT NULL,         -- UTC, from 1970-01-01
+  nodes BLOB NOT NULL,          -- hashes of its games
+  sums BLOB NOT NULL            -- of its results; empty: only the games tell them
 );
-CREATE UNIQUE INDEX deal_of_line_up ON deal (line_up, deal);
+CREATE UNIQUE INDEX block_of_line_up ON block (line_up, first, deals);
+CREATE TABLE games (
+  block INTEGER PRIMARY KEY REFERENCES block,
+  games BLOB NOT NULL           -- a Zstandard frame: danno.v1.DealRecord of every deal
+);
+CREATE TABLE luck (             -- of the games of a block
+  block INTEGER PRIMARY KEY REFERENCES block ON DELETE CASCADE,
+  basis TEXT NOT NULL,          -- the solved values, and the version of the sums
+  sums BLOB NOT NULL
+);
 CREATE TABLE fault (
   id INTEGER PRIMARY KEY,
   line_up INTEGER NOT NULL REFERENCES line_up,
@@ -81,46 +94,24 @@ CREATE TABLE fault (
 );
 CREATE INDEX fault_of_deal ON fault (line_up, deal);
 CREATE INDEX fault_of_agent ON fault (agent);
-)sql",
-                            R"sql(
-CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far they are
-  SELECT line_up.id AS line_up, rules,
-    (SELECT group_concat(name || CASE version WHEN 1 THEN '' ELSE '@' || version END, ',')
-       FROM json_each(agents) JOIN agent ON agent.id = value) AS agents,
-    planned, (SELECT count(*) FROM deal WHERE deal.line_up = line_up.id) AS deals
-  FROM line_up JOIN division ON division = division.id;
-)sql",
-                            R"sql(
-ALTER TABLE deal ADD COLUMN day INTEGER;  -- UTC, from 1970-01-01; NULL: before this was kept
-)sql",
-                            R"sql(
-ALTER TABLE epoch ADD COLUMN agent_secret TEXT NOT NULL DEFAULT '';      -- of the agents' own seeds
-ALTER TABLE epoch ADD COLUMN agent_commitment TEXT NOT NULL DEFAULT '';  -- its SHA-256
+CREATE TABLE plan (             -- deals that are played elsewhere, in parts
+  id INTEGER PRIMARY KEY,
+  epoch INTEGER NOT NULL REFERENCES epoch,
+  folder TEXT NOT NULL,
+  parts INTEGER NOT NULL,
+  open INTEGER NOT NULL         -- 0: merged whole, or given up
+);
+CREATE TABLE round (            -- of a ladder: what it chose to play, and what was decided before
+  id INTEGER PRIMARY KEY,
+  division INTEGER NOT NULL REFERENCES division,
+  begun INTEGER NOT NULL,       -- seconds from 1970-01-01, UTC
+  plan TEXT NOT NULL            -- JSON
+);
+CREATE INDEX round_of_division ON round (division);
 CREATE TABLE published (        -- what the tables' files were made of; more than one row: a
                                 -- writer died between them
-  digests TEXT,                 -- JSON: of every table above; NULL: an older danno wrote the files
+  digests TEXT NOT NULL,        -- JSON: of every table above
   stage TEXT                    -- JSON: what was stored then; NULL: all that is stored now
-);
-INSERT INTO published SELECT NULL, NULL FROM league;
-)sql",
-                            R"sql(
-DROP VIEW meeting;
-ALTER TABLE deal RENAME TO unpacked_deal;  -- goes into blocks: upgrade.cpp
-CREATE TABLE block (            -- deals of a line-up that follow each other, committed together
-  id INTEGER PRIMARY KEY,
-  line_up INTEGER NOT NULL REFERENCES line_up,
-  first INTEGER NOT NULL,       -- the index of its first deal
-  deals INTEGER NOT NULL,
-  epoch INTEGER NOT NULL REFERENCES epoch,
-  conditions INTEGER NOT NULL REFERENCES conditions,
-  day INTEGER,                  -- UTC, from 1970-01-01; NULL: before this was kept
-  nodes BLOB NOT NULL,          -- hashes of its games
-  sums BLOB NOT NULL            -- of its results; empty: only the games tell them
-);
-CREATE UNIQUE INDEX block_of_line_up ON block (line_up, first, deals);
-CREATE TABLE games (
-  block INTEGER PRIMARY KEY REFERENCES block,
-  games BLOB NOT NULL           -- a Zstandard frame: danno.v1.DealRecord of every deal
 );
 CREATE VIEW deal AS WITH RECURSIVE one(line_up, deal, remaining, epoch, conditions, day, block) AS (
   SELECT line_up, first, deals, epoch, conditions, day, id FROM block
@@ -134,33 +125,11 @@ CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far 
     planned,
     (SELECT ifnull(sum(deals), 0) FROM block WHERE block.line_up = line_up.id) AS deals
   FROM line_up JOIN division ON division = division.id;
-)sql",
-                            R"sql(
-CREATE TABLE luck (             -- of the games of a block
-  block INTEGER PRIMARY KEY REFERENCES block ON DELETE CASCADE,
-  basis TEXT NOT NULL,          -- the solved values, and the version of the sums
-  sums BLOB NOT NULL
-);
-CREATE TABLE plan (             -- deals that are played elsewhere, in parts
-  id INTEGER PRIMARY KEY,
-  epoch INTEGER NOT NULL REFERENCES epoch,
-  folder TEXT NOT NULL,
-  parts INTEGER NOT NULL,
-  open INTEGER NOT NULL         -- 0: merged whole, or given up
-);
-)sql",
-                            R"sql(
-CREATE TABLE round (            -- of a ladder: what it chose to play, and what was decided before
-  id INTEGER PRIMARY KEY,
-  division INTEGER NOT NULL REFERENCES division,
-  begun INTEGER NOT NULL,       -- seconds from 1970-01-01, UTC
-  plan TEXT NOT NULL            -- JSON
-);
-CREATE INDEX round_of_division ON round (division);
-)sql"};
-constexpr auto kSchemaVersion = static_cast<int>(kSteps.size());
+)sql";
+/// A file of another schema is refused: there is no other yet.
+constexpr int kSchemaVersion = 1;
 
-/// "DNNO"; databases before schema 4 have none.
+/// "DNNO".
 constexpr int kApplicationId = 0x444E4E4F;
 
 std::int64_t read_number(Database& database, const char* sql) {
@@ -169,43 +138,64 @@ std::int64_t read_number(Database& database, const char* sql) {
   return query.number(0);
 }
 
-bool is_ours(Database& database, std::int64_t version) {
+bool is_ours(Database& database) {
   const std::int64_t application = read_number(database, "PRAGMA application_id");
   if (application != 0) return application == kApplicationId;
-  const std::int64_t tables = read_number(database, "SELECT count(*) FROM sqlite_master");
-  if (version == 0) return tables == 0;
-  return read_number(database,
-                     "SELECT count(*) FROM sqlite_master WHERE type = 'table'"
-                     " AND name IN ('league', 'division', 'line_up', 'deal', 'fault')") == 5;
+  return read_number(database, "PRAGMA user_version") == 0 &&
+         read_number(database, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
 }  // namespace
 
-int schema_version(Database& database, const std::filesystem::path& file) {
-  const std::int64_t version = read_number(database, "PRAGMA user_version");
-  if (!is_ours(database, version)) {
+namespace {
+
+/// The SQL of each object by its kind and name; of an index that SQLite made by itself, none.
+std::map<std::string, std::string> objects_of(Database& database) {
+  std::map<std::string, std::string> objects;
+  Query rows(database, "SELECT type || ' ' || name, ifnull(sql, '') FROM main.sqlite_master");
+  while (rows.next())
+    objects[rows.text(0)] = rows.text(1);
+  return objects;
+}
+
+}  // namespace
+
+std::string schema_problem(Database& database) {
+  Database fresh(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  fresh.execute(kSchema);
+  const auto due = objects_of(fresh);
+  const auto found = objects_of(database);
+  for (const auto& [object, sql] : due) {
+    const auto same = found.find(object);
+    if (same == found.end()) return object + " is missing";
+    if (same->second != sql) return object + " is not that of schema 1";
+  }
+  for (const auto& [object, sql] : found) {
+    if (!due.contains(object)) return object + " does not belong to schema 1";
+  }
+  return "";
+}
+
+bool has_schema(Database& database, const std::filesystem::path& file) {
+  if (!is_ours(database)) {
     throw OtherLeague(
         fmt::format("{} is another program's database and was left as it is; --out DIR keeps the "
                     "league in another folder",
                     file.string()));
   }
-  if (version > kSchemaVersion) {
+  const std::int64_t version = read_number(database, "PRAGMA user_version");
+  if (version != 0 && version != kSchemaVersion) {
     throw std::runtime_error(
-        fmt::format("{}: schema {}; this danno knows schemas up to {}: use a newer one",
+        fmt::format("{}: schema {}; this danno knows schema {}: use the one that wrote it",
                     file.string(), version, kSchemaVersion));
   }
-  return static_cast<int>(version);
+  return version != 0;
 }
 
-bool is_current(int schema_version) { return schema_version == kSchemaVersion; }
-
-void migrate(Database& database, const std::filesystem::path& file) {
-  const auto version = static_cast<std::size_t>(schema_version(database, file));
-  if (version == kSteps.size()) return;
+void make_schema(Database& database, const std::filesystem::path& file) {
+  if (has_schema(database, file)) return;
   Transaction transaction(database);
-  for (std::size_t step = version; step < kSteps.size(); ++step)
-    database.execute(kSteps[step]);
-  if (version < 5) move_into_blocks(database);
+  database.execute(kSchema);
   database.execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
   database.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
   transaction.commit();

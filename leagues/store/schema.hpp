@@ -1,20 +1,22 @@
-// The tables of league.db, and how files of an older danno get them; for people: docs/league-db.md.
+// The tables of league.db; for people: docs/league-db.md.
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "leagues/store/database.hpp"
 
 namespace danno::leagues::store {
 
-/// 0: nothing is in it yet. Throws if a newer danno wrote it, and OtherLeague if another
-/// program did.
-[[nodiscard]] int schema_version(Database& database, const std::filesystem::path& file);
+/// Whether the database has the tables; an empty one does not. Throws std::runtime_error if it is
+/// of another schema, and OtherLeague if it is another program's.
+[[nodiscard]] bool has_schema(Database& database, const std::filesystem::path& file);
 
-/// Whether migrate() would change anything.
-[[nodiscard]] bool is_current(int schema_version);
+/// Makes the tables where there are none, in one transaction. Throws as has_schema().
+void make_schema(Database& database, const std::filesystem::path& file);
 
-/// Brings it up to date, in one transaction. Throws if a newer danno wrote it.
-void migrate(Database& database, const std::filesystem::path& file);
+/// What tables, views, indices and triggers the database has in place of those of its schema: one
+/// line; empty: nothing is different.
+[[nodiscard]] std::string schema_problem(Database& database);
 
 }  // namespace danno::leagues::store

@@ -1,9 +1,9 @@
 // league.db as it was, as it would be, and its digest: what tables that were published stand on.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 
+#include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "leagues/store/database.hpp"
 #include "leagues/store/digester.hpp"
@@ -12,8 +12,10 @@
 #include "leagues/text/json.hpp"
 
 namespace danno::leagues::store {
+namespace {
+
 /// Rows are added and never change, but for these columns; and blocks are added at the end.
-const char* const kStage = R"sql(SELECT json_patch(json_object(
+const char* const kStage = R"sql(SELECT json_object(
   'name', (SELECT name FROM league),
   'settings', (SELECT settings FROM league),
   'agents', (SELECT json_group_array(json_array(id, author))
@@ -25,10 +27,10 @@ const char* const kStage = R"sql(SELECT json_patch(json_object(
              FROM (SELECT id, revealed FROM epoch ORDER BY id)),
   'conditions', (SELECT ifnull(max(id), 0) FROM conditions),
   'blocks', (SELECT ifnull(max(id), 0) FROM block),
-  'faults', (SELECT ifnull(max(id), 0) FROM fault)),
-  iif(EXISTS (SELECT 1 FROM round), json_object('rounds', (SELECT max(id) FROM round)), '{}')))sql";
-
-namespace {
+  'faults', (SELECT ifnull(max(id), 0) FROM fault),
+  'plans', (SELECT json_group_array(json_array(id, open)) FROM (SELECT id, open FROM plan
+            ORDER BY id)),
+  'rounds', (SELECT ifnull(max(id), 0) FROM round)))sql";
 
 namespace fs = std::filesystem;
 
@@ -52,6 +54,10 @@ INSERT INTO temp.epoch SELECT epoch.* FROM stage, json_each(text, '$.epochs') AS
   JOIN main.epoch ON epoch.id = json_extract(was.value, '$[0]');
 UPDATE temp.epoch SET revealed = json_extract(was.value, '$[1]')
   FROM stage, json_each(text, '$.epochs') AS was WHERE epoch.id = json_extract(was.value, '$[0]');
+INSERT INTO temp.plan SELECT plan.* FROM stage, json_each(text, '$.plans') AS was
+  JOIN main.plan ON plan.id = json_extract(was.value, '$[0]');
+UPDATE temp.plan SET open = json_extract(was.value, '$[1]')
+  FROM stage, json_each(text, '$.plans') AS was WHERE plan.id = json_extract(was.value, '$[0]');
 CREATE TEMP VIEW conditions AS
   SELECT * FROM main.conditions WHERE id <= (SELECT conditions FROM temp.stage);
 CREATE TEMP VIEW block AS SELECT * FROM main.block WHERE id <= (SELECT blocks FROM temp.stage);
@@ -65,7 +71,7 @@ void look_at(Database& database, const std::string& stage) {
   {
     Query rows(database,
                "SELECT sql FROM main.sqlite_master WHERE type = 'table'"
-               " AND name IN ('league', 'division', 'agent', 'line_up', 'epoch')");
+               " AND name IN ('league', 'division', 'agent', 'line_up', 'epoch', 'plan')");
     while (rows.next())
       tables.push_back(rows.text(0));
   }
@@ -84,63 +90,77 @@ void look_at(Database& database, const std::string& stage) {
   database.execute(kShadows);
 }
 
-/// The digests' format stands in docs/league-db.md: never change what an older file was digested
-/// by.
+/// The digests' format stands in docs/league-db.md.
 struct DigestedTable {
   const char* name;
-  const char* rows;  ///< nullptr: Store::digest_deals().
+  std::size_t keys;     ///< How many of the columns name a row: the first ones.
+  const char* columns;  ///< nullptr: Store::digest_deals().
+  const char* from;
+  bool only_if_any = false;
 };
+constexpr const char* kReports = "report";
 constexpr std::array kDigestedTables{
-    DigestedTable{"league", "SELECT name, settings FROM league"},
-    DigestedTable{"agent",
-                  "SELECT id, name, version, hash, author, command, folder FROM agent ORDER BY id"},
-    DigestedTable{"division",
-                  "SELECT id, rules, parameters, seats, mirror, advice FROM division ORDER BY id"},
-    DigestedTable{"line_up",
-                  "SELECT id, division, agents, planned, place FROM line_up ORDER BY id"},
-    DigestedTable{
-        "epoch",
-        "SELECT id, seed, commitment, open, revealed, agent_secret, agent_commitment FROM epoch"
-        " ORDER BY id"},
-    DigestedTable{"conditions",
-                  "SELECT id, isolation, layers, machine, limits FROM conditions ORDER BY id"},
-    DigestedTable{"deal", nullptr},
-    DigestedTable{"fault",
-                  "SELECT id, line_up, deal, seating, seat, agent, kind, value, detail, report"
-                  " FROM fault ORDER BY id"}};
-/// Digested where there are any: so the digest of other leagues stays what it was.
-constexpr DigestedTable kRounds{"round", "SELECT id, division, plan FROM round ORDER BY id"};
+    DigestedTable{"league", 0, "name, settings", "league"},
+    DigestedTable{"agent", 1, "id, name, version, hash, author, command, folder",
+                  "agent ORDER BY id"},
+    DigestedTable{"division", 1, "id, rules, parameters, seats, mirror, advice",
+                  "division ORDER BY id"},
+    DigestedTable{"line_up", 1, "id, division, agents, planned, place", "line_up ORDER BY id"},
+    DigestedTable{"epoch", 1,
+                  "id, seed, commitment, agent_secret, agent_commitment, open, revealed",
+                  "epoch ORDER BY id"},
+    DigestedTable{"conditions", 1, "id, isolation, layers, machine, limits",
+                  "conditions ORDER BY id"},
+    DigestedTable{"deal", 1, nullptr, nullptr},
+    DigestedTable{"fault", 4, "line_up, deal, seating, seat, agent, kind, value, detail",
+                  "fault ORDER BY line_up, deal, seating, seat"},
+    DigestedTable{kReports, 4, "line_up, deal, seating, seat, report",
+                  "fault ORDER BY line_up, deal, seating, seat"},
+    // Of a plan with a typed seed nothing is secret that could be thrown away.
+    DigestedTable{"plan", 1, "id, epoch, folder, parts, open",
+                  "plan WHERE epoch IN (SELECT id FROM epoch WHERE NOT open) ORDER BY id", true},
+    DigestedTable{"round", 1, "id, division, plan", "round ORDER BY id", true}};
 
-std::string digest_rows(Query rows) {
-  Digester digester;
+TableDigest read_digest(const std::string& table, const text::Json& json) {
+  const auto text_of = [&](const char* key) {
+    const text::Json* const found = json.is_object() ? json.find(key) : nullptr;
+    return found != nullptr && found->is_string() ? found->get<std::string>() : "";
+  };
+  return {table, text_of("digest"), text_of("rows")};
+}
+
+void digest_rows(Query rows, RowDigester& digester) {
   while (rows.next()) {
     for (int column = 0; column < rows.columns(); ++column)
       digester.add_value(rows.is_null(column) ? std::nullopt : std::optional(rows.bytes(column)));
-    digester.add("\n");
+    digester.end_row();
   }
-  return digester.hex();
-}
-
-/// Whether somebody plays: who only looks takes the lock for no longer than this.
-bool is_held(const fs::path& folder) {
-  const referee::sandbox::Descriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  return fd && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0;
 }
 
 }  // namespace
 
 std::string whole_digest(const Digests& digests) {
   Digester digester;
-  for (const auto& [table, digest] : digests)
-    digester.add(fmt::format("{} {}\n", table, digest));
+  for (const TableDigest& one : digests) {
+    if (one.table != kReports) digester.add(fmt::format("{} {}\n", one.table, one.digest));
+  }
   return digester.hex();
+}
+
+std::vector<std::string> marked_columns(std::string_view table) {
+  const auto found = std::ranges::find(kDigestedTables, table, &DigestedTable::name);
+  if (found == kDigestedTables.end() || found->columns == nullptr) return {};
+  std::vector<std::string> columns;
+  std::istringstream text(found->columns);
+  for (std::string column; text >> column;)
+    columns.push_back(column.substr(0, column.find(',')));
+  columns.erase(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(found->keys));
+  return columns;
 }
 
 Store Store::open_as_of(const fs::path& folder, const std::string& stage) {
   Store store = open_to_read(folder);
   look_at(*store.database_, stage);
-  Query row(*store.database_, "SELECT json_extract(text, '$.schema') FROM temp.stage");
-  store.digests_rows_ = row.next() && row.number(0) == 4;
   return store;
 }
 
@@ -150,6 +170,12 @@ Store Store::open_as_settled(const fs::path& folder, const League& league,
   look_at(*store.database_, store.stage());
   store.settle_rows(league, plan);
   return store;
+}
+
+Change::Change(Database& database, const Store& store) {
+  if (!database.in_transaction()) transaction_.emplace(database);
+  if (!Query(database, "SELECT 1 FROM published WHERE stage IS NULL").next()) return;
+  Query(database, "UPDATE published SET stage = ? WHERE stage IS NULL", store.stage()).run();
 }
 
 std::string Store::stage() const {
@@ -164,33 +190,36 @@ std::string Store::stage() const {
 
 Digests Store::digests() const {
   Digests digests;
-  const auto digest_of = [this](const char* rows) {
-    if (rows != nullptr) return digest_rows({*database_, rows});
-    return digests_rows_ ? digest_deal_rows() : digest_deals();
-  };
-  for (const auto& [name, rows] : kDigestedTables)
-    digests.emplace_back(name, digest_of(rows));
-  if (Query(*database_, "SELECT 1 FROM round").next())
-    digests.emplace_back(kRounds.name, digest_of(kRounds.rows));
+  for (const DigestedTable& table : kDigestedTables) {
+    RowDigester digester(table.keys);
+    if (table.columns == nullptr) {
+      digest_deals(digester);
+    } else {
+      const std::string query = fmt::format("SELECT {} FROM {}", table.columns, table.from);
+      digest_rows({*database_, query.c_str()}, digester);
+    }
+    std::string marks = digester.take_marks();
+    if (table.only_if_any && marks.empty()) continue;
+    digests.push_back({table.name, digester.hex(), std::move(marks)});
+  }
   return digests;
 }
 
 std::vector<Publication> Store::publications() const {
   // In one query: somebody may be playing.
   const std::string query = fmt::format(
-      "SELECT digests, ifnull(stage, ({0})), stage IS NULL OR json_remove(stage, '$.schema') = "
-      "({0})"
-      " FROM published ORDER BY rowid",
+      "SELECT digests, ifnull(stage, ({0})), stage IS NULL OR stage = ({0}) FROM published"
+      " ORDER BY rowid",
       kStage);
   Query rows(*database_, query.c_str());
   std::vector<Publication> publications;
   while (rows.next()) {
     Publication publication{{}, rows.text(1), rows.number(2) != 0};
-    const auto digests = text::Json::try_parse(rows.is_null(0) ? "{}" : rows.text(0));
+    const auto digests = text::Json::try_parse(rows.text(0));
     if (!digests || !digests->is_object())
       throw Damaged("league.db: published: digests are no JSON object");
-    for (const auto& [table, digest] : digests->members())
-      publication.digests.emplace_back(table, digest.is_string() ? digest.get<std::string>() : "");
+    for (const auto& [table, row] : digests->members())
+      publication.digests.push_back(read_digest(table, row));
     publications.push_back(std::move(publication));
   }
   return publications;
@@ -201,13 +230,11 @@ bool Store::is_writable() const { return other_names_.empty() && database_->is_w
 void Store::publish(const Digests& digests, const std::string& stage,
                     const std::function<void()>& write_files) {
   text::Json json = text::Json::object();
-  for (const auto& [table, digest] : digests)
-    json[table] = digest;
+  for (const TableDigest& one : digests)
+    json[one.table] = {{"digest", one.digest}, {"rows", one.marks}};
   Transaction announcement(*database_);
-  // A run that holds the folder has settled it and may go on; one that comes waits here.
-  const bool is_latest = (hold_ || !is_held(folder_)) && stage == this->stage();
   Query(*database_, "INSERT INTO published (digests, stage) VALUES (?1, iif(?2, NULL, ?3))",
-        json.dump(), is_latest, stage)
+        json.dump(), stage == this->stage(), stage)
       .run();
   const Id row = database_->last_id();
   announcement.commit();

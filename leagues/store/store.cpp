@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "leagues/store/database.hpp"
+#include "leagues/store/rows.hpp"
 #include "leagues/store/schema.hpp"
-#include "leagues/store/upgrade.hpp"
 #include "leagues/text/json.hpp"
 #include "leagues/text/utc.hpp"
 
@@ -53,11 +53,11 @@ referee::sandbox::Descriptor lock_folder(const fs::path& folder) {
       folder.string(), folder.string()));
 }
 
-/// Another program's file is left as it is. 0: there is none yet.
-int version_of_ours(const fs::path& file) {
-  if (!fs::exists(file) || fs::file_size(file) == 0) return 0;
+/// Another program's file is left as it is.
+void require_ours(const fs::path& file) {
+  if (!fs::exists(file) || fs::file_size(file) == 0) return;
   const auto database = Database::open_untouched(file);
-  return schema_version(*database, file);
+  (void)has_schema(*database, file);
 }
 
 /// The version of an agent with this content, a new one where the content is new.
@@ -215,8 +215,8 @@ std::string StoredAgent::shown_name() const {
   return version == 1 ? name : fmt::format("{}@{}", name, version);
 }
 
-Store::Store(fs::path folder, std::unique_ptr<Database> database, referee::sandbox::Descriptor hold)
-    : folder_(std::move(folder)), database_(std::move(database)), hold_(std::move(hold)) {}
+Store::Store(std::unique_ptr<Database> database, referee::sandbox::Descriptor hold)
+    : database_(std::move(database)), hold_(std::move(hold)) {}
 Store::Store(Store&&) noexcept = default;
 Store::~Store() {
   if (database_ && hold_) database_->leave_wal();
@@ -226,18 +226,15 @@ Store Store::open_to_play(const fs::path& folder) {
   fs::create_directories(folder);
   referee::sandbox::Descriptor hold = lock_folder(folder);
   const fs::path file = folder / "league.db";
-  const int version = version_of_ours(file);
-  const bool is_older = version > 0 && !is_current(version);
-  if (is_older) keep_beside(file, version);
+  require_ours(file);
   auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-  migrate(*database, file);
-  if (is_older) database->execute("VACUUM");
+  make_schema(*database, file);
   // The seed is in it.
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
   database->execute("PRAGMA journal_mode = WAL");
   // What was told, as a seed's commitment, is on the disk.
   database->execute("PRAGMA synchronous = FULL");
-  return {folder, std::move(database), std::move(hold)};
+  return {std::move(database), std::move(hold)};
 }
 
 Store Store::open_to_read(const fs::path& folder) {
@@ -248,37 +245,18 @@ Store Store::open_to_read(const fs::path& folder) {
   };
   if (!fs::exists(file)) throw no_league();
   auto database = Database::open_to_read(file);
-  const int version = schema_version(*database, file);
-  if (version == 0) throw no_league();
-  if (!is_current(version)) {
-    if (!database->is_writable()) {
-      throw std::runtime_error(
-          fmt::format("{}: an older danno wrote it, and here it cannot be brought up to date; copy "
-                      "the folder to where you may write, and read it there",
-                      file.string()));
-    }
-    database.reset();
-    (void)open_to_play(folder);  // brings it up to date
-    database = Database::open_to_read(file);
-  }
-  return {folder, std::move(database), {}};
+  if (!has_schema(*database, file)) throw no_league();
+  return {std::move(database), {}};
 }
 
 void Store::settle(const League& league, const PlanLineUps& plan,
                    const std::function<void(const Store&)>& check) {
-  Transaction transaction(*database_);
-  keep_stage();
+  Change change(*database_, *this);
   // Left of blocks that somebody deleted: others may get their ids.
   database_->execute("DELETE FROM luck WHERE block NOT IN (SELECT id FROM block)");
   settle_rows(league, plan);
   if (check) check(*this);
-  transaction.commit();
-}
-
-void Store::keep_stage() {
-  Query(*database_, "UPDATE published SET stage = ? WHERE stage IS NULL AND digests IS NOT NULL",
-        stage())
-      .run();
+  change.commit();
 }
 
 void Store::settle_rows(const League& league, const PlanLineUps& plan) {
@@ -315,7 +293,6 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
                 {"rank_by", to_string(league.rank_by)},
                 {"divisions", divisions},
                 {"agents", agents}};
-  // Left out if it is the default: so a league that an older danno settled stays the same.
   if (league.rating != &ratings::kBradleyTerry) settings["rating"] = league.rating->id;
   if (!keeps) {
     settings["deals"] = league.deals;
@@ -333,6 +310,7 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
 
 StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                                std::uint64_t deal, std::uint64_t place) {
+  Change change(*database_, *this);
   const std::string ids = Json(agents).dump();
   Query(*database_,
         "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
@@ -342,16 +320,19 @@ StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector
   Query found(*database_, "SELECT id, planned FROM line_up WHERE division = ? AND agents = ?",
               division.id, ids);
   found.next();
-  return {found.number(0), agents, static_cast<std::uint64_t>(found.number(1)), 0};
+  const StoredLineUp line_up{found.number(0), agents, static_cast<std::uint64_t>(found.number(1)),
+                             0};
+  change.commit();
+  return line_up;
 }
 
 void Store::plan_no_more() {
-  Transaction transaction(*database_);
+  Change change(*database_, *this);
   database_->execute(
       "UPDATE line_up SET planned ="
       " ifnull((SELECT sum(deals) FROM block WHERE line_up = line_up.id), 0) WHERE planned > 0");
   database_->execute("UPDATE league SET settings = json_set(settings, '$.deals', NULL)");
-  transaction.commit();
+  change.commit();
 }
 
 std::vector<StoredRound> Store::rounds(const StoredDivision& division) const {
@@ -377,7 +358,7 @@ std::uint64_t Store::count_rounds(const StoredDivision& division) const {
 
 StoredRound Store::add_round(const StoredDivision& division, Json plan,
                              std::span<const RoundTable> tables) {
-  Transaction transaction(*database_);
+  Change change(*database_, *this);
   plan["tables"] = Json::array();
   for (const RoundTable& table : tables) {
     Query count(*database_, "SELECT count(*) FROM line_up WHERE division = ?", division.id);
@@ -396,15 +377,14 @@ StoredRound Store::add_round(const StoredDivision& division, Json plan,
         now.time_since_epoch().count(), plan.dump())
       .run();
   const StoredRound round{database_->last_id(), now, std::move(plan)};
-  transaction.commit();
+  change.commit();
   return round;
 }
 
 Epoch Store::current_epoch(const std::optional<std::string>& seed) {
   const std::vector<PlanOfParts> plans = this->plans();
   for (const Epoch& epoch : all_epochs()) {
-    // A drawn epoch of an older danno has no secret for the agents: it takes no more deals.
-    const bool secret = !epoch.open && !epoch.revealed && !epoch.agent_secret.empty() &&
+    const bool secret = !epoch.open && !epoch.revealed &&
                         std::ranges::count(plans, epoch.id, &PlanOfParts::epoch) == 0;
     if (seed ? epoch.seed == *seed : secret) return epoch;
   }
@@ -420,6 +400,7 @@ Epoch Store::add_epoch(const std::optional<std::string>& seed) {
     epoch.agent_secret = referee::record::draw_seed().text;
     epoch.agent_commitment = referee::record::commitment({epoch.agent_secret});
   }
+  Change change(*database_, *this);
   Query(*database_,
         "INSERT INTO epoch (seed, commitment, agent_secret, agent_commitment, open, revealed)"
         " VALUES (?, ?, ?, ?, ?, ?)",
@@ -427,29 +408,37 @@ Epoch Store::add_epoch(const std::optional<std::string>& seed) {
         epoch.revealed)
       .run();
   epoch.id = database_->last_id();
+  change.commit();
   return epoch;
 }
 
 Store::BegunPlan Store::begin_plan(const std::optional<std::string>& seed, const fs::path& folder,
                                    int parts) {
-  Transaction transaction(*database_);
+  Change change(*database_, *this);
   BegunPlan plan{0, seed ? current_epoch(seed) : add_epoch({})};
   Query(*database_, "INSERT INTO plan (epoch, folder, parts, open) VALUES (?, ?, ?, 1)",
         plan.epoch.id, folder.string(), parts)
       .run();
   plan.id = database_->last_id();
-  transaction.commit();
+  change.commit();
   return plan;
 }
 
 void Store::end_plan(Id plan) {
+  Change change(*database_, *this);
   Query(*database_, "UPDATE plan SET open = 0 WHERE id = ?", plan).run();
+  change.commit();
 }
 
-void Store::reveal_seeds() { database_->execute("UPDATE epoch SET revealed = 1"); }
+void Store::reveal_seeds() {
+  Change change(*database_, *this);
+  database_->execute("UPDATE epoch SET revealed = 1");
+  change.commit();
+}
 
 Id Store::conditions_id(const Conditions& conditions) {
   const std::string limits = to_json(conditions.limits);
+  Change change(*database_, *this);
   Query(*database_,
         "INSERT OR IGNORE INTO conditions (isolation, layers, machine, limits) VALUES (?, ?, ?, ?)",
         conditions.isolation, conditions.layers, conditions.machine, limits)
@@ -459,7 +448,9 @@ Id Store::conditions_id(const Conditions& conditions) {
       "SELECT id FROM conditions WHERE isolation = ? AND layers = ? AND machine = ? AND limits = ?",
       conditions.isolation, conditions.layers, conditions.machine, limits);
   found.next();
-  return found.number(0);
+  const Id id = found.number(0);
+  change.commit();
+  return id;
 }
 
 }  // namespace danno::leagues::store

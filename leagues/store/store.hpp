@@ -28,7 +28,7 @@ namespace danno::leagues::store {
 
 class Database;
 class DealTree;
-class Digester;
+class RowDigester;
 
 using Id = std::int64_t;
 
@@ -80,7 +80,7 @@ struct Epoch {
   Id id = 0;
   std::string seed;
   std::string commitment;
-  std::string agent_secret;  ///< Empty where the seed was typed or the epoch is of an older danno.
+  std::string agent_secret;  ///< Empty where the seed was typed.
   std::string agent_commitment;
   bool open = false;      ///< The seed stood in the league file from the start.
   bool revealed = false;  ///< Published with a finished league; used for no further deal.
@@ -132,7 +132,7 @@ struct StoredLeague {
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   std::vector<StoredDivision> divisions;
   std::vector<StoredAgent> agents;  ///< Who plays now, by name.
-  /// Nothing: a plan that sets every game by itself, or an older danno settled the league.
+  /// Nothing: a plan that sets every game by itself.
   std::optional<StoredPlan> plan = {};
   text::Json settings = {};  ///< All of it, with the format's own keys.
 };
@@ -157,16 +157,25 @@ struct StoredReport {
   std::string report;
 };
 
-/// BLAKE2b-256 of what the tables of league.db hold, in hex, by their names; docs/league-db.md
-/// tells which bytes.
-using Digests = std::vector<std::pair<std::string, std::string>>;
+/// What a table of league.db holds; docs/league-db.md tells which bytes.
+struct TableDigest {
+  std::string table;
+  std::string digest;  ///< BLAKE2b-256, in hex.
+  std::string marks;   ///< RowDigester::take_marks(): they tell which row differs.
+  friend bool operator==(const TableDigest&, const TableDigest&) = default;
+};
+using Digests = std::vector<TableDigest>;
 
-/// The one digest over all of them.
+/// The columns that TableDigest::marks have a mark for; empty where a row has as many as it needs.
+[[nodiscard]] std::vector<std::string> marked_columns(std::string_view table);
+
+/// The one digest over all of them but the reports of faults: these tell what a process was sent,
+/// and that depends on how many games it played at once.
 [[nodiscard]] std::string whole_digest(const Digests& digests);
 
 /// That the league's tables were written as files, and what they were made of.
 struct Publication {
-  Digests digests;         ///< Empty: by an older danno, which did not keep them.
+  Digests digests;
   std::string stage;       ///< What was stored then: see Store::stage().
   bool is_latest = false;  ///< Nothing was settled or stored since.
 };
@@ -179,8 +188,8 @@ struct StoredBlock {
   std::uint64_t deals = 0;
   Id epoch = 0;
   Id conditions = 0;
-  std::optional<std::int64_t> day = {};  ///< UTC, from 1970-01-01; nothing: it was not kept.
-  std::string nodes = {};                ///< DealTree::nodes() of their games.
+  std::int64_t day = 0;    ///< UTC, from 1970-01-01.
+  std::string nodes = {};  ///< DealTree::nodes() of their games.
   /// scores::encode_sums() of all of them; empty if they cannot be summed, or not all are wanted.
   std::string sums = {};
   /// scores::encode_luck() of them on the basis asked for; empty: not kept.
@@ -195,9 +204,6 @@ struct StoredDeal {
   std::string games;   ///< As referee::record::encode_deal.
   std::vector<StoredFault> faults;
 };
-
-/// Stands for the day of deals that were stored before days were kept.
-inline constexpr std::chrono::sys_days kDayNotKept{std::chrono::days(-1)};
 
 /// The folder cannot be used so: a mistake of the user, put right by another folder or command.
 class WrongFolder : public std::runtime_error {
@@ -235,7 +241,7 @@ class Store {
   /// Store goes. Throws LeagueBusy, and OtherLeague where the file is another program's.
   [[nodiscard]] static Store open_to_play(const std::filesystem::path& folder);
   /// To look, also while another process plays, and where nothing can be written. Throws NoLeague.
-  /// Both bring a file of an older danno up to date, and refuse one of a newer.
+  /// Both refuse a file of another schema.
   [[nodiscard]] static Store open_to_read(const std::filesystem::path& folder);
   /// To look at what was stored at an earlier stage().
   [[nodiscard]] static Store open_as_of(const std::filesystem::path& folder,
@@ -270,8 +276,6 @@ class Store {
   /// it. Throws OtherLeague.
   void settle(const League& league, const PlanLineUps& plan,
               const std::function<void(const Store&)>& check = {});
-  /// Deals will be stored without settling anew: keeps what the published tables stand on.
-  void keep_stage();
   /// Plans the deals up to this one of a line-up that the league comes to; `place` orders them.
   StoredLineUp plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                           std::uint64_t deal, std::uint64_t place);
@@ -328,8 +332,10 @@ class Store {
                  std::span<const referee::play::DealResult> deals);
 
   /// Takes the blocks of these line-ups out again, from that with this deal on: all of them or
-  /// none. Returns how many deals those had. What was published stands on nothing then.
-  std::uint64_t drop_deals(std::span<const std::pair<Id, std::uint64_t>> from);
+  /// none. Returns how many deals those had. What was published stands on nothing then: where there
+  /// are such deals, `remove_files` takes the tables' files away before the deals go.
+  std::uint64_t drop_deals(std::span<const std::pair<Id, std::uint64_t>> from,
+                           const std::function<void()>& remove_files);
 
   using VisitDeal = std::function<void(const StoredLineUp&, const referee::play::DealResult&)>;
   using VisitBlock = std::function<void(const StoredLineUp&, const StoredBlock&)>;
@@ -352,7 +358,7 @@ class Store {
   std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
   using VisitDated = std::function<void(std::chrono::sys_days day, const StoredLineUp&,
                                         const referee::play::DealResult&)>;
-  /// The same deals by the UTC day on which they were played; those of kDayNotKept come first.
+  /// The same deals by the UTC day on which they were played.
   void visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const;
   /// Only deals with a fault, of one line-up.
   void visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const;
@@ -364,6 +370,8 @@ class Store {
   [[nodiscard]] std::vector<StoredDivision> all_divisions() const;
   [[nodiscard]] std::vector<StoredAgent> all_agents() const;
   [[nodiscard]] std::vector<Epoch> all_epochs() const;
+  /// Whether a deal of it is stored.
+  [[nodiscard]] bool has_deals(const Epoch& epoch) const;
   /// With the deals that are stored as `played`; those planned no more come last, with 0 planned.
   [[nodiscard]] std::vector<StoredLineUp> all_line_ups(const StoredDivision& division) const;
   /// All blocks of a line-up, as one moment of the file shows them.
@@ -401,8 +409,7 @@ class Store {
                const std::function<void()>& write_files);
 
  private:
-  Store(std::filesystem::path folder, std::unique_ptr<Database> database,
-        referee::sandbox::Descriptor hold);
+  Store(std::unique_ptr<Database> database, referee::sandbox::Descriptor hold);
   void settle_rows(const League& league, const PlanLineUps& plan);
   /// A new one: of `seed`, or drawn.
   Epoch add_epoch(const std::optional<std::string>& seed);
@@ -411,11 +418,8 @@ class Store {
   void add_faults(const StoredLineUp& line_up, const referee::play::DealResult& deal);
   /// The bytes of the deals of a block.
   [[nodiscard]] std::vector<std::string> games_of(const StoredBlock& block) const;
-  void add_games(Digester& digester, const StoredBlock& block) const;
   void add_to(DealTree& tree, const StoredBlock& block) const;
-  [[nodiscard]] std::string digest_deals() const;
-  /// As of schema 4, for what was published under it.
-  [[nodiscard]] std::string digest_deal_rows() const;
+  void digest_deals(RowDigester& digester) const;
   [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
                                                        const char* column) const;
   /// As shown. Throws Damaged where it is missing.
@@ -435,9 +439,7 @@ class Store {
   [[nodiscard]] std::vector<std::size_t> shown_order(Id line_up) const;
   [[nodiscard]] static int shown_seating(std::span<const std::size_t> order, std::uint64_t deal,
                                          int seating);
-  std::filesystem::path folder_;
   std::unique_ptr<Database> database_;
-  bool digests_rows_ = false;  ///< Digests are those of schema 4.
   std::map<std::string, std::string> other_names_;
   struct Staged {
     std::pair<std::int64_t, std::int64_t> version;  ///< Of the database.

@@ -93,7 +93,7 @@ std::string history_json(const std::string& league, const std::vector<RatingHist
     Json days = Json::array();
     for (const RatedDay& day : history.days) {
       days.push_back(
-          {{"day", day.day == store::kDayNotKept ? Json() : Json(show_day(day.day))},
+          {{"day", show_day(day.day)},
            {"games", day.games},
            {"elo",
             numbers(day, [](const ratings::AgentRating& r) { return std::optional(r.elo); })},
@@ -109,7 +109,6 @@ std::string history_json(const std::string& league, const std::vector<RatingHist
 }
 
 std::string show_day(std::chrono::sys_days day) {
-  if (day == store::kDayNotKept) return "earlier";
   const std::chrono::year_month_day date(day);
   return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));

@@ -16,7 +16,7 @@
 namespace danno::leagues::tables {
 
 struct RatedDay {
-  std::chrono::sys_days day;  ///< UTC; or kDayNotKept.
+  std::chrono::sys_days day;  ///< UTC.
   std::int64_t games = 0;     ///< Rated up to then.
   /// As RatingHistory::names; empty if the agent had no rated game yet.
   std::vector<std::optional<ratings::AgentRating>> agents;

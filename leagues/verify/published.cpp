@@ -8,11 +8,12 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string_view>
 
+#include "leagues/archive/publish.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/fault_files.hpp"
-#include "leagues/tables/json.hpp"
 #include "leagues/text/json.hpp"
 #include "leagues/text/whole_file.hpp"
 #include "leagues/verify/line_up.hpp"
@@ -24,20 +25,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Those of every format.
-constexpr std::array kTableNames{"table.json", "table.md", "table.csv", "head-to-head.csv",
-                                 "tournament.md"};
-
 /// What the store says that was published, and the files as they were then.
 struct Published {
   std::vector<store::Publication> publications;
-  std::array<std::optional<std::string>, kTableNames.size()> files;
+  std::array<std::optional<std::string>, archive::kTableNames.size()> files;
 };
 
 Published read_published(const store::Store& store, const fs::path& folder) {
   while (true) {
+    for (const char* const name : archive::kTableNames)
+      require(!fs::exists(folder / name) || fs::is_regular_file(folder / name), "{}: it is no file",
+              name);
     Published published{store.publications(), {}};
-    std::ranges::transform(kTableNames, published.files.begin(),
+    std::ranges::transform(archive::kTableNames, published.files.begin(),
                            [&](const char* name) { return text::read_whole(folder / name); });
     // Else somebody has published just now.
     if (std::ranges::equal(published.publications, store.publications(), {},
@@ -48,29 +48,79 @@ Published read_published(const store::Store& store, const fs::path& folder) {
 
 // --- what the tables stand on ----------------------------------------------------------------
 
-/// The rows are those that the tables were made of, and what was published stays so. Returns their
-/// digests.
-store::Digests check_rows(const store::Store& store, const store::Store& then,
-                          const store::Publication& publication) {
-  const store::Digests digests = then.digests();
-  for (std::size_t i = 0; i < digests.size(); ++i) {
-    const auto& [table, digest] = digests[i];
-    const auto kept =
-        std::ranges::find(publication.digests, table, &std::pair<std::string, std::string>::first);
-    require(kept != publication.digests.end() && kept->second == digest,
-            "league.db: the rows of {} are not those that the tables were made of: their digest is "
-            "{}; expected {}",
-            table, digest, kept == publication.digests.end() ? "one" : kept->second);
+using Marks = std::map<std::string, std::string>;
+
+/// TableDigest::marks by the keys of their rows. Rows with the same keys are joined.
+Marks marks_by_key(const std::string& text) {
+  Marks marks;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t space = line.find(' ');
+    marks[line.substr(0, space)] += line.substr(std::min(space, line.size()));
   }
-  require(publication.digests.size() == digests.size(),
-          "league.db: published: digests of {} tables; expected {}", publication.digests.size(),
-          digests.size());
+  return marks;
+}
+
+/// Which columns of a row differ: " in author, command".
+std::string changed_columns(const std::string& table, const std::string& found,
+                            const std::string& kept) {
+  constexpr std::size_t kMark = 4;
+  std::string changed;
+  const std::vector<std::string> columns = store::marked_columns(table);
+  for (std::size_t i = 0; i < columns.size() && found.size() == kept.size(); ++i) {
+    const std::size_t at = 1 + i * kMark;  // after the space
+    if (at < found.size() && found.substr(at, kMark) != kept.substr(at, kMark))
+      changed += (changed.empty() ? " in " : ", ") + columns[i];
+  }
+  return changed;
+}
+
+/// The first row that is not what it was: "row 3 differs in author".
+std::string changed_row(const store::TableDigest& found, const store::TableDigest& kept) {
+  const Marks now = marks_by_key(found.marks);
+  const Marks then = marks_by_key(kept.marks);
+  const auto named = [](const std::string& key) { return key.empty() ? "it" : "row " + key; };
+  for (const auto& [key, marks] : then) {
+    const auto same = now.find(key);
+    if (same == now.end()) return named(key) + " is missing";
+    if (same->second != marks)
+      return named(key) + " differs" + changed_columns(found.table, same->second, marks);
+  }
+  for (const auto& [key, marks] : now) {
+    if (!then.contains(key)) return named(key) + " was not there";
+  }
+  return "some row differs";
+}
+
+void check_table(const store::TableDigest& found, const store::Publication& publication) {
+  const auto kept = std::ranges::find(publication.digests, found.table, &store::TableDigest::table);
+  require(kept != publication.digests.end(), "league.db: published: no digest of {}", found.table);
+  require(kept->digest == found.digest,
+          "league.db: the rows of {} are not those that the tables were made of: {}; their digest "
+          "is {}, expected {}",
+          found.table, changed_row(found, *kept), found.digest, kept->digest);
+}
+
+/// What was published stays so.
+void check_revealed(const store::Store& store, const store::Store& then) {
   const std::vector<store::Epoch> now = store.all_epochs();
   for (const store::Epoch& epoch : then.all_epochs()) {
     const auto same = std::ranges::find(now, epoch.id, &store::Epoch::id);
     require(!epoch.revealed || (same != now.end() && same->revealed),
             "league.db: epoch {}: revealed is 0; its seed was published before", epoch.id);
   }
+}
+
+/// The rows are those that the tables were made of. Returns their digests.
+store::Digests check_rows(const store::Store& store, const store::Store& then,
+                          const store::Publication& publication) {
+  store::Digests digests = then.digests();
+  for (const store::TableDigest& found : digests)
+    check_table(found, publication);
+  require(publication.digests.size() == digests.size(),
+          "league.db: published: digests of {} tables; expected {}", publication.digests.size(),
+          digests.size());
+  check_revealed(store, then);
   return digests;
 }
 
@@ -166,34 +216,9 @@ void tell_json_difference(const std::string& stored, const std::string& due) {
   }
 }
 
-/// Whether an older danno wrote them, whose files the same games no longer give.
-bool is_of_older_version(const std::optional<std::string>& json) {
-  const auto table = json ? Json::try_parse(*json) : std::nullopt;
-  return table && table->is_object() && table->value("version", 1) < tables::kTablesVersion;
-}
-
-/// `due` as an older danno may have written it: without the keys that it did not know, and with
-/// figures that are told no more.
-Json as_older(const Json& due, const Json& found) {
-  if (due.is_null()) return found;
-  if (due.is_array() && found.is_array() && due.size() == found.size()) {
-    Json list = Json::array();
-    for (std::size_t i = 0; i < due.size(); ++i)
-      list.push_back(as_older(due.at(i), found.at(i)));
-    return list;
-  }
-  if (!due.is_object() || !found.is_object()) return due;
-  Json object = Json::object();
-  for (const auto& [key, value] : due.members()) {
-    if (const Json* const old = found.find(key)) object[key] = as_older(value, *old);
-  }
-  return object;
-}
-
 /// Whether the league's format writes a file of that name; `made` as below.
 bool is_due(const std::string& name, std::span<const std::vector<plan::TableFile>> made) {
-  return made.empty() ? name == "table.json"
-                      : std::ranges::count(made.back(), name, &plan::TableFile::name) > 0;
+  return made.empty() || std::ranges::count(made.back(), name, &plan::TableFile::name) > 0;
 }
 
 /// `made` has the files that may lie in the folder, those of the last tables last.
@@ -204,39 +229,25 @@ void check_file(const std::string& name, const std::string& stored,
     due = &std::ranges::find(files, name, &plan::TableFile::name)->content;
     if (*due == stored) return;
   }
-  require(due != nullptr, "{}: it has a digest, but league.db knows of no tables that were written",
-          name);
+  require(due != nullptr, "{}: league.db knows of no tables that were written", name);
   if (name == "table.json") tell_json_difference(stored, *due);
   tell_difference(name, stored, *due);
 }
 
-/// What both versions tell of the games; `made` as above.
-void check_older_json(const std::string& stored,
-                      std::span<const std::vector<plan::TableFile>> made) {
-  const Json found = Json::parse(stored);
-  std::string due;
-  for (const std::vector<plan::TableFile>& files : made) {
-    const Json older = as_older(Json::parse(files.front().content), found);
-    if (older == found) return;
-    due = older.dump();
-  }
-  tell_json_difference(stored, due);
-}
-
-/// Tables of an older danno have no digest.
-bool has_digest(const std::optional<std::string>& json) {
-  if (!json) return false;
-  const auto table = Json::try_parse(*json);
-  return !table || !table->is_object() || table->contains("digest");
-}
-
 // --- reports of faults -----------------------------------------------------------------------
 
+/// Whatever lies there, but for folders that hold others. A draft is what a run that was killed
+/// left of a report.
 std::vector<fs::path> files_below(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() == ".json")
-      files.push_back(entry.path().lexically_relative(folder));
+    const bool is_folder = fs::is_directory(entry.symlink_status());
+    if (is_folder && entry.path().parent_path() == folder) continue;  // an agent's
+    if (entry.path().extension() == ".new") continue;
+    const fs::path file = entry.path().lexically_relative(folder);
+    require(fs::is_regular_file(entry.symlink_status()),
+            "faults/{}: it is no file; expected reports of faults only", file.string());
+    files.push_back(file);
   }
   std::ranges::sort(files);
   return files;
@@ -244,44 +255,38 @@ std::vector<fs::path> files_below(const fs::path& folder) {
 
 }  // namespace
 
+void check_settled_rows(const store::Store& store, const fs::path& folder) {
+  constexpr std::array<std::string_view, 3> kPlayed{"deal", "fault", "report"};
+  for (const store::Publication& publication : store.publications()) {
+    for (const store::TableDigest& found : open_then(folder, publication).digests()) {
+      if (std::ranges::count(kPlayed, found.table) == 0) check_table(found, publication);
+    }
+  }
+}
+
 std::string check_tables(const store::Store& store, const fs::path& folder,
                          std::vector<std::string>& notes, const solver::Watch& watch) {
   const auto [publications, files] = read_published(store, folder);
   const std::optional<std::string>& json = files.front();
   std::string digest;
-  bool older = false;
   std::vector<std::vector<plan::TableFile>> made;
   for (const store::Publication& publication : publications) {
-    older = older || publication.digests.empty();
-    if (publication.digests.empty()) continue;
     const store::Store then = open_then(folder, publication);
     digest = store::whole_digest(check_rows(store, then, publication));
     made.push_back(due_files(then, json, notes, watch));
   }
-  const bool may_be_older = older && !has_digest(json);
-  const bool older_version = is_of_older_version(json);
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    if (!is_due(kTableNames[i], made)) continue;
+    const std::string name = archive::kTableNames[i];
+    if (!is_due(name, made)) continue;
     if (!files[i]) {
-      missing.emplace_back(kTableNames[i]);
-    } else if (!may_be_older && !older_version) {
-      check_file(kTableNames[i], *files[i], made);
+      if (!made.empty() || i == 0) missing.push_back(name);
+    } else {
+      check_file(name, *files[i], made);
     }
-  }
-  if (older_version && !may_be_older) {
-    check_older_json(*json, made);
-    notes.emplace_back(
-        "the tables were written by an older danno: table.json was compared as far as it goes, "
-        "the other files were not; 'danno league table' writes them anew");
   }
   if (!missing.empty())
     notes.push_back(fmt::format("there is no {} to compare with", fmt::join(missing, ", ")));
-  if (json && may_be_older) {
-    notes.emplace_back(
-        "the tables were written by an older danno and were not compared; 'danno league table' "
-        "writes them anew");
-  }
   return digest.empty() ? store::whole_digest(store.digests()) : digest;
 }
 

@@ -10,9 +10,13 @@
 
 namespace danno::leagues::verify {
 
-/// The table files of the folder, from the games that were stored when they were
-/// written. Files that are not there, or that an older danno wrote, are a note. Returns the digest
-/// of what they stand on. Throws Discrepancy.
+/// Checks the rows that the published tables stand on, but for deals and faults: agents, the plan,
+/// seeds, conditions. Throws Discrepancy, which names the row.
+void check_settled_rows(const store::Store& store, const std::filesystem::path& folder);
+
+/// Checks the table files of the folder, from the games that were stored when they were written.
+/// Files that are not there are a note. Returns the digest of what they stand on. Throws
+/// Discrepancy.
 std::string check_tables(const store::Store& store, const std::filesystem::path& folder,
                          std::vector<std::string>& notes, const solver::Watch& watch);
 

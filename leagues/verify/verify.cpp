@@ -33,6 +33,7 @@ void check_seeds(const std::vector<store::Epoch>& epochs) {
     require(referee::record::commitment({epoch.seed}) == epoch.commitment,
             "seed {}: its SHA-256 is not the commitment {}", epoch.id, epoch.commitment);
     const std::string& secret = epoch.agent_secret;
+    require(epoch.open || !secret.empty(), "seed {}: the agents' secret is missing", epoch.id);
     require((secret.empty() ? "" : referee::record::commitment({secret})) == epoch.agent_commitment,
             "seed {}: the SHA-256 of its agents' secret is not the commitment {}", epoch.id,
             epoch.agent_commitment);
@@ -52,7 +53,7 @@ class LeagueCheck {
   /// Throws Discrepancy or Damaged.
   void run(int threads, Verification& result) {
     check_before();
-    note_plans(result.notes);
+    note_unused_seeds(result.notes);
     check_keys(store_, grounds_);
     check_games(threads, result);
     if (!result.problem) check_after(result);
@@ -64,6 +65,7 @@ class LeagueCheck {
     const std::string damage = store_.integrity_problem();
     require(damage.empty(), "league.db: {}", damage);
     check_seeds(store_.all_epochs());
+    check_settled_rows(store_, folder_);
     const store::StoredLeague league = store_.league();
     const auto agents = store_.all_agents();
     const plan::Format& format = formats::find_format(league.format);
@@ -89,13 +91,19 @@ class LeagueCheck {
     checked_.resize(line_ups_.size());
   }
 
-  /// So that nobody plans twice and keeps the seed that pleases.
-  void note_plans(std::vector<std::string>& notes) const {
-    for (const store::PlanOfParts& plan : store_.plans()) {
-      if (plan.open || plan.deals > 0) continue;
+  /// So that nobody plans or begins twice and keeps the seed that pleases. A seed is still to come
+  /// if it is that of an open plan or the last one, and secret.
+  void note_unused_seeds(std::vector<std::string>& notes) const {
+    const std::vector<store::Epoch> epochs = store_.all_epochs();
+    const std::vector<store::PlanOfParts> plans = store_.plans();
+    for (const store::Epoch& epoch : epochs) {
+      const auto plan = std::ranges::find(plans, epoch.id, &store::PlanOfParts::epoch);
+      const bool to_come =
+          !epoch.revealed && (plan == plans.end() ? epoch.id == epochs.back().id : plan->open);
+      if (epoch.open || to_come || store_.has_deals(epoch)) continue;
       notes.push_back(fmt::format(
-          "plan {} was given up before any deal of it was stored; it had a seed of its own",
-          plan.id));
+          "seed {} was committed to and then thrown away: no deal was stored with it{}", epoch.id,
+          plan == plans.end() ? "" : fmt::format("; it was that of plan {}", plan->id)));
     }
   }
 
@@ -183,6 +191,9 @@ class LeagueCheck {
     check_luck(store_, result.notes, watch);
     result.digest = check_tables(store_, folder_, result.notes, watch);
     check_fault_files(store_, folder_, result.notes);
+    if (fs::exists(folder_ / "site"))
+      result.notes.emplace_back(
+          "site/ was not looked at; 'danno league site' makes the pages anew");
     std::map<std::string_view, DiceTally> dice;
     for (std::size_t i = 0; i < grounds_.size(); ++i)
       dice[grounds_[i].rules->id()].add(checked_[i].dice);

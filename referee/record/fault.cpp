@@ -67,8 +67,8 @@ struct CauseWords {
   }
   std::string operator()(const NothingOpen& cause) const {
     if (!cause.answer) return "an answer to no open question";
-    return "an answer to no open question (game " + std::to_string(cause.answer->game) + ", seq " +
-           std::to_string(cause.answer->seq) + ")";
+    // Not its game: that is a number of the process, which depends on what else it plays.
+    return "an answer to no open question (seq " + std::to_string(cause.answer->seq) + ")";
   }
   std::string operator()(const AnswerBeforeReady& /*cause*/) const {
     return "an answer before Ready";

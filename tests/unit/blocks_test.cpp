@@ -1,5 +1,5 @@
 // What blocks are made of: packed games, a digest that does not see where they were cut, sums that
-// are those of the games; and how stores of schema 4 become blocks.
+// are those of the games.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -272,70 +272,6 @@ TEST_F(BlocksOfALeague, ComputeLuckWhereOnlySomeOfTheirDealsCount) {
   archive::publish_tables(store, out());
   EXPECT_EQ(ask("SELECT block FROM luck"),
             ask("SELECT id FROM block WHERE first + deals <= 7 ORDER BY id"));
-}
-
-// --- schema 4 ------------------------------------------------------------------------------------
-
-/// A store that a danno of schema 4 left when it was killed: it had published three deals of each
-/// line-up, and was to play eight.
-class OfSchema4 : public PlayedLeague {
- protected:
-  OfSchema4() {
-    const fs::path kept = fs::path(DANNO_ROOT) / "tests/unit/schema-4";
-    fs::create_directories(out());
-    for (const char* const file : {"table.json", "table.md", "table.csv"})
-      fs::copy_file(kept / file, out() / file);
-    std::ifstream stream(kept / "league.sql");
-    sql(std::string(std::istreambuf_iterator<char>(stream), {}));
-  }
-};
-
-TEST_F(OfSchema4, WhatWasPublishedIsStillVerified) {
-  const verify::Verification found = verified();
-  EXPECT_EQ(found.problem, std::nullopt);
-  EXPECT_EQ(found.games, 28U);
-  EXPECT_THAT(read("table.json"), HasSubstr("\"digest\": \"" + found.digest + "\""));
-  EXPECT_THAT(ask("PRAGMA user_version"), testing::ElementsAre("7"));
-  EXPECT_TRUE(fs::exists(out() / "league.db.4"));
-  EXPECT_THAT(ask("SELECT sum(deals) FROM block WHERE sums <> ''"), testing::ElementsAre("14"));
-}
-
-TEST_F(OfSchema4, AChangedFigureOfItsTableIsStillFound) {
-  std::string json = read("table.json");
-  json.replace(json.find("123.138819"), 3, "223");
-  std::ofstream(out() / "table.json") << json;
-  EXPECT_EQ(problem(),
-            "table.json: /divisions/0/agents/0/elo is 223.138819; the games give "
-            "123.138819");
-}
-
-/// Schema 5 is schema 7 without luck, plans and rounds.
-TEST_F(BlocksOfALeague, OfSchema5KeepTheirTablesAndTheOldFile) {
-  const rules::Definition* const koans = rules::find_definition("koans");
-  league_.divisions.push_back({koans, koans->defaults(2)});
-  play();
-  const std::string json = read("table.json");
-  sql("DELETE FROM luck; DROP TABLE luck; DROP TABLE plan; DROP TABLE round; PRAGMA user_version = "
-      "5");
-  EXPECT_EQ(problem(), "");
-  EXPECT_TRUE(fs::exists(out() / "league.db.5"));
-  store::Store store = store::Store::open_to_read(out());
-  archive::publish_tables(store, out());
-  EXPECT_EQ(read("table.json"), json);
-  EXPECT_EQ(ask("SELECT block FROM luck"), ask("SELECT id FROM block ORDER BY id"));
-}
-
-TEST_F(OfSchema4, AChangedGameIsStillFound) {
-  ASSERT_EQ(problem(), "");
-  delete_deals(out(), 1, {2});
-  EXPECT_NE(problem(), "");
-}
-
-TEST_F(OfSchema4, AnUpgradeThatFailsLeavesTheFile) {
-  sql("CREATE TABLE block (id); INSERT INTO block VALUES (1)");  // in its way
-  const std::string before = read("league.db");
-  EXPECT_THROW((void)store::Store::open_to_read(out()), std::runtime_error);
-  EXPECT_EQ(read("league.db"), before);
 }
 
 }  // namespace

@@ -161,14 +161,15 @@ TEST(KeyRules, NameWhatALeagueHasChanged) {
   const rules::Definition& koans = *rules::find_definition("koans");
   rules::Parameters parameters = koans.defaults(3);
   EXPECT_EQ(key_rules({koans, 3, parameters}).changed.size(), 0);
-  parameters.target = 3000;
+  parameters.target += 1000;
   parameters.over_target = !parameters.over_target;
   const KeyRules named = key_rules({koans, 3, parameters});
   EXPECT_EQ(named.id, "koans");
   EXPECT_EQ(named.file_hash, "");
   ASSERT_EQ(named.changed.size(), 2);
   EXPECT_EQ(named.changed[0].first, "over_target");
-  EXPECT_EQ(named.changed[1], (std::pair<std::string, std::string>("target", "3000")));
+  EXPECT_EQ(named.changed[1].first, "target");
+  EXPECT_EQ(named.changed[1].second, rules::show_points(koans, parameters.target));
 }
 
 // Chi-squared with 5 degrees of freedom: 30 is passed by chance once in 70 000 times, and the key

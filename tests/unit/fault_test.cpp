@@ -27,7 +27,7 @@ TEST(Fault, WordsAreMadeOfTheCause) {
       {NoAnswerToOffer{v1::ROLL}, "answered ROLL to an offer; expected ACCEPT or DECLINE"},
       {NoAnswerToOffer{0}, "answered no action (0) to an offer; expected ACCEPT or DECLINE"},
       {NothingOpen{}, "an answer to no open question"},
-      {NothingOpen{NothingOpen::Answer{7, 3}}, "an answer to no open question (game 7, seq 3)"},
+      {NothingOpen{NothingOpen::Answer{7, 3}}, "an answer to no open question (seq 3)"},
       {AnswerBeforeReady{}, "an answer before Ready"},
       {SecondReady{}, "a second Ready"},
       {TextOnStdout{}, "text on stdout, which is the wire; print to stderr"},

@@ -82,35 +82,6 @@ inline void change_deals(const std::filesystem::path& folder, std::int64_t line_
     change_block(database, block, change);
 }
 
-/// As schema 4 had them: a row for every deal.
-inline void unpack_deals(const std::filesystem::path& folder) {
-  store::Database database(folder / "league.db", SQLITE_OPEN_READWRITE);
-  database.execute(
-      "DROP VIEW meeting; DROP VIEW deal;"
-      "CREATE TABLE deal (line_up INTEGER NOT NULL REFERENCES line_up, deal INTEGER NOT NULL,"
-      " epoch INTEGER NOT NULL REFERENCES epoch, conditions INTEGER NOT NULL REFERENCES conditions,"
-      " games BLOB NOT NULL, day INTEGER);"
-      "CREATE UNIQUE INDEX deal_of_line_up ON deal (line_up, deal);"
-      "CREATE VIEW meeting AS SELECT line_up.id AS line_up, 0 AS deals FROM line_up;");
-  {
-    store::Query rows(database,
-                      "SELECT line_up, first, epoch, conditions, day, games FROM block"
-                      " JOIN games ON block = id ORDER BY id");
-    while (rows.next()) {
-      std::int64_t deal = rows.number(1);
-      for (const std::string& games : store::unpack(rows.bytes(5))) {
-        store::Query(database, "INSERT INTO deal VALUES (?, ?, ?, ?, ?, ?)", rows.number(0), deal++,
-                     rows.number(2), rows.number(3), store::Blob{games}, rows.number(4))
-            .run();
-      }
-    }
-  }
-  database.execute(
-      "DROP TABLE luck; DROP TABLE plan; DROP TABLE round; DROP TABLE games; DROP TABLE block; "
-      "PRAGMA user_version = "
-      "4");
-}
-
 inline void delete_deals(const std::filesystem::path& folder, std::int64_t line_up,
                          const std::vector<std::uint64_t>& deals) {
   change_deals(folder, line_up, [&](DealBytes& stored) {

@@ -15,8 +15,6 @@ void tell_epoch(const store::Epoch& epoch) {
   if (epoch.open) {
     fmt::print(stderr, "open seed '{}'\n", text::escape_terminal(epoch.seed));
     warn_of_short_seed(epoch.seed);
-  } else if (epoch.agent_secret.empty()) {  // begun by an older danno
-    fmt::print(stderr, "the seed's SHA-256 is {}\n", epoch.commitment);
   } else {
     tell_commitments(epoch.commitment, epoch.agent_commitment);
   }

@@ -83,10 +83,8 @@ void verify_league(const flags::StoredLeagueArguments& arguments,
     fmt::print(stderr, "{} games checked\n", text::show_count(done));
   };
   const verify::Verification found = verify::verify(folder, play::available_cores(), tell);
-  if (!invocation.quiet) {
-    for (const std::string& note : found.notes)
-      fmt::print(stderr, "note: {}\n", note);
-  }
+  for (const std::string& note : found.notes)
+    fmt::print(stderr, "note: {}\n", text::escape_terminal(note));
   if (invocation.json)
     show_json(found);
   else
