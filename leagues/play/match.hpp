@@ -26,6 +26,7 @@ struct MatchResult {
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
   double seconds = 0;
+  bool alike = true;  ///< All decided alike: each deal's games are the same.
   std::vector<scores::AgentTally> tallies;
   ratings::Results results;
   std::optional<ratings::Results> adjusted;  ///< With the luck of the dice taken out.

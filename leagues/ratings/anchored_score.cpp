@@ -71,13 +71,13 @@ double half_width(std::span<const AnchorCounts> anchors, double elo, double deal
   return interval_quantile(kConfidence, static_cast<std::int64_t>(deals)) * kEloPerNat * error;
 }
 
-/// The strength at which all deals go one way (sign 1: won) with probability 5 %; a deal counts
-/// once, for its games share their dice.
+/// The strength at which all games go one way (sign 1: won) with probability 5 %, as elsewhere.
 double bound_of(std::span<const AnchorCounts> anchors, double sign, const Sums& sums) {
   const auto excess = [&](double elo) {
     double log_chance = 0;
     for (const AnchorCounts& anchor : anchors)
-      log_chance += deals_of(anchor) * std::log(score_of_elo(sign * (elo - anchor.elo)));
+      log_chance += deals_of(anchor) * weighted_games(anchor.counts.size()) *
+                    std::log(score_of_elo(sign * (elo - anchor.elo)));
     return sign * (std::log1p(-kConfidence) - log_chance);
   };
   return root_of(excess, sums.lowest - kFarthest / 4, sums.highest + kFarthest / 4);

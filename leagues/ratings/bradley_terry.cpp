@@ -19,9 +19,6 @@ using Eigen::Index;
 
 constexpr double kUnit = static_cast<double>(kPairWin);
 
-/// The weight at which pairs of one table, though dependent, carry the information they have.
-double pair_weight(int table_size) { return 3.0 / (table_size + 1); }
-
 /// σ(d) - ½, without cancellation near 0.
 double half_chance(double d) { return 0.5 * std::tanh(d / 2); }
 
@@ -258,6 +255,29 @@ Meat meat_of(const Results& results, const std::vector<int>& sizes, const Eigen:
   return meat;
 }
 
+/// One more deal of each member, its share against each of those it met, in which a mistake was
+/// made.
+void add_unseen(const Estimate& estimate, const Meat& meat, const Results& results,
+                const std::vector<int>& sizes, double mistake, Eigen::MatrixXd& spread) {
+  for (Index i = 0; i < spread.rows(); ++i) {
+    for (Index j = 0; j < i; ++j) {
+      const int a = estimate.members[at(i)];
+      const int b = estimate.members[at(j)];
+      const double of_all = static_cast<double>(std::max(meat.deals[at(a)], meat.deals[at(b)]));
+      for (const int size : sizes) {
+        const double games_squared =
+            static_cast<double>(results.pair(size, std::min(a, b), std::max(a, b)).m_squared);
+        if (games_squared == 0) continue;
+        const double cost = std::pow(pair_weight(size) * mistake, 2) * games_squared / of_all;
+        spread(i, i) += cost;
+        spread(j, j) += cost;
+        spread(i, j) -= cost;
+        spread(j, i) -= cost;
+      }
+    }
+  }
+}
+
 /// The sandwich's middle for one component.
 Eigen::MatrixXd middle(const Estimate& estimate, const Meat& meat, const Eigen::MatrixXd& hessian) {
   const Index n = estimate.strength.size();
@@ -287,13 +307,18 @@ double cross_log_likelihood(const Pairs& pairs, const Eigen::VectorXd& strength,
   return sum;
 }
 
-void add_errors(const Meat& meat, const Pairs& pairs, double prior, Estimate& estimate) {
+void add_errors(const Meat& meat, const Pairs& pairs, const Results& results,
+                const std::vector<int>& sizes, const FitOptions& options, Estimate& estimate) {
+  const double prior = options.prior;
   const Eigen::MatrixXd hessian = slope_at(pairs, estimate.strength, prior).hessian;
   const Eigen::LLT<Eigen::MatrixXd> root(hessian);
   const Index n = estimate.strength.size();
   estimate.model_covariance = centred(root.solve(Eigen::MatrixXd::Identity(n, n)));
-  const Eigen::MatrixXd half = root.solve(
-      middle(estimate, meat, slope_at(pairs, estimate.strength, prior, Gauge::Free).hessian));
+  Eigen::MatrixXd spread =
+      middle(estimate, meat, slope_at(pairs, estimate.strength, prior, Gauge::Free).hessian);
+  if (options.unseen_mistake > 0)
+    add_unseen(estimate, meat, results, sizes, options.unseen_mistake, spread);
+  const Eigen::MatrixXd half = root.solve(spread);
   estimate.covariance = centred(root.solve(half.transpose()));
 }
 
@@ -392,11 +417,15 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
     Estimate& estimate = estimates[number];
     const Pairs part = part_of(pairs, estimate.members);
     estimate.deals = meat.by_component[number];
+    // Equal adjusted scores are no chance: nobody made a mistake, but for the unseen one.
+    estimate.is_flat = [&](int i, int j) {
+      return options.unseen_mistake == 0 && is_flat(results, sizes, i, j);
+    };
     estimate.cross_log_likelihood = [&](const std::vector<bool>& marked, double shift) {
       return cross_log_likelihood(part, estimate.strength, marked, shift);
     };
     if (estimate.members.size() > 1) {
-      add_errors(meat, part, options.prior, estimate);
+      add_errors(meat, part, results, sizes, options, estimate);
     } else {
       estimate.covariance = estimate.model_covariance = Eigen::MatrixXd::Zero(1, 1);
     }
@@ -412,32 +441,5 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
 extern const RatingModel kBradleyTerry;
 const RatingModel kBradleyTerry{
     .id = "bradley-terry", .title = "pairwise Bradley-Terry", .fit = fit_pairs};
-
-std::optional<double> standardised_residual(const Results& results, const Ratings& ratings, int i,
-                                            int j, const FitOptions& options) {
-  if (i > j) {
-    const std::optional<double> mirrored = standardised_residual(results, ratings, j, i, options);
-    return mirrored ? std::optional(-*mirrored) : std::nullopt;
-  }
-  assert(i != j);
-  const double q =
-      half_chance((ratings.agents[at(i)].elo - ratings.agents[at(j)].elo) / kEloPerNat);
-  double residual = 0;
-  double variance = 0;
-  for (const int size : table_sizes(results, options)) {
-    const PairTotals& totals = results.pair(size, i, j);
-    const double weight = pair_weight(size);
-    const auto games = static_cast<double>(totals.games);
-    residual += weight * (static_cast<double>(totals.score) / kUnit - games * (0.5 + q));
-    variance += weight * weight *
-                (static_cast<double>(totals.y_squared) / (kUnit * kUnit) -
-                 2 * q * static_cast<double>(totals.ym) / kUnit +
-                 q * q * static_cast<double>(totals.m_squared));
-  }
-  if (variance < 1e-9) {
-    return std::nullopt;
-  }
-  return residual / std::sqrt(variance);
-}
 
 }  // namespace danno::leagues::ratings

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "leagues/ratings/ratings.hpp"
@@ -16,7 +18,8 @@ struct Meeting {
   std::int64_t games = 0;
   std::int64_t wins = 0;           ///< Games in which it ended above the other.
   std::int64_t ties = 0;           ///< Games in which both shared a place.
-  std::optional<double> residual;  ///< standardised_residual().
+  std::optional<double> residual;  ///< Residuals::of().
+  bool all_even = false;           ///< Every deal came out even.
 
   [[nodiscard]] std::int64_t losses() const { return games - wins - ties; }
   /// Mean score, 0 to 1.
@@ -27,10 +30,26 @@ struct Meeting {
   [[nodiscard]] Meeting reversed() const;
 };
 
-/// That of i against j, at the tables of the options; nothing if they never met. The results are
-/// raw, not luck-adjusted.
-[[nodiscard]] std::optional<Meeting> meeting(const Results& results, const Ratings& ratings, int i,
-                                             int j, const FitOptions& options = {});
+/// How far pairs are from what the ratings expect. All it is given must outlive it.
+class Residuals {
+ public:
+  Residuals(const Results& results, const Ratings& ratings, const FitOptions& options = {});
+
+  /// What i scored against j, less what the ratings expect, in standard errors clustered by deal:
+  /// about standard normal where the ratings hold. Empty if they never met, or if no other games
+  /// link the two: then the ratings say what these very games say. docs/statistics.md has the
+  /// formula.
+  [[nodiscard]] std::optional<double> of(int i, int j) const;
+  /// Their games, at the tables of the options; nothing if they never met. The results are raw, not
+  /// luck-adjusted.
+  [[nodiscard]] std::optional<Meeting> meeting(int i, int j) const;
+
+ private:
+  const Results& results_;
+  const Ratings& ratings_;
+  std::vector<int> sizes_;
+  std::set<std::pair<int, int>> bridges_;
+};
 
 /// A square of meetings; the diagonal has none.
 class HeadToHead {

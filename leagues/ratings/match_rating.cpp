@@ -2,8 +2,10 @@
 
 namespace danno::leagues::ratings {
 
-std::vector<MatchRating> rate_match(const Results& results) {
-  const Ratings ratings = fit(results);
+namespace {
+
+std::vector<MatchRating> rate(const Results& results, const FitOptions& options) {
+  const Ratings ratings = fit(results, options);
   std::vector<MatchRating> rated;
   for (const AgentRating& rating : ratings.agents)
     rated.push_back({rating.elo, rating.elo_low, rating.elo_high});
@@ -19,6 +21,23 @@ std::vector<MatchRating> rate_match(const Results& results) {
     rated[i] = {own.elo - other, difference(own.elo_low), difference(own.elo_high)};
   }
   return rated;
+}
+
+}  // namespace
+
+std::vector<MatchRating> rate_match(const Results& results) { return rate(results, {}); }
+
+std::vector<MatchRating> rate_adjusted_match(const Results& adjusted, const Results& raw) {
+  const std::vector<MatchRating> before = rate(raw, {});
+  std::vector<MatchRating> after = rate(adjusted, {.unseen_mistake = kUnseenMistake});
+  for (std::size_t i = 0; i < after.size(); ++i)
+    after[i] = more_telling(before[i], after[i]);
+  return after;
+}
+
+const MatchRating& more_telling(const MatchRating& raw, const MatchRating& adjusted) {
+  if (!raw.low || !raw.high || !adjusted.low || !adjusted.high) return raw;
+  return *adjusted.high - *adjusted.low <= *raw.high - *raw.low ? adjusted : raw;
 }
 
 }  // namespace danno::leagues::ratings

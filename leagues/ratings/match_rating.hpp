@@ -18,4 +18,13 @@ struct MatchRating {
 /// By agent.
 [[nodiscard]] std::vector<MatchRating> rate_match(const Results& results);
 
+/// The same with the luck of the dice taken out, where that tells more than the raw results: as
+/// more_telling().
+[[nodiscard]] std::vector<MatchRating> rate_adjusted_match(const Results& adjusted,
+                                                           const Results& raw);
+
+/// The adjusted one if it is bounded and no wider; else the raw one. Where all was won or lost, no
+/// luck was to be taken out, and the raw bound holds.
+[[nodiscard]] const MatchRating& more_telling(const MatchRating& raw, const MatchRating& adjusted);
+
 }  // namespace danno::leagues::ratings

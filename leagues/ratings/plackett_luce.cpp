@@ -418,12 +418,17 @@ void add_average_opponents(const std::vector<RankedDeal>& deals, Ratings& rating
   }
 }
 
-Estimate estimate_of(const std::vector<RankedDeal>& deals, const WinGraph& beats,
-                     std::vector<int> members, double prior) {
+Estimate estimate_of(const Results& results, const FitOptions& options,
+                     const std::vector<RankedDeal>& deals, const WinGraph& beats,
+                     std::vector<int> members) {
+  const double prior = options.prior;
   Estimate estimate;
   estimate.members = std::move(members);
   const auto n = static_cast<Index>(estimate.members.size());
   estimate.strong = strong_components(subgraph(beats, estimate.members));
+  estimate.is_flat = [&results, sizes = table_sizes(results, options)](int i, int j) {
+    return is_flat(results, sizes, i, j);
+  };
   estimate.strength = Eigen::VectorXd::Zero(n);
   estimate.covariance = estimate.model_covariance = Eigen::MatrixXd::Zero(n, n);
   if (n == 1) {
@@ -465,7 +470,7 @@ Ratings fit_rankings(const Results& results, const FitOptions& options) {
   ratings.covariance = SquareMatrix(at(n));
   ratings.model_covariance = SquareMatrix(at(n));
   for (std::vector<int>& members : weak_components(beats)) {
-    place(estimate_of(deals, beats, std::move(members), options.prior), beats, options, ratings);
+    place(estimate_of(results, options, deals, beats, std::move(members)), beats, options, ratings);
   }
   summarise(results, options, ratings);
   add_average_opponents(deals, ratings);

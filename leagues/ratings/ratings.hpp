@@ -18,6 +18,10 @@ namespace danno::leagues::ratings {
 
 inline constexpr double kEloPerNat = 173.71779276130073;  ///< 400 / ln 10.
 
+/// FitOptions::unseen_mistake of luck-adjusted results. Between good agents mistakes are rare and
+/// skew, so that few deals show less spread than there is (docs/statistics.md).
+inline constexpr double kUnseenMistake = 0.125;
+
 /// An agent whose published rating fixes the scale.
 struct Anchor {
   int agent;
@@ -31,6 +35,9 @@ struct FitOptions {
   std::optional<int> table_size = {};  ///< Only tables of this size; empty: all, pooled.
   /// Rank ranges that all hold at once with `confidence`; else each for itself.
   bool simultaneous = false;
+  /// Luck-adjusted results: what a mistake may cost that the deals did not show, in winning chance.
+  /// An agent's error has one more deal in which that much was lost; Bradley-Terry only.
+  double unseen_mistake = 0;
   const RatingModel* model = &kBradleyTerry;
 };
 
@@ -86,11 +93,6 @@ std::optional<Difference> difference(const Ratings& ratings, int i, int j);
 
 /// Likelihood of superiority: chance that i is stronger than j. 0.5 across components.
 double los(const Ratings& ratings, int i, int j);
-
-/// Head to head: what i scored against j, less what the ratings expect, in standard errors
-/// clustered by deal; empty if they never met or the error is zero.
-std::optional<double> standardised_residual(const Results& results, const Ratings& ratings, int i,
-                                            int j, const FitOptions& options = {});
 
 /// About how many more two-player games between i and j would separate them at `confidence`, were
 /// their true difference the one seen; 0 when they are separated, empty when there is no

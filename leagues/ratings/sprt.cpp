@@ -11,6 +11,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "leagues/ratings/ratings.hpp"
+#include "leagues/ratings/standings.hpp"
+
 namespace danno::leagues::ratings {
 namespace {
 
@@ -155,10 +158,11 @@ std::optional<double> elo_if_bounded(double score) {
   return score > 0 && score < 1 ? std::optional(elo_of_score(score)) : std::nullopt;
 }
 
-MatchEstimate estimate_of(const Distribution& seen, double number, double games) {
+/// `quantile`: of the interval. `unseen`: a variance beyond the one that the blocks show.
+MatchEstimate estimate_of(const Distribution& seen, double number, double games, double quantile,
+                          double unseen) {
   const auto [mean, variance] = moments(seen);
-  const double error = std::sqrt(variance / number);
-  const double quantile = boost::math::quantile(boost::math::normal(), 0.975);
+  const double error = std::sqrt((variance + unseen) / number);
   MatchEstimate estimate;
   estimate.variance = variance;
   estimate.elo = elo_if_bounded(mean);
@@ -172,10 +176,18 @@ MatchEstimate estimate_of(const Distribution& seen, double number, double games)
   return estimate;
 }
 
-/// All blocks won: the strength at which that has a chance of 5 %.
-double least_elo(double blocks) { return elo_of_score(std::pow(0.05, 1 / blocks)); }
+/// All blocks won: the strength at which that has a chance of 5 %, as ratings bound it.
+double least_elo(double blocks, std::size_t cells) {
+  return elo_of_score(std::pow(0.05, 1 / (blocks * weighted_games(cells))));
+}
 
 }  // namespace
+
+double weighted_games(std::size_t cells) {
+  const double pairs = static_cast<double>(cells - 1) / 2;
+  const double seats = (1 + std::sqrt(1 + 4 * pairs)) / 2;
+  return cells < 5 ? pairs : pairs * 3 / (seats + 1);
+}
 
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
@@ -233,12 +245,19 @@ MatchEstimate estimate_of_counts(std::span<const double> counts) {
   const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
   if (counts.front() < all && counts.back() < all) {
     const auto [number, seen] = blocks_of(counts);
-    return estimate_of(seen, number, static_cast<double>(counts.size() - 1) / 2);
+    const double games = static_cast<double>(counts.size() - 1) / 2;
+    // Blocks that all had one score tell nothing of their spread: that of independent games.
+    const auto one = std::ranges::find_if(counts, [](double count) { return count > 0; });
+    const double score = static_cast<double>(one - counts.begin()) / (2 * games);
+    const double unseen = *one == all ? score * (1 - score) / games : 0;
+    return estimate_of(seen, number, games, boost::math::quantile(boost::math::normal(), 0.975),
+                       unseen);
   }
   MatchEstimate estimate;
   const bool won = counts.back() == all;
   estimate.los = won ? 1 : 0;
-  if (all >= 2) (won ? estimate.elo_low : estimate.elo_high) = (won ? 1 : -1) * least_elo(all);
+  if (all >= 2)
+    (won ? estimate.elo_low : estimate.elo_high) = (won ? 1 : -1) * least_elo(all, counts.size());
   return estimate;
 }
 
@@ -246,7 +265,13 @@ MatchEstimate estimate_of_scores(std::span<const double> scores, int games) {
   const auto number = static_cast<double>(scores.size());
   const Distribution seen{{scores.begin(), scores.end()},
                           std::vector<double>(scores.size(), 1 / number)};
-  return estimate_of(seen, number, games);
+  return estimate_of(seen, number, games, interval_quantile(0.95, std::ssize(scores)),
+                     kUnseenMistake * kUnseenMistake / number);
+}
+
+const MatchEstimate& more_telling(const MatchEstimate& raw, const MatchEstimate& adjusted) {
+  if (!raw.elo_error || !adjusted.elo_error) return raw;
+  return *adjusted.elo_error <= *raw.elo_error ? adjusted : raw;
 }
 
 std::optional<double> blocks_to_come(const MatchEstimate& estimate, double llr,

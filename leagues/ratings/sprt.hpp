@@ -17,6 +17,10 @@ namespace danno::leagues::ratings {
 /// Expected score at an Elo difference.
 double score_of_elo(double elo);
 
+/// The games of a block with a lattice of so many scores, as the ratings weigh its pairs: two of a
+/// pair of games, 2 · seats · (seats - 1) + 1 cells at a table of more.
+double weighted_games(std::size_t cells);
+
 struct StoppingBounds {
   double lower;  ///< ln(β/(1-α)): at or below it H0 is accepted.
   double upper;  ///< ln((1-β)/α): at or above it H1 is.
@@ -60,8 +64,11 @@ struct MatchEstimate {
 };
 
 MatchEstimate estimate_of_counts(std::span<const double> counts);
-/// The same of real-valued scores of blocks of so many games; at least one.
+/// The same of luck-adjusted scores of blocks of so many games; at least one. Their error has one
+/// more block, with kUnseenMistake of ratings.hpp.
 MatchEstimate estimate_of_scores(std::span<const double> scores, int games);
+/// The second, of the same blocks, if it is bounded and no wider; else the first, of counts.
+const MatchEstimate& more_telling(const MatchEstimate& raw, const MatchEstimate& adjusted);
 
 /// How many more blocks an open test takes in the mean if they are like those of the estimate:
 /// Wald's identities, with the log-likelihood ratio as a Brownian motion. Empty where the blocks

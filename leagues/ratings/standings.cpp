@@ -204,6 +204,27 @@ Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance) {
   return result;
 }
 
+double pair_weight(int table_size) { return 3.0 / (table_size + 1); }
+
+bool is_flat(const Results& results, const std::vector<int>& sizes, int i, int j) {
+  constexpr double kFewestDeals = 5;
+  constexpr auto kOneWin = static_cast<double>(kPairWin);
+  double games = 0;
+  double deals = 0;
+  double spread = 0;  // about the mean score of a game
+  for (const int size : sizes) {
+    const PairTotals& totals = results.pair(size, std::min(i, j), std::max(i, j));
+    if (totals.games == 0) continue;
+    const auto met = static_cast<double>(totals.games);
+    const auto squares = static_cast<double>(totals.m_squared);
+    const double along = static_cast<double>(totals.ym) / kOneWin;
+    games += met;
+    deals += met * met / squares;
+    spread += static_cast<double>(totals.y_squared) / (kOneWin * kOneWin) - along * along / squares;
+  }
+  return deals >= kFewestDeals && spread < 1e-9 * games;
+}
+
 Eigen::MatrixXd support_spread(const Estimate& estimate, const std::vector<std::int64_t>& deals,
                                const Eigen::MatrixXd& hessian, Eigen::MatrixXd spread) {
   if (estimate.deals > 1) {
@@ -218,9 +239,11 @@ Eigen::MatrixXd support_spread(const Estimate& estimate, const std::vector<std::
   }
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < a; ++b) {
-      if (flat[a] || flat[b] || estimate.strong[a] != estimate.strong[b]) {
-        const auto i = static_cast<Eigen::Index>(a);
-        const auto j = static_cast<Eigen::Index>(b);
+      const auto i = static_cast<Eigen::Index>(a);
+      const auto j = static_cast<Eigen::Index>(b);
+      if (hessian(i, j) == 0) continue;  // they did not meet
+      if (flat[a] || flat[b] || estimate.strong[a] != estimate.strong[b] ||
+          estimate.is_flat(estimate.members[a], estimate.members[b])) {
         const double information = -hessian(i, j);
         spread(i, i) += information;
         spread(j, j) += information;

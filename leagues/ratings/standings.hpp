@@ -24,7 +24,15 @@ struct Estimate {
   /// Log-likelihood of all games between the members marked and the rest, after the marked are
   /// shifted; 0 in the limit where the marked side wins (or loses) everything for sure.
   std::function<double(const std::vector<bool>& marked, double shift)> cross_log_likelihood;
+  /// Whether the deals of two members say nothing of their own spread: is_flat().
+  std::function<bool(int i, int j)> is_flat;
 };
+
+/// The weight at which pairs of one table, though dependent, carry the information they have.
+[[nodiscard]] double pair_weight(int table_size);
+
+/// Whether all deals of two agents, and they are five or more, had one score. Fewer may by chance.
+[[nodiscard]] bool is_flat(const Results& results, const std::vector<int>& sizes, int i, int j);
 
 /// Which strong components have no arrow in (they won everything) or none out (lost everything).
 struct Extremes {
@@ -41,8 +49,8 @@ Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance);
 
 /// The sandwich's middle: the spread of the members' scores over deals (`spread`, a plain sum of
 /// products) times D/(D-1), D deals. Where the data show no spread (groups that won everything,
-/// members of a single deal, residuals of zero) the model's own is added, pair by pair, from the
-/// off-diagonal of the data's negative Hessian. `deals` goes by member.
+/// members of a single deal, residuals of zero, flat pairs) the model's own is added, pair by pair,
+/// from the off-diagonal of the data's negative Hessian. `deals` goes by member.
 Eigen::MatrixXd support_spread(const Estimate& estimate, const std::vector<std::int64_t>& deals,
                                const Eigen::MatrixXd& hessian, Eigen::MatrixXd spread);
 

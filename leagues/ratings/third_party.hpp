@@ -20,6 +20,7 @@ struct ThirdPartyEffect {
   std::int64_t games = 0;
   double residual = 0;  ///< Pair points a game against the third ones, above what is expected.
   double z = 0;         ///< The same in standard errors, clustered by deal; 0 without any spread.
+                        ///< About standard normal where there is no effect.
 };
 
 class ThirdPartyEffects {
@@ -37,11 +38,17 @@ class ThirdPartyEffects {
     std::int64_t games = 0;
     std::int64_t residual = 0;  // in units of 2^-32, as PairScore
     Int128 squares = 0;         // of a deal's sum
+    /// By agent: how the expectation follows its rating, per nat; and the products of a deal's sum
+    /// and the agent's score in that deal, less expectation, as the ratings weigh it.
+    std::map<int, std::int64_t> slope;
+    std::map<int, Int128> with_scores;
   };
-  void add_game(const RankedGame& game, std::map<std::pair<int, int>, Sums>& deal) const;
+  using OfPairs = std::map<std::pair<int, int>, Sums>;
+  void add_game(const RankedGame& game, OfPairs& deal, std::map<int, std::int64_t>& scores) const;
+  [[nodiscard]] double variance(const Sums& sums) const;
 
   const Ratings& ratings_;
-  std::map<std::pair<int, int>, Sums> sums_;
+  OfPairs sums_;
 };
 
 }  // namespace danno::leagues::ratings

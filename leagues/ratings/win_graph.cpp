@@ -109,6 +109,44 @@ std::vector<std::vector<int>> weak_components(const WinGraph& beats) {
   return by_root;
 }
 
+std::set<std::pair<int, int>> bridges(const WinGraph& met) {
+  // Depth first (Tarjan, 1974): an arrow down to an agent from whom nothing leads further up.
+  struct Frame {
+    int agent;
+    int parent;
+    std::size_t next = 0;
+  };
+  std::set<std::pair<int, int>> found;
+  std::vector<int> order(met.size(), -1);
+  std::vector<int> low(met.size());
+  int visited = 0;
+  for (int root = 0; at(root) < met.size(); ++root) {
+    if (order[at(root)] >= 0) continue;
+    std::vector<Frame> frames{{root, -1}};
+    while (!frames.empty()) {
+      Frame& frame = frames.back();
+      const int agent = frame.agent;
+      if (frame.next == 0) order[at(agent)] = low[at(agent)] = visited++;
+      if (frame.next < met[at(agent)].size()) {
+        const int other = met[at(agent)][frame.next++];
+        if (other == frame.parent) continue;
+        if (order[at(other)] < 0) {
+          frames.push_back({other, agent});
+        } else {
+          low[at(agent)] = std::min(low[at(agent)], order[at(other)]);
+        }
+        continue;
+      }
+      const int parent = frame.parent;
+      frames.pop_back();
+      if (parent < 0) continue;
+      low[at(parent)] = std::min(low[at(parent)], low[at(agent)]);
+      if (low[at(agent)] > order[at(parent)]) found.insert(std::minmax(agent, parent));
+    }
+  }
+  return found;
+}
+
 std::vector<int> strong_components(const WinGraph& beats) { return StrongWalk(beats).run(); }
 
 }  // namespace danno::leagues::ratings

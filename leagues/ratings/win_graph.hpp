@@ -5,6 +5,8 @@
 // won everything.
 #pragma once
 
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace danno::leagues::ratings {
@@ -18,5 +20,8 @@ std::vector<std::vector<int>> weak_components(const WinGraph& beats);
 /// For each agent the number of its strong component; arrows between components always point from a
 /// higher number to a lower one (Tarjan, 1972).
 std::vector<int> strong_components(const WinGraph& beats);
+
+/// Of a graph with every arrow both ways: the pairs, i < j, whose arrows alone join its parts.
+std::set<std::pair<int, int>> bridges(const WinGraph& met);
 
 }  // namespace danno::leagues::ratings

@@ -40,14 +40,15 @@ class HalfSums {
   HalfSums(const LuckSums& sums, std::size_t half)
       : half_(sums.halves[half]), games_(sums.games), pairs_(pairs_of(sums.seats)) {}
 
-  /// The least-squares slope of a pair's score by its luck, over deals.
+  /// The slope of a pair's score by its luck, over deals and one more that luck alone decided.
   [[nodiscard]] double beta(std::size_t pair) const {
-    if (half_.deals < static_cast<std::int64_t>(kFewestToFit)) return 1;
+    const double won = static_cast<double>(games_) / 2;  // above even, of a whole deal
+    const double covariance = won * won + product(pair, luck_of(pair));
+    const double variance = won * won + product(luck_of(pair), luck_of(pair));
+    if (half_.deals == 0) return 1;
     const auto deals = static_cast<double>(half_.deals);
     const double luck = sum(luck_of(pair));
-    const double variance = product(luck_of(pair), luck_of(pair)) - luck * luck / deals;
-    const double covariance = product(pair, luck_of(pair)) - sum(pair) * luck / deals;
-    return variance > 0 ? covariance / variance : 1;
+    return (covariance - sum(pair) * luck / deals) / (variance - luck * luck / deals);
   }
 
   /// Adds them to the results with these betas, one a rated pair.

@@ -2,8 +2,9 @@
 //
 // The score of a pair in a game becomes Y = X - beta * Lambda. V, and so Lambda, follows from the
 // rules alone. beta is cross-fitted: that of a line-up's even deals is the least-squares slope of
-// its odd deals, and the other way round, so no deal has a say in its own. Whatever beta is, Y has
-// the mean of X (docs/statistics.md).
+// its odd deals, and the other way round, so no deal has a say in its own. Few deals are shrunk
+// towards 1, its value between good agents: as if luck alone had decided one deal more. Whatever
+// beta is, Y has the mean of X (docs/statistics.md).
 #pragma once
 
 #include <cstdint>
@@ -15,9 +16,6 @@
 #include "leagues/scores/luck_sums.hpp"
 
 namespace danno::leagues::scores {
-
-/// Fewer deals than this in the other half fit no beta; it is 1 then.
-inline constexpr std::uint64_t kFewestToFit = 50;
 
 /// The luck of one agent's own throws, over deals; a deal's is the mean over its games and rivals.
 struct LuckTotals {

@@ -135,6 +135,24 @@ std::optional<LuckSums> sum_luck(std::span<const referee::play::DealResult> deal
   return sums;
 }
 
+LuckSums luck_of(std::span<const referee::play::DealResult> deals, const rules::RuleSet& rules,
+                 const SolvedGame& values) {
+  const auto agents = static_cast<std::size_t>(rules.seats());
+  LuckOfGames luck(*values.table, rules);
+  LuckSums sums(agents);
+  for (std::size_t begin = 0, end = 0; begin < deals.size(); begin = end) {
+    std::vector<const referee::record::GameRecord*> games;
+    for (std::size_t throws = 0; end < deals.size() && throws < luck.throws_at_a_time(); ++end) {
+      for (const referee::record::GameRecord& game : deals[end].games) {
+        throws += luck.throws_of(game);
+        games.push_back(&game);
+      }
+    }
+    sums.add(*sum_luck(deals.subspan(begin, end - begin), luck.compute(games), agents));
+  }
+  return sums;
+}
+
 LuckSums reordered(const LuckSums& sums, std::span<const std::size_t> order) {
   const std::size_t pairs = pairs_of(sums.seats);
   std::vector<std::size_t> was(2 * pairs);

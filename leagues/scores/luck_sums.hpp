@@ -53,6 +53,11 @@ struct LuckSums {
 [[nodiscard]] std::optional<LuckSums> sum_luck(std::span<const referee::play::DealResult> deals,
                                                std::span<const GameLuck> lucks, std::size_t agents);
 
+/// Of deals of one line-up with as many games each, by the values of their rules; their luck is
+/// computed for many games at a time. Throws std::runtime_error where a record is not legal.
+[[nodiscard]] LuckSums luck_of(std::span<const referee::play::DealResult> deals,
+                               const rules::RuleSet& rules, const SolvedGame& values);
+
 /// The same where the line-up stands in another order: its agent i was agent order[i].
 [[nodiscard]] LuckSums reordered(const LuckSums& sums, std::span<const std::size_t> order);
 

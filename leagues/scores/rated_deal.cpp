@@ -1,5 +1,7 @@
 #include "leagues/scores/rated_deal.hpp"
 
+#include <algorithm>
+
 #include <array>
 #include <cstddef>
 #include <vector>
@@ -31,6 +33,12 @@ void rate_deal(ratings::Results& results, std::span<const int> agents,
         {std::span(one.players).first(one.size), std::span(one.places).first(one.size), {}});
   }
   results.add_deal(games);
+}
+
+bool decided_alike(const referee::play::DealResult& deal) {
+  return std::ranges::all_of(deal.games, [&](const referee::record::GameRecord& game) {
+    return game.events == deal.games.front().events;
+  });
 }
 
 bool is_advised(referee::play::Advice advice, std::uint64_t deal) {

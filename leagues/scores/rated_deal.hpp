@@ -15,6 +15,9 @@ inline constexpr int kNotRated = -1;
 void rate_deal(ratings::Results& results, std::span<const int> agents,
                const referee::play::DealResult& deal);
 
+/// Whether all games of a deal went the same way: the same dice, the same decisions.
+[[nodiscard]] bool decided_alike(const referee::play::DealResult& deal);
+
 /// Whether the games of a deal were played with advice, and so are not rated.
 [[nodiscard]] bool is_advised(referee::play::Advice advice, std::uint64_t deal);
 

@@ -1,6 +1,8 @@
 // Who beat whom, as people read it.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/text/escape.hpp"
@@ -9,12 +11,15 @@ namespace danno::leagues::tables {
 namespace {
 
 constexpr std::size_t kMostRead = 30;
+/// Standard errors that a good table has by chance: of a hundred pairs the largest is about this.
+constexpr double kTelling = 3;
 
 std::string show_meeting(const std::optional<ratings::Meeting>& met) {
   if (!met) return "";
-  std::string text =
-      fmt::format("{:.0f} % {}-{}-{}", 100 * met->score(), met->wins, met->ties, met->losses());
-  if (met->residual) text += ' ' + show_signed(*met->residual, 1);
+  if (met->all_even) return "even";
+  std::string text = fmt::format("{:.0f}", 100 * met->score());
+  if (met->residual && std::abs(*met->residual) > kTelling)
+    text += ' ' + show_signed(*met->residual, 1);
   return text;
 }
 
@@ -56,9 +61,10 @@ std::string head_to_head_csv(const LeagueTable& table) {
 
 std::vector<plan::Note> meeting_notes() {
   return {
-      {"a cell: score against the agent of that number; wins-ties-losses; how far the score is "
-       "from what the ratings expect, in standard errors clustered by deal",
-       "a cell: score, wins-ties-losses, standard errors from what the ratings expect"}};
+      {"a cell: the score in per cent against the agent of that number, 'even' if every deal "
+       "was; after it, if beyond 3, how many standard errors that is from what the ratings "
+       "expect; table.json and head-to-head.csv have wins, ties, losses and every residual",
+       "a cell: the score in %; after it, beyond 3, standard errors from what is expected"}};
 }
 
 }  // namespace danno::leagues::tables

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "leagues/ratings/match_rating.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/rated_deal.hpp"
@@ -53,13 +54,29 @@ void rank_by_points(std::vector<TableRow>& rows) {
 }
 
 /// By number.
-std::vector<AdjustedRating> rate_adjusted(const scores::AdjustedResults& adjusted) {
+std::vector<AdjustedRating> rate_adjusted(const ratings::Ratings& raw,
+                                          const ratings::Ratings& adjusted,
+                                          const scores::AdjustedResults& results) {
+  const auto rating_of = [](const ratings::AgentRating& rating) {
+    return ratings::MatchRating{rating.elo, rating.elo_low, rating.elo_high};
+  };
   std::vector<AdjustedRating> ratings;
-  for (const ratings::AgentRating& rating : ratings::fit(adjusted.results()).agents) {
-    const scores::LuckTotals& luck = adjusted.luck(static_cast<int>(ratings.size()));
-    ratings.push_back({rating.elo, rating.elo_low, rating.elo_high, luck.mean(), luck.z()});
+  for (std::size_t i = 0; i < adjusted.agents.size(); ++i) {
+    const scores::LuckTotals& luck = results.luck(static_cast<int>(i));
+    const ratings::MatchRating of_raw = rating_of(raw.agents[i]);
+    const ratings::MatchRating of_adjusted = rating_of(adjusted.agents[i]);
+    const ratings::MatchRating& shown = ratings::more_telling(of_raw, of_adjusted);
+    ratings.push_back({shown.elo, shown.low, shown.high, luck.mean(), luck.z()});
   }
   return ratings;
+}
+
+/// The chance that i is stronger than j by the ratings that tell more of the two.
+double los_by(const ratings::Ratings& raw, const ratings::Ratings& adjusted, int i, int j) {
+  const auto before = ratings::difference(raw, i, j);
+  const auto after = ratings::difference(adjusted, i, j);
+  const bool tells_more = before && after && after->se <= before->se;
+  return ratings::los(tells_more ? adjusted : raw, i, j);
 }
 
 /// The numbers of the rated, best first. Tallies are by the league's agents.
@@ -257,14 +274,23 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   StoredDeals deals(store, league, division, rated, league.rating->needs,
                     adjusted ? &*adjusted : nullptr, table);
   deals.add(line_ups, watch);
-  const auto [model, failed, ratings] = rate_league(deals.results, *league.rating);
+  auto [model, failed, ratings] = rate_league(deals.results, *league.rating);
   table.rating = model;
   table.rating_failed = failed;
   table.connected = is_connected(ratings);
   const std::vector<int> order = ranking(league, deals.tallies, rated, ratings);
+  std::vector<AdjustedRating> adjusted_ratings;
+  if (adjusted) {
+    const ratings::Ratings fitted =
+        ratings::fit(adjusted->results().results(), {.unseen_mistake = ratings::kUnseenMistake});
+    adjusted_ratings = rate_adjusted(ratings, fitted, adjusted->results());
+    for (std::size_t i = 0; i + 1 < ratings.order.size(); ++i) {
+      auto& los = ratings.agents[static_cast<std::size_t>(ratings.order[i])].los_next;
+      if (los) los = los_by(ratings, fitted, ratings.order[i], ratings.order[i + 1]);
+    }
+  }
   table.rows =
-      make_rows(league, deals.tallies, deals.days, rated, ratings, order,
-                adjusted ? rate_adjusted(adjusted->results()) : std::vector<AdjustedRating>());
+      make_rows(league, deals.tallies, deals.days, rated, ratings, order, adjusted_ratings);
   if (order.size() <= kMostMeetings)
     table.head_to_head = ratings::HeadToHead(deals.results, ratings, order);
   return table;
@@ -292,9 +318,9 @@ std::vector<plan::Note> luck_notes(const DivisionTable& division) {
     text += fmt::format("{}{} {:+.1f}", i == 0 ? "" : ", ", known[i].second, known[i].first);
   if (known.size() > kShown) text += fmt::format(" and {} more", known.size() - kShown);
   std::vector<plan::Note> notes{
-      {"adjusted: the same with the luck of the dice taken out, beta cross-fitted by deal; ranks "
-       "and points are by the raw results",
-       "adjusted: with the luck of the dice taken out"},
+      {"adjusted: the same with the luck of the dice taken out, beta cross-fitted by deal, or the "
+       "raw figure where that is surer; LOS follows it; ranks and points are by the raw results",
+       "adjusted: with the luck of the dice taken out; LOS follows it"},
       fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
                   division.values, text.empty() ? "-" : text)};
   if (division.rating != &ratings::kBradleyTerry)

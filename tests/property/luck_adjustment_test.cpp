@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/property/adjusted_gate.hpp"
+#include "tests/property/simulated_match.hpp"
 #include "tests/property/solved_game.hpp"
 
 namespace danno::solver {
@@ -51,6 +52,27 @@ TEST_F(LuckAdjustment, OptimalBeatsHoldAsPolicyEvaluationSays) {
   for (std::uint64_t deal = 0; deal < 3000; ++deal)
     sums.add(play_block(evaluator_, best(evaluator_), hold(350), 3, deal));
   EXPECT_NEAR(sums.mean(0), exact.mean(), 3 * std::sqrt(sums.variance(0) / sums.blocks));
+}
+
+// Between the best mistakes are rare and skew: few deals show too little of them.
+TEST_F(LuckAdjustment, IntervalsHoldTheTruthBetweenTheBestAndBetweenOthers) {
+  for (const auto& [policy, other] :
+       {std::pair{fighting(mean_best(odds_)), best(evaluator_)}, std::pair{hold(200), hold(350)}}) {
+    std::vector<Block> pool;
+    BlockSums sums;
+    for (std::uint64_t deal = 0; deal < 4000; ++deal) {
+      pool.push_back(play_block(evaluator_, policy, other, 4, deal));
+      sums.add(pool.back());
+    }
+    for (Block& block : pool)
+      block.luck -= sums.luck / sums.blocks;
+    for (const int deals : {20, 100}) {
+      const auto rates = leagues::simulate_matches(pool, sums.score / sums.blocks, deals, 400, 1);
+      EXPECT_GT(rates.adjusted, 0.95 - 3 * std::sqrt(0.05 * 0.95 / 400)) << deals;
+      EXPECT_LT(rates.wrong, 0.05) << deals;
+      EXPECT_LE(rates.adjusted_width, rates.raw_width) << deals;
+    }
+  }
 }
 
 TEST_F(LuckAdjustment, TheGateErrsNoOftenerAndDecidesSooner) {

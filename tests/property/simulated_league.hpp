@@ -20,6 +20,14 @@ struct Coverage {
   double share() const { return static_cast<double>(holding) / static_cast<double>(intervals); }
 };
 
+/// Standard deviations of residuals, which are about 1 where no pair is out of the order.
+struct Residues {
+  double head_to_head = 0;
+  double third_party = 0;  ///< At tables of three and more.
+};
+
+Residues simulate_residuals(const LeagueDesign& design, int leagues, std::uint64_t seed);
+
 Coverage simulate_coverage(const LeagueDesign& design, int leagues, std::uint64_t seed);
 
 }  // namespace danno::leagues

@@ -18,6 +18,16 @@ TEST(Coverage, OfMirroredLeaguesIsNominal) {
   }
 }
 
+TEST(Residuals, AreStandardNormalWhereNothingIsWrong) {
+  for (const int seats : {2, 3, 6}) {
+    const Residues residues = simulate_residuals({.seats = seats, .deals = 300}, 40, 1);
+    EXPECT_NEAR(residues.head_to_head, 1, 0.1) << seats << " seats";
+    if (seats > 2) {
+      EXPECT_NEAR(residues.third_party, 1, 0.1) << seats << " seats";
+    }
+  }
+}
+
 void expect_nominal_rates(const GateDesign& design, int tests) {
   const double slack = 3 * std::sqrt(0.05 * 0.95 / tests);
   const GateRates worse = simulate_gates(design, design.elo0, tests, 1);

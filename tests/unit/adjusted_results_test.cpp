@@ -117,8 +117,8 @@ TEST_F(Adjusted, ScoresAreThoseOfTheDefinition) {
       mean.x += deal.x / static_cast<double>(halves[half].size());
       mean.luck += deal.luck / static_cast<double>(halves[half].size());
     }
-    double covariance = 0;
-    double variance = 0;
+    double covariance = 1;  // a deal that luck alone decided: both games of it
+    double variance = 1;
     for (const Deal& deal : halves[half]) {
       covariance += (deal.x - mean.x) * (deal.luck - mean.luck);
       variance += (deal.luck - mean.luck) * (deal.luck - mean.luck);

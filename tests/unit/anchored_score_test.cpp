@@ -34,7 +34,7 @@ TEST(AnchoredScore, OfNothingButWinsHasALowerBoundOnly) {
   const AnchoredScore score = score_against({&anchor, 1});
   EXPECT_FALSE(score.elo);
   EXPECT_FALSE(score.elo_high);
-  const double p = std::pow(0.05, 1.0 / 20);
+  const double p = std::pow(0.05, 1.0 / 40);  // twenty deals of two games
   EXPECT_NEAR(*score.elo_low, 1000 + 400 * std::log10(p / (1 - p)), 1e-6);
   const AnchorCounts lost{1000, {20, 0, 0, 0, 0}};
   EXPECT_NEAR(*score_against({&lost, 1}).elo_high, 2000 - *score.elo_low, 1e-6);

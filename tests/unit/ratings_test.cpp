@@ -308,15 +308,51 @@ TEST(Ratings, TellHowManyGamesWouldSeparateTwo) {
   EXPECT_LT(los(fit(read(text), {.prior = 0}), 0, 1), 0.975);
 }
 
-TEST(Ratings, ResidualsShowWhoBeatsWhomAgainstTheOrder) {
+TEST(Residuals, ShowWhoBeatsWhomAgainstTheOrder) {
   // a > b > c > a: equal ratings, three large residuals of one sign along the cycle.
   const Results results = read(won("a", "b", 30) + won("b", "a", 10) + won("b", "c", 30) +
                                won("c", "b", 10) + won("c", "a", 30) + won("a", "c", 10));
+  const Ratings ratings = fit(results, {.prior = 1e-9});
+  const Residuals residuals(results, ratings);
+  // y = 30 - 20. Ratings hold two thirds of a pair's information, so a third of a deal's y is left
+  // of its own, and a third of what the other pairs' deals say: (40 (1/9) + 80 (1/9)) / 4.
+  EXPECT_NEAR(*residuals.of(0, 1), 10 / std::sqrt(120.0 / 36), 0.06);
+  EXPECT_NEAR(*residuals.of(1, 0), -*residuals.of(0, 1), 1e-12);
+  EXPECT_NEAR(*residuals.of(2, 0), *residuals.of(0, 1), 1e-3);
+}
+
+TEST(Residuals, OfTwoWhomNoOthersLinkAreNone) {
+  const Results results =
+      read(won("a", "b", 5) + won("b", "a", 3) + won("c", "b", 3) + won("b", "c", 1));
   const Ratings ratings = fit(results);
-  // 30 - 20 over √(40·¼).
-  EXPECT_NEAR(*standardised_residual(results, ratings, 0, 1), std::sqrt(10.0), 1e-6);
-  EXPECT_NEAR(*standardised_residual(results, ratings, 1, 0), -std::sqrt(10.0), 1e-6);
-  EXPECT_NEAR(*standardised_residual(results, ratings, 2, 0), std::sqrt(10.0), 1e-6);
+  EXPECT_EQ(Residuals(results, ratings).of(0, 1), std::nullopt);
+  EXPECT_EQ(Residuals(results, ratings).of(1, 2), std::nullopt);
+}
+
+/// Deals in which both won once.
+std::string split(const std::string& a, const std::string& b, int deals) {
+  std::string text;
+  for (int deal = 0; deal < deals; ++deal) {
+    const std::string key = R"({"deal":")" + a + b + std::to_string(deal) + R"(","players":[")";
+    const std::string players = a + R"(",")" + b + R"("],"places":[)";
+    text += key + players + "1,2]}\n" + key + players + "2,1]}\n";
+  }
+  return text;
+}
+
+TEST(Residuals, OfTwinsAreSmall) {
+  const Results results = read(split("a", "b", 40) + won("a", "c", 24) + won("c", "a", 16) +
+                               won("b", "c", 20) + won("c", "b", 20));
+  const Ratings ratings = fit(results);
+  const Residuals residuals(results, ratings);
+  ASSERT_TRUE(residuals.meeting(0, 1)->all_even);
+  EXPECT_LT(std::abs(*residuals.of(0, 1)), 2);
+}
+
+TEST(Ratings, ThePriorAloneSeparatesNobody) {
+  const Ratings ratings = fit(read(won("a", "b", 80) + split("b", "c", 40)));
+  EXPECT_NEAR(los(ratings, 2, 1), 0.5, 0.1);
+  EXPECT_EQ(ratings.agents[1].rank_low, ratings.agents[2].rank_low);
 }
 
 TEST(HeadToHead, TellsWinsTiesAndLossesOfEveryPairThatMet) {
@@ -334,19 +370,18 @@ TEST(HeadToHead, TellsWinsTiesAndLossesOfEveryPairThatMet) {
   EXPECT_EQ(b_against_a->ties, 1);
   EXPECT_EQ(b_against_a->losses(), 5);
   EXPECT_DOUBLE_EQ(b_against_a->score(), 2.5 / 8);
-  EXPECT_EQ(b_against_a->residual, standardised_residual(results, ratings, 1, 0));
   EXPECT_EQ(table(1, 0)->wins, 5);
-  EXPECT_EQ(*table(1, 0)->residual, -*b_against_a->residual);
+  EXPECT_EQ(b_against_a->residual, Residuals(results, ratings).of(1, 0));
 }
 
 TEST(HeadToHead, CountsTheTablesOfTheOptionsOnly) {
   const Results results =
       read(won("a", "b", 2) + games(3, R"({"players":["a","b","c"],"places":[2,1,3]})"));
   const Ratings ratings = fit(results);
-  EXPECT_EQ(meeting(results, ratings, 0, 1)->wins, 2);
-  EXPECT_EQ(meeting(results, ratings, 0, 1)->games, 5);
-  EXPECT_EQ(meeting(results, ratings, 0, 1, {.table_size = 3})->wins, 0);
-  EXPECT_EQ(meeting(results, ratings, 0, 2, {.table_size = 2}), std::nullopt);
+  EXPECT_EQ(Residuals(results, ratings).meeting(0, 1)->wins, 2);
+  EXPECT_EQ(Residuals(results, ratings).meeting(0, 1)->games, 5);
+  EXPECT_EQ(Residuals(results, ratings, {.table_size = 3}).meeting(0, 1)->wins, 0);
+  EXPECT_EQ(Residuals(results, ratings, {.table_size = 2}).meeting(0, 2), std::nullopt);
 }
 
 TEST(Ratings, TakeLuckAdjustedScores) {

@@ -172,7 +172,7 @@ TEST(SequentialTest, BoundsAPerfectScoreOnOneSide) {
   EXPECT_FALSE(won.elo_high);
   EXPECT_FALSE(won.elo_error);
   EXPECT_FALSE(won.nelo);
-  // Ten wins in a row have probability 0.05 where p = 0.05^(1/10).
+  // Ten games won in a row have probability 0.05 where p = 0.05^(1/10).
   const double p = std::pow(0.05, 0.1);
   EXPECT_NEAR(won.elo_low.value(), 400 * std::log10(p / (1 - p)), 1e-9);
   const MatchEstimate lost = estimate_of_counts(std::array<double, 3>{10, 0, 0});

@@ -10,9 +10,11 @@
 namespace danno::leagues::ratings {
 namespace {
 
+/// Equals whose ratings stand on so many other games that these move none of them.
 Ratings equals(int agents) {
   Ratings ratings;
   ratings.agents.resize(static_cast<std::size_t>(agents));
+  ratings.covariance = ratings.model_covariance = SquareMatrix(static_cast<std::size_t>(agents));
   return ratings;
 }
 

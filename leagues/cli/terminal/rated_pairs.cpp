@@ -28,11 +28,12 @@ Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(n
 std::vector<RatedPair> rated_pairs(const ratings::Results& results, const ratings::Ratings& ratings,
                                    const ratings::FitOptions& options) {
   std::vector<RatedPair> pairs;
+  const ratings::Residuals residuals(results, ratings, options);
   for (std::size_t first = 0; first < ratings.order.size(); ++first) {
     for (std::size_t second = first + 1; second < ratings.order.size(); ++second) {
       const int a = ratings.order[first];
       const int b = ratings.order[second];
-      const auto met = ratings::meeting(results, ratings, a, b, options);
+      const auto met = residuals.meeting(a, b);
       if (!met) continue;
       pairs.push_back({a, b, *met, ratings::los(ratings, a, b),
                        ratings::games_to_separate(ratings, a, b, options.confidence)});

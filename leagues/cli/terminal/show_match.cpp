@@ -23,9 +23,6 @@ using ratings::MatchRating;
 using scores::AgentTally;
 using text::Json;
 
-/// More than so many times the deals played would be needed: no difference is to be seen.
-constexpr double kHopeless = 1000;
-
 /// By agent.
 struct Rated {
   std::vector<MatchRating> raw;
@@ -34,7 +31,8 @@ struct Rated {
 
 Rated rate(const ShownMatch& match) {
   Rated rated{ratings::rate_match(match.result.results), {}};
-  if (match.result.adjusted) rated.adjusted = ratings::rate_match(*match.result.adjusted);
+  if (match.result.adjusted)
+    rated.adjusted = ratings::rate_adjusted_match(*match.result.adjusted, match.result.results);
   return rated;
 }
 
@@ -49,28 +47,48 @@ std::string show_about(double count) {
   return text::show_count(static_cast<std::uint64_t>(std::ceil(count / unit) * unit));
 }
 
-/// Who of two is stronger, or how many deals more would tell.
+/// Who of two is surely stronger by these ratings: 0 or 1; nothing: neither.
+std::optional<std::size_t> stronger_of_two(const std::vector<MatchRating>& ratings) {
+  for (std::size_t i = 0; i < ratings.size(); ++i) {
+    if (ratings[i].low && *ratings[i].low > 0) return i;
+  }
+  return std::nullopt;
+}
+
+/// The deals at which the interval would be ±10: its half times √deals stays about the same.
+std::string deals_for_ten(const ShownMatch& match, const MatchRating& rating) {
+  const double half = (*rating.high - *rating.low) / 2;
+  return fmt::format(
+      "to tell 10 Elo apart takes about {} deals",
+      show_about(std::max(1.0, static_cast<double>(match.result.deals) * half * half / 100)));
+}
+
+/// Who of two is stronger, or how many deals tell how much.
 std::string verdict_of_two(const ShownMatch& match, const Rated& rated) {
-  const bool adjusted = !rated.adjusted.empty();
-  const MatchRating& first = adjusted ? rated.adjusted.front() : rated.raw.front();
-  const MatchRating& second = adjusted ? rated.adjusted.back() : rated.raw.back();
-  const std::string& one = match.entrants.front().agent.name;
-  const std::string& other = match.entrants.back().agent.name;
-  const auto deals = static_cast<double>(match.result.deals);
-  const char* const how = adjusted ? " (luck-adjusted)" : "";
   if (std::cmp_less(match.result.deals, tables::kFewestDeals))
     return "cannot tell yet: too few deals";
-  if (first.low && *first.low > 0)
-    return fmt::format("{} is stronger than {}: {}{}", one, other, show_rating(match, first), how);
-  if (second.low && *second.low > 0)
-    return fmt::format("{} is stronger than {}: {}{}", other, one, show_rating(match, second), how);
+  if (match.result.alike)
+    return fmt::format("no difference: both decided alike in all {}",
+                       text::show_count(match.result.deals, "deal"));
+  const bool adjusted = !rated.adjusted.empty();
+  const std::vector<MatchRating>& shown = adjusted ? rated.adjusted : rated.raw;
+  const auto by_shown = stronger_of_two(shown);
+  const auto by_raw = stronger_of_two(rated.raw);
+  if (const auto winner = by_shown ? by_shown : by_raw) {
+    const MatchRating& rating = by_shown ? shown[*winner] : rated.raw[*winner];
+    const bool is_raw = rating.elo == rated.raw[*winner].elo;
+    return fmt::format("{} is stronger than {}: {}{}", match.entrants[*winner].agent.name,
+                       match.entrants[1 - *winner].agent.name, show_rating(match, rating),
+                       !adjusted ? ""
+                       : is_raw  ? " (not luck-adjusted)"
+                                 : " (luck-adjusted)");
+  }
+  const MatchRating& first = shown.front();
   if (!first.low || !first.high) return "cannot tell yet; play more deals";
-  const double half = (*first.high - *first.low) / 2;
-  if (first.elo == 0 || half > std::abs(first.elo) * std::sqrt(kHopeless))
-    return fmt::format("no difference to be seen: {}{}", show_rating(match, first), how);
-  const double needed = deals * half * half / (first.elo * first.elo);
-  return fmt::format("cannot tell yet who is stronger: {} {}{}; about {} more deals", one,
-                     show_rating(match, first), how, show_about(std::max(1.0, needed - deals)));
+  const bool is_raw = first.elo == rated.raw.front().elo;
+  return fmt::format("cannot tell yet who is stronger: {} {}{}; {}",
+                     match.entrants.front().agent.name, show_rating(match, first),
+                     !adjusted || is_raw ? "" : " (luck-adjusted)", deals_for_ten(match, first));
 }
 
 /// One sentence, or nothing.

@@ -63,7 +63,8 @@ void write_match(const terminal::ShownMatch& match, const archive::MatchGames& g
                              .verdict = terminal::verdict(match)};
   if (match.line_up.advice == referee::play::Advice::Off)
     summary.raw = ratings::rate_match(result.results);
-  if (result.adjusted) summary.adjusted = ratings::rate_match(*result.adjusted);
+  if (result.adjusted)
+    summary.adjusted = ratings::rate_adjusted_match(*result.adjusted, result.results);
   archive::Chances chances(*match.line_up.rules, terminal::watch_for(invocation));
   site::ShownDeal deal = site::shown_deal(games.deal_to_learn_from(0), chances);
   deal.why = fmt::format("The last deal in which {} lost a game, if it lost one.", deal.agents[0]);
