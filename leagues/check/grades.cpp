@@ -80,7 +80,7 @@ Grade grade_of(const gate::GateReport& report, const gate::GateScore& score) {
   Grade grade{.agent = text::escape_terminal(report.candidate),
               .given_by = "danno gate",
               .passed = gate::counts_as_passed(score.verdict, report.undecided),
-              .outcome = text::escape_terminal(gate::score_outcome(score)),
+              .outcome = text::escape_terminal(gate::score_outcome(report, score)),
               .badge = gate::show_score(score.score),
               .tests = {},
               .figures = {}};

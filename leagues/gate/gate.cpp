@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "leagues/scores/rated_deal.hpp"
+
 namespace danno::leagues::gate {
 namespace {
 
@@ -16,13 +18,6 @@ std::int64_t halves_of(const referee::record::GameRecord& game, std::size_t cand
     if (seat != own) sheet.meet(game.places[own], game.places[seat]);
   }
   return sheet.halves;
-}
-
-/// The same dice, the same decisions.
-bool are_the_same(std::span<const referee::record::GameRecord> games) {
-  return std::ranges::all_of(games, [&](const referee::record::GameRecord& game) {
-    return game.events == games.front().events;
-  });
 }
 
 }  // namespace
@@ -76,7 +71,7 @@ void GateTest::take(const referee::play::DealResult& deal, double luck) {
     }
   }
   ++counts_[static_cast<std::size_t>(won)];
-  same_ = same_ && are_the_same(deal.games);
+  same_ = same_ && scores::decided_alike(deal);
   scores::add_deal(tallies_, side_of_, deal);
   if (terms_.adjusted) {
     scores_.push_back(static_cast<double>(won) / static_cast<double>(counts_.size() - 1) - luck);
@@ -87,9 +82,18 @@ void GateTest::take(const referee::play::DealResult& deal, double luck) {
   verdict_ = judge();
 }
 
+/// It forfeited every game so far, the first because it was never ready.
+bool GateTest::never_started() const {
+  const scores::AgentTally& candidate = tallies_[kCandidate];
+  const auto& first = first_faults_[kCandidate];
+  return first && first->kind == referee::record::FaultKind::NeverReady &&
+         candidate.fault_count() == candidate.games;
+}
+
 GateVerdict GateTest::judge() const {
   // Faults first: no likelihood makes up for them.
   if (tallies_[kBaseline].fault_count() > 0) return GateVerdict::BaselineFaulted;
+  if (never_started()) return GateVerdict::CannotPlay;
   if (terms_.max_faults && tallies_[kCandidate].fault_count() > *terms_.max_faults)
     return GateVerdict::TooManyFaults;
   switch (terms_.to_the_end ? ratings::Verdict::Continue : ratings::verdict(llr_, bounds_)) {
@@ -105,8 +109,9 @@ GateVerdict GateTest::judge() const {
 
 std::optional<ratings::MatchEstimate> GateTest::estimate() const {
   if (deals_ == 0) return std::nullopt;
-  return terms_.adjusted ? ratings::estimate_of_scores(scores_, terms_.seats)
-                         : ratings::estimate_of_counts(counts_);
+  const ratings::MatchEstimate raw = ratings::estimate_of_counts(counts_);
+  if (!terms_.adjusted) return raw;
+  return ratings::more_telling(raw, ratings::estimate_of_scores(scores_, terms_.seats));
 }
 
 std::optional<std::uint64_t> GateTest::deals_to_come() const {

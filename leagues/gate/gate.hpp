@@ -40,7 +40,7 @@ enum class GateVerdict : std::uint8_t {
   Open,             ///< More deals are needed.
   Failed,           ///< H0 is accepted.
   TooManyFaults,    ///< Of the candidate.
-  CannotPlay,       ///< The candidate: it does not build, or its folder is broken.
+  CannotPlay,       ///< The candidate: it does not build or start, or its folder is broken.
   BaselineFaulted,  ///< Then the deals say nothing of the candidate.
 };
 
@@ -84,13 +84,16 @@ class GateTest {
   /// than it is: it stops when it does because luck ran that way.
   [[nodiscard]] std::optional<ratings::MatchEstimate> estimate() const;
   /// The candidate decided as the baseline did in every deal so far: its games are the same.
-  [[nodiscard]] bool plays_the_same() const { return deals_ > 0 && same_; }
+  [[nodiscard]] bool plays_the_same() const {
+    return deals_ > 0 && same_ && tallies_[kCandidate].fault_count() == 0;
+  }
   /// About how many more would decide a test that is not decided, if they are like those so far.
   /// Nothing where they show no spread.
   [[nodiscard]] std::optional<std::uint64_t> deals_to_come() const;
 
  private:
   [[nodiscard]] GateVerdict judge() const;
+  [[nodiscard]] bool never_started() const;
 
   GateTerms terms_;
   ratings::StoppingBounds bounds_;

@@ -106,7 +106,7 @@ std::string score_junit(const GateReport& report, const GateScore& score) {
   return suite_of({{.name = report.candidate + " score",
                     .state = state_of(score.verdict, report.undecided),
                     .type = std::string(to_string(score.verdict)),
-                    .message = score_outcome(score),
+                    .message = score_outcome(report, score),
                     .details = {},
                     .faults = first_faults(report)}},
                   report.rules);

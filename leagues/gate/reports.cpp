@@ -90,15 +90,22 @@ std::string bounds_of(const GateReport& report, double GateTerms::*bound) {
   return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
 }
 
-/// After the outcome, of the tests that made it: no word of a bot.
+/// One that never started has its cause, in danno's words; of others the kind is enough.
+std::string cause_of(const referee::record::Fault& fault) {
+  const std::string_view kind = referee::record::to_string(fault.kind);
+  if (fault.kind != referee::record::FaultKind::NeverReady) return std::string(kind);
+  return fmt::format("{}: {}", kind, text::escape_terminal(describe(fault.cause)));
+}
+
+/// After the outcome, of the tests that made it.
 std::string why(const GateReport& report) {
   std::uint64_t more = 0;
   for (const GateReport::Test& entry : report.tests) {
     const GateTest& test = entry.test;
     if (test.verdict() != report.verdict()) continue;
     if (is_of_faults(test.verdict()))
-      return fmt::format("; the first: {}",
-                         referee::record::to_string(test.first_fault(GateTest::kCandidate)->kind));
+      return (test.verdict() == GateVerdict::CannotPlay ? ": " : "; the first: ") +
+             cause_of(*test.first_fault(GateTest::kCandidate));
     if (test.plays_the_same())
       return fmt::format(
           "; {}", report.tests.size() == 1 ? kSame : "it plays every deal as one of them does");
@@ -151,7 +158,7 @@ std::string outcome(const GateReport& report) {
       return fmt::format("failed: more than {} faults{}", report.terms.max_faults.value_or(0),
                          why(report));
     case GateVerdict::CannotPlay:
-      return "failed: it cannot play";
+      return "failed: it cannot play" + (report.problem.empty() ? why(report) : "");
     case GateVerdict::BaselineFaulted:
       break;
   }
@@ -192,7 +199,8 @@ bool is_broken(GateVerdict verdict) {
 }
 
 bool is_of_faults(GateVerdict verdict) {
-  return verdict == GateVerdict::BaselineFaulted || verdict == GateVerdict::TooManyFaults;
+  return verdict == GateVerdict::BaselineFaulted || verdict == GateVerdict::TooManyFaults ||
+         verdict == GateVerdict::CannotPlay;
 }
 
 std::vector<std::string> first_faults(const GateReport& report, const GateReport::Test& entry) {

@@ -39,10 +39,13 @@ GateScore score_of(const GateReport& report, std::vector<double> anchors,
 }
 
 std::string show_score(const ratings::AnchoredScore& score) {
-  return tables::show_elo(score.elo, score.elo_low, score.elo_high);
+  std::string shown = tables::show_elo(score.elo, score.elo_low, score.elo_high);
+  std::erase(shown, '+');  // a place on the anchors' scale, no difference
+  return shown;
 }
 
-std::string score_outcome(const GateScore& score) {
+std::string score_outcome(const GateReport& report, const GateScore& score) {
+  if (score.verdict == GateVerdict::CannotPlay) return outcome(report);
   switch (score.verdict) {
     case GateVerdict::Open:
       return "has no score: interrupted";
@@ -50,8 +53,6 @@ std::string score_outcome(const GateScore& score) {
       return "has no score: an anchor faulted; repair it first";
     case GateVerdict::TooManyFaults:
       return "failed: too many faults";
-    case GateVerdict::CannotPlay:
-      return "failed: it cannot play";
     default:
       break;
   }
@@ -99,8 +100,9 @@ std::string score_json(const GateReport& report, const GateScore& score) {
 
 std::string score_markdown(const GateReport& report, const GateScore& score) {
   if (!report.problem.empty()) return gate_markdown(report);
-  std::string text = fmt::format("### danno gate: {} {}\n\n",
-                                 text::escape_markdown(report.candidate), score_outcome(score));
+  std::string text =
+      fmt::format("### danno gate: {} {}\n\n", text::escape_markdown(report.candidate),
+                  score_outcome(report, score));
   text += "| anchor | Elo | score | deals |\n|---|--:|--:|--:|\n";
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const GateTest& test = report.tests[i].test;

@@ -24,10 +24,10 @@ struct GateScore {
 [[nodiscard]] GateScore score_of(const GateReport& report, std::vector<double> anchors,
                                  std::optional<double> at_least);
 
-/// "+1034 ±25", or the bound there is.
+/// "1034 ±25", or the bound there is.
 [[nodiscard]] std::string show_score(const ratings::AnchoredScore& score);
-/// "scores +1034 ±25, …", after the candidate's name.
-[[nodiscard]] std::string score_outcome(const GateScore& score);
+/// "scores 1034 ±25, …", after the candidate's name.
+[[nodiscard]] std::string score_outcome(const GateReport& report, const GateScore& score);
 [[nodiscard]] std::string score_json(const GateReport& report, const GateScore& score);
 [[nodiscard]] std::string score_markdown(const GateReport& report, const GateScore& score);
 

@@ -108,7 +108,7 @@ TEST(Grades, OfAMarkAreItsFiguresAndTheCandidatesOwnFault) {
   EXPECT_THAT(codabench_scores(grade), AllOf(HasSubstr(R"({"points":100,"elo":1190.8,"elo_low":)"),
                                              HasSubstr(R"("share_hold":75.0})")));
   EXPECT_THAT(gradescope_results(grade),
-              AllOf(HasSubstr(R"({"name":"score","status":"passed","output":"scores +1191)"),
+              AllOf(HasSubstr(R"({"name":"score","status":"passed","output":"scores 1191)"),
                     HasSubstr(R"({"name":"against hold","status":"failed",)"
                               R"("output":"75.0 % of 4 deals koans against 1000 Elo\n)"
                               R"(ada: crash: killed by signal 11\n)"),

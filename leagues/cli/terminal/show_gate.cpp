@@ -61,9 +61,12 @@ std::string live_note(const GateReport& report) {
   for (const GateReport::Test& entry : report.tests) {
     const GateTest& test = entry.test;
     if (!note.empty()) note += "  ";
-    note += fmt::format("LLR {} {:+.2f} ({:.2f}, {:.2f}) Elo {}",
-                        text::escape_terminal(entry.baseline), test.llr(), test.bounds().lower,
-                        test.bounds().upper, gate::show_difference(test));
+    const std::string baseline = text::escape_terminal(entry.baseline);
+    const std::string difference = gate::show_difference(test);
+    note += report.terms.to_the_end
+                ? fmt::format("{} {}", baseline, difference)
+                : fmt::format("LLR {} {:+.2f} ({:.2f}, {:.2f}) Elo {}", baseline, test.llr(),
+                              test.bounds().lower, test.bounds().upper, difference);
   }
   return note;
 }
@@ -81,7 +84,8 @@ void show(const GateReport& report, const gate::GateScore& score, const Invocati
     fmt::print("{}", gate::score_json(report, score));
     return;
   }
-  fmt::print("{} {}\n", text::escape_terminal(report.candidate), gate::score_outcome(score));
+  fmt::print("{} {}\n", text::escape_terminal(report.candidate),
+             gate::score_outcome(report, score));
   if (!print_problem(report)) print_faults(report);
 }
 
