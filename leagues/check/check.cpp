@@ -6,7 +6,9 @@
 #include <stdexcept>
 
 #include "leagues/check/hints.hpp"
+#include "leagues/scores/adjusted_results.hpp"
 #include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "leagues/scores/tally.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/talk/examine.hpp"
@@ -15,24 +17,16 @@ namespace danno::leagues::check {
 namespace {
 
 using State = CheckLine::State;
-using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
 /// Of a line-up that is played for faults only.
 constexpr std::uint64_t kTrialDeals = 6;
-/// For each opponent of known strength.
-constexpr std::uint64_t kLeastDeals = 20;
-constexpr std::uint64_t kMostDeals = 200;
-constexpr std::chrono::duration<double> kStrengthTime{2};
+/// For each opponent of known strength: always as many, so that two checks can be compared.
+constexpr std::uint64_t kStrengthDeals = 100;
 /// More than that on stderr, a question, is a log that nobody reads.
 constexpr std::uint64_t kTalkative = 1024;
 constexpr int kLongGame = 10;  ///< Times the usual target.
 constexpr const char* kGreets = "starts and greets";
-
-struct TimedPlay {
-  std::vector<referee::play::DealResult> deals;
-  double seconds = 0;
-};
 
 class Checker {
  public:
@@ -165,18 +159,18 @@ class Checker {
     return line_up;
   }
 
-  static TimedPlay play(const referee::play::LineUp& line_up, std::uint64_t deals) {
-    const auto begin = Clock::now();
+  static std::vector<referee::play::DealResult> play(const referee::play::LineUp& line_up,
+                                                     std::uint64_t deals) {
     referee::play::Batch batch = referee::play::play_deals(line_up, 0, deals, 0);
     if (batch.deals.size() != deals) throw std::runtime_error("the check was interrupted");
-    return {std::move(batch.deals), std::chrono::duration<double>(Clock::now() - begin).count()};
+    return std::move(batch.deals);
   }
 
   /// Plays and settles a line; false where the agent was at fault.
   bool try_games(const std::string& what, const referee::play::LineUp& line_up, bool alone) {
-    const TimedPlay played = play(line_up, kTrialDeals);
+    const auto deals = play(line_up, kTrialDeals);
     std::size_t games = 0;
-    for (const referee::play::DealResult& deal : played.deals) {
+    for (const referee::play::DealResult& deal : deals) {
       for (const referee::record::GameRecord& game : deal.games) {
         ++games;
         for (const referee::record::Fault& fault : game.faults) {
@@ -214,7 +208,7 @@ class Checker {
     std::string first;
     std::string second;
     for (std::string* games : {&first, &second}) {
-      for (const referee::play::DealResult& deal : play(again, kTrialDeals).deals)
+      for (const referee::play::DealResult& deal : play(again, kTrialDeals))
         *games += referee::record::encode_deal(deal.games);
     }
     if (first == second) return settle({State::Ok, "same seed, same moves", "two runs agree"});
@@ -225,26 +219,31 @@ class Checker {
 
   void measure_strength() {
     const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
+    const auto values = scores::known_values(rules);
     for (const char* opponent : {"random", "hold", "odds"}) {
       const referee::play::LineUp match = line_up(rules, entrants::find_agent(opponent), 64);
-      const TimedPlay warm_up = play(match, kLeastDeals);
-      const double fits = static_cast<double>(kLeastDeals) * kStrengthTime.count() /
-                          std::max(warm_up.seconds, 1e-3);
-      const auto deals = std::clamp(static_cast<std::uint64_t>(fits), kLeastDeals, kMostDeals);
-      rate(opponent, rules, deals == kLeastDeals ? warm_up : play(match, deals));
+      rate(opponent, rules, play(match, kStrengthDeals), values.get());
     }
   }
 
-  void rate(const std::string& opponent, const rules::RuleSet& rules, const TimedPlay& played) {
+  /// With the luck of the dice taken out, where the values of the game are known.
+  void rate(const std::string& opponent, const rules::RuleSet& rules,
+            const std::vector<referee::play::DealResult>& deals, const scores::SolvedGame* values) {
     const std::vector<int> agents{0, 1};
     std::vector<scores::AgentTally> tallies(agents.size());
     ratings::Results results(static_cast<int>(agents.size()));
-    for (const referee::play::DealResult& deal : played.deals) {
+    for (const referee::play::DealResult& deal : deals) {
       scores::add_deal(tallies, agents, deal);
       scores::rate_deal(results, agents, deal);
     }
-    report_.strengths.push_back({opponent, std::string(rules.id()), played.deals.size(),
-                                 tallies.front().score(), ratings::rate_match(results).front()});
+    ratings::MatchRating rating = ratings::rate_match(results).front();
+    if (values != nullptr) {
+      scores::AdjustedResults adjusted(static_cast<int>(agents.size()));
+      adjusted.add_line_up(agents, scores::luck_of(deals, rules, *values));
+      rating = ratings::rate_adjusted_match(adjusted.results(), results).front();
+    }
+    report_.strengths.push_back({opponent, std::string(rules.id()), deals.size(),
+                                 tallies.front().score(), rating, values != nullptr});
   }
 
   const CheckOrder& order_;

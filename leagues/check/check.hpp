@@ -32,6 +32,7 @@ struct Strength {
   std::uint64_t deals = 0;
   double score = 0;             ///< Mean pair score, 0..1.
   ratings::MatchRating rating;  ///< The difference.
+  bool adjusted = false;        ///< With the luck of the dice taken out.
 };
 
 struct CheckReport {

@@ -38,9 +38,10 @@ std::string junit_case(const CheckReport& report, const CheckLine& line) {
 
 std::string show_strength(const Strength& strength) {
   return fmt::format(
-      "{}: {:.1f} % of {} deals {}, Elo {}", strength.opponent, 100 * strength.score,
+      "{}: {:.1f} % of {} deals {}, Elo {}{}", strength.opponent, 100 * strength.score,
       strength.deals, strength.rules,
-      tables::show_elo(strength.rating.elo, strength.rating.low, strength.rating.high));
+      tables::show_elo(strength.rating.elo, strength.rating.low, strength.rating.high),
+      strength.adjusted ? " (luck-adjusted)" : "");
 }
 
 std::string check_json(const CheckReport& report) {
@@ -58,6 +59,7 @@ std::string check_json(const CheckReport& report) {
                          {"rules", strength.rules},
                          {"deals", strength.deals},
                          {"score", strength.score},
+                         {"adjusted", strength.adjusted},
                          {"elo", strength.rating.elo},
                          {"elo_low", or_null(strength.rating.low)},
                          {"elo_high", or_null(strength.rating.high)}});
