@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,8 +12,10 @@
 #include <cstring>
 #include <iterator>
 #include <span>
+#include <string_view>
 
 #include "leagues/entrants/folder_writer.hpp"
+#include "leagues/text/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::entrants {
@@ -149,7 +152,8 @@ void FolderCount::add_entry(const fs::path& entry) {
 
 void FolderCount::enter(const fs::path& folder) const {
   if (std::distance(folder.begin(), folder.end()) >= limits_.depth)
-    throw AgentError(fmt::format("folders {} deep", limits_.depth));
+    throw AgentError(fmt::format("'{}…': folders {} deep; expected fewer",
+                                 folder.native().substr(0, 40), limits_.depth));
 }
 
 void FolderCount::add_bytes(std::uintmax_t bytes, const fs::path& file) {
@@ -157,6 +161,25 @@ void FolderCount::add_bytes(std::uintmax_t bytes, const fs::path& file) {
     throw AgentError(fmt::format("more than {} MiB of files, the last of them '{}'",
                                  limits_.bytes >> 20, file.string()));
   bytes_ += bytes;
+}
+
+fs::path path_in_folder(const std::string& name) {
+  const auto refusal = [](std::string_view shown, std::string_view what) {
+    return AgentError(fmt::format("'{}' {}", text::escape_controls(shown), what));
+  };
+  if (text::escape_controls(name) != name)
+    throw refusal(name, "has a name that cannot be shown; expected printable UTF-8");
+  fs::path path;
+  for (const fs::path& part : fs::path(name)) {
+    if (part.is_absolute())
+      throw refusal(name, "is an absolute path; expected one from the top of the folder");
+    if (part == "..") throw refusal(name, "leads up with '..'; expected a path in the folder");
+    if (part.native().size() > NAME_MAX)
+      throw refusal(name.substr(0, 40) + "…",
+                    fmt::format("and more: a name of over {} bytes", NAME_MAX));
+    if (part != "." && !part.empty()) path /= part;
+  }
+  return path;
 }
 
 bool is_left_out(const fs::path& folder) {

@@ -36,6 +36,10 @@ class FolderCount {
   std::uintmax_t bytes_ = 0;
 };
 
+/// A path as an archive or a repository names it, relative and without dots; empty for the top
+/// itself. Throws AgentError where it is absolute, leads up or cannot be shown.
+[[nodiscard]] std::filesystem::path path_in_folder(const std::string& name);
+
 /// No part of an agent: hidden, or left behind by Python.
 [[nodiscard]] bool is_left_out(const std::filesystem::path& folder);
 

@@ -3,14 +3,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <ctime>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <set>
+#include <vector>
 
+#include "leagues/entrants/folder_writer.hpp"
 #include "leagues/entrants/shell.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/whole_file.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Without transports no missing object is fetched. A bare repository that lies in a folder among
+/// others is not taken for one: its files may be the candidate's.
+constexpr std::string_view kGit =
+    "GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_OPTIONAL_LOCKS=0 "
+    "git -c safe.bareRepository=explicit -c core.fsmonitor=false -c core.hooksPath=/dev/null ";
+
+constexpr int kMostLinks = 40;  // in a row, as the kernel has it
+constexpr std::uintmax_t kLongestLink = 4096;
+constexpr std::size_t kLongestRecord = 8192;  // of a tree's list: longer than the longest path
 
 /// The line that tells the error, less git's "fatal: ".
 std::string error_of(const std::string& text) {
@@ -21,13 +41,176 @@ std::string error_of(const std::string& text) {
   return line.substr(0, end + 1);
 }
 
-std::string run_git(const GitFolder& folder, const std::string& command) {
-  const Told told = ask_shell(command);
-  if (told.done) return told.text.substr(0, told.text.find('\n'));
-  throw AgentError(fmt::format(
-      "'git:{}{}{}': git says: {}; expected a revision of this repository that has the folder "
-      "(a shallow clone has few: 'git fetch --unshallow')",
-      folder.revision, folder.path.empty() ? "" : ":", folder.path, error_of(told.text)));
+std::string show(const GitFolder& folder) {
+  return fmt::format("'git:{}{}{}'", folder.revision, folder.path.empty() ? "" : ":", folder.path);
+}
+
+/// The last line that git says; warnings come before.
+std::string ask_git(const GitFolder& folder, const std::string& command) {
+  Told told = ask_shell(std::string(kGit) + command);
+  if (!told.done)
+    throw AgentError(
+        fmt::format("{}: git says: {}; expected a revision of this repository that has the folder "
+                    "(a shallow clone has few: 'git fetch --unshallow')",
+                    show(folder), error_of(told.text)));
+  if (told.text.ends_with('\n')) told.text.pop_back();
+  return told.text.substr(told.text.rfind('\n') + 1);
+}
+
+bool is_within(const fs::path& path, const fs::path& folder) {
+  return std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
+/// The path of `place.candidate` from the root of the repository.
+std::string path_of_candidate(const GitFolder& folder, const GitPlace& place,
+                              const std::string& from) {
+  const fs::path top = fs::canonical(ask_git(folder, from + "rev-parse --show-toplevel"));
+  const fs::path candidate = fs::canonical(place.candidate);
+  if (!is_within(candidate, top))
+    throw AgentError(fmt::format(
+        "{}: the candidate's folder '{}' is not in the repository '{}'; start danno in its "
+        "repository, name that with --repo, or name the folder: git:{}:PATH",
+        show(folder), candidate.string(), top.string(), folder.revision));
+  const fs::path path = candidate.lexically_relative(top);
+  return path == "." ? "" : path.string();
+}
+
+/// An entry of a tree.
+struct Blob {
+  std::string hash;
+  std::uintmax_t bytes = 0;
+  bool program = false;
+  bool link = false;
+};
+using Blobs = std::map<fs::path, Blob>;
+
+/// Objects of one repository. Nothing is looked for: it is named.
+class Objects {
+ public:
+  Objects(const GitFolder& folder, const fs::path& git_directory)
+      : folder_(folder), git_("--git-dir=" + text::quote_shell(git_directory.string()) + " ") {}
+
+  /// The hash of the folder of that path.
+  [[nodiscard]] std::string tree(const std::string& path) const {
+    std::string hash =
+        ask_git(folder_, git_ + "rev-parse " + text::quote_shell(folder_.revision + ":" + path));
+    if (ask_git(folder_, git_ + "cat-file -t " + text::quote_shell(hash)) != "tree")
+      throw AgentError(fmt::format("{} is a file; expected an agent's folder", show(folder_)));
+    return hash;
+  }
+
+  /// All that is below a tree, counted.
+  [[nodiscard]] Blobs list(const std::string& tree, const FolderLimits& limits) const {
+    Listing listing{FolderCount(limits), {}, {}};
+    ShellPipe pipe(std::string(kGit) + git_ + "ls-tree -r -t -l -z --full-tree " +
+                   text::quote_shell(tree) + " 2>/dev/null");
+    std::array<char, 64 * 1024> bytes{};
+    std::string record;
+    while (const std::size_t got = pipe.read(bytes)) {
+      for (const char byte : std::span(bytes).first(got)) {
+        if (byte != '\0' && record.size() < kLongestRecord) {
+          record += byte;
+          continue;
+        }
+        add(record, listing);
+        record.clear();
+      }
+    }
+    if (!pipe.ends_well() || !record.empty()) throw damaged();
+    return std::move(listing.blobs);
+  }
+
+  /// Is told of a blob while its bytes can be read.
+  using OnBlob = std::function<void(const fs::path&, const Blob&, const FolderWriter::Read&)>;
+  /// Visits blobs one after the other; `list` is a file to write their hashes to.
+  void visit(const Blobs& blobs, const fs::path& list, const OnBlob& on_blob) const {
+    std::string hashes;
+    for (const auto& [path, blob] : blobs)
+      hashes += blob.hash + "\n";
+    text::write_whole(list, hashes);
+    ShellPipe pipe(std::string(kGit) + git_ + "cat-file --batch --buffer < " +
+                   text::quote_shell(list.string()) + " 2>/dev/null");
+    for (const auto& [path, blob] : blobs) {
+      expect(pipe, fmt::format("{} blob {}\n", blob.hash, blob.bytes));
+      std::uintmax_t rest = blob.bytes;
+      on_blob(path, blob, [&](std::span<char> part) {
+        part = part.first(std::min<std::uintmax_t>(part.size(), rest));
+        if (pipe.read(part) != part.size()) throw damaged();
+        rest -= part.size();
+        return part.size();
+      });
+      expect(pipe, "\n");
+    }
+    if (!pipe.ends_well()) throw damaged();
+  }
+
+ private:
+  struct Listing {
+    FolderCount count;
+    std::set<fs::path> names;
+    Blobs blobs;
+  };
+
+  /// MODE TYPE HASH SIZE, a tab and the path.
+  void add(const std::string& record, Listing& listing) const {
+    const std::size_t tab = record.find('\t');
+    if (tab == std::string::npos) throw damaged();
+    const fs::path path = path_in_folder(record.substr(tab + 1));
+    listing.count.add_entry(path);
+    if (!listing.names.insert(path).second) throw damaged();
+    std::vector<std::string> fields;
+    for (std::size_t at = 0; at < tab;) {
+      const std::size_t end = std::min(record.find(' ', at), tab);
+      if (end > at) fields.push_back(record.substr(at, end - at));
+      at = end + 1;
+    }
+    if (fields.size() != 4) throw damaged();
+    if (fields[1] == "tree") return listing.count.enter(path);
+    if (fields[1] == "commit")
+      throw AgentError(fmt::format("{}: '{}' is a submodule; expected files of this repository",
+                                   show(folder_), path.string()));
+    Blob blob{.hash = fields[2], .program = fields[0] == "100755", .link = fields[0] == "120000"};
+    const char* const end = fields[3].data() + fields[3].size();
+    if (std::from_chars(fields[3].data(), end, blob.bytes).ptr != end) throw damaged();
+    listing.count.add_bytes(blob.bytes, path);
+    listing.blobs.emplace(path, std::move(blob));
+  }
+
+  void expect(ShellPipe& pipe, const std::string& text) const {
+    std::string read(text.size(), '\0');
+    if (pipe.read(read) != read.size() || read != text) throw damaged();
+  }
+
+  [[nodiscard]] AgentError damaged() const {
+    return AgentError(fmt::format(
+        "{}: git cannot read all of its files; expected a whole clone, without --filter, that "
+        "'git fsck' finds no fault with",
+        show(folder_)));
+  }
+
+  const GitFolder& folder_;
+  std::string git_;
+};
+
+/// Puts the file that a link leads to, as it lies in the folder, in the link's place.
+void follow_links(Blobs& blobs, const std::map<fs::path, std::string>& targets,
+                  const FolderLimits& limits) {
+  FolderCount count(limits);
+  for (auto& [path, blob] : blobs) {
+    fs::path file = path;
+    for (int links = 0; links < kMostLinks && targets.contains(file); ++links)
+      file = (file.parent_path() / targets.at(file)).lexically_normal();
+    const auto found = blobs.find(file);
+    if (found == blobs.end() || targets.contains(file))
+      throw AgentError(fmt::format(
+          "'{}' is a link to what is no file of the folder; expected a copy of what it leads to",
+          path.string()));
+    count.add_bytes(found->second.bytes, path);
+    if (blob.link) {
+      const Blob target = found->second;
+      blob = target;
+    }
+  }
 }
 
 }  // namespace
@@ -55,23 +238,42 @@ std::optional<GitFolder> parse_git_folder(std::string_view argument) {
   return folder;
 }
 
-void check_out(const GitFolder& folder, const fs::path& from, const fs::path& to) {
-  const std::string git = "git -C " + text::quote_shell(from.string()) + " rev-parse ";
-  // "./" is the path of the folder that git runs in.
-  const std::string tree =
-      folder.revision + ":" + (folder.path.empty() ? std::string("./") : folder.path);
-  const std::string hash = run_git(folder, git + text::quote_shell(tree));
-  const std::string repository = run_git(folder, git + "--absolute-git-dir");
-  // An index beside the files: that of the repository stays as it is.
-  const fs::path files = fs::absolute(to);
-  const fs::path index = files.parent_path() / "index";
-  const std::string there =
-      fmt::format("GIT_INDEX_FILE={} git --git-dir={} --work-tree={} -C {} ",
-                  text::quote_shell(index.string()), text::quote_shell(repository),
-                  text::quote_shell(files.string()), text::quote_shell(files.string()));
-  run_git(folder, there + "read-tree " + text::quote_shell(hash));
-  run_git(folder, there + "checkout-index --all");
-  fs::remove(index);
+void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& to,
+               const FolderLimits& limits) {
+  const bool is_named = !place.repository.empty();
+  const std::string from =
+      is_named ? "-C " + text::quote_shell(place.repository.string()) + " " : "";
+  const fs::path git = fs::canonical(ask_git(folder, from + "rev-parse --absolute-git-dir"));
+  if (!is_named && is_agent_folder(place.candidate) &&
+      is_within(git, fs::canonical(place.candidate))) {
+    throw AgentError(
+        fmt::format("{}: the repository '{}' lies in the candidate's folder, and may be the "
+                    "candidate's work; if it is yours, name it: --repo FOLDER",
+                    show(folder), git.string()));
+  }
+  const Objects objects(folder, git);
+  Blobs blobs = objects.list(
+      objects.tree(folder.path.empty() ? path_of_candidate(folder, place, from) : folder.path),
+      limits);
+  const fs::path hashes = fs::absolute(to).parent_path() / "hashes";
+  Blobs links;
+  std::ranges::copy_if(blobs, std::inserter(links, links.end()),
+                       [](const auto& entry) { return entry.second.link; });
+  std::map<fs::path, std::string> targets;
+  objects.visit(links, hashes, [&](const fs::path& path, const Blob& blob, const auto& read) {
+    if (blob.bytes > kLongestLink)
+      throw AgentError(fmt::format("'{}' is a link of {} bytes", path.string(), blob.bytes));
+    std::string target(blob.bytes, '\0');
+    (void)read(target);
+    targets[path] = target;
+  });
+  follow_links(blobs, targets, limits);
+  FolderWriter writer(to, limits);
+  const std::timespec now{std::time(nullptr), 0};
+  objects.visit(blobs, hashes, [&](const fs::path& path, const Blob& blob, const auto& read) {
+    writer.add(path, blob.program, now, read);
+  });
+  fs::remove(hashes);
 }
 
 }  // namespace danno::leagues::entrants

@@ -4,7 +4,6 @@
 #include <archive_entry.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <limits.h>
 #include <locale.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -128,22 +127,6 @@ class ArchiveBytes {
   std::array<char, 64 * 1024> block_{};
 };
 
-/// A path in an archive, relative and clean; empty for the archive's own top.
-fs::path clean(const std::string& name) {
-  if (text::escape_controls(name) != name)
-    throw refusal(name, "has a name that cannot be shown; expected printable UTF-8");
-  fs::path path;
-  for (const fs::path& part : fs::path(name)) {
-    if (part.is_absolute()) throw refusal(name, "is an absolute path; expected one in the archive");
-    if (part == "..") throw refusal(name, "leads up with '..'; expected a path in the archive");
-    if (part.native().size() > NAME_MAX)
-      throw refusal(name.substr(0, 40) + "…",
-                    fmt::format("and more: a name of over {} bytes", NAME_MAX));
-    if (part != "." && !part.empty()) path /= part;
-  }
-  return path;
-}
-
 /// What an archive says that it holds, entry by entry.
 class Contents {
  public:
@@ -156,7 +139,7 @@ class Contents {
     if (told == nullptr || *told == '\0')
       throw AgentError("a name in it cannot be read; expected printable UTF-8");
     const std::string name = told;
-    fs::path path = clean(name);
+    fs::path path = path_in_folder(name);
     count_.add_entry(path);
     if (::archive_entry_is_encrypted(entry) != 0)
       throw refusal(name, "is encrypted; expected an archive without a password");

@@ -267,6 +267,102 @@ class FromHistory(InAFolder):
                 self.assertIn(told, result.stderr)
         self.assertEqual(self.files(), before)
 
+    def plant(self, bot, config):
+        """What a candidate can commit: files that git takes for a repository, whose work tree is the bot's folder."""
+        made = self.folder / "planted"
+        subprocess.run(["git", "init", "-q", "-b", "main", str(made)], check=True)
+        shutil.copytree(bot, made, dirs_exist_ok=True)
+        subprocess.run("git add -A && git -c user.name=t -c user.email=t@t commit -q -m planted", shell=True, cwd=made, check=True)
+        for name in ("objects", "refs"):
+            shutil.copytree(made / ".git" / name, bot / name)
+        shutil.copy(made / ".git/HEAD", bot / "HEAD")
+        (bot / "config").write_text(f"[core]\nworktree = {bot}\n{config}")
+
+    def commands(self, mark):
+        """A configuration that has git run a program wherever it can."""
+        run = f"touch {mark}"
+        script = self.write("run", f"#!/bin/sh\n{run}\n", 0o755)
+        return (f'[core]\nfsmonitor = {script}\nsshCommand = {script}\npager = {script}\n'
+                f'[filter "x"]\nsmudge = "{run}; cat"\nclean = "{run}; cat"\nrequired = true\n'
+                f'[diff "x"]\ntextconv = {script}\n[protocol]\nallow = always\n[extensions]\npartialClone = origin\n'
+                f'[remote "origin"]\npromisor = true\nurl = {self.folder}/nowhere\nuploadpack = {script}\n')
+
+    def test_a_repository_that_the_candidate_planted_runs_nothing(self):
+        """Not in the candidate's folder, where git's own programs would take its files for a repository, and not in ours."""
+        bot = self.repository / "bots/ada"
+        mark = self.folder / "mark"
+        (bot / ".gitattributes").write_text("* filter=x diff=x\n")
+        self.commit("attributes")
+        self.plant(bot, self.commands(mark))
+        self.commit("planted")
+        told = self.gate("bots/ada", "--against", "git:HEAD~2", "--max-deals", "100")
+        self.assertIn(told.returncode, (0, 4), told.stderr)
+        self.assertFalse(mark.exists())
+        for arguments, folder in (((".",), "bots/ada"), (("bots/ada", "--repo", "bots/ada"), "")):
+            told = self.gate(*arguments, "--against", "git:main", cwd=folder)
+            self.assertEqual((told.returncode, told.stderr.count("error: ")), (2, 1), told.stderr)
+            self.assertIn("bareRepository", told.stderr)
+        self.assertFalse(mark.exists())
+
+    def test_the_own_configuration_of_a_repository_runs_nothing_either(self):
+        mark = self.folder / "mark"
+        (self.repository / "bots/ada/.gitattributes").write_text("* filter=x diff=x\n")
+        self.commit("attributes")
+        blob = subprocess.run(["git", "rev-parse", "HEAD:bots/ada/made"], cwd=self.repository, check=True, capture_output=True,
+                              text=True).stdout.strip()
+        with (self.repository / ".git/config").open("a") as config:
+            config.write(self.commands(mark))
+        for hook in ("post-checkout", "post-index-change"):
+            self.write(f"my repo/.git/hooks/{hook}", f"#!/bin/sh\ntouch {mark}\n", 0o755)
+        told = self.gate("bots/ada", "--against", "git:main", "--max-deals", "100")
+        self.assertIn(told.returncode, (0, 4), told.stderr)
+        (self.repository / ".git/objects" / blob[:2] / blob[2:]).unlink()  # a partial clone would fetch it
+        told = self.gate("bots/ada", "--against", "old=git:main", "--max-deals", "100")
+        self.assertEqual((told.returncode, told.stderr.count("\n")), (2, 1), told.stderr)
+        self.assertIn("expected a whole clone", told.stderr)
+        self.assertFalse(mark.exists())
+
+    def test_a_repository_in_the_candidates_folder_is_named_or_refused(self):
+        """Its author may have brought it along, with a history that is easy to beat."""
+        bot = self.repository / "bots/ada"
+        subprocess.run("git init -q -b main && git add -A && git -c user.name=t -c user.email=t@t commit -q -m own", shell=True,
+                       cwd=bot, check=True)
+        told = self.gate(".", "--against", "git:main", "-q", cwd="bots/ada")
+        self.assertEqual((told.returncode, told.stderr.count("\n")), (2, 1), told.stderr)
+        self.assertIn("name it: --repo FOLDER", told.stderr)
+        told = self.gate(".", "--against", "git:main", "--repo", ".", "--max-deals", "100", cwd="bots/ada")
+        self.assertEqual(told.returncode, 4, told.stderr)
+        self.assertTrue(json.loads(told.stdout)["tests"][0]["plays_the_same"])
+        told = self.gate(str(self.agents / "hold"), "--against", "git:main")
+        self.assertIn("is not in the repository", told.stderr)
+
+    def test_a_revision_is_counted_before_anything_of_it_is_written(self):
+        bot = self.repository / "bots/ada"
+
+        def against(revision="git:main"):
+            told = self.gate("hold", "--against", revision + ":bots/ada", "--max-deals", "100")
+            self.assertEqual(told.stderr.count("error: "), 0 if told.returncode == 4 else 1, told.stderr)
+            return told.returncode, told.stderr
+
+        (bot / "link").symlink_to("deep/../made")
+        (bot / "deep").mkdir()
+        (bot / "deep/again").symlink_to("../link")
+        self.commit("links")
+        self.assertEqual(against()[0], 4)
+        (bot / "deep/away").symlink_to("/etc/passwd")
+        self.commit("away")
+        self.assertIn("'deep/away' is a link to what is no file of the folder", against()[1])
+        (bot / "deep/away").unlink()
+        for number in range(20_100):
+            (bot / f"deep/{number}").touch()
+        self.commit("many")
+        self.assertIn("more than 20000 files and folders", against()[1])
+        self.git("rm", "-q", "-r", "bots/ada/deep", "bots/ada/link")
+        self.git("update-index", "--add", "--cacheinfo", "160000," + "1" * 40 + ",bots/ada/sub")
+        self.git("commit", "-q", "-m", "sub")
+        self.assertIn("'sub' is a submodule", against()[1])
+        self.assertIn("is a file", self.gate("hold", "--against", "git:main:bots/ada/made").stderr)
+
     def test_nothing_is_left_after_ctrl_c_in_the_build(self):
         self.write("my repo/bots/ada/agent.toml", 'name = "ada"\nrun = ["./ada"]\nbuild = ["sh", "-c", "while :; do :; done"]\n')
         self.commit("endless")

@@ -86,15 +86,14 @@ std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents
 }
 
 std::string from_history(const std::string& agent, const std::string& candidate,
-                         referee::sandbox::Isolation level,
+                         const std::string& repository, referee::sandbox::Isolation level,
                          const terminal::Invocation& invocation) {
   try {
     const auto folder = entrants::parse_git_folder(agent);
     if (!folder) return agent;
     const std::filesystem::path store = solver::cache_folder() / "agents";
     const entrants::DraftFolder draft(store);
-    entrants::check_out(*folder, folder->path.empty() ? found_agent(candidate).agent.folder : ".",
-                        draft.path());
+    entrants::check_out(*folder, {found_agent(candidate).agent.folder, repository}, draft.path());
     const auto tell = [&](entrants::Entrant entrant) {
       entrant.agent.name = folder->name;
       tell_builds(invocation)(entrant);

@@ -36,9 +36,11 @@ void require_readable(const entrants::Entrant& entrant, const std::string& agent
                                                            const terminal::Invocation& invocation);
 
 /// An AGENT argument as it is; of `[NAME=]git:REV[:PATH]` one that names the copy of that folder in
-/// the cache, built. Without PATH it is the candidate's, in the repository that the candidate is
-/// in. Throws UsageError if it is not there or does not build.
+/// the cache, built. Without PATH it is the candidate's. The repository is the one that the folder
+/// `repository` is in; empty: the current folder. Throws UsageError if it is not there or does not
+/// build.
 [[nodiscard]] std::string from_history(const std::string& agent, const std::string& candidate,
+                                       const std::string& repository,
                                        referee::sandbox::Isolation level,
                                        const terminal::Invocation& invocation);
 

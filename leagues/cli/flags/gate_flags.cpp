@@ -112,6 +112,9 @@ void add_gate_flags(Verb verb, GateArguments& arguments) {
       .takes("AGENT…")
       .required()
       .several(64);
+  verb.option("--repo", arguments.repository,
+              "the repository of git:REV[:PATH]; default: that of the current folder")
+      .takes("FOLDER");
   add_test_flags(verb, arguments);
   verb.option("--seats", arguments.terms.seats,
               "tables of so many: the candidate among copies of the baseline; default 2")

@@ -15,6 +15,7 @@ namespace danno::leagues::cli::flags {
 struct GateArguments {
   std::string candidate;
   std::vector<std::string> baselines;
+  std::string repository;  ///< Empty: the current folder's.
   std::vector<std::string> bounds;
   bool score = false;
   std::vector<std::string> anchors;

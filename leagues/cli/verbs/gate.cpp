@@ -40,7 +40,8 @@ std::vector<entrants::Entrant> chosen_entrants(const flags::GateArguments& argum
                                                const terminal::Invocation& invocation) {
   std::vector<std::string> agents{arguments.candidate};
   for (const std::string& baseline : arguments.baselines)
-    agents.push_back(flags::from_history(baseline, arguments.candidate, level, invocation));
+    agents.push_back(flags::from_history(baseline, arguments.candidate, arguments.repository, level,
+                                         invocation));
   return flags::chosen_agents(agents, level, invocation);
 }
 
