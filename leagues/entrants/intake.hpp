@@ -6,7 +6,8 @@
 //   FOLDER/versions.ndjson a line for each time that one was taken: name, author, version, hash
 //
 // A name belongs to the author who had it first: the one of agent.toml, which anybody can write, or
-// the one that the organiser vouches for.
+// the one that the organiser vouches for. Where nobody may learn which names others have, each
+// author has a list of names of their own, and NAME in a league is AUTHOR/NAME.
 #pragma once
 
 #include <filesystem>
@@ -28,15 +29,22 @@ class Intake {
   struct Claim {
     std::optional<std::string> author;  ///< By the organiser's word; nothing: by agent.toml's.
     bool replace = false;               ///< Another author's name may be taken over.
+    bool own_names = false;             ///< Names of others are not in the way.
   };
 
-  /// The agent of that folder, copied and built, with the author that it counts for. Throws
-  /// AgentError; if the name is another author's, before anything is copied. Any thread may.
+  /// What the league calls an agent that its author calls `name`. An agent that is there keeps its
+  /// name, with `own_names` and without.
+  [[nodiscard]] std::string name_in_league(const std::string& name, const std::string& author,
+                                           const Claim& claim) const;
+
+  /// The agent of that folder, copied and built, with its name in the league and the author that it
+  /// counts for. Throws AgentError; if the name is another author's, before anything is copied. Any
+  /// thread may.
   [[nodiscard]] Entrant stage(const std::filesystem::path& agent, referee::sandbox::Isolation level,
                               const Claim& claim, const BuildLimits& limits = {}) const;
 
-  /// One that was staged, by the name of its folder.
-  [[nodiscard]] Entrant staged(const std::string& hash, const std::string& author) const;
+  /// One that was staged, by the name of its folder; `claim` names its author.
+  [[nodiscard]] Entrant staged(const std::string& hash, const Claim& claim) const;
 
   /// Has the disk keep it, whatever happens.
   void keep_on_disk(const std::string& hash) const;
@@ -72,5 +80,9 @@ class Intake {
 using IntakeAuthors = std::map<std::string, std::string, std::less<>>;
 /// Whose each name of an intake's folder is; empty where the folder is none.
 [[nodiscard]] IntakeAuthors intake_authors(const std::filesystem::path& folder);
+/// Which of these names the agent that `link` in that folder leads to has in the league; `name` is
+/// that of its agent.toml.
+[[nodiscard]] std::string name_of_link(const IntakeAuthors& authors,
+                                       const std::filesystem::path& link, const std::string& name);
 
 }  // namespace danno::leagues::entrants

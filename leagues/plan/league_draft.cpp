@@ -120,6 +120,7 @@ KeyTable season_table() {
        {"max_per_day", number_key("of an author that are checked (UTC)", "20", 1, 10'000)},
        {"max_mb", number_key("of what is handed in, unpacked", "16", 1, 512)},
        {"max_files", number_key("likewise", "1000", 1, 20'000)},
+       {"max_build_s", number_key("seconds that a build may take", "60", 1, 3600)},
        {"public",
         choice_key("which games authors see before 'closes'", {"own", "standings", "games"})},
        {"anonymous", {KeyKind::Flag, "other names for agents before 'closes'", "false"}}}};

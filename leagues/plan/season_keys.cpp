@@ -21,6 +21,7 @@ const std::vector<std::string> kGamesWords{"own", "standings", "games"};
 constexpr std::array<std::string_view, 2> kGrowing{"ladder", "round-robin"};
 constexpr std::int64_t kMostMegabytes = 512;
 constexpr std::int64_t kMostFiles = 20'000;
+constexpr std::int64_t kLongestBuild = 3600;
 
 /// Of [league] what the final has, too, where it does not say otherwise.
 constexpr std::array<std::string_view, 8> kShared{"rules", "agents", "max_per_author", "advice",
@@ -43,6 +44,8 @@ void read_season(const toml::table& table, const fs::path& base, SeasonKeys& key
     keys.limits.bytes = static_cast<std::uintmax_t>(*number) << 20;
   if (const auto number = reader.integer("max_files", 1, kMostFiles))
     keys.limits.files = static_cast<std::uintmax_t>(*number);
+  if (const auto number = reader.integer("max_build_s", 1, kLongestBuild))
+    keys.build_time = std::chrono::seconds(*number);
   keys.games = kGames[reader.choice("public", kGamesWords).value_or(0)];
   keys.anonymous = reader.flag("anonymous").value_or(false);
   reader.finish();
@@ -150,8 +153,7 @@ SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const>
     check_apart(keys, problems);
     if (table->at("league").as_table()->contains("seed")) {
       terms.complain("seed",
-                     "whenever a season rests, its seed is published; expected no such key, so "
-                     "that each is drawn");
+                     "the seeds of a season are drawn and published later; expected no such key");
     }
     if (std::ranges::find(kGrowing, league.format) == kGrowing.end())
       terms.complain("format", fmt::format("a {} keeps who began it; expected format = \"ladder\" "
@@ -171,7 +173,7 @@ std::string final_file(const fs::path& file, std::string_view season_file,
   final["league"].as_table()->erase("agents");
   toml::array agents;
   for (const Finalist& finalist : finalists) {
-    toml::table agent{{"path", finalist.folder.string()}};
+    toml::table agent{{"path", finalist.folder.string()}, {"name", finalist.name}};
     if (!finalist.author.empty()) agent.insert("author", finalist.author);
     agents.push_back(std::move(agent));
   }

@@ -23,6 +23,7 @@ struct SeasonKeys {
   std::optional<std::chrono::sys_seconds> opens;  ///< Before that nothing is taken.
   std::optional<std::chrono::sys_seconds> closes;  ///< What is handed in then is refused.
   int max_per_day = 20;                            ///< Of an author, checked on a day (UTC).
+  std::chrono::seconds build_time{60};             ///< The most that a build may take.
   /// Of what is handed in, unpacked.
   entrants::FolderLimits limits = {.bytes = std::uintmax_t{16} << 20, .files = 1000};
   PublicGames games = PublicGames::Own;
@@ -41,6 +42,7 @@ struct SeasonKeys {
 /// An agent of a final.
 struct Finalist {
   std::filesystem::path folder;  ///< As seen from the final's file.
+  std::string name;
   std::string author;
 };
 

@@ -23,6 +23,9 @@ struct LeaguePlayer {
   std::string shown_name;
 };
 
+/// What becomes of a league's seeds when nothing is missing any more.
+enum class Seeds { AreRevealed, StaySecret };
+
 class LeagueRun {
  public:
   struct Settings {
@@ -31,6 +34,7 @@ class LeagueRun {
     store::Conditions conditions;
     /// Where reports of faults go as files, see fault_files.hpp; empty: nowhere.
     std::filesystem::path faults = {};
+    Seeds seeds = Seeds::AreRevealed;
   };
   /// `store` is settled with `league`, whose format is `format`; all outlive the run, and the
   /// league's agents may be changed until it plays. Commits to a seed where games are missing.
@@ -42,8 +46,8 @@ class LeagueRun {
   /// None if the league is finished.
   [[nodiscard]] const std::optional<store::Epoch>& epoch() const { return epoch_; }
 
-  /// Plays and stores what is missing; see run(). Observers are told of what is stored. Seeds are
-  /// revealed when nothing is missing.
+  /// Plays and stores what is missing; see run(). Observers are told of what is stored. When
+  /// nothing is missing, seeds are revealed or not, as the settings say.
   RunEnd play(const RunOptions& options, std::span<const Observer> observers);
 
  private:

@@ -19,8 +19,7 @@ std::string secret_of(const fs::path& league) {
   const fs::path file = league / kFolder / "secret";
   if (const auto secret = text::read_whole(file)) return *secret;
   std::string secret = referee::record::draw_seed().text;
-  text::write_whole(file, secret);
-  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+  text::write_secret(file, secret);
   text::sync(file);
   return secret;
 }

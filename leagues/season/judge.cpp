@@ -20,13 +20,24 @@ namespace fs = std::filesystem;
 /// A submission that ends the process each time is left at that.
 constexpr int kMostTries = 5;
 
+Answer answer_to(const Ticket& ticket) {
+  return {.ticket = ticket.number,
+          .author = ticket.author,
+          .item = ticket.item,
+          .handed_in = ticket.handed_in,
+          .answered = {}};
+}
+
 /// What is wrong before anything of it is read; empty: nothing.
-check::Refusal refuse_unseen(const Ticket& ticket, const Answers& answers,
-                             const SeasonTerms& terms) {
+check::Refusal problem_of(const Ticket& ticket, const Answers& answers, const SeasonTerms& terms) {
   if (terms.closed || (terms.keys.closes && ticket.handed_in >= *terms.keys.closes)) {
     return {terms.keys.closes
                 ? fmt::format("the season closed at {}", text::show_utc(*terms.keys.closes))
                 : "the season is closed"};
+  }
+  if (!ticket.whole) {
+    return {fmt::format("it still changed in the inbox {} s after it came", kMostArriving.count()),
+            "move it there in whole: copy it under a name that begins with a dot, then rename it"};
   }
   if (answers.checked_on(ticket.author, ticket.handed_in) >= terms.keys.max_per_day) {
     return {fmt::format(
@@ -41,11 +52,14 @@ check::Refusal refuse_unseen(const Ticket& ticket, const Answers& answers,
   return {};
 }
 
-/// The league could not play it beside the others.
-void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
+/// The league could not play it beside the others. `in_league`: its name there.
+void require_place(const entrants::Entrant& entrant, const std::string& in_league,
+                   const SeasonTerms& terms) {
   const std::string& name = entrant.agent.name;
   const auto authors = entrants::intake_authors(terms.keys.intake);
-  const auto known = authors.find(name);
+  if (const std::string problem = entrants::name_problem(in_league); !problem.empty())
+    throw entrants::AgentError(problem);
+  const auto known = authors.find(in_league);
   const bool taken = known != authors.end() && known->second != entrant.author;
   // Whose it is may be a secret.
   if (taken || terms.names.contains(name) || archive::is_like_pseudonym(name))
@@ -53,7 +67,7 @@ void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
   if (terms.max_per_author == 0) return;
   std::vector<std::string> own;
   for (const auto& [agent, author] : authors) {
-    if (author == entrant.author && agent != name) own.push_back(agent);
+    if (author == entrant.author && agent != in_league) own.push_back(agent);
   }
   const std::size_t agents = own.size() + terms.authors.count(entrant.author);
   if (static_cast<int>(agents) < terms.max_per_author) return;
@@ -85,48 +99,56 @@ check::Refusal remarks_on(const check::CheckReport& report) {
 
 }  // namespace
 
-entrants::Intake::Claim claim_of(const std::string& author) {
-  return {.author = author, .replace = false};
+entrants::Intake::Claim claim_of(const std::string& author, const SeasonTerms& terms) {
+  return {.author = author, .replace = false, .own_names = terms.keys.anonymous};
 }
 
-Answer judge(const Ticket& ticket, const Queue& queue, const Answers& answers,
-             const SeasonTerms& terms, const entrants::Intake& intake) {
-  Answer answer{.ticket = ticket.number,
-                .author = ticket.author,
-                .item = ticket.item,
-                .handed_in = ticket.handed_in,
-                .answered = {},
-                .refusal = refuse_unseen(ticket, answers, terms)};
-  answer.checked = answer.refusal.reason.empty() || ticket.tries >= kMostTries;
-  if (!answer.refusal.reason.empty()) return answer;
-  const fs::path agent = queue.folder_of(ticket.number) / "agent";
+std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
+                                    const SeasonTerms& terms) {
+  Answer answer = answer_to(ticket);
+  answer.refusal = problem_of(ticket, answers, terms);
+  answer.checked = ticket.tries >= kMostTries;
+  if (answer.refusal.reason.empty()) return std::nullopt;
+  return answer;
+}
+
+Judgement judge(const Ticket& ticket, const fs::path& item, const fs::path& folder,
+                const SeasonTerms& terms) {
+  const entrants::Intake intake(terms.keys.intake);
+  Judgement judgement{answer_to(ticket)};
+  Answer& answer = judgement.answer;
+  answer.checked = true;
+  const fs::path agent = folder / "agent";
   try {
     fs::remove_all(agent);  // of a try before
-    entrants::unpack(queue.item_of(ticket), agent, terms.keys.limits);
+    entrants::unpack(item, agent, terms.keys.limits);
     check::CheckOrder order = terms.order;
     entrants::Entrant handed_in = entrants::read_agent_folder(agent, terms.keys.limits);
     handed_in.author = ticket.author;
     answer.agent = handed_in.agent.name;
-    require_place(handed_in, terms);  // before anything is built
+    const entrants::Intake::Claim claim = claim_of(ticket.author, terms);
+    const std::string name = intake.name_in_league(answer.agent, ticket.author, claim);
+    require_place(handed_in, name, terms);  // before anything is built
     entrants::BuildLimits limits;
+    limits.time = terms.keys.build_time;
     limits.stopped = referee::play::stop_requested;
-    order.entrant = intake.stage(agent, order.limits.isolation, claim_of(ticket.author), limits);
-    const std::string hash = order.entrant.agent.folder.filename().string();
+    const entrants::Entrant entrant = intake.stage(agent, order.limits.isolation, claim, limits);
+    const fs::path& staged = entrant.agent.folder;
+    judgement.staged = staged.filename().string();
+    order.entrant = entrant;
+    order.entrant.agent.name = answer.agent;  // as its author knows it
     const check::CheckReport report = check::check_agent(order, [](const check::CheckLine&) {});
     answer.refusal = remarks_on(report);
-    leave_out(order.entrant.agent.folder, answer.refusal.reason);
+    leave_out(staged, answer.refusal.reason);
     for (std::string& line : answer.refusal.evidence)
-      leave_out(order.entrant.agent.folder, line);
-    if (!report.passed()) {
-      intake.forget(hash);
-      return answer;
-    }
-    answer.verdict = intake.plays(order.entrant) ? Ruling::Unchanged : Ruling::Taken;
-    answer.hash = hash;
+      leave_out(staged, line);
+    if (!report.passed()) return judgement;
+    answer.verdict = intake.plays(entrant) ? Ruling::Unchanged : Ruling::Taken;
+    answer.hash = judgement.staged;
   } catch (const entrants::AgentError& error) {
     answer.refusal = {error.what()};
   }
-  return answer;
+  return judgement;
 }
 
 }  // namespace danno::leagues::season

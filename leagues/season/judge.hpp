@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -24,12 +25,22 @@ struct SeasonTerms {
   int max_per_author = 0;              ///< 0: any number.
 };
 
-/// The inbox says whose it is, whatever agent.toml says.
-[[nodiscard]] entrants::Intake::Claim claim_of(const std::string& author);
+/// The inbox says whose it is, whatever agent.toml says. In an anonymous season nobody learns which
+/// names others have.
+[[nodiscard]] entrants::Intake::Claim claim_of(const std::string& author, const SeasonTerms& terms);
 
-/// The answer to a ticket. A build that passed lies in the intake; nothing else has changed but
-/// the ticket's own folder. Throws if the harness fails.
-[[nodiscard]] Answer judge(const Ticket& ticket, const Queue& queue, const Answers& answers,
-                           const SeasonTerms& terms, const entrants::Intake& intake);
+/// The answer to a ticket that is refused before anything of it is read; nothing: it is judged.
+[[nodiscard]] std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
+                                                  const SeasonTerms& terms);
+
+struct Judgement {
+  Answer answer;
+  std::string staged = {};  ///< What it left in the intake, also of one that is refused.
+};
+/// Checks what lies in the queue's `folder` of the ticket, as `item`. Nothing changes but that
+/// folder and the intake's store. Several threads may, with tickets of different authors. Throws if
+/// the harness fails.
+[[nodiscard]] Judgement judge(const Ticket& ticket, const std::filesystem::path& item,
+                              const std::filesystem::path& folder, const SeasonTerms& terms);
 
 }  // namespace danno::leagues::season

@@ -41,8 +41,9 @@ constexpr auto kTold = 2s;
 constexpr int kPublishShare = 10;
 /// Where a league plays longer than that at once, it pauses to be published.
 constexpr auto kLongestWave = 5min;
-/// How long something in the inbox that cannot be moved holds up the end.
-constexpr auto kPatience = 60s;
+/// How long something in the inbox that cannot be moved holds up the end; what only changes is
+/// taken before.
+constexpr auto kPatience = kMostArriving + 30s;
 
 /// Breaks off a publication.
 struct PublicationStopped {};
@@ -236,6 +237,8 @@ class Keeper {
     store::League league = league_;
     formats::settle(store_, league);
     auto [options, settings] = order_.prepare(league, store_, order_.folder);
+    // Keys of dice are made of the true names: with the seed, whoever has a list finds them out.
+    if (said_.keys.anonymous) settings.seeds = play::Seeds::StaySecret;
     play::LeagueRun run(league, store_, formats::find_format(league.format), settings);
     options.pause = &receiver_.news();
     auto wave_began = Clock::now();
@@ -365,7 +368,8 @@ class Keeper {
     std::vector<plan::Finalist> finalists;
     for (const entrants::Entrant& entrant : league_.entrants) {
       if (is_handed_in(entrant))
-        finalists.push_back({fs::relative(entrant.agent.folder, order_.folder), entrant.author});
+        finalists.push_back({fs::relative(entrant.agent.folder, order_.folder), entrant.agent.name,
+                             entrant.author});
     }
     if (finalists.size() < 2) {
       throw store::WrongFolder(fmt::format(

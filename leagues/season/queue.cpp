@@ -1,10 +1,13 @@
 #include "leagues/season/queue.hpp"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -15,12 +18,14 @@
 #include "leagues/text/json.hpp"
 #include "leagues/text/utc.hpp"
 #include "leagues/text/whole_file.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::season {
 namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+using referee::sandbox::Descriptor;
 using std::chrono::sys_seconds;
 using text::Json;
 
@@ -36,6 +41,8 @@ constexpr std::size_t kMostSeen = 10'000;
 /// Of the entries of an author's folders, at one look, to see whether they change; who hands in
 /// more is refused for it later.
 constexpr int kMostStamped = 50'000;
+/// Of folders that are made writable to be removed: deeper ones are no submission.
+constexpr int kDeepest = 128;
 
 fs::path name_of(std::uint64_t number) { return fmt::format("{:06}", number); }
 
@@ -99,10 +106,31 @@ std::vector<InboxItem> items_of(const fs::path& author) {
   return items;
 }
 
-/// As far as its author lets us: a folder that is not writable for us stays.
-void clear(const fs::path& folder) {
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
+/// Lets us write in a folder of ours and those in it, which may lack the permission. No link is
+/// followed, whatever its author puts there meanwhile.
+void make_writable(int around, const char* name, int depth) {
+  const Descriptor folder(::openat(around, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!folder || depth == 0) return;
+  if (::chmod(fmt::format("/proc/self/fd/{}", folder.get()).c_str(), 0700) != 0) return;
+  const int list = ::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR* const entries = list < 0 ? nullptr : ::fdopendir(list);
+  if (entries == nullptr) return;
+  while (const dirent* const entry = ::readdir(entries)) {
+    const std::string_view inner = entry->d_name;
+    if (inner != "." && inner != "..") make_writable(folder.get(), entry->d_name, depth - 1);
+  }
+  ::closedir(entries);
+}
+
+/// Removes a folder as far as its author lets us: what another user shut against us stays, and so
+/// does what is written while it is removed. Returns whether it is gone.
+bool clear(const fs::path& folder) {
+  std::error_code error;
+  fs::remove_all(folder, error);
+  if (!error) return true;
+  make_writable(AT_FDCWD, folder.c_str(), kDeepest);
+  fs::remove_all(folder, error);
+  return !error;
 }
 
 /// The only entry of a folder.
@@ -142,7 +170,7 @@ void Queue::read_tickets() {
   std::ranges::sort(folders);
   for (const fs::path& folder : folders) {
     if (folder.filename().string().starts_with(kGone)) {
-      clear(folder);
+      if (!clear(folder)) gone_.push_back(folder);
       continue;
     }
     last_ = std::max(last_, number_of(folder));
@@ -155,7 +183,8 @@ void Queue::read_tickets() {
     if (!json) continue;  // a disk that lost it; what was handed in stays
     add({json->at("number").get<std::uint64_t>(), json->at("author").get<std::string>(),
          json->at("item").get<std::string>(),
-         text::parse_utc(json->at("handed_in").get<std::string>()), json->at("tries").get<int>()});
+         text::parse_utc(json->at("handed_in").get<std::string>()), json->at("tries").get<int>(),
+         json->at("boot").get<std::string>(), json->at("whole").get<bool>()});
   }
 }
 
@@ -164,7 +193,7 @@ void Queue::add(Ticket ticket) {
   ++size_;
 }
 
-std::vector<std::string> Queue::look() {
+std::vector<std::string> Queue::look(Clock::time_point now) {
   std::vector<std::string> troubles;
   for (auto& [item, arriving] : arriving_)
     arriving.seen = false;
@@ -178,7 +207,7 @@ std::vector<std::string> Queue::look() {
     if (problem.empty() && !author->is_directory(error)) problem = "expected INBOX/AUTHOR/ITEM";
     if (problem.empty() && author->is_symlink(error)) problem = "a link; expected a folder";
     if (problem.empty()) {
-      look_at_author(author->path(), troubles);
+      look_at_author(author->path(), now, troubles);
     } else {
       troubles.push_back(fmt::format("{}: {}", author->path().string(), problem));
     }
@@ -189,7 +218,8 @@ std::vector<std::string> Queue::look() {
   return troubles;
 }
 
-void Queue::look_at_author(const fs::path& folder, std::vector<std::string>& troubles) {
+void Queue::look_at_author(const fs::path& folder, Clock::time_point now,
+                           std::vector<std::string>& troubles) {
   bool in_turn = true;  // what came first is the older version
   int entries = kMostStamped;
   for (const InboxItem& item : items_of(folder)) {
@@ -198,14 +228,23 @@ void Queue::look_at_author(const fs::path& folder, std::vector<std::string>& tro
     arriving.seen = true;
     arriving.handed_in = handed_in(item.status);
     const std::uint64_t stamp = stamp_of(item.path, item.status, entries);
+    if (is_new) arriving.first = now;
     if (is_new || arriving.stamp != stamp) {
-      arriving = {stamp, arriving.handed_in, Clock::now(), true, ""};
-    } else if (in_turn && Clock::now() - arriving.since >= kWhole) {
+      arriving.stamp = stamp;
+      arriving.since = now;
+      arriving.problem.clear();
+    }
+    const bool whole = now - arriving.since >= kWhole;
+    if (in_turn && (whole || now - arriving.first >= kMostArriving) && now >= arriving.not_before) {
       try {
-        take(item.path, folder.filename().string(), arriving.handed_in);
+        take(item.path, {.number = last_ + 1,
+                         .author = folder.filename().string(),
+                         .item = item.path.filename().string(),
+                         .handed_in = arriving.handed_in,
+                         .whole = whole});
         arriving.seen = false;
       } catch (const fs::filesystem_error& problem) {
-        arriving.since = Clock::now();  // not at once again
+        arriving.not_before = now + kWhole;
         arriving.problem =
             fmt::format("{} cannot be taken: {}", item.path.string(), problem.code().message());
       }
@@ -216,8 +255,7 @@ void Queue::look_at_author(const fs::path& folder, std::vector<std::string>& tro
 }
 
 /// The ticket is on the disk before the item comes to it.
-void Queue::take(const fs::path& item, const std::string& author, sys_seconds handed_in) {
-  const Ticket ticket{last_ + 1, author, item.filename().string(), handed_in};
+void Queue::take(const fs::path& item, Ticket ticket) {
   const fs::path folder = folder_of(ticket.number);
   fs::create_directories(folder / kHandedIn);
   write(ticket);
@@ -229,7 +267,7 @@ void Queue::take(const fs::path& item, const std::string& author, sys_seconds ha
   }
   ++last_;
   text::sync(folder / kHandedIn);
-  add(ticket);
+  add(std::move(ticket));
 }
 
 std::vector<Ticket> Queue::all() const {
@@ -239,10 +277,10 @@ std::vector<Ticket> Queue::all() const {
   return all;
 }
 
-std::optional<Ticket> Queue::next() const {
+std::optional<Ticket> Queue::next(const std::set<std::string>& busy) const {
   auto best = waiting_.end();
   for (auto author = waiting_.begin(); author != waiting_.end(); ++author) {
-    if (author->second.tickets.empty()) continue;
+    if (author->second.tickets.empty() || busy.contains(author->first)) continue;
     const auto rank = [](const auto& one) {
       return std::pair(one.second.turn, one.second.tickets.front().number);
     };
@@ -277,7 +315,9 @@ void Queue::write(const Ticket& ticket) const {
                                {"author", ticket.author},
                                {"item", ticket.item},
                                {"handed_in", text::show_utc(ticket.handed_in)},
-                               {"tries", ticket.tries}}
+                               {"tries", ticket.tries},
+                               {"boot", ticket.boot},
+                               {"whole", ticket.whole}}
                                   .dump() +
                               "\n");
   text::sync(file);
@@ -288,7 +328,8 @@ void Queue::write(const Ticket& ticket) const {
 void Queue::remove(std::uint64_t ticket) {
   const fs::path gone = folder_ / (kGone + name_of(ticket).string());
   fs::rename(folder_of(ticket), gone);
-  clear(gone);
+  gone_.push_back(gone);
+  std::erase_if(gone_, clear);  // also what could not be removed before
   for (auto& [author, waiting] : waiting_) {
     const auto removed =
         std::erase_if(waiting.tickets, [&](const Ticket& one) { return one.number == ticket; });

@@ -12,10 +12,15 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace danno::leagues::season {
+
+/// How long something may change in the inbox: then it is taken as it is, to be refused. Nobody
+/// else waits longer for it, nor does the end of the season.
+inline constexpr std::chrono::seconds kMostArriving{60};
 
 /// Something that waits for its answer.
 struct Ticket {
@@ -24,6 +29,8 @@ struct Ticket {
   std::string item;                    ///< As its author called it; not escaped.
   std::chrono::sys_seconds handed_in;  ///< When it came into the inbox.
   int tries = 0;                       ///< That began and did not end.
+  std::string boot = {};               ///< The machine's boot in which the last try began.
+  bool whole = true;                   ///< False: it never stopped changing in the inbox.
 };
 
 class Queue {
@@ -33,12 +40,13 @@ class Queue {
   /// on another file system: nothing is moved there in one step.
   Queue(std::filesystem::path inbox, std::filesystem::path folder, std::uint64_t last);
 
-  /// Takes what came whole into the inbox: what is as it was at a look a second ago. Returns what
-  /// is in the way, a line each.
-  std::vector<std::string> look();
+  using Clock = std::chrono::steady_clock;
+  /// Takes what came whole into the inbox: what is as it was at a look a second ago; and what still
+  /// changes after kMostArriving. Returns what is in the way, a line each.
+  std::vector<std::string> look(Clock::time_point now = Clock::now());
 
-  /// The next to be answered: everybody's first before anybody's second.
-  [[nodiscard]] std::optional<Ticket> next() const;
+  /// The next to be answered: everybody's first before anybody's second; nothing of these authors.
+  [[nodiscard]] std::optional<Ticket> next(const std::set<std::string>& busy = {}) const;
   [[nodiscard]] std::vector<Ticket> all() const;
   /// How many wait.
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -49,32 +57,34 @@ class Queue {
   [[nodiscard]] std::filesystem::path item_of(const Ticket& ticket) const;
   /// For work on it; goes with the ticket.
   [[nodiscard]] std::filesystem::path folder_of(std::uint64_t ticket) const;
-  /// Keeps ticket.tries.
+  /// Keeps the ticket as it is now.
   void write(const Ticket& ticket) const;
   /// It has its answer: it goes.
   void remove(std::uint64_t ticket);
 
  private:
-  using Clock = std::chrono::steady_clock;
   /// Something in the inbox that may be on its way yet.
   struct Arriving {
     std::uint64_t stamp = 0;  ///< Of all that a writer changes.
     std::chrono::sys_seconds handed_in;
-    Clock::time_point since;
-    bool seen = false;         ///< At this look.
-    std::string problem = {};  ///< Why it could not be moved; empty: nothing is wrong.
+    Clock::time_point first;       ///< When it was seen first.
+    Clock::time_point since;       ///< When it changed last.
+    Clock::time_point not_before;  ///< When it is moved at the earliest: not at once again.
+    bool seen = false;             ///< At this look.
+    std::string problem = {};      ///< Why it could not be moved; empty: nothing is wrong.
   };
 
   void read_tickets();
   void add(Ticket ticket);
-  void look_at_author(const std::filesystem::path& folder, std::vector<std::string>& troubles);
-  void take(const std::filesystem::path& item, const std::string& author,
-            std::chrono::sys_seconds handed_in);
+  void look_at_author(const std::filesystem::path& folder, Clock::time_point now,
+                      std::vector<std::string>& troubles);
+  void take(const std::filesystem::path& item, Ticket ticket);
 
   std::filesystem::path inbox_;
   std::filesystem::path folder_;
   std::uint64_t last_;
   std::map<std::filesystem::path, Arriving> arriving_;
+  std::vector<std::filesystem::path> gone_;  ///< What has its answer and could not be removed.
   struct Waiting {
     std::deque<Ticket> tickets;
     std::uint64_t turn = 0;  ///< When the author had the last one, in turns_.

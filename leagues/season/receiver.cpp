@@ -1,15 +1,19 @@
 #include "leagues/season/receiver.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <span>
 #include <system_error>
 #include <utility>
 
 #include "leagues/entrants/agent_error.hpp"
 #include "leagues/season/outbox.hpp"
 #include "leagues/text/utc.hpp"
+#include "leagues/text/whole_file.hpp"
 #include "referee/play/session.hpp"
 #include "referee/record/log.hpp"
 
@@ -21,6 +25,18 @@ using std::chrono::sys_seconds;
 
 /// Between two looks into the inbox.
 constexpr auto kInboxPause = 250ms;
+/// How many authors' submissions are checked at a time.
+constexpr std::size_t kSideBySide = 2;
+/// Refused builds that lie in the intake at most.
+constexpr std::size_t kMostRefused = 16;
+/// How many of the things in the way of the inbox are told.
+constexpr std::size_t kMostTroubles = 8;
+
+/// Tells one run of the machine from the next; empty where the kernel does not say.
+std::string boot() {
+  const std::string id = text::read_whole("/proc/sys/kernel/random/boot_id").value_or("");
+  return id.substr(0, id.find('\n'));
+}
 
 std::string check_command(const SeasonTerms& terms) {
   std::string command = "danno check AGENT --rules";
@@ -51,6 +67,7 @@ Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const Se
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
       news_ = true;
+      referee::play::request_stop();  // checks that go on
     }
   });
 }
@@ -83,15 +100,20 @@ ReceiverState Receiver::reception() {
 void Receiver::work() {
   while (true) {
     look();
+    begin_checks();
     tell();
-    if (const auto ticket = queue_.next()) {
-      answer(*ticket);
-      tell();
-    }
     std::unique_lock lock(mutex_);
-    const auto pause = queue_.size() > 0 ? 0ms : kInboxPause;
-    if (changed_.wait_for(lock, pause, [this] { return ends_; })) return;
-    if (referee::play::stop_requested()) return;
+    changed_.wait_for(lock, kInboxPause, [this] { return ends_ || checked_; });
+    checked_ = false;
+    const bool ends = ends_ || referee::play::stop_requested();
+    lock.unlock();
+    if (ends) {
+      for (const Check& check : checks_)
+        check.judgement.wait();
+    }
+    end_checks();
+    tell();
+    if (ends) return;
   }
 }
 
@@ -100,42 +122,110 @@ void Receiver::look() {
   if (opens && text::utc_now() < *opens) return;
   looked_ = text::utc_now();
   const std::vector<std::string> troubles = queue_.look();
-  trouble_ = troubles.empty() ? "" : troubles.front();
+  const auto told = std::span(troubles).first(std::min(troubles.size(), kMostTroubles));
+  trouble_ = fmt::format("{}", fmt::join(told, "; "));
+  if (troubles.size() > told.size())
+    trouble_ += fmt::format("; and {} more", troubles.size() - told.size());
 }
 
-void Receiver::answer(Ticket ticket) {
-  const auto terms = this->terms();
-  ++ticket.tries;
-  queue_.write(ticket);
+/// What was tried before is tried alone: who ends the process takes nobody along twice.
+void Receiver::begin_checks() {
+  while (!referee::play::stop_requested()) {
+    std::set<std::string> busy;
+    for (const Check& check : checks_)
+      busy.insert(check.ticket.author);
+    auto ticket = queue_.next(busy);
+    if (!ticket) return;
+    if (ticket->tries > 0 && ticket->boot != boot())
+      --ticket->tries;  // that one ended with the machine
+    ticket->boot = boot();
+    if (auto refused = refuse_unseen(*ticket, answers_, *terms())) {
+      give(*std::move(refused));
+      continue;
+    }
+    const auto is_alone = [](const Check& check) { return check.ticket.tries > 0; };
+    if (checks_.size() == kSideBySide || refused_.size() >= kMostRefused ||
+        std::ranges::any_of(checks_, is_alone) || (ticket->tries > 0 && !checks_.empty()))
+      return;
+    begin(*ticket);
+  }
+}
+
+void Receiver::begin(const Ticket& ticket) {
+  Ticket begun = ticket;
+  ++begun.tries;
+  queue_.write(begun);
   referee::record::log_event(
       "handed-in", {{"ticket", ticket.number}, {"author", ticket.author}, {"item", ticket.item}});
-  --ticket.tries;  // judge() counts the tries before this one
-  const entrants::Intake intake(terms->keys.intake);
-  std::optional<Answer> answer;
+  std::packaged_task<Judgement()> task(
+      [ticket, item = queue_.item_of(ticket), folder = queue_.folder_of(ticket.number),
+       held_against = terms()] { return judge(ticket, item, folder, *held_against); });
+  auto judgement = task.get_future();
+  checks_.push_back(
+      {ticket, std::move(judgement), std::jthread([this, task = std::move(task)]() mutable {
+         task();
+         const std::lock_guard lock(mutex_);
+         checked_ = true;
+         changed_.notify_all();
+       })});
+}
+
+void Receiver::end_checks() {
+  const auto goes_on = [](const Check& check) {
+    return check.judgement.wait_for(0s) != std::future_status::ready;
+  };
+  const auto ended = std::ranges::partition(checks_, goes_on);
+  std::vector<Check> done(std::move_iterator(ended.begin()), std::move_iterator(ended.end()));
+  checks_.erase(ended.begin(), ended.end());
+  for (Check& check : done)
+    end(std::move(check));
+  if (checks_.empty()) forget_refused();
+}
+
+void Receiver::end(Check check) {
+  std::optional<Judgement> judgement;
   try {
-    answer = judge(ticket, queue_, answers_, *terms, intake);
+    judgement = check.judgement.get();
   } catch (const std::system_error& error) {
-    if (error.code() == std::errc::no_space_on_device) queue_.write(ticket);  // not its fault
+    if (error.code() == std::errc::no_space_on_device) queue_.write(check.ticket);  // not its fault
     throw;
   } catch (const std::exception&) {
     if (!referee::play::stop_requested()) throw;
   }
   if (referee::play::stop_requested()) {  // what was broken off tells nothing
-    queue_.write(ticket);
+    queue_.write(check.ticket);
     return;
   }
-  if (!answer->hash.empty()) intake.keep_on_disk(answer->hash);
-  answer->answered = text::utc_now();
-  answers_.add(*answer);
-  follow(*std::move(answer));
+  Answer& answer = judgement->answer;
+  if (!answer.hash.empty())
+    entrants::Intake(terms()->keys.intake).keep_on_disk(answer.hash);
+  else if (!judgement->staged.empty())
+    refused_.push_back(judgement->staged);
+  give(std::move(answer));
 }
 
+void Receiver::give(Answer answer) {
+  answer.answered = text::utc_now();
+  answers_.add(answer);
+  follow(std::move(answer));
+}
+
+/// Only while nothing is checked: two authors may hand in the same.
+void Receiver::forget_refused() {
+  if (refused_.empty()) return;
+  const entrants::Intake intake(terms()->keys.intake);
+  for (const std::string& hash : std::exchange(refused_, {}))
+    intake.forget(hash);
+}
+
+/// Does what follows from an answer; also where that was done in part.
 void Receiver::follow(Answer answer) {
   const auto terms = this->terms();
   if (answer.verdict != Ruling::Refused) {
     const entrants::Intake intake(terms->keys.intake);
     try {
-      (void)intake.take(intake.staged(answer.hash, answer.author), claim_of(answer.author));
+      const entrants::Intake::Claim claim = claim_of(answer.author, *terms);
+      (void)intake.take(intake.staged(answer.hash, claim), claim);
     } catch (const entrants::AgentError& error) {  // somebody took the name by hand
       answer.verdict = Ruling::Refused;
       answer.refusal = {error.what()};

@@ -1,4 +1,8 @@
 // Answers what is handed in, on a thread of its own, while the league plays.
+//
+// Two authors' submissions are checked side by side, each on a thread that changes nothing which
+// the others read: so a slow build holds up nobody but its author. What follows from an answer
+// happens on the receiver's own thread.
 #pragma once
 
 #include <atomic>
@@ -7,11 +11,13 @@
 #include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "leagues/season/judge.hpp"
 
@@ -43,9 +49,21 @@ class Receiver {
   [[nodiscard]] ReceiverState reception();
 
  private:
+  /// A submission that is checked now.
+  struct Check {
+    Ticket ticket;  ///< As it was before this try.
+    std::future<Judgement> judgement;
+    std::jthread thread;  ///< Tells when the judgement is there.
+  };
+
   void work();
   void look();
-  void answer(Ticket ticket);
+  void begin_checks();
+  void begin(const Ticket& ticket);
+  void end_checks();
+  void end(Check check);
+  void give(Answer answer);
+  void forget_refused();
   /// Does what follows from an answer, also where that was done in part.
   void follow(Answer answer);
   void tell();
@@ -59,10 +77,13 @@ class Receiver {
   ReceiverState reception_;
   std::exception_ptr failure_;
   bool ends_ = false;
+  bool checked_ = false;  ///< A check came to its end.
 
   // the thread's
   Answers answers_;
   Queue queue_;
+  std::vector<Check> checks_;
+  std::vector<std::string> refused_;  ///< Builds in the intake that are nobody's.
   std::string trouble_;
   std::chrono::sys_seconds looked_;
   std::thread thread_;

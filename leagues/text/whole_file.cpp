@@ -25,18 +25,29 @@ int write_all(int file, std::string_view bytes) {
   return 0;
 }
 
-void write_whole(const fs::path& path, std::string_view content) {
+namespace {
+
+void write_as(mode_t mode, const fs::path& path, std::string_view content) {
   const fs::path draft = path.string() + ".new";
   const auto fail = [&](int code) {
     ::unlink(draft.c_str());
     throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
   };
-  const int fd = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int fd = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
   if (fd < 0) fail(errno);
   int code = write_all(fd, content);
   if (::close(fd) != 0 && code == 0) code = errno;
   if (code == 0 && ::rename(draft.c_str(), path.c_str()) != 0) code = errno;
   if (code != 0) fail(code);
+}
+
+}  // namespace
+
+void write_whole(const fs::path& path, std::string_view content) { write_as(0644, path, content); }
+
+void write_secret(const fs::path& path, std::string_view content) {
+  ::unlink((path.string() + ".new").c_str());  // one that is there keeps its mode
+  write_as(0600, path, content);
 }
 
 void append_line(const fs::path& path, std::string_view line) {

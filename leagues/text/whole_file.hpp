@@ -15,6 +15,8 @@ namespace danno::leagues::text {
 /// Writes a file through one beside it, so that readers see the old one or the new one. Throws
 /// std::system_error.
 void write_whole(const std::filesystem::path& path, std::string_view content);
+/// The same for a secret: at no moment may others read it.
+void write_secret(const std::filesystem::path& path, std::string_view content);
 
 /// Adds a line, which has no line end in it, and has the disk keep it. What a writer that died
 /// left of its line stands on a line of its own. Throws std::system_error.

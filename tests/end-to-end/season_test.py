@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -89,6 +90,37 @@ class FromTheInboxToTheTables(SeasonFolder):
         self.wait_until("all answers", lambda: len(self.answers()) == len(items))
         self.assertEqual(list(self.answers()), items)
 
+    def test_a_slow_build_holds_up_nobody_but_its_author(self):
+        self.write_season("max_build_s = 600")
+        self.start()
+        endless = {"agent.toml": 'name = "eve"\nrun = ["./eve"]\nbuild = ["sh", "-c", "while :; do :; done"]\n'}
+        first = self.hand_in("eve", endless)
+        self.wait_until("its check", lambda: self.tries() == [1])
+        second = self.hand_in("eve", hold("eve"))
+        for author in ("ada", "bob"):
+            self.assertEqual(self.answer(author, hold(author))[0]["verdict"], "taken")
+        self.assertFalse({first, second} & set(self.answers()))
+        self.assertEqual(self.end(), 143)
+        self.assertEqual(self.tries(), [0, 0])
+        self.write_season("max_build_s = 1")
+        self.start()
+        self.wait_until("all answers", lambda: {first, second} <= set(self.answers()))
+        self.assertIn("it took more than 1 s", self.answers()[first]["reason"])
+        self.assertEqual(self.answers()[second]["verdict"], "taken")
+
+    def test_what_never_came_in_whole_has_a_letter(self):
+        """As the queue leaves it after a minute."""
+        folder = self.out / "season/queue/000001"
+        (folder / "handed-in/bot").mkdir(parents=True)
+        ticket = {"number": 1, "author": "eve", "item": "bot", "handed_in": utc(time.time()), "tries": 0, "boot": "", "whole": False}
+        (folder / "ticket.json").write_text(json.dumps(ticket))
+        self.write_season()
+        self.start()
+        self.wait_until("its letter", lambda: "bot" in self.letters("eve"))
+        self.assertIn("it still changed in the inbox 60 s after it came", self.letters("eve")["bot"])
+        self.assertIn("then rename it", self.letters("eve")["bot"])
+        self.assertFalse(self.answers()["bot"]["checked"])
+
     def test_hidden_names_wait_and_a_flood_is_refused_without_a_check(self):
         self.write_season("max_per_day = 2")
         self.start()
@@ -144,11 +176,13 @@ class FromTheInboxToTheTables(SeasonFolder):
         (inbox / "link").symlink_to("/etc")
         (inbox / "no.zip").write_text("x")
         os.mkfifo(inbox / "pipe")
-        (self.folder / "inbox/stray").write_text("x")
+        for stray in ("stray", "stray2"):
+            (self.folder / "inbox" / stray).write_text("x")
         self.start()
         self.wait_until("all letters", lambda: len(self.letters("ada")) == 5)
         self.assertEqual({answer["verdict"] for answer in self.answers().values()}, {"refused"})
-        self.wait_until("what is in the way", lambda: "inbox/stray: expected" in (self.status()["last_error"] or ""))
+        self.wait_until("what is in the way", lambda: all(f"inbox/{stray}: expected" in (self.status()["last_error"] or "")
+                                                              for stray in ("stray", "stray2")))
         self.assertEqual(self.end(), 143)
 
     def test_at_strict(self):
@@ -178,8 +212,9 @@ class BeforeItCloses(SeasonFolder):
     def play(self, keys):
         self.write_season(keys, league="until = { games = 400 }", final="")
         self.start()
-        self.wait_until("reports", lambda: (self.outbox / "bob/agents/bob").exists() and
-                        "| " + ("agent-" if "anonymous" in keys else "bob") in self.seen(self.outbox / "ada/agents/ada"))
+        hides = "anonymous" in keys
+        self.wait_until("reports", lambda: (self.outbox / ("bob/agents/bob%2Fbob" if hides else "bob/agents/bob")).exists() and
+                        "| " + ("agent-" if hides else "bob") in self.seen(self.outbox / "ada/agents"))
         self.assertEqual(self.end(), 143)
 
     def replays(self):
@@ -206,9 +241,41 @@ class BeforeItCloses(SeasonFolder):
         self.assertRegex("".join(self.replays()), r"agent-[0-9a-f]{6}")
         self.assertIn("hold", self.seen(self.out / "site"))
         own = self.seen(self.outbox / "ada")
-        self.assertIn('"ada"', own)
+        self.assertIn('"ada/ada"', own)
         self.assertNotRegex(own, r"\bbob\b")
-        self.assertIn("bob", self.table())
+        self.assertIn("bob/bob", self.table())
+
+    def test_nothing_tells_who_has_which_name(self):
+        """Two authors have an agent of one name, and no seed is shown before the end: dice follow from it and the names."""
+        self.write_season('public = "games"\nanonymous = true', league="until = { games = 400 }", final=FINAL)
+        self.start()
+        for author in ("cy", "dan"):
+            answer, letter = self.answer(author, hold("twin"))
+            self.assertEqual((answer["verdict"], answer["agent"]), ("taken", "twin"))
+            self.assertTrue(letter.startswith("# twin plays\n"), letter)
+        self.assertEqual(self.answer("dan", hold("twin"))[0]["verdict"], "unchanged")
+        self.assertEqual(self.answer("dan", hold("twin", 310))[0]["verdict"], "taken")
+        self.assertIn("is too long", self.answer("dan", hold("x" * 64))[1])
+
+        def games():
+            return {name: agent["games"] for name, agent in self.table().items()}
+
+        self.wait_until("a rest", lambda: len(games()) == 5 and f"{self.status()['games']} games by 5 agents" in self.told() and
+                        "agent-" in self.seen(self.outbox / "cy/agents"))
+        with sqlite3.connect(f"file:{self.out}/league.db?mode=ro", uri=True) as store:
+            seeds = store.execute("SELECT seed, commitment, revealed FROM epoch").fetchall()
+        store.close()
+        shown = self.seen(self.out / "site", self.outbox) + (self.out / "table.json").read_text()
+        self.assertEqual([revealed for _, _, revealed in seeds], [0] * len(seeds))
+        for seed, commitment, _ in seeds:
+            self.assertNotIn(seed, shown)
+            self.assertIn(commitment, shown)
+        self.assertNotRegex(self.seen(self.outbox / "cy"), r"\bdan\b")
+        self.close_at(time.time())
+        self.assertEqual(self.end(None), 0, self.told())
+        self.assertIn(seeds[0][0], self.seen(self.out / "site"))
+        self.assertEqual(set(self.table("final")), {"ada/ada", "bob/bob", "cy/twin", "dan/twin"})
+        self.assertEqual(danno("league", "verify", str(self.out), "-q").returncode, 0)
 
 
 class TheEnd(SeasonFolder):
@@ -399,6 +466,21 @@ class Signals(SeasonFolder):
         self.wait_until("an answer", self.answers)
         self.assertIn("did not come to an end in 5 tries", self.answers()["slow"]["reason"])
         self.assertFalse((self.folder / "asked").exists())
+
+    def test_what_the_machine_died_of_is_not_its_author_s_fault(self):
+        self.write_season()
+        self.start()
+        self.hand_in_slow()
+        for _ in range(5):
+            self.wait_until_asked()
+            self.assertEqual(self.end(signal.SIGKILL), -signal.SIGKILL)
+            ticket = next((self.out / "season/queue").iterdir()) / "ticket.json"
+            known = json.loads(ticket.read_text())
+            self.assertEqual(known["tries"], 1)
+            ticket.write_text(json.dumps({**known, "boot": "another"}))
+            self.start()
+        self.wait_until_asked()
+        self.assertEqual(self.answers(), {})
 
     def test_the_status_is_there_before_anybody_came(self):
         self.write_season()

@@ -159,6 +159,11 @@ class SeasonFolder(InAFolder):
         file = self.out / "season/status.json"
         return json.loads(file.read_text()) if file.exists() else {}
 
+    def tries(self):
+        """Of what waits in the queue."""
+        tickets = (self.out / "season/queue").glob("[0-9]*/ticket.json")
+        return sorted(json.loads(ticket.read_text())["tries"] for ticket in tickets)
+
     def versions(self):
         file = self.folder / "bots/versions.ndjson"
         return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []

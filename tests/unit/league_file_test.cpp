@@ -472,7 +472,8 @@ seed = "open"
 )";
   add_agent("ada");
   add_agent("bob");
-  const std::vector<Finalist> finalists{{"bots/ada", "Ada L."}, {"bots/bob", ""}};
+  const std::vector<Finalist> finalists{{"bots/ada", "ada", "Ada L."},
+                                        {"bots/bob", "Ada L./bob", ""}};
   write("final.toml", final_file(folder_ / "league.toml", season, "autumn", finalists));
   const store::League final = formats::read_league_file(folder_ / "final.toml");
   EXPECT_EQ(final.name, "autumn-final");
@@ -483,7 +484,7 @@ seed = "open"
   EXPECT_EQ(final.limits.answer, std::chrono::milliseconds(77));
   ASSERT_EQ(final.entrants.size(), 2U);
   EXPECT_EQ(final.entrants[0].author, "Ada L.");
-  EXPECT_EQ(final.entrants[1].agent.name, "bob");
+  EXPECT_EQ(final.entrants[1].agent.name, "Ada L./bob");
 }
 
 TEST_F(LeagueFile, AllThatIsWrongWithASeasonIsToldAtItsPlace) {

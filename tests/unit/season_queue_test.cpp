@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 
@@ -86,6 +87,57 @@ TEST_F(SeasonQueue, WhatChangesIsNotTaken) {
   }
   EXPECT_EQ(queue.size(), 0U);
   look_for(queue, 1);
+}
+
+TEST_F(SeasonQueue, WhatNeverStopsChangingIsTakenAfterAMinuteToBeRefused) {
+  hand_in("eve", "bot");
+  fs::create_directories(folder_ / "inbox/eve/bot/deep/down");
+  hand_in("eve", "next");
+  Queue queue = this->queue();
+  const auto began = Queue::Clock::now();
+  for (int half_seconds = 0; half_seconds < 120; ++half_seconds) {
+    std::ofstream(folder_ / "inbox/eve/bot/deep/down/part", std::ios::app) << half_seconds;
+    EXPECT_THAT(queue.look(began + half_seconds * 500ms), IsEmpty());
+    for (const Ticket& ticket : queue.all())
+      EXPECT_NE(ticket.item, "bot");
+  }
+  EXPECT_LE(queue.size(), 1U);
+  std::ofstream(folder_ / "inbox/eve/bot/deep/down/part", std::ios::app) << "on and on";
+  EXPECT_THAT(queue.look(began + kMostArriving), IsEmpty());
+  EXPECT_THAT(queue.look(began + kMostArriving + 1s), IsEmpty());
+  const auto tickets = queue.all();
+  ASSERT_EQ(tickets.size(), 2U) << "what came after it is not lost";
+  for (const Ticket& ticket : tickets)
+    EXPECT_EQ(ticket.whole, ticket.item == "next");
+  const auto again = this->queue().all();
+  EXPECT_EQ(std::ranges::count(again, false, &Ticket::whole), 1);
+}
+
+TEST_F(SeasonQueue, NobodyWaitsForAnAuthorWhoseSubmissionIsChecked) {
+  for (const char* const item : {"1", "2"})
+    hand_in("eve", item);
+  hand_in("zoe", "1");
+  Queue queue = this->queue();
+  look_for(queue, 3);
+  EXPECT_EQ(queue.next({"eve"})->author, "zoe");
+  EXPECT_EQ(queue.next({"zoe"})->author, "eve");
+  EXPECT_FALSE(queue.next({"eve", "zoe"}));
+}
+
+TEST_F(SeasonQueue, AFolderWithoutPermissionsLeavesNothingBehind) {
+  hand_in("eve", "bot");
+  const fs::path shut = folder_ / "inbox/eve/bot/shut";
+  fs::create_directories(shut / "inner");
+  std::ofstream(shut / "inner/file") << "x";
+  fs::create_directory_symlink(folder_, shut / "inner/link");
+  for (const fs::path& folder : {shut / "inner", shut})
+    fs::permissions(folder, fs::perms::none);
+  const auto mode = fs::status(folder_).permissions();
+  Queue queue = this->queue();
+  look_for(queue, 1);
+  queue.remove(queue.next()->number);
+  EXPECT_TRUE(fs::is_empty(folder_ / "queue"));
+  EXPECT_EQ(fs::status(folder_).permissions(), mode) << "no link is followed";
 }
 
 TEST_F(SeasonQueue, WhatCameLaterWaitsForWhatCameBefore) {
