@@ -48,6 +48,9 @@ class Person final : public referee::sandbox::Process {
     return people_.now() - born_;
   }
   [[nodiscard]] bool runnable() const override { return true; }
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> still_since() const override {
+    return std::nullopt;
+  }
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return 0; }
   void freeze() override {}
   void thaw() override {}

@@ -50,6 +50,14 @@ std::string action_name(int action) {
 
 std::string with_ms(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
+std::string slept(const LateAnswer& cause) {
+  const std::string time = with_ms(cause.charged) + " of wall time";
+  return "no answer within " + with_ms(cause.limit) + " (" +
+         (cause.open > 1 ? std::to_string(cause.open) + " open questions took " + time
+                         : time + " since it was asked") +
+         "; those who sleep have " + with_ms(cause.patience) + " more)";
+}
+
 struct CauseWords {
   std::string operator()(const InWords& cause) const { return cause.text; }
   std::string operator()(const NoSuchOption& cause) const {
@@ -88,6 +96,7 @@ struct CauseWords {
     return "more than " + std::to_string(cause.limit >> 20) + " MiB on stderr";
   }
   std::string operator()(const LateAnswer& cause) const {
+    if (cause.patience.count() > 0) return slept(cause);
     return "no answer within " + with_ms(cause.limit) + " (used " + with_ms(cause.charged) +
            " since it was asked" +
            (cause.open > 1 ? "; " + std::to_string(cause.open) + " questions were open)" : ")");

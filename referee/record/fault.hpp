@@ -87,8 +87,11 @@ struct StderrFlood {
 struct LateAnswer {
   static constexpr auto kKind = FaultKind::Timeout;
   std::chrono::milliseconds limit{0};
-  std::chrono::milliseconds charged{0};  ///< Since the question, or the last answer to others.
-  int open = 1;                          ///< Questions, each with the limit.
+  /// Since the question, or the last answer to others; if it slept, of what all had together.
+  std::chrono::milliseconds charged{0};
+  int open = 1;  ///< Questions, each with the limit.
+  /// If it slept: what these had together beyond their limits, by the wall. 0: it computed.
+  std::chrono::milliseconds patience{0};
 };
 struct LateStart {
   static constexpr auto kKind = FaultKind::NeverReady;

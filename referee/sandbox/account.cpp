@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <filesystem>
 #include <string_view>
 
 namespace danno::referee::sandbox {
@@ -35,21 +34,36 @@ Descriptor open_proc(const std::string& path, int flags) {
 
 }  // namespace
 
-ProcessAccount::ProcessAccount(pid_t pid)
-    : pid_(pid),
-      tasks_(open_proc(fmt::format("/proc/{}/task", pid), O_DIRECTORY)),
-      main_thread_(open_proc(fmt::format("/proc/{0}/task/{0}/schedstat", pid), 0)) {
-  if (::clock_getcpuclockid(pid, &clock_) != 0) pid_ = 0;
+char state_of(const std::filesystem::path& folder) {
+  const Descriptor stat = open_proc(folder / "stat", 0);
+  std::array<char, 256> bytes{};
+  const ssize_t got = stat ? ::read(stat.get(), bytes.data(), bytes.size()) : 0;
+  if (got <= 0) return ' ';
+  // "PID (NAME) STATE …": the name may hold anything, so the state is what follows the last ')'.
+  const std::string_view text(bytes.data(), static_cast<std::size_t>(got));
+  const auto name_end = text.rfind(')');
+  return name_end != std::string_view::npos && name_end + 2 < text.size() ? text[name_end + 2]
+                                                                          : ' ';
 }
 
-nanoseconds ProcessAccount::cpu_time() {
-  timespec time{};
-  if (pid_ != 0 && ::clock_gettime(clock_, &time) == 0) {
-    last_cpu_time_ = std::max<nanoseconds>(
-        last_cpu_time_, std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec));
-  }
-  return last_cpu_time_;
+CpuClock::CpuClock(pid_t pid) {
+  clockid_t clock{};
+  if (::clock_getcpuclockid(pid, &clock) == 0) clock_ = clock;
 }
+
+nanoseconds CpuClock::read() {
+  timespec time{};
+  if (clock_ && ::clock_gettime(*clock_, &time) == 0)
+    last_ =
+        std::max<nanoseconds>(last_, std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec));
+  return last_;
+}
+
+ProcessAccount::ProcessAccount(pid_t pid)
+    : pid_(pid),
+      cpu_(pid),
+      tasks_(open_proc(fmt::format("/proc/{}/task", pid), O_DIRECTORY)),
+      main_thread_(open_proc(fmt::format("/proc/{0}/task/{0}/schedstat", pid), 0)) {}
 
 nanoseconds ProcessAccount::wait_time() {
   last_wait_time_ = std::max(last_wait_time_, read_wait(main_thread_) + wait_of_other_threads());
@@ -61,14 +75,7 @@ bool ProcessAccount::runnable() const {
   std::error_code error;
   for (const auto& thread :
        std::filesystem::directory_iterator(fmt::format("/proc/{}/task", pid_), error)) {
-    const Descriptor stat = open_proc(thread.path() / "stat", 0);
-    std::array<char, 256> bytes{};
-    const ssize_t got = ::read(stat.get(), bytes.data(), bytes.size());
-    if (got <= 0) continue;
-    // "PID (NAME) STATE …": the name may hold anything, so the state is what follows the last ')'.
-    const std::string_view text(bytes.data(), static_cast<std::size_t>(got));
-    const auto name_end = text.rfind(')');
-    if (name_end != std::string_view::npos && text.substr(name_end).starts_with(") R")) return true;
+    if (state_of(thread.path()) == 'R') return true;
   }
   return false;
 }

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <fstream>
 #include <mutex>
 #include <string_view>
@@ -187,8 +189,9 @@ std::optional<GroupHome> find_group_home(const fs::path& proc) {
   const auto memory = mount_of(proc, "memory");
   const auto pids = mount_of(proc, "pids");
   if (memory && pids) {
-    return GroupHome{1, own_group(proc, *memory, "memory"), *memory,
-                     own_group(proc, *pids, "pids")};
+    const auto cpuacct = mount_of(proc, "cpuacct");
+    return GroupHome{1, own_group(proc, *memory, "memory"), *memory, own_group(proc, *pids, "pids"),
+                     cpuacct ? own_group(proc, *cpuacct, "cpuacct") : fs::path()};
   }
   const auto unified = mount_of(proc, "");
   if (!unified) return std::nullopt;
@@ -199,12 +202,23 @@ std::optional<GroupHome> find_group_home(const fs::path& proc) {
       controllers.find(" pids ") == std::string::npos) {
     return std::nullopt;
   }
-  return GroupHome{2, home, *unified, home};
+  return GroupHome{2, home, *unified, home, home};
 }
 
 const std::optional<GroupHome>& our_groups() {
   static const std::optional<GroupHome> home = find_group_home();
   return home;
+}
+
+bool is_frozen(pid_t pid) {
+  static const std::optional<fs::path> kFreezer = mount_of("/proc/self", "freezer");
+  static const std::optional<fs::path> kUnified = mount_of("/proc/self", "");
+  const fs::path proc = fmt::format("/proc/{}", pid);
+  if (kFreezer) {
+    const std::string state = first_line(own_group(proc, *kFreezer, "freezer") / "freezer.state");
+    if (state == "FROZEN" || state == "FREEZING") return true;
+  }
+  return kUnified && count_in(own_group(proc, *kUnified, "") / "cgroup.events", "frozen") != 0;
 }
 
 std::uint64_t count_memory_kills(const GroupHome& home) {
@@ -268,11 +282,17 @@ std::optional<ControlGroup> ControlGroup::make(const std::string& name, int memo
   group.version_ = home->version;
   if (const auto memory = make_in(home->memory, name)) group.memory_ = *memory;
   if (!first) {
-    group.pids_ = group.memory_;
-  } else if (const auto pids = make_in(home->pids, name)) {
-    group.pids_ = *pids;
+    group.pids_ = group.cpuacct_ = group.memory_;
+  } else {
+    if (const auto pids = make_in(home->pids, name)) group.pids_ = *pids;
+    if (const auto cpuacct = home->cpuacct.empty() ? std::nullopt : make_in(home->cpuacct, name))
+      group.cpuacct_ = *cpuacct;
   }
   if (group.memory_.empty() || group.pids_.empty()) return std::nullopt;
+  if (!group.cpuacct_.empty()) {
+    const fs::path file = group.cpuacct_ / (first ? "cpuacct.usage" : "cpu.stat");
+    group.cpu_file_ = Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  }
   if (memory_mb > 0) {
     const std::string limit = fmt::format("{}M", memory_mb);
     require_written(group.memory_ / (first ? "memory.limit_in_bytes" : "memory.max"), limit);
@@ -288,11 +308,33 @@ std::optional<ControlGroup> ControlGroup::make(const std::string& name, int memo
 ControlGroup::~ControlGroup() {
   remove_group(memory_);
   if (pids_ != memory_) remove_group(pids_);
+  if (cpuacct_ != memory_) remove_group(cpuacct_);
 }
 
 void ControlGroup::add(pid_t pid) {
   require_written(memory_ / "cgroup.procs", std::to_string(pid));
   if (pids_ != memory_) require_written(pids_ / "cgroup.procs", std::to_string(pid));
+  if (!cpuacct_.empty() && cpuacct_ != memory_)
+    require_written(cpuacct_ / "cgroup.procs", std::to_string(pid));
+}
+
+std::optional<std::chrono::nanoseconds> cpu_time_in(const Descriptor& file, int version) {
+  constexpr std::string_view kKey = "usage_usec ";
+  std::array<char, 512> bytes{};
+  const ssize_t got = file ? ::pread(file.get(), bytes.data(), bytes.size(), 0) : 0;
+  std::string_view text(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  if (version != 1) {
+    if (!text.starts_with(kKey)) return std::nullopt;
+    text.remove_prefix(kKey.size());
+  }
+  std::int64_t used = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), used).ec != std::errc())
+    return std::nullopt;
+  return version == 1 ? std::chrono::nanoseconds(used) : std::chrono::microseconds(used);
+}
+
+std::optional<std::chrono::nanoseconds> ControlGroup::cpu_time() const {
+  return cpu_time_in(cpu_file_, version_);
 }
 
 MemoryKill ControlGroup::memory_kill() const { return memory_kill_in(memory_, version_); }

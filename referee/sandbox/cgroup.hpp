@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -20,9 +21,10 @@ struct GroupHome {
   std::filesystem::path memory;
   std::filesystem::path memory_top;  ///< Where the hierarchy is mounted.
   std::filesystem::path pids;        ///< Version 2: as `memory`.
+  std::filesystem::path cpuacct;     ///< Version 2: as `memory`. Empty: not there.
 };
 
-/// As the files `mounts` and `cgroup` in this folder tell; nothing if a controller is missing.
+/// As the files `mounts` and `cgroup` in this folder tell; nothing if memory or pids is missing.
 /// Version 1 where both are there.
 [[nodiscard]] std::optional<GroupHome> find_group_home(
     const std::filesystem::path& proc = "/proc/self");
@@ -40,6 +42,10 @@ struct MemoryCeiling {
 /// The least quota of processor time of our own group and all above it, in cores; nothing where
 /// none is set. Version 1: cpu.cfs_quota_us, 2: cpu.max.
 [[nodiscard]] std::optional<double> cpu_quota(const std::filesystem::path& proc = "/proc/self");
+
+/// Whether the group of a process, or one above it, is frozen or about to be. Version 1: the
+/// controller freezer, 2: cgroup.events.
+[[nodiscard]] bool is_frozen(pid_t pid);
 
 /// How often the kernel killed a member of the group for memory; in version 2, or below it.
 [[nodiscard]] std::uint64_t count_memory_kills(const GroupHome& home);
@@ -65,7 +71,9 @@ class ControlGroup {
   ControlGroup(ControlGroup&& other) noexcept
       : version_(other.version_),
         memory_(std::exchange(other.memory_, {})),
-        pids_(std::exchange(other.pids_, {})) {}
+        pids_(std::exchange(other.pids_, {})),
+        cpuacct_(std::exchange(other.cpuacct_, {})),
+        cpu_file_(std::move(other.cpu_file_)) {}
   ControlGroup& operator=(ControlGroup&&) = delete;
   ControlGroup(const ControlGroup&) = delete;
   ControlGroup& operator=(const ControlGroup&) = delete;
@@ -73,16 +81,24 @@ class ControlGroup {
 
   void add(pid_t pid);
   [[nodiscard]] MemoryKill memory_kill() const;
+  /// Processor time of all that ever were in it; nothing where no controller counts it. Version 1:
+  /// cpuacct.usage, 2: cpu.stat. What runs just now is counted with its next tick.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
 
  private:
   ControlGroup() = default;
 
   int version_ = 1;
   std::filesystem::path memory_;
-  std::filesystem::path pids_;  ///< Version 2: as `memory_`.
+  std::filesystem::path pids_;     ///< Version 2: as `memory_`.
+  std::filesystem::path cpuacct_;  ///< The same. Empty: not counted.
+  Descriptor cpu_file_;
 };
 
 /// What the files in the folder of a group tell.
 [[nodiscard]] MemoryKill memory_kill_in(const std::filesystem::path& group, int version);
+/// What such a file says, open: cpuacct.usage (version 1), cpu.stat (2).
+[[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time_in(const Descriptor& file,
+                                                                  int version);
 
 }  // namespace danno::referee::sandbox

@@ -27,6 +27,7 @@
 #include "referee/sandbox/seccomp.hpp"
 #include "referee/sandbox/spawn.hpp"
 #include "referee/sandbox/status_channel.hpp"
+#include "referee/sandbox/stillness.hpp"
 #include "referee/sandbox/throw_errno.hpp"
 #include "referee/sandbox/user_slot.hpp"
 #include "referee/sandbox/watcher.hpp"
@@ -189,9 +190,11 @@ class LaunchedProcess final : public Process {
         child_pidfd_(open_pidfd(child)),
         ends_(std::move(ends)),
         surroundings_(std::move(surroundings)),
-        watched_(std::make_shared<Watched>()) {
+        watched_(std::make_shared<Watched>()),
+        child_cpu_(child) {
     watched_->root = child;
     watched_->kill = [this] { command(init::kKill); };
+    watched_->counts_cpu = !surroundings_.group || !surroundings_.group->cpu_time();
     if (surroundings_.group) {
       watched_->out_of_memory = [this] {
         return surroundings_.group->memory_kill() != MemoryKill::None;
@@ -244,15 +247,23 @@ class LaunchedProcess final : public Process {
   }
 
   [[nodiscard]] nanoseconds cpu_time() const override {
-    return account().cpu_time() + nanoseconds(watched_->others_cpu_ns);
+    const nanoseconds own = account().cpu_time();
+    return own + std::max(nanoseconds(watched_->others_cpu_ns), others_in_group(own));
   }
   [[nodiscard]] nanoseconds wait_time() const override {
     if (thawing_since_) read_reports();
-    return account().wait_time() + thaw_waits_;
+    if (stillness_.since()) stillness_.look(child_);
+    return account().wait_time() + thaw_waits_ + stillness_.sum();
   }
   [[nodiscard]] bool runnable() const override {
     if (thawing_since_) read_reports();
-    return thawing_since_ || account().runnable();
+    return thawing_since_ || account().runnable() || still_since();
+  }
+  [[nodiscard]] std::optional<steady_clock::time_point> still_since() const override {
+    if (thawing_since_) read_reports();
+    if (thawing_since_) return thawing_since_;
+    stillness_.look(child_);
+    return stillness_.since();
   }
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return peak_memory_kib_; }
   void freeze() override {
@@ -272,6 +283,17 @@ class LaunchedProcess final : public Process {
     return account_;
   }
 
+  /// What the agent's other processes used of the group's time; danno-init and what leads to it are
+  /// ours. The group's counter is a tick behind that of the main process, so it never falls.
+  nanoseconds others_in_group(nanoseconds main) const {
+    const auto all = surroundings_.group ? surroundings_.group->cpu_time() : std::nullopt;
+    if (all && agent_pidfd_) {
+      const nanoseconds ours = child_cpu_.read() + init_cpu_.read();
+      others_in_group_ = std::max(others_in_group_, *all - main - ours);
+    }
+    return others_in_group_;
+  }
+
   void read_reports() const {
     while (!status_ended_ && ends_.status) {
       const auto packet = receive(ends_.status, status_ended_);
@@ -285,6 +307,8 @@ class LaunchedProcess final : public Process {
     switch (report.kind) {
       case Status::Kind::Ready:
         init_pidfd_ = open_pidfd(packet.sender);
+        watched_->init = packet.sender;
+        if (packet.sender != child_) init_cpu_ = CpuClock(packet.sender);
         return;
       case Status::Kind::Starting:
         agent_pidfd_ = open_pidfd(packet.sender);
@@ -381,8 +405,12 @@ class LaunchedProcess final : public Process {
   mutable Descriptor init_pidfd_;
   mutable Descriptor agent_pidfd_;
   mutable ProcessAccount account_;
+  mutable CpuClock child_cpu_;
+  mutable CpuClock init_cpu_;  ///< Of danno-init, if it is not the child.
+  mutable nanoseconds others_in_group_{0};
   mutable std::optional<steady_clock::time_point> thawing_since_;
   mutable nanoseconds thaw_waits_{0};
+  mutable Stillness stillness_;
 };
 
 /// Of one agent at levels that bound it: threads count, too. Node starts with a dozen.

@@ -77,11 +77,18 @@ class Process {
 
   /// CPU time of the agent (all its threads; at least its main process), user and system.
   [[nodiscard]] virtual std::chrono::nanoseconds cpu_time() const = 0;
-  /// Time that the agent's threads were runnable but waited for a processor, or to be thawed.
+  /// Time that the agent's threads were runnable but waited for a processor, or to be thawed, or
+  /// stood still as seen by still_since().
   [[nodiscard]] virtual std::chrono::nanoseconds wait_time() const = 0;
   /// Whether a thread of the agent runs or waits for a processor just now; a wait that has not
-  /// ended is not in wait_time() yet. True as long as a thaw() has not reached it.
+  /// ended is not in wait_time() yet. True as long as a thaw() has not reached it, or it stands
+  /// still.
   [[nodiscard]] virtual bool runnable() const = 0;
+  /// Since when one of its processes, thawed, stands still because somebody else stopped it by a
+  /// signal or froze its control group; nothing if none does. What lies between two looks counts as
+  /// stood still if one of them found it so: to be called every tenth of a second.
+  [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> still_since()
+      const = 0;
   /// The most memory that one of its processes held (resident), in KiB; 0 before end().
   [[nodiscard]] virtual std::int64_t peak_memory_kib() const = 0;
   /// Stops / continues all processes of the agent. Neither waits: how long a thaw takes is part of

@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cassert>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -51,8 +52,8 @@ constexpr const char* kAllowed[] = {
     "rt_sigreturn", "sigaltstack", "alarm", "setitimer", "getitimer", "clock_gettime",
     "clock_getres", "gettimeofday", "time",
     // pairs of sockets; there is no socket() to reach anybody with
-    "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown", "setsockopt",
-    "getsockname", "getpeername"};
+    "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown", "getsockname",
+    "getpeername"};
 
 /// Interpreters try some of these (byte code caches) and take "read-only" for an answer.
 constexpr const char* kWrites[] = {
@@ -132,25 +133,30 @@ scmp_arg_cmp has_bit(unsigned argument, unsigned bit) {
 }
 
 /// Whoever is stopped off turn shall not be continued by its own kind, nor by a timer (there is no
-/// timer_create), nor by the end of a child or a parent. And no agent kills itself, so that who was
-/// killed was killed from outside.
-void allow_signals_but_continue_and_kill(Filter& filter) {
+/// timer_create), nor by the end of a child or a parent. And no agent kills or stops itself, so
+/// that who was killed or stopped was so from outside.
+void allow_signals_but_continue_kill_and_stop(Filter& filter) {
   for (const scmp_datum_t signal_of_end : {scmp_datum_t{0}, scmp_datum_t{SIGCHLD}}) {
     filter.allow_if("clone", equals_masked(0, kNewNamespaces | CSIGNAL, signal_of_end));
   }
-  // There is no "not equal" under a mask: a number is neither SIGCONT nor SIGKILL if it differs
-  // from each in one of its bits.
-  constexpr unsigned kSignalBits = 5;  // SIGCONT + 32 and so on go without, too
-  for (unsigned i = 0; i < kSignalBits; ++i) {
-    for (unsigned j = 0; j < kSignalBits; ++j) {
-      const scmp_datum_t no_continue = ~scmp_datum_t{SIGCONT} & (1U << i);
-      const scmp_datum_t no_kill = ~scmp_datum_t{SIGKILL} & (1U << j);
-      if (i == j && no_continue != no_kill) continue;
-      const scmp_datum_t mask = (1U << i) | (1U << j);
-      filter.allow_if("kill", equals_masked(1, mask, no_continue | no_kill));
-      filter.allow_if("tkill", equals_masked(1, mask, no_continue | no_kill));
-      filter.allow_if("tgkill", equals_masked(2, mask, no_continue | no_kill));
+  struct Range {
+    unsigned first, size;  // a power of two, and of it a multiple
+  };
+  constexpr Range kRanges[] = {{0, 8}, {8, 1}, {10, 2}, {12, 4}, {16, 2}, {23, 1}, {24, 8}};
+  constexpr auto is_allowed = [](const auto& ranges, unsigned signal) {
+    for (const Range& range : ranges) {
+      if (signal - range.first < range.size) return true;
     }
+    return false;
+  };
+  for (const int signal : {SIGKILL, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU})
+    assert(!is_allowed(kRanges, static_cast<unsigned>(signal)));
+  constexpr unsigned kSignals = 32;  // SIGCONT + 32 and so on go without, too
+  for (const Range& range : kRanges) {
+    const scmp_datum_t mask = (kSignals - 1) & ~(range.size - 1);
+    filter.allow_if("kill", equals_masked(1, mask, range.first));
+    filter.allow_if("tkill", equals_masked(1, mask, range.first));
+    filter.allow_if("tgkill", equals_masked(2, mask, range.first));
   }
 }
 
@@ -175,8 +181,14 @@ void allow_private_futexes(Filter& filter) {
   }
 }
 
-/// SO_COOKIE and its like are numbers from counters that all agents share.
+/// SO_COOKIE and its like are numbers from counters that all agents share. Buffers keep their size:
+/// they hold memory that no account of a process shows.
 void allow_socket_options(Filter& filter) {
+  for (const int option :
+       {SO_SNDTIMEO, SO_RCVTIMEO, SO_LINGER, SO_KEEPALIVE, SO_REUSEADDR, SO_PASSCRED}) {
+    filter.allow_if("setsockopt", {equals_as_int(1, SOL_SOCKET),
+                                   equals_as_int(2, static_cast<std::uint32_t>(option))});
+  }
   for (const int option :
        {SO_TYPE, SO_ERROR, SO_DOMAIN, SO_PROTOCOL, SO_SNDBUF, SO_RCVBUF, SO_SNDTIMEO, SO_RCVTIMEO,
         SO_LINGER, SO_KEEPALIVE, SO_REUSEADDR, SO_ACCEPTCONN, SO_PASSCRED, SO_PEERCRED}) {
@@ -225,7 +237,7 @@ std::vector<sock_filter> compile(Writes writes) {
   }
   for (const char* name : {"mknod", "mknodat", "setxattr", "lsetxattr", "fsetxattr"})
     filter.refuse(name, EROFS);
-  allow_signals_but_continue_and_kill(filter);
+  allow_signals_but_continue_kill_and_stop(filter);
   allow_limits_but_time(filter);
   allow_private_futexes(filter);
   allow_socket_options(filter);

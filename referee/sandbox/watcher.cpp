@@ -7,20 +7,23 @@
 #include <algorithm>
 #include <cassert>
 #include <condition_variable>
+#include <filesystem>
 #include <fstream>
-#include <limits>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "referee/init/tree.hpp"
+#include "referee/sandbox/account.hpp"
 
 namespace danno::referee::sandbox {
 namespace {
 
+namespace fs = std::filesystem;
 using std::chrono::nanoseconds;
 
 /// Resident pages that are not files. Pages shared after a fork count in each process: too much is
@@ -59,47 +62,91 @@ std::uint64_t sum_over(const std::vector<pid_t>& processes, Measure measure) {
   return sum;
 }
 
-struct CpuTicks {
-  std::uint64_t own = 0;
-  std::uint64_t reaped_children = 0;
-};
-
-/// Fields 14 to 17 of /proc/PID/stat; the name in field 2 may hold blanks and brackets.
-CpuTicks cpu_ticks(pid_t pid) {
+/// Of children that were waited for: fields 16 and 17 of /proc/PID/stat; the name in field 2 may
+/// hold blanks and brackets.
+nanoseconds reaped_by(pid_t pid) {
+  static const auto kTick = nanoseconds(std::chrono::seconds(1)) / ::sysconf(_SC_CLK_TCK);
   std::ifstream stat(fmt::format("/proc/{}/stat", pid));
-  stat.ignore(std::numeric_limits<std::streamsize>::max(), ')');
   std::string text;
   std::getline(stat, text);
-  const auto last_bracket = text.rfind(')');
-  std::istringstream fields(last_bracket == std::string::npos ? text
-                                                              : text.substr(last_bracket + 1));
+  const auto name_end = text.rfind(')');
+  if (name_end == std::string::npos) return {};
+  std::istringstream fields(text.substr(name_end + 1));
   std::string skipped;
-  for (int field = 3; field < 14; ++field)
+  for (int field = 3; field < 16; ++field)
     fields >> skipped;
-  std::uint64_t user = 0;
-  std::uint64_t system = 0;
-  CpuTicks ticks;
+  std::int64_t user = 0;
+  std::int64_t system = 0;
   fields >> user >> system;
-  ticks.own = user + system;
-  fields >> user >> system;
-  ticks.reaped_children = user + system;
-  return ticks;
+  return (user + system) * kTick;
 }
 
-nanoseconds others_cpu(const std::vector<pid_t>& processes, pid_t agent) {
-  std::uint64_t sum = 0;
+/// All but what the main process uses itself, which is counted to the nanosecond elsewhere, and
+/// what our own do.
+void count_cpu(Watched& agent, const std::vector<pid_t>& processes) {
+  std::map<pid_t, UsedTime::Process> now;
+  now[agent.root].reaped = reaped_by(agent.root);
   for (const pid_t pid : processes) {
-    const CpuTicks ticks = cpu_ticks(pid);
-    sum += ticks.reaped_children + (pid == agent ? 0 : ticks.own);
+    const bool counts = pid != agent.agent && pid != agent.init;
+    now[pid] = {counts ? CpuClock(pid).read() : nanoseconds(0), reaped_by(pid)};
   }
-  const auto per_second = static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));
-  return nanoseconds(sum * (1'000'000'000 / per_second));
+  agent.used.see(now);
+  agent.others_cpu_ns = agent.used.sum().count();
+}
+
+/// What the kernel may hold for one socket of a pair, whose buffer nobody may change: a sender goes
+/// on until its buffer is full, with one packet that may be as large again.
+std::uint64_t socket_bytes() {
+  static const std::uint64_t kBytes = [] {
+    std::uint64_t buffer = 212'992;
+    std::ifstream("/proc/sys/net/core/wmem_default") >> buffer;
+    return 2 * buffer;
+  }();
+  return kBytes;
+}
+
+/// The process may end meanwhile.
+template <class Visit>
+void visit_files(pid_t pid, Visit visit) {
+  std::error_code error;
+  for (fs::directory_iterator file(fmt::format("/proc/{}/fd", pid), error), end;
+       !error && file != end; file.increment(error))
+    visit(file->path());
+}
+
+std::uint64_t open_files(pid_t pid) {
+  std::uint64_t count = 0;
+  visit_files(pid, [&](const fs::path&) { ++count; });
+  return count;
+}
+
+/// Without those that lie unread in another one: a user has no more of these than a process may
+/// have files.
+std::uint64_t count_sockets(const std::vector<pid_t>& processes) {
+  std::set<std::string> sockets;
+  for (const pid_t pid : processes) {
+    visit_files(pid, [&](const fs::path& file) {
+      std::error_code error;
+      std::string target = fs::read_symlink(file, error).string();
+      if (target.starts_with("socket:")) sockets.insert(std::move(target));
+    });
+  }
+  return sockets.size();
+}
+
+/// No account tells of socket buffers where no control group counts them. They may hold one limit
+/// more: nobody who plays has hundreds of sockets.
+bool may_hoard_in_sockets(const Watched& agent, const std::vector<pid_t>& processes) {
+  return sum_over(processes, open_files) * socket_bytes() > agent.memory_bytes &&
+         count_sockets(processes) * socket_bytes() > agent.memory_bytes;
 }
 
 bool exceeds(const Watched& agent, const std::vector<pid_t>& processes) {
   if (agent.out_of_memory && agent.out_of_memory()) return true;
-  return agent.memory_bytes != 0 && sum_over(processes, private_bytes) > agent.memory_bytes &&
-         sum_over(processes, proportional_bytes) > agent.memory_bytes;
+  if (agent.memory_bytes == 0) return false;
+  return (sum_over(processes, private_bytes) > agent.memory_bytes &&
+          sum_over(processes, proportional_bytes) > agent.memory_bytes) ||
+         may_hoard_in_sockets(agent, processes);
 }
 
 void look_at(Watched& agent) {
@@ -107,9 +154,7 @@ void look_at(Watched& agent) {
   if (motion == Watched::Motion::StoppedAndSeen) return;
   std::vector<pid_t> processes;
   init::append_descendants(agent.root, processes);
-  const auto others = others_cpu(processes, agent.agent).count();
-  // A process that ends takes its count along; what was seen was used.
-  if (others > agent.others_cpu_ns) agent.others_cpu_ns = others;
+  if (agent.counts_cpu && agent.agent != 0) count_cpu(agent, processes);
   if (!agent.exceeded && exceeds(agent, processes)) {
     agent.exceeded = true;
     agent.kill();
@@ -154,6 +199,27 @@ class Watcher {
 };
 
 }  // namespace
+
+void UsedTime::see(const std::map<pid_t, Process>& processes) {
+  nanoseconds more{0};
+  nanoseconds reaped{0};
+  nanoseconds gone{0};
+  for (const auto& [pid, now] : processes) {
+    const auto before = seen_.find(pid);
+    // Another one of the same number has used less than the one that is gone.
+    const bool known = before != seen_.end() && before->second.own <= now.own &&
+                       before->second.reaped <= now.reaped;
+    const Process then = known ? before->second : Process();
+    if (known) seen_.erase(before);
+    more += now.own - then.own;
+    reaped += now.reaped - then.reaped;
+  }
+  for (const auto& [pid, then] : seen_)
+    gone += then.own + then.reaped;
+  // Who waited for it has in its count what was counted here before.
+  sum_ += more + std::max(reaped - gone, nanoseconds(0));
+  seen_ = processes;
+}
 
 std::shared_ptr<void> watch(std::shared_ptr<Watched> agent) {
   static auto watcher = std::make_unique<Watcher>();

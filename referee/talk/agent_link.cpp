@@ -20,6 +20,9 @@ constexpr std::size_t kFloodBytes = 64 * 1024;
 constexpr std::uint64_t kStderrLimit = 64ULL * 1024 * 1024;
 // How long a closed stdout may precede the news of the process's end.
 constexpr auto kExitPatience = 200ms;
+// How long somebody from outside may stop an agent that owes an answer.
+constexpr auto kLongestStop = 60s;
+constexpr auto kSilence = 50ms;
 constexpr std::size_t kShownBytes = 256;
 constexpr std::size_t kShownLines = 20;
 // The count of a process's games has 32 bits.
@@ -40,6 +43,7 @@ void AgentLink::start() {
   life_.started = talk_.machine.now();
   life_.start_due = life_.started + talk_.limits.start;
   life_.start_stolen = talk_.own_wait.stolen(life_.started);
+  life_.start_waited = talk_.own_wait.read();
   record::log_event("start", {{"agent", agent_.name},
                               {"pid", pid()},
                               {"isolation", sandbox::to_string(talk_.limits.isolation)},
@@ -267,19 +271,30 @@ void AgentLink::check_deadline() {
   if (!readable_now(life_.process->process().stdout_fd()) && clock.overdue(talk_.now)) time_out();
 }
 
-/// Past its start time: unless it spent that time waiting for a processor.
+/// Whoever was stopped or frozen by others goes on when they want it. A league that waits for that
+/// without a word would be no better than one that blames the agent.
+void AgentLink::check_motion() {
+  if (!life_.process || (life_.state == State::Ready && !owes())) return;
+  // Who has spoken a moment ago does not stand still.
+  if (owes() && talk_.now - life_.process->clock().since() < kSilence) return;
+  const auto since = life_.process->process().still_since();
+  if (!since || talk_.now - *since < kLongestStop) return;
+  throw Trouble{"agent '" + agent_.name + "' was stopped or frozen from outside, for a minute now"};
+}
+
+/// Past its start time: unless it spent that time waiting for a processor, or the referee did.
 void AgentLink::check_start() {
-  const auto waited = life_.process->process().wait_time();
-  life_.start_due += waited - life_.start_waited;
-  life_.start_waited = waited;
-  if (talk_.now < life_.start_due) return;
+  const sandbox::Process& process = life_.process->process();
+  const auto waited = process.wait_time() + talk_.own_wait.read();
+  life_.start_due += waited - std::exchange(life_.start_waited, waited);
+  if (talk_.now < life_.start_due || process.still_since()) return;
   talk_.last_bytes = life_.process->inbox().substr(0, kShownBytes);
   if (record::logs()) {
     record::log_event("late-start", {{"agent", agent_.name},
                                      {"pid", pid()},
                                      {"limit_ms", talk_.limits.start},
                                      {"wall_ms", talk_.now - life_.started},
-                                     {"agent_waited_ms", waited},
+                                     {"agent_waited_ms", process.wait_time()},
                                      {"stolen_ms", talk_.own_wait.stolen_since(life_.start_stolen)},
                                      {"load", record::load_average()}});
   }
@@ -301,7 +316,9 @@ void AgentLink::time_out() {
   const ThinkingClock& clock = process.clock();
   const auto charged = std::chrono::duration_cast<std::chrono::milliseconds>(clock.charged());
   if (record::logs()) log_time_out();
-  lose(fault_of(record::LateAnswer{talk_.limits.answer, charged, clock.open()}));
+  record::LateAnswer cause{talk_.limits.answer, charged, clock.open()};
+  if (clock.slept_too_long()) cause.patience = floor<std::chrono::milliseconds>(clock.kPatience);
+  lose(fault_of(cause));
 }
 
 /// What an appeal against it is answered with.

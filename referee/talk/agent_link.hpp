@@ -103,6 +103,9 @@ class AgentLink {
   void read_stderr();
   void read_status();
   void check_deadline();
+  /// To be called now and then: notices where an agent that owes something stands still. Throws
+  /// Trouble where it does so for too long.
+  void check_motion();
 
   /// As AgentPool::evidence().
   [[nodiscard]] record::Evidence evidence() const;
@@ -122,7 +125,7 @@ class AgentLink {
     Talk::time_point started;
     Talk::time_point start_due;
     StolenTime::Mark start_stolen;
-    std::chrono::nanoseconds start_waited{0};
+    std::chrono::nanoseconds start_waited{0};  ///< By agent and referee, as added to start_due.
     bool stderr_open = true;
     std::uint32_t games = 1;
     std::uint32_t games_told = 0;

@@ -24,8 +24,7 @@ AgentPool::AgentPool(std::span<const Agent> agents, const Limits& limits, bool e
                      std::size_t games, IdleAgents& idle, Listener& listener)
     : freezes_(limits.freezes(exact_clock)),
       idle_(idle),
-      talk_(limits, exact_clock, games, idle, listener),
-      heard_(idle.machine().now()) {
+      talk_(limits, exact_clock, games, idle, listener) {
   links_.reserve(agents.size());
   for (const Agent& agent : agents)
     links_.emplace_back(agent, links_.size(), talk_);
@@ -51,9 +50,11 @@ void AgentPool::start(std::size_t agent) {
 }
 
 void AgentPool::look() {
-  heard_ = looked_ = talk_.now = now();
   collect_fds();
-  if (talk_.machine.poll(fds_, 0) > 0) handle_ready();
+  talk_.own_wait.begin_listening();
+  const int ready = talk_.machine.poll(fds_, 0);
+  looked_ = talk_.now = talk_.own_wait.end_listening(0ms);
+  if (ready > 0) handle_ready();
 }
 
 void AgentPool::flush() {
@@ -66,12 +67,21 @@ void AgentPool::wait() {
   if (talk_.now - looked_ < kLookEvery && hand_over()) return;
   collect_fds();
   if (fds_.empty()) return;
-  talk_.own_wait.add_deaf(now() - heard_);
-  const int ready = talk_.machine.poll(fds_, timeout_ms());
+  const auto timeout = this->timeout();
+  talk_.own_wait.begin_listening();
+  const int ready = talk_.machine.poll(fds_, static_cast<int>(timeout.count()));
   if (ready < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "poll");
-  heard_ = looked_ = talk_.now = now();
+  looked_ = talk_.now = talk_.own_wait.end_listening(timeout);
   if (ready > 0) handle_ready();
   handle_deadlines();
+  if (talk_.now - motion_looked_ >= kStopCheck) check_motions();
+}
+
+void AgentPool::check_motions() {
+  motion_looked_ = talk_.now;
+  for (AgentLink& link : links_) {
+    if (!talk_.halted) link.check_motion();
+  }
 }
 
 bool AgentPool::any_owes() const { return std::ranges::any_of(links_, &AgentLink::owes); }
@@ -88,9 +98,9 @@ bool AgentPool::hand_over() {
   bool heard = false;
   bool more = true;
   while (more && any_owes() && !talk_.halted) {
-    talk_.own_wait.add_deaf(now() - heard_);
+    talk_.own_wait.begin_listening();
     talk_.machine.yield();
-    heard_ = talk_.now = now();
+    talk_.now = talk_.own_wait.end_listening(0ms);
     more = read_answers();
     heard = heard || more;
     more = more && talk_.now - begin < kSlowHandOver;
@@ -141,12 +151,17 @@ void AgentPool::watch(std::size_t agent, Watched::What what, int fd, short event
   watched_.push_back({agent, what});
 }
 
-int AgentPool::timeout_ms() const {
-  time_point due = talk_.now + kStopCheck;
+/// While somebody owes an answer it wakes often, so that a sleep in which the referee was stopped
+/// or frozen shows: what it asked for is short against the limit, what it got is not.
+std::chrono::milliseconds AgentPool::timeout() const {
+  constexpr int kHeartbeats = 8;
+  const auto heartbeat = any_owes() ? std::clamp<std::chrono::milliseconds>(
+                                          talk_.limits.answer / kHeartbeats, 1ms, kStopCheck)
+                                    : kStopCheck;
+  time_point due = talk_.now + heartbeat;
   for (const AgentLink& link : links_)
     due = link.due(due);
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(due - talk_.now).count();
-  return static_cast<int>(std::max<std::int64_t>(left, 0));
+  return std::max(std::chrono::ceil<std::chrono::milliseconds>(due - talk_.now), 0ms);
 }
 
 void AgentPool::handle_ready() {

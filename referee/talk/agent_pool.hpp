@@ -87,18 +87,19 @@ class AgentPool {
   [[nodiscard]] bool hand_over();
   bool read_answers();
   [[nodiscard]] bool any_owes() const;
+  void check_motions();
   void collect_fds();
   void watch(std::size_t agent, Watched::What what, int fd, short events);
-  [[nodiscard]] int timeout_ms() const;
+  [[nodiscard]] std::chrono::milliseconds timeout() const;
   void handle_ready();
   void handle_deadlines();
 
   bool freezes_;
   IdleAgents& idle_;
   Talk talk_;
-  time_point heard_;  ///< When it last stopped listening.
   std::vector<AgentLink> links_;
-  time_point looked_;            ///< When all descriptors and deadlines were last looked at.
+  time_point looked_;  ///< When all descriptors and deadlines were last looked at.
+  time_point motion_looked_;
   std::uint32_t skip_ = 0;       ///< Rounds to go without hand_over().
   std::uint32_t next_skip_ = 1;  ///< Rounds to skip if the next one is in vain.
   std::vector<pollfd> fds_;

@@ -17,7 +17,8 @@ constexpr auto kMeasureEvery = 1ms;
 // The part of the limit that may be used before it is worth reading.
 constexpr int kSlackShare = 64;
 constexpr std::chrono::nanoseconds kMostSlack = 10ms;
-constexpr std::chrono::nanoseconds kLeastGuard = 1s;
+// How far away a look at a clock may be put: a wait may end at any time.
+constexpr std::chrono::nanoseconds kMostCheck = 1s;
 
 const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 
@@ -35,18 +36,33 @@ void ThinkingClock::asked(int count) {
   time_point now = own_.now();
   if (open_ == 0) {
     if (now - waits_marked_ > kMarkAge) {
-      mark_waits(now);
+      waits_ = waits_at(now);
+      waits_marked_ = now;
       now = own_.now();  // a wait before the marks is in none of them
     }
-    since_ = now;
+    since_ = patience_read_ = now;
     end_off_turn(now);
     if (worth_reading(now)) read_cpu(now);
     cpu_since_ = cpu_;
     credit_ = slack_;
+    patience_ = kPatience;
+    excused_ = 0ns;
   }
+  wait_by_the_wall(now);
   open_ += count;
   credit_ = std::min(credit_ + count * limit_, open_ * limit_ + slack_);
-  due_ = now + std::max<nanoseconds>(mode_ == Mode::Exact ? limit_ : credit_, kLeastCheck);
+  patience_ = std::min(patience_ + count * limit_, most_patience());
+  set_due(now);
+}
+
+void ThinkingClock::wait_by_the_wall(time_point now) {
+  patience_ -= now - patience_read_;
+  patience_read_ = now;
+}
+
+void ThinkingClock::set_due(time_point now) {
+  const nanoseconds left = mode_ == Mode::Exact ? limit_ : std::min(credit_, patience_);
+  due_ = now + std::max<nanoseconds>(left, kLeastCheck);
 }
 
 bool ThinkingClock::worth_reading(time_point now) const {
@@ -86,8 +102,8 @@ void ThinkingClock::end_off_turn(time_point now) {
 }
 
 void ThinkingClock::skip(nanoseconds time) {
-  for (time_point* const mark :
-       {&since_, &waits_marked_, &cpu_read_, &first_asked_, &off_turn_since_, &last_measured_}) {
+  for (time_point* const mark : {&since_, &waits_marked_, &patience_read_, &cpu_read_,
+                                 &first_asked_, &off_turn_since_, &last_measured_}) {
     if (*mark != time_point()) *mark += time;
   }
 }
@@ -111,19 +127,31 @@ bool ThinkingClock::late_by_cpu(time_point now) {
     credit_ -= cpu_ - before;
   }
   charged_ = cpu_ - cpu_since_;
-  if (credit_ < 0ns) return true;
-  if (now - since_ <= guard() || wall_less_waits(now) <= guard()) return false;
-  charged_ = wall_less_waits(now);
+  slept_too_long_ = credit_ >= 0ns && sleeps_too_long(now);
+  return credit_ < 0ns || slept_too_long_;
+}
+
+bool ThinkingClock::sleeps_too_long(time_point now) {
+  wait_by_the_wall(now);
+  if (patience_ >= 0ns) return false;
+  const Spent time = spent(now);
+  const nanoseconds lost = time.agent_waited + time.referee_waited + time.stolen;
+  patience_ = std::min(patience_ + std::max(lost - excused_, 0ns), most_patience());
+  excused_ = std::max(lost, excused_);
+  if (patience_ >= 0ns) return false;
+  charged_ = most_patience() - patience_;
   return true;
 }
 
 void ThinkingClock::settle(int count, time_point now) {
+  wait_by_the_wall(now);
   open_ -= count;
   since_ = now;
   cpu_since_ = cpu_;
   if (open_ == 0) begin_off_turn(now);
   credit_ = std::min(credit_, open_ * limit_ + slack_);
-  due_ = now + std::max<nanoseconds>(mode_ == Mode::Exact ? limit_ : credit_, kLeastCheck);
+  patience_ = std::min(patience_, most_patience());
+  set_due(now);
 }
 
 bool ThinkingClock::overdue(time_point now) {
@@ -135,26 +163,18 @@ bool ThinkingClock::overdue(time_point now) {
     charged_ = process_.cpu_time() - cpu_ - slack_;
     if (charged_ > limit_) return true;
   }
-  const nanoseconds left =
-      mode_ == Mode::Exact ? limit_ - charged_ : std::min(credit_, guard() - wall_less_waits(now));
-  due_ = now + std::clamp<nanoseconds>(left, kLeastCheck, guard());
+  const nanoseconds left = mode_ == Mode::Exact ? limit_ - charged_ : std::min(credit_, patience_);
+  due_ = now + std::clamp<nanoseconds>(left, kLeastCheck, kMostCheck);
   return false;
 }
 
-std::chrono::nanoseconds ThinkingClock::guard() const {
-  return std::max(kLeastGuard, 2 * std::max(open_, 1) * limit_);
-}
-
-void ThinkingClock::mark_waits(time_point now) {
-  agent_wait_ = process_.wait_time();
-  own_wait_ = own_.read();
-  stolen_ = own_.stolen(now);
-  waits_marked_ = now;
+ThinkingClock::Waits ThinkingClock::waits_at(time_point now) const {
+  return {process_.wait_time(), own_.read(), own_.stolen(now)};
 }
 
 ThinkingClock::Spent ThinkingClock::spent(time_point now) const {
-  return {now - since_, process_.wait_time() - agent_wait_, own_.read() - own_wait_,
-          own_.stolen_since(stolen_)};
+  return {now - since_, process_.wait_time() - waits_.agent, own_.read() - waits_.referee,
+          own_.stolen_since(waits_.stolen)};
 }
 
 std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) const {

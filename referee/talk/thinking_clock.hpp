@@ -2,49 +2,25 @@
 // never the agent's fault.
 //
 // Exact (one game in flight by request): wall time from the flushed question to the answer, less
-// the time that the agent, or the referee that was to read the answer, waited for a processor
-// (the second field of /proc/PID/schedstat; see proc(5), sched-stats), that the referee did not
-// listen, or that a hypervisor stopped the machine (StolenTime); but no less than the CPU time
-// used, so that many threads cannot wait for each other at no charge. Otherwise: CPU time of
-// the agent against a budget of n x limit for n open questions. In both a wall guard of max(1 s, 2
-// x n x limit) finds those who sleep.
+// the time that the agent waited for a processor (the second field of /proc/PID/schedstat; see
+// proc(5), sched-stats) or stood still, stopped from outside, that the referee did not run or did
+// not listen (OwnWait), or that a hypervisor stopped the machine (StolenTime); but no less than the
+// CPU time used, so that many threads cannot wait for each other at no charge.
+// Otherwise a budget of n x limit for n open questions: what an answer leaves of it is there for
+// the others. CPU time is charged to it, and, to find those who sleep, wall time less those waits
+// to the same budget and kPatience.
 //
 // Reading an agent's CPU time is a system call. No process uses more of it than the wall time times
 // the processors: while that is a small part of the limit, nothing is read, and the agent is given
-// what it may have used.
+// what it may have used. Waits are read where a budget is used up without them.
 #pragma once
 
 #include <chrono>
 
 #include "referee/sandbox/machine.hpp"
-#include "referee/talk/stolen_time.hpp"
+#include "referee/talk/own_wait.hpp"
 
 namespace danno::referee::talk {
-
-/// Time in which an answer may have been there and the referee did not see it: the calling thread
-/// waited for a processor, or did something else than listen, or the whole machine stood still.
-class OwnWait {
- public:
-  /// The machine must outlive it.
-  explicit OwnWait(sandbox::Machine& machine) : machine_(machine), stolen_(machine) {}
-
-  /// Of the calling thread, always the same one.
-  [[nodiscard]] std::chrono::nanoseconds read() const { return deaf_ + machine_.own_wait(); }
-  void add_deaf(std::chrono::nanoseconds time) { deaf_ += time; }
-  [[nodiscard]] StolenTime::Mark stolen(StolenTime::time_point now) const {
-    return stolen_.recent(now);
-  }
-  /// As StolenTime::since().
-  [[nodiscard]] std::chrono::nanoseconds stolen_since(const StolenTime::Mark& mark) const {
-    return stolen_.since(mark);
-  }
-  [[nodiscard]] StolenTime::time_point now() const { return machine_.now(); }
-
- private:
-  sandbox::Machine& machine_;
-  std::chrono::nanoseconds deaf_{0};
-  mutable StolenTime stolen_;
-};
 
 class ThinkingClock {
  public:
@@ -76,10 +52,16 @@ class ThinkingClock {
   [[nodiscard]] bool overused() const { return overused_; }
   static constexpr nanoseconds kLeastOveruse = std::chrono::milliseconds(500);
   static constexpr double kOveruseShare = 0.2;
+  /// What open questions have together by the wall, beyond their budget.
+  static constexpr nanoseconds kPatience = std::chrono::seconds(1);
 
   /// What was charged since the oldest open question was put, or the last answer came, when the
-  /// clock last looked; for reports.
+  /// clock last looked; of one that slept_too_long(), all that it used of its budget. For reports.
   [[nodiscard]] nanoseconds charged() const { return charged_; }
+  /// It was late by the wall although it did not compute: no CPU time, nor an exact clock's.
+  [[nodiscard]] bool slept_too_long() const { return slept_too_long_; }
+  /// When the oldest open question was put, or the last answer came.
+  [[nodiscard]] time_point since() const { return since_; }
   /// Where the time went since the oldest open question was put, or the last answer came.
   struct Spent {
     nanoseconds wall{0};
@@ -92,8 +74,18 @@ class ThinkingClock {
   [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
 
  private:
-  [[nodiscard]] nanoseconds guard() const;
-  void mark_waits(time_point now);
+  /// What agent, referee and hypervisor had lost at a time.
+  struct Waits {
+    nanoseconds agent{0};
+    nanoseconds referee{0};
+    StolenTime::Mark stolen;
+  };
+
+  [[nodiscard]] Waits waits_at(time_point now) const;
+  [[nodiscard]] nanoseconds most_patience() const { return open_ * limit_ + kPatience; }
+  void wait_by_the_wall(time_point now);
+  void set_due(time_point now);
+  [[nodiscard]] bool sleeps_too_long(time_point now);
   [[nodiscard]] bool late_by_wall(time_point now);
   [[nodiscard]] bool late_by_cpu(time_point now);
   void read_cpu(time_point now);
@@ -110,14 +102,16 @@ class ThinkingClock {
   time_point since_;  ///< When the oldest open question was put, or the last answer came.
   time_point due_;
   time_point waits_marked_;
-  nanoseconds agent_wait_{0};
-  nanoseconds own_wait_{0};
-  StolenTime::Mark stolen_;
+  Waits waits_;         ///< When the first of the open questions was put, or a little before.
   nanoseconds cpu_{0};  ///< As read at cpu_read_.
   time_point cpu_read_;
   nanoseconds cpu_since_{0};  ///< cpu_ at since_.
   nanoseconds credit_{0};
+  nanoseconds patience_{0};  ///< Left at patience_read_.
+  time_point patience_read_;
+  nanoseconds excused_{0};  ///< Of the waits since waits_: what patience_ was given back.
   nanoseconds charged_{0};
+  bool slept_too_long_ = false;
   time_point first_asked_;
   time_point off_turn_since_;
   bool measured_ = false;     ///< cpu_ was read at off_turn_since_.

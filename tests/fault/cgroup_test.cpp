@@ -1,6 +1,7 @@
 // Control groups beside what a killed referee left, and what the kernel's files tell of them.
 #include "referee/sandbox/cgroup.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -69,6 +70,18 @@ TEST_F(GroupFiles, AKillIsForTheLimitThatWasReached) {
   EXPECT_EQ(memory_kill_in(second, 2), MemoryKill::None);
 }
 
+TEST_F(GroupFiles, ProcessorTimeIsCountedInEitherVersion) {
+  using namespace std::chrono_literals;
+  const auto read = [&](const std::string& text, int version) {
+    return cpu_time_in(Descriptor(::open(write("usage", text).c_str(), O_RDONLY)), version);
+  };
+  EXPECT_EQ(read("1234567890123\n", 1), 1234567890123ns);
+  EXPECT_EQ(read("usage_usec 4711\nuser_usec 4000\nsystem_usec 711\n", 2), 4711us);
+  EXPECT_EQ(read("", 1), std::nullopt);
+  EXPECT_EQ(read("nr_periods 3\n", 2), std::nullopt);
+  EXPECT_EQ(cpu_time_in(Descriptor(), 1), std::nullopt);
+}
+
 TEST_F(GroupFiles, OurGroupIsFoundInEitherVersion) {
   const std::string top = scratch_.path().string();
   group("memory/job");
@@ -121,7 +134,7 @@ TEST_F(GroupFiles, TheLeastQuotaOfAllGroupsAboveIsFound) {
 }
 
 TEST_F(GroupFiles, TheLeastLimitOfAllGroupsAboveIsFound) {
-  const GroupHome first{1, group("a/b/c"), scratch_.path() / "a", {}};
+  const GroupHome first{1, group("a/b/c"), scratch_.path() / "a", {}, {}};
   EXPECT_FALSE(least_memory_limit(first));
   write("a/memory.limit_in_bytes", "9223372036854771712\n");
   write("a/b/memory.limit_in_bytes", "73400320\n");
@@ -130,7 +143,7 @@ TEST_F(GroupFiles, TheLeastLimitOfAllGroupsAboveIsFound) {
   EXPECT_EQ(least_memory_limit(first)->bytes, 73400320U);
   EXPECT_EQ(least_memory_limit(first)->group, scratch_.path() / "a/b");
 
-  const GroupHome second{2, group("u/v/w"), scratch_.path() / "u", {}};
+  const GroupHome second{2, group("u/v/w"), scratch_.path() / "u", {}, {}};
   write("u/v/w/memory.max", "max\n");
   EXPECT_FALSE(least_memory_limit(second));
   write("u/v/memory.max", "1048576\n");

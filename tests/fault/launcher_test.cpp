@@ -13,7 +13,10 @@
 #include <thread>
 
 #include "referee/init/tree.hpp"
+#include "referee/sandbox/cgroup.hpp"
 #include "referee/sandbox/isolation.hpp"
+#include "referee/sandbox/stillness.hpp"
+#include "referee/sandbox/watcher.hpp"
 #include "tests/fault/launch.hpp"
 
 namespace danno::referee::sandbox {
@@ -201,11 +204,12 @@ TEST_P(Launcher, ADaemonDoesNotDelayTheNewsOfTheExit) {
   EXPECT_TRUE(witness.nobody_left());
 }
 
-TEST_P(Launcher, EndsAnAgentThatStoppedItselfAndOneThatIgnoresSignals) {
-  auto stopped = shell("echo ready; kill -STOP $$");
+TEST_P(Launcher, EndsAnAgentThatIsStoppedAndOneThatIgnoresSignals) {
+  auto stopped = shell("echo ready; while :; do sleep 1000; done");
   auto deaf = shell("trap '' TERM INT HUP; echo ready; while :; do sleep 1000; done");
   EXPECT_EQ(read_line(stopped->stdout_fd()), "ready\n");
   EXPECT_EQ(read_line(deaf->stdout_fd()), "ready\n");
+  ::kill(stopped->agent_pid(), SIGSTOP);
   for (auto* agent : {stopped.get(), deaf.get()}) {
     const Exit exit = agent->end();
     EXPECT_EQ(exit.kind, Exit::Kind::Signal);
@@ -389,6 +393,113 @@ TEST_P(Launcher, CountsTheCpuTimeOfChildren) {
          std::chrono::steady_clock::now() < deadline)
     ::sched_yield();
   EXPECT_GE(agent->cpu_time(), std::chrono::milliseconds(450));
+}
+
+/// Nobody waits for them, and they are gone before anybody looks.
+TEST_P(Launcher, CountsTheCpuTimeOfChildrenThatVanishWhereAGroupDoes) {
+  if (::geteuid() != 0 || !ControlGroup::can_make()) GTEST_SKIP() << "needs control groups";
+  auto agent = start({"/usr/bin/python3", "-c",
+                      "import os, signal, time\n"
+                      "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+                      "for i in range(20):\n"
+                      "  if os.fork() == 0:\n"
+                      "    while time.process_time() < 0.006: pass\n"
+                      "    os._exit(0)\n"
+                      "  try: os.wait()\n"
+                      "  except ChildProcessError: pass\n"
+                      "print('done', flush=True); input()"});
+  const auto before = agent->cpu_time();
+  EXPECT_EQ(read_line(agent->stdout_fd()), "done\n");
+  EXPECT_GE(agent->cpu_time() - before, std::chrono::milliseconds(110));
+}
+
+TEST(UsedTime, IsThatOfAllWhoeverIsGone) {
+  using namespace std::chrono_literals;
+  UsedTime used;
+  used.see({{1, {0ms, 0ms}}, {2, {5ms, 0ms}}, {3, {7ms, 0ms}}});
+  EXPECT_EQ(used.sum(), 12ms);
+  used.see({{1, {0ms, 0ms}}, {2, {6ms, 0ms}}});  // nobody waited for 3
+  EXPECT_EQ(used.sum(), 13ms);
+  used.see({{1, {0ms, 9ms}}});  // 1 waited for 2, which had used 3 ms more
+  EXPECT_EQ(used.sum(), 16ms);
+  used.see({{1, {0ms, 9ms}}, {2, {1ms, 0ms}}});  // another 2
+  EXPECT_EQ(used.sum(), 17ms);
+  used.see({{1, {0ms, 9ms}}, {4, {30ms, 0ms}}});
+  EXPECT_EQ(used.sum(), 47ms);
+}
+
+/// All processes below, in a control group that can be frozen; empty: where there is none.
+std::filesystem::path freezer_of(pid_t root) {
+  const std::filesystem::path group =
+      "/sys/fs/cgroup/freezer/danno-test-" + std::to_string(::getpid());
+  std::error_code error;
+  if (::geteuid() != 0 || !std::filesystem::create_directory(group, error)) return {};
+  std::vector<pid_t> all{root};
+  init::append_descendants(root, all);
+  for (const pid_t pid : all)
+    std::ofstream(group / "cgroup.procs") << pid;
+  return group;
+}
+
+void await_stillness(const Process& agent, bool still) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(kPatienceMs);
+  while (agent.still_since().has_value() != still && std::chrono::steady_clock::now() < deadline)
+    ::sched_yield();
+  EXPECT_EQ(agent.still_since().has_value(), still);
+}
+
+TEST_P(Launcher, WhoIsStoppedFromOutsideWaits) {
+  auto agent = start({"cat"});
+  send(*agent, "six\n");
+  EXPECT_EQ(read_line(agent->stdout_fd()), "six\n");
+  for (const int signal : {SIGSTOP, SIGTSTP}) {
+    EXPECT_FALSE(agent->still_since());
+    const auto before = agent->wait_time();
+    const auto begin = std::chrono::steady_clock::now();
+    ::kill(agent->agent_pid(), signal);
+    await_stillness(*agent, true);
+    EXPECT_TRUE(agent->runnable());
+    ::poll(nullptr, 0, 50);
+    const auto end = std::chrono::steady_clock::now();
+    ::kill(agent->agent_pid(), SIGCONT);
+    await_stillness(*agent, false);
+    EXPECT_GE(agent->wait_time() - before, std::chrono::milliseconds(50));
+    EXPECT_LE(agent->wait_time() - before, end - begin + std::chrono::seconds(1));
+  }
+}
+
+TEST_P(Launcher, WhoIsFrozenWithItsGroupWaits) {
+  auto agent = start({"cat"});
+  send(*agent, "six\n");
+  EXPECT_EQ(read_line(agent->stdout_fd()), "six\n");
+  const std::filesystem::path group = freezer_of(agent->root_pid());
+  if (group.empty()) GTEST_SKIP() << "needs root and the freezer of control groups, version 1";
+  EXPECT_FALSE(agent->still_since());
+  std::ofstream(group / "freezer.state") << "FROZEN";
+  EXPECT_TRUE(agent->still_since());
+  EXPECT_TRUE(agent->runnable());
+  std::ofstream(group / "freezer.state") << "THAWED";
+  await_stillness(*agent, false);
+  agent->end();
+  while (!std::filesystem::remove(group))
+    ::sched_yield();
+}
+
+TEST(Stillness, CountsWhatLiesBetweenTwoLooksIfOneOfThemSawIt) {
+  using namespace std::chrono_literals;
+  Stillness stillness;
+  const Stillness::time_point begin(1h);
+  stillness.look(false, begin);
+  stillness.look(true, begin + 100ms);
+  EXPECT_EQ(stillness.since(), begin);
+  EXPECT_EQ(stillness.sum(), 100ms);
+  stillness.look(true, begin + 5s);
+  EXPECT_EQ(stillness.since(), begin);
+  stillness.look(false, begin + 6s);
+  EXPECT_FALSE(stillness.since());
+  EXPECT_EQ(stillness.sum(), 6s);
+  stillness.look(true, begin + 60s);  // nobody looked for long
+  EXPECT_EQ(stillness.sum(), 6s + Stillness::kLookBack);
 }
 
 TEST_P(Launcher, EndsWhoeverExceedsTheMemory) {

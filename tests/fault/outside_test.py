@@ -131,6 +131,82 @@ class KillsFromOutside(InAFolder):
         self.assertGreater(killed, 0)
 
 
+SLOW = """import time
+import danno
+
+
+def decide(question):
+    end = time.process_time() + 0.005
+    while time.process_time() < end:
+        pass
+    return danno.decline() if question.is_offer else danno.bank(0)
+
+
+danno.play(decide)
+"""
+
+
+class StopsFromOutside(InAFolder):
+    """Of the referee alone, of its agents, of all, and of a group that is frozen."""
+
+    def setUp(self):
+        super().setUp()
+        subprocess.run([DANNO, "new", "python", "slow"], cwd=self.folder, env=self.environment, check=True,
+                       capture_output=True)
+        (self.folder / "slow" / "agent.py").write_text(SLOW)
+
+    def send(self, pids, number):
+        for pid in pids:
+            try:
+                os.kill(pid, number)
+            except ProcessLookupError:
+                pass
+
+    def stop(self, referee, who, seconds):
+        below = [pid for pid, _ in descendants(referee)]
+        if who == "frozen":
+            group = own_group("freezer") / f"danno-test-{os.getpid()}"
+            group.mkdir(exist_ok=True)
+            self.addCleanup(remove_group, group)
+            for pid in [referee, *below]:
+                try:
+                    (group / "cgroup.procs").write_text(str(pid))
+                except OSError:
+                    pass  # gone
+            (group / "freezer.state").write_text("FROZEN")
+            time.sleep(seconds)
+            (group / "freezer.state").write_text("THAWED")
+            return
+        pids = {"agents": below, "all": [referee, *below]}.get(who, [referee])
+        self.send(pids, signal.SIGTSTP if who == "asked" else signal.SIGSTOP)
+        time.sleep(seconds)
+        self.send(pids, signal.SIGCONT)
+
+    def test_are_charged_to_nobody(self):
+        chance = random.Random(7)
+        stops = 0
+        for who in ("referee", "asked", "agents", "all", "frozen"):
+            if who == "frozen" and own_group("freezer") is None:
+                continue
+            # 50 ms and a second of patience: one game in flight knows no patience.
+            for level, in_flight, seconds in (("none", 1, 0.4), ("strict", 1, 0.4), ("strict", 4, 1.7)):
+                run = self.start("match", "slow", "hold", "--rules", "koans", "--deals", "8", "--shards", "1", "--json",
+                                 "-q", "--isolation", level, "--in-flight", str(in_flight), "--answer-ms", "50")
+                while run.poll() is None and not any(name.startswith("python") for _, name in descendants(run.pid)):
+                    pass
+                for _ in range(2):
+                    time.sleep(chance.uniform(0.05, 0.2))
+                    if run.poll() is None:
+                        self.stop(run.pid, who, seconds)
+                        stops += 1
+                out, told = run.communicate()
+                self.assertEqual(run.returncode, 0, told)
+                self.assertEqual([agent["faults"] for agent in json.loads(out)["agents"]],
+                                 [{kind: 0 for kind in agent["faults"]} for agent in json.loads(out)["agents"]],
+                                 (who, level, in_flight))
+        self.assertGreater(stops, 0)
+
+
 class AKilledReferee(InAFolder):
     """In control groups of its own, where root may make them: below them all others are its."""
 

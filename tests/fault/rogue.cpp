@@ -140,7 +140,6 @@ void misbehave(std::string_view mode, const danno::v1::Ask& ask, bool resumed) {
   }
   if (mode == "exit" || mode == "unless-resumed" || (mode == "amnesiac" && !resumed)) std::_Exit(7);
   if (mode == "hang") hang();
-  if (mode == "stop") ::raise(SIGSTOP);
   if (mode == "spin") {
     const time_t past = 0;
     while (::time(nullptr) > past) {

@@ -45,7 +45,7 @@ LineUp line_up(const rules::RuleSet& rules, std::vector<talk::Agent> agents, int
     result.key_names.push_back(agent.name);
   result.seed = {"a seed for tests"};
   result.limits.answer = std::chrono::seconds(20);
-  if (has_mode(result.agents, {"hang", "stop", "spin", "half", "drip-slowly", "ponder", "crowd"})) {
+  if (has_mode(result.agents, {"hang", "spin", "half", "drip-slowly", "ponder", "crowd"})) {
     result.limits.answer = std::chrono::milliseconds(150);
   }
   result.limits.start = std::chrono::seconds(has_mode(result.agents, {"never-ready"}) ? 1 : 60);
@@ -126,7 +126,6 @@ const std::vector<Case> kCases{
     {"crash", FaultKind::Crash},
     {"exit", FaultKind::Exit},
     {"hang", FaultKind::Timeout},
-    {"stop", FaultKind::Timeout},
     {"spin", FaultKind::Timeout},
     {"flood", FaultKind::Flood},
     {"flood-frames", FaultKind::Flood},

@@ -142,6 +142,67 @@ TEST(AgentPool, AMachineThatIsLateBlamesNobody) {
   }
 }
 
+using Stop = void (*)(FakeMachine& machine, std::chrono::nanoseconds time);
+constexpr Stop kRefereeAlone = [](FakeMachine& machine, auto time) { machine.pass(time); };
+constexpr Stop kAll = [](FakeMachine& machine, auto time) { machine.freeze_all(time); };
+constexpr Stop kAgents = [](FakeMachine& machine, auto time) { machine.stop_agents(time); };
+
+TEST(AgentPool, WhoeverIsStoppedOrFrozenNobodyIsBlamed) {
+  for (const bool exact : {true, false}) {
+    for (const Stop stop : {kRefereeAlone, kAll, kAgents}) {
+      for (const auto time : {50ms, 1000ms, 30'000ms}) {
+        FakeMachine machine;
+        machine.computes = 20ms;
+        machine.sleeps = 30ms;
+        int polls = 0;
+        machine.after_poll = [&] {
+          if (++polls % 20 == 10 && polls < 100) stop(machine, time);
+        };
+        Asker asker(machine, {"honest"}, exact ? 1 : 64, exact);
+        asker.ask(200);
+        EXPECT_GE(polls, 50);
+        EXPECT_FALSE(asker.lost()) << exact << ' ' << time.count()
+                                   << (asker.lost() ? record::describe(asker.lost()->cause) : "");
+      }
+    }
+  }
+}
+
+TEST(AgentPool, WhoeverIsStoppedWhileAnAgentStartsItIsNotBlamed) {
+  for (const Stop stop : {kRefereeAlone, kAll, kAgents}) {
+    FakeMachine machine;
+    machine.starts_after = 4s;
+    int polls = 0;
+    machine.after_poll = [&] {
+      if (++polls == 10) stop(machine, 20s);
+    };
+    Asker asker(machine, {"honest"}, 1);
+    asker.ask(1);
+    EXPECT_FALSE(asker.lost());
+  }
+}
+
+TEST(AgentPool, AnAgentThatIsStoppedForAMinuteIsTrouble) {
+  FakeMachine machine;
+  Asker asker(machine, {"honest"}, 1);
+  asker.ask(1);
+  machine.stop_agents(300s);
+  EXPECT_THROW(asker.ask(1), Trouble);
+  EXPECT_FALSE(asker.lost());
+}
+
+TEST(AgentPool, WhoSleepsIsNotSaidToHaveUsedThatTime) {
+  FakeMachine machine;
+  machine.sleeps = 300s;
+  Asker asker(machine, {"honest"}, 3);
+  asker.ask(1);
+  ASSERT_TRUE(asker.lost());
+  EXPECT_EQ(
+      record::describe(asker.lost()->cause),
+      "no answer within 100 ms (3 open questions took 1300 ms of wall time; those who sleep have "
+      "1000 ms more)");
+}
+
 TEST(AgentPool, WhoWaitsForAProcessorIsNotBlamed) {
   for (const bool exact : {true, false}) {
     FakeMachine machine;

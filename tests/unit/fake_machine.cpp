@@ -181,7 +181,8 @@ Exit FakeProcess::end() {
 }
 
 void FakeProcess::later(nanoseconds delay, std::function<void(FakeProcess&)> what) {
-  machine_.events_.push_back({machine_.now_ + delay, ++machine_.order_, number_, std::move(what)});
+  const time_point begin = still_since() ? stop_->end : machine_.now_;
+  machine_.events_.push_back({begin + delay, ++machine_.order_, number_, std::move(what)});
 }
 
 FakeProcess::nanoseconds FakeProcess::sum(const std::vector<Interval>& intervals) const {
@@ -211,6 +212,11 @@ bool FakeProcess::runnable() const {
   return !exit_ && ((burns_since_ && !frozen_) || is_in(runs_) || is_in(waits_));
 }
 
+std::optional<FakeProcess::time_point> FakeProcess::still_since() const {
+  if (!stop_ || exit_ || machine_.now_ >= stop_->end) return std::nullopt;
+  return stop_->begin;
+}
+
 void FakeProcess::freeze() {
   if (burns_since_) burnt_ += machine_.now_ - *burns_since_;
   frozen_ = true;
@@ -223,7 +229,7 @@ void FakeProcess::thaw() {
   later(10us, &FakeProcess::act);
 }
 
-void FakeProcess::stand_still(nanoseconds time) {
+void FakeProcess::stand_still(nanoseconds time, bool alone) {
   std::vector<Interval> rests;
   for (std::vector<Interval>* intervals : {&runs_, &waits_}) {
     rests.clear();
@@ -235,8 +241,12 @@ void FakeProcess::stand_still(nanoseconds time) {
     }
     intervals->insert(intervals->end(), rests.begin(), rests.end());
   }
+  if (alone) {
+    stop_ = {machine_.now_, machine_.now_ + time};
+    waits_.push_back(*stop_);
+  }
   if (burns_since_) *burns_since_ += time;
-  free_at_ += time;
+  free_at_ = std::max(free_at_, machine_.now_) + time;
 }
 
 // --- its pipes -------------------------------------------------------------------------------
@@ -286,14 +296,24 @@ void FakeMachine::preempt_referee(nanoseconds time) {
   pass(time);
 }
 
-void FakeMachine::steal(nanoseconds time) {
+void FakeMachine::delay_agents(nanoseconds time, bool alone) {
   for (const auto& [number, process] : processes_)
-    process->stand_still(time);
+    process->stand_still(time, alone);
   for (Event& event : events_)
     event.at += time;
+}
+
+void FakeMachine::steal(nanoseconds time) {
   stolen_ += time;
+  freeze_all(time);
+}
+
+void FakeMachine::freeze_all(nanoseconds time) {
+  delay_agents(time, /*alone=*/false);
   now_ += time;
 }
+
+void FakeMachine::stop_agents(nanoseconds time) { delay_agents(time, /*alone=*/true); }
 
 std::unique_ptr<sandbox::Process> FakeMachine::launch(const sandbox::LaunchOrder& order) {
   return std::make_unique<FakeProcess>(*this, ++launches_, order);

@@ -43,6 +43,7 @@ class FakeProcess final : public sandbox::Process {
   [[nodiscard]] nanoseconds cpu_time() const override;
   [[nodiscard]] nanoseconds wait_time() const override;
   [[nodiscard]] bool runnable() const override;
+  [[nodiscard]] std::optional<time_point> still_since() const override;
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return 1; }
   void freeze() override;
   void thaw() override;
@@ -52,8 +53,8 @@ class FakeProcess final : public sandbox::Process {
   [[nodiscard]] bool is_readable(int which) const;
   ssize_t give(std::string_view bytes, std::size_t pipe_bytes);
   ssize_t take(int which, std::span<char> buffer);
-  /// The whole machine stands still from now on for so long.
-  void stand_still(nanoseconds time);
+  /// It stands still from now on for so long; where nobody else does, that shows.
+  void stand_still(nanoseconds time, bool alone);
 
  private:
   struct Interval {
@@ -94,6 +95,7 @@ class FakeProcess final : public sandbox::Process {
   std::optional<sandbox::Exit> exit_;
   std::vector<Interval> runs_;
   std::vector<Interval> waits_;
+  std::optional<Interval> stop_;
   std::optional<time_point> burns_since_;
   nanoseconds burnt_{0};
   time_point free_at_;
@@ -129,6 +131,10 @@ class FakeMachine final : public sandbox::Machine {
   void preempt_referee(nanoseconds time);
   /// A hypervisor stops the machine, agents and all.
   void steal(nanoseconds time);
+  /// Referee and agents are stopped or frozen, and no account tells.
+  void freeze_all(nanoseconds time);
+  /// Agents are stopped, the referee goes on.
+  void stop_agents(nanoseconds time);
 
   [[nodiscard]] int launches() const { return launches_; }
   [[nodiscard]] std::size_t calls() const { return calls_; }
@@ -157,6 +163,7 @@ class FakeMachine final : public sandbox::Machine {
   int mark_ready(std::span<pollfd> files);
   [[nodiscard]] std::vector<Event>::iterator next_event();
   void run_until(time_point when);
+  void delay_agents(nanoseconds time, bool alone);
 
   time_point now_ = time_point(1h);
   nanoseconds own_wait_{0};

@@ -34,6 +34,12 @@ TEST(Fault, WordsAreMadeOfTheCause) {
       {UnreadableMessage{}, "bytes that are no message of the protocol"},
       {OversizedFrame{70'000, 65'536}, "a frame of 70000 bytes; the limit is 65536"},
       {StderrFlood{64U << 20}, "more than 64 MiB on stderr"},
+      {LateAnswer{100ms, 1101ms, 1, 1s},
+       "no answer within 100 ms (1101 ms of wall time since it was asked; those who sleep have "
+       "1000 ms more)"},
+      {LateAnswer{100ms, 7450ms, 64, 1s},
+       "no answer within 100 ms (64 open questions took 7450 ms of wall time; those who sleep have "
+       "1000 ms more)"},
       {LateAnswer{100ms, 140ms}, "no answer within 100 ms (used 140 ms since it was asked)"},
       {LateAnswer{100ms, 6402ms, 64},
        "no answer within 100 ms (used 6402 ms since it was asked; 64 questions were open)"},

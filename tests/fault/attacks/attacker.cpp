@@ -235,6 +235,35 @@ bool wakes_who_maps_the_same_file() {
   return ::syscall(SYS_futex, map, FUTEX_WAKE, 1, nullptr, nullptr, 0) >= 0;
 }
 
+/// By each signal that stops; in a child, so that somebody is left to play on.
+bool stops_itself() {
+  for (const int signal : {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU}) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::setpgid(0, 0);
+      ::raise(signal);
+      ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, WUNTRACED);
+    if (!WIFSTOPPED(status)) continue;
+    ::kill(child, SIGKILL);
+    ::waitpid(child, &status, 0);
+    return true;
+  }
+  return false;
+}
+
+bool changes_a_buffer() {
+  int pair[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) return false;
+  for (const int option : {SO_SNDBUF, SO_RCVBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE}) {
+    const int bytes = 1 << 20;
+    if (::setsockopt(pair[0], SOL_SOCKET, option, &bytes, sizeof bytes) == 0) return true;
+  }
+  return false;
+}
+
 struct Attack {
   const char* name;
   bool (*succeeds)();
@@ -268,6 +297,7 @@ const Attack kAttacks[] = {
     {"continue-by-child", is_continued_by_a_childs_end},
     {"continue-by-parent", [] { return ::prctl(PR_SET_PDEATHSIG, SIGCONT) == 0; }},
     {"kill-itself", dies_by_its_own_hand},
+    {"stop-itself", stops_itself},
     {"limit-time",
      [] {
        const rlimit limit{1000, 1000};
@@ -323,6 +353,7 @@ const Attack kAttacks[] = {
               MAP_FAILED;
      }},
     {"socket-cookie", has_a_cookie},
+    {"socket-buffer", changes_a_buffer},
     {"shared-futex", wakes_who_maps_the_same_file},
     {"nice", [] { return ::setpriority(PRIO_PROCESS, 0, 1) == 0; }},
     {"real-time", becomes_real_time},

@@ -58,6 +58,7 @@ constexpr Attack kAttacks[] = {
     {"continue-by-child", Control::Anyone},
     {"continue-by-parent", Control::Anyone},
     {"kill-itself", Control::Anyone},
+    {"stop-itself", Control::Anyone},
     {"limit-time", Control::Anyone},
     {"trace-referee", Control::Root},
     {"read-memory", Control::Root},
@@ -84,6 +85,7 @@ constexpr Attack kAttacks[] = {
     {"memfd", Control::Anyone},
     {"shared-memory", Control::Anyone},
     {"socket-cookie", Control::Anyone},
+    {"socket-buffer", Control::Anyone},
     {"shared-futex", Control::Anyone},
     {"nice", Control::Anyone},
     {"real-time", Control::Root},
@@ -201,7 +203,7 @@ TEST_P(Attacks, FailWhereTheLevelSaysSoAndTheAgentPlaysOn) {
 }
 
 TEST_P(Attacks, MemoryBombsAreContained) {
-  for (const char* bomb : {"private", "shared", "memfd", "children"}) {
+  for (const char* bomb : {"private", "shared", "memfd", "children", "sockets"}) {
     SCOPED_TRACE(bomb);
     LaunchOrder bombing = order({"/usr/bin/python3", "bomb.py", bomb});
     const bool control = GetParam() == Isolation::None;

@@ -5,6 +5,7 @@ bomb.py NAME    prints "boom" only if nothing stopped it.
 import ctypes
 import mmap
 import os
+import socket
 import sys
 import threading
 import time
@@ -52,6 +53,21 @@ def children():
             kept = b"x" * (BIG // 8)
             time.sleep(1000)
             del kept
+    time.sleep(2)
+
+
+def sockets():
+    for _ in range(16):
+        if os.fork() == 0:
+            kept = [end for _ in range(60) for end in socket.socketpair()]
+            for end in kept:
+                end.setblocking(False)
+                try:
+                    while True:
+                        end.send(b"x" * STEP)
+                except OSError:
+                    pass
+            time.sleep(1000)
     time.sleep(2)
 
 
