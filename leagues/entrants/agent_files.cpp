@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "leagues/entrants/folder_writer.hpp"
+#include "leagues/entrants/is_within.hpp"
 #include "leagues/text/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
@@ -26,10 +27,6 @@ using referee::sandbox::Descriptor;
 
 AgentError unreadable(const fs::path& file, int error) {
   return AgentError(fmt::format("'{}' cannot be read: {}", file.string(), std::strerror(error)));
-}
-
-bool is_within(const fs::path& path, const fs::path& folder) {
-  return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
 /// What a link leads to, as it lies in the folder: a regular file.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "leagues/entrants/folder_writer.hpp"
+#include "leagues/entrants/is_within.hpp"
 #include "leagues/entrants/shell.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/whole_file.hpp"
@@ -57,10 +58,6 @@ std::string ask_git(const GitFolder& folder, const std::string& command) {
   return told.text.substr(told.text.rfind('\n') + 1);
 }
 
-bool is_within(const fs::path& path, const fs::path& folder) {
-  return std::ranges::mismatch(folder, path).in1 == folder.end();
-}
-
 /// The path of `place.candidate` from the root of the repository.
 std::string path_of_candidate(const GitFolder& folder, const GitPlace& place,
                               const std::string& from) {
@@ -76,13 +73,13 @@ std::string path_of_candidate(const GitFolder& folder, const GitPlace& place,
 }
 
 /// An entry of a tree.
-struct Blob {
+struct RepositoryFile {
   std::string hash;
   std::uintmax_t bytes = 0;
   bool program = false;
   bool link = false;
 };
-using Blobs = std::map<fs::path, Blob>;
+using RepositoryFiles = std::map<fs::path, RepositoryFile>;
 
 /// Objects of one repository. Nothing is looked for: it is named.
 class Objects {
@@ -100,7 +97,7 @@ class Objects {
   }
 
   /// All that is below a tree, counted.
-  [[nodiscard]] Blobs list(const std::string& tree, const FolderLimits& limits) const {
+  [[nodiscard]] RepositoryFiles list(const std::string& tree, const FolderLimits& limits) const {
     Listing listing{FolderCount(limits), {}, {}};
     ShellPipe pipe(std::string(kGit) + git_ + "ls-tree -r -t -l -z --full-tree " +
                    text::quote_shell(tree) + " 2>/dev/null");
@@ -121,9 +118,10 @@ class Objects {
   }
 
   /// Is told of a blob while its bytes can be read.
-  using OnBlob = std::function<void(const fs::path&, const Blob&, const FolderWriter::Read&)>;
+  using OnFile =
+      std::function<void(const fs::path&, const RepositoryFile&, const FolderWriter::Read&)>;
   /// Visits blobs one after the other; `list` is a file to write their hashes to.
-  void visit(const Blobs& blobs, const fs::path& list, const OnBlob& on_blob) const {
+  void visit(const RepositoryFiles& blobs, const fs::path& list, const OnFile& on_blob) const {
     std::string hashes;
     for (const auto& [path, blob] : blobs)
       hashes += blob.hash + "\n";
@@ -148,7 +146,7 @@ class Objects {
   struct Listing {
     FolderCount count;
     std::set<fs::path> names;
-    Blobs blobs;
+    RepositoryFiles blobs;
   };
 
   /// MODE TYPE HASH SIZE, a tab and the path.
@@ -169,7 +167,8 @@ class Objects {
     if (fields[1] == "commit")
       throw AgentError(fmt::format("{}: '{}' is a submodule; expected files of this repository",
                                    show(folder_), path.string()));
-    Blob blob{.hash = fields[2], .program = fields[0] == "100755", .link = fields[0] == "120000"};
+    RepositoryFile blob{
+        .hash = fields[2], .program = fields[0] == "100755", .link = fields[0] == "120000"};
     const char* const end = fields[3].data() + fields[3].size();
     if (std::from_chars(fields[3].data(), end, blob.bytes).ptr != end) throw damaged();
     listing.count.add_bytes(blob.bytes, path);
@@ -193,7 +192,7 @@ class Objects {
 };
 
 /// Puts the file that a link leads to, as it lies in the folder, in the link's place.
-void follow_links(Blobs& blobs, const std::map<fs::path, std::string>& targets,
+void follow_links(RepositoryFiles& blobs, const std::map<fs::path, std::string>& targets,
                   const FolderLimits& limits) {
   FolderCount count(limits);
   for (auto& [path, blob] : blobs) {
@@ -207,7 +206,7 @@ void follow_links(Blobs& blobs, const std::map<fs::path, std::string>& targets,
           path.string()));
     count.add_bytes(found->second.bytes, path);
     if (blob.link) {
-      const Blob target = found->second;
+      const RepositoryFile target = found->second;
       blob = target;
     }
   }
@@ -252,27 +251,29 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
                     show(folder), git.string()));
   }
   const Objects objects(folder, git);
-  Blobs blobs = objects.list(
+  RepositoryFiles blobs = objects.list(
       objects.tree(folder.path.empty() ? path_of_candidate(folder, place, from) : folder.path),
       limits);
   const fs::path hashes = fs::absolute(to).parent_path() / "hashes";
-  Blobs links;
+  RepositoryFiles links;
   std::ranges::copy_if(blobs, std::inserter(links, links.end()),
                        [](const auto& entry) { return entry.second.link; });
   std::map<fs::path, std::string> targets;
-  objects.visit(links, hashes, [&](const fs::path& path, const Blob& blob, const auto& read) {
-    if (blob.bytes > kLongestLink)
-      throw AgentError(fmt::format("'{}' is a link of {} bytes", path.string(), blob.bytes));
-    std::string target(blob.bytes, '\0');
-    (void)read(target);
-    targets[path] = target;
-  });
+  objects.visit(
+      links, hashes, [&](const fs::path& path, const RepositoryFile& blob, const auto& read) {
+        if (blob.bytes > kLongestLink)
+          throw AgentError(fmt::format("'{}' is a link of {} bytes", path.string(), blob.bytes));
+        std::string target(blob.bytes, '\0');
+        (void)read(target);
+        targets[path] = target;
+      });
   follow_links(blobs, targets, limits);
   FolderWriter writer(to, limits);
   const std::timespec now{std::time(nullptr), 0};
-  objects.visit(blobs, hashes, [&](const fs::path& path, const Blob& blob, const auto& read) {
-    writer.add(path, blob.program, now, read);
-  });
+  objects.visit(blobs, hashes,
+                [&](const fs::path& path, const RepositoryFile& blob, const auto& read) {
+                  writer.add(path, blob.program, now, read);
+                });
   fs::remove(hashes);
 }
 

@@ -112,10 +112,10 @@ std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers
   return answer;
 }
 
-Judgement judge(const Ticket& ticket, const fs::path& item, const fs::path& folder,
-                const SeasonTerms& terms) {
+Assessment judge(const Ticket& ticket, const fs::path& item, const fs::path& folder,
+                 const SeasonTerms& terms) {
   const entrants::Intake intake(terms.keys.intake);
-  Judgement judgement{answer_to(ticket)};
+  Assessment judgement{answer_to(ticket)};
   Answer& answer = judgement.answer;
   answer.checked = true;
   const fs::path agent = folder / "agent";

@@ -33,14 +33,14 @@ struct SeasonTerms {
 [[nodiscard]] std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
                                                   const SeasonTerms& terms);
 
-struct Judgement {
+struct Assessment {
   Answer answer;
   std::string staged = {};  ///< What it left in the intake, also of one that is refused.
 };
 /// Checks what lies in the queue's `folder` of the ticket, as `item`. Nothing changes but that
 /// folder and the intake's store. Several threads may, with tickets of different authors. Throws if
 /// the harness fails.
-[[nodiscard]] Judgement judge(const Ticket& ticket, const std::filesystem::path& item,
-                              const std::filesystem::path& folder, const SeasonTerms& terms);
+[[nodiscard]] Assessment judge(const Ticket& ticket, const std::filesystem::path& item,
+                               const std::filesystem::path& folder, const SeasonTerms& terms);
 
 }  // namespace danno::leagues::season

@@ -157,7 +157,7 @@ void Receiver::begin(const Ticket& ticket) {
   queue_.write(begun);
   referee::record::log_event(
       "handed-in", {{"ticket", ticket.number}, {"author", ticket.author}, {"item", ticket.item}});
-  std::packaged_task<Judgement()> task(
+  std::packaged_task<Assessment()> task(
       [ticket, item = queue_.item_of(ticket), folder = queue_.folder_of(ticket.number),
        held_against = terms()] { return judge(ticket, item, folder, *held_against); });
   auto judgement = task.get_future();
@@ -183,7 +183,7 @@ void Receiver::end_checks() {
 }
 
 void Receiver::end(Check check) {
-  std::optional<Judgement> judgement;
+  std::optional<Assessment> judgement;
   try {
     judgement = check.judgement.get();
   } catch (const std::system_error& error) {

@@ -52,7 +52,7 @@ class Receiver {
   /// A submission that is checked now.
   struct Check {
     Ticket ticket;  ///< As it was before this try.
-    std::future<Judgement> judgement;
+    std::future<Assessment> judgement;
     std::jthread thread;  ///< Tells when the judgement is there.
   };
 

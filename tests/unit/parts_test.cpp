@@ -249,7 +249,8 @@ TEST_F(Parts, APlanIsMadeOnceAndGivenUpOnce) {
   }
   EXPECT_THROW(merge_now(made), PlanError);
   run_here();
-  EXPECT_THAT(verified().notes, testing::Contains(HasSubstr("no deal was stored with it; it was that of plan 1")));
+  EXPECT_THAT(verified().notes,
+              testing::Contains(HasSubstr("no deal was stored with it; it was that of plan 1")));
   league_.deals = 22;
   EXPECT_NE(plan(2).commitment, made.commitment);
 }
