@@ -76,7 +76,7 @@ class Merging {
         agents_(store.all_agents()),
         format_(formats::find_format(league_.format)),
         epochs_{{epoch_.id, epoch_}},
-        played_(plan.id) {
+        played_(plan) {
     for (const auto& [part, files] : part_files(plan.part_folder())) {
       for (const fs::path& file : files)
         add(file, part);
@@ -84,31 +84,44 @@ class Merging {
   }
 
   Merged run(const MergeOptions& merging, std::span<const play::Observer> observers) {
-    if (merging.replays > 0) replay_some(merging);
     const auto source = format_.fixtures(store_, epoch_);
     fixtures_ = source->next(store_);
     std::erase_if(fixtures_,
                   [&](const plan::Fixture& fixture) { return !played_.has(fixture.line_up.id); });
+    if (merging.replays > 0) replay_some(merging);
     std::vector<play::Observer> all{[this](const Played& played) { store_deals(played); },
                                     play::fault_file_writer(folder_ / "faults")};
     all.insert(all.end(), observers.begin(), observers.end());
+    result_.end = run_through(merging, all);
+    count_left();
+    return std::move(result_);
+  }
+
+ private:
+  /// Hands everything out in the order of a run.
+  play::RunEnd run_through(const MergeOptions& merging, std::span<const play::Observer> observers) {
     play::RunOptions options;
     options.shards = merging.threads;
     options.play = [this](const referee::play::LineUp& line_up, std::uint64_t begin,
                           std::uint64_t end, std::uint8_t absent) {
       return hand_out(*static_cast<const LineUpOfStore&>(line_up).fixture, begin, end, absent);
     };
-    result_.end = play::run(play::once(tasks()), options, all);
-    count_left();
-    return std::move(result_);
+    return play::run(play::once(tasks()), options, observers);
   }
 
- private:
+  PlayedParts::Added read(const fs::path& file, int part) {
+    if (part > plan_.parts) return {false, true, "the plan has no such part"};
+    if (!fs::is_regular_file(file)) return {false, true, "it is no file"};
+    try {
+      return played_.add(file, part);
+    } catch (const std::exception& error) {  // one bad part does not keep the others out
+      return {false, true, error.what()};
+    }
+  }
+
   void add(const fs::path& file, int part) {
     const bool finished = file.extension() == ".part";
-    const auto added = part <= plan_.parts
-                           ? played_.add(file, part)
-                           : PlayedParts::Added{false, true, "the plan has no such part"};
+    const auto added = read(file, part);
     if (added.complete) complete_.insert(part);
     // An attempt that was killed is cut off.
     if (added.foreign || (finished && !added.complete)) refuse(file, added.problem);
@@ -177,12 +190,31 @@ class Merging {
   void replay_some(const MergeOptions& merging) {
     if (const std::string unfit = why_unfit(plan_); !unfit.empty())
       throw std::runtime_error(fmt::format("nothing can be played again here: agent {}", unfit));
-    result_.replayed =
-        replay(plan_, played_, merging.replays,
-               merging.play ? merging.play : referee::play::new_deal_player(),
-               [this](Source& source, const std::string& deal) {
-                 refuse(source, deal + ": played again, twice, its agents decide otherwise");
-               });
+    // What a part that is refused kept out of the draw comes in, and is drawn from again.
+    for (bool again = true; again;) {
+      const Replayed replayed =
+          replay(plan_, played_, candidates(merging), merging.replays,
+                 merging.play ? merging.play : referee::play::new_deal_player(),
+                 [this](Source& source, const std::string& deal) {
+                   refuse(source, deal + ": played again, twice, its agents decide otherwise");
+                 });
+      result_.replayed.same += replayed.same;
+      result_.replayed.different += replayed.different;
+      result_.replayed.undecided += replayed.undecided;
+      again = replayed.different > 0;
+    }
+  }
+
+  /// All that would be merged as things stand; what is wrong is refused on the way.
+  std::vector<Candidates> candidates(const MergeOptions& merging) {
+    std::vector<Candidates> found;
+    const play::Observer note = [&](const Played& played) {
+      const store::Id line_up = fixtures_[played.task].line_up.id;
+      for (const auto& [deals, source] : origins_.take(line_up, played.deals))
+        found.push_back({line_up, deals.front().deal, deals.size(), played.absent, source});
+    };
+    (void)run_through(merging, std::span(&note, 1));
+    return found;
   }
 
   /// Nothing more is taken from it.

@@ -111,7 +111,7 @@ class PartRun {
         order_(order),
         line_ups_(plan),
         numbers_(deals_of_part(plan, order.part)),
-        played_(plan.id) {
+        played_(plan) {
     files_ = part_files(plan.part_folder())[order.part];
     for (const fs::path& file : files_)
       (void)played_.add(file, order.part);
@@ -203,7 +203,7 @@ PartProgress part_progress(const PartsPlan& plan, int part) {
   for (const std::size_t number : deals_of_part(plan, part))
     progress.deals += plan.deals[number].end - plan.deals[number].first;
   const fs::path file = finished_part(plan.part_folder(), part);
-  progress.complete = fs::exists(file) && PlayedParts(plan.id).add(file, part).complete;
+  progress.complete = fs::exists(file) && PlayedParts(plan).add(file, part).complete;
   return progress;
 }
 

@@ -9,12 +9,48 @@ namespace danno::leagues::parts {
 
 using referee::play::DealResult;
 
+namespace {
+
+/// Why these cannot be what was played of the part; empty if they can. In a file that danno wrote,
+/// each block lies in one of the plan's ranges, and no deal is there twice.
+std::string misplaced(const PartsPlan& plan, int part, const std::vector<PartBlock>& blocks) {
+  std::multimap<store::Id, const PlannedDeals*> share;
+  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
+    if (part_of(plan, i) == part) share.emplace(plan.deals[i].line_up, &plan.deals[i]);
+  }
+  std::map<std::pair<store::Id, std::uint64_t>, std::uint64_t> seen;  // line-up, end -> first
+  for (const PartBlock& block : blocks) {
+    const auto [begin, end] = share.equal_range(block.line_up);
+    const auto holds = [&](const auto& planned) {
+      const PlannedDeals& deals = *planned.second;
+      return block.first >= deals.first && block.first < deals.end &&
+             block.deals <= deals.end - block.first;
+    };
+    if (std::none_of(begin, end, holds)) {
+      return fmt::format("{} deals from {} on of line-up {} are not of part {}", block.deals,
+                         block.first, block.line_up, part);
+    }
+    const std::uint64_t last = block.first + block.deals;
+    const auto next = seen.upper_bound({block.line_up, block.first});
+    if (next != seen.end() && next->first.first == block.line_up && next->second < last) {
+      return fmt::format("deal {} of line-up {} is there twice",
+                         std::max(block.first, next->second), block.line_up);
+    }
+    seen[{block.line_up, last}] = block.first;
+  }
+  return {};
+}
+
+}  // namespace
+
 PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part) {
   const PartContents contents = read_part_file(file);
   for (const PartHeader& header : contents.headers) {
-    if (header.plan != plan_) return {false, true, "it is of another plan"};
+    if (header.plan != plan_.id) return {false, true, "it is of another plan"};
     if (header.part != part) return {false, true, fmt::format("it is of part {}", header.part)};
   }
+  if (std::string why = misplaced(plan_, part, contents.blocks); !why.empty())
+    return {false, true, std::move(why)};
   const std::size_t before = sources_.size();
   for (const PartHeader& header : contents.headers) {
     Source& source = sources_.emplace_back();
@@ -24,13 +60,6 @@ PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part)
   for (const PartBlock& block : contents.blocks)
     blocks_[block.line_up].push_back({block, &sources_[before + block.header]});
   return {contents.complete, false, contents.problem};
-}
-
-void PlayedParts::visit(const std::function<void(const PartBlock&, Source&)>& visit) const {
-  for (const auto& [line_up, places] : blocks_) {
-    for (const Place& place : places)
-      visit(place.block, *place.source);
-  }
 }
 
 PlayedParts::Found PlayedParts::find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
@@ -46,14 +75,14 @@ PlayedParts::Found PlayedParts::find(store::Id line_up, std::uint64_t begin, std
       deals.erase(deals.begin(), deals.begin() + static_cast<std::ptrdiff_t>(begin - block.first));
       deals.resize(std::min<std::size_t>(deals.size(), end - begin));
       return {std::move(deals), source, {}};
-    } catch (const std::runtime_error& error) {
+    } catch (const std::exception& error) {
       return {{}, source, error.what()};
     }
   }
   return {};
 }
 
-void Origins::set(store::Id line_up, std::uint64_t first, std::uint64_t end, const Source* source) {
+void Origins::set(store::Id line_up, std::uint64_t first, std::uint64_t end, Source* source) {
   const std::scoped_lock lock(mutex_);
   // Left of deals that were thrown away.
   auto old = ranges_.upper_bound({line_up, first});

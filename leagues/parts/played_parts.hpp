@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "leagues/parts/part_file.hpp"
+#include "leagues/parts/plan_file.hpp"
 
 namespace danno::leagues::parts {
 
@@ -28,19 +28,20 @@ struct Source {
 
 class PlayedParts {
  public:
-  explicit PlayedParts(std::string plan) : plan_(std::move(plan)) {}
+  /// The plan must outlive it.
+  explicit PlayedParts(const PartsPlan& plan) : plan_(plan) {}
 
   struct Added {
     bool complete = false;
-    bool foreign = false;  ///< Of another plan or part: nothing is taken.
-    std::string problem;   ///< As PartContents::problem, or what it is of.
+    /// Of another plan or part, or with deals that are not of the part or there twice: nothing is
+    /// taken.
+    bool foreign = false;
+    std::string problem;  ///< As PartContents::problem, or what it is of.
   };
-  /// What is whole in the file of that part. Throws as read_part_file().
+  /// What is whole in the file of that part of the plan. Throws as read_part_file().
   Added add(const std::filesystem::path& file, int part);
 
   [[nodiscard]] bool has(store::Id line_up) const { return blocks_.contains(line_up); }
-  /// All blocks that were added.
-  void visit(const std::function<void(const PartBlock&, Source&)>& visit) const;
   struct Found {
     std::vector<referee::play::DealResult> deals;
     Source* source = nullptr;
@@ -58,7 +59,7 @@ class PlayedParts {
     Source* source = nullptr;
   };
 
-  std::string plan_;
+  const PartsPlan& plan_;
   std::deque<Source> sources_;
   std::unordered_map<store::Id, std::vector<Place>> blocks_;
 };
@@ -67,11 +68,11 @@ class PlayedParts {
 class Origins {
  public:
   /// Of deals [first, end) of a line-up; null: played here.
-  void set(store::Id line_up, std::uint64_t first, std::uint64_t end, const Source* source);
+  void set(store::Id line_up, std::uint64_t first, std::uint64_t end, Source* source);
   /// Deals that follow each other, by where they came from.
   struct Stretch {
     std::span<const referee::play::DealResult> deals;
-    const Source* source = nullptr;
+    Source* source = nullptr;
   };
   [[nodiscard]] std::vector<Stretch> take(store::Id line_up,
                                           std::span<const referee::play::DealResult> deals);
@@ -79,7 +80,7 @@ class Origins {
  private:
   std::mutex mutex_;
   /// By line-up and end.
-  std::map<std::pair<store::Id, std::uint64_t>, std::pair<std::uint64_t, const Source*>> ranges_;
+  std::map<std::pair<store::Id, std::uint64_t>, std::pair<std::uint64_t, Source*>> ranges_;
 };
 
 }  // namespace danno::leagues::parts

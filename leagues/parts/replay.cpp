@@ -14,21 +14,6 @@
 namespace danno::leagues::parts {
 namespace {
 
-struct Place {
-  PartBlock block;
-  Source* source = nullptr;
-};
-
-/// By line-up, so that agents are started once for it.
-std::vector<Place> places_in(const PlayedParts& played) {
-  std::vector<Place> places;
-  played.visit([&](const PartBlock& block, Source& source) { places.push_back({block, &source}); });
-  std::ranges::sort(places, {}, [](const Place& place) {
-    return std::pair(place.block.line_up, place.block.first);
-  });
-  return places;
-}
-
 /// Numbers below `all`, each of them as likely.
 std::set<std::uint64_t> draw(std::uint64_t count, std::uint64_t all) {
   std::random_device seed;
@@ -49,13 +34,13 @@ class Replay {
   }
 
   /// The deal's games, as they are kept; empty where a stop was requested.
-  std::string play_again(const PartBlock& block, std::uint64_t deal) {
+  std::string play_again(const Candidates& block, std::uint64_t deal) {
     const auto line_up = line_ups_.make(*planned_.at(block.line_up));
     const referee::play::Batch batch = play_(*line_up, deal, deal + 1, block.absent);
     return batch.deals.empty() ? "" : referee::record::encode_deal(batch.deals.front().games);
   }
 
-  [[nodiscard]] std::string name(const PartBlock& block, std::uint64_t deal) const {
+  [[nodiscard]] std::string name(const Candidates& block, std::uint64_t deal) const {
     const auto line_up = line_ups_.make(*planned_.at(block.line_up));
     return fmt::format("{}/{}/{}", line_up->rules->id(), fmt::join(line_up->key_names, ","), deal);
   }
@@ -68,34 +53,39 @@ class Replay {
 
 }  // namespace
 
-Replayed replay(const PartsPlan& plan, const PlayedParts& played, std::uint64_t count,
+Replayed replay(const PartsPlan& plan, const PlayedParts& played,
+                std::vector<Candidates> candidates, std::uint64_t count,
                 const referee::play::PlayDeals& play,
                 const std::function<void(Source&, const std::string& deal)>& on_different) {
-  const std::vector<Place> places = places_in(played);
+  // By line-up, so that agents are started once for it.
+  std::ranges::sort(candidates, {},
+                    [](const Candidates& each) { return std::pair(each.line_up, each.first); });
   std::uint64_t all = 0;
-  for (const Place& place : places)
-    all += place.block.deals;
+  for (const Candidates& each : candidates)
+    all += each.deals;
   Replayed replayed;
   if (all == 0) return replayed;
   Replay again(plan, play);
-  auto place = places.begin();
+  auto place = candidates.begin();
   std::uint64_t before = 0;  // deals in places before that one
   for (const std::uint64_t drawn : draw(count, all)) {
-    while (drawn >= before + place->block.deals)
-      before += (place++)->block.deals;
-    const std::uint64_t deal = place->block.first + drawn - before;
-    const std::string once = again.play_again(place->block, deal);
-    const std::string twice = again.play_again(place->block, deal);
+    while (drawn >= before + place->deals)
+      before += (place++)->deals;
+    if (place->source->refused) continue;
+    const std::uint64_t deal = place->first + drawn - before;
+    const std::string once = again.play_again(*place, deal);
+    const std::string twice = again.play_again(*place, deal);
     if (once.empty() || twice.empty()) break;
-    const auto deals = read_part_block(place->source->file, place->block);
-    const std::string kept = referee::record::encode_deal(deals[drawn - before].games);
+    const auto found = played.find(place->line_up, deal, deal + 1, place->absent);
+    if (found.source != place->source || found.deals.empty()) continue;  // it was changed just now
+    const std::string kept = referee::record::encode_deal(found.deals.front().games);
     if (once != twice) {
       ++replayed.undecided;
     } else if (once == kept) {
       ++replayed.same;
     } else {
       ++replayed.different;
-      on_different(*place->source, again.name(place->block, deal));
+      on_different(*place->source, again.name(*place, deal));
     }
   }
   return replayed;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "leagues/parts/plan_file.hpp"
 #include "leagues/parts/played_parts.hpp"
@@ -17,12 +18,21 @@ struct Replayed {
   std::uint64_t undecided = 0;  ///< Their agents played otherwise each time.
 };
 
-/// So many deals of all that is in the parts (or all), drawn now, are played twice, on this thread,
-/// under the plan's limits. Where both plays agree and the part has another, `on_different` is
-/// told. Ends early where a stop was requested. Throws as require_starts().
+/// Deals that would be merged, all from one file.
+struct Candidates {
+  store::Id line_up = 0;
+  std::uint64_t first = 0;
+  std::uint64_t deals = 0;
+  std::uint8_t absent = 0;
+  Source* source = nullptr;
+};
+
+/// So many of these deals (or all), drawn now, are played twice, on this thread, under the plan's
+/// limits. Where both plays agree and the part has another, `on_different` is told. Ends early
+/// where a stop was requested. Throws as require_starts().
 [[nodiscard]] Replayed replay(
-    const PartsPlan& plan, const PlayedParts& played, std::uint64_t count,
-    const referee::play::PlayDeals& play,
+    const PartsPlan& plan, const PlayedParts& played, std::vector<Candidates> candidates,
+    std::uint64_t count, const referee::play::PlayDeals& play,
     const std::function<void(Source&, const std::string& deal)>& on_different);
 
 }  // namespace danno::leagues::parts

@@ -1,5 +1,6 @@
 // Leagues that are played in parts: whatever the parts, attempts and merges, the store is that of
 // one run; and what is not right comes into no store.
+#include <danno/part.pb.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +13,7 @@
 #include "leagues/parts/part_file.hpp"
 #include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/play_part.hpp"
+#include "leagues/store/digester.hpp"
 #include "tests/unit/played_league.hpp"
 
 namespace danno::leagues::parts {
@@ -235,6 +237,84 @@ TEST_F(Parts, ThatAreOfAnotherPlanOrPartOrDamagedAreNamedAndTheOthersTaken) {
   const PartsPlan other = plan(4);
   fs::copy_file(file(1), finished_part(other.part_folder(), 1));
   EXPECT_THAT(merge_now(other).refused, ElementsAre(HasSubstr("0001.part: it is of another plan")));
+}
+
+/// A part file of these frames, each with the right hash.
+void write_frames(const fs::path& file, const std::vector<v1::PartFrame>& frames) {
+  const auto hash_of = [](const std::string& before, const std::string& bytes) {
+    store::Digester digester;
+    digester.add(before);
+    digester.add(bytes);
+    return digester.bytes();
+  };
+  std::ofstream out(file, std::ios::binary);
+  std::string hash = hash_of("", "danno part 1");
+  for (const v1::PartFrame& frame : frames) {
+    const std::string text = frame.SerializeAsString();
+    std::string bytes;
+    for (unsigned byte = 0; byte < 4; ++byte)
+      bytes.push_back(static_cast<char>((text.size() >> (8 * byte)) & 0xFFU));
+    hash = hash_of(hash, bytes += text);
+    out << bytes << hash;
+  }
+}
+
+/// The frames of a complete part with one block.
+std::vector<v1::PartFrame> frames_of(const PartsPlan& plan, int part, const v1::PartBlock& block) {
+  std::vector<v1::PartFrame> frames(3);
+  frames[0].mutable_header()->set_plan(plan.id);
+  frames[0].mutable_header()->set_part(static_cast<std::uint32_t>(part));
+  *frames[1].mutable_block() = block;
+  frames[2].mutable_end()->set_deals(block.deals());
+  return frames;
+}
+
+TEST_F(Parts, ThatHoldWhatIsNotTheirsAreNamedAndTheOthersTaken) {
+  const PartsPlan made = plan(6);
+  const auto file = [&](int part) { return finished_part(made.part_folder(), part); };
+  for (int part = 1; part <= 6; ++part)
+    play(made, part);
+  v1::PartBlock block;
+  block.set_games("no games");
+  block.set_line_up(999);
+  block.set_deals(1);
+  write_frames(file(2), frames_of(made, 2, block));
+  const PlannedDeals& third = made.deals[2];
+  block.set_line_up(static_cast<std::uint32_t>(third.line_up));
+  block.set_first(third.first);
+  block.set_deals(4'000'000'000U);
+  write_frames(file(3), frames_of(made, 3, block));
+  const PlannedDeals& fourth = made.deals[3];
+  block.set_line_up(static_cast<std::uint32_t>(fourth.line_up));
+  block.set_first(fourth.first);
+  block.set_deals(static_cast<std::uint32_t>(fourth.end - fourth.first));
+  write_frames(file(4), frames_of(made, 4, block));
+  const PartContents fifth = read_part_file(file(5));
+  PartWriter twice(made.part_folder(), 5, "n");
+  for (int i = 0; i < 2; ++i) {
+    const PartBlock& first = fifth.blocks.front();
+    twice.add(header_of(made, 5), first.line_up, first.absent, read_part_block(file(5), first));
+  }
+  twice.finish(header_of(made, 5));
+  fs::remove(file(6));
+  fs::create_directory(file(6));
+  const Merged merged = merge_now(made);
+  EXPECT_THAT(merged.refused,
+              testing::UnorderedElementsAre(
+                  HasSubstr("0002.part: 1 deals from 0 on of line-up 999 are not of part 2"),
+                  testing::AllOf(HasSubstr("0003.part: 4000000000 deals from "),
+                                 HasSubstr(" are not of part 3")),
+                  HasSubstr("0004.part: stored games are damaged"), HasSubstr("is there twice"),
+                  HasSubstr("0006.part: it is no file")));
+  EXPECT_GT(merged.deals, 0U);
+  EXPECT_THAT(merged.parts_left, testing::Contains(2));
+  fs::remove(file(6));
+  for (int part = 2; part <= 6; ++part) {
+    fs::remove(file(part));
+    play(made, part);
+  }
+  EXPECT_THAT(merge_now(made).refused, IsEmpty());
+  EXPECT_EQ(problem(), "");
 }
 
 TEST_F(Parts, APlanIsMadeOnceAndGivenUpOnce) {
