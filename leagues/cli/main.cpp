@@ -10,6 +10,7 @@
 
 #include "leagues/cli/flags/command_line.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/surroundings.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/text/escape.hpp"
@@ -37,6 +38,8 @@ int run(int argc, char** argv) {
   invocation.version = DANNO_VERSION;
   flags::CommandLine line(DANNO_VERSION);
   verbs::add_verbs(line.program(), invocation);
+  if (const std::string missing = terminal::prepare_surroundings(); !missing.empty())
+    return fail(invocation, terminal::kBroken, missing);
   try {
     line.run(argc, argv);
   } catch (const terminal::UsageError& error) {
@@ -48,9 +51,9 @@ int run(int argc, char** argv) {
     return interrupted.exit_code();
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::broken_pipe) return kUnread;
-    return fail(invocation, terminal::kBroken, error.what());
+    return fail(invocation, terminal::kBroken, terminal::describe_failure(error));
   } catch (const std::exception& error) {
-    return fail(invocation, terminal::kBroken, error.what());
+    return fail(invocation, terminal::kBroken, terminal::describe_failure(error));
   }
   if (std::fflush(stdout) != 0) {
     if (errno == EPIPE) return kUnread;

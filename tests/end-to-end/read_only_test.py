@@ -6,6 +6,7 @@ Run as: read_only_test.py PATH/TO/danno [unittest arguments]
 import hashlib
 import json
 import os
+import resource
 import shutil
 import signal
 import sqlite3
@@ -158,6 +159,29 @@ class ReadOnly(InAFolder):
         self.assertEqual(table["digest"], whole.hexdigest())
         self.assertEqual(json.loads(danno("league", "verify", str(self.out), "--json", "-q").stdout)["digest"],
                          whole.hexdigest())
+
+
+class Surroundings(InAFolder):
+    """Limits of the process that are too low: one line each, with the command that helps, exit 3."""
+
+    def told(self, limit, value, *arguments):
+        result = subprocess.run([DANNO, *arguments], cwd=self.folder, capture_output=True, text=True,
+                                preexec_fn=lambda: resource.setrlimit(limit, (value, value)))
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertRegex(result.stderr, r"\Aerror: [^\n]*\n\Z")
+        return result.stderr
+
+    def test_few_open_files(self):
+        for files in (24, 32, 48, 64):
+            for arguments in (("match", "hold", "timid", "--deals", "2"), ("league", "new", "spring")):
+                self.assertIn(f"may have {files} files open; expected at least 128: run 'ulimit -n 1024' first",
+                              self.told(resource.RLIMIT_NOFILE, files, *arguments))
+
+    def test_a_low_soft_limit_is_raised(self):
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        result = subprocess.run([DANNO, "rules", "koans"], capture_output=True, text=True,
+                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (24, hard)))
+        self.assertEqual(result.returncode, 0, result.stderr)
 
 
 if __name__ == "__main__":

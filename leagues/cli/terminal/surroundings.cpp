@@ -1,0 +1,68 @@
+#include "leagues/cli/terminal/surroundings.hpp"
+
+#include <errno.h>
+#include <fmt/format.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+
+namespace danno::leagues::cli::terminal {
+namespace {
+
+/// A league's own files, and those of its first agents: 15 each.
+constexpr rlim_t kLeastFiles = 128;
+constexpr rlim_t kUsualFiles = 1024;
+
+rlimit limit_of(__rlimit_resource resource) {
+  rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
+  ::getrlimit(resource, &limit);
+  return limit;
+}
+
+std::string help_with_files(rlim_t files) {
+  return fmt::format(
+      "this process may have {} files open; expected at least {}: run 'ulimit -n {}' first", files,
+      kLeastFiles, kUsualFiles);
+}
+
+bool tells_of(const std::string& text, int error) {
+  return text.find(::strerror(error)) != std::string::npos;
+}
+
+}  // namespace
+
+std::string prepare_surroundings() {
+  rlimit files = limit_of(RLIMIT_NOFILE);
+  if (files.rlim_cur < kLeastFiles) {
+    files.rlim_cur = std::min(files.rlim_max, kUsualFiles);
+    ::setrlimit(RLIMIT_NOFILE, &files);
+  }
+  return files.rlim_cur < kLeastFiles ? help_with_files(files.rlim_cur) : "";
+}
+
+std::string describe_failure(const std::exception& error) {
+  std::string text = error.what();
+  if (const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&error)) {
+    text = fmt::format("{}: {}", file->path1().string(), file->code().message());
+  } else if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+    text = "out of memory";
+  }
+  const rlim_t space = limit_of(RLIMIT_AS).rlim_cur;
+  const bool lacks_space =
+      text == "out of memory" || tells_of(text, ENOMEM) || tells_of(text, EAGAIN);
+  if (space != RLIM_INFINITY && lacks_space) {
+    text +=
+        fmt::format("; this process may have {} MB of addresses: run 'ulimit -v unlimited' first",
+                    space >> 20U);
+  } else if (tells_of(text, EMFILE)) {
+    const rlim_t files = limit_of(RLIMIT_NOFILE).rlim_cur;
+    text += fmt::format("; this process may have {} open: run 'ulimit -n {}' first", files,
+                        std::max(4 * files, kUsualFiles));
+  }
+  return text;
+}
+
+}  // namespace danno::leagues::cli::terminal
