@@ -73,7 +73,7 @@ MISTAKES = {
     "a deep recursion": (dict(imports="def depth(n):\n    return depth(n + 1)", decide="depth(0)"), ["the recursion is too deep"]),
     # Time, memory, processes.
     "an endless loop": (dict(decide="while True: pass"), ["timeout: no answer within 100 ms", "since it was asked", "a loop that does not end"]),
-    "a sleep": (dict(decide="import time; time.sleep(1.5)"), ["timeout: no answer within 100 ms", "since it was asked"]),
+    "a sleep": (dict(decide="import time; time.sleep(1.5)"), ["timeout: no answer within 100 ms", "of wall time"]),
     "a slow import": (dict(imports="import time\ntime.sleep(60)"), ["no Ready within 5000 ms", "the start took too long"]),
     "a list of a gigabyte": (dict(imports="table = [0] * (1 << 27)"), ["256", "memory"]),
     "a list that grows": (dict(imports="table = [b'x' * (225 << 20)]", decide="table.append(b'x' * (40 << 20))"), ["256", "memory"]),

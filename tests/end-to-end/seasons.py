@@ -92,7 +92,10 @@ class SeasonFolder(InAFolder):
 
     def close_at(self, moment):
         """Writes that into the file, and has it read."""
-        self.file.write_text(self.file.read_text().replace("[season]\n", f"[season]\ncloses = {utc(moment)}\n"))
+        # Whole at any moment: the season may be starting, and reading it.
+        coming = self.file.with_suffix(".coming")
+        coming.write_text(self.file.read_text().replace("[season]\n", f"[season]\ncloses = {utc(moment)}\n"))
+        coming.rename(self.file)
         self.wait_until("it listens", lambda: self.status().get("pid") == self.kept.pid)
         self.kept.send_signal(signal.SIGHUP)
 
