@@ -206,8 +206,8 @@ class Merging {
   }
 
   /// All that would be merged as things stand; what is wrong is refused on the way.
-  std::vector<Candidates> candidates(const MergeOptions& merging) {
-    std::vector<Candidates> found;
+  std::vector<MergeableDeals> candidates(const MergeOptions& merging) {
+    std::vector<MergeableDeals> found;
     const play::Observer note = [&](const Played& played) {
       const store::Id line_up = fixtures_[played.task].line_up.id;
       for (const auto& [deals, source] : origins_.take(line_up, played.deals))

@@ -34,13 +34,13 @@ class Replay {
   }
 
   /// The deal's games, as they are kept; empty where a stop was requested.
-  std::string play_again(const Candidates& block, std::uint64_t deal) {
+  std::string play_again(const MergeableDeals& block, std::uint64_t deal) {
     const auto line_up = line_ups_.make(*planned_.at(block.line_up));
     const referee::play::Batch batch = play_(*line_up, deal, deal + 1, block.absent);
     return batch.deals.empty() ? "" : referee::record::encode_deal(batch.deals.front().games);
   }
 
-  [[nodiscard]] std::string name(const Candidates& block, std::uint64_t deal) const {
+  [[nodiscard]] std::string name(const MergeableDeals& block, std::uint64_t deal) const {
     const auto line_up = line_ups_.make(*planned_.at(block.line_up));
     return fmt::format("{}/{}/{}", line_up->rules->id(), fmt::join(line_up->key_names, ","), deal);
   }
@@ -54,14 +54,14 @@ class Replay {
 }  // namespace
 
 Replayed replay(const PartsPlan& plan, const PlayedParts& played,
-                std::vector<Candidates> candidates, std::uint64_t count,
+                std::vector<MergeableDeals> candidates, std::uint64_t count,
                 const referee::play::PlayDeals& play,
                 const std::function<void(Source&, const std::string& deal)>& on_different) {
   // By line-up, so that agents are started once for it.
   std::ranges::sort(candidates, {},
-                    [](const Candidates& each) { return std::pair(each.line_up, each.first); });
+                    [](const MergeableDeals& each) { return std::pair(each.line_up, each.first); });
   std::uint64_t all = 0;
-  for (const Candidates& each : candidates)
+  for (const MergeableDeals& each : candidates)
     all += each.deals;
   Replayed replayed;
   if (all == 0) return replayed;

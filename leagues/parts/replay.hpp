@@ -19,7 +19,7 @@ struct Replayed {
 };
 
 /// Deals that would be merged, all from one file.
-struct Candidates {
+struct MergeableDeals {
   store::Id line_up = 0;
   std::uint64_t first = 0;
   std::uint64_t deals = 0;
@@ -31,7 +31,7 @@ struct Candidates {
 /// limits. Where both plays agree and the part has another, `on_different` is told. Ends early
 /// where a stop was requested. Throws as require_starts().
 [[nodiscard]] Replayed replay(
-    const PartsPlan& plan, const PlayedParts& played, std::vector<Candidates> candidates,
+    const PartsPlan& plan, const PlayedParts& played, std::vector<MergeableDeals> candidates,
     std::uint64_t count, const referee::play::PlayDeals& play,
     const std::function<void(Source&, const std::string& deal)>& on_different);
 

@@ -38,7 +38,7 @@ struct RatingHistory {
 [[nodiscard]] std::string history_json(const std::string& league,
                                        const std::vector<RatingHistory>& histories);
 
-/// "2026-11-21"; "earlier" if it was not kept.
+/// As "2026-11-21".
 [[nodiscard]] std::string show_day(std::chrono::sys_days day);
 
 }  // namespace danno::leagues::tables

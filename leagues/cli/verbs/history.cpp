@@ -63,25 +63,19 @@ void run_history(const flags::StoredLeagueArguments& arguments,
       "each day is a refit on all games up to then with the agents of today; 0 = their mean\n");
 }
 
-void add_named(flags::Verb league, terminal::Invocation& invocation, const std::string& name,
-               const std::string& group) {
+}  // namespace
+
+void add_history(flags::Verb league, terminal::Invocation& invocation) {
   const flags::Verb verb =
-      league.add(invocation, {.name = name,
+      league.add(invocation, {.name = "history",
                               .summary = "the rating history, day by day",
-                              .group = group,
+                              .group = "Verbs",
                               .examples = "  danno league history league.toml\n"
                                           "  danno league history out/spring --json"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
   flags::add_stored_league(verb, *arguments);
   verb.runs([arguments, &invocation] { run_history(*arguments, invocation); });
-}
-
-}  // namespace
-
-void add_history(flags::Verb league, terminal::Invocation& invocation) {
-  add_named(league, invocation, "history", "Verbs");
-  add_named(league, invocation, "season", "");  // its name before; help does not show it
 }
 
 }  // namespace danno::leagues::cli::verbs
