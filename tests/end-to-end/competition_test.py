@@ -107,7 +107,7 @@ class Competition(OnAService):
     def test_a_good_bot_has_a_score(self):
         good, verdict, told = self.judged({})
         self.assertTrue(good, told)
-        self.assertRegex(verdict, r"^### danno gate: ada scores \+\d+ ±\d+ Elo")
+        self.assertRegex(verdict, r"^### danno gate: ada scores \d+ ±\d+ Elo")
         self.assertIn("isolation strict", verdict)
 
     def test_who_changes_more_than_the_own_bot_is_refused(self):

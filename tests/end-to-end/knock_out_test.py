@@ -80,7 +80,7 @@ class KnockOuts(RoundsLeague):
             database.execute("UPDATE line_up SET agents = ? WHERE agents = ?", (other, min(line_ups)))
         result = self.verify()
         self.assertEqual(result.returncode, 1)
-        self.assertIn("the rounds do not have this pairing", result.stdout)
+        self.assertRegex(result.stdout, "line_up are not those .* differs in agents")
 
     def test_mistakes_in_the_file_are_one_line(self):
         self.refused("league.toml:8:15: double elimination settles the third place", agents=4,

@@ -369,7 +369,7 @@ class League(InAFolder):
             self.assertIn("division 1: seats is 7; expected 2 to 6", result.stderr)
         result = danno("league", "verify", str(self.folder / "out"))
         self.assertEqual(result.returncode, 1)
-        self.assertIn("division: row 1 differs in seats", result.stdout)
+        self.assertIn("row 1 differs in seats", result.stdout)
 
     def test_the_flag_goes_before_the_files_word_on_stopping_and_nothing_said_is_neither(self):
         for key, flags, expected in (("", (), None), ("freeze = true\n", (), 1),

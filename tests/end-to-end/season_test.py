@@ -377,7 +377,7 @@ class Mistakes(SeasonFolder):
                 (dict(agents="x"), r'season\.toml:\d+:\d+: .*expected agents = "bots/\*"'),
                 (dict(format="swiss", league=""), r'season\.toml:\d+:\d+: .*expected format = "ladder"'),
                 (dict(final=FINAL + 'rules = ["official"]\n'), r"season\.toml:\d+:\d+: 'rules' is the season's"),
-                (dict(league='seed = "x"'), r"season\.toml:\d+:\d+: .*its seed is published"),
+                (dict(league='seed = "x"'), r"season\.toml:\d+:\d+: .*the seeds of a season are drawn"),
                 (dict(season=f"closes = {utc(0)}"), r"season\.toml: the season would begin closed"),
                 (dict(season='inbox = "box"\noutbox = "box/out"'), r"the folder of 'outbox' lies in that of 'inbox'"),
                 (dict(league="max_per_author = 3", final=FINAL + "max_per_author = 2\n"), "expected 0 or at least 3, or no such key"),

@@ -293,7 +293,7 @@ class Sites(unittest.TestCase):
         self.assertEqual(len([page for page in self.pages() if page.parent.name == "games"]), 1)
 
     def test_an_agent_has_a_page_over_all_rule_sets(self):
-        self.play(more='seed = "pages"\n')  # nobody loses all
+        self.play(more='seed = "greed"\n')  # nobody loses all
         self.site()
         pages = self.check_whole()
         site = (self.folder / "out/site").resolve()

@@ -77,7 +77,7 @@ class SwissEvents(RoundsLeague):
             database.execute("UPDATE line_up SET agents = ? WHERE agents = ?", (other, max(line_ups)))
         result = self.verify()
         self.assertEqual(result.returncode, 1)
-        self.assertIn("the rounds do not have this pairing", result.stdout)
+        self.assertRegex(result.stdout, "line_up are not those .* differs in agents")
 
     def test_mistakes_in_the_file_are_one_line(self):
         self.refused("league.toml:8:10: 'rounds' is 0; expected a whole number from 1 to 1000", agents=4,
