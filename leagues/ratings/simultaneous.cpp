@@ -1,6 +1,5 @@
 #include "leagues/ratings/simultaneous.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -8,6 +7,8 @@
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "leagues/ratings/covariance_factor.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
@@ -27,19 +28,17 @@ std::pair<double, double> draw_two(std::mt19937_64& random) {
 
 }  // namespace
 
-double simultaneous_quantile(const Eigen::MatrixXd& covariance, double confidence) {
-  const Eigen::Index n = covariance.rows();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
-  const Eigen::MatrixXd root =
-      solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
+double simultaneous_quantile(const SquareMatrix& covariance, double confidence) {
+  const std::size_t n = covariance.size();
+  const SquareMatrix factor = factor_of(covariance);
 
   struct Pair {
-    Eigen::Index i, j;
+    std::size_t i, j;
     double precision;  // one over the standard deviation
   };
   std::vector<Pair> pairs;
-  for (Eigen::Index j = 1; j < n; ++j) {
-    for (Eigen::Index i = 0; i < j; ++i) {
+  for (std::size_t j = 1; j < n; ++j) {
+    for (std::size_t i = 0; i < j; ++i) {
       const double variance = covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
       if (variance > 1e-12 * (covariance(i, i) + covariance(j, j)))
         pairs.push_back({i, j, 1 / std::sqrt(variance)});
@@ -51,14 +50,14 @@ double simultaneous_quantile(const Eigen::MatrixXd& covariance, double confidenc
       std::clamp(kWork / static_cast<double>(pairs.size()), kLeastDraws, kMostDraws));
   std::mt19937_64 random(1);
   std::vector<double> widest(draws);
-  Eigen::VectorXd normal(n + 1);  // a pair at a time
+  std::vector<double> normal(n + 1);  // a pair at a time
   for (double& most : widest) {
-    for (Eigen::Index i = 0; i < n; i += 2)
-      std::tie(normal(i), normal(i + 1)) = draw_two(random);
-    const Eigen::VectorXd x = root * normal.head(n);
+    for (std::size_t i = 0; i < n; i += 2)
+      std::tie(normal[i], normal[i + 1]) = draw_two(random);
+    const std::vector<double> x = correlate(factor, normal);
     most = 0;
     for (const Pair& pair : pairs)
-      most = std::max(most, std::abs(x(pair.i) - x(pair.j)) * pair.precision);
+      most = std::max(most, std::abs(x[pair.i] - x[pair.j]) * pair.precision);
   }
   const auto place =
       widest.begin() + static_cast<std::ptrdiff_t>(confidence * static_cast<double>(draws - 1));

@@ -1,7 +1,7 @@
 // How far apart two of many must be so that all such judgements hold at once.
 #pragma once
 
-#include <Eigen/Core>
+#include "leagues/ratings/matrix.hpp"
 
 namespace danno::leagues::ratings {
 
@@ -10,6 +10,6 @@ namespace danno::leagues::ratings {
 /// differences beyond it are a simultaneous confidence set (Mogstad, Romano, Shaikh, Wilhelm 2024,
 /// Review of Economic Studies 91). Simulated with a fixed seed; pairs without variance are left
 /// out, and if none is left it is 0.
-[[nodiscard]] double simultaneous_quantile(const Eigen::MatrixXd& covariance, double confidence);
+[[nodiscard]] double simultaneous_quantile(const SquareMatrix& covariance, double confidence);
 
 }  // namespace danno::leagues::ratings

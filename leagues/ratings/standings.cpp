@@ -288,12 +288,10 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
 double sure_level(const FitOptions& options, const std::vector<int>& members,
                   const Ratings& ratings) {
   if (!options.simultaneous) return 0.5 + options.confidence / 2;
-  const auto n = static_cast<Eigen::Index>(members.size());
-  Eigen::MatrixXd covariance(n, n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < n; ++j)
-      covariance(i, j) = ratings.covariance(at(members[static_cast<std::size_t>(i)]),
-                                            at(members[static_cast<std::size_t>(j)]));
+  SquareMatrix covariance(members.size());
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    for (std::size_t j = 0; j < members.size(); ++j)
+      covariance(i, j) = ratings.covariance(at(members[i]), at(members[j]));
   }
   return boost::math::cdf(boost::math::normal(),
                           simultaneous_quantile(covariance, options.confidence));

@@ -1,12 +1,13 @@
 #include "leagues/tournament/odds.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <numbers>
 #include <random>
 
+#include "leagues/ratings/covariance_factor.hpp"
 #include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues::tournament {
@@ -30,22 +31,14 @@ class Luck {
   std::mt19937_64 random_{kSeed};
 };
 
-/// R with R Rᵀ = C; a covariance of ratings is singular, so it has no Cholesky factor.
-Eigen::MatrixXd root_of(const ratings::SquareMatrix& covariance) {
-  const auto n = static_cast<Eigen::Index>(covariance.size());
-  const Eigen::Map<const Eigen::MatrixXd> symmetric(covariance.cells().data(), n, n);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(symmetric);
-  const Eigen::VectorXd scale = solver.eigenvalues().cwiseMax(0).cwiseSqrt();
-  return solver.eigenvectors() * scale.asDiagonal();
-}
-
-referee::record::GameRecord race(const plan::Pairing& game, const Eigen::VectorXd& elo,
+referee::record::GameRecord race(const plan::Pairing& game, const std::vector<double>& elo,
                                  Luck& luck) {
   referee::record::GameRecord record;
   record.seats = static_cast<std::uint8_t>(game.seats.size());
   std::vector<double> performance;
   for (const int entrant : game.seats)
-    performance.push_back(elo(entrant) / ratings::kEloPerNat + luck.gumbel());
+    performance.push_back(elo[static_cast<std::size_t>(entrant)] / ratings::kEloPerNat +
+                          luck.gumbel());
   for (std::size_t seat = 0; seat < performance.size(); ++seat) {
     const auto better = std::ranges::count_if(
         performance, [own = performance[seat]](double other) { return other > own; });
@@ -83,17 +76,15 @@ std::vector<TournamentOdds> tournament_odds(const plan::Field& field,
                                             const std::vector<double>& elo,
                                             const ratings::SquareMatrix& covariance,
                                             const solver::Watch& watch) {
-  const auto n = static_cast<Eigen::Index>(field.entrants);
-  const Eigen::VectorXd mean = Eigen::Map<const Eigen::VectorXd>(elo.data(), n);
-  const Eigen::MatrixXd root = root_of(covariance);
+  const ratings::SquareMatrix factor = ratings::factor_of(covariance);
   Luck luck;
   std::vector<TournamentOdds> odds(elo.size());
   for (int i = 0; i < kSimulations; ++i) {
     watch("tournaments simulated", static_cast<std::uint64_t>(i), kSimulations);
-    Eigen::VectorXd normal(n);
-    for (Eigen::Index k = 0; k < n; ++k)
-      normal(k) = luck.normal();
-    const Eigen::VectorXd drawn = mean + root * normal;
+    std::vector<double> normal(elo.size());
+    std::ranges::generate(normal, [&] { return luck.normal(); });
+    std::vector<double> drawn = ratings::correlate(factor, normal);
+    std::ranges::transform(drawn, elo, drawn.begin(), std::plus());
     count(plan::play_tournament(field, chance_of(luck),
                                 [&](std::span<const plan::Pairing> games) {
                                   std::vector<referee::record::GameRecord> records;

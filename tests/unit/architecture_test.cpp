@@ -205,7 +205,7 @@ const std::vector<Package> kPackages{
     {"zstd.h", {"leagues/store"}, 1},
     {"archive.h", {"leagues/entrants"}, 1},
     {"archive_entry.h", {"leagues/entrants"}, 1},
-    {"Eigen/", {"leagues/ladder", "leagues/ratings", "leagues/tournament"}},
+    {"Eigen/", {"leagues/ladder", "leagues/ratings"}},
     {"boost/math", {"leagues/ratings", "leagues/verify", "leagues/tournament"}},
     {"boost/process", {"referee/sandbox"}, 1},
     {"toml++/", {"leagues/text", "leagues/plan", "leagues/entrants"}},
