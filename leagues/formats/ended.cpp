@@ -5,6 +5,8 @@
 namespace danno::leagues::formats {
 
 bool has_ended(const store::Store& store) {
+  const text::Json settings = store.league().settings;
+  if (settings.contains(kClosed)) return false;
   const auto publications = store.publications();
   const auto epochs = store.all_epochs();
   return (publications.empty() || publications.back().is_latest) && !epochs.empty() &&

@@ -5,7 +5,11 @@
 
 namespace danno::leagues::formats {
 
-/// Nothing is to come: all seeds are published, and nothing was settled after the tables.
+/// The key of StoredLeague::settings of a season that closed whether or not all was played.
+inline constexpr const char* kClosed = "closed";
+
+/// Nothing is to come because all was played: all seeds are published, nothing was settled after
+/// the tables, and it is no season that closed.
 [[nodiscard]] bool has_ended(const store::Store& store);
 
 }  // namespace danno::leagues::formats

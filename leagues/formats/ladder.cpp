@@ -8,11 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/formats/ended.hpp"
 #include "leagues/formats/planned.hpp"
 #include "leagues/ladder/check_season.hpp"
 #include "leagues/ladder/fixtures.hpp"
 #include "leagues/plan/at_a_table.hpp"
 #include "leagues/plan/format_keys.hpp"
+#include "leagues/store/discrepancy.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/text/shown_count.hpp"
 #include "leagues/text/utc.hpp"
@@ -137,8 +139,15 @@ class LadderFormat : public PlannedFormat {
 
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
       const store::Store& store) const override {
-    for (const store::StoredDivision& division : store.league().divisions)
+    const store::StoredLeague league = store.league();
+    const auto terms = ladder::read_terms(league.settings);
+    const bool ended = has_ended(store);
+    for (const store::StoredDivision& division : league.divisions) {
       ladder::check_season(store, division);
+      store::require(!ended || ladder::read_rounds(store, league, division).has_ended(terms),
+                     "{}: its last round is no end, but the seed is published",
+                     division.definition->id);
+    }
     return std::nullopt;
   }
 

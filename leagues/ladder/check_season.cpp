@@ -98,8 +98,8 @@ void check_round(std::size_t number, const Round& round, const Season& season,
   const std::size_t shown = number + 1;
   require(round.deals == season.deals(), "round {}: it began after {} deals; {} are stored", shown,
           round.deals, season.deals());
-  require(round.version <= kRoundsVersion, "round {}: a newer danno chose it", shown);
-  if (round.version < kRoundsVersion) return;  // they followed in another way then
+  require(round.version == kRoundsVersion, "round {}: version {}; expected {}", shown,
+          round.version, kRoundsVersion);
   require(round.end == expected.end, "round {}: its end is '{}'; expected '{}'", shown, round.end,
           expected.end);
   require(round.decided == expected.claims, "round {}: what it calls decided does not follow",
@@ -138,7 +138,11 @@ void check_season(const store::Store& store, const store::StoredDivision& divisi
     rounds.push_back(read_round(stored));
     begun.push_back(stored.begun);
   }
-  if (rounds.empty()) return;
+  if (rounds.empty()) {
+    const std::uint64_t deals = store.count_deals(division).stored;
+    require(deals == 0, "{}: {} deals are stored, and no round", division.definition->id, deals);
+    return;
+  }
   const DealsByRound deals(store, division, rounds);
   const auto all_agents = store.all_agents();
   Season season(division);

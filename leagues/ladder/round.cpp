@@ -11,8 +11,7 @@ using text::Json;
 Round read_round(const store::StoredRound& stored) {
   try {
     Round round;
-    const Json* const version = stored.plan.find("version");
-    round.version = version == nullptr ? 1 : version->get<int>();
+    round.version = stored.plan.at("version").get<int>();
     round.agents = stored.plan.at("agents").get<std::vector<store::Id>>();
     round.terms = read_terms(stored.plan);
     for (const Json& claim : stored.plan.at("decided"))

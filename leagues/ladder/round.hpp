@@ -25,7 +25,7 @@ struct TableOfRound {
 };
 
 /// How rounds follow from results; it grows where that changes.
-inline constexpr int kRoundsVersion = 2;
+inline constexpr int kRoundsVersion = 1;
 
 /// StoredRound::plan.
 struct Round {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "leagues/archive/publish.hpp"
+#include "leagues/formats/ended.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/at_a_table.hpp"
 #include "leagues/plan/league_file.hpp"
@@ -67,7 +68,7 @@ class Keeper {
         closed_(order.folder / kFolder / "closed"),
         reports_(order.folder),
         receiver_(made(order.folder / kFolder), terms()) {
-    formats::settle(store_, league_);  // so it is a league before its first game
+    settle();  // so it is a league before its first game
     count();
   }
 
@@ -230,6 +231,13 @@ class Keeper {
     next_told_ = Clock::now() + kTold;
   }
 
+  /// A closed season says so: its seeds are published before all is played.
+  void settle() {
+    store::League league = league_;
+    if (fs::exists(closed_)) league.format_keys[formats::kClosed] = true;
+    formats::settle(store_, league);
+  }
+
   // --- what is played ----------------------------------------------------------------------
 
   /// Plays until the league is finished, somebody comes, or the season closes.
@@ -330,7 +338,7 @@ class Keeper {
     read_league();
     beside([this] {
       if (store_.all_epochs().empty()) return;
-      formats::settle(store_, league_);
+      settle();
       store_.reveal_seeds();
       count();
       publish(false, true);

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "leagues/archive/publish.hpp"
+#include "leagues/formats/ended.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/text/json.hpp"
@@ -272,6 +273,8 @@ std::string check_tables(const store::Store& store, const fs::path& folder,
   std::vector<std::vector<plan::TableFile>> made;
   for (const store::Publication& publication : publications) {
     const store::Store then = open_then(folder, publication);
+    if (!publication.is_latest && formats::has_ended(then))
+      static_cast<void>(formats::format_of(then).check_plan(then));
     digest = store::whole_digest(check_rows(store, then, publication));
     made.push_back(due_files(then, json, notes, watch));
   }

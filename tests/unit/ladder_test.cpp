@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "leagues/formats/ended.hpp"
 #include "leagues/ladder/season.hpp"
 #include "leagues/ratings/anytime.hpp"
 #include "tests/unit/played_league.hpp"
@@ -296,6 +297,66 @@ TEST_F(Ladder, ARoundThatIsMissingIsFound) {
   play();
   sql("DELETE FROM round WHERE id = 2");
   EXPECT_NE(problem(), "");
+}
+
+TEST_F(Ladder, ThatWasCutShortIsFoundAlsoWhereItsTablesAreMadeAgain) {
+  league_.seed.reset();
+  play();
+  ASSERT_EQ(problem(), "");
+  const auto publish = [&] {
+    sql("DELETE FROM published");
+    store::Store store = store::Store::open_to_play(out());
+    archive::publish_tables(store, out());
+  };
+  sql("DELETE FROM round WHERE id = (SELECT max(id) FROM round)");  // the end
+  publish();
+  EXPECT_THAT(problem(), HasSubstr("koans: its last round is no end, but the seed is published"));
+
+  sql("CREATE TEMP TABLE cut AS SELECT t.value ->> 0 AS line_up, t.value ->> 1 AS first"
+      "  FROM round, json_each(plan, '$.tables') t WHERE round.id = (SELECT max(id) FROM round);"
+      "CREATE TEMP TABLE gone AS SELECT id FROM block JOIN cut USING (line_up)"
+      "  WHERE block.first >= cut.first;"
+      "DELETE FROM games WHERE block IN gone; DELETE FROM luck WHERE block IN gone;"
+      "DELETE FROM fault WHERE (SELECT first FROM cut WHERE cut.line_up = fault.line_up) <= deal;"
+      "DELETE FROM block WHERE id IN gone;"
+      "UPDATE line_up SET planned = cut.first FROM cut WHERE cut.line_up = line_up.id;"
+      "DELETE FROM round WHERE id = (SELECT max(id) FROM round)");
+  fs::remove_all(out() / "faults");
+  publish();
+  EXPECT_THAT(problem(), HasSubstr("koans: its last round is no end, but the seed is published"));
+}
+
+TEST_F(Ladder, ThatWasCutShortBeforeItGrewIsFound) {
+  league_.seed.reset();
+  play();
+  sql("DELETE FROM round WHERE id = (SELECT max(id) FROM round)");
+  {
+    sql("DELETE FROM published");
+    store::Store store = store::Store::open_to_play(out());
+    archive::publish_tables(store, out());
+    end_with(600);
+    formats::settle(store, league_);
+  }
+  EXPECT_THAT(problem(), HasSubstr("koans: its last round is no end, but the seed is published"));
+}
+
+TEST_F(Ladder, ThatClosedBeforeItsEndIsClean) {
+  league_.seed.reset();
+  EXPECT_EXIT(play_and_die(8), testing::ExitedWithCode(9), "");
+  {
+    store::Store store = store::Store::open_to_play(out());
+    league_.format_keys[formats::kClosed] = true;
+    formats::settle(store, league_);
+    store.reveal_seeds();
+    archive::publish_tables(store, out());
+  }
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(Ladder, DealsWithoutARoundAreFound) {
+  play();
+  sql("DELETE FROM round; DELETE FROM published");
+  EXPECT_THAT(problem(), HasSubstr("200 deals are stored, and no round"));
 }
 
 TEST_F(Ladder, OtherTablesThanFollowAreFound) {
