@@ -57,5 +57,10 @@ INSTANTIATE_TEST_SUITE_P(, RoundRobin,
 
 TEST(RoundRobinOfTwo, IsEveryPairOnce) { EXPECT_EQ(round_robin(10, 2).size(), 45U); }
 
+TEST(RoundRobinOfTooFew, HasNoTable) {
+  EXPECT_TRUE(round_robin(1, 2).empty());
+  EXPECT_TRUE(round_robin(0, 3).empty());
+}
+
 }  // namespace
 }  // namespace danno::leagues::plan
