@@ -67,6 +67,12 @@ CREATE TEMP VIEW round AS SELECT * FROM main.round WHERE id <= (SELECT rounds FR
 
 void look_at(Database& database, const std::string& stage) {
   database.execute("PRAGMA temp_store = MEMORY");
+  // Before the others: a publication without a stage is of what is stored now.
+  const std::string published = fmt::format(
+      "CREATE TEMP TABLE published AS SELECT digests, ifnull(stage, ({})) AS stage"
+      " FROM main.published ORDER BY rowid",
+      kStage);
+  database.execute(published.c_str());
   std::vector<std::string> tables;
   {
     Query rows(database,

@@ -40,12 +40,33 @@ void check_seeds(const std::vector<store::Epoch>& epochs) {
   }
 }
 
+// --- the file, and what it is while others write ----------------------------------------------
+
+store::Store open_undamaged(const fs::path& folder) {
+  store::Store store = store::Store::open_to_read(folder);
+  const std::string damage = store.integrity_problem();
+  require(damage.empty(), "league.db: {}", damage);
+  return store;
+}
+
+store::Store open_as_of(const fs::path& folder, const std::string& stage) {
+  try {
+    return store::Store::open_as_of(folder, stage);
+  } catch (const std::runtime_error& error) {
+    throw Discrepancy(fmt::format("league.db: {}", error.what()));
+  }
+}
+
 // --- all of it -------------------------------------------------------------------------------
 
 class LeagueCheck {
  public:
   LeagueCheck(const fs::path& folder, const OnVerified& on_verified)
-      : folder_(folder), on_verified_(on_verified), store_(store::Store::open_to_read(folder)) {
+      : folder_(folder),
+        on_verified_(on_verified),
+        live_(open_undamaged(folder)),
+        stage_(live_.stage()),
+        store_(open_as_of(folder, stage_)) {
     for (const store::Epoch& epoch : store_.all_epochs())
       epochs_.emplace(epoch.id, epoch);
   }
@@ -62,16 +83,14 @@ class LeagueCheck {
  private:
   /// The plan, and who is in it.
   void check_before() {
-    const std::string damage = store_.integrity_problem();
-    require(damage.empty(), "league.db: {}", damage);
     check_seeds(store_.all_epochs());
-    check_settled_rows(store_, folder_);
+    check_settled_rows(live_, folder_);
     const store::StoredLeague league = store_.league();
     const auto agents = store_.all_agents();
     const plan::Format& format = formats::find_format(league.format);
     format_ = format.name();
     set_games_ = format.check_plan(store_);
-    const std::uint64_t strays = store_.strays();
+    const std::uint64_t strays = live_.strays();
     require(strays == 0, "{} deals or faults of line-ups or deals that are not there", strays);
     divisions_ = store_.all_divisions();
     for (const store::StoredDivision& division : divisions_) {
@@ -150,7 +169,7 @@ class LeagueCheck {
 
   /// Takes line-ups until none is left; those after one with a discrepancy need not be looked at.
   void work() {
-    const store::Store store = store::Store::open_to_read(folder_);
+    const store::Store store = open_as_of(folder_, stage_);
     for (std::size_t i = next_++; i < line_ups_.size() && i < first_wrong_; i = next_++) {
       try {
         check_line_up(store, i);
@@ -188,9 +207,9 @@ class LeagueCheck {
   /// The dice as a whole, and the table.
   void check_after(Verification& result) const {
     const solver::Watch watch = [&](auto&&...) { on_verified_(0); };
-    check_luck(store_, result.notes, watch);
-    result.digest = check_tables(store_, folder_, result.notes, watch);
-    check_fault_files(store_, folder_, result.notes);
+    check_luck(live_, result.notes, watch);
+    result.digest = check_tables(live_, folder_, result.notes, watch);
+    check_fault_files(live_, folder_, result.notes);
     if (fs::exists(folder_ / "site"))
       result.notes.emplace_back(
           "site/ was not looked at; 'danno league site' makes the pages anew");
@@ -210,7 +229,9 @@ class LeagueCheck {
 
   fs::path folder_;
   const OnVerified& on_verified_;
-  store::Store store_;
+  store::Store live_;
+  std::string stage_;
+  store::Store store_;  ///< As it was at that stage: somebody may be playing.
   std::map<store::Id, store::Epoch> epochs_;
   std::vector<store::StoredDivision> divisions_;
   std::vector<std::unique_ptr<rules::RuleSet>> rules_;  // of the divisions
