@@ -54,12 +54,13 @@ std::string describe_failure(const std::exception& error) {
   const bool lacks_space =
       text == "out of memory" || tells_of(text, ENOMEM) || tells_of(text, EAGAIN);
   if (space != RLIM_INFINITY && lacks_space) {
+    text.resize(std::min(text.find('\n'), text.size()));  // a table follows; the limit explains it
     text +=
         fmt::format("; this process may have {} MB of addresses: run 'ulimit -v unlimited' first",
                     space >> 20U);
   } else if (tells_of(text, EMFILE)) {
     const rlim_t files = limit_of(RLIMIT_NOFILE).rlim_cur;
-    text += fmt::format("; this process may have {} open: run 'ulimit -n {}' first", files,
+    text += fmt::format("; this process may have {} files open: run 'ulimit -n {}' first", files,
                         std::max(4 * files, kUsualFiles));
   }
   return text;
