@@ -100,6 +100,28 @@ class DealsWithoutWhoIsOut(Faulty):
             self.assertWithoutMarksNot(table, lines)
             shutil.rmtree(self.folder / "once")
 
+    def digest(self, out):
+        """Of the tables, once all is verified."""
+        self.danno("league", "verify", out)
+        return json.loads((self.folder / out / "table.json").read_text())["digest"]
+
+    def test_have_one_digest_on_whatever_machines_they_are_played(self):
+        for mode in "exit", "amnesiac", "illegal-option", "close":
+            self.write_league(("hold", "timid"), deals=6, seats=2, max_faults=5, mode=mode, question=3)
+            self.assertTrue(any(game["faults"] for game in self.play("once", in_flight=1, shards=1)), mode)
+            digest = self.digest("once")
+            for in_flight, shards in (1, 2), (16, 1), (16, 2):
+                out = "%s-%d-%d" % (mode, in_flight, shards)
+                self.play(out, in_flight, shards)
+                self.assertEqual(self.digest(out), digest, out)
+            plan = json.loads(self.danno("league", "plan", "league.toml", "--out", "parts", "--parts", "3", "--json"))["folder"]
+            for part in 2, 3, 1:
+                self.danno("league", "play", plan, "--part", "%d/3" % part, "-q")
+            self.danno("league", "merge", plan, "-q")
+            self.assertEqual(self.digest("parts"), digest, mode)
+            shutil.rmtree(self.folder / "once")
+            shutil.rmtree(self.folder / "parts")
+
     def assertWithoutMarksNot(self, table, lines):
         """The dice of those deals are not what the unmarked names give."""
         unmarked = fair_dice.is_out

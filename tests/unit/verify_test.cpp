@@ -29,6 +29,11 @@ TEST_F(PlayedLeague, IsClean) {
   EXPECT_FALSE(found.dice.empty());
 }
 
+TEST_F(PlayedLeague, ThatWasKilledBeforeItWasSettledIsNone) {
+  static_cast<void>(store::Store::open_to_play(out()));
+  EXPECT_THROW(static_cast<void>(verified()), store::NoLeague);
+}
+
 TEST_F(PlayedLeague, OfThreeSeatsWithoutMirrorIsClean) {
   league_.seats = 3;
   league_.mirror = false;
