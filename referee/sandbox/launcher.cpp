@@ -253,7 +253,10 @@ class LaunchedProcess final : public Process {
   [[nodiscard]] nanoseconds wait_time() const override {
     if (thawing_since_) read_reports();
     if (stillness_.since()) stillness_.look(child_);
-    return account().wait_time() + thaw_waits_ + stillness_.sum();
+    // What the agent says may come before danno-init's word that it goes on.
+    const auto thawing =
+        thawing_since_ ? steady_clock::now() - *thawing_since_ : steady_clock::duration();
+    return account().wait_time() + thaw_waits_ + thawing + stillness_.sum();
   }
   [[nodiscard]] bool runnable() const override {
     if (thawing_since_) read_reports();

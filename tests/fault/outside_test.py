@@ -116,6 +116,7 @@ class KillsFromOutside(InAFolder):
                 while run.poll() is None:
                     agents = [pid for pid, program in descendants(run.pid) if program in ("hold", "timid")]
                     if not agents:
+                        time.sleep(0.005)
                         continue
                     time.sleep(chance.uniform(0, 0.05))
                     try:
@@ -193,7 +194,7 @@ class StopsFromOutside(InAFolder):
                 run = self.start("match", "slow", "hold", "--rules", "koans", "--deals", "8", "--shards", "1", "--json",
                                  "-q", "--isolation", level, "--in-flight", str(in_flight), "--answer-ms", "50")
                 while run.poll() is None and not any(name.startswith("python") for _, name in descendants(run.pid)):
-                    pass
+                    time.sleep(0.005)
                 for _ in range(2):
                     time.sleep(chance.uniform(0.05, 0.2))
                     if run.poll() is None:
