@@ -36,7 +36,8 @@ store::Epoch epoch_of(const store::Store& store, const PartsPlan& plan) {
   KnownPlan known = known_plan(store, plan);
   if (!known.row.open) {
     throw PlanError(
-        fmt::format("{}: this plan was merged whole or given up; plan again what is missing",
+        fmt::format("{}: this plan was merged whole or given up; plan again what is missing; "
+                    "'danno league table' writes tables that are not there yet",
                     plan.folder.string()));
   }
   return std::move(known.epoch);
@@ -272,9 +273,9 @@ class Merging {
       if (!complete_.contains(part)) left.insert(part);
     }
     result_.parts_left.assign(left.begin(), left.end());
-    if (result_.deals_left == 0) store_.end_plan(plan_.number);
     result_.league_complete = format_.count(store_).finished;
     if (result_.league_complete) store_.reveal_seeds();
+    if (result_.deals_left == 0) store_.end_plan(plan_.number);  // last: it can be merged no more
   }
 
   store::Store& store_;
