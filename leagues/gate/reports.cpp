@@ -182,7 +182,10 @@ std::string remark(const GateReport::Test& entry) {
 std::string show_difference(const GateTest& test) {
   const auto estimate = test.estimate();
   const bool shown = estimate && !is_of_faults(test.verdict());
-  return shown ? tables::show_elo(estimate->elo, estimate->elo_low, estimate->elo_high, 1) : "-";
+  return shown
+             ? tables::show_elo_of(static_cast<std::int64_t>(test.deals()), estimate->elo,
+                                   estimate->elo_low, estimate->elo_high, tables::kFewestOfTest, 1)
+             : "-";
 }
 
 std::string show_seats(const GateTerms& terms) {

@@ -282,14 +282,12 @@ void add_unseen(const Estimate& estimate, const Meat& meat, const Results& resul
 Eigen::MatrixXd middle(const Estimate& estimate, const Meat& meat, const Eigen::MatrixXd& hessian) {
   const Index n = estimate.strength.size();
   Eigen::MatrixXd spread(n, n);
-  std::vector<std::int64_t> deals(at(n));
   for (Index i = 0; i < n; ++i) {
-    deals[at(i)] = meat.deals[at(estimate.members[at(i)])];
     for (Index j = 0; j < n; ++j) {
       spread(i, j) = meat(estimate.members[at(i)], estimate.members[at(j)]);
     }
   }
-  return support_spread(estimate, deals, hessian, spread);
+  return support_spread(estimate, hessian, spread);
 }
 
 /// Log-likelihood of the games between the marked, shifted, and the rest.
@@ -417,6 +415,8 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
     Estimate& estimate = estimates[number];
     const Pairs part = part_of(pairs, estimate.members);
     estimate.deals = meat.by_component[number];
+    for (const int member : estimate.members)
+      estimate.played.push_back(meat.deals[at(member)]);
     // Equal adjusted scores are no chance: nobody made a mistake, but for the unseen one.
     estimate.is_flat = [&](int i, int j) {
       return options.unseen_mistake == 0 && is_flat(results, sizes, i, j);

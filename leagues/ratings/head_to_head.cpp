@@ -84,7 +84,9 @@ std::optional<double> Residuals::of(int i, int j) const {
     return other ? std::optional(-*other) : std::nullopt;
   }
   assert(i != j);
-  if (games_of(results_, sizes_, i, j) == 0 || bridges_.contains({i, j})) return std::nullopt;
+  constexpr double kFewestDeals = 20;
+  if (deals_of_pair(results_, sizes_, i, j) < kFewestDeals || bridges_.contains({i, j}))
+    return std::nullopt;
   const Surprise pair = surprise_of(results_, ratings_, sizes_, i, j);
   // The ratings followed these games by a part `held` of their information, and the others by the
   // rest: r_d = y_d - u's_d, summed by its three terms. At larger tables y goes with the scores of

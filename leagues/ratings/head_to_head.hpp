@@ -36,9 +36,9 @@ class Residuals {
   Residuals(const Results& results, const Ratings& ratings, const FitOptions& options = {});
 
   /// What i scored against j, less what the ratings expect, in standard errors clustered by deal:
-  /// about standard normal where the ratings hold. Empty if they never met, or if no other games
-  /// link the two: then the ratings say what these very games say. docs/statistics.md has the
-  /// formula.
+  /// about standard normal where the ratings hold. Empty if they met in fewer than 20 deals, whose
+  /// spread is too rough a guess, or if no other games link the two: then the ratings say what
+  /// these very games say. docs/statistics.md has the formula.
   [[nodiscard]] std::optional<double> of(int i, int j) const;
   /// Their games, at the tables of the options; nothing if they never met. The results are raw, not
   /// luck-adjusted.

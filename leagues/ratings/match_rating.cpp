@@ -4,8 +4,7 @@ namespace danno::leagues::ratings {
 
 namespace {
 
-std::vector<MatchRating> rate(const Results& results, const FitOptions& options) {
-  const Ratings ratings = fit(results, options);
+std::vector<MatchRating> rate(const Ratings& ratings) {
   std::vector<MatchRating> rated;
   for (const AgentRating& rating : ratings.agents)
     rated.push_back({rating.elo, rating.elo_low, rating.elo_high});
@@ -25,14 +24,25 @@ std::vector<MatchRating> rate(const Results& results, const FitOptions& options)
 
 }  // namespace
 
-std::vector<MatchRating> rate_match(const Results& results) { return rate(results, {}); }
+std::vector<MatchRating> rate_match(const Results& results) { return rate(fit(results)); }
 
 std::vector<MatchRating> rate_adjusted_match(const Results& adjusted, const Results& raw) {
-  const std::vector<MatchRating> before = rate(raw, {});
-  std::vector<MatchRating> after = rate(adjusted, {.unseen_mistake = kUnseenMistake});
+  const std::vector<MatchRating> before = rate(fit(raw));
+  std::vector<MatchRating> after = rate(fit_adjusted(adjusted));
   for (std::size_t i = 0; i < after.size(); ++i)
     after[i] = more_telling(before[i], after[i]);
   return after;
+}
+
+Ratings fit_adjusted(const Results& adjusted) {
+  constexpr double kPrior = 0.05;
+  return fit(adjusted, {.prior = kPrior, .unseen_mistake = kUnseenMistake});
+}
+
+const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int j) {
+  const auto before = difference(raw, i, j);
+  const auto after = difference(adjusted, i, j);
+  return before && after && after->se <= before->se ? adjusted : raw;
 }
 
 const MatchRating& more_telling(const MatchRating& raw, const MatchRating& adjusted) {

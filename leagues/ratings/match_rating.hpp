@@ -23,6 +23,15 @@ struct MatchRating {
 [[nodiscard]] std::vector<MatchRating> rate_adjusted_match(const Results& adjusted,
                                                            const Results& raw);
 
+/// Ratings of luck-adjusted results. They tell several times as much as raw ones, so that a prior
+/// of half a win would move few deals by more than their error; and between good agents mistakes
+/// are rare and skew, so that few deals show less spread than there is.
+[[nodiscard]] Ratings fit_adjusted(const Results& adjusted);
+
+/// The ratings, of the raw and the adjusted results, that a LOS of i against j is taken from: the
+/// adjusted ones unless the raw difference has the smaller error.
+[[nodiscard]] const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int j);
+
 /// The adjusted one if it is bounded and no wider; else the raw one. Where all was won or lost, no
 /// luck was to be taken out, and the raw bound holds.
 [[nodiscard]] const MatchRating& more_telling(const MatchRating& raw, const MatchRating& adjusted);

@@ -328,8 +328,7 @@ Model model_of(const std::vector<RankedDeal>& deals, const std::vector<int>& mem
 
 /// Spread of the deals' scores, strengths only; counts deals on the way.
 Eigen::MatrixXd spread_of(const Model& model, const std::vector<RankedDeal>& deals,
-                          const Eigen::VectorXd& parameters, Estimate& estimate,
-                          std::vector<std::int64_t>& by_member) {
+                          const Eigen::VectorXd& parameters, Estimate& estimate) {
   Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(model.size(), model.size());
   Curve score{0, Eigen::VectorXd::Zero(model.size()), {}};
   for (const RankedDeal& deal : deals) {
@@ -344,7 +343,7 @@ Eigen::MatrixXd spread_of(const Model& model, const std::vector<RankedDeal>& dea
     }
     estimate.deals += touched.empty() ? 0 : 1;
     for (const Index member : touched) {
-      ++by_member[at(member)];
+      ++estimate.played[at(member)];
     }
     for (Index delta = model.members; delta < model.size(); ++delta) {
       touched.insert(delta);
@@ -362,8 +361,7 @@ Eigen::MatrixXd spread_of(const Model& model, const std::vector<RankedDeal>& dea
 }
 
 void add_errors(const Model& model, const std::vector<RankedDeal>& deals,
-                const Eigen::VectorXd& parameters, double prior,
-                const std::vector<std::int64_t>& by_member, const Eigen::MatrixXd& spread,
+                const Eigen::VectorXd& parameters, double prior, const Eigen::MatrixXd& spread,
                 Estimate& estimate) {
   Curve curve = data_curve(model, deals, parameters, true);
   const Index n = model.members;
@@ -372,8 +370,8 @@ void add_errors(const Model& model, const std::vector<RankedDeal>& deals,
     const auto clusters = static_cast<double>(estimate.deals);
     middle *= clusters / (clusters - 1);
   }
-  middle.topLeftCorner(n, n) = support_spread(
-      estimate, by_member, curve.hessian.topLeftCorner(n, n), spread.topLeftCorner(n, n));
+  middle.topLeftCorner(n, n) =
+      support_spread(estimate, curve.hessian.topLeftCorner(n, n), spread.topLeftCorner(n, n));
   add_prior(model, parameters, prior, curve);
   const Eigen::LLT<Eigen::MatrixXd> root(curve.hessian);
   const Eigen::MatrixXd inverse = root.solve(Eigen::MatrixXd::Identity(model.size(), model.size()));
@@ -429,6 +427,7 @@ Estimate estimate_of(const Results& results, const FitOptions& options,
   estimate.is_flat = [&results, sizes = table_sizes(results, options)](int i, int j) {
     return is_flat(results, sizes, i, j);
   };
+  estimate.played.resize(at(n));
   estimate.strength = Eigen::VectorXd::Zero(n);
   estimate.covariance = estimate.model_covariance = Eigen::MatrixXd::Zero(n, n);
   if (n == 1) {
@@ -443,9 +442,8 @@ Estimate estimate_of(const Results& results, const FitOptions& options,
   const Model model = model_of(deals, estimate.members, beats.size());
   const Eigen::VectorXd parameters = maximise(model, deals, prior);
   estimate.strength = parameters.head(n);
-  std::vector<std::int64_t> by_member(at(n));
-  const Eigen::MatrixXd spread = spread_of(model, deals, parameters, estimate, by_member);
-  add_errors(model, deals, parameters, prior, by_member, spread, estimate);
+  const Eigen::MatrixXd spread = spread_of(model, deals, parameters, estimate);
+  add_errors(model, deals, parameters, prior, spread, estimate);
   estimate.cross_log_likelihood = [model, &deals, parameters](const std::vector<bool>& marked,
                                                               double shift) {
     constexpr double kForSure = 300;

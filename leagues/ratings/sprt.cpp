@@ -1,7 +1,6 @@
 #include "leagues/ratings/sprt.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
 #include <cmath>
@@ -158,15 +157,16 @@ std::optional<double> elo_if_bounded(double score) {
   return score > 0 && score < 1 ? std::optional(elo_of_score(score)) : std::nullopt;
 }
 
-/// `quantile`: of the interval. `unseen`: a variance beyond the one that the blocks show.
-MatchEstimate estimate_of(const Distribution& seen, double number, double games, double quantile,
-                          double unseen) {
+/// `unseen`: a variance beyond the one that the blocks show.
+MatchEstimate estimate_of(const Distribution& seen, double number, double games, double unseen) {
   const auto [mean, variance] = moments(seen);
   const double error = std::sqrt((variance + unseen) / number);
   MatchEstimate estimate;
   estimate.variance = variance;
   estimate.elo = elo_if_bounded(mean);
-  estimate.los = mean == 0.5 ? 0.5 : 0.5 * std::erfc(-(mean - 0.5) / error / std::numbers::sqrt2);
+  const auto blocks = static_cast<std::int64_t>(number);
+  const double quantile = interval_quantile(0.95, blocks);
+  estimate.los = mean == 0.5 ? 0.5 : chance_above((mean - 0.5) / error, blocks);
   if (variance > 0) estimate.nelo = (mean - 0.5) / std::sqrt(variance * games) * kNeloPerDeviation;
   if (number < 2) return estimate;  // one block shows no spread
   estimate.elo_low = elo_if_bounded(mean - quantile * error);
@@ -250,8 +250,7 @@ MatchEstimate estimate_of_counts(std::span<const double> counts) {
     const auto one = std::ranges::find_if(counts, [](double count) { return count > 0; });
     const double score = static_cast<double>(one - counts.begin()) / (2 * games);
     const double unseen = *one == all ? score * (1 - score) / games : 0;
-    return estimate_of(seen, number, games, boost::math::quantile(boost::math::normal(), 0.975),
-                       unseen);
+    return estimate_of(seen, number, games, unseen);
   }
   MatchEstimate estimate;
   const bool won = counts.back() == all;
@@ -265,8 +264,7 @@ MatchEstimate estimate_of_scores(std::span<const double> scores, int games) {
   const auto number = static_cast<double>(scores.size());
   const Distribution seen{{scores.begin(), scores.end()},
                           std::vector<double>(scores.size(), 1 / number)};
-  return estimate_of(seen, number, games, interval_quantile(0.95, std::ssize(scores)),
-                     kUnseenMistake * kUnseenMistake / number);
+  return estimate_of(seen, number, games, kUnseenMistake * kUnseenMistake / number);
 }
 
 const MatchEstimate& more_telling(const MatchEstimate& raw, const MatchEstimate& adjusted) {

@@ -15,6 +15,8 @@
 namespace danno::leagues::ratings {
 namespace {
 
+constexpr std::int64_t kFewDeals = 200;  // beyond it the normal law is as good
+
 double variance_of_difference(const SquareMatrix& covariance, std::size_t i, std::size_t j) {
   return covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
 }
@@ -64,11 +66,11 @@ void bound_extreme(const Estimate& estimate, int component, double sign, double 
     marked[i] = estimate.strong[i] == component;
   }
   const double shift = bounding_shift(estimate, marked, sign, confidence);
-  const double quantile = interval_quantile(confidence, estimate.deals);
   for (std::size_t i = 0; i < marked.size(); ++i) {
     if (!marked[i]) {
       continue;
     }
+    const double quantile = interval_quantile(confidence, estimate.played[i]);
     AgentRating& row = ratings.agents[at(estimate.members[i])];
     const double within = error_within(estimate.covariance, marked, static_cast<Eigen::Index>(i));
     const double bound = row.elo + kEloPerNat * (shift - sign * quantile * within);
@@ -157,11 +159,16 @@ void rank_component(std::vector<int>& members, double level, Ratings& ratings) {
 }  // namespace
 
 double interval_quantile(double confidence, std::int64_t deals) {
-  if (deals < 2 || deals > 200) {
+  if (deals < 2 || deals > kFewDeals) {
     return normal_quantile(confidence);
   }
   const boost::math::students_t student(static_cast<double>(deals - 1));
   return boost::math::quantile(student, 0.5 + confidence / 2);
+}
+
+double chance_above(double errors, std::int64_t deals) {
+  if (deals < 2 || deals > kFewDeals) return 0.5 * std::erfc(-errors / std::sqrt(2.0));
+  return boost::math::cdf(boost::math::students_t(static_cast<double>(deals - 1)), errors);
 }
 
 Extremes extremes(const WinGraph& beats, const std::vector<int>& strong) {
@@ -206,11 +213,20 @@ Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance) {
 
 double pair_weight(int table_size) { return 3.0 / (table_size + 1); }
 
+double deals_of_pair(const Results& results, const std::vector<int>& sizes, int i, int j) {
+  double deals = 0;
+  for (const int size : sizes) {
+    const PairTotals& totals = results.pair(size, std::min(i, j), std::max(i, j));
+    const auto met = static_cast<double>(totals.games);
+    if (totals.games > 0) deals += met * met / static_cast<double>(totals.m_squared);
+  }
+  return deals;
+}
+
 bool is_flat(const Results& results, const std::vector<int>& sizes, int i, int j) {
   constexpr double kFewestDeals = 5;
   constexpr auto kOneWin = static_cast<double>(kPairWin);
   double games = 0;
-  double deals = 0;
   double spread = 0;  // about the mean score of a game
   for (const int size : sizes) {
     const PairTotals& totals = results.pair(size, std::min(i, j), std::max(i, j));
@@ -219,23 +235,22 @@ bool is_flat(const Results& results, const std::vector<int>& sizes, int i, int j
     const auto squares = static_cast<double>(totals.m_squared);
     const double along = static_cast<double>(totals.ym) / kOneWin;
     games += met;
-    deals += met * met / squares;
     spread += static_cast<double>(totals.y_squared) / (kOneWin * kOneWin) - along * along / squares;
   }
-  return deals >= kFewestDeals && spread < 1e-9 * games;
+  return deals_of_pair(results, sizes, i, j) >= kFewestDeals && spread < 1e-9 * games;
 }
 
-Eigen::MatrixXd support_spread(const Estimate& estimate, const std::vector<std::int64_t>& deals,
-                               const Eigen::MatrixXd& hessian, Eigen::MatrixXd spread) {
+Eigen::MatrixXd support_spread(const Estimate& estimate, const Eigen::MatrixXd& hessian,
+                               Eigen::MatrixXd spread) {
   if (estimate.deals > 1) {
     const auto clusters = static_cast<double>(estimate.deals);
     spread *= clusters / (clusters - 1);
   }
-  const std::size_t n = deals.size();
+  const std::size_t n = estimate.played.size();
   std::vector<bool> flat(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto row = static_cast<Eigen::Index>(i);
-    flat[i] = deals[i] < 2 || spread(row, row) < 1e-9 * hessian(row, row);
+    flat[i] = estimate.played[i] < 2 || spread(row, row) < 1e-9 * hessian(row, row);
   }
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < a; ++b) {
@@ -260,7 +275,6 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
   const Eigen::VectorXd elo =
       kEloPerNat * (estimate.strength.array() - estimate.strength.mean()).matrix();
   const double shift = anchor_shift(estimate, elo, options.anchors);
-  const double quantile = interval_quantile(options.confidence, estimate.deals);
   const auto n = static_cast<Eigen::Index>(estimate.members.size());
   for (Eigen::Index i = 0; i < n; ++i) {
     const int agent = estimate.members[static_cast<std::size_t>(i)];
@@ -269,6 +283,8 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
     row.elo = elo(i) + shift;
     if (estimate.deals > 1 && n > 1) {
       row.se = kEloPerNat * std::sqrt(std::max(0.0, estimate.covariance(i, i)));
+      const double quantile =
+          interval_quantile(options.confidence, estimate.played[static_cast<std::size_t>(i)]);
       row.elo_low = row.elo - quantile * *row.se;
       row.elo_high = row.elo + quantile * *row.se;
     }
@@ -324,7 +340,8 @@ double los(const Ratings& ratings, int i, int j) {
   if (!d || same_elo(d->elo, 0)) {
     return 0.5;
   }
-  return 0.5 * std::erfc(-d->elo / d->se / std::sqrt(2.0));
+  return chance_above(d->elo / d->se,
+                      std::min(ratings.agents[at(i)].deals, ratings.agents[at(j)].deals));
 }
 
 std::optional<double> games_to_separate(const Ratings& ratings, int i, int j, double confidence) {

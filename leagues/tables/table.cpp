@@ -71,14 +71,6 @@ std::vector<AdjustedRating> rate_adjusted(const ratings::Ratings& raw,
   return ratings;
 }
 
-/// The chance that i is stronger than j by the ratings that tell more of the two.
-double los_by(const ratings::Ratings& raw, const ratings::Ratings& adjusted, int i, int j) {
-  const auto before = ratings::difference(raw, i, j);
-  const auto after = ratings::difference(adjusted, i, j);
-  const bool tells_more = before && after && after->se <= before->se;
-  return ratings::los(tells_more ? adjusted : raw, i, j);
-}
-
 /// The numbers of the rated, best first. Tallies are by the league's agents.
 std::vector<int> ranking(const store::StoredLeague& league,
                          const std::vector<scores::AgentTally>& tallies, const RatedAgents& rated,
@@ -281,12 +273,13 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
   const std::vector<int> order = ranking(league, deals.tallies, rated, ratings);
   std::vector<AdjustedRating> adjusted_ratings;
   if (adjusted) {
-    const ratings::Ratings fitted =
-        ratings::fit(adjusted->results().results(), {.unseen_mistake = ratings::kUnseenMistake});
+    const ratings::Ratings fitted = ratings::fit_adjusted(adjusted->results().results());
     adjusted_ratings = rate_adjusted(ratings, fitted, adjusted->results());
     for (std::size_t i = 0; i + 1 < ratings.order.size(); ++i) {
       auto& los = ratings.agents[static_cast<std::size_t>(ratings.order[i])].los_next;
-      if (los) los = los_by(ratings, fitted, ratings.order[i], ratings.order[i + 1]);
+      const int better = ratings.order[i];
+      const int next = ratings.order[i + 1];
+      if (los) los = ratings::los(ratings::surer_of(ratings, fitted, better, next), better, next);
     }
   }
   table.rows =
@@ -300,6 +293,23 @@ std::string show_adjusted(const TableRow& row) {
   if (!row.adjusted) return "-";
   return show_elo_of(row.tally.deals, row.adjusted->elo, row.adjusted->elo_low,
                      row.adjusted->elo_high);
+}
+
+/// How many times as many deals would make the raw intervals as narrow as the adjusted ones: the
+/// median over agents with enough deals. Nothing: nobody has both.
+std::optional<double> worth_of_adjustment(const DivisionTable& division) {
+  std::vector<double> times;
+  for (const TableRow& row : division.rows) {
+    if (row.tally.deals < kFewestDeals || !row.adjusted || !row.elo_low || !row.elo_high ||
+        !row.adjusted->elo_low || !row.adjusted->elo_high)
+      continue;
+    const double adjusted = *row.adjusted->elo_high - *row.adjusted->elo_low;
+    if (adjusted > 0) times.push_back(std::pow((*row.elo_high - *row.elo_low) / adjusted, 2));
+  }
+  if (times.empty()) return std::nullopt;
+  const auto middle = times.begin() + std::ssize(times) / 2;
+  std::ranges::nth_element(times, middle);
+  return *middle;
 }
 
 /// The audit of dice and agents: the luck of each agent's own throws, the most unlikely first.
@@ -323,6 +333,14 @@ std::vector<plan::Note> luck_notes(const DivisionTable& division) {
        "adjusted: with the luck of the dice taken out; LOS follows it"},
       fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
                   division.values, text.empty() ? "-" : text)};
+  if (const auto times = worth_of_adjustment(division))
+    notes.insert(notes.begin() + 1,
+                 plan::Note(fmt::format("adjusted intervals are as narrow as those of {:.1f} times "
+                                        "as many deals{}",
+                                        *times,
+                                        division.seats == 2 ? ""
+                                                            : "; each pair at a table is adjusted "
+                                                              "by the values of the game of two")));
   if (division.rating != &ratings::kBradleyTerry)
     notes.push_back(fmt::format("adjusted ratings are {}: adjusted scores are not places",
                                 ratings::kBradleyTerry.title));
@@ -361,9 +379,9 @@ std::string show_signed(double value, int decimals) {
 }
 
 std::string show_elo_of(std::int64_t deals, std::optional<double> elo, std::optional<double> low,
-                        std::optional<double> high) {
-  if (!elo || !low || !high || deals >= kFewestDeals) return show_elo(elo, low, high);
-  return show_signed(*elo) + ", too few deals";
+                        std::optional<double> high, std::int64_t fewest, int decimals) {
+  if (!elo || !low || !high || deals >= fewest) return show_elo(elo, low, high, decimals);
+  return show_signed(*elo, decimals) + ", too few deals";
 }
 
 std::string show_elo(std::optional<double> elo, std::optional<double> low,

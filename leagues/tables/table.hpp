@@ -133,12 +133,16 @@ using plan::TableCells;
 /// What stands under a table: estimator, dice, isolation.
 [[nodiscard]] std::vector<plan::Note> table_notes(const DivisionTable& division);
 
-/// Of fewer deals the errors are so rough that people are shown none (docs/statistics.md).
+/// Of fewer deals the errors are so rough that people are shown none: what of a table's agent, of a
+/// match, of a sequential test was measured to hold the truth (docs/statistics.md).
 inline constexpr std::int64_t kFewestDeals = 10;
+inline constexpr std::int64_t kFewestOfMatch = 20;
+inline constexpr std::int64_t kFewestOfTest = 50;
 
-/// As show_elo() below; "+123, too few deals" where there are fewer than kFewestDeals.
+/// As show_elo() below; "+123, too few deals" where there are fewer than `fewest`.
 [[nodiscard]] std::string show_elo_of(std::int64_t deals, std::optional<double> elo,
-                                      std::optional<double> low, std::optional<double> high);
+                                      std::optional<double> low, std::optional<double> high,
+                                      std::int64_t fewest = kFewestDeals, int decimals = 0);
 /// "+123 ±14", "≥ +340" where only one side is bounded, "-" where none is.
 [[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
                                    std::optional<double> high, int decimals = 0);

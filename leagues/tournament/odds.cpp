@@ -9,6 +9,7 @@
 
 #include "leagues/ratings/covariance_factor.hpp"
 #include "leagues/ratings/ratings.hpp"
+#include "leagues/ratings/shrunk_strengths.hpp"
 
 namespace danno::leagues::tournament {
 namespace {
@@ -76,7 +77,8 @@ std::vector<TournamentOdds> tournament_odds(const plan::Field& field,
                                             const std::vector<double>& elo,
                                             const ratings::SquareMatrix& covariance,
                                             const solver::Watch& watch) {
-  const ratings::SquareMatrix factor = ratings::factor_of(covariance);
+  const ratings::Strengths strengths = ratings::shrunk_strengths(elo, covariance);
+  const ratings::SquareMatrix factor = ratings::factor_of(strengths.covariance);
   Luck luck;
   std::vector<TournamentOdds> odds(elo.size());
   for (int i = 0; i < kSimulations; ++i) {
@@ -84,7 +86,7 @@ std::vector<TournamentOdds> tournament_odds(const plan::Field& field,
     std::vector<double> normal(elo.size());
     std::ranges::generate(normal, [&] { return luck.normal(); });
     std::vector<double> drawn = ratings::correlate(factor, normal);
-    std::ranges::transform(drawn, elo, drawn.begin(), std::plus());
+    std::ranges::transform(drawn, strengths.mean, drawn.begin(), std::plus());
     count(plan::play_tournament(field, chance_of(luck),
                                 [&](std::span<const plan::Pairing> games) {
                                   std::vector<referee::record::GameRecord> records;

@@ -16,9 +16,9 @@ struct TournamentOdds {
   double win = 0;
 };
 
-/// Plays the scheme out 2 000 times with a fixed seed: strengths drawn from N(elo, covariance), so
-/// that what is not known counts, games as races of strength plus Gumbel luck, in which every pair
-/// is Bradley-Terry. Both by entrant; the covariance in Elo².
+/// Plays the scheme out 2 000 times with a fixed seed: strengths drawn from what the ratings
+/// say of them, so that what is not known counts (docs/statistics.md), games as races of strength
+/// plus Gumbel luck, in which every pair is Bradley-Terry. Both by entrant; the covariance in Elo².
 [[nodiscard]] std::vector<TournamentOdds> tournament_odds(const plan::Field& field,
                                                           const std::vector<double>& elo,
                                                           const ratings::SquareMatrix& covariance,

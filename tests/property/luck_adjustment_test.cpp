@@ -68,8 +68,8 @@ TEST_F(LuckAdjustment, IntervalsHoldTheTruthBetweenTheBestAndBetweenOthers) {
       block.luck -= sums.luck / sums.blocks;
     for (const int deals : {20, 100}) {
       const auto rates = leagues::simulate_matches(pool, sums.score / sums.blocks, deals, 400, 1);
-      EXPECT_GT(rates.adjusted, 0.95 - 3 * std::sqrt(0.05 * 0.95 / 400)) << deals;
-      EXPECT_LT(rates.wrong, 0.05) << deals;
+      EXPECT_GT(rates.adjusted.share(), 0.95 - 3 * std::sqrt(0.05 * 0.95 / 400)) << deals;
+      EXPECT_LT(rates.wrong.share(), 0.05) << deals;
       EXPECT_LE(rates.adjusted_width, rates.raw_width) << deals;
     }
   }

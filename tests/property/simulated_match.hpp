@@ -2,25 +2,40 @@
 // and how often the weaker one is said to be stronger.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "leagues/ratings/results.hpp"
+#include "leagues/scores/luck_sums.hpp"
 #include "tests/property/mirrored_deals.hpp"
+#include "tests/property/simulated_league.hpp"
+#include "tests/property/simulated_tables.hpp"
 
 namespace danno::leagues {
 
+/// Deals of pairs, drawn from pools with repetition.
+struct DrawnDeals {
+  ratings::Results raw;
+  std::vector<solver::Block> blocks;
+  Chance& chance;
+
+  /// Adds deals of two agents; returns the sums of their luck.
+  scores::LuckSums add(std::span<const solver::Block> pool, int deals, std::array<int, 2> players);
+};
+
 struct MatchRates {
-  double raw = 0;  ///< Share of raw intervals that hold the truth.
-  double adjusted =
-      0;             ///< Of those with the luck taken out, or the raw ones where these tell more.
-  double wrong = 0;  ///< Share of verdicts that are for the weaker one; of equals, for anyone.
+  Rate raw;              ///< Intervals that hold the truth.
+  Rate adjusted;         ///< Those with the luck taken out, or the raw ones where these tell more.
+  Rate gate_raw;         ///< Those of a gate, from the same deals.
+  Rate gate_adjusted;    ///< The same, as `adjusted`.
+  Rate wrong;            ///< Verdicts that are for the weaker one; of equals, for anyone.
   double raw_width = 0;  ///< Mean half width, Elo; of the bounded ones.
   double adjusted_width = 0;
 };
 
-/// `matches` of `deals` each, whose deals are drawn from the pool with repetition; `truth` is the
-/// exact mean score, or that of the pool.
+/// `matches` of `deals` each, from the pool; `truth` is the exact mean score, or that of the pool.
 MatchRates simulate_matches(std::span<const solver::Block> pool, double truth, int deals,
                             int matches, std::uint64_t seed);
 

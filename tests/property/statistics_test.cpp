@@ -1,4 +1,4 @@
-// The small version of tests/bench/coverage_simulation and gate_simulation: fixed seeds, so these
+// The small version of tests/bench/calibration: fixed seeds, so these
 // either hold or do not; the limits are nominal rates plus three standard errors of so many tries.
 #include <gtest/gtest.h>
 
@@ -12,18 +12,25 @@ namespace {
 
 TEST(Coverage, OfMirroredLeaguesIsNominal) {
   for (const int seats : {2, 3, 4, 6}) {
-    const Coverage coverage = simulate_coverage({.seats = seats, .deals = 100}, 150, 1);
-    const double slack = 3 * std::sqrt(0.05 * 0.95 / static_cast<double>(coverage.intervals));
+    const Rate coverage = simulate_leagues({.seats = seats, .deals = 100}, 150, 1).intervals;
+    const double slack = 3 * std::sqrt(0.05 * 0.95 / static_cast<double>(coverage.cases));
     EXPECT_NEAR(coverage.share(), 0.95, slack) << seats << " seats";
   }
 }
 
+// With ten deals each, both intervals and LOS follow Student's law.
+TEST(Coverage, OfAgentsWithTenDealsIsNominal) {
+  const LeagueRates rates = simulate_leagues({.deals = 40}, 300, 1);
+  EXPECT_NEAR(rates.intervals.share(), 0.95, 0.02);
+  EXPECT_NEAR(rates.differences.share(), 0.95, 0.02);
+}
+
 TEST(Residuals, AreStandardNormalWhereNothingIsWrong) {
   for (const int seats : {2, 3, 6}) {
-    const Residues residues = simulate_residuals({.seats = seats, .deals = 300}, 40, 1);
-    EXPECT_NEAR(residues.head_to_head, 1, 0.1) << seats << " seats";
+    const LeagueRates rates = simulate_leagues({.seats = seats, .deals = 900}, 40, 1);
+    EXPECT_NEAR(rates.head_to_head.deviation(), 1, 0.1) << seats << " seats";
     if (seats > 2) {
-      EXPECT_NEAR(residues.third_party, 1, 0.1) << seats << " seats";
+      EXPECT_NEAR(rates.third_party.deviation(), 1, 0.1) << seats << " seats";
     }
   }
 }

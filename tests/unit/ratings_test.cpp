@@ -14,6 +14,7 @@
 
 #include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/results_file.hpp"
+#include "leagues/ratings/shrunk_strengths.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
@@ -323,10 +324,18 @@ TEST(Residuals, ShowWhoBeatsWhomAgainstTheOrder) {
 
 TEST(Residuals, OfTwoWhomNoOthersLinkAreNone) {
   const Results results =
-      read(won("a", "b", 5) + won("b", "a", 3) + won("c", "b", 3) + won("b", "c", 1));
+      read(won("a", "b", 25) + won("b", "a", 15) + won("c", "b", 15) + won("b", "c", 5));
   const Ratings ratings = fit(results);
   EXPECT_EQ(Residuals(results, ratings).of(0, 1), std::nullopt);
   EXPECT_EQ(Residuals(results, ratings).of(1, 2), std::nullopt);
+}
+
+TEST(Residuals, OfFewDealsAreNone) {
+  const std::string others = won("b", "c", 30) + won("c", "b", 10) + won("c", "a", 30);
+  for (const int wins : {18, 19}) {
+    const Results results = read(won("a", "b", wins) + won("b", "a", 1) + others);
+    EXPECT_EQ(Residuals(results, fit(results)).of(0, 1).has_value(), wins == 19);
+  }
 }
 
 /// Deals in which both won once.
@@ -347,6 +356,17 @@ TEST(Residuals, OfTwinsAreSmall) {
   const Residuals residuals(results, ratings);
   ASSERT_TRUE(residuals.meeting(0, 1)->all_even);
   EXPECT_LT(std::abs(*residuals.of(0, 1)), 2);
+}
+
+TEST(ShrunkStrengths, AreTheRatingsWhereTheseAreSureAndNearTheirMeanElsewhere) {
+  const std::vector<double> elo{100, 0, -100};
+  SquareMatrix covariance(3);
+  EXPECT_EQ(shrunk_strengths(elo, covariance).mean, elo);
+  for (std::size_t i = 0; i < 3; ++i)
+    covariance(i, i) = 300 * 300;
+  const Strengths strengths = shrunk_strengths(elo, covariance);
+  EXPECT_NEAR(strengths.mean[0], 100 * 900 / (900 + 90'000.0), 1e-9);
+  EXPECT_NEAR(strengths.covariance(0, 0), 90'000 * 900 / (900 + 90'000.0), 1e-6);
 }
 
 TEST(Ratings, ThePriorAloneSeparatesNobody) {

