@@ -50,6 +50,10 @@ std::filesystem::path MatchGames::file_of(const StoredGame& game) const {
   return folder_ / game_file(game);
 }
 
+std::filesystem::path MatchGames::folder() const {
+  return file_of(as_stored(line_up_, 0, {})).parent_path();
+}
+
 void MatchGames::write(const StoredGame& game) {
   const std::filesystem::path folder = file_of(game).parent_path();
   if (!std::exchange(cleared_, true) && std::filesystem::is_directory(folder)) {

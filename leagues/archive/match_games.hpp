@@ -22,14 +22,22 @@ namespace danno::leagues::archive {
                                       const referee::play::LineUp& line_up);
 
 /// Games are written as write_game_file() does, in place of those of an earlier match of the same
-/// agents. What writes throws std::system_error.
+/// agents, or beside them where that goes on. What writes throws std::system_error.
 class MatchGames {
  public:
   /// All games, as they come; or the last kKept, by finish(). The line-up outlives it.
   enum class Keep { All, Last };
   static constexpr std::size_t kKept = 20;
-  MatchGames(const referee::play::LineUp& line_up, std::filesystem::path folder, Keep keep)
-      : line_up_(line_up), folder_(std::move(folder)), keep_(keep) {}
+  enum class Earlier { Replaced, Kept };
+  MatchGames(const referee::play::LineUp& line_up, std::filesystem::path folder, Keep keep,
+             Earlier earlier)
+      : line_up_(line_up),
+        folder_(std::move(folder)),
+        keep_(keep),
+        cleared_(earlier == Earlier::Kept) {}
+
+  /// Where the games of the match lie.
+  [[nodiscard]] std::filesystem::path folder() const;
 
   void add(std::span<const referee::play::DealResult> deals);
   void finish();
@@ -48,7 +56,7 @@ class MatchGames {
   const referee::play::LineUp& line_up_;
   std::filesystem::path folder_;
   Keep keep_;
-  bool cleared_ = false;
+  bool cleared_;
   std::deque<StoredGame> last_;
 };
 

@@ -12,13 +12,16 @@ namespace danno::leagues::play {
 namespace {
 
 void add(MatchResult& match, std::span<const int> agents, const referee::play::DealResult& deal) {
-  if (match.deals == 0) match.first_game = deal.games.front();
+  if (match.deals == match.deals_before) match.first_game = deal.games.front();
   ++match.deals;
   match.alike = match.alike && scores::decided_alike(deal);
   match.games += deal.games.size();
   for (const referee::record::GameRecord& game : deal.games)
     match.decisions += referee::record::count_decisions(game);
+  const std::int64_t halves = match.tallies.front().halves;
   scores::add_deal(match.tallies, agents, deal);
+  if (agents.size() == 2)
+    ++match.cells.at(static_cast<std::size_t>(match.tallies.front().halves - halves));
   scores::rate_deal(match.results, agents, deal);
 }
 
@@ -29,8 +32,9 @@ MatchResult::MatchResult(std::size_t agents)
 
 MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
                        const RunOptions& options, std::span<const Observer> observers,
-                       const scores::SolvedGame* values) {
-  MatchResult match(line_up.agents.size());
+                       const scores::SolvedGame* values, MatchResult before) {
+  MatchResult match = std::move(before);
+  match.deals_before = match.deals;
   std::vector<int> agents(line_up.agents.size());
   std::iota(agents.begin(), agents.end(), 0);
   std::vector<referee::play::DealResult> to_adjust;
@@ -44,12 +48,20 @@ MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals
   }};
   all.insert(all.end(), observers.begin(), observers.end());
   const auto start = std::chrono::steady_clock::now();
-  match.end = run(once({{always(line_up), deals}}), options, all);
-  match.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (values == nullptr) return match;
+  match.end = run(once({{always(line_up), match.deals + deals, match.deals}}), options, all);
+  match.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const bool goes_on_without = match.deals_before > 0 && !match.luck;
+  if (values == nullptr || goes_on_without) return match;
   scores::AdjustedResults adjusted(static_cast<int>(agents.size()));
-  if (!to_adjust.empty())
-    adjusted.add_line_up(agents, scores::luck_of(to_adjust, *line_up.rules, *values));
+  if (!to_adjust.empty()) {
+    const scores::LuckSums luck = scores::luck_of(to_adjust, *line_up.rules, *values);
+    if (match.luck) {
+      match.luck->add(luck);
+    } else {
+      match.luck = luck;
+    }
+  }
+  if (match.luck) adjusted.add_line_up(agents, *match.luck);
   match.adjusted = adjusted.results();
   return match;
 }

@@ -1,6 +1,7 @@
 // A match: so many deals of one line-up, counted as they are played.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "leagues/play/runner.hpp"
 #include "leagues/ratings/results.hpp"
+#include "leagues/scores/luck_sums.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/scores/tally.hpp"
 
@@ -23,22 +25,25 @@ struct MatchResult {
 
   RunEnd end = RunEnd::Complete;
   std::uint64_t deals = 0;
+  std::uint64_t deals_before = 0;  ///< Of them, in earlier runs of the same match.
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
   double seconds = 0;
   bool alike = true;  ///< All decided alike: each deal's games are the same.
   std::vector<scores::AgentTally> tallies;
+  std::array<std::int64_t, 5> cells{};  ///< Of two: deals by the first one's half points.
   ratings::Results results;
+  std::optional<scores::LuckSums> luck;      ///< Of all deals, with `adjusted`.
   std::optional<ratings::Results> adjusted;  ///< With the luck of the dice taken out.
   std::vector<std::chrono::nanoseconds> cpu;
   std::optional<referee::record::GameRecord> first_game;
 };
 
-/// Plays deals [0, deals) of the line-up, or until `options` or a stop ends it; see run(). Results
-/// are adjusted by `values`, those of the line-up's rules; null: they are not. That is for
-/// kMostAdjusted deals, and no part of `seconds`.
+/// Plays so many deals of the line-up after those of `before`, or until `options` or a stop ends
+/// it; see run(). Results are adjusted by `values`, those of the line-up's rules; null: they are
+/// not. That is for kMostAdjusted deals, and no part of `seconds`.
 [[nodiscard]] MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
                                      const RunOptions& options, std::span<const Observer> observers,
-                                     const scores::SolvedGame* values = nullptr);
+                                     const scores::SolvedGame* values, MatchResult before);
 
 }  // namespace danno::leagues::play

@@ -1,5 +1,10 @@
 #include "leagues/ratings/match_rating.hpp"
 
+#include <algorithm>
+
+#include "leagues/ratings/anytime.hpp"
+#include "leagues/ratings/standings.hpp"
+
 namespace danno::leagues::ratings {
 
 namespace {
@@ -43,6 +48,15 @@ const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int 
   const auto before = difference(raw, i, j);
   const auto after = difference(adjusted, i, j);
   return before && after && after->se <= before->se ? adjusted : raw;
+}
+
+MatchRating at_any_time(const MatchRating& rating, std::int64_t deals) {
+  constexpr double kConfidence = 0.95;
+  if (!rating.low || !rating.high || *rating.high <= *rating.low) return rating;
+  const double half = (*rating.high - *rating.low) / 2;
+  const double error = half / interval_quantile(kConfidence, deals);
+  const double wide = std::max(half, error * anytime_quantile(error, 1 - kConfidence));
+  return {rating.elo, rating.elo - wide, rating.elo + wide};
 }
 
 const MatchRating& more_telling(const MatchRating& raw, const MatchRating& adjusted) {

@@ -1,6 +1,7 @@
 // The strength of agents by one match.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,10 @@ struct MatchRating {
 /// The ratings, of the raw and the adjusted results, that a LOS of i against j is taken from: the
 /// adjusted ones unless the raw difference has the smaller error.
 [[nodiscard]] const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int j);
+
+/// With bounds that hold however often one looks while deals are added: `rating` is of so many now
+/// (anytime.hpp). A bound on one side stays.
+[[nodiscard]] MatchRating at_any_time(const MatchRating& rating, std::int64_t deals);
 
 /// The adjusted one if it is bounded and no wider; else the raw one. Where all was won or lost, no
 /// luck was to be taken out, and the raw bound holds.

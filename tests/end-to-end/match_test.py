@@ -56,6 +56,23 @@ class Match(unittest.TestCase):
             self.assertEqual(played["games"], 9)
             self.assertNoFaults(played)
 
+    def test_a_match_goes_on_as_if_it_had_not_stopped(self):
+        with tempfile.TemporaryDirectory() as out:
+            seeds = ["--seed", "on", "--agent-secret", "s"]
+            match("hold", "odds", "--deals", "20", "--out", out, *seeds)
+            on = match("hold", "odds", "--more", "15", "--out", out)
+            whole = match("hold", "odds", "--deals", "35", *seeds)
+            self.assertEqual((on["deals_before"], on["deals"], on["seed"]), (20, 35, "on"))
+            for one, other in zip(on["agents"], whole["agents"]):
+                for key in ("score", "points", "places", "elo"):
+                    self.assertEqual(one[key], other[key])
+                self.assertAlmostEqual(one["adjusted"]["elo"], other["adjusted"]["elo"], 9)
+                self.assertLess(one["adjusted"]["elo_low"], other["adjusted"]["elo_low"])
+            self.assertEqual(len(list(pathlib.Path(out).glob("koans/hold/odds/*.txt"))), 70)
+            refused = danno("match", "hold", "odds", "--more", "5", "--out", out, "--set", "target=1000", "-q")
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn("has other rules", refused.stderr)
+
     def test_an_oracle_plays_as_if_it_were_blind(self):
         for rules in ("koans", "official"):
             for seats in (2, 4):

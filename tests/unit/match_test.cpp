@@ -23,7 +23,7 @@ class MatchTest : public testing::Test {
 };
 
 TEST_F(MatchTest, CountsWhatIsPlayed) {
-  const MatchResult match = play_match(line_up_, 200, options_, {});
+  const MatchResult match = play_match(line_up_, 200, options_, {}, nullptr, MatchResult(3));
   EXPECT_EQ(match.end, RunEnd::Complete);
   EXPECT_EQ(match.deals, 200U);
   EXPECT_EQ(match.games, 600U);
@@ -68,7 +68,7 @@ TEST(FaultWatch, TellsTheFirstOfEachKindAndStopsAtTheThird) {
 TEST_F(MatchTest, TellsObserversAllOfIt) {
   std::uint64_t told = 0;
   const Observer count = [&](const Played& played) { told += played.deals.size(); };
-  (void)play_match(line_up_, 77, options_, std::span(&count, 1));
+  (void)play_match(line_up_, 77, options_, std::span(&count, 1), nullptr, MatchResult(3));
   EXPECT_EQ(told, 77U);
 }
 

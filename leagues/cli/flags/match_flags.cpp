@@ -33,6 +33,10 @@ std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
   if (arguments.seed.empty() && !arguments.agent_secret.empty())
     throw terminal::UsageError(
         "--agent-secret goes with --seed: those of the match to be played again");
+  if (arguments.more > 0 && !arguments.seed.empty())
+    throw terminal::UsageError(
+        fmt::format("--more {} --seed {}: a match goes on with its own seed; leave out --seed",
+                    arguments.more, arguments.seed));
   auto entrants = chosen_agents(arguments.agents, arguments.line_up.isolation_level(), invocation);
   const auto seats = static_cast<int>(entrants.size());
   auto match = std::make_unique<ChosenMatch>(
@@ -57,6 +61,11 @@ void add_match_flags(Verb verb, MatchArguments& arguments) {
       .several(64);
   add_line_up_flags(verb, arguments.line_up);
   verb.option("--deals", arguments.deals, "deals, each played in every seating; default 100")
+      .range(1, 10'000'000);
+  verb.option(
+          "--more", arguments.more,
+          "in place of --deals: go on with the last match of these two in the same folder; ± then "
+          "holds however often one looks")
       .range(1, 10'000'000);
   verb.option("--seed", arguments.seed, "of the dice, any text; default: drawn").takes("S");
   verb.option("--agent-secret", arguments.agent_secret,

@@ -15,6 +15,7 @@ namespace danno::leagues::cli::flags {
 struct MatchArguments {
   std::vector<std::string> agents;
   std::uint64_t deals = 100;
+  std::uint64_t more = 0;  ///< Deals that a kept match goes on for; 0: it is a new one.
   std::string seed;
   std::string agent_secret;
   std::string out;

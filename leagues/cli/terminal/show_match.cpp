@@ -23,19 +23,6 @@ using ratings::MatchRating;
 using scores::AgentTally;
 using text::Json;
 
-/// By agent.
-struct Rated {
-  std::vector<MatchRating> raw;
-  std::vector<MatchRating> adjusted;  ///< Empty: the luck of the dice is not known.
-};
-
-Rated rate(const ShownMatch& match) {
-  Rated rated{ratings::rate_match(match.result.results), {}};
-  if (match.result.adjusted)
-    rated.adjusted = ratings::rate_adjusted_match(*match.result.adjusted, match.result.results);
-  return rated;
-}
-
 std::string show_rating(const ShownMatch& match, const MatchRating& rating) {
   return tables::show_elo_of(static_cast<std::int64_t>(match.result.deals), rating.elo, rating.low,
                              rating.high, tables::kFewestOfMatch);
@@ -64,7 +51,7 @@ std::string deals_for_ten(const ShownMatch& match, const MatchRating& rating) {
 }
 
 /// Who of two is stronger, or how many deals tell how much.
-std::string verdict_of_two(const ShownMatch& match, const Rated& rated) {
+std::string verdict_of_two(const ShownMatch& match, const RatedMatch& rated) {
   if (match.result.alike && std::cmp_greater_equal(match.result.deals, tables::kFewestDeals))
     return fmt::format("no difference: both decided alike in all {}",
                        text::show_count(match.result.deals, "deal"));
@@ -92,7 +79,7 @@ std::string verdict_of_two(const ShownMatch& match, const Rated& rated) {
 }
 
 /// One sentence, or nothing.
-std::string verdict(const ShownMatch& match, const Rated& rated) {
+std::string verdict(const ShownMatch& match, const RatedMatch& rated) {
   if (match.entrants.size() != 2 || match.line_up.advice != referee::play::Advice::Off) return {};
   for (std::size_t i = 0; i < match.entrants.size(); ++i) {
     const AgentTally& tally = match.result.tallies[i];
@@ -117,7 +104,7 @@ double per_second(const ShownMatch& match, std::uint64_t count) {
                                   : 0;
 }
 
-void print_json(const ShownMatch& match, const Rated& rated) {
+void print_json(const ShownMatch& match, const RatedMatch& rated) {
   const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
   const auto or_null = [&](std::optional<double> value) {
     return value && unadvised ? Json(*value) : Json(nullptr);
@@ -156,6 +143,7 @@ void print_json(const ShownMatch& match, const Rated& rated) {
             {"isolation", referee::sandbox::to_string(isolation.level)},
             {"isolation_layers", layers},
             {"deals", match.result.deals},
+            {"deals_before", match.result.deals_before},
             {"games", match.result.games},
             {"decisions", match.result.decisions},
             {"decisions_per_s", per_second(match, match.result.decisions)},
@@ -169,7 +157,7 @@ void print_json(const ShownMatch& match, const Rated& rated) {
   fmt::print("{}\n", json.dump());
 }
 
-std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const Rated& rated) {
+std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const RatedMatch& rated) {
   const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
   const bool two = match.entrants.size() == 2;
   const bool adjusted = !rated.adjusted.empty();
@@ -194,7 +182,7 @@ std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const 
   return rows;
 }
 
-void print_text(const ShownMatch& match, const Rated& rated) {
+void print_text(const ShownMatch& match, const RatedMatch& rated) {
   fmt::print("{}: {}, {}, {} in {:.1f} s\n\n", match.line_up.rules->id(),
              text::show_count(match.result.deals, "deal"),
              text::show_count(match.result.games, "game"),
@@ -205,6 +193,10 @@ void print_text(const ShownMatch& match, const Rated& rated) {
   fmt::print("{}\n", text_table(columns, rows));
   if (const std::string sentence = verdict(match, rated); !sentence.empty())
     fmt::print("{}\n", text::escape_terminal(sentence));
+  if (match.result.deals_before > 0)
+    fmt::print("of the {}, {} were played before; ± holds however often one looks\n",
+               text::show_count(match.result.deals, "deal"),
+               text::show_count(match.result.deals_before));
   fmt::print("seed {}\n", text::escape_terminal(match.line_up.seed.text));
   if (!match.line_up.agent_secret.text.empty())
     fmt::print("agents' secret {}\n", text::escape_terminal(match.line_up.agent_secret.text));
@@ -213,6 +205,18 @@ void print_text(const ShownMatch& match, const Rated& rated) {
 }
 
 }  // namespace
+
+RatedMatch rated(const ShownMatch& match) {
+  RatedMatch rated{ratings::rate_match(match.result.results), {}};
+  if (match.result.adjusted)
+    rated.adjusted = ratings::rate_adjusted_match(*match.result.adjusted, match.result.results);
+  if (match.result.deals_before == 0) return rated;
+  for (std::vector<MatchRating>* const all : {&rated.raw, &rated.adjusted}) {
+    for (MatchRating& rating : *all)
+      rating = ratings::at_any_time(rating, static_cast<std::int64_t>(match.result.deals));
+  }
+  return rated;
+}
 
 void show_first_game(const ShownMatch& match) {
   std::vector<std::string> names;
@@ -224,11 +228,11 @@ void show_first_game(const ShownMatch& match) {
   fmt::print("\n");
 }
 
-std::string verdict(const ShownMatch& match) { return verdict(match, rate(match)); }
+std::string verdict(const ShownMatch& match) { return verdict(match, rated(match)); }
 
 void show(const ShownMatch& match, const Invocation& invocation) {
-  const Rated rated = rate(match);
-  invocation.json ? print_json(match, rated) : print_text(match, rated);
+  const RatedMatch ratings = rated(match);
+  invocation.json ? print_json(match, ratings) : print_text(match, ratings);
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -1,7 +1,13 @@
 // danno match AGENT AGENT…: so many deals between two to six agents.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "leagues/cli/flags/match_flags.hpp"
 #include "leagues/cli/flags/page_file.hpp"
@@ -16,6 +22,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/play/fault_watch.hpp"
+#include "leagues/play/kept_match.hpp"
 #include "leagues/play/match.hpp"
 #include "leagues/site/match_page.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -33,15 +40,16 @@ bool keeps_games(const flags::MatchArguments& arguments, const terminal::Invocat
 play::MatchResult play_match(const referee::play::LineUp& line_up,
                              const flags::MatchArguments& arguments,
                              const terminal::Invocation& invocation, archive::MatchGames& games,
-                             const scores::SolvedGame* values) {
-  terminal::Progress progress(invocation, arguments.deals * line_up.agents.size(), 0);
+                             const scores::SolvedGame* values, play::MatchResult before) {
+  const std::uint64_t deals = arguments.more > 0 ? arguments.more : arguments.deals;
+  terminal::Progress progress(invocation, deals * line_up.agents.size(), 0);
   const std::vector<play::Observer> observers{
       play::fault_file_writer(arguments.line_up.reports), progress.observer(),
       [&](const play::Played& played) {
         if (keeps_games(arguments, invocation) || !arguments.html.empty()) games.add(played.deals);
       }};
-  return play::play_match(line_up, arguments.deals, arguments.line_up.run.options(line_up.limits),
-                          observers, values);
+  return play::play_match(line_up, deals, arguments.line_up.run.options(line_up.limits), observers,
+                          values, std::move(before));
 }
 
 /// Before anything is played.
@@ -61,10 +69,9 @@ void write_match(const terminal::ShownMatch& match, const archive::MatchGames& g
                              .games = result.games,
                              .tallies = result.tallies,
                              .verdict = terminal::verdict(match)};
-  if (match.line_up.advice == referee::play::Advice::Off)
-    summary.raw = ratings::rate_match(result.results);
-  if (result.adjusted)
-    summary.adjusted = ratings::rate_adjusted_match(*result.adjusted, result.results);
+  terminal::RatedMatch ratings = terminal::rated(match);
+  if (match.line_up.advice == referee::play::Advice::Off) summary.raw = std::move(ratings.raw);
+  summary.adjusted = std::move(ratings.adjusted);
   archive::Chances chances(*match.line_up.rules, terminal::watch_for(invocation));
   site::ShownDeal deal = site::shown_deal(games.deal_to_learn_from(0), chances);
   deal.why = fmt::format("The last deal in which {} lost a game, if it lost one.", deal.agents[0]);
@@ -72,6 +79,31 @@ void write_match(const terminal::ShownMatch& match, const archive::MatchGames& g
   for (archive::GameView& game : deal.games)
     game.id.clear();  // of no league
   flags::write_page(site::match_page(summary, deal), file);
+}
+
+/// Those of the agents' contents.
+std::vector<std::string> hashes_of(std::span<const entrants::Entrant> entrants) {
+  std::vector<std::string> hashes;
+  for (const entrants::Entrant& entrant : entrants)
+    hashes.push_back(entrants::content_hash(entrant));
+  return hashes;
+}
+
+/// The match that --more goes on with; its seeds are those of the line-up from now on.
+play::MatchResult read_kept(const std::filesystem::path& folder, std::uint64_t more,
+                            std::span<const entrants::Entrant> entrants,
+                            referee::play::LineUp& line_up) {
+  if (entrants.size() != 2)
+    throw terminal::UsageError(
+        fmt::format("--more {} of {} agents; expected 2", more, entrants.size()));
+  try {
+    play::KeptMatch kept = play::read_kept_match(folder, line_up, hashes_of(entrants));
+    line_up.seed.text = kept.seed;
+    line_up.agent_secret.text = kept.agent_secret;
+    return std::move(kept.result);
+  } catch (const std::runtime_error& error) {
+    throw terminal::UsageError(fmt::format("--more {}: {}", more, error.what()));
+  }
 }
 
 void run_match(const flags::MatchArguments& arguments, terminal::Invocation& invocation) {
@@ -86,7 +118,16 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
     prepared->line_up.on_fault = [&](std::size_t agent, const referee::record::Fault& fault) {
       faults.take(agent, fault);
     };
-  const auto& [entrants, rules, line_up] = *prepared;
+  auto& [entrants, rules, line_up] = *prepared;
+  using Keep = archive::MatchGames::Keep;
+  using Earlier = archive::MatchGames::Earlier;
+  archive::MatchGames games(line_up, arguments.out.empty() ? terminal::kMatchFolder : arguments.out,
+                            arguments.out.empty() ? Keep::Last : Keep::All,
+                            arguments.more > 0 ? Earlier::Kept : Earlier::Replaced);
+  play::MatchResult before(entrants.size());
+  if (arguments.more > 0) before = read_kept(games.folder(), arguments.more, entrants, line_up);
+  const bool again =
+      arguments.more == 0 && std::filesystem::exists(play::kept_match_file(games.folder()));
   const referee::sandbox::IsolationState& promised =
       referee::sandbox::require(line_up.limits.isolation);
   const bool strict = promised.level == referee::sandbox::Isolation::Strict;
@@ -95,14 +136,12 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
   flags::check_memory(arguments.line_up.run, entrants.size(), line_up.limits, invocation);
   const flags::RunLog log(invocation, arguments.line_up.log, promised);
   const terminal::Interrupts interrupts(terminal::Work::Play);
-  const bool adjusts =
-      line_up.advice == referee::play::Advice::Off && arguments.deals <= play::kMostAdjusted;
+  const bool adjusts = line_up.advice == referee::play::Advice::Off &&
+                       before.deals + arguments.deals <= play::kMostAdjusted;
   const auto values =
       adjusts ? scores::known_values(rules, terminal::watch_for(invocation)) : nullptr;
-  using Keep = archive::MatchGames::Keep;
-  archive::MatchGames games(line_up, arguments.out.empty() ? terminal::kMatchFolder : arguments.out,
-                            arguments.out.empty() ? Keep::Last : Keep::All);
-  const auto result = play_match(line_up, arguments, invocation, games, values.get());
+  const auto result =
+      play_match(line_up, arguments, invocation, games, values.get(), std::move(before));
   if (const auto agent = faults.ended_by()) {
     terminal::show_end_by(arguments.agents[*agent], invocation);
     invocation.exit_code = terminal::kFails;
@@ -112,7 +151,15 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
     const terminal::ShownMatch match{entrants, line_up, result, values.get()};
     if (arguments.watch && !invocation.json) terminal::show_first_game(match);
     terminal::show(match, invocation);
-    if (keeps_games(arguments, invocation)) terminal::keep_games(games, match, invocation);
+    if (again && !invocation.json && entrants.size() == 2)
+      fmt::print(
+          "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this "
+          "one\n",
+          arguments.deals);
+    if (keeps_games(arguments, invocation)) {
+      terminal::keep_games(games, match, invocation);
+      play::keep_match(games.folder(), line_up, hashes_of(entrants), result);
+    }
     if (!arguments.html.empty()) write_match(match, games, arguments.html, invocation);
   }
   if (result.end == play::RunEnd::Complete) return;

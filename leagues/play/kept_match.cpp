@@ -1,0 +1,163 @@
+#include "leagues/play/kept_match.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <stdexcept>
+#include <vector>
+
+#include "leagues/text/json.hpp"
+#include "leagues/text/whole_file.hpp"
+
+namespace danno::leagues::play {
+namespace {
+
+using text::Json;
+
+/// What must be the same for a match to go on.
+Json terms_of(const referee::play::LineUp& line_up, std::span<const std::string> hashes) {
+  Json agents = Json::array();
+  for (std::size_t i = 0; i < hashes.size(); ++i)
+    agents.push_back({{"name", line_up.key_names[i]}, {"hash", hashes[i]}});
+  const referee::record::KeyRules rules =
+      referee::play::rules_in_key(*line_up.rules, line_up.advice);
+  Json changed = Json::object();
+  for (const auto& [name, value] : rules.changed)
+    changed[name] = value;
+  return {{"rules", rules.id},
+          {"rules_hash", rules.file_hash},
+          {"changed", changed},
+          {"agents", agents}};
+}
+
+std::string to_hex(std::string_view bytes) {
+  std::string hex;
+  for (const char byte : bytes)
+    hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return hex;
+}
+
+std::string from_hex(const std::string& hex) {
+  if (hex.size() % 2 != 0 || hex.find_first_not_of("0123456789abcdef") != std::string::npos)
+    throw text::JsonError("its luck is not hexadecimal");
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+  return bytes;
+}
+
+/// Games that the first agent won, shared, lost.
+std::array<std::int64_t, 3> games_of(const MatchResult& result) {
+  const scores::AgentTally& own = result.tallies.front();
+  const std::int64_t lost = own.places[1];
+  const std::int64_t won = result.tallies.back().places[1];
+  return {won, own.games - won - lost, lost};
+}
+
+scores::AgentTally tally_of(std::int64_t deals, const std::array<std::int64_t, 3>& games) {
+  const auto [won, shared, lost] = games;
+  scores::AgentTally tally;
+  tally.games = tally.pairs = won + shared + lost;
+  tally.halves = 2 * won + shared;
+  tally.deals = deals;
+  tally.places = {won + shared, lost};
+  tally.points_60 = 120 * won + 90 * shared + 60 * lost;
+  tally.wins_60 = 60 * won + 30 * shared;
+  return tally;
+}
+
+void add_cells(const std::array<std::int64_t, 5>& cells, ratings::Results& results) {
+  using ratings::Int128;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    const std::int64_t deals = cells.at(cell);
+    if (deals == 0) continue;
+    const ratings::PairScore score =
+        static_cast<std::int64_t>(cell) * deals * (ratings::kPairWin / 2);
+    const Int128 apart = (Int128{static_cast<std::int64_t>(cell)} - 2) * (ratings::kPairWin / 2);
+    const Int128 square = apart * apart * deals;
+    results.add_deals({.players = std::array{0, 1},
+                       .deals = deals,
+                       .games = 2,
+                       .firsts = {},
+                       .scores = {&score, 1},
+                       .squares = {&square, 1},
+                       .products = std::array{square, -square, square}});
+  }
+}
+
+MatchResult result_of(const Json& kept) {
+  MatchResult result(2);
+  result.deals = kept.at("deals").get<std::uint64_t>();
+  result.games = 2 * result.deals;
+  result.decisions = kept.at("decisions").get<std::uint64_t>();
+  result.seconds = kept.at("seconds").get<double>();
+  result.alike = kept.at("alike").get<bool>();
+  std::int64_t deals = 0;
+  for (std::size_t cell = 0; cell < result.cells.size(); ++cell)
+    deals += result.cells.at(cell) = kept.at("cells").at(cell).get<std::int64_t>();
+  std::array<std::int64_t, 3> games{};
+  for (std::size_t i = 0; i < games.size(); ++i)
+    games.at(i) = kept.at("games").at(i).get<std::int64_t>();
+  if (std::cmp_not_equal(deals, result.deals) || games[0] + games[1] + games[2] != 2 * deals)
+    throw text::JsonError("its sums do not agree");
+  result.tallies.front() = tally_of(deals, games);
+  result.tallies.back() = tally_of(deals, {games[2], games[1], games[0]});
+  add_cells(result.cells, result.results);
+  if (const Json& luck = kept.at("luck"); !luck.is_null()) {
+    result.luck = scores::decode_luck(from_hex(luck.get<std::string>()), 2);
+    if (!result.luck || result.luck->deals() != deals)
+      throw text::JsonError("its luck is not that of its deals");
+  }
+  return result;
+}
+
+}  // namespace
+
+std::filesystem::path kept_match_file(const std::filesystem::path& folder) {
+  return folder / "match.json";
+}
+
+void keep_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
+                std::span<const std::string> hashes, const MatchResult& result) {
+  if (hashes.size() != 2 || line_up.advice != referee::play::Advice::Off) return;
+  for (const scores::AgentTally& tally : result.tallies) {
+    if (tally.fault_count() > 0) return;
+  }
+  Json kept = terms_of(line_up, hashes);
+  kept["seed"] = line_up.seed.text;
+  kept["agent_secret"] = line_up.agent_secret.text;
+  kept["deals"] = result.deals;
+  kept["decisions"] = result.decisions;
+  kept["seconds"] = result.seconds;
+  kept["alike"] = result.alike;
+  kept["cells"] = result.cells;
+  kept["games"] = games_of(result);
+  kept["luck"] = result.luck ? Json(to_hex(scores::encode_luck(*result.luck))) : Json(nullptr);
+  std::filesystem::create_directories(folder);
+  text::write_whole(kept_match_file(folder), kept.dump() + "\n");
+}
+
+KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
+                          std::span<const std::string> hashes) {
+  const std::filesystem::path file = kept_match_file(folder);
+  const auto content = text::read_whole(file);
+  if (!content)
+    throw std::runtime_error(
+        fmt::format("no match of these two to go on with: there is no '{}'", file.string()));
+  try {
+    const Json kept = Json::parse(*content);
+    const Json terms = terms_of(line_up, hashes);
+    for (const auto& [key, value] : terms.members()) {
+      if (!(kept.at(key) == value))
+        throw std::runtime_error(
+            fmt::format("the match in '{}' has other {}: play a new one", file.string(),
+                        key == "agents" ? "agents, or they have changed" : "rules"));
+    }
+    return {kept.at("seed").get<std::string>(), kept.at("agent_secret").get<std::string>(),
+            result_of(kept)};
+  } catch (const text::JsonError& error) {
+    throw std::runtime_error(fmt::format("'{}' is damaged: {}", file.string(), error.what()));
+  }
+}
+
+}  // namespace danno::leagues::play
