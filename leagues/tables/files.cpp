@@ -254,8 +254,12 @@ bool take_other_values(LeagueTable& table, const std::string& json) {
     any = true;
     due.values = values;
     due.not_adjusted = not_adjusted;
-    for (std::size_t row = 0; row < due.rows.size(); ++row)
-      due.rows[row].adjusted = read_adjusted(division.at("agents").at(row).at("adjusted"));
+    for (std::size_t row = 0; row < due.rows.size(); ++row) {
+      const Json& agent = division.at("agents").at(row);
+      due.rows[row].adjusted = read_adjusted(agent.at("adjusted"));
+      const Json& los = agent.at("los_next");  // follows the adjusted ratings
+      due.rows[row].los_next = los.is_null() ? std::nullopt : std::optional(los.get<double>());
+    }
   }
   return any;
 }

@@ -116,8 +116,8 @@ enum class Adjustment { WhereSolved, None };
 using plan::TableFile;
 /// table.json, table.md, table.csv, head-to-head.csv.
 [[nodiscard]] std::vector<TableFile> table_files(const LeagueTable& table);
-/// Adjusted ratings that stand on other solved values than are here are taken as `json`, a
-/// table.json, has them. Returns whether there are any. Throws JsonError.
+/// Adjusted ratings, and what follows from them, that stand on other solved values than are here
+/// are taken as `json`, a table.json, has them. Returns whether there are any. Throws JsonError.
 bool take_other_values(LeagueTable& table, const std::string& json);
 
 using plan::TableCells;

@@ -419,8 +419,10 @@ TEST_F(Tampered, TablesMadeWithOtherSolvedValuesAreNot) {
   tables::LeagueTable table = tables::compute_table(store);
   table.divisions.front().values = "others";
   table.divisions.front().not_adjusted.clear();
-  for (tables::TableRow& row : table.divisions.front().rows)
+  for (tables::TableRow& row : table.divisions.front().rows) {
     row.adjusted = tables::AdjustedRating{12.25, -30, std::nullopt, 0.5, 1.25};
+    if (row.los_next) row.los_next = 0.123456;
+  }
   for (const tables::TableFile& file : tables::table_files(table))
     write(file.name, file.content);
   const Verification found = verified();
