@@ -37,8 +37,7 @@ namespace fs = std::filesystem;
 /// Temporary tables hide those of the file that have their names.
 constexpr const char* kShadows = R"sql(
 INSERT INTO temp.league
-  SELECT json_extract(text, '$.name'), json_extract(text, '$.settings') FROM stage
-  WHERE json_extract(text, '$.name') IS NOT NULL;
+  SELECT json_extract(text, '$.name'), json_extract(text, '$.settings') FROM stage;
 INSERT INTO temp.division
   SELECT * FROM main.division WHERE id <= (SELECT json_extract(text, '$.divisions') FROM stage);
 INSERT INTO temp.agent SELECT agent.* FROM stage, json_each(text, '$.agents') AS was

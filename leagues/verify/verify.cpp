@@ -46,6 +46,7 @@ store::Store open_undamaged(const fs::path& folder) {
   store::Store store = store::Store::open_to_read(folder);
   const std::string damage = store.integrity_problem();
   require(damage.empty(), "league.db: {}", damage);
+  if (store.publications().empty()) static_cast<void>(store.league());  // else its row was deleted
   return store;
 }
 
