@@ -12,7 +12,7 @@
 #include "leagues/bench/cpu_time.hpp"
 #include "leagues/bench/made_up_deals.hpp"
 #include "leagues/bench/scratch.hpp"
-#include "leagues/plan/line_ups.hpp"
+#include "leagues/formats/formats.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tables/block_luck.hpp"
@@ -41,7 +41,7 @@ store::League round_robin(const rules::Definition& definition, int agents, std::
 std::int64_t fill(const std::filesystem::path& folder, const store::League& league) {
   const rules::RuleSet rules = rules::make_rule_set(*league.divisions.front().definition, 2);
   store::Store store = store::Store::open_to_play(folder);
-  store.settle(league, plan::planned_line_ups);
+  formats::settle(store, league);
   const store::Epoch epoch = store.current_epoch(league.seed);
   const store::Id conditions = store.conditions_id({"none", "", "", {}});
   std::uint64_t deals = 0;

@@ -34,16 +34,16 @@ std::map<store::Id, int> entrants_of(const store::StoredLeague& league) {
 
 /// Adds what a deal of two agents is worth, if both are in the league.
 void add_deal(const std::map<store::Id, int>& entrants, const store::StoredLineUp& line_up,
-              const referee::play::DealResult& deal, plan::PlayedDeals& played) {
+              const referee::play::DealResult& deal, PlayedDeals& played) {
   const auto one = entrants.find(line_up.agents.at(0));
   const auto other = entrants.find(line_up.agents.at(1));
   if (one == entrants.end() || other == entrants.end()) return;
-  played.add(one->second, other->second, deal.deal, plan::half_points(deal));
+  played.add(one->second, other->second, deal.deal, half_points(deal));
 }
 
-plan::PlayedDeals read_played(const store::Store& store, const store::StoredLeague& league,
-                              const store::StoredDivision& division) {
-  plan::PlayedDeals played;
+PlayedDeals read_played(const store::Store& store, const store::StoredLeague& league,
+                        const store::StoredDivision& division) {
+  PlayedDeals played;
   const auto entrants = entrants_of(league);
   static_cast<void>(store.visit_deals(
       division, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
@@ -52,8 +52,7 @@ plan::PlayedDeals read_played(const store::Store& store, const store::StoredLeag
   return played;
 }
 
-std::vector<store::Id> agents_of(const store::StoredLeague& league,
-                                 const plan::Encounter& encounter) {
+std::vector<store::Id> agents_of(const store::StoredLeague& league, const Encounter& encounter) {
   std::vector<store::Id> agents;
   for (const int entrant : encounter.entrants)
     agents.push_back(league.agents[static_cast<std::size_t>(entrant)].id);
@@ -62,7 +61,7 @@ std::vector<store::Id> agents_of(const store::StoredLeague& league,
 
 std::uint64_t games_at_most(const store::StoredLeague& league, const ToldRounds& told) {
   std::uint64_t deals = told.to_come * league.plan->deals.value_or(0);
-  for (const plan::Encounter& encounter : told.encounters)
+  for (const Encounter& encounter : told.encounters)
     deals += encounter.end - encounter.first;
   return deals * kGamesOfADeal;
 }
@@ -82,9 +81,9 @@ class RoundsFixtures : public plan::Fixtures {
   std::vector<plan::Fixture> next(store::Store& store) override {
     std::vector<ToldRounds> told;
     int round = INT32_MAX;
-    for (const plan::PlayedDeals& played : played_) {
+    for (const PlayedDeals& played : played_) {
       told.push_back(format_.tell(league_, played));
-      for (const plan::Encounter& encounter : told.back().encounters) {
+      for (const Encounter& encounter : told.back().encounters) {
         if (!encounter.finished) round = std::min(round, encounter.round);
       }
     }
@@ -107,7 +106,7 @@ class RoundsFixtures : public plan::Fixtures {
   }
 
  private:
-  void plan(store::Store& store, std::size_t division, const plan::Encounter& encounter,
+  void plan(store::Store& store, std::size_t division, const Encounter& encounter,
             std::size_t place, std::vector<plan::Fixture>& fixtures) {
     const store::StoredDivision& stored = league_.divisions[division];
     const store::StoredLineUp line_up =
@@ -119,8 +118,8 @@ class RoundsFixtures : public plan::Fixtures {
   const RoundsFormat& format_;
   store::StoredLeague league_;
   std::map<store::Id, int> entrants_;
-  std::deque<rules::RuleSet> rules_;       // of the divisions
-  std::vector<plan::PlayedDeals> played_;  // in the divisions
+  std::deque<rules::RuleSet> rules_;  // of the divisions
+  std::vector<PlayedDeals> played_;   // in the divisions
 };
 
 /// Every line-up is due, and has no more deals than are.
@@ -213,7 +212,7 @@ RoundsTables RoundsFormat::compute(const store::Store& store, const store::Store
                                    plan::PublishedJson* published) const {
   RoundsTables tables{league, name(), true, rate_league(store, watch, published), {}};
   for (const store::StoredDivision& division : league.divisions) {
-    const plan::PlayedDeals played = read_played(store, league, division);
+    const PlayedDeals played = read_played(store, league, division);
     tables.finished = tables.finished && tell(league, played).finished;
     tables.reports.push_back(report(league, played));
   }
@@ -233,7 +232,7 @@ bool RoundsFormat::check_rounds(const store::Store& store) const {
   for (const store::StoredDivision& division : league.divisions) {
     const ToldRounds told = tell(league, read_played(store, league, division));
     std::map<std::vector<store::Id>, std::uint64_t> due;
-    for (const plan::Encounter& encounter : told.encounters)
+    for (const Encounter& encounter : told.encounters)
       due[agents_of(league, encounter)] = encounter.end;
     check_due(division, agents, due, store.all_line_ups(division));
     finished = finished && told.finished;
@@ -259,7 +258,7 @@ std::optional<plan::SettledTables> RoundsFormat::check_plan(const store::Store& 
   return std::nullopt;
 }
 
-Json encounter_json(const store::StoredLeague& league, const plan::Encounter& encounter) {
+Json encounter_json(const store::StoredLeague& league, const Encounter& encounter) {
   Json names = Json::array();
   Json points = Json::array();
   for (const int entrant : encounter.entrants) {

@@ -12,16 +12,15 @@
 #include <string>
 #include <vector>
 
-#include "leagues/plan/encounters.hpp"
+#include "leagues/formats/encounters.hpp"
 #include "leagues/plan/format.hpp"
-#include "leagues/plan/knock_out.hpp"
 
 namespace danno::leagues::formats {
 
 /// The encounters of a division that are due, and those before, in the order of play.
 struct ToldRounds {
-  std::vector<plan::Encounter> encounters;  ///< Those not finished are all of one round.
-  std::uint64_t to_come = 0;                ///< Further ones, at most.
+  std::vector<Encounter> encounters;  ///< Those not finished are all of one round.
+  std::uint64_t to_come = 0;          ///< Further ones, at most.
   bool finished = false;
 };
 
@@ -34,9 +33,9 @@ struct Placing {
 
 /// A place of a stage where two meet.
 struct RoundsMatch {
-  std::array<int, 2> sides{};                ///< Entrants; plan::kUndecided, plan::kNobody.
-  std::optional<plan::Encounter> encounter;  ///< Nothing: it is not due, or one has nobody to meet.
-  int winner = plan::kUndecided;
+  std::array<int, 2> sides{};          ///< Entrants; kUndecided, kNobody.
+  std::optional<Encounter> encounter;  ///< Nothing: it is not due, or one has nobody to meet.
+  int winner = kUndecided;
   std::string ending;  ///< What its points do not tell: "even"; may be empty.
 };
 
@@ -83,11 +82,11 @@ class RoundsFormat : public plan::Format {
   /// By what is stored of a league and played in one of its divisions; entrants are numbers of
   /// league.agents.
   [[nodiscard]] virtual ToldRounds tell(const store::StoredLeague& league,
-                                        const plan::PlayedDeals& played) const = 0;
+                                        const PlayedDeals& played) const = 0;
 
  protected:
   [[nodiscard]] virtual RoundsReport report(const store::StoredLeague& league,
-                                            const plan::PlayedDeals& played) const = 0;
+                                            const PlayedDeals& played) const = 0;
 
  private:
   /// Returns whether all of them are finished. Throws store::Discrepancy.
@@ -96,7 +95,7 @@ class RoundsFormat : public plan::Format {
 
 /// {"round", "agents", "points", "deals", "finished"}; points are games won.
 [[nodiscard]] text::Json encounter_json(const store::StoredLeague& league,
-                                        const plan::Encounter& encounter);
+                                        const Encounter& encounter);
 /// Half points as points: "3.5".
 [[nodiscard]] std::string show_half_points(std::int64_t half_points);
 /// As shown.

@@ -1,5 +1,6 @@
 #include "leagues/plan/at_a_table.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -16,6 +17,17 @@ std::size_t most_at_a_table(const store::League& league) {
       authors.insert(entrant.author);
   }
   return authors.size() + without;
+}
+
+std::vector<int> number_authors(const store::StoredLeague& league) {
+  std::map<std::string, int> numbers;
+  std::vector<int> authors;
+  for (const store::StoredAgent& agent : league.agents) {
+    const int next = static_cast<int>(authors.size());
+    authors.push_back(agent.author.empty() ? next
+                                           : numbers.emplace(agent.author, next).first->second);
+  }
+  return authors;
 }
 
 }  // namespace danno::leagues::plan

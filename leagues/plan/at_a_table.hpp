@@ -2,12 +2,17 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "leagues/store/league.hpp"
+#include "leagues/store/store.hpp"
 
 namespace danno::leagues::plan {
 
 /// Of its agents, how many at once: with max_per_author, one of each author.
 [[nodiscard]] std::size_t most_at_a_table(const store::League& league);
+
+/// The author of each agent as a number; an agent without an author has a number of its own.
+[[nodiscard]] std::vector<int> number_authors(const store::StoredLeague& league);
 
 }  // namespace danno::leagues::plan

@@ -7,10 +7,10 @@
 #include <sstream>
 
 #include "leagues/formats/formats.hpp"
-#include "leagues/formats/planned.hpp"
+#include "leagues/formats/planned/planned.hpp"
+#include "leagues/formats/tournament/report.hpp"
 #include "leagues/site/rounds.hpp"
 #include "leagues/site/tournaments.hpp"
-#include "leagues/tournament/report.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -133,15 +133,15 @@ void read_rounds(const store::Store& store, const formats::RoundsFormat& format,
 void read_tables(const store::Store& store, const store::StoredLeague& stored, ReadLeague& league,
                  const solver::Watch& watch) {
   const plan::Format& format = formats::find_format(stored.format);
-  if (const auto* const planned = dynamic_cast<const formats::PlannedFormat*>(&format)) {
+  if (const auto* const planned = dynamic_cast<const formats::planned::PlannedFormat*>(&format)) {
     tables::LeagueTable tables = planned->compute(store, watch);
     league.table_json = tables::table_json(tables);
     league.shown.divisions = read_divisions(std::move(tables), stored);
   } else if (const auto* const rounds = dynamic_cast<const formats::RoundsFormat*>(&format)) {
     read_rounds(store, *rounds, stored, league, watch);
   } else {
-    const auto table = tournament::compute_tournament_table(store, watch);
-    league.table_json = tournament::tournament_json(table);
+    const auto table = formats::tournament::compute_tournament_table(store, watch);
+    league.table_json = formats::tournament::tournament_json(table);
     league.shown.divisions = tournament_divisions(stored, table);
   }
 }

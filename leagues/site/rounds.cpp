@@ -7,7 +7,7 @@
 namespace danno::leagues::site {
 namespace {
 
-store::StoredLineUp line_up_of(const ShownRounds& rounds, const plan::Encounter& encounter) {
+store::StoredLineUp line_up_of(const ShownRounds& rounds, const formats::Encounter& encounter) {
   store::StoredLineUp line_up;
   for (const int entrant : encounter.entrants)
     line_up.agents.push_back(rounds.entrants[static_cast<std::size_t>(entrant)].id);

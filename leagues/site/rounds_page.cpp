@@ -116,7 +116,7 @@ class RoundsPage {
   }
 
   void add_side(Element cell, const RoundsMatch& match, int side) const {
-    if (side == plan::kNobody) {
+    if (side == formats::kNobody) {
       cell.text("bye");
     } else if (side < 0) {
       cell.text("not known yet");

@@ -5,24 +5,24 @@
 #include <map>
 #include <utility>
 
+#include "leagues/formats/tournament/report.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/tournament_tables.hpp"
 #include "leagues/site/tournaments.hpp"
 #include "leagues/text/shown_count.hpp"
-#include "leagues/tournament/report.hpp"
 
 namespace danno::leagues::site {
 namespace {
 
 /// The games of one table in one round, first games before second ones.
-using Sheet = std::vector<const plan::TournamentGame*>;
+using Sheet = std::vector<const formats::tournament::TournamentGame*>;
 
 std::string show_points(std::int64_t points_60) {
   return fmt::format("{:.4g}", static_cast<double>(points_60) / 60);
 }
 
-std::size_t seat_of(const plan::Pairing& game, int entrant) {
+std::size_t seat_of(const formats::tournament::Pairing& game, int entrant) {
   return static_cast<std::size_t>(std::ranges::find(game.seats, entrant) - game.seats.begin());
 }
 
@@ -50,7 +50,7 @@ class TournamentPage {
  private:
   void add_summary(Element main) const {
     std::size_t games = 0;
-    for (const plan::Stage& stage : tournament_.stages)
+    for (const formats::tournament::Stage& stage : tournament_.stages)
       games += stage.games.size();
     Element line = main.add("p", "soft");
     line.add("a").link(page_.to(division_.folder + "index.html")).text(division_.name);
@@ -69,12 +69,12 @@ class TournamentPage {
   }
 
   void add_stage(Element main, std::size_t number) const {
-    const plan::Stage& stage = tournament_.stages[number];
+    const formats::tournament::Stage& stage = tournament_.stages[number];
     const std::string name = stage_name(tournament_, number);
     main.add("h2").text(name);
     if (!stage.rows.empty()) add_standing(main, number);
     std::map<std::pair<int, int>, Sheet> sheets;
-    for (const plan::TournamentGame& game : stage.games)
+    for (const formats::tournament::TournamentGame& game : stage.games)
       sheets[{game.pairing.round, game.pairing.table}].push_back(&game);
     Element list = main.add("div", "sheets");
     for (const auto& [place, games] : sheets) {
@@ -93,7 +93,7 @@ class TournamentPage {
     add_head(head, page_, "Then", "");
     Element body = table.add("tbody");
     int place = 0;
-    for (const plan::StageRow& row : tournament_.stages[number].rows) {
+    for (const formats::tournament::StageRow& row : tournament_.stages[number].rows) {
       Element tr = body.add("tr");
       tr.add("td", "n").text(fmt::to_string(++place));
       add_name(tr, row.entrant);
@@ -101,7 +101,7 @@ class TournamentPage {
       tr.add("td", "n").text(fmt::to_string(row.wins));
       tr.add("td", "n").text(
           show_grouped(division_.definition(), static_cast<rules::Points>(row.totals)));
-      const bool wins = place == 1 && tournament::is_final(tournament_, number);
+      const bool wins = place == 1 && formats::tournament::is_final(tournament_, number);
       tr.add("td", "then").text(wins ? "wins" : row.advances ? "advances" : "");
     }
   }
@@ -126,7 +126,7 @@ class TournamentPage {
     for (const int entrant : entrants) {
       Element tr = body.add("tr");
       add_name(tr, entrant);
-      for (const plan::TournamentGame* const game : games)
+      for (const formats::tournament::TournamentGame* const game : games)
         add_result(tr, *game, seat_of(game->pairing, entrant));
     }
   }
@@ -136,7 +136,7 @@ class TournamentPage {
     Element agent = titles.add("th");
     agent.set("scope", "col").set("rowspan", "2").text("Agent");
     Element columns = head.add("tr");
-    for (const plan::TournamentGame* const game : games) {
+    for (const formats::tournament::TournamentGame* const game : games) {
       Element title = titles.add("th", "n");
       title.set("scope", "colgroup").set("colspan", "3");
       const std::string name = fmt::format("Game {}", game->pairing.game + 1);
@@ -151,12 +151,13 @@ class TournamentPage {
 
   static std::int64_t points_of(const Sheet& games, int entrant) {
     std::int64_t points = 0;
-    for (const plan::TournamentGame* const game : games)
+    for (const formats::tournament::TournamentGame* const game : games)
       points += scores::points_60(game->record, seat_of(game->pairing, entrant));
     return points;
   }
 
-  void add_result(Element tr, const plan::TournamentGame& game, std::size_t seat) const {
+  void add_result(Element tr, const formats::tournament::TournamentGame& game,
+                  std::size_t seat) const {
     const referee::record::GameRecord& record = game.record;
     Element total = tr.add("td", "n");
     std::string notes;
@@ -175,7 +176,7 @@ class TournamentPage {
   const ShownDivision& division_;
   const ShownTournaments& all_;
   std::size_t number_;
-  const plan::Tournament& tournament_;
+  const formats::tournament::Tournament& tournament_;
   std::string title_;
   SitePage page_;
 };

@@ -11,7 +11,8 @@ namespace {
 
 void add_winner(Element item, const SitePage& page, const ShownDivision& division,
                 std::size_t number) {
-  const plan::Tournament& tournament = division.tournaments->table.tournaments[number];
+  const formats::tournament::Tournament& tournament =
+      division.tournaments->table.tournaments[number];
   item.add("a")
       .link(page.to(division.folder + paged("tournament", number)))
       .text(division.tournaments->repeat == 1 ? "The tournament"
@@ -49,7 +50,7 @@ void add_played_again(Element parent, const SitePage& page, const ShownDivision&
   add_head(head, page, "In the final", "n");
   add_head(head, page, "Wins", "n");
   Element body = table.add("tbody");
-  for (const tournament::TournamentRow& row : all.table.rows) {
+  for (const formats::tournament::TournamentRow& row : all.table.rows) {
     Element tr = body.add("tr");
     Element name = tr.add("th", "cut");
     name.set("scope", "row");

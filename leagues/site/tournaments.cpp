@@ -8,15 +8,15 @@
 #include <map>
 #include <tuple>
 
-#include "leagues/tournament/dice.hpp"
-#include "leagues/tournament/report.hpp"
+#include "leagues/formats/tournament/dice.hpp"
+#include "leagues/formats/tournament/report.hpp"
 
 namespace danno::leagues::site {
 namespace {
 
-using tournament::TournamentDivisionTable;
-using tournament::TournamentRow;
-using tournament::TournamentTable;
+using formats::tournament::TournamentDivisionTable;
+using formats::tournament::TournamentRow;
+using formats::tournament::TournamentTable;
 
 tables::TableRow row_of(const TournamentTable& table, const TournamentRow& own) {
   const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(own.entrant)];
@@ -61,7 +61,8 @@ tables::DivisionTable standings_of(const TournamentTable& table,
                                    const TournamentDivisionTable& own) {
   tables::DivisionTable standings;
   standings.rules = own.definition->id;
-  standings.seats = plan::table_sizes(static_cast<int>(table.entrants.size())).front();
+  standings.seats =
+      formats::tournament::table_sizes(static_cast<int>(table.entrants.size())).front();
   standings.mirror = false;
   standings.games = static_cast<std::int64_t>(own.games);
   standings.games_planned =
@@ -80,7 +81,8 @@ ShownTournaments tournaments_of(const TournamentTable& table, const TournamentDi
   return {own, table.repeat, table.entrants, std::min(own.tournaments.size(), kMostTournaments)};
 }
 
-std::vector<store::Id> agents_of(const ShownTournaments& all, const plan::Pairing& game) {
+std::vector<store::Id> agents_of(const ShownTournaments& all,
+                                 const formats::tournament::Pairing& game) {
   std::vector<store::Id> agents;
   for (const int entrant : game.seats)
     agents.push_back(all.entrants[static_cast<std::size_t>(entrant)].id);
@@ -88,8 +90,9 @@ std::vector<store::Id> agents_of(const ShownTournaments& all, const plan::Pairin
 }
 
 /// As the store numbers it.
-std::uint64_t deal_of(const ShownTournaments& all, std::size_t number, const plan::Pairing& game) {
-  return tournament::deal_number(all.entrants.size(), static_cast<int>(number), game);
+std::uint64_t deal_of(const ShownTournaments& all, std::size_t number,
+                      const formats::tournament::Pairing& game) {
+  return formats::tournament::deal_number(all.entrants.size(), static_cast<int>(number), game);
 }
 
 }  // namespace
@@ -118,7 +121,7 @@ std::vector<std::vector<Candidate>> tournament_games(const ShownDivision& divisi
     line_ups.emplace(line_up.agents, line_up.id);
   std::vector<std::vector<Candidate>> games(all.pages);
   for (std::size_t number = 0; number < all.pages; ++number) {
-    const plan::Tournament& tournament = all.table.tournaments[number];
+    const formats::tournament::Tournament& tournament = all.table.tournaments[number];
     const std::string of = all.repeat > 1 ? fmt::format(" of tournament {}", number + 1) : "";
     for (std::size_t stage = tournament.stages.size(); stage-- > 0;) {
       for (const auto& [game, record] : tournament.stages[stage].games) {
@@ -133,14 +136,15 @@ std::vector<std::vector<Candidate>> tournament_games(const ShownDivision& divisi
 }
 
 const ShownGame* find_game(const ShownDivision& division, std::size_t number,
-                           const plan::Pairing& game) {
+                           const formats::tournament::Pairing& game) {
   const ShownTournaments& all = *division.tournaments;
   return division.find_game(store::line_up_name({0, agents_of(all, game)}, all.entrants),
                             deal_of(all, number, game));
 }
 
-std::string stage_name(const plan::Tournament& tournament, std::size_t stage) {
-  return tournament::is_final(tournament, stage) ? "The final" : fmt::format("Stage {}", stage + 1);
+std::string stage_name(const formats::tournament::Tournament& tournament, std::size_t stage) {
+  return formats::tournament::is_final(tournament, stage) ? "The final"
+                                                          : fmt::format("Stage {}", stage + 1);
 }
 
 }  // namespace danno::leagues::site

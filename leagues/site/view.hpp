@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "leagues/formats/rounds.hpp"
+#include "leagues/formats/tournament/table.hpp"
 #include "leagues/site/choice.hpp"
 #include "leagues/site/deal.hpp"
 #include "leagues/site/paths.hpp"
 #include "leagues/site/survey.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/tournament/table.hpp"
 
 namespace danno::leagues::site {
 
@@ -29,7 +29,7 @@ struct ShownGame {
 
 /// What the tournaments of a division add to its table.
 struct ShownTournaments {
-  tournament::TournamentDivisionTable table;
+  formats::tournament::TournamentDivisionTable table;
   int repeat = 1;
   std::vector<store::StoredAgent> entrants;
   std::size_t pages = 0;  ///< The first so many tournaments have one.

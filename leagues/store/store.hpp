@@ -96,7 +96,7 @@ struct PlanOfParts {
   std::uint64_t deals = 0;  ///< Stored of its epoch.
 };
 
-/// What a ladder chose to play next, from what was stored then (leagues/ladder).
+/// What a ladder chose to play next, from what was stored then (leagues/formats/ladder).
 struct StoredRound {
   Id id = 0;
   std::chrono::sys_seconds begun;

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "leagues/formats/tournament/odds.hpp"
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/tournament/odds.hpp"
 #include "tests/property/simulated_tables.hpp"
 
 namespace danno::leagues {
@@ -32,13 +32,14 @@ OddsRates simulate_odds(int deals, int tournaments, std::uint64_t seed) {
     std::vector<double> rated;
     for (const ratings::AgentRating& row : ratings.agents)
       rated.push_back(row.elo);
-    const plan::Field field{.entrants = kEntrants};
+    const formats::tournament::Field field{.entrants = kEntrants};
     const auto said =
-        tournament::tournament_odds(field, rated, ratings.covariance, solver::unwatched);
-    const auto truly = tournament::tournament_odds(field, elos, ratings::SquareMatrix(kEntrants),
-                                                   solver::unwatched);
+        formats::tournament::tournament_odds(field, rated, ratings.covariance, solver::unwatched);
+    const auto truly = formats::tournament::tournament_odds(
+        field, elos, ratings::SquareMatrix(kEntrants), solver::unwatched);
     const auto favourite = static_cast<std::size_t>(
-        std::ranges::max_element(said, {}, &tournament::TournamentOdds::win) - said.begin());
+        std::ranges::max_element(said, {}, &formats::tournament::TournamentOdds::win) -
+        said.begin());
     rates.said += said[favourite].win / tournaments;
     rates.truly += truly[favourite].win / tournaments;
   }

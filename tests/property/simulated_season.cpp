@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "leagues/ladder/orders.hpp"
+#include "leagues/formats/ladder/orders.hpp"
 #include "leagues/ratings/anytime.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "tests/property/simulated_tables.hpp"
@@ -58,7 +58,7 @@ class SimulatedLadder {
       if (design_.until_apart && std::isfinite(season_.deals_until_apart)) break;
       const auto tables = design_.round_robin ? all_pairs() : next_round(ratings);
       if (tables.empty()) break;
-      for (const ladder::PlannedTable& table : tables) {
+      for (const formats::ladder::PlannedTable& table : tables) {
         for (std::uint64_t deal = 0; deal < table.deals; ++deal)
           play_deal(table.agents);
       }
@@ -72,20 +72,20 @@ class SimulatedLadder {
  private:
   static std::size_t at(int agent) { return static_cast<std::size_t>(agent); }
 
-  std::vector<ladder::PlannedTable> next_round(const ratings::Ratings& ratings) {
-    const std::vector<ladder::DecidedOrder> decided(decided_.begin(), decided_.end());
-    return ladder::plan_round({.results = results_,
-                               .ratings = ratings,
-                               .decided = decided,
-                               .authors = {},
-                               .arrival = arrival_,
-                               .seats = design_.seats,
-                               .focus = design_.focus,
-                               .most_deals = {},
-                               .least_share = design_.least_share});
+  std::vector<formats::ladder::PlannedTable> next_round(const ratings::Ratings& ratings) {
+    const std::vector<formats::ladder::DecidedOrder> decided(decided_.begin(), decided_.end());
+    return formats::ladder::plan_round({.results = results_,
+                                        .ratings = ratings,
+                                        .decided = decided,
+                                        .authors = {},
+                                        .arrival = arrival_,
+                                        .seats = design_.seats,
+                                        .focus = design_.focus,
+                                        .most_deals = {},
+                                        .least_share = design_.least_share});
   }
-  std::vector<ladder::PlannedTable> all_pairs() const {
-    std::vector<ladder::PlannedTable> tables;
+  std::vector<formats::ladder::PlannedTable> all_pairs() const {
+    std::vector<formats::ladder::PlannedTable> tables;
     for (int j = 1; j < design_.agents; ++j) {
       for (int i = 0; i < j; ++i)
         tables.push_back({{i, j}, 1});
@@ -106,7 +106,7 @@ class SimulatedLadder {
     std::erase_if(deals_, [&](const MirroredDeal& deal) {
       return std::ranges::count(deal.agents, static_cast<int>(agent)) > 0;
     });
-    std::erase_if(decided_, [&](const ladder::DecidedOrder& order) {
+    std::erase_if(decided_, [&](const formats::ladder::DecidedOrder& order) {
       return order.better == static_cast<int>(agent) || order.worse == static_cast<int>(agent);
     });
     results_ = ratings::Results(design_.agents);
@@ -115,13 +115,13 @@ class SimulatedLadder {
   }
 
   void judge(const ratings::Ratings& ratings) {
-    for (const ladder::DecidedOrder& order :
-         ladder::decided_orders(ratings, arrival_, at(design_.agents), said_)) {
+    for (const formats::ladder::DecidedOrder& order :
+         formats::ladder::decided_orders(ratings, arrival_, at(design_.agents), said_)) {
       // What was said stands, and nothing is said against it.
       if (decided_.contains({order.worse, order.better}) || !decided_.insert(order).second)
         continue;
-      const std::size_t group = ladder::group_of(arrival_[at(order.better)],
-                                                 arrival_[at(order.worse)], at(design_.agents));
+      const std::size_t group = formats::ladder::group_of(
+          arrival_[at(order.better)], arrival_[at(order.worse)], at(design_.agents));
       said_.resize(std::max(said_.size(), group + 1));
       ++said_[group];
       season_.erred = season_.erred || strengths_[at(order.better)] <= strengths_[at(order.worse)];
@@ -160,7 +160,8 @@ class SimulatedLadder {
   }
 
   struct ByAgents {
-    bool operator()(const ladder::DecidedOrder& a, const ladder::DecidedOrder& b) const {
+    bool operator()(const formats::ladder::DecidedOrder& a,
+                    const formats::ladder::DecidedOrder& b) const {
       return std::pair(a.better, a.worse) < std::pair(b.better, b.worse);
     }
   };
@@ -171,14 +172,14 @@ class SimulatedLadder {
   std::vector<MirroredDeal> deals_;
   std::vector<double> strengths_;
   std::vector<std::size_t> arrival_;
-  std::set<ladder::DecidedOrder, ByAgents> decided_;
+  std::set<formats::ladder::DecidedOrder, ByAgents> decided_;
   std::vector<std::size_t> said_;  // by group, also of agents that are gone
   Season season_;
 };
 
 /// The standard error at which a pair with this difference is decided, of a season of so many.
 double deciding_error(double elo, std::size_t agents) {
-  const double share = ladder::error_share(0, agents, 0);
+  const double share = formats::ladder::error_share(0, agents, 0);
   double error = elo / 4;
   for (int step = 0; step < 100; ++step)
     error = elo / ratings::anytime_quantile(error, share);

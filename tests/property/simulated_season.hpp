@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "leagues/ladder/plan_round.hpp"
+#include "leagues/formats/ladder/plan_round.hpp"
 
 namespace danno::leagues {
 
@@ -18,10 +18,10 @@ struct SeasonDesign {
   double spread = 100;  ///< Of the strengths: standard deviation, Elo.
   std::int64_t deals = 4000;
   double shared_luck = 0.7;
-  ladder::Focus focus = ladder::Focus::All;
+  formats::ladder::Focus focus = formats::ladder::Focus::All;
   /// Every pair has as many deals, in place of the ladder's rounds.
   bool round_robin = false;
-  double least_share = ladder::kLeastShare;  ///< Of an equal share of a round.
+  double least_share = formats::ladder::kLeastShare;  ///< Of an equal share of a round.
   bool class_gaps = false;  ///< Strengths of a class (class_strength()), not normal ones.
   /// Ends where all pairs that differ by more than kApart are decided.
   bool until_apart = false;

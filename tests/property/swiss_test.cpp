@@ -1,5 +1,5 @@
 // Pairings of random Swiss events against all pairings that there are.
-#include "leagues/plan/swiss.hpp"
+#include "leagues/formats/swiss/scheme.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,9 +10,9 @@
 #include <set>
 #include <tuple>
 
-#include "leagues/plan/matching.hpp"
+#include "leagues/formats/swiss/matching.hpp"
 
-namespace danno::leagues::plan {
+namespace danno::leagues::formats::swiss {
 namespace {
 
 std::size_t at(int entrant) { return static_cast<std::size_t>(entrant); }
@@ -175,4 +175,4 @@ TEST(Matching, IsTheHeaviestOfAllThereAre) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::plan
+}  // namespace danno::leagues::formats::swiss

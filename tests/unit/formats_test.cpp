@@ -8,7 +8,7 @@
 #include <memory>
 #include <set>
 
-#include "leagues/formats/planned.hpp"
+#include "leagues/formats/planned/planned.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/discrepancy.hpp"
@@ -33,7 +33,7 @@ TEST(Formats, AreThoseOfTheDocsAndTheFirstIsTheDefault) {
 }
 
 /// Of all agents only the first two meet.
-class FirstTwo : public PlannedFormat {
+class FirstTwo : public planned::PlannedFormat {
  public:
   [[nodiscard]] std::string_view name() const override { return "first two"; }
   [[nodiscard]] store::PlanLineUps line_ups() const override {

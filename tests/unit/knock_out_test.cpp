@@ -1,4 +1,4 @@
-#include "leagues/plan/knock_out.hpp"
+#include "leagues/formats/knock_out/scheme.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-namespace danno::leagues::plan {
+namespace danno::leagues::formats::knock_out {
 namespace {
 
 using testing::ElementsAre;
@@ -173,4 +173,4 @@ TEST(KnockOut, InAnyEventEverybodyButTheWinnerIsOutByItsLosses) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::plan
+}  // namespace danno::leagues::formats::knock_out

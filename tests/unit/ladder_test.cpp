@@ -7,7 +7,7 @@
 #include <set>
 
 #include "leagues/formats/ended.hpp"
-#include "leagues/ladder/season.hpp"
+#include "leagues/formats/ladder/history.hpp"
 #include "leagues/ratings/anytime.hpp"
 #include "tests/unit/played_league.hpp"
 
@@ -30,10 +30,11 @@ TEST(ErrorShares, OfAllWhoMayEverComeAreNoMoreThanTheSeasons) {
   double sum = 0;
   for (std::size_t later = 0; later < 3000; ++later) {
     for (std::size_t earlier = 0; earlier < later; ++earlier)
-      sum += ladder::error_share(ladder::group_of(earlier, later, kStarters), kStarters, 0);
+      sum += formats::ladder::error_share(formats::ladder::group_of(earlier, later, kStarters),
+                                          kStarters, 0);
   }
-  EXPECT_LE(sum, ladder::kSeasonError);
-  EXPECT_GT(sum, 0.99 * ladder::kSeasonError);
+  EXPECT_LE(sum, formats::ladder::kSeasonError);
+  EXPECT_GT(sum, 0.99 * formats::ladder::kSeasonError);
 }
 
 /// Of the two orders of a decided pair one can be said wrongly no more: its half goes to the
@@ -42,9 +43,10 @@ TEST(ErrorShares, OfWhatCanStillBeWrongAreAGroupsWhole) {
   constexpr std::size_t kStarters = 10;
   for (const std::size_t group : {0U, 1U, 5U}) {
     const std::size_t pairs = group == 0 ? 45 : kStarters + group - 1;
-    const double whole = static_cast<double>(pairs) * ladder::error_share(group, kStarters, 0);
+    const double whole =
+        static_cast<double>(pairs) * formats::ladder::error_share(group, kStarters, 0);
     for (std::size_t decided = 0; decided <= pairs; ++decided) {
-      const double share = ladder::error_share(group, kStarters, decided);
+      const double share = formats::ladder::error_share(group, kStarters, decided);
       const auto undecided = static_cast<double>(pairs - decided);
       EXPECT_NEAR(undecided * share + static_cast<double>(decided) * share / 2, whole, 1e-12);
     }
@@ -58,30 +60,30 @@ class Field {
     std::iota(arrival_.begin(), arrival_.end(), 0);
   }
 
-  void play(const std::vector<ladder::PlannedTable>& tables) {
-    for (const ladder::PlannedTable& table : tables) {
+  void play(const std::vector<formats::ladder::PlannedTable>& tables) {
+    for (const formats::ladder::PlannedTable& table : tables) {
       for (std::uint64_t deal = 0; deal < table.deals; ++deal)
         play_deal(table.agents);
     }
   }
-  [[nodiscard]] std::vector<ladder::PlannedTable> next(
+  [[nodiscard]] std::vector<formats::ladder::PlannedTable> next(
       int seats, std::span<const std::string> authors = {},
       std::optional<std::uint64_t> most_deals = {}) const {
     const ratings::Ratings ratings = ratings::fit(results_);
-    const auto decided = ladder::decided_orders(ratings, arrival_, arrival_.size());
-    return ladder::plan_round({.results = results_,
-                               .ratings = ratings,
-                               .decided = decided,
-                               .authors = authors,
-                               .arrival = arrival_,
-                               .seats = seats,
-                               .most_deals = most_deals});
+    const auto decided = formats::ladder::decided_orders(ratings, arrival_, arrival_.size());
+    return formats::ladder::plan_round({.results = results_,
+                                        .ratings = ratings,
+                                        .decided = decided,
+                                        .authors = authors,
+                                        .arrival = arrival_,
+                                        .seats = seats,
+                                        .most_deals = most_deals});
   }
   [[nodiscard]] std::int64_t deals_of(int agent) const {
     return ratings::fit(results_).agents[static_cast<std::size_t>(agent)].deals;
   }
-  [[nodiscard]] std::vector<ladder::DecidedOrder> decided() const {
-    return ladder::decided_orders(ratings::fit(results_), arrival_, arrival_.size());
+  [[nodiscard]] std::vector<formats::ladder::DecidedOrder> decided() const {
+    return formats::ladder::decided_orders(ratings::fit(results_), arrival_, arrival_.size());
   }
 
  private:
@@ -104,8 +106,8 @@ TEST(ARound, BeginsWithTheFirstDealsOfEverybody) {
     Field field(9);
     field.play(field.next(seats));
     for (int agent = 0; agent < 9; ++agent) {
-      EXPECT_GE(field.deals_of(agent), ladder::kFirstDeals) << seats << " seats";
-      EXPECT_LT(field.deals_of(agent), 4 * ladder::kFirstDeals) << seats << " seats";
+      EXPECT_GE(field.deals_of(agent), formats::ladder::kFirstDeals) << seats << " seats";
+      EXPECT_LT(field.deals_of(agent), 4 * formats::ladder::kFirstDeals) << seats << " seats";
     }
   }
 }
@@ -116,7 +118,7 @@ TEST(ARound, NeverHasTwoAgentsOfOneAuthorAtATable) {
   for (int round = 0; round < 3; ++round) {
     const auto tables = field.next(2, authors);
     EXPECT_FALSE(tables.empty());
-    for (const ladder::PlannedTable& table : tables)
+    for (const formats::ladder::PlannedTable& table : tables)
       EXPECT_NE(authors[static_cast<std::size_t>(table.agents[0])],
                 authors[static_cast<std::size_t>(table.agents[1])]);
     field.play(tables);
@@ -124,9 +126,10 @@ TEST(ARound, NeverHasTwoAgentsOfOneAuthorAtATable) {
 }
 
 /// Deals of each agent in a round.
-std::vector<std::uint64_t> deals_in(const std::vector<ladder::PlannedTable>& tables, int agents) {
+std::vector<std::uint64_t> deals_in(const std::vector<formats::ladder::PlannedTable>& tables,
+                                    int agents) {
   std::vector<std::uint64_t> deals(static_cast<std::size_t>(agents));
-  for (const ladder::PlannedTable& table : tables) {
+  for (const formats::ladder::PlannedTable& table : tables) {
     for (const int agent : table.agents)
       deals[static_cast<std::size_t>(agent)] += table.deals;
   }
@@ -145,7 +148,7 @@ TEST(ARound, LeavesNobodyWithoutItsShare) {
             static_cast<double>(std::accumulate(deals.begin(), deals.end(), std::uint64_t{0})) /
             agents;
         for (const std::uint64_t own : deals)
-          EXPECT_GE(static_cast<double>(own), ladder::kLeastShare * equal)
+          EXPECT_GE(static_cast<double>(own), formats::ladder::kLeastShare * equal)
               << seats << " seats, " << agents << " agents, round " << round;
         field.play(tables);
       }
@@ -166,7 +169,7 @@ TEST(ARound, OfTooFewDealsForAllServesTheOthersInTheNext) {
     field.play(tables);
   }
   constexpr int kEqual = 60 * 4 * 2 / kAgents;
-  EXPECT_GE(*std::ranges::min_element(served), ladder::kLeastShare * kEqual);
+  EXPECT_GE(*std::ranges::min_element(served), formats::ladder::kLeastShare * kEqual);
 }
 
 TEST(ARound, DecidesWhoWinsTwoOfThreeGamesInTheEnd) {
@@ -175,8 +178,8 @@ TEST(ARound, DecidesWhoWinsTwoOfThreeGamesInTheEnd) {
   for (int round = 0; round < 40; ++round)
     field.play(field.next(2));
   const auto decided = field.decided();
-  EXPECT_THAT(decided, testing::Contains(ladder::DecidedOrder{0, 3}));
-  for (const ladder::DecidedOrder& order : decided)
+  EXPECT_THAT(decided, testing::Contains(formats::ladder::DecidedOrder{0, 3}));
+  for (const formats::ladder::DecidedOrder& order : decided)
     EXPECT_LT(order.better, order.worse);
 }
 
@@ -191,7 +194,7 @@ class Ladder : public PlayedLeague {
     end_with(400);
   }
   void end_with(std::uint64_t games) {
-    league_.format_keys.update(ladder::to_json({.until = {.games = games}}));
+    league_.format_keys.update(formats::ladder::to_json({.until = {.games = games}}));
   }
   /// Plays, and dies so many batches later.
   void play_and_die(int batches) {
@@ -244,7 +247,7 @@ TEST_F(Ladder, GivesANewVersionItsFirstDealsAndGoesOn) {
     deals += line_up.at(2).get<std::uint64_t>() - line_up.at(1).get<std::uint64_t>();
     EXPECT_EQ(line_up.at(1).get<int>(), 0) << "a table without the new one";
   }
-  EXPECT_EQ(deals, static_cast<std::uint64_t>(ladder::kFirstDeals));
+  EXPECT_EQ(deals, static_cast<std::uint64_t>(formats::ladder::kFirstDeals));
 }
 
 TEST_F(Ladder, ThatEndedGivesOneWhoComesLaterItsFirstDeals) {
@@ -259,7 +262,7 @@ TEST_F(Ladder, ThatEndedGivesOneWhoComesLaterItsFirstDeals) {
   std::uint64_t deals = 0;
   for (const text::Json& table : plan.at("tables"))
     deals += table.at(2).get<std::uint64_t>() - table.at(1).get<std::uint64_t>();
-  EXPECT_EQ(deals, static_cast<std::uint64_t>(ladder::kFirstDeals));
+  EXPECT_EQ(deals, static_cast<std::uint64_t>(formats::ladder::kFirstDeals));
   EXPECT_THAT(rounds().back(), HasSubstr(R"("end":"games")"));
 }
 

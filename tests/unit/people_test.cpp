@@ -1,9 +1,9 @@
 // People as agents: asked in frames like any other, charged nothing, gone when they leave.
-#include "leagues/person/game.hpp"
+#include "leagues/play/people_game.hpp"
 
 #include <gtest/gtest.h>
 
-namespace danno::leagues::person {
+namespace danno::leagues::play {
 namespace {
 
 class PeopleTest : public testing::Test {
@@ -76,4 +76,4 @@ TEST_F(ThreePeople, GoOnWithoutWhoLeft) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::person
+}  // namespace danno::leagues::play

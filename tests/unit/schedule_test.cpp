@@ -1,4 +1,4 @@
-#include "leagues/plan/schedule.hpp"
+#include "leagues/formats/planned/scheme.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <ostream>
 #include <set>
 
-namespace danno::leagues::plan {
+namespace danno::leagues::formats::planned {
 namespace {
 
 struct Shape {
@@ -63,4 +63,4 @@ TEST(RoundRobinOfTooFew, HasNoTable) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::plan
+}  // namespace danno::leagues::formats::planned

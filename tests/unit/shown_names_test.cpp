@@ -1,7 +1,7 @@
 // Store::show_as(): what is made of a store under other names has no trace of the true ones.
 #include "leagues/archive/author_folder.hpp"
 #include "leagues/archive/export.hpp"
-#include "leagues/ladder/terms.hpp"
+#include "leagues/formats/ladder/terms.hpp"
 #include "leagues/scores/game_luck.hpp"
 #include "leagues/scores/luck_sums.hpp"
 #include "leagues/site/site.hpp"
@@ -112,7 +112,7 @@ TEST_F(ShownNames, OfALadderLeaveWhatItCallsDecided) {
   league_.format = "ladder";
   league_.deals = 0;
   league_.seed = "test";
-  league_.format_keys.update(ladder::to_json({.until = {.games = 400}}));
+  league_.format_keys.update(formats::ladder::to_json({.until = {.games = 400}}));
   play();
   const store::Store store = shown();
   (void)site::make_site(store, folder_ / "site", {});

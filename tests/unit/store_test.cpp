@@ -1,6 +1,6 @@
 #include "leagues/store/store.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/plan/line_ups.hpp"
+#include "leagues/formats/planned/line_ups.hpp"
 #include "leagues/text/file_name.hpp"
 
 #include <gmock/gmock.h>
@@ -50,7 +50,7 @@ class StoredLeagues : public testing::Test {
   }
   play::RunEnd play(const play::PlayDeals& play_deals = fake_deals) {
     Store store = Store::open_to_play(folder_ / "out");
-    store.settle(league_, plan::planned_line_ups);
+    store.settle(league_, formats::planned::planned_line_ups);
     play::LeagueRun run(
         league_, store, formats::find_format(league_.format),
         {.conditions = {.isolation = "none", .layers = "", .machine = "m", .limits = {}},
@@ -247,7 +247,7 @@ TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
   const Id conditions = store.conditions_id({"none", "", "m", {}});
   EXPECT_THROW(store.add_deals(line_up, epoch, conditions, batch.deals), std::runtime_error);
   league_.deals = 60;
-  store.settle(league_, plan::planned_line_ups);
+  store.settle(league_, formats::planned::planned_line_ups);
   EXPECT_EQ(store.line_ups(division).front().played, 50U);
 }
 
@@ -381,7 +381,8 @@ TEST_F(StoredLeagues, CanBeLookedAtAsTheNextRunWillFindThem) {
   const std::string before = Store::open_to_read(folder_ / "out").stage();
   std::ofstream(folder_ / "ada" / "agent.toml") << "2";
   league_.deals = 60;
-  const Store store = Store::open_as_settled(folder_ / "out", league_, plan::planned_line_ups);
+  const Store store =
+      Store::open_as_settled(folder_ / "out", league_, formats::planned::planned_line_ups);
   std::vector<std::uint64_t> left;
   for (const StoredLineUp& line_up : store.line_ups(store.league().divisions.front()))
     left.push_back(line_up.planned - line_up.played);

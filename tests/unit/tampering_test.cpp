@@ -4,7 +4,7 @@
 #include <map>
 
 #include "leagues/archive/export.hpp"
-#include "leagues/plan/line_ups.hpp"
+#include "leagues/formats/planned/line_ups.hpp"
 #include "leagues/tables/table.hpp"
 #include "tests/unit/played_league.hpp"
 
@@ -318,7 +318,7 @@ TEST_F(Tampered, TheDigestIsThatOfTheTable) {
 /// As a run that is killed after it has stored a deal of each of the first line-ups.
 void play_a_little(const store::League& league, const fs::path& out, std::size_t line_ups) {
   store::Store store = store::Store::open_to_play(out);
-  store.settle(league, plan::planned_line_ups);
+  store.settle(league, formats::planned::planned_line_ups);
   const store::StoredLeague stored = store.league();
   const store::StoredDivision& division = stored.divisions.front();
   const rules::RuleSet rules(*division.definition, division.seats, division.parameters);

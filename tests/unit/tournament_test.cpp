@@ -1,4 +1,4 @@
-#include "leagues/plan/tournament.hpp"
+#include "leagues/formats/tournament/scheme.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,10 +10,10 @@
 #include <random>
 #include <set>
 
+#include "leagues/formats/tournament/dice.hpp"
 #include "leagues/scores/tally.hpp"
-#include "leagues/tournament/dice.hpp"
 
-namespace danno::leagues::plan {
+namespace danno::leagues::formats::tournament {
 namespace {
 
 using testing::ElementsAre;
@@ -245,14 +245,14 @@ TEST(Tournament, EqualAtTheCutStandByWinsThenTotalsThenBestThenSeats) {
 
 // The vectors are those of docs/fair-dice.md.
 TEST(TournamentDice, IsThatOfThePage) {
-  tournament::TournamentGround ground;
+  TournamentGround ground;
   const rules::Definition* const koans = rules::find_definition("koans");
   for (int seats = 2; seats <= rules::kMaxSeats; ++seats)
     ground.rules.emplace_back(*koans, seats, koans->defaults(seats));
   for (int i = 0; i < 9; ++i)
     ground.names.push_back("bot" + std::to_string(i));
   ground.seed = {"test seed"};
-  const tournament::TournamentDice dice(ground, 1);
+  const TournamentDice dice(ground, 1);
   const Chance chance = dice.chance();
   Pairing second;
   second.stage = 1;
@@ -268,7 +268,7 @@ TEST(TournamentDice, IsThatOfThePage) {
 }
 
 TEST(TournamentDice, GivesAgentsSeedsThatDoNotHangOnTheDice) {
-  tournament::TournamentGround ground;
+  TournamentGround ground;
   const rules::Definition* const koans = rules::find_definition("koans");
   ground.rules.emplace_back(*koans, 2, koans->defaults(2));
   ground.names = {"ada", "bob"};
@@ -277,7 +277,7 @@ TEST(TournamentDice, GivesAgentsSeedsThatDoNotHangOnTheDice) {
   const auto own = [&](const char* seed, const char* secret) {
     ground.seed = {seed};
     ground.agent_secret = {secret};
-    return tournament::TournamentDice(ground, 0).agent_seed(game, 0);
+    return TournamentDice(ground, 0).agent_seed(game, 0);
   };
   EXPECT_EQ(own("7", ""), own("8", ""));
   EXPECT_EQ(own("7", "a"), own("8", "a"));
@@ -285,4 +285,4 @@ TEST(TournamentDice, GivesAgentsSeedsThatDoNotHangOnTheDice) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::plan
+}  // namespace danno::leagues::formats::tournament

@@ -24,7 +24,7 @@ class PlayTable {
 
   /// As referee::play::OnStep.
   void see(const referee::record::Step& step, const rules::Position& after);
-  /// As person::AskPerson: reads stdin until a number of the list, `?` or `q` comes.
+  /// As play::AskPerson: reads stdin until a number of the list, `?` or `q` comes.
   [[nodiscard]] std::optional<v1::Answer> ask(const v1::GameStart& game, const v1::Ask& ask);
   /// The standing.
   void tell_end() const { teller_.tell_end(last_); }

@@ -15,7 +15,7 @@
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/cli/terminal/show_coach.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/person/game.hpp"
+#include "leagues/play/people_game.hpp"
 #include "leagues/text/escape.hpp"
 #include "referee/record/written_game.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -75,9 +75,9 @@ void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) 
     line_up.key_names.push_back(opponent.agent.name);
   }
   if (!opponents.empty()) referee::sandbox::require(line_up.limits.isolation);
-  person::seat(people, line_up);
+  play::seat(people, line_up);
   const std::uint64_t number = archive::next_deal(arguments.out, line_up);
-  person::settle_dice(line_up, arguments.seed, number);
+  play::settle_dice(line_up, arguments.seed, number);
   if (!invocation.quiet)
     terminal::tell_commitments(referee::record::commitment(line_up.seed),
                                referee::record::commitment(line_up.agent_secret));
@@ -88,7 +88,7 @@ void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) 
   terminal::PlayTable table(rules, names);
   line_up.on_step = [&](const auto& step, const auto& after) { table.see(step, after); };
   const terminal::Interrupts interrupts(terminal::Work::Play);
-  const auto record = person::play_game(
+  const auto record = play::play_game(
       line_up, number,
       [&](const v1::GameStart& game, const v1::Ask& ask) { return table.ask(game, ask); });
   invocation.exit_code = interrupts.exit_code();

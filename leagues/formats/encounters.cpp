@@ -1,0 +1,64 @@
+#include "leagues/formats/encounters.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "leagues/scores/tally.hpp"
+
+namespace danno::leagues::formats {
+
+HalfPoints half_points(const referee::play::DealResult& deal) {
+  HalfPoints points{};
+  for (const referee::record::GameRecord& game : deal.games) {
+    const unsigned out = scores::forfeited_seats(game);
+    if (out == 0b11U) continue;
+    const int lead = static_cast<int>(game.places[1]) - static_cast<int>(game.places[0]);
+    points.at(game.agent_at[0]) += lead > 0 ? 2 : lead == 0 ? 1 : 0;
+    points.at(game.agent_at[1]) += lead < 0 ? 2 : lead == 0 ? 1 : 0;
+  }
+  return points;
+}
+
+void PlayedDeals::add(int one, int other, std::uint64_t deal, const HalfPoints& points) {
+  assert(one < other);
+  auto& deals = deals_[{one, other}];
+  if (deals.size() <= deal) deals.resize(deal + 1);
+  deals[deal] = points;
+}
+
+std::optional<HalfPoints> PlayedDeals::find(int one, int other, std::uint64_t deal) const {
+  const auto found = deals_.find({one, other});
+  if (found == deals_.end() || deal >= found->second.size()) return std::nullopt;
+  return found->second[deal];
+}
+
+std::int64_t Encounter::points_of(int entrant) const {
+  assert(entrant == entrants[0] || entrant == entrants[1]);
+  return points.at(entrant == entrants[0] ? 0 : 1);
+}
+
+std::optional<int> Encounter::winner() const {
+  if (points[0] == points[1]) return std::nullopt;
+  return entrants.at(points[0] > points[1] ? 0 : 1);
+}
+
+Encounter EncounterTeller::tell(int round, int one, int other, std::uint64_t deals,
+                                std::uint64_t extra) {
+  const auto [low, high] = std::minmax(one, other);
+  std::uint64_t& next = ends_[{low, high}];
+  Encounter told{round, {low, high}, next, next + deals, {}, true};
+  const std::uint64_t last = told.end + extra;
+  for (std::uint64_t deal = told.first; deal < told.end; ++deal) {
+    const auto points = played_.find(low, high, deal);
+    told.finished = told.finished && points;
+    for (std::size_t i = 0; points && i < told.points.size(); ++i)
+      told.points.at(i) += points->at(i);
+    const bool is_last = deal + 1 == told.end && told.finished;
+    if (is_last && told.end < last && told.points[0] == told.points[1] && told.points[0] > 0)
+      ++told.end;
+  }
+  next = told.end;
+  return told;
+}
+
+}  // namespace danno::leagues::formats

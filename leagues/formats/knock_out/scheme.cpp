@@ -1,0 +1,296 @@
+#include "leagues/formats/knock_out/scheme.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
+
+namespace danno::leagues::formats::knock_out {
+namespace {
+
+using Part = Duel::Part;
+
+/// Who comes to a side of a duel.
+struct Origin {
+  enum class Kind { Seed, WinnerOf, LoserOf };
+  Kind kind = Kind::Seed;
+  std::size_t number = 0;  ///< From the best seed, or of the duel.
+};
+
+struct BracketNode {
+  Part part = Part::Main;
+  int round = 0;
+  int stage = 0;
+  std::array<Origin, 2> sources{};
+};
+
+/// A stage of one part of the bracket: the duels from `first` on.
+struct StageRange {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+
+/// The seeds from the top of a bracket of 2^levels: the best two can only meet in the final, the
+/// best four in the semi-finals, and so on.
+std::vector<std::size_t> seeds_from_top(int levels) {
+  std::vector<std::size_t> seeds{0};
+  for (int level = 0; level < levels; ++level) {
+    std::vector<std::size_t> next;
+    for (const std::size_t seed : seeds) {
+      next.push_back(seed);
+      next.push_back(2 * seeds.size() - 1 - seed);
+    }
+    seeds = std::move(next);
+  }
+  return seeds;
+}
+
+class Bracket {
+ public:
+  explicit Bracket(const KnockOutTerms& terms)
+      : levels_(static_cast<int>(std::bit_width(terms.seeding.size() - 1))),
+        main_part_(terms.double_elimination ? Part::Winners : Part::Main) {
+    if (terms.double_elimination) {
+      make_double();
+    } else {
+      make_single(terms.third_place);
+    }
+  }
+
+  [[nodiscard]] const std::vector<BracketNode>& nodes() const { return nodes_; }
+  [[nodiscard]] int stages(Part part) const {
+    return static_cast<int>(part == main_part_     ? main_.size()
+                            : part == Part::Losers ? losers_.size()
+                                                   : 1U);
+  }
+
+ private:
+  using Kind = Origin::Kind;
+
+  void make_single(bool third_place) {
+    for (int stage = 0; stage < levels_; ++stage)
+      add_main(stage);
+    if (!third_place || levels_ < 2) return;
+    const std::size_t semi_finals = main_[main_.size() - 2].first;
+    nodes_.push_back({Part::ThirdPlace,
+                      levels_ - 1,
+                      0,
+                      {Origin{Kind::LoserOf, semi_finals}, {Kind::LoserOf, semi_finals + 1}}});
+  }
+
+  /// The losers of a main stage meet the winners among those who lost before.
+  void make_double() {
+    add_main(0);
+    for (int round = 1; round <= 2 * levels_ - 2; ++round) {
+      if (round % 2 == 1) {
+        add_main(round);
+        add_losers_only(round);
+      } else {
+        add_fallen(round);
+      }
+    }
+    const Origin champion{Kind::WinnerOf, main_.back().first};
+    const Origin rival = losers_.empty() ? Origin{Kind::LoserOf, main_.back().first}
+                                         : Origin{Kind::WinnerOf, losers_.back().first};
+    nodes_.push_back({Part::Final, 2 * levels_ - 1, 0, {champion, rival}});
+    nodes_.push_back({Part::SecondFinal, 2 * levels_, 0, {champion, rival}});
+  }
+
+  void add_main(int round) {
+    const std::size_t count =
+        (std::size_t{1} << static_cast<unsigned>(levels_)) >> (main_.size() + 1);
+    const auto stage = static_cast<int>(main_.size());
+    const std::vector<std::size_t> seeds = seeds_from_top(levels_);
+    const std::size_t first = nodes_.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto origin = [&](std::size_t side) {
+        return main_.empty() ? Origin{Kind::Seed, seeds[2 * i + side]}
+                             : Origin{Kind::WinnerOf, main_.back().first + 2 * i + side};
+      };
+      nodes_.push_back({main_part_, round, stage, {origin(0), origin(1)}});
+    }
+    main_.push_back({first, count});
+  }
+
+  /// Two by two: at first who lost in the first stage, later who is left of those who lost.
+  void add_losers_only(int round) {
+    const StageRange before = losers_.empty() ? main_.front() : losers_.back();
+    const Kind kind = losers_.empty() ? Kind::LoserOf : Kind::WinnerOf;
+    const auto stage = static_cast<int>(losers_.size());
+    const std::size_t first = nodes_.size();
+    for (std::size_t i = 0; i < before.count / 2; ++i)
+      nodes_.push_back({Part::Losers,
+                        round,
+                        stage,
+                        {Origin{kind, before.first + 2 * i}, {kind, before.first + 2 * i + 1}}});
+    losers_.push_back({first, before.count / 2});
+  }
+
+  /// Who just lost in the main part comes in, from the other end, so that two who met meet late.
+  void add_fallen(int round) {
+    const StageRange before = losers_.back();
+    const StageRange fallen = main_[static_cast<std::size_t>(round / 2)];
+    const auto stage = static_cast<int>(losers_.size());
+    const std::size_t first = nodes_.size();
+    for (std::size_t i = 0; i < before.count; ++i) {
+      const std::size_t at = round % 4 == 2 ? fallen.count - 1 - i : i;
+      nodes_.push_back(
+          {Part::Losers,
+           round,
+           stage,
+           {Origin{Kind::WinnerOf, before.first + i}, {Kind::LoserOf, fallen.first + at}}});
+    }
+    losers_.push_back({first, before.count});
+  }
+
+  int levels_;
+  Part main_part_;
+  std::vector<BracketNode> nodes_;
+  std::vector<StageRange> main_;
+  std::vector<StageRange> losers_;
+};
+
+class Teller {
+ public:
+  Teller(const KnockOutTerms& terms, const PlayedDeals& played)
+      : terms_(terms), bracket_(terms), encounters_(played), ranks_(terms.seeding.size()) {
+    for (std::size_t seed = 0; seed < terms.seeding.size(); ++seed)
+      ranks_[static_cast<std::size_t>(terms.seeding[seed])] = seed;
+  }
+
+  KnockOut tell() {
+    for (const BracketNode& node : bracket_.nodes()) {
+      Duel& duel = told_.duels.emplace_back();
+      duel.part = node.part;
+      duel.round = node.round;
+      duel.stage = node.stage;
+      duel.stages = bracket_.stages(node.part);
+      duel.sides = {side(node.sources[0]), side(node.sources[1])};
+      if (node.part == Part::SecondFinal) settle_second_final(duel);
+      decide(duel);
+    }
+    told_.finished = std::ranges::none_of(
+        told_.duels, [](const Duel& duel) { return duel.winner == kUndecided; });
+    set_places();
+    return std::move(told_);
+  }
+
+ private:
+  [[nodiscard]] int side(const Origin& origin) const {
+    if (origin.kind == Origin::Kind::WinnerOf) return told_.duels[origin.number].winner;
+    if (origin.kind == Origin::Kind::LoserOf) return told_.duels[origin.number].loser;
+    return origin.number < terms_.seeding.size() ? terms_.seeding[origin.number] : kNobody;
+  }
+
+  /// It is played where the one who had never lost lost the first.
+  void settle_second_final(Duel& duel) const {
+    const Duel& final = told_.duels[told_.duels.size() - 2];
+    if (final.winner == kUndecided) {
+      duel.sides = {kUndecided, kUndecided};
+    } else if (final.winner == final.sides[0]) {
+      duel.sides = {kNobody, kNobody};
+    }
+  }
+
+  void decide(Duel& duel) {
+    const auto& [one, other] = duel.sides;
+    if (one == kUndecided || other == kUndecided) return;
+    if (one == kNobody || other == kNobody) {
+      duel.winner = one == kNobody ? other : one;
+      duel.loser = kNobody;
+      return;
+    }
+    if (open_round_ && duel.round > *open_round_) return;
+    duel.encounter = encounters_.tell(duel.round, one, other, terms_.deals, kMostSuddenDeaths);
+    if (!duel.encounter->finished) {
+      open_round_ = duel.round;
+      return;
+    }
+    const int better = rank(one) < rank(other) ? one : other;
+    duel.winner = duel.encounter->winner().value_or(better);
+    duel.loser = duel.winner == one ? other : one;
+  }
+
+  [[nodiscard]] std::size_t rank(int entrant) const {
+    return ranks_[static_cast<std::size_t>(entrant)];
+  }
+
+  /// The later somebody was out, the higher it stands; all who are not out stand highest.
+  [[nodiscard]] std::vector<int> lateness() const {
+    std::vector<int> late(terms_.seeding.size(), kNotOut);
+    const auto set = [&](int entrant, int value) {
+      if (entrant >= 0) late[static_cast<std::size_t>(entrant)] = value;
+    };
+    for (const Duel& duel : told_.duels) {
+      const bool is_third = duel.part == Part::ThirdPlace;
+      set(duel.winner, is_third ? 3 * duel.round - 1 : kNotOut);
+      set(duel.loser, is_third ? 3 * duel.round - 2 : 3 * duel.round);
+    }
+    for (const Duel& duel : told_.duels) {  // who goes on after a loss
+      if (duel.winner != kUndecided) continue;
+      for (const int entrant : duel.sides)
+        set(entrant, kNotOut);
+    }
+    return late;
+  }
+
+  void set_places() {
+    const std::vector<int> late = lateness();
+    for (const int own : late) {
+      const auto above = std::ranges::count_if(late, [&](int other) { return other > own; });
+      told_.places.push_back(own == kNotOut && !told_.finished ? 0 : static_cast<int>(above) + 1);
+    }
+  }
+
+  static constexpr int kNotOut = INT32_MAX;
+
+  const KnockOutTerms& terms_;
+  Bracket bracket_;
+  EncounterTeller encounters_;
+  std::vector<std::size_t> ranks_;  // by entrant, 0 is the best seed
+  std::optional<int> open_round_;
+  KnockOut told_;
+};
+
+}  // namespace
+
+KnockOut tell_knock_out(const KnockOutTerms& terms, const PlayedDeals& played) {
+  return Teller(terms, played).tell();
+}
+
+std::uint64_t most_duels(const KnockOutTerms& terms) {
+  const std::uint64_t entrants = terms.seeding.size();
+  if (terms.double_elimination) return 2 * entrants - 1;
+  return entrants - 1 + (terms.third_place && entrants > 3 ? 1 : 0);
+}
+
+std::string stage_name(const Duel& duel) {
+  switch (duel.part) {
+    case Part::ThirdPlace:
+      return "third place";
+    case Part::Final:
+      return "final";
+    case Part::SecondFinal:
+      return "second final";
+    case Part::Winners:
+      return fmt::format("winners' round {}", duel.stage + 1);
+    case Part::Losers:
+      return fmt::format("losers' round {}", duel.stage + 1);
+    case Part::Main:
+      break;
+  }
+  switch (duel.stages - duel.stage) {
+    case 1:
+      return "final";
+    case 2:
+      return "semi-finals";
+    case 3:
+      return "quarter-finals";
+    default:
+      return fmt::format("round of {}", 1U << static_cast<unsigned>(duel.stages - duel.stage));
+  }
+}
+
+}  // namespace danno::leagues::formats::knock_out

@@ -1,0 +1,36 @@
+// The fixtures of a ladder: what a round lacks, then the next round, until the season ends. A round
+// that lacks deals when agents come or change ends there.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "leagues/formats/ladder/history.hpp"
+#include "leagues/plan/fixtures.hpp"
+
+namespace danno::leagues::formats::ladder {
+
+class LadderFixtures : public plan::Fixtures {
+ public:
+  explicit LadderFixtures(const store::Store& store);
+
+  [[nodiscard]] std::vector<plan::Fixture> next(store::Store& store) override;
+  void add(const plan::Fixture& fixture, std::span<const referee::play::DealResult> deals) override;
+
+ private:
+  struct Division {
+    store::StoredDivision stored;
+    rules::RuleSet rules;
+    LadderHistory season;
+  };
+  /// What the last rounds lack, where the same agents play now.
+  [[nodiscard]] std::vector<plan::Fixture> unfinished(store::Store& store) const;
+  void begin_round(store::Store& store, Division& division,
+                   std::vector<plan::Fixture>& fixtures) const;
+
+  LadderTerms terms_;
+  std::deque<Division> divisions_;
+  bool resumed_ = false;
+};
+
+}  // namespace danno::leagues::formats::ladder

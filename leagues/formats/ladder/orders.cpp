@@ -1,0 +1,49 @@
+#include "leagues/formats/ladder/orders.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "leagues/ratings/anytime.hpp"
+
+namespace danno::leagues::formats::ladder {
+
+std::size_t group_of(std::size_t arrival, std::size_t other, std::size_t starters) {
+  const std::size_t later = std::max(arrival, other);
+  return later < starters ? 0 : later - starters + 1;
+}
+
+double error_share(std::size_t group, std::size_t starters, std::size_t decided) {
+  const auto n = static_cast<double>(starters);
+  const auto k = static_cast<double>(group);
+  const double pairs = group == 0 ? n * (n - 1) / 2 : n + k - 1;
+  const double part = group == 0 ? 0.5 : 0.5 / (k * (k + 1));
+  const double said = std::min(static_cast<double>(decided), pairs);
+  return kSeasonError * part / (pairs - said / 2);
+}
+
+std::vector<DecidedOrder> decided_orders(const ratings::Ratings& ratings,
+                                         std::span<const std::size_t> arrival, std::size_t starters,
+                                         std::span<const std::size_t> said) {
+  std::vector<DecidedOrder> decided;
+  const auto share_of = [&](std::size_t i, std::size_t j) {
+    const std::size_t group = group_of(arrival[i], arrival[j], starters);
+    return error_share(group, starters, group < said.size() ? said[group] : 0);
+  };
+  const auto known = [&](std::size_t agent) { return ratings.agents[agent].deals >= kFirstDeals; };
+  for (std::size_t i = 0; i < ratings.agents.size(); ++i) {
+    for (std::size_t j = 0; j < i && known(i); ++j) {
+      const auto apart = ratings::difference(ratings, static_cast<int>(j), static_cast<int>(i));
+      if (!known(j) || !apart || apart->se <= 0) continue;
+      const double quantile = ratings::anytime_quantile(apart->se, share_of(i, j));
+      if (std::abs(apart->elo) <= quantile * apart->se) continue;
+      DecidedOrder order{static_cast<int>(j), static_cast<int>(i)};
+      if (apart->elo < 0) std::swap(order.better, order.worse);
+      decided.push_back(order);
+    }
+  }
+  std::ranges::sort(decided, {},
+                    [](const DecidedOrder& o) { return std::pair(o.better, o.worse); });
+  return decided;
+}
+
+}  // namespace danno::leagues::formats::ladder

@@ -1,0 +1,47 @@
+// A round of a ladder, as the store keeps it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "leagues/formats/ladder/terms.hpp"
+#include "leagues/store/store.hpp"
+
+namespace danno::leagues::formats::ladder {
+
+/// One agent is better than another: said once, for the whole season.
+struct Claim {
+  store::Id better = 0;
+  store::Id worse = 0;
+  auto operator<=>(const Claim&) const = default;
+};
+
+/// Deals [first, end) of a line-up.
+struct TableOfRound {
+  store::Id line_up = 0;
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+};
+
+/// How rounds follow from results; it grows where that changes.
+inline constexpr int kRoundsVersion = 1;
+
+/// StoredRound::plan.
+struct Round {
+  int version = kRoundsVersion;
+  std::vector<store::Id> agents;  ///< Who played then, by name.
+  LadderTerms terms;
+  std::uint64_t deals = 0;     ///< Of these agents, that were stored then.
+  std::vector<Claim> decided;  ///< Since the round before, by them.
+  std::string end;             ///< Of Until what held: then there are no tables. Empty: none.
+  std::vector<TableOfRound> tables;
+};
+
+/// Throws store::Damaged.
+[[nodiscard]] Round read_round(const store::StoredRound& round);
+
+/// StoredRound::plan of a round, but for its tables, which Store::add_round() adds.
+[[nodiscard]] text::Json plan_json(const Round& round);
+
+}  // namespace danno::leagues::formats::ladder

@@ -1,0 +1,66 @@
+// Challengers meet all others, who do not meet each other.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/formats/planned/planned.hpp"
+#include "leagues/plan/format_keys.hpp"
+#include "leagues/text/suggest.hpp"
+
+namespace danno::leagues::formats::planned {
+namespace {
+
+constexpr const char* kChallengers = "challengers";
+
+class GauntletFormat : public PlannedFormat {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "gauntlet"; }
+
+  [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
+    return {{kChallengers,
+             "'challengers' are those of format = \"gauntlet\"",
+             {plan::KeyKind::Words, "of a gauntlet: who meets all others; default: the first agent",
+              "", "[\"ada\"]"}}};
+  }
+
+  void read_keys(store::League& league, plan::FormatKeys& keys) const override {
+    league.challengers = keys.league.words(kChallengers).value_or(std::vector<std::string>());
+    if (league.seats != 2)
+      keys.league.complain("seats", "a gauntlet has two seats; expected seats = 2, or no such key");
+  }
+
+  void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
+    std::vector<std::string> known;
+    for (const entrants::Entrant& entrant : league.entrants)
+      known.push_back(entrant.agent.name);
+    auto asked = std::exchange(league.challengers, {});
+    if (!keys.league.contains(kChallengers)) asked = {known.front()};
+    bool all_known = true;
+    for (const std::string& name : asked) {
+      if (std::ranges::find(known, name) == known.end()) {
+        all_known = false;
+        keys.league.complain(kChallengers, fmt::format("no agent '{}'; {}", name,
+                                                       text::expected_one_of(name, known)));
+      } else if (std::ranges::find(league.challengers, name) == league.challengers.end()) {
+        league.challengers.push_back(name);
+      }
+    }
+    const std::size_t challengers = league.challengers.size();
+    if (all_known && (challengers == 0 || challengers == known.size())) {
+      keys.league.complain(kChallengers,
+                           "a gauntlet is challengers against the others; expected some of both");
+    }
+  }
+};
+
+}  // namespace
+
+const plan::Format& gauntlet() {
+  static const GauntletFormat kFormat;
+  return kFormat;
+}
+
+}  // namespace danno::leagues::formats::planned

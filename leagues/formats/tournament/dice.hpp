@@ -1,0 +1,60 @@
+// What of a tournament follows from its seed: seatings, who begins, the dice of every game.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "leagues/formats/tournament/scheme.hpp"
+#include "referee/play/line_up.hpp"
+#include "referee/record/dice_stream.hpp"
+#include "referee/rules/rule_set.hpp"
+
+namespace danno::leagues::formats::tournament {
+
+/// One rule set and those who play it.
+struct TournamentGround {
+  std::vector<rules::RuleSet> rules;  ///< By seats, from 2 to rules::kMaxSeats.
+  std::vector<std::string> names;     ///< By entrant.
+  referee::record::Seed seed;
+  referee::record::Seed agent_secret;  ///< As referee::play::LineUp has it.
+  referee::play::Advice advice = referee::play::Advice::Off;
+
+  [[nodiscard]] const rules::Definition& definition() const { return rules.front().definition(); }
+  [[nodiscard]] const rules::RuleSet& rules_of(const Pairing& game) const {
+    return rules[game.seats.size() - 2];
+  }
+  [[nodiscard]] referee::record::KeyRules rules_in_key(const Pairing& game) const {
+    return referee::play::rules_in_key(rules_of(game), advice);
+  }
+};
+
+/// The number of a game's deal, in tournament `number` of so many entrants. Games of one number are
+/// at different tables.
+[[nodiscard]] std::uint64_t deal_number(std::size_t entrants, int number, const Pairing& game);
+
+class TournamentDice {
+ public:
+  /// Of the tournament of that number, from 0, among those that the league repeats. `ground`
+  /// outlives it.
+  TournamentDice(const TournamentGround& ground, int number) : ground_(ground), number_(number) {}
+
+  /// As play_tournament() asks for it.
+  [[nodiscard]] Chance chance() const;
+  /// deal_number()
+  [[nodiscard]] std::uint64_t deal(const Pairing& game) const;
+  [[nodiscard]] referee::record::Key key(const Pairing& game) const;
+  /// What GameStart tells the agent at that seat.
+  [[nodiscard]] std::uint64_t agent_seed(const Pairing& game, int seat) const;
+  [[nodiscard]] std::vector<std::string> names(const std::vector<int>& entrants) const;
+  /// The seat that begins: the told one, or by the start roll.
+  [[nodiscard]] int first(const Pairing& game) const;
+
+ private:
+  [[nodiscard]] std::vector<int> shuffled(std::vector<int> entrants, int stage, int round) const;
+
+  const TournamentGround& ground_;
+  int number_;
+};
+
+}  // namespace danno::leagues::formats::tournament

@@ -1,0 +1,174 @@
+#include <fmt/format.h>
+
+#include "leagues/formats/tournament/report.hpp"
+#include "leagues/tables/json.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/whole_file.hpp"
+
+namespace danno::leagues::formats::tournament {
+
+using text::Json;
+namespace {
+
+double in_points(std::int64_t points_60) { return static_cast<double>(points_60) / 60; }
+
+double shown(const rules::Definition& definition, std::int64_t units) {
+  return static_cast<double>(units) / definition.unit;
+}
+
+Json game_json(const TournamentTable& table, const TournamentDivisionTable& division,
+               std::size_t number, const TournamentGame& game) {
+  const Pairing& pairing = game.pairing;
+  const unsigned out = scores::forfeited_seats(game.record);
+  Json seats = Json::array();
+  for (std::size_t seat = 0; seat < pairing.seats.size(); ++seat) {
+    seats.push_back({{"name", name_of(table, pairing.seats[seat])},
+                     {"place", game.record.places[seat]},
+                     {"total", shown(*division.definition, game.record.totals[seat])},
+                     {"points", in_points(scores::points_60(game.record, seat))},
+                     {"forfeited", ((out >> seat) & 1U) != 0}});
+  }
+  return {{"id", game_id(table, division, number, pairing)},
+          {"round", pairing.round + 1},
+          {"table", pairing.table + 1},
+          {"game", pairing.game + 1},
+          {"first", name_of(table, pairing.seats[game.record.first])},
+          {"danno", name_of(table, pairing.seats[static_cast<std::size_t>(pairing.danno)])},
+          {"capped", game.record.capped},
+          {"seats", seats}};
+}
+
+Json stage_json(const TournamentTable& table, const TournamentDivisionTable& division,
+                std::size_t tournament_number, std::size_t number) {
+  const rules::Definition& definition = *division.definition;
+  const Tournament& tournament = division.tournaments[tournament_number];
+  const Stage& stage = tournament.stages[number];
+  Json rows = Json::array();
+  for (const StageRow& row : stage.rows) {
+    rows.push_back({{"name", name_of(table, row.entrant)},
+                    {"points", in_points(row.points_60)},
+                    {"wins", row.wins},
+                    {"totals", shown(definition, row.totals)},
+                    {"best_total", shown(definition, row.best)},
+                    {"advances", row.advances}});
+  }
+  Json games = Json::array();
+  for (const TournamentGame& game : stage.games)
+    games.push_back(game_json(table, division, tournament_number, game));
+  return {{"stage", number + 1},
+          {"final", tournament.finished && number + 1 == tournament.stages.size()},
+          {"standings", rows},
+          {"games", games}};
+}
+
+Json row_json(const TournamentTable& table, const TournamentRow& row, std::size_t rank) {
+  const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(row.entrant)];
+  Json against = Json::object();
+  for (const auto& [entrant, count] : row.tally.faults_against)
+    against[name_of(table, entrant)] = count;
+  const auto rated = [&](auto ratings::AgentRating::*figure) {
+    return row.rating ? std::optional<double>((*row.rating).*figure) : std::nullopt;
+  };
+  return {
+      {"rank", rank},
+      {"name", name_of(table, row.entrant)},
+      {"author", agent.author},
+      {"version", agent.version},
+      {"hash", tables::short_hash(agent.hash)},
+      {"mean_place", tables::rounded(row.mean_place)},
+      {"titles", row.titles},
+      {"elo", tables::rounded_or_null(rated(&ratings::AgentRating::elo))},
+      {"elo_low", tables::rounded_or_null(row.rating ? row.rating->elo_low : std::nullopt)},
+      {"elo_high", tables::rounded_or_null(row.rating ? row.rating->elo_high : std::nullopt)},
+      {"rank_low", row.rating ? Json(row.rating->rank_low) : Json(nullptr)},
+      {"rank_high", row.rating ? Json(row.rating->rank_high) : Json(nullptr)},
+      {"games", row.tally.games},
+      {"deals", row.tally.deals},
+      {"score", tables::rounded(row.tally.score())},
+      {"points", tables::rounded(row.tally.points())},
+      {"win_share", tables::rounded(row.tally.win_share())},
+      {"average_opponent", tables::rounded_or_null(rated(&ratings::AgentRating::average_opponent))},
+      {"los_next", tables::rounded_or_null(row.rating ? row.rating->los_next : std::nullopt)},
+      {"chance",
+       {{"advance", tables::rounded(row.odds.advance)},
+        {"final", tables::rounded(row.odds.final)},
+        {"win", tables::rounded(row.odds.win)}}},
+      {"faults", tables::faults_json(row.tally)},
+      {"faults_against", against}};
+}
+
+Json division_json(const TournamentTable& table, const TournamentDivisionTable& division) {
+  Json tournaments = Json::array();
+  for (std::size_t number = 0; number < division.tournaments.size(); ++number) {
+    const Tournament& tournament = division.tournaments[number];
+    Json stages = Json::array();
+    for (std::size_t i = 0; i < tournament.stages.size(); ++i)
+      stages.push_back(stage_json(table, division, number, i));
+    tournaments.push_back({{"finished", tournament.finished}, {"stages", stages}});
+  }
+  Json agents = Json::array();
+  for (const TournamentRow& row : division.rows)
+    agents.push_back(row_json(table, row, agents.size() + 1));
+  Json seeds = Json::array();
+  if (table.epoch) seeds.push_back(tables::epoch_json(*table.epoch));
+  return {{"rules", division.definition->id},
+          {"games", division.games},
+          {"games_planned", table.games_planned},
+          {"isolation", table.isolation},
+          {"isolation_layers", table.isolation_layers},
+          {"seeds", seeds},
+          {"records", division.records},
+          {"agents", agents},
+          {"tournaments", tournaments}};
+}
+
+}  // namespace
+
+std::string tournament_json(const TournamentTable& table) {
+  Json divisions = Json::array();
+  for (const TournamentDivisionTable& division : table.divisions)
+    divisions.push_back(division_json(table, division));
+  const Json json{{"league", table.name},
+                  {"version", tables::kTablesVersion},
+                  {"digest", store::whole_digest(table.digests)},
+                  {"format", "tournament"},
+                  {"authors_apart", table.apart},
+                  {"finished", table.finished},
+                  {"divisions", divisions}};
+  return json.dump(2) + "\n";
+}
+
+std::string tournament_csv(const TournamentTable& table) {
+  std::string text =
+      "rules,rank,name,author,mean_place,titles,elo,elo_low,elo_high,games,score,points,win_share,"
+      "advance,final,win,faults\r\n";
+  for (const TournamentDivisionTable& division : table.divisions) {
+    std::size_t rank = 0;
+    for (const TournamentRow& row : division.rows) {
+      const auto& rating = row.rating;
+      const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(row.entrant)];
+      text += fmt::format("{},{},{},{},{:.4f},{},", division.definition->id, ++rank,
+                          text::escape_csv(agent.shown_name()), text::escape_csv(agent.author),
+                          row.mean_place, row.titles);
+      text += fmt::format("{},{},{},",
+                          tables::csv_or_empty(rating ? std::optional(rating->elo) : std::nullopt),
+                          tables::csv_or_empty(rating ? rating->elo_low : std::nullopt),
+                          tables::csv_or_empty(rating ? rating->elo_high : std::nullopt));
+      text += fmt::format(
+          "{},{:.5f},{:.5f},{:.5f},{:.4f},{:.4f},{:.4f},{}\r\n", row.tally.games, row.tally.score(),
+          row.tally.points(), row.tally.win_share(), row.odds.advance, row.odds.final, row.odds.win,
+          row.tally.faults.empty() ? "" : text::escape_csv(tables::show_faults(row.tally)));
+    }
+  }
+  return text;
+}
+
+std::vector<tables::TableFile> tournament_files(const TournamentTable& table) {
+  return {{"table.json", tournament_json(table)},
+          {"table.md", tournament_markdown(table)},
+          {"table.csv", tournament_csv(table)},
+          {"tournament.md", tournament_papers(table)}};
+}
+
+}  // namespace danno::leagues::formats::tournament

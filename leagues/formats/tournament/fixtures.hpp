@@ -1,0 +1,37 @@
+// The fixtures of a league of tournaments: the games of a round that do not depend on each other.
+#pragma once
+
+#include <vector>
+
+#include "leagues/formats/tournament/store.hpp"
+#include "leagues/plan/fixtures.hpp"
+
+namespace danno::leagues::formats::tournament {
+
+class TournamentFixtures : public plan::Fixtures {
+ public:
+  /// Of the store's league, which repeats its tournaments so often; `epoch` is its only one.
+  TournamentFixtures(const store::Store& store, const store::Epoch& epoch, int repeat);
+
+  /// Of every division the games of its earliest round that are missing; a division that is ahead
+  /// waits for the others, so that line-ups come into the store in one order.
+  [[nodiscard]] std::vector<plan::Fixture> next(store::Store& store) override;
+  void add(const plan::Fixture& fixture, std::span<const referee::play::DealResult> deals) override;
+
+ private:
+  /// A division and the games of its tournaments that are due, none where all are finished.
+  struct Due {
+    std::size_t division = 0;
+    int number = 0;  ///< The tournament's.
+    std::vector<Pairing> games;
+  };
+  [[nodiscard]] Due due(std::size_t division);
+  [[nodiscard]] std::uint64_t round_of(const Due& due) const;
+  void plan(store::Store& store, const Due& due, std::vector<plan::Fixture>& fixtures) const;
+
+  std::vector<TournamentDivision> divisions_;
+  std::vector<int> numbers_;  // by division: the tournament that is being played
+  int repeat_;
+};
+
+}  // namespace danno::leagues::formats::tournament

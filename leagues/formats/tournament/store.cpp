@@ -1,0 +1,113 @@
+#include "leagues/formats/tournament/store.hpp"
+
+#include <string>
+
+#include "leagues/plan/at_a_table.hpp"
+
+namespace danno::leagues::formats::tournament {
+std::vector<TournamentDivision> TournamentDivision::read(const store::Store& store,
+                                                         const store::Epoch& epoch) {
+  const store::StoredLeague league = store.league();
+  std::vector<TournamentDivision> all;
+  for (const store::StoredDivision& table : league.divisions) {
+    if (all.empty() || &all.back().ground_.definition() != table.definition) {
+      TournamentDivision& division = all.emplace_back();
+      division.ground_.seed = {epoch.seed};
+      division.ground_.agent_secret = {epoch.agent_secret};
+      division.ground_.advice = table.advice;
+      for (const store::StoredAgent& agent : league.agents) {
+        division.agents_.push_back(agent.id);
+        division.ground_.names.push_back(agent.shown_name());
+      }
+      division.field_.entrants = static_cast<int>(league.agents.size());
+      if (league.settings.value("apart", false))
+        division.field_.authors = plan::number_authors(league);
+    }
+    TournamentDivision& division = all.back();
+    division.ground_.rules.emplace_back(*table.definition, table.seats, table.parameters);
+    division.tables_.push_back(table);
+    const auto keep = [&](const store::StoredLineUp& line_up,
+                          const referee::play::DealResult& deal) {
+      division.games_.emplace(GameKey(deal.deal, line_up.agents), deal.games.at(0));
+    };
+    division.records_.push_back(store.visit_deals(table, keep));
+  }
+  return all;
+}
+
+TournamentDivision::GameKey TournamentDivision::key_of(const TournamentDice& dice,
+                                                       const Pairing& game) const {
+  GameKey key{dice.deal(game), {}};
+  for (const int entrant : game.seats)
+    key.second.push_back(agents_[static_cast<std::size_t>(entrant)]);
+  return key;
+}
+
+std::optional<referee::record::GameRecord> TournamentDivision::find(const TournamentDice& dice,
+                                                                    const Pairing& game) const {
+  const auto found = games_.find(key_of(dice, game));
+  return found == games_.end() ? std::nullopt : std::optional(found->second);
+}
+
+store::StoredLineUp TournamentDivision::plan(store::Store& store, const TournamentDice& dice,
+                                             const Pairing& game) const {
+  const auto [deal, agents] = key_of(dice, game);
+  const auto tables = static_cast<std::uint64_t>(field_.entrants);  // there are not so many
+  const std::uint64_t place = deal * tables + static_cast<std::uint64_t>(game.table);
+  return store.plan_table(tables_[game.seats.size() - 2], agents, deal, place);
+}
+
+void TournamentDivision::add(std::uint64_t deal, const std::vector<store::Id>& agents,
+                             const referee::record::GameRecord& record) {
+  games_.emplace(GameKey(deal, agents), record);
+}
+
+Tournament TournamentDivision::tell(int number) const {
+  const TournamentDice dice(ground_, number);
+  return play_tournament(field_, dice.chance(), [&](std::span<const Pairing> games) {
+    std::vector<referee::record::GameRecord> records;
+    for (const Pairing& game : games) {
+      auto record = find(dice, game);
+      if (!record) return std::vector<referee::record::GameRecord>();
+      records.push_back(*std::move(record));
+    }
+    return records;
+  });
+}
+
+std::map<std::vector<store::Id>, plan::SettledGames> TournamentDivision::settle(int repeat) const {
+  std::map<std::vector<store::Id>, plan::SettledGames> settled;
+  for (int number = 0; number < repeat; ++number) {
+    const TournamentDice dice(ground_, number);
+    const auto add = [&](const Pairing& game) {
+      const auto [deal, agents] = key_of(dice, game);
+      settled[agents][deal] = {dice.key(game), dice.first(game)};
+    };
+    const Tournament told = tell(number);
+    for (const Stage& stage : told.stages) {
+      for (const TournamentGame& game : stage.games)
+        add(game.pairing);
+    }
+    for (const Pairing& game : told.next)
+      add(game);
+    if (!told.finished) break;
+  }
+  return settled;
+}
+
+std::optional<store::Epoch> tournament_epoch(const store::Store& store) {
+  const std::vector<store::Epoch> epochs = store.all_epochs();
+  return epochs.empty() ? std::nullopt : std::optional(epochs.front());
+}
+
+int repeat_of(const store::StoredLeague& league) { return league.settings.value("repeat", 1); }
+
+std::uint64_t tournament_games(int entrants) {
+  std::uint64_t games = 0;
+  for (int left = entrants;; left = (left + 1) / 2) {
+    games += 4 * table_sizes(left).size();
+    if (left <= rules::kMaxSeats) return games;
+  }
+}
+
+}  // namespace danno::leagues::formats::tournament

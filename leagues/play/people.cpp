@@ -1,0 +1,180 @@
+#include "leagues/play/people.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+#include <variant>
+
+#include "referee/talk/wire.hpp"
+
+namespace danno::leagues::play {
+
+using referee::sandbox::Exit;
+
+namespace {
+
+constexpr const char* kCommand = "a person";
+/// No descriptor of this process is so high.
+constexpr int kFirstFile = 1 << 28;
+constexpr int kFiles = 4;
+
+enum PersonFile : int { kStdin, kStdout, kStderr, kStatus };
+
+}  // namespace
+
+class Person final : public referee::sandbox::Process {
+ public:
+  explicit Person(People& people)
+      : people_(people),
+        first_file_(kFirstFile + kFiles * static_cast<int>(people.people_.size())),
+        born_(people.now()) {
+    people_.people_.push_back(this);
+  }
+  ~Person() override { *std::ranges::find(people_.people_, this) = nullptr; }
+  Person(const Person&) = delete;
+  Person& operator=(const Person&) = delete;
+
+  [[nodiscard]] int stdin_fd() const override { return first_file_ + kStdin; }
+  [[nodiscard]] int stdout_fd() const override { return first_file_ + kStdout; }
+  [[nodiscard]] int stderr_fd() const override { return first_file_ + kStderr; }
+  [[nodiscard]] int status_fd() const override { return first_file_ + kStatus; }
+  [[nodiscard]] pid_t root_pid() const override { return 0; }
+  [[nodiscard]] pid_t agent_pid() const override { return 0; }
+  void close_stdin() override {}
+  std::optional<Exit> exit() override { return exit_; }
+  Exit end() override { return exit_.value_or(Exit()); }
+  [[nodiscard]] std::chrono::nanoseconds cpu_time() const override { return {}; }
+  [[nodiscard]] std::chrono::nanoseconds wait_time() const override {
+    return people_.now() - born_;
+  }
+  [[nodiscard]] bool runnable() const override { return true; }
+  [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> still_since() const override {
+    return std::nullopt;
+  }
+  [[nodiscard]] std::int64_t peak_memory_kib() const override { return 0; }
+  void freeze() override {}
+  void thaw() override {}
+
+  void hear(std::string_view bytes) {
+    input_ += bytes;
+    while (true) {
+      const auto next = referee::talk::next_frame(input_);
+      const auto* const frame = std::get_if<referee::talk::Frame>(&next);
+      if (frame == nullptr) return;
+      v1::ToAgent message;
+      message.ParseFromArray(frame->payload.data(), static_cast<int>(frame->payload.size()));
+      take(message);
+      input_.erase(0, frame->size);
+    }
+  }
+
+  void answer() {
+    if (!asked_) return;
+    const v1::Ask ask = *std::exchange(asked_, std::nullopt);
+    auto answer = people_.ask_(game_, ask);
+    if (!answer) {
+      exit_ = Exit{Exit::Kind::Code, 0, "left the game"};
+      return;
+    }
+    answer->set_game(ask.game());
+    answer->set_seq(ask.seq());
+    v1::FromAgent message;
+    *message.mutable_answer() = *answer;
+    referee::talk::append_frame(output_, message);
+  }
+
+  [[nodiscard]] short ready(int file, short events) const {
+    switch (file - first_file_) {
+      case kStdin:
+        return static_cast<short>(events & POLLOUT);
+      case kStdout:
+        return output_.empty() ? short{0} : short{POLLIN};
+      case kStatus:
+        return exit_ ? short{POLLIN} : short{0};
+      default:
+        return 0;
+    }
+  }
+
+  ssize_t say(int file, std::span<char> buffer) {
+    if (file == stdout_fd() && !output_.empty()) {
+      const std::size_t size = output_.copy(buffer.data(), buffer.size());
+      output_.erase(0, size);
+      return static_cast<ssize_t>(size);
+    }
+    if (exit_) return 0;
+    errno = EAGAIN;
+    return -1;
+  }
+
+ private:
+  void take(const v1::ToAgent& message) {
+    if (message.has_hello()) {
+      v1::FromAgent ready;
+      ready.mutable_ready()->set_games(1);
+      referee::talk::append_frame(output_, ready);
+    }
+    if (message.has_game_start()) game_ = message.game_start();
+    if (message.has_ask()) asked_ = message.ask();
+  }
+
+  People& people_;
+  int first_file_;
+  People::time_point born_;
+  std::string input_;
+  std::string output_;
+  v1::GameStart game_;
+  std::optional<v1::Ask> asked_;
+  std::optional<Exit> exit_;
+};
+
+referee::talk::Agent person(const std::string& name) { return {name, {kCommand}, "/"}; }
+
+std::unique_ptr<referee::sandbox::Process> People::launch(
+    const referee::sandbox::LaunchOrder& order) {
+  if (order.command.front() != kCommand) return below_.launch(order);
+  return std::make_unique<Person>(*this);
+}
+
+Person* People::owner(int file) const {
+  return file < kFirstFile ? nullptr
+                           : people_.at(static_cast<std::size_t>((file - kFirstFile) / kFiles));
+}
+
+int People::poll(std::span<pollfd> files, int timeout_ms) {
+  for (Person* const person : people_) {
+    if (person != nullptr) person->answer();
+  }
+  int ready = 0;
+  std::vector<pollfd> others;
+  for (pollfd& file : files) {
+    const Person* const person = owner(file.fd);
+    if (person == nullptr) {
+      others.push_back(file);
+      continue;
+    }
+    file.revents = person->ready(file.fd, file.events);
+    ready += file.revents != 0 ? 1 : 0;
+  }
+  const int ready_below = below_.poll(others, ready > 0 ? 0 : timeout_ms);
+  if (ready_below < 0 && ready == 0) return ready_below;
+  auto other = others.begin();
+  for (pollfd& file : files) {
+    if (owner(file.fd) == nullptr) file.revents = (other++)->revents;
+  }
+  return ready + std::max(ready_below, 0);
+}
+
+ssize_t People::read(int file, std::span<char> buffer) {
+  Person* const person = owner(file);
+  return person == nullptr ? below_.read(file, buffer) : person->say(file, buffer);
+}
+
+ssize_t People::write(int file, std::string_view bytes) {
+  Person* const person = owner(file);
+  if (person == nullptr) return below_.write(file, bytes);
+  person->hear(bytes);
+  return static_cast<ssize_t>(bytes.size());
+}
+
+}  // namespace danno::leagues::play

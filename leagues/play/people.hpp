@@ -1,0 +1,54 @@
+// People as agents: a machine on which some of the processes are persons at this terminal.
+//
+// To the referee a person is an agent like any other: greeted, asked and told in frames. There is
+// no process behind it, and no time is charged to it: all that it takes counts as waiting for a
+// processor.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "danno/agent.pb.h"
+#include "referee/sandbox/machine.hpp"
+#include "referee/talk/agent.hpp"
+
+namespace danno::leagues::play {
+
+/// Asks the person whose turn it is, while everything else waits; the answer's game and seq are set
+/// by who asks. Nothing: the person leaves the game.
+using AskPerson = std::function<std::optional<v1::Answer>(const v1::GameStart&, const v1::Ask&)>;
+
+/// An agent that is a person on such a machine.
+[[nodiscard]] referee::talk::Agent person(const std::string& name);
+
+class Person;
+
+/// Passes everything that is no person's on to the machine below. For one thread.
+class People final : public referee::sandbox::Machine {
+ public:
+  People(referee::sandbox::Machine& below, AskPerson ask) : below_(below), ask_(std::move(ask)) {}
+
+  [[nodiscard]] std::unique_ptr<referee::sandbox::Process> launch(
+      const referee::sandbox::LaunchOrder& order) override;
+  [[nodiscard]] int poll(std::span<pollfd> files, int timeout_ms) override;
+  [[nodiscard]] ssize_t read(int file, std::span<char> buffer) override;
+  [[nodiscard]] ssize_t write(int file, std::string_view bytes) override;
+  void yield() override { below_.yield(); }
+  [[nodiscard]] time_point now() override { return below_.now(); }
+  [[nodiscard]] std::chrono::nanoseconds own_wait() override { return below_.own_wait(); }
+  [[nodiscard]] std::vector<std::int64_t> stolen_ticks() override { return below_.stolen_ticks(); }
+
+ private:
+  friend Person;
+  /// Whose file it is; null: of the machine below.
+  [[nodiscard]] Person* owner(int file) const;
+
+  referee::sandbox::Machine& below_;
+  AskPerson ask_;
+  std::vector<Person*> people_;  // by number; null: gone
+};
+
+}  // namespace danno::leagues::play
