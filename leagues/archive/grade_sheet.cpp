@@ -46,7 +46,7 @@ std::vector<RatedGrades> rate(const store::Store& store, const Grading& grading)
   const store::StoredLeague league = store.league();
   std::vector<RatedGrades> divisions(league.divisions.size());
   if (grading.anchors.empty() && !grading.by_tier) return divisions;
-  if (const std::string_view why = formats::format_of(store).why_no_history(); !why.empty())
+  if (const std::string_view why = formats::report_of(store).why_no_history(); !why.empty())
     throw std::invalid_argument(fmt::format("{}; expected a league that is rated", why));
   for (std::size_t i = 0; i < divisions.size(); ++i) {
     const store::StoredDivision& division = league.divisions[i];
@@ -134,7 +134,7 @@ GradeSheet grade_sheet(const store::Store& store, const Grading& grading,
                        const solver::Watch& watch) {
   const std::vector<RatedGrades> rated = rate(store, grading);
   // The one thing that the tables of all formats share.
-  const auto json = text::Json::parse(formats::format_of(store).tables(store, watch).json());
+  const auto json = text::Json::parse(formats::report_of(store).tables(store, watch).json());
   const text::Json& divisions = json.at("divisions");
   GradeSheet sheet{"author,agent", {}};
   std::map<std::pair<std::string, std::string>, AgentGrades> grades;  // by author and agent

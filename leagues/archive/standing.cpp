@@ -10,7 +10,7 @@ std::vector<AgentStanding> compute_standings(const store::Store& store,
                                              const solver::Watch& watch) {
   std::vector<AgentStanding> standings;
   // The one thing that the tables of all formats share.
-  const auto json = text::Json::parse(formats::format_of(store).tables(store, watch).json());
+  const auto json = text::Json::parse(formats::report_of(store).tables(store, watch).json());
   for (const text::Json& division : json.at("divisions")) {
     const text::Json& agents = division.at("agents");
     for (const text::Json& agent : agents) {

@@ -1,4 +1,4 @@
-# danno_format_list(FILE FORMATS…): writes a source file that defines all_formats() of these: "swiss" is
+# danno_format_list(FILE FORMATS…): writes a source file that defines registered_formats() as these: "swiss" is
 # formats::swiss::format(), "planned/gauntlet" is formats::planned::gauntlet(). It is a file of its own,
 # so that a program may link another list (tests/sixth_format does).
 function(danno_format_list file)
@@ -10,8 +10,8 @@ function(danno_format_list file)
       set(folder ${format})
       set(function format)
     endif()
-    string(APPEND DANNO_FORMAT_DECLARATIONS "namespace ${folder} {\nconst plan::Format& ${function}();\n}\n")
-    string(APPEND DANNO_FORMAT_POINTERS "&${folder}::${function}(), ")
+    string(APPEND DANNO_FORMAT_DECLARATIONS "namespace ${folder} {\nRegisteredFormat ${function}();\n}\n")
+    string(APPEND DANNO_FORMAT_CALLS "${folder}::${function}(), ")
   endforeach()
   list(LENGTH ARGN DANNO_FORMAT_COUNT)
   configure_file(${PROJECT_SOURCE_DIR}/leagues/formats/format_list.cpp.in ${file} @ONLY)

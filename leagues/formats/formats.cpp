@@ -3,22 +3,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "leagues/plan/league_file.hpp"
 #include "leagues/store/database.hpp"
 
 namespace danno::leagues::formats {
 
-const plan::Format& find_format(std::string_view name) {
-  const auto found = std::ranges::find(all_formats(), name, &plan::Format::name);
-  if (found == all_formats().end())
+namespace {
+
+const RegisteredFormat& find(std::string_view name) {
+  const auto all = registered_formats();
+  const auto found = std::ranges::find(
+      all, name, [](const RegisteredFormat& format) { return format.plan.name(); });
+  if (found == all.end())
     throw store::Damaged(fmt::format("league.db: league: no format '{}'", name));
-  return **found;
+  return *found;
 }
+
+}  // namespace
+
+std::span<const plan::Format* const> all_formats() {
+  static const std::vector<const plan::Format*> kPlans = [] {
+    std::vector<const plan::Format*> plans;
+    for (const RegisteredFormat& format : registered_formats())
+      plans.push_back(&format.plan);
+    return plans;
+  }();
+  return kPlans;
+}
+
+const plan::Format& find_format(std::string_view name) { return find(name).plan; }
+const Report& find_report(std::string_view name) { return find(name).report; }
 
 const plan::Format& format_of(const store::Store& store) {
   return find_format(store.league().format);
 }
+
+const Report& report_of(const store::Store& store) { return find_report(store.league().format); }
 
 store::League read_league_file(const std::filesystem::path& file) {
   return plan::read_league_file(file, all_formats());

@@ -1,22 +1,34 @@
-// The formats that a league may have. CMakeLists.txt lists them; each is a file here.
+// The formats that a league may have. CMakeLists.txt lists them; each is a folder here.
 #pragma once
 
 #include <filesystem>
 #include <span>
 #include <string_view>
 
+#include "leagues/formats/report.hpp"
 #include "leagues/plan/format.hpp"
 
 namespace danno::leagues::formats {
 
-/// The first is that of league files that name none.
+/// A format in its two halves, each of which lives as long as the program.
+struct RegisteredFormat {
+  const plan::Format& plan;  ///< Says what is due next.
+  const Report& report;      ///< Says what is shown.
+};
+
+/// Those of this program (format_list.cmake).
+[[nodiscard]] std::span<const RegisteredFormat> registered_formats();
+
+/// The first halves; the first is that of league files that name none.
 [[nodiscard]] std::span<const plan::Format* const> all_formats();
 
-/// Throws store::Damaged if no format has that name.
+/// Both throw store::Damaged if no format has that name.
 [[nodiscard]] const plan::Format& find_format(std::string_view name);
+[[nodiscard]] const Report& find_report(std::string_view name);
 
-/// That of the stored league.
+/// Those of the stored league.
 [[nodiscard]] const plan::Format& format_of(const store::Store& store);
+[[nodiscard]] const Report& report_of(const store::Store& store);
 
 /// As plan::read_league_file(), of all formats.
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file);

@@ -1,19 +1,41 @@
-// The ratings of a league of mirrored deals, whatever decides who meets whom.
+// The report of a league of mirrored deals, whatever decides who meets whom: its ratings.
 #pragma once
 
 #include <vector>
 
-#include "leagues/plan/format.hpp"
-#include "leagues/tables/table.hpp"
+#include "leagues/formats/report.hpp"
 
 namespace danno::leagues::formats {
 
-/// As Format::tables() takes `published`.
-[[nodiscard]] tables::LeagueTable rate_league(const store::Store& store, const solver::Watch& watch,
-                                              plan::PublishedJson* published);
+class RatedReport : public Report {
+ public:
+  void prepare_tables(store::Store& store, const solver::Watch& watch) const final;
+  [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
+                                         PublishedJson* published) const final;
+  [[nodiscard]] LeaguePages pages(const store::Store& store,
+                                  const solver::Watch& watch) const override;
 
-/// The table, and who beat whom.
+ protected:
+  /// Adds what the format knows beside the games.
+  virtual void complete(const store::Store& /*store*/, const store::StoredLeague& /*league*/,
+                        const store::StoredDivision& /*division*/,
+                        tables::DivisionTable& /*table*/) const {}
+
+ private:
+  [[nodiscard]] tables::LeagueTable compute(const store::Store& store, const solver::Watch& watch,
+                                            PublishedJson* published = nullptr) const;
+};
+
+/// Takes `published` as Report::tables() does.
+[[nodiscard]] tables::LeagueTable rate_league(const store::Store& store, const solver::Watch& watch,
+                                              PublishedJson* published);
+
+/// Adds the table, and who beat whom.
 void add_sheets(const tables::LeagueTable& table, const tables::DivisionTable& division,
                 std::vector<plan::Sheet>& sheets);
+
+/// Each division with its table; formats may add pages.
+[[nodiscard]] std::vector<DivisionPages> rated_divisions(tables::LeagueTable table,
+                                                         const store::StoredLeague& league);
 
 }  // namespace danno::leagues::formats

@@ -1,28 +1,19 @@
 #include "leagues/formats/rounds.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
 #include <map>
 
 #include "leagues/formats/ended.hpp"
-#include "leagues/formats/rated_league.hpp"
-#include "leagues/formats/rounds_files.hpp"
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/store/discrepancy.hpp"
-#include "leagues/tables/block_luck.hpp"
-#include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::formats {
 namespace {
 
 using store::require;
-using text::Json;
-using text::show_count;
-
-constexpr std::uint64_t kGamesOfADeal = 2;
 
 /// Agents of the league by id, as their numbers.
 std::map<store::Id, int> entrants_of(const store::StoredLeague& league) {
@@ -41,29 +32,11 @@ void add_deal(const std::map<store::Id, int>& entrants, const store::StoredLineU
   played.add(one->second, other->second, deal.deal, half_points(deal));
 }
 
-PlayedDeals read_played(const store::Store& store, const store::StoredLeague& league,
-                        const store::StoredDivision& division) {
-  PlayedDeals played;
-  const auto entrants = entrants_of(league);
-  static_cast<void>(store.visit_deals(
-      division, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
-        add_deal(entrants, line_up, deal, played);
-      }));
-  return played;
-}
-
 std::vector<store::Id> agents_of(const store::StoredLeague& league, const Encounter& encounter) {
   std::vector<store::Id> agents;
   for (const int entrant : encounter.entrants)
     agents.push_back(league.agents[static_cast<std::size_t>(entrant)].id);
   return agents;
-}
-
-std::uint64_t games_at_most(const store::StoredLeague& league, const ToldRounds& told) {
-  std::uint64_t deals = told.to_come * league.plan->deals.value_or(0);
-  for (const Encounter& encounter : told.encounters)
-    deals += encounter.end - encounter.first;
-  return deals * kGamesOfADeal;
 }
 
 /// The deals that are missing of the earliest round that any division is in; a division that is
@@ -139,8 +112,22 @@ void check_due(const store::StoredDivision& division, std::span<const store::Sto
 
 }  // namespace
 
-std::string RoundsFormat::field(const store::League& league) const {
-  return fmt::format("a {} of {} agents", name(), league.entrants.size());
+PlayedDeals read_played(const store::Store& store, const store::StoredLeague& league,
+                        const store::StoredDivision& division) {
+  PlayedDeals played;
+  const auto entrants = entrants_of(league);
+  static_cast<void>(store.visit_deals(
+      division, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
+        add_deal(entrants, line_up, deal, played);
+      }));
+  return played;
+}
+
+std::uint64_t games_at_most(const store::StoredLeague& league, const ToldRounds& told) {
+  std::uint64_t deals = told.to_come * league.plan->deals.value_or(0);
+  for (const Encounter& encounter : told.encounters)
+    deals += encounter.end - encounter.first;
+  return deals * kGamesOfADeal;
 }
 
 void RoundsFormat::read_keys(store::League& league, plan::FormatKeys& keys) const {
@@ -171,58 +158,6 @@ plan::GameCount RoundsFormat::count(const store::Store& store) const {
 std::unique_ptr<plan::Fixtures> RoundsFormat::fixtures(const store::Store& store,
                                                        const store::Epoch& /*epoch*/) const {
   return std::make_unique<RoundsFixtures>(store, *this);
-}
-
-plan::LeagueStatus RoundsFormat::status(const store::Store& store) const {
-  const store::StoredLeague league = store.league();
-  plan::LeagueStatus status;
-  status.cells.headings = {"rules", "round", "games", "left at most", "faults"};
-  Json divisions = Json::array();
-  bool finished = true;
-  for (const store::StoredDivision& division : league.divisions) {
-    const ToldRounds told = tell(league, read_played(store, league, division));
-    const std::uint64_t planned = games_at_most(league, told);
-    const std::uint64_t games = store.count_deals(division).stored * kGamesOfADeal;
-    const int round = told.encounters.empty() ? 0 : told.encounters.back().round + 1;
-    const std::uint64_t faults = store.faults(division).size();
-    finished = finished && told.finished;
-    divisions.push_back({{"rules", division.definition->id},
-                         {"round", round},
-                         {"games", games},
-                         {"games_planned", planned},
-                         {"faults", faults},
-                         {"complete", told.finished}});
-    status.cells.rows.push_back({std::string(division.definition->id),
-                                 told.finished ? "finished" : fmt::format("{}", round),
-                                 show_count(games), show_count(planned - games),
-                                 show_count(faults)});
-  }
-  status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
-  status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "being played");
-  if (!finished) status.lines = {"", "'danno league run FILE' plays on"};
-  return status;
-}
-
-void RoundsFormat::prepare_tables(store::Store& store, const solver::Watch& watch) const {
-  tables::keep_luck(store, watch);
-}
-
-RoundsTables RoundsFormat::compute(const store::Store& store, const store::StoredLeague& league,
-                                   const solver::Watch& watch,
-                                   plan::PublishedJson* published) const {
-  RoundsTables tables{league, name(), true, rate_league(store, watch, published), {}};
-  for (const store::StoredDivision& division : league.divisions) {
-    const PlayedDeals played = read_played(store, league, division);
-    tables.finished = tables.finished && tell(league, played).finished;
-    tables.reports.push_back(report(league, played));
-  }
-  return tables;
-}
-
-plan::ShownTables RoundsFormat::tables(const store::Store& store, const solver::Watch& watch,
-                                       plan::PublishedJson* published) const {
-  const store::StoredLeague league = store.league();
-  return show(compute(store, league, watch, published));
 }
 
 bool RoundsFormat::check_rounds(const store::Store& store) const {
@@ -256,29 +191,6 @@ std::optional<plan::SettledTables> RoundsFormat::check_plan(const store::Store& 
   require(check_rounds(store) || !ended, "the {} is not finished, but its seed is published",
           name());
   return std::nullopt;
-}
-
-Json encounter_json(const store::StoredLeague& league, const Encounter& encounter) {
-  Json names = Json::array();
-  Json points = Json::array();
-  for (const int entrant : encounter.entrants) {
-    names.push_back(name_of(league, entrant));
-    points.push_back(static_cast<double>(encounter.points_of(entrant)) / 2);
-  }
-  return {{"round", encounter.round + 1},
-          {"agents", names},
-          {"points", points},
-          {"first_deal", encounter.first},
-          {"deals", encounter.end - encounter.first},
-          {"finished", encounter.finished}};
-}
-
-std::string show_half_points(std::int64_t half_points) {
-  return fmt::format("{}{}", half_points / 2, half_points % 2 == 0 ? "" : ".5");
-}
-
-std::string name_of(const store::StoredLeague& league, int entrant) {
-  return league.agents[static_cast<std::size_t>(entrant)].shown_name();
 }
 
 }  // namespace danno::leagues::formats

@@ -5,11 +5,9 @@
 // deals there should be.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "leagues/formats/encounters.hpp"
@@ -24,81 +22,35 @@ struct ToldRounds {
   bool finished = false;
 };
 
-/// Where an entrant stands.
-struct Placing {
-  int entrant = 0;              ///< Among the league's agents.
-  int place = 0;                ///< 0: not known yet.
-  std::vector<double> figures;  ///< Of RoundsReport::figures.
-};
-
-/// A place of a stage where two meet.
-struct RoundsMatch {
-  std::array<int, 2> sides{};          ///< Entrants; kUndecided, kNobody.
-  std::optional<Encounter> encounter;  ///< Nothing: it is not due, or one has nobody to meet.
-  int winner = kUndecided;
-  std::string ending;  ///< What its points do not tell: "even"; may be empty.
-};
-
-/// Matches that do not depend on each other.
-struct RoundsStage {
-  std::string title;     ///< "semi-finals", "round 3"
-  bool in_tree = false;  ///< The winners of two neighbours meet in the next such stage.
-  std::vector<RoundsMatch> matches;
-  std::vector<int> byes = {};
-};
-
-/// What a format says of a division beside what is said of any league.
-struct RoundsReport {
-  std::vector<std::string> figures;       ///< What they are, as in table.csv.
-  std::vector<Placing> standings;         ///< Best first.
-  std::vector<std::string> drawing = {};  ///< Lines under the first one's headings; may be empty.
-  std::vector<plan::Sheet> sheets = {};   ///< Titled without the league's name.
-  std::vector<plan::Note> notes = {};
-  std::vector<RoundsStage> stages = {};    ///< In the order of play.
-  text::Json json = text::Json::object();  ///< Further members of the division.
-};
-
-struct RoundsTables;  // rounds_files.hpp
+/// What a division has played.
+[[nodiscard]] PlayedDeals read_played(const store::Store& store, const store::StoredLeague& league,
+                                      const store::StoredDivision& division);
 
 class RoundsFormat : public plan::Format {
  public:
-  [[nodiscard]] std::string field(const store::League& league) const override;
+  using Format::Format;
   void read_keys(store::League& league, plan::FormatKeys& keys) const override;
   [[nodiscard]] plan::GameCount count(const store::Store& store) const final;
   [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Store& store,
                                                          const store::Epoch& epoch) const final;
-  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const final;
-  void prepare_tables(store::Store& store, const solver::Watch& watch) const final;
-  [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
-                                         plan::PublishedJson* published) const final;
-  /// What tables() shows, of `league` as the store has it, which outlives it.
-  [[nodiscard]] RoundsTables compute(const store::Store& store, const store::StoredLeague& league,
-                                     const solver::Watch& watch,
-                                     plan::PublishedJson* published = nullptr) const;
   void check_settled(const store::Store& store) const final;
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
       const store::Store& store) const final;
 
-  /// By what is stored of a league and played in one of its divisions; entrants are numbers of
-  /// league.agents.
+  /// Tells the rounds from what is stored of a league and played in one of its divisions; entrants
+  /// are numbers of league.agents.
   [[nodiscard]] virtual ToldRounds tell(const store::StoredLeague& league,
                                         const PlayedDeals& played) const = 0;
-
- protected:
-  [[nodiscard]] virtual RoundsReport report(const store::StoredLeague& league,
-                                            const PlayedDeals& played) const = 0;
 
  private:
   /// Returns whether all of them are finished. Throws store::Discrepancy.
   [[nodiscard]] bool check_rounds(const store::Store& store) const;
 };
 
-/// {"round", "agents", "points", "deals", "finished"}; points are games won.
-[[nodiscard]] text::Json encounter_json(const store::StoredLeague& league,
-                                        const Encounter& encounter);
-/// Half points as points: "3.5".
-[[nodiscard]] std::string show_half_points(std::int64_t half_points);
-/// As shown.
-[[nodiscard]] std::string name_of(const store::StoredLeague& league, int entrant);
+/// The games of the encounters and of those to come.
+[[nodiscard]] std::uint64_t games_at_most(const store::StoredLeague& league,
+                                          const ToldRounds& told);
+/// Each encounter is played in deals of so many games.
+inline constexpr std::uint64_t kGamesOfADeal = 2;
 
 }  // namespace danno::leagues::formats

@@ -22,7 +22,7 @@ const tables::TableRow& row_of(const tables::DivisionTable& division, const std:
 
 std::string show_place(int place) { return place == 0 ? "-" : fmt::format("{}", place); }
 
-plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsReport& report,
+plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsView& report,
                             const tables::DivisionTable& division) {
   constexpr std::size_t kNameColumn = 1;
   plan::TableCells cells{{"place", "agent"}, {}, {"games", "Elo ±95 %"}};
@@ -55,7 +55,7 @@ plan::Sheet drawing_sheet(std::span<const std::string> lines) {
 
 Json division_json(const RoundsTables& tables, std::size_t number) {
   Json json = tables::division_json(tables.rated.divisions[number]);
-  const RoundsReport& report = tables.reports[number];
+  const RoundsView& report = tables.views[number];
   Json standings = Json::array();
   for (const Placing& placing : report.standings) {
     Json row{{"place", placing.place == 0 ? Json(nullptr) : Json(placing.place)},
@@ -71,7 +71,7 @@ Json division_json(const RoundsTables& tables, std::size_t number) {
 
 std::string table_json(const RoundsTables& tables) {
   Json divisions = Json::array();
-  for (std::size_t number = 0; number < tables.reports.size(); ++number)
+  for (std::size_t number = 0; number < tables.views.size(); ++number)
     divisions.push_back(division_json(tables, number));
   const Json json{{"league", tables.rated.name},
                   {"version", tables::kTablesVersion},
@@ -84,9 +84,9 @@ std::string table_json(const RoundsTables& tables) {
 
 std::string table_markdown(const RoundsTables& tables) {
   std::string text = fmt::format("# {}\n", text::escape_markdown(tables.rated.name));
-  for (std::size_t number = 0; number < tables.reports.size(); ++number) {
+  for (std::size_t number = 0; number < tables.views.size(); ++number) {
     const tables::DivisionTable& division = tables.rated.divisions[number];
-    const RoundsReport& report = tables.reports[number];
+    const RoundsView& report = tables.views[number];
     text += fmt::format("\n## {}\n", division.rules);
     if (!report.drawing.empty())
       text += fmt::format("\n```\n{}\n```\n", fmt::join(report.drawing, "\n"));
@@ -103,12 +103,12 @@ std::string table_markdown(const RoundsTables& tables) {
 
 std::string table_csv(const RoundsTables& tables) {
   std::string text = "rules,place,name,author";
-  for (const std::string& figure : tables.reports.front().figures)
+  for (const std::string& figure : tables.views.front().figures)
     text += "," + figure;
   text += ",elo,elo_low,elo_high,games,deals,score,faults\r\n";
-  for (std::size_t number = 0; number < tables.reports.size(); ++number) {
+  for (std::size_t number = 0; number < tables.views.size(); ++number) {
     const tables::DivisionTable& division = tables.rated.divisions[number];
-    for (const Placing& placing : tables.reports[number].standings) {
+    for (const Placing& placing : tables.views[number].standings) {
       const tables::TableRow& row = row_of(division, name_of(tables.league, placing.entrant));
       text += fmt::format("{},{},{},{}", division.rules,
                           placing.place == 0 ? "" : show_place(placing.place),
@@ -133,9 +133,9 @@ plan::ShownTables show(const RoundsTables& tables) {
                            {"table.md", table_markdown(tables)},
                            {"table.csv", table_csv(tables)}},
                           {}};
-  for (std::size_t number = 0; number < tables.reports.size(); ++number) {
+  for (std::size_t number = 0; number < tables.views.size(); ++number) {
     const tables::DivisionTable& division = tables.rated.divisions[number];
-    const RoundsReport& report = tables.reports[number];
+    const RoundsView& report = tables.views[number];
     const auto add = [&](plan::Sheet sheet) {
       sheet.title = fmt::format("{}: {}, {}", tables.rated.name, division.rules, sheet.title);
       shown.sheets.push_back(std::move(sheet));

@@ -1,22 +1,9 @@
-// The tables of a league in rounds: its standings, what its format tells of the rounds, and the
-// ratings of any league.
+// The tables of a league in rounds as files and for a terminal.
 #pragma once
 
-#include <string_view>
-#include <vector>
-
-#include "leagues/formats/rounds.hpp"
-#include "leagues/tables/table.hpp"
+#include "leagues/formats/rounds_report.hpp"
 
 namespace danno::leagues::formats {
-
-struct RoundsTables {
-  const store::StoredLeague& league;
-  std::string_view format;
-  bool finished = false;
-  tables::LeagueTable rated;
-  std::vector<RoundsReport> reports;  ///< By division.
-};
 
 [[nodiscard]] plan::ShownTables show(const RoundsTables& tables);
 

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <utility>
 
+#include "leagues/formats/planned/gauntlet.hpp"
+
 namespace danno::leagues::gate {
 namespace {
 
@@ -83,10 +85,9 @@ store::League Gate::league() const {
   store::League league;
   league.name = "gate";
   league.divisions.push_back({&line_up.rules->definition(), line_up.rules->parameters()});
-  league.format = "gauntlet";
   league.deals = static_cast<int>(report_.terms.max_deals);
   league.limits = line_up.limits;
-  league.challengers = {report_.candidate};
+  formats::planned::set_gauntlet(league, {report_.candidate});
   league.seats = report_.terms.seats;
   league.entrants = entrants_;
   for (const referee::talk::Agent& agent : line_up.agents) {  // more than two seats: one baseline

@@ -71,7 +71,7 @@ KeyTable league_table(std::span<const Format* const> formats) {
         text_key("of all dice; default: one is drawn, which nobody can guess", "\"any text\"")},
        {"site", {KeyKind::Flag, "web pages after every run", "false"}}}};
   for (const Format* const format : formats) {
-    for (const OwnKey& key : format->own_keys()) {
+    for (const OwnKey& key : format->facts().own_keys) {
       if (std::ranges::count(table.keys, key.name, &LeagueKey::name) == 0)  // of two formats
         table.keys.push_back({key.name, key.shape});
     }

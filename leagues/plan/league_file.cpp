@@ -126,10 +126,10 @@ class FileReader {
 
   void read_format_keys(text::TomlReader& reader) {
     std::set<std::string_view> owned;  // also one that several formats have is told once
-    for (const OwnKey& key : format_->own_keys())
+    for (const OwnKey& key : format_->facts().own_keys)
       owned.insert(key.name);
     for (const Format* const format : formats_) {
-      for (const OwnKey& key : format->own_keys()) {
+      for (const OwnKey& key : format->facts().own_keys) {
         if (reader.node(key.name) != nullptr && owned.insert(key.name).second)
           reader.complain(key.name, std::string(key.problem));
       }

@@ -1,6 +1,7 @@
 #include "leagues/plan/season_keys.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -17,8 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr std::array kGames{PublicGames::Own, PublicGames::None, PublicGames::All};
 const std::vector<std::string> kGamesWords{"own", "standings", "games"};
-/// Formats that agents may join at any time.
-constexpr std::array<std::string_view, 2> kGrowing{"ladder", "round-robin"};
 constexpr std::int64_t kMostMegabytes = 512;
 constexpr std::int64_t kMostFiles = 20'000;
 constexpr std::int64_t kLongestBuild = 3600;
@@ -84,6 +83,16 @@ void check_apart(const SeasonKeys& keys, text::Problems& problems) {
                                  name, other));
     }
   }
+}
+
+/// Names those that agents may join at any time, as an error does.
+std::string growing_formats(std::span<const Format* const> formats) {
+  std::vector<std::string> names;
+  for (const Format* const format : formats) {
+    if (format->facts().agents_may_join) names.push_back(fmt::format("\"{}\"", format->name()));
+  }
+  std::ranges::sort(names);
+  return fmt::format("{}", fmt::join(names, " or "));
 }
 
 /// `agents` = "FOLDER/*" as FOLDER.
@@ -155,10 +164,11 @@ SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const>
       terms.complain("seed",
                      "the seeds of a season are drawn and published later; expected no such key");
     }
-    if (std::ranges::find(kGrowing, league.format) == kGrowing.end())
-      terms.complain("format", fmt::format("a {} keeps who began it; expected format = \"ladder\" "
-                                           "or \"round-robin\" for a season, and this in [final]",
-                                           league.format));
+    const auto format = std::ranges::find(formats, league.format, &Format::name);
+    if (!(*format)->facts().agents_may_join)
+      terms.complain("format", fmt::format("a {} keeps who began it; expected format = {} for a "
+                                           "season, and this in [final]",
+                                           league.format, growing_formats(formats)));
   }
   if (!problems.empty()) throw LeagueFileErrors(problems.lines());
   return keys;

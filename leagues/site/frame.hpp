@@ -37,7 +37,7 @@ class SitePage {
 void add_agent_name(Element parent, const SitePage& page, const ShownDivision& division,
                     const tables::TableRow& row);
 
-/// The same of an entrant of a tournament or of rounds.
+/// The same of an entrant of the division's event.
 void add_entrant(Element parent, const SitePage& page, const ShownDivision& division, int entrant);
 
 /// "ada – bob"

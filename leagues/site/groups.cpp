@@ -9,7 +9,7 @@ namespace danno::leagues::site {
 std::vector<int> groups_of(const ShownDivision& division) {
   const std::vector<tables::TableRow>& rows = division.table.rows;
   if (division.table.connected || division.table.rank_by == store::RankBy::Points ||
-      division.tournaments)
+      division.has_table_sizes())
     return std::vector<int>(rows.size(), 0);
   const auto is_rated = [&](std::size_t row) { return rows[row].elo && rows[row].tally.games > 0; };
   ratings::WinGraph met(rows.size());

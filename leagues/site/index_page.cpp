@@ -5,14 +5,12 @@
 #include <sstream>
 #include <utility>
 
+#include "leagues/site/event_parts.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/lead.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/rounds_tables.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/site/standings.hpp"
-#include "leagues/site/tournament_tables.hpp"
-#include "leagues/site/tournaments.hpp"
 #include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::site {
@@ -133,8 +131,7 @@ std::string index_page(const ShownLeague& league) {
         .add("a")
         .link(page.to(division.folder + "index.html"))
         .text(division.definition().title);
-    add_winners(main, page, division, kTop);
-    add_rounds_link(main, page, division);
+    add_event_links(main, page, division, kTop);
     add_lead(main, page, division);
     add_standings(main, page, division, 0, kTop);
     if (agents > kTop) {
@@ -164,12 +161,11 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
   main.add("h1").text(division.definition().title);
   main.add("p", "soft")
       .text(fmt::format("{} agents, {}{} at a table, {} games · {}", table.rows.size(),
-                        division.tournaments ? "up to " : "", table.seats, count(table.games),
+                        division.has_table_sizes() ? "up to " : "", table.seats, count(table.games),
                         division.definition().summary));
   add_progress(main, table.games, table.games_planned);
-  if ((division.tournaments || division.rounds) && part == 0) {
-    add_winners(main, page, division, kMostTournaments);
-    add_rounds_link(main, page, division);
+  if (division.event && part == 0) {
+    add_event_links(main, page, division, division.event->pages.size());
     main.add("h2").text("All games");
   }
   if (part == 0) add_lead(main, page, division);
@@ -178,8 +174,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
   add_standings_key(main, division);
   add_standings_notes(main, division);
   if (part > 0) return page.print();
-  if (division.tournaments && division.tournaments->repeat > 1)
-    add_played_again(main, page, division);
+  if (division.event) add_sections(main, page, division, division.event->after_standings);
   if (!division.survey.not_reviewed.empty()) {
     main.add("p", "soft small")
         .text("No winning chances here: " + division.survey.not_reviewed + ".");

@@ -29,11 +29,9 @@ inline constexpr std::size_t kSquareInDivision = 30;
 /// Of the agent in all divisions; `agent` is a row of any.
 [[nodiscard]] std::string agent_in_all_page(const ShownLeague& league,
                                             const tables::TableRow& agent);
-/// Of the tournament of that number, from 0.
-[[nodiscard]] std::string tournament_page(const ShownLeague& league, const ShownDivision& division,
-                                          std::size_t number);
-/// Of a knock-out or a Swiss event.
-[[nodiscard]] std::string rounds_page(const ShownLeague& league, const ShownDivision& division);
+/// A page that the league's format adds.
+[[nodiscard]] std::string event_page(const ShownLeague& league, const ShownDivision& division,
+                                     const formats::EventPage& own);
 [[nodiscard]] std::string how_page(const ShownLeague& league);
 
 }  // namespace danno::leagues::site

@@ -4,13 +4,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <sstream>
 
 #include "leagues/formats/formats.hpp"
-#include "leagues/formats/planned/planned.hpp"
-#include "leagues/formats/tournament/report.hpp"
-#include "leagues/site/rounds.hpp"
-#include "leagues/site/tournaments.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -34,6 +31,11 @@ std::vector<store::Id> agents_of(const std::string& line_up, const store::Stored
   return agents;
 }
 
+bool is_stored(const store::Store& store, const ShownDivision& division,
+               const store::StoredLineUp& line_up, std::uint64_t deal) {
+  return !archive::read_deal(store, division.stored_of(line_up), line_up, deal).empty();
+}
+
 /// Those that were asked for and are this division's.
 std::vector<Candidate> asked_for(const store::Store& store, const SiteOptions& options,
                                  const ShownDivision& division, const store::StoredLeague& league) {
@@ -43,10 +45,7 @@ std::vector<Candidate> asked_for(const store::Store& store, const SiteOptions& o
     const std::vector<store::Id> agents = agents_of(id.line_up, league);
     const auto found =
         std::ranges::find(division.survey.line_ups, agents, &store::StoredLineUp::agents);
-    const auto is_stored = [&](const store::StoredLineUp& line_up) {
-      return !archive::read_deal(store, division.stored_of(line_up), line_up, id.deal).empty();
-    };
-    if (found == division.survey.line_ups.end() || !is_stored(*found))
+    if (found == division.survey.line_ups.end() || !is_stored(store, division, *found, id.deal))
       throw store::WrongFolder(fmt::format("no game '{}' is stored", archive::to_string(id)));
     asked.push_back({{found->id, id.deal}, "asked for"});
   }
@@ -63,15 +62,29 @@ CandidatesOfKind all_deals(const Survey& survey) {
   return {{std::move(all)}};
 }
 
+/// Those that the league's format names, of line-ups that are stored.
+CandidatesOfKind deals_of_event(const ShownDivision& division) {
+  std::map<std::vector<store::Id>, store::Id> line_ups;
+  for (const store::StoredLineUp& line_up : division.survey.line_ups)
+    line_ups.emplace(line_up.agents, line_up.id);
+  CandidatesOfKind candidates;
+  for (const std::vector<formats::NotedDeal>& named : division.event->deals) {
+    std::vector<Candidate>& own = candidates.by_agent.emplace_back();
+    for (const formats::NotedDeal& deal : named) {
+      const auto line_up = line_ups.find(deal.agents);
+      if (line_up != line_ups.end()) own.push_back({{line_up->second, deal.deal}, deal.why});
+    }
+  }
+  return candidates;
+}
+
 Candidates candidates_of(const store::Store& store, const ShownDivision& division,
                          const SiteOptions& options, const store::StoredLeague& stored) {
   Candidates candidates = division.survey.candidates;
   candidates.asked = asked_for(store, options, division, stored);
-  if (division.tournaments)
-    candidates.kinds.insert(candidates.kinds.begin(), {tournament_games(division)});
-  if (division.rounds)
-    candidates.kinds.insert(candidates.kinds.begin(), {{rounds_games(division)}});
-  if (!division.tournaments && options.games == kAllGames)
+  if (division.event) candidates.kinds.insert(candidates.kinds.begin(), deals_of_event(division));
+  const bool has_all = division.event && division.event->has_all_deals;
+  if (!has_all && options.games == kAllGames)
     candidates.kinds.push_back(all_deals(division.survey));
   return candidates;
 }
@@ -87,7 +100,7 @@ void choose_games(const store::Store& store, ShownDivision& division, const Show
   };
   for (ChosenDeal& chosen : choose(candidates, limit)) {
     const store::StoredLineUp* const line_up = division.survey.find_line_up(chosen.deal.line_up);
-    if (line_up == nullptr) continue;
+    if (line_up == nullptr || !is_stored(store, division, *line_up, chosen.deal.deal)) continue;
     std::vector<std::string> names = store::names_of(*line_up, stored.agents);
     if (!is_shown(names)) continue;
     const std::string path = division.folder + deal_path(league.files, names, chosen.deal.deal);
@@ -103,58 +116,44 @@ void choose_games(const store::Store& store, ShownDivision& division, const Show
   }
 }
 
-std::vector<ShownDivision> read_divisions(tables::LeagueTable tables,
-                                          const store::StoredLeague& stored) {
-  std::vector<ShownDivision> divisions;
-  for (std::size_t i = 0; i < tables.divisions.size(); ++i) {
-    ShownDivision& division = divisions.emplace_back();
-    division.stored = {stored.divisions[i]};
-    division.name = archive::division_name(stored.divisions[i], stored);
-    division.folder = folder_of_division(division.name);
-    division.table = std::move(tables.divisions[i]);
+/// By entrant of the event: its row in the table.
+std::vector<std::size_t> rows_of(const ShownDivision& division) {
+  std::vector<std::size_t> rows;
+  if (!division.event) return rows;
+  for (const store::StoredAgent& agent : division.event->entrants) {
+    const auto row =
+        std::ranges::find(division.table.rows, agent.shown_name(), &tables::TableRow::name);
+    rows.push_back(static_cast<std::size_t>(row - division.table.rows.begin()));
   }
-  return divisions;
+  return rows;
 }
 
-void read_rounds(const store::Store& store, const formats::RoundsFormat& format,
-                 const store::StoredLeague& stored, ReadLeague& league,
-                 const solver::Watch& watch) {
-  const formats::RoundsTables tables = format.compute(store, stored, watch);
-  league.table_json = formats::show(tables).json();
-  league.shown.divisions = read_divisions(tables.rated, stored);
-  for (std::size_t i = 0; i < tables.reports.size(); ++i) {
-    ShownDivision& division = league.shown.divisions[i];
-    division.rounds = rounds_of(tables, i);
-    division.set_entrants(stored.agents);
-  }
+ShownDivision shown(formats::DivisionPages pages, const store::StoredLeague& stored) {
+  ShownDivision division;
+  division.name = pages.stored.size() > 1 ? pages.stored.front().definition->id
+                                          : archive::division_name(pages.stored.front(), stored);
+  division.folder = folder_of_division(division.name);
+  division.stored = std::move(pages.stored);
+  division.table = std::move(pages.table);
+  division.event = std::move(pages.event);
+  division.entrant_rows = rows_of(division);
+  return division;
 }
 
-/// By the league's format.
-void read_tables(const store::Store& store, const store::StoredLeague& stored, ReadLeague& league,
-                 const solver::Watch& watch) {
-  const plan::Format& format = formats::find_format(stored.format);
-  if (const auto* const planned = dynamic_cast<const formats::planned::PlannedFormat*>(&format)) {
-    tables::LeagueTable tables = planned->compute(store, watch);
-    league.table_json = tables::table_json(tables);
-    league.shown.divisions = read_divisions(std::move(tables), stored);
-  } else if (const auto* const rounds = dynamic_cast<const formats::RoundsFormat*>(&format)) {
-    read_rounds(store, *rounds, stored, league, watch);
-  } else {
-    const auto table = formats::tournament::compute_tournament_table(store, watch);
-    league.table_json = formats::tournament::tournament_json(table);
-    league.shown.divisions = tournament_divisions(stored, table);
-  }
+void read_pages(const store::Store& store, const store::StoredLeague& stored, ReadLeague& league,
+                const solver::Watch& watch) {
+  formats::LeaguePages pages = formats::find_report(stored.format).pages(store, watch);
+  league.table_json = std::move(pages.table_json);
+  for (formats::DivisionPages& division : pages.divisions)
+    league.shown.divisions.push_back(shown(std::move(division), stored));
 }
 
 void add_left_out(const ShownDivision& division, ReadLeague& league) {
   if (!division.survey.not_reviewed.empty())
     league.left_out.emplace_back(division.name + ": winning chances", division.survey.not_reviewed);
-  if (!division.tournaments) return;
-  const std::size_t played = division.tournaments->table.tournaments.size();
-  if (played > kMostTournaments)
-    league.left_out.emplace_back(
-        fmt::format("{}: tournaments {} to {}", division.name, kMostTournaments + 1, played),
-        fmt::format("a site has pages of the first {}", kMostTournaments));
+  if (!division.event) return;
+  for (const auto& [what, why] : division.event->left_out)
+    league.left_out.emplace_back(fmt::format("{}: {}", division.name, what), why);
 }
 
 }  // namespace
@@ -165,7 +164,7 @@ ReadLeague read_league(const store::Store& store, const SiteOptions& options,
   ReadLeague league{{stored.name, options.shown, file_names(stored), {}, options.verified}, {}, {}};
   std::uint64_t read = 0;
   watch("divisions read", read, stored.divisions.size());
-  read_tables(store, stored, league, watch);
+  read_pages(store, stored, league, watch);
   for (ShownDivision& division : league.shown.divisions) {
     watch("divisions read", read++, league.shown.divisions.size());
     division.survey = survey(store, division.stored, division.table, watch);

@@ -113,7 +113,7 @@ std::string rules_page(const ShownLeague& league, const ShownDivision& division)
   main.add("h1").text(definition.title);
   main.add("p", "soft")
       .text(fmt::format("{} · {} dice with the faces {} · {}{} players", definition.summary,
-                        rules.dice(), rules.faces(), division.tournaments ? "up to " : "",
+                        rules.dice(), rules.faces(), division.has_table_sizes() ? "up to " : "",
                         rules.seats()));
   add_duties(main, definition);
   add_scores(main, page, rules);

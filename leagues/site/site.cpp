@@ -8,10 +8,10 @@
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/site/assets.hpp"
+#include "leagues/site/event_parts.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/read_league.hpp"
-#include "leagues/site/rounds_tables.hpp"
 #include "leagues/site/write.hpp"
 #include "leagues/text/json.hpp"
 
@@ -35,8 +35,7 @@ class SiteMaker {
     page("how.html", how_page(league_));
     for (const ShownDivision& division : league_.divisions) {
       add_lists(division);
-      add_tournaments(division);
-      if (division.rounds) page(rounds_path(division), rounds_page(league_, division));
+      add_event(division);
       add_agents(division);
       add_games(division);
     }
@@ -67,11 +66,10 @@ class SiteMaker {
       page(division.folder + "head-to-head.html", head_to_head_page(league_, division));
   }
 
-  void add_tournaments(const ShownDivision& division) {
-    if (!division.tournaments) return;
-    for (std::size_t number = 0; number < division.tournaments->pages; ++number)
-      page(division.folder + paged("tournament", number),
-           tournament_page(league_, division, number));
+  void add_event(const ShownDivision& division) {
+    if (!division.event) return;
+    for (const formats::EventPage& own : division.event->pages)
+      page(event_path(division, own), event_page(league_, division, own));
   }
 
   void add_agents(const ShownDivision& division) {

@@ -9,17 +9,17 @@ const store::StoredDivision& ShownDivision::stored_of(const store::StoredLineUp&
   return *std::ranges::find(stored, size, &store::StoredDivision::seats);
 }
 
-void ShownDivision::set_entrants(std::span<const store::StoredAgent> entrants) {
-  entrant_rows.clear();
-  for (const store::StoredAgent& agent : entrants) {
-    const auto row = std::ranges::find(table.rows, agent.shown_name(), &tables::TableRow::name);
-    entrant_rows.push_back(static_cast<std::size_t>(row - table.rows.begin()));
-  }
-}
-
 const ShownGame* ShownDivision::find_game(const std::string& line_up, std::uint64_t deal) const {
   const auto found = game_pages.find({line_up, deal});
   return found == game_pages.end() ? nullptr : &games[found->second];
+}
+
+const ShownGame* ShownDivision::find_game(const formats::MetAgents& deals) const {
+  const std::string line_up = store::line_up_name({0, deals.agents}, event->entrants);
+  for (std::uint64_t deal = deals.end; deal-- > deals.first;) {
+    if (const ShownGame* const game = find_game(line_up, deal)) return game;
+  }
+  return nullptr;
 }
 
 }  // namespace danno::leagues::site

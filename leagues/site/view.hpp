@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/formats/rounds.hpp"
-#include "leagues/formats/tournament/table.hpp"
+#include "leagues/formats/pages.hpp"
 #include "leagues/site/choice.hpp"
 #include "leagues/site/deal.hpp"
 #include "leagues/site/paths.hpp"
@@ -27,42 +26,27 @@ struct ShownGame {
   std::vector<std::string> why;
 };
 
-/// What the tournaments of a division add to its table.
-struct ShownTournaments {
-  formats::tournament::TournamentDivisionTable table;
-  int repeat = 1;
-  std::vector<store::StoredAgent> entrants;
-  std::size_t pages = 0;  ///< The first so many tournaments have one.
-};
-
-/// What the rounds of a knock-out or a Swiss event add to the table of a division.
-struct ShownRounds {
-  formats::RoundsReport report;
-  std::string title;  ///< "Knock-out"
-  bool finished = false;
-  std::vector<store::StoredAgent> entrants;
-};
-
 struct ShownDivision {
   std::string name;                           ///< "koans"
   std::string folder;                         ///< "koans/"
-  std::vector<store::StoredDivision> stored;  ///< One; of tournaments one a size of table, from 2.
+  std::vector<store::StoredDivision> stored;  ///< One, or one for each size of table.
   tables::DivisionTable table;
   Survey survey;
   std::vector<ShownGame> games;  ///< By line-up and deal.
   /// By the line-up's name, "ada,bob", and deal: where it stands in `games`.
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> game_pages;
-  std::optional<ShownTournaments> tournaments;  ///< Nothing in leagues of another format.
-  std::optional<ShownRounds> rounds;            ///< Likewise.
-  std::vector<std::size_t> entrant_rows;        ///< Of either, by entrant: its row in the table.
+  std::optional<formats::EventPages> event;  ///< Empty if the league's format adds nothing.
+  std::vector<std::size_t> entrant_rows;     ///< By entrant of the event: its row in the table.
 
   [[nodiscard]] const rules::Definition& definition() const { return *stored.front().definition; }
   /// Where the line-up's games lie in the store.
   [[nodiscard]] const store::StoredDivision& stored_of(const store::StoredLineUp& line_up) const;
-  /// Fills entrant_rows.
-  void set_entrants(std::span<const store::StoredAgent> entrants);
+  /// Whether its games are played at tables of several sizes.
+  [[nodiscard]] bool has_table_sizes() const { return stored.size() > 1; }
   /// Null where the deal has no page.
   [[nodiscard]] const ShownGame* find_game(const std::string& line_up, std::uint64_t deal) const;
+  /// The last of the event's deals that has a page; null if none has.
+  [[nodiscard]] const ShownGame* find_game(const formats::MetAgents& deals) const;
 };
 
 /// Whom and what a site is for.

@@ -265,6 +265,7 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
   stored.format = league.format;
   stored.agents = settle_agents(*database_, league, !keeps);  // else they decide who sits where
   stored.plan = plan_of(league, stored.agents);
+  stored.settings = league.format_keys;
   std::vector<Id> divisions;
   for (const DivisionSettings& division : league.divisions) {
     for (int seats = keeps ? 2 : league.seats; seats <= (keeps ? rules::kMaxSeats : league.seats);

@@ -231,7 +231,7 @@ class NoLeague : public WrongFolder {
 };
 
 /// The line-ups of a league at tables of so many seats, in the order of the schedule. Empty: they
-/// are planned as the league comes to them.
+/// are planned as the league comes to them. The league's settings have the format's own keys.
 using PlanLineUps =
     std::function<std::vector<std::vector<Id>>(const StoredLeague& league, int seats)>;
 

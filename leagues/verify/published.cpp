@@ -141,11 +141,11 @@ std::vector<plan::TableFile> due_files(const store::Store& then,
                                        const std::optional<std::string>& json,
                                        std::vector<std::string>& notes,
                                        const solver::Watch& watch) {
-  const plan::Format& format = formats::format_of(then);
-  if (!json) return format.tables(then, watch).files;
-  plan::PublishedJson published{*json};
+  const formats::Report& report = formats::report_of(then);
+  if (!json) return report.tables(then, watch).files;
+  formats::PublishedJson published{*json};
   try {
-    const std::vector<plan::TableFile> files = format.tables(then, watch, &published).files;
+    const std::vector<plan::TableFile> files = report.tables(then, watch, &published).files;
     notes.insert(notes.end(), published.notes.begin(), published.notes.end());
     return files;
   } catch (const text::JsonError&) {

@@ -185,6 +185,60 @@ TEST(Architecture, RoomsUseOnlyWhatStandsBelowThem) {
   }
 }
 
+/// A format is one place: others ask its interface. A gate is stored as a gauntlet.
+TEST(Architecture, NobodyElseIncludesAFileOfAFormatsFolder) {
+  std::size_t own = 0;
+  for (const Include& include : all_includes()) {
+    const std::string to = room_of(include.target);
+    if (!begins(to, "leagues/formats/")) continue;
+    if (room_of(include.file) == to) {
+      ++own;
+      continue;
+    }
+    EXPECT_TRUE(room_of(include.file) == "leagues/gate" &&
+                include.target == "leagues/formats/planned/gauntlet.hpp")
+        << include.place() << ": " << include.target << " is a format's own";
+  }
+  EXPECT_GT(own, 20U);
+}
+
+/// Who asks a format asks one of two interfaces, and neither for what it is.
+TEST(Architecture, TheTwoHalvesOfAFormatAreSmall) {
+  for (const char* const half : {"leagues/plan/format.hpp", "leagues/formats/report.hpp"}) {
+    std::ifstream file(kRoot / half);
+    std::string text;
+    int virtuals = 0;
+    while (std::getline(file, text)) {
+      if (text.find("virtual ") != std::string::npos && text.find('~') == std::string::npos)
+        ++virtuals;
+    }
+    EXPECT_GE(virtuals, 4) << half;
+    EXPECT_LE(virtuals, 8) << half;
+  }
+  for (const fs::path& path : all_files()) {
+    const std::string name = fs::relative(path, kRoot).generic_string();
+    if (!begins(name, "leagues/") || begins(name, "leagues/cli/terminal/")) continue;
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(text.find("dynamic_cast"), std::string::npos) << name;
+  }
+}
+
+/// The first format's name is the default of league files that name none.
+TEST(Architecture, NobodyElseNamesAFormat) {
+  for (const fs::path& path : all_files()) {
+    const std::string name = fs::relative(path, kRoot).generic_string();
+    if (begins(name, "leagues/formats/") || !begins(name, "leagues/")) continue;
+    std::ifstream file(path);
+    std::string text;
+    for (int line = 1; std::getline(file, text); ++line) {
+      for (const char* const format :
+           {"\"gauntlet\"", "\"tournament\"", "\"knock-out\"", "\"swiss\"", "\"ladder\""})
+        EXPECT_EQ(text.find(format), std::string::npos) << name << ":" << line << ": " << format;
+    }
+  }
+}
+
 TEST(Architecture, QuotedIncludesGoFromTheRoot) {
   for (const Include& include : all_includes()) {
     if (room_of(include.target) != "" || include.target.find('/') != std::string::npos) continue;

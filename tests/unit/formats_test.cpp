@@ -8,7 +8,7 @@
 #include <memory>
 #include <set>
 
-#include "leagues/formats/planned/planned.hpp"
+#include "leagues/formats/planned_format.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/discrepancy.hpp"
@@ -33,9 +33,9 @@ TEST(Formats, AreThoseOfTheDocsAndTheFirstIsTheDefault) {
 }
 
 /// Of all agents only the first two meet.
-class FirstTwo : public planned::PlannedFormat {
+class FirstTwo : public PlannedFormat {
  public:
-  [[nodiscard]] std::string_view name() const override { return "first two"; }
+  FirstTwo() : PlannedFormat({.name = "first two"}) {}
   [[nodiscard]] store::PlanLineUps line_ups() const override {
     return [](const store::StoredLeague& league, int) {
       return std::vector<std::vector<store::Id>>{{league.agents[0].id, league.agents[1].id}};

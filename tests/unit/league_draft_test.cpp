@@ -47,7 +47,7 @@ class LeagueDraft : public testing::Test {
   /// The line that a key of one format needs beside it.
   static std::string format_of(std::string_view key) {
     for (const Format* const format : formats::all_formats()) {
-      if (std::ranges::count(format->own_keys(), key, &OwnKey::name) > 0)
+      if (std::ranges::count(format->facts().own_keys, key, &OwnKey::name) > 0)
         return "format = \"" + std::string(format->name()) + "\"\n";
     }
     return "";
@@ -142,7 +142,7 @@ TEST_F(LeagueDraft, ListsTheWordsThatTheReaderKnows) {
 
 bool is_of_one_format(std::string_view key) {
   return std::ranges::any_of(formats::all_formats(), [&](const Format* format) {
-    return std::ranges::count(format->own_keys(), key, &OwnKey::name) > 0;
+    return std::ranges::count(format->facts().own_keys, key, &OwnKey::name) > 0;
   });
 }
 

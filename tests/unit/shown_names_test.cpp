@@ -120,7 +120,7 @@ TEST_F(ShownNames, OfALadderLeaveWhatItCallsDecided) {
   const auto decided = [](const store::Store& read) {
     std::map<std::string, std::pair<int, int>> ranks;
     const auto json =
-        text::Json::parse(formats::format_of(read).tables(read, solver::unwatched).json());
+        text::Json::parse(formats::report_of(read).tables(read, solver::unwatched).json());
     for (const text::Json& division : json.at("divisions")) {
       for (const text::Json& agent : division.at("agents"))
         ranks[agent.at("name").get<std::string>()] = {agent.at("decided_rank_low").get<int>(),

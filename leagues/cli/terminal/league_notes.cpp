@@ -22,11 +22,11 @@ void tell_notes(const store::League& league) {
 
 }  // namespace
 
-void tell_league(const store::League& league, const plan::Format& format,
+void tell_league(const store::League& league, const formats::Report& report,
                  const play::LeagueRun& run) {
   const plan::GameCount& games = run.games();
   tell_notes(league);
-  fmt::print(stderr, "{}: {}", league.name, format.field(league));
+  fmt::print(stderr, "{}: {}", league.name, report.field(league));
   if (games.planned > 0) fmt::print(stderr, ", {} games", text::show_count(games.planned));
   if (games.stored > 0)
     fmt::print(stderr, ", {} {}", text::show_count(games.stored),

@@ -1,13 +1,13 @@
 // What a run tells on stderr before it plays.
 #pragma once
 
-#include "leagues/plan/format.hpp"
+#include "leagues/formats/report.hpp"
 #include "leagues/play/league_run.hpp"
 
 namespace danno::leagues::cli::terminal {
 
 /// Who cannot start, how much there is to play, and what the seed is committed to.
-void tell_league(const store::League& league, const plan::Format& format,
+void tell_league(const store::League& league, const formats::Report& report,
                  const play::LeagueRun& run);
 
 }  // namespace danno::leagues::cli::terminal

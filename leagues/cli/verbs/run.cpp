@@ -97,7 +97,7 @@ void run_league(const RunArguments& arguments, terminal::Invocation& invocation)
   play::LeagueRun run(league, store, format,
                       flags::league_settings(arguments.run, league, folder, invocation));
   if (!run.games().finished) flags::start_from_copies(league.entrants, level, invocation);
-  if (!invocation.quiet) terminal::tell_league(league, format, run);
+  if (!invocation.quiet) terminal::tell_league(league, formats::find_report(league.format), run);
   const terminal::Interrupts interrupts(terminal::Work::Play);
   const play::RunEnd end = play_missing(run, options, invocation);
   if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables

@@ -26,7 +26,7 @@ void show_status(const flags::StoredLeagueArguments& arguments,
   const auto folder = flags::stored_folder(arguments);
   const auto season = season::read_status(folder);
   const store::Store store = open_for_status(arguments, folder, season.has_value());
-  plan::LeagueStatus status = formats::format_of(store).status(store);
+  plan::LeagueStatus status = formats::report_of(store).status(store);
   parts::add_open_plans(status, store);
   if (season) {
     status.json["season"] = *season;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "leagues/formats/rounds.hpp"
+#include "leagues/formats/rounds_report.hpp"
 #include "leagues/text/columns.hpp"
 
 namespace danno::leagues::formats::knock_out {

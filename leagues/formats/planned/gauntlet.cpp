@@ -1,4 +1,5 @@
-// Challengers meet all others, who do not meet each other.
+#include "leagues/formats/planned/gauntlet.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,25 +7,30 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/formats/planned/planned.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/formats/planned/line_ups.hpp"
+#include "leagues/formats/planned_format.hpp"
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/text/suggest.hpp"
 
 namespace danno::leagues::formats::planned {
 namespace {
 
+constexpr const char* kName = "gauntlet";
 constexpr const char* kChallengers = "challengers";
 
 class GauntletFormat : public PlannedFormat {
  public:
-  [[nodiscard]] std::string_view name() const override { return "gauntlet"; }
+  GauntletFormat()
+      : PlannedFormat(
+            {.name = kName,
+             .own_keys = {{kChallengers,
+                           "'challengers' are those of format = \"gauntlet\"",
+                           {plan::KeyKind::Words,
+                            "of a gauntlet: who meets all others; default: the first agent", "",
+                            "[\"ada\"]"}}}}) {}
 
-  [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {{kChallengers,
-             "'challengers' are those of format = \"gauntlet\"",
-             {plan::KeyKind::Words, "of a gauntlet: who meets all others; default: the first agent",
-              "", "[\"ada\"]"}}};
-  }
+  [[nodiscard]] store::PlanLineUps line_ups() const override { return planned_line_ups; }
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {
     league.challengers = keys.league.words(kChallengers).value_or(std::vector<std::string>());
@@ -58,9 +64,15 @@ class GauntletFormat : public PlannedFormat {
 
 }  // namespace
 
-const plan::Format& gauntlet() {
+void set_gauntlet(store::League& league, std::vector<std::string> challengers) {
+  league.format = kName;
+  league.challengers = std::move(challengers);
+}
+
+RegisteredFormat gauntlet() {
   static const GauntletFormat kFormat;
-  return kFormat;
+  static const PlannedReport kReport;
+  return {kFormat, kReport};
 }
 
 }  // namespace danno::leagues::formats::planned

@@ -1,20 +1,24 @@
 // Everybody meets everybody: every choice of agents, or a balanced part of them
 // (scheme.hpp).
-#include "leagues/formats/planned/planned.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/formats/planned/line_ups.hpp"
+#include "leagues/formats/planned_format.hpp"
 
 namespace danno::leagues::formats::planned {
 namespace {
 
 class RoundRobinFormat : public PlannedFormat {
  public:
-  [[nodiscard]] std::string_view name() const override { return "round-robin"; }
+  RoundRobinFormat() : PlannedFormat({.name = "round-robin", .agents_may_join = true}) {}
+  [[nodiscard]] store::PlanLineUps line_ups() const override { return planned_line_ups; }
 };
 
 }  // namespace
 
-const plan::Format& round_robin() {
+RegisteredFormat round_robin() {
   static const RoundRobinFormat kFormat;
-  return kFormat;
+  static const PlannedReport kReport;
+  return {kFormat, kReport};
 }
 
 }  // namespace danno::leagues::formats::planned

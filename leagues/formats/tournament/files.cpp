@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "leagues/formats/tournament/report.hpp"
+#include "leagues/formats/tournament/sheets.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/json.hpp"

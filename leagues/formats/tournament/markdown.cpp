@@ -1,7 +1,7 @@
 // The tables of a league of tournaments as Markdown: table.md, and tournament.md with everything.
 #include <fmt/format.h>
 
-#include "leagues/formats/tournament/report.hpp"
+#include "leagues/formats/tournament/sheets.hpp"
 #include "leagues/tables/markdown.hpp"
 #include "leagues/text/escape.hpp"
 

@@ -1,192 +1,68 @@
 #include "leagues/formats/tournament/report.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
-#include "leagues/formats/tournament/dice.hpp"
-#include "leagues/formats/tournament/score_sheets.hpp"
+#include "leagues/formats/tournament/pages.hpp"
+#include "leagues/formats/tournament/sheets.hpp"
+#include "leagues/formats/tournament/store.hpp"
+#include "leagues/formats/tournament/table.hpp"
+#include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::formats::tournament {
 namespace {
 
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
-
-/// "stage 1", "the final"; where several are played with "tournament 2, " before it.
-std::string stage_name(const TournamentTable& table, const Tournament& tournament,
-                       std::size_t number, std::size_t stage) {
-  const std::string which = table.repeat > 1 ? fmt::format("tournament {}, ", number + 1) : "";
-  return which + (is_final(tournament, stage) ? "the final" : fmt::format("stage {}", stage + 1));
-}
-
-/// What became of it: "4 of 7 advance", "won by ada".
-std::string outcome(const TournamentTable& table, const Tournament& tournament,
-                    std::size_t number) {
-  const std::vector<StageRow>& rows = tournament.stages[number].rows;
-  if (is_final(tournament, number))
-    return fmt::format("won by {}", name_of(table, rows.front().entrant));
-  const auto advance = std::ranges::count(rows, true, &StageRow::advances);
-  return advance == 0 ? "being played" : fmt::format("{} of {} advance", advance, rows.size());
-}
-
-std::string show_ordinal(int place) {
-  constexpr std::array kEndings{"th", "st", "nd", "rd"};
-  return fmt::format("{}{}", place, kEndings[place < 4 ? static_cast<std::size_t>(place) : 0]);
-}
-
-/// How an entrant's games of a round ended, in the order of play: "2nd 1st".
-std::string places_in(const Stage& stage, int round, int entrant) {
-  std::vector<std::string> places;
-  for (const TournamentGame& game : stage.games) {
-    const auto& seats = game.pairing.seats;
-    const auto at = std::ranges::find(seats, entrant);
-    if (game.pairing.round != round || at == seats.end()) continue;
-    places.push_back(show_place(game.record, static_cast<std::size_t>(at - seats.begin())));
-  }
-  return fmt::format("{}", fmt::join(places, " "));
-}
-
-/// Where everybody stands after a stage.
-tables::TableCells stage_cells(const TournamentTable& table,
-                               const TournamentDivisionTable& division,
-                               const Tournament& tournament, std::size_t number) {
-  const Stage& stage = tournament.stages[number];
-  tables::TableCells cells{
-      {"#", "agent", "points", "won", "totals", "round 1", "round 2", ""}, {}, {"totals"}};
-  for (const StageRow& row : stage.rows) {
-    const bool wins = is_final(tournament, number) && cells.rows.empty();
-    cells.rows.push_back(
-        {fmt::format("{}", cells.rows.size() + 1), name_of(table, row.entrant),
-         show_points_60(row.points_60), fmt::format("{}", row.wins),
-         rules::show_points(*division.definition, static_cast<rules::Points>(row.totals)),
-         places_in(stage, 0, row.entrant), places_in(stage, 1, row.entrant),
-         wins           ? "wins"
-         : row.advances ? "advances"
-                        : ""});
-  }
-  return cells;
-}
-
-/// Everybody's place, rating and chances.
-tables::TableCells final_cells(const TournamentTable& table,
-                               const TournamentDivisionTable& division) {
-  tables::TableCells cells{
-      {"#", "agent", "place", "titles", "Elo ±95 %", "range", "games", "points", "score", "wins",
-       "opponents", "LOS", "advance", "final", "win", "faults"},
-      {},
-      {"opponents", "score", "LOS", "wins", "games", "range"}};
-  for (const TournamentRow& row : division.rows) {
-    const scores::AgentTally& tally = row.tally;
-    const auto& rating = row.rating;
-    std::string range = "-";
-    if (rating) range = tables::show_ranks(rating->rank_low, rating->rank_high);
-    cells.rows.push_back(
-        {fmt::format("{}", cells.rows.size() + 1), name_of(table, row.entrant),
-         fmt::format("{:.4g}", row.mean_place), fmt::format("{}", row.titles),
-         rating ? tables::show_elo_of(rating->deals, rating->elo, rating->elo_low, rating->elo_high)
-                : "-",
-         range, fmt::format("{}", tally.games), fmt::format("{:.3f}", tally.points()),
-         percent(tally.score()), percent(tally.win_share()),
-         rating ? fmt::format("{:+.0f}", rating->average_opponent) : "-",
-         rating && rating->los_next ? fmt::format("{:.0f} %", 100 * *rating->los_next) : "",
-         percent(row.odds.advance), percent(row.odds.final), percent(row.odds.win),
-         tables::show_faults(tally)});
-  }
-  return cells;
-}
-
-/// Who faulted, and against whom. No rows if nobody did.
-tables::TableCells fault_cells(const TournamentTable& table,
-                               const TournamentDivisionTable& division) {
-  tables::TableCells cells{{"faults", "agent", "with at the table"}, {}};
-  for (const TournamentRow& row : division.rows) {
-    std::vector<std::string> others;
-    for (const auto& [entrant, count] : row.tally.faults_against)
-      others.push_back(fmt::format("{} {}", name_of(table, entrant), count));
-    if (others.empty()) continue;
-    cells.rows.push_back({tables::show_faults(row.tally), name_of(table, row.entrant),
-                          fmt::format("{}", fmt::join(others, ", "))});
-  }
-  return cells;
-}
-
-/// What stands under a division's tables.
-std::vector<plan::Note> tournament_notes(const TournamentTable& table,
-                                         const TournamentDivisionTable& division) {
-  std::vector<plan::Note> notes;
-  notes.push_back(
-      fmt::format("{} of {} games; points: N for the first of N seats down to 1, a "
-                  "forfeit 0",
-                  division.games, table.games_planned));
-  notes.emplace_back(
-      "Elo: pairwise Bradley-Terry on all tables, prior 0.5, 0 = mean of the pool; ±: 95 % against "
-      "that mean; range: ranks that the games leave open; LOS: chance to be better than the next "
-      "by Elo",
-      "Elo: 0 = mean of the pool, ±: 95 %");
-  notes.emplace_back(
-      "advance (past the first stage), final, win: chances in one more such tournament, from 2 000 "
-      "simulated ones with ratings as uncertain as they are",
-      "advance, final, win: chances in one more such tournament");
-  notes.emplace_back("seating list and score sheets: tournament.md",
-                     "seating list and score sheets: -v and tournament.md");
-  if (table.epoch) notes.push_back("dice: " + tables::show_epoch(*table.epoch));
-  for (const std::string& layers : table.isolation_layers)
-    notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));
-  return notes;
-}
+using text::Json;
+using text::show_count;
 
 }  // namespace
 
-bool is_final(const Tournament& tournament, std::size_t stage) {
-  return tournament.finished && stage + 1 == tournament.stages.size();
+std::string TournamentReport::field(const store::League& league) const {
+  const int repeat = league.format_keys.value("repeat", 1);
+  return fmt::format("{} of {} agents",
+                     repeat == 1 ? "a tournament" : fmt::format("{} tournaments", repeat),
+                     league.entrants.size());
 }
 
-std::string show_place(const referee::record::GameRecord& game, std::size_t seat) {
-  const bool is_out = ((scores::forfeited_seats(game) >> seat) & 1U) != 0;
-  return is_out ? "forfeit" : show_ordinal(game.places[seat]);
+plan::LeagueStatus TournamentReport::status(const store::Store& store) const {
+  const store::StoredLeague league = store.league();
+  const auto all = read_divisions(store);
+  const bool finished = !all.empty() && are_finished(all, repeat_of(league));
+  plan::LeagueStatus status;
+  Json divisions = Json::array();
+  for (const TournamentDivision& division : all) {
+    const std::string_view rules = division.ground().definition().id;
+    divisions.push_back(
+        {{"rules", rules}, {"games", division.games()}, {"games_planned", games_of(league)}});
+    status.lines.push_back(fmt::format("{}: {} of {} games", rules, show_count(division.games()),
+                                       show_count(games_of(league))));
+  }
+  status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
+  status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "being played");
+  return status;
 }
 
-std::string show_points_60(std::int64_t points_60) {
-  return fmt::format("{:.4g}", static_cast<double>(points_60) / 60);
-}
-
-std::string game_id(const TournamentTable& table, const TournamentDivisionTable& division,
-                    std::size_t number, const Pairing& game) {
-  std::vector<std::string> names;
-  for (const int entrant : game.seats)
-    names.push_back(name_of(table, entrant));
-  return fmt::format("{}/{}/{}/0", division.definition->id, fmt::join(names, ","),
-                     deal_number(table.entrants.size(), static_cast<int>(number), game));
-}
-
-std::vector<plan::Sheet> tournament_sheets(const TournamentTable& table,
-                                           const TournamentDivisionTable& division) {
-  constexpr std::size_t kNameColumn = 1;
-  std::vector<plan::Sheet> sheets;
-  for (std::size_t number = 0; number < division.tournaments.size(); ++number) {
-    const Tournament& tournament = division.tournaments[number];
-    for (std::size_t stage = 0; stage < tournament.stages.size(); ++stage) {
-      const std::string name = stage_name(table, tournament, number, stage);
-      std::vector<plan::Sheet> papers = score_sheets(table, division, number, stage);
-      papers.insert(papers.begin(), seating_list(table, tournament, stage));
-      for (plan::Sheet& paper : papers) {
-        paper.title = fmt::format("{}, {}", name, paper.title);
-        sheets.push_back(std::move(paper));
-      }
-      sheets.push_back({fmt::format("{}, {}", name, outcome(table, tournament, stage)),
-                        stage_cells(table, division, tournament, stage),
-                        kNameColumn,
-                        {}});
+plan::ShownTables TournamentReport::tables(const store::Store& store, const solver::Watch& watch,
+                                           PublishedJson* /*published*/) const {
+  const auto table = compute_tournament_table(store, watch);
+  plan::ShownTables shown{table.digests, tournament_files(table), {}};
+  for (const TournamentDivisionTable& division : table.divisions) {
+    for (plan::Sheet& sheet : tournament_sheets(table, division)) {
+      sheet.title =
+          fmt::format("{}, {} tournament: {}", table.name, division.definition->id, sheet.title);
+      shown.sheets.push_back(std::move(sheet));
     }
   }
-  sheets.push_back({"all games", final_cells(table, division), kNameColumn, {}});
-  if (auto faults = fault_cells(table, division); !faults.rows.empty())
-    sheets.push_back({"faults", std::move(faults), kNameColumn, {}});
-  sheets.back().notes = tournament_notes(table, division);
-  return sheets;
+  return shown;
+}
+
+std::string_view TournamentReport::why_no_history() const {
+  return "a tournament has no rating history, its games are one event; 'danno league table' "
+         "rates them";
+}
+
+LeaguePages TournamentReport::pages(const store::Store& store, const solver::Watch& watch) const {
+  const TournamentTable table = compute_tournament_table(store, watch);
+  return {tournament_json(table), tournament_pages(table, store.league())};
 }
 
 }  // namespace danno::leagues::formats::tournament

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "leagues/formats/tournament/report.hpp"
+#include "leagues/formats/tournament/sheets.hpp"
 
 namespace danno::leagues::formats::tournament {
 namespace {

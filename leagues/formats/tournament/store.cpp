@@ -110,4 +110,24 @@ std::uint64_t tournament_games(int entrants) {
   }
 }
 
+std::uint64_t games_of(const store::StoredLeague& league) {
+  return static_cast<std::uint64_t>(repeat_of(league)) *
+         tournament_games(static_cast<int>(league.agents.size()));
+}
+
+bool are_finished(std::span<const TournamentDivision> divisions, int repeat) {
+  for (const TournamentDivision& division : divisions) {
+    for (int number = 0; number < repeat; ++number) {
+      if (!division.tell(number).finished) return false;
+    }
+  }
+  return true;
+}
+
+std::vector<TournamentDivision> read_divisions(const store::Store& store) {
+  const auto epoch = tournament_epoch(store);
+  if (!epoch) return {};
+  return TournamentDivision::read(store, *epoch);
+}
+
 }  // namespace danno::leagues::formats::tournament

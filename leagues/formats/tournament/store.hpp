@@ -71,4 +71,10 @@ class TournamentDivision {
 /// Games that a tournament of so many entrants takes at most.
 [[nodiscard]] std::uint64_t tournament_games(int entrants);
 
+/// The games of one division, at most.
+[[nodiscard]] std::uint64_t games_of(const store::StoredLeague& league);
+[[nodiscard]] bool are_finished(std::span<const TournamentDivision> divisions, int repeat);
+/// Empty before the first run.
+[[nodiscard]] std::vector<TournamentDivision> read_divisions(const store::Store& store);
+
 }  // namespace danno::leagues::formats::tournament

@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <span>
 #include <string>
 
 #include "leagues/formats/formats.hpp"
@@ -13,7 +12,6 @@
 #include "leagues/formats/tournament/report.hpp"
 #include "leagues/formats/tournament/scheme.hpp"
 #include "leagues/formats/tournament/store.hpp"
-#include "leagues/formats/tournament/table.hpp"
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/store/discrepancy.hpp"
 #include "leagues/text/shown_count.hpp"
@@ -21,50 +19,18 @@
 namespace danno::leagues::formats::tournament {
 namespace {
 
-using text::Json;
 using text::show_count;
 
 constexpr std::int64_t kMaxRepeat = 10'000;
 
-/// Of one division, at most.
-std::uint64_t games_of(const store::StoredLeague& league) {
-  return static_cast<std::uint64_t>(repeat_of(league)) *
-         tournament_games(static_cast<int>(league.agents.size()));
-}
-
-bool are_finished(std::span<const TournamentDivision> divisions, int repeat) {
-  for (const TournamentDivision& division : divisions) {
-    for (int number = 0; number < repeat; ++number) {
-      if (!division.tell(number).finished) return false;
-    }
-  }
-  return true;
-}
-
-/// Nothing before the first run.
-std::vector<TournamentDivision> read_divisions(const store::Store& store) {
-  const auto epoch = tournament_epoch(store);
-  if (!epoch) return {};
-  return TournamentDivision::read(store, *epoch);
-}
-
 class TournamentFormat : public plan::Format {
  public:
-  [[nodiscard]] std::string_view name() const override { return "tournament"; }
-
-  [[nodiscard]] std::string field(const store::League& league) const override {
-    const int repeat = league.format_keys.value("repeat", 1);
-    return fmt::format("{} of {} agents",
-                       repeat == 1 ? "a tournament" : fmt::format("{} tournaments", repeat),
-                       league.entrants.size());
-  }
-
-  [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {
-        {"repeat",
-         "'repeat' is that of format = \"tournament\"",
-         {plan::KeyKind::Number, "of a tournament: how many are played", "1", "", 1, kMaxRepeat}}};
-  }
+  TournamentFormat()
+      : Format({.name = "tournament",
+                .own_keys = {{"repeat",
+                              "'repeat' is that of format = \"tournament\"",
+                              {plan::KeyKind::Number, "of a tournament: how many are played", "1",
+                               "", 1, kMaxRepeat}}}}) {}
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {
     for (const char* const key : {"seats", "deals", "mirror", "rank_by", "rating"}) {
@@ -113,43 +79,6 @@ class TournamentFormat : public plan::Format {
     return std::make_unique<TournamentFixtures>(store, epoch, repeat_of(store.league()));
   }
 
-  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override {
-    const store::StoredLeague league = store.league();
-    const auto all = read_divisions(store);
-    const bool finished = !all.empty() && are_finished(all, repeat_of(league));
-    plan::LeagueStatus status;
-    Json divisions = Json::array();
-    for (const TournamentDivision& division : all) {
-      const std::string_view rules = division.ground().definition().id;
-      divisions.push_back(
-          {{"rules", rules}, {"games", division.games()}, {"games_planned", games_of(league)}});
-      status.lines.push_back(fmt::format("{}: {} of {} games", rules, show_count(division.games()),
-                                         show_count(games_of(league))));
-    }
-    status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
-    status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "being played");
-    return status;
-  }
-
-  [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
-                                         plan::PublishedJson* /*published*/) const override {
-    const auto table = compute_tournament_table(store, watch);
-    plan::ShownTables shown{table.digests, tournament_files(table), {}};
-    for (const TournamentDivisionTable& division : table.divisions) {
-      for (plan::Sheet& sheet : tournament_sheets(table, division)) {
-        sheet.title =
-            fmt::format("{}, {} tournament: {}", table.name, division.definition->id, sheet.title);
-        shown.sheets.push_back(std::move(sheet));
-      }
-    }
-    return shown;
-  }
-
-  [[nodiscard]] std::string_view why_no_history() const override {
-    return "a tournament has no rating history, its games are one event; 'danno league table' "
-           "rates them";
-  }
-
   /// The scheme, played again with the stored games, tells which games there should be.
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
       const store::Store& store) const override {
@@ -174,9 +103,10 @@ class TournamentFormat : public plan::Format {
 
 }  // namespace
 
-const plan::Format& format() {
+RegisteredFormat format() {
   static const TournamentFormat kFormat;
-  return kFormat;
+  static const TournamentReport kReport;
+  return {kFormat, kReport};
 }
 
 }  // namespace danno::leagues::formats::tournament

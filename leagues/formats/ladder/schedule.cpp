@@ -2,56 +2,42 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "leagues/formats/ended.hpp"
+#include "leagues/formats/formats.hpp"
 #include "leagues/formats/ladder/check_season.hpp"
 #include "leagues/formats/ladder/fixtures.hpp"
-#include "leagues/formats/planned/planned.hpp"
+#include "leagues/formats/ladder/report.hpp"
 #include "leagues/plan/at_a_table.hpp"
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/store/discrepancy.hpp"
-#include "leagues/tables/table.hpp"
-#include "leagues/text/shown_count.hpp"
-#include "leagues/text/utc.hpp"
 
 namespace danno::leagues::formats::ladder {
 namespace {
 
-using text::Json;
-using text::show_count;
-
 constexpr std::int64_t kMostGames = 1'000'000'000;
 
-/// How many of those who play are surely better, and worse, by the season's claims.
-struct SeasonRanks {
-  int better = 0;
-  int worse = 0;
-};
-
-class LadderFormat : public planned::PlannedFormat {
+class LadderFormat : public plan::Format {
  public:
-  [[nodiscard]] std::string_view name() const override { return "ladder"; }
-
-  [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {{"focus",
-             "'focus' is that of format = \"ladder\"",
-             {plan::KeyKind::Text,
-              "of a ladder: whose order matters",
-              "\"all\"",
-              "",
-              0,
-              0,
-              {"all", "top"}}},
-            {"until",
-             "'until' is that of format = \"ladder\"",
-             {plan::KeyKind::Other, "of a ladder: when it ends; default: never", "",
-              "{ decided = 0.95 }"}}};
-  }
+  LadderFormat()
+      : Format({.name = "ladder",
+                .own_keys = {{"focus",
+                              "'focus' is that of format = \"ladder\"",
+                              {plan::KeyKind::Text,
+                               "of a ladder: whose order matters",
+                               "\"all\"",
+                               "",
+                               0,
+                               0,
+                               {"all", "top"}}},
+                             {"until",
+                              "'until' is that of format = \"ladder\"",
+                              {plan::KeyKind::Other, "of a ladder: when it ends; default: never",
+                               "", "{ decided = 0.95 }"}}},
+                .agents_may_join = true}) {}
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {
     if (keys.league.contains("deals")) {
@@ -103,38 +89,6 @@ class LadderFormat : public planned::PlannedFormat {
     return std::make_unique<LadderFixtures>(store);
   }
 
-  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override {
-    const store::StoredLeague league = store.league();
-    const LadderTerms terms = read_terms(league.settings);
-    const auto now = text::utc_now();
-    plan::LeagueStatus status;
-    status.cells.headings = {"rules", "rounds", "games", "orders decided", "widest ±", "ends by"};
-    Json divisions = Json::array();
-    bool complete = true;
-    for (const store::StoredDivision& division : league.divisions) {
-      const LadderHistory season = read_history(store, league, division);
-      const Outlook outlook = season.look_ahead(terms, now);
-      const bool ended = season.has_ended(terms);
-      complete = complete && ended;
-      const bool known = std::isfinite(outlook.error);
-      divisions.push_back({{"rules", division.definition->id},
-                           {"rounds", season.rounds()},
-                           {"deals", season.deals()},
-                           {"games", season.games()},
-                           {"decided", outlook.decided},
-                           {"error", known ? Json(outlook.error) : Json(nullptr)},
-                           {"end", ended ? Json(season.last().end) : Json(nullptr)}});
-      status.cells.rows.push_back(
-          {std::string(division.definition->id), show_count(season.rounds()),
-           show_count(season.games()), fmt::format("{:.0f} %", 100 * outlook.decided),
-           known ? fmt::format("{:.0f}", outlook.error) : "-", ended ? season.last().end : "-"});
-    }
-    status.json = {{"league", league.name}, {"complete", complete}, {"divisions", divisions}};
-    status.headline = fmt::format("{}: {}", league.name, complete ? "complete" : "goes on");
-    if (!complete) status.lines = {"", "'danno league run FILE' plays the next round"};
-    return status;
-  }
-
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
       const store::Store& store) const override {
     const store::StoredLeague league = store.league();
@@ -147,30 +101,6 @@ class LadderFormat : public planned::PlannedFormat {
                      division.definition->id);
     }
     return std::nullopt;
-  }
-
- protected:
-  void complete(const store::Store& store, const store::StoredLeague& league,
-                const store::StoredDivision& division,
-                tables::DivisionTable& table) const override {
-    std::map<store::Id, SeasonRanks> ranks;
-    for (const store::StoredAgent& agent : league.agents)
-      ranks.emplace(agent.id, SeasonRanks());
-    for (const store::StoredRound& round : store.rounds(division)) {
-      for (const auto& [better, worse] : read_round(round).decided) {
-        if (!ranks.contains(better) || !ranks.contains(worse)) continue;
-        ++ranks[better].worse;
-        ++ranks[worse].better;
-      }
-    }
-    const auto field = static_cast<int>(ranks.size());
-    for (tables::TableRow& row : table.rows) {
-      const auto agent =
-          std::ranges::find(league.agents, row.name, &store::StoredAgent::shown_name);
-      if (agent == league.agents.end()) continue;
-      const SeasonRanks& own = ranks.at(agent->id);
-      row.decided = tables::RankRange{own.better + 1, field - own.worse};
-    }
   }
 
  private:
@@ -189,9 +119,10 @@ class LadderFormat : public planned::PlannedFormat {
 
 }  // namespace
 
-const plan::Format& format() {
+RegisteredFormat format() {
   static const LadderFormat kFormat;
-  return kFormat;
+  static const LadderReport kReport;
+  return {kFormat, kReport};
 }
 
 }  // namespace danno::leagues::formats::ladder

@@ -1,4 +1,5 @@
-// The knock-out (scheme.hpp): duels of mirrored deals, who loses is out.
+#include "leagues/formats/knock_out/report.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,29 +7,14 @@
 #include <vector>
 
 #include "leagues/formats/knock_out/bracket.hpp"
-#include "leagues/formats/knock_out/scheme.hpp"
-#include "leagues/formats/rounds.hpp"
-#include "leagues/formats/seeding.hpp"
-#include "leagues/plan/format_keys.hpp"
 
 namespace danno::leagues::formats::knock_out {
 namespace {
 
 using text::Json;
 
-constexpr const char* kThirdPlace = "third_place";
-constexpr const char* kDouble = "double_elimination";
 /// Duels in the first column of a drawn bracket, at most.
 constexpr std::size_t kMostDrawn = 16;
-
-KnockOutTerms knock_out_terms(const store::StoredLeague& league) {
-  KnockOutTerms terms;
-  terms.seeding = stored_seeding(league);
-  terms.deals = league.plan->deals.value_or(1);
-  terms.third_place = league.settings.at(kThirdPlace).get<bool>();
-  terms.double_elimination = league.settings.at(kDouble).get<bool>();
-  return terms;
-}
 
 bool is_played(const Duel& duel) { return duel.encounter.has_value(); }
 
@@ -121,82 +107,25 @@ std::vector<Placing> placings_of(const KnockOutTerms& terms, const KnockOut& tol
   return standings;
 }
 
-class KnockOutFormat : public RoundsFormat {
- public:
-  [[nodiscard]] std::string_view name() const override { return "knock-out"; }
-
-  [[nodiscard]] std::vector<plan::OwnKey> own_keys() const override {
-    return {{kSeeding, kWhoSeeds, seeding_shape()},
-            {kThirdPlace,
-             "'third_place' is that of format = \"knock-out\"",
-             {plan::KeyKind::Flag, "of a knock-out: whether it is played for", "true"}},
-            {kDouble,
-             "'double_elimination' is that of format = \"knock-out\"",
-             {plan::KeyKind::Flag, "of a knock-out: out after two losses", "false"}}};
-  }
-
-  void read_keys(store::League& league, plan::FormatKeys& keys) const override {
-    RoundsFormat::read_keys(league, keys);
-    static_cast<void>(keys.league.node(kSeeding));  // check_entrants() reads it
-    const bool twice = keys.league.flag(kDouble).value_or(false);
-    const auto third_place = keys.league.flag(kThirdPlace);
-    if (twice && third_place.value_or(false)) {
-      keys.league.complain(kThirdPlace,
-                           "double elimination settles the third place; expected no "
-                           "'third_place' beside it");
-    }
-    if (league.max_per_author > 1) {
-      keys.league.complain("max_per_author",
-                           "agents of one author would meet in the end; expected "
-                           "max_per_author = 1, or 0 where they may meet");
-    }
-    league.format_keys[kThirdPlace] = third_place.value_or(!twice);
-    league.format_keys[kDouble] = twice;
-  }
-
-  void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
-    league.format_keys[kSeeding] = read_seeding(league, keys);
-  }
-
-  [[nodiscard]] ToldRounds tell(const store::StoredLeague& league,
-                                const PlayedDeals& played) const override {
-    const KnockOutTerms terms = knock_out_terms(league);
-    const KnockOut told = tell_knock_out(terms, played);
-    ToldRounds rounds;
-    for (const Duel& duel : told.duels) {
-      if (is_played(duel)) rounds.encounters.push_back(*duel.encounter);
-    }
-    rounds.finished = told.finished;
-    if (!told.finished) rounds.to_come = most_duels(terms) - rounds.encounters.size();
-    return rounds;
-  }
-
- protected:
-  [[nodiscard]] RoundsReport report(const store::StoredLeague& league,
-                                    const PlayedDeals& played) const override {
-    const KnockOutTerms terms = knock_out_terms(league);
-    const KnockOut told = tell_knock_out(terms, played);
-    RoundsReport report{{"seed", "won", "lost"}, placings_of(terms, told)};
-    report.drawing = drawing_of(league, told);
-    report.sheets = {duels_sheet(league, told, terms.deals)};
-    report.stages = stages_of(told, terms.deals);
-    report.notes.emplace_back(fmt::format(
-        "a duel: {} mirrored deals, then one by one until one leads; after {} the better seed "
-        "goes on; points: games won, ties half",
-        terms.deals, kMostSuddenDeaths));
-    Json duels = Json::array();
-    for (const Duel& duel : told.duels)
-      duels.push_back(duel_json(league, duel, terms.deals));
-    report.json["bracket"] = std::move(duels);
-    return report;
-  }
-};
-
 }  // namespace
 
-const plan::Format& format() {
-  static const KnockOutFormat kFormat;
-  return kFormat;
+RoundsView KnockOutReport::view(const store::StoredLeague& league,
+                                const PlayedDeals& played) const {
+  const KnockOutTerms terms = knock_out_terms(league);
+  const KnockOut told = tell_knock_out(terms, played);
+  RoundsView view{{"seed", "won", "lost"}, placings_of(terms, told)};
+  view.drawing = drawing_of(league, told);
+  view.sheets = {duels_sheet(league, told, terms.deals)};
+  view.stages = stages_of(told, terms.deals);
+  view.notes.emplace_back(fmt::format(
+      "a duel: {} mirrored deals, then one by one until one leads; after {} the better seed "
+      "goes on; points: games won, ties half",
+      terms.deals, kMostSuddenDeaths));
+  Json duels = Json::array();
+  for (const Duel& duel : told.duels)
+    duels.push_back(duel_json(league, duel, terms.deals));
+  view.json["bracket"] = std::move(duels);
+  return view;
 }
 
 }  // namespace danno::leagues::formats::knock_out

@@ -1,0 +1,18 @@
+// The report of a ladder: its rounds, its ratings, and which ranks are decided.
+#pragma once
+
+#include "leagues/formats/rated_league.hpp"
+
+namespace danno::leagues::formats::ladder {
+
+class LadderReport : public RatedReport {
+ public:
+  [[nodiscard]] std::string field(const store::League& league) const override;
+  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override;
+
+ protected:
+  void complete(const store::Store& store, const store::StoredLeague& league,
+                const store::StoredDivision& division, tables::DivisionTable& table) const override;
+};
+
+}  // namespace danno::leagues::formats::ladder

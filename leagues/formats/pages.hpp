@@ -1,0 +1,148 @@
+// What a site shows of a league, as plain values: its tables, and the pages that its format adds.
+// The site prints them and knows no format.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/store/store.hpp"
+#include "leagues/tables/table.hpp"
+
+namespace danno::leagues::formats {
+
+/// Deals [first, end) of these agents, in the order of their line-up.
+struct MetAgents {
+  std::vector<store::Id> agents;
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+};
+
+/// A piece of a line. Entrants are numbers of EventPages::entrants.
+struct Piece {
+  enum class Kind {
+    Text,
+    Small,    ///< A text that says little.
+    Outcome,  ///< A text that says how it went on.
+    Entrant,  ///< The name of `entrant`.
+    Winner,   ///< The name of an `entrant` that won.
+    Rating,   ///< The rating of `entrant`, with its interval.
+    Points,   ///< `points` of the game.
+    Chance,   ///< `chance`, an estimate.
+    Game,     ///< The text, a link to the last of `deals` that has a page.
+    Games,    ///< A link to that deal, or to all results of its agents if none has a page.
+  };
+  Kind kind = Kind::Text;
+  std::string text = {};
+  int entrant = 0;
+  rules::Points points = 0;
+  double chance = 0;
+  MetAgents deals = {};
+
+  [[nodiscard]] static Piece of(std::string text) { return {Kind::Text, std::move(text)}; }
+  [[nodiscard]] static Piece of(Kind kind, int entrant) { return {kind, {}, entrant}; }
+};
+using Line = std::vector<Piece>;
+
+struct PageCell {
+  enum class Kind { Figure, BadFigure, Heading, Agent, Text, Soft, Outcome };
+  Kind kind = Kind::Text;
+  Line line = {};
+};
+
+struct PageColumn {
+  enum class Kind { Text, Figure, Rating };
+  std::string title;
+  Kind kind = Kind::Figure;
+};
+
+/// Columns under one title.
+struct ColumnGroup {
+  Line title;
+  std::size_t columns = 1;
+};
+
+struct PageTable {
+  std::string label;  ///< For those who cannot see it.
+  std::vector<PageColumn> columns;
+  std::vector<std::vector<PageCell>> rows = {};
+  std::vector<ColumnGroup> groups = {};  ///< Of all columns but the first; may be empty.
+};
+
+/// A table with a title, beside others.
+struct TitledTable {
+  std::string title;
+  PageTable table;
+};
+
+/// Two sides of a bracket, one over the other.
+struct BracketCard {
+  struct Side {
+    Line name;
+    std::string points;
+  };
+  std::array<Side, 2> sides;
+  Line more;  ///< May be empty.
+};
+
+struct BracketColumn {
+  std::string title;
+  std::vector<BracketCard> cards;
+};
+
+/// A part of a page: what it has of these, in their order.
+struct PageSection {
+  std::string heading;
+  std::string intro = {};
+  std::vector<BracketColumn> bracket = {};
+  std::optional<PageTable> table = {};
+  std::vector<std::string> notes = {};
+  std::optional<std::vector<TitledTable>> sheets = {};
+};
+
+/// A page of a format's own.
+struct EventPage {
+  std::string stem;        ///< Its file's name without the ending.
+  std::size_t number = 0;  ///< Among the pages of that stem, from 0.
+  std::string title;
+  std::string link_text;      ///< What other pages call it.
+  std::string summary;        ///< "8 agents, 12 games"
+  std::vector<int> winners;   ///< Entrants; empty while it is being played.
+  std::string after_winners;  ///< The rest of the sentence that names them.
+  std::vector<PageSection> sections;
+};
+
+/// A deal that should have a page; it gets none before it is stored.
+struct NotedDeal {
+  std::vector<store::Id> agents;  ///< In the order of their line-up.
+  std::uint64_t deal = 0;
+  std::string why;
+};
+
+/// What a format adds to the pages of a division.
+struct EventPages {
+  std::vector<store::StoredAgent> entrants;
+  std::vector<EventPage> pages;
+  bool is_series = false;  ///< The pages stand in a list, even if there is only one.
+  std::vector<PageSection> after_standings = {};   ///< On the division's own page.
+  std::vector<std::vector<NotedDeal>> deals = {};  ///< By what they belong to; in each, best first.
+  bool has_all_deals = false;                      ///< `deals` are all that may have a page.
+  std::vector<std::pair<std::string, std::string>> left_out = {};  ///< What, and why.
+};
+
+struct DivisionPages {
+  std::vector<store::StoredDivision> stored;  ///< One, or one for each size of table.
+  tables::DivisionTable table;
+  std::optional<EventPages> event = {};  ///< Empty if the format adds nothing.
+};
+
+struct LeaguePages {
+  std::string table_json;  ///< As in the league's folder.
+  std::vector<DivisionPages> divisions;
+};
+
+}  // namespace danno::leagues::formats

@@ -1,0 +1,31 @@
+// What formats share whose line-ups are all planned from the start, each with as many deals. Such a
+// format says in line_ups() who meets whom.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "leagues/formats/rated_league.hpp"
+#include "leagues/plan/format.hpp"
+
+namespace danno::leagues::formats {
+
+class PlannedFormat : public plan::Format {
+ public:
+  using Format::Format;
+  [[nodiscard]] plan::GameCount count(const store::Store& store) const final;
+  [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Store& store,
+                                                         const store::Epoch& epoch) const final;
+  [[nodiscard]] std::optional<plan::SettledTables> check_plan(
+      const store::Store& store) const final;
+};
+
+/// Their report: ratings, and the deals that are left.
+class PlannedReport : public RatedReport {
+ public:
+  [[nodiscard]] std::string field(const store::League& league) const override;
+  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override;
+};
+
+}  // namespace danno::leagues::formats

@@ -1,0 +1,95 @@
+// The report of a league in rounds: its standings, what its format tells of the rounds, and the
+// ratings of any league.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "leagues/formats/report.hpp"
+#include "leagues/formats/rounds.hpp"
+#include "leagues/tables/table.hpp"
+
+namespace danno::leagues::formats {
+
+/// Where an entrant stands.
+struct Placing {
+  int entrant = 0;              ///< Among the league's agents.
+  int place = 0;                ///< 0: not known yet.
+  std::vector<double> figures;  ///< Of RoundsView::figures.
+};
+
+/// A place of a stage where two meet.
+struct RoundsMatch {
+  std::array<int, 2> sides{};          ///< Entrants; kUndecided, kNobody.
+  std::optional<Encounter> encounter;  ///< Nothing: it is not due, or one has nobody to meet.
+  int winner = kUndecided;
+  std::string ending;  ///< What its points do not tell: "even"; may be empty.
+};
+
+/// Matches that do not depend on each other.
+struct RoundsStage {
+  std::string title;     ///< "semi-finals", "round 3"
+  bool in_tree = false;  ///< The winners of two neighbours meet in the next such stage.
+  std::vector<RoundsMatch> matches;
+  std::vector<int> byes = {};
+};
+
+/// What a format in rounds says of a division beside its ratings.
+struct RoundsView {
+  std::vector<std::string> figures;       ///< What they are, as in table.csv.
+  std::vector<Placing> standings;         ///< Best first.
+  std::vector<std::string> drawing = {};  ///< Lines under the first one's headings; may be empty.
+  std::vector<plan::Sheet> sheets = {};   ///< Titled without the league's name.
+  std::vector<plan::Note> notes = {};
+  std::vector<RoundsStage> stages = {};    ///< In the order of play.
+  text::Json json = text::Json::object();  ///< Further members of the division.
+};
+
+struct RoundsTables {
+  const store::StoredLeague& league;
+  std::string_view format;
+  bool finished = false;
+  tables::LeagueTable rated;
+  std::vector<RoundsView> views;  ///< By division.
+};
+
+class RoundsReport : public Report {
+ public:
+  /// `title` is what a page calls it: "Knock-out". `format` outlives it.
+  RoundsReport(const RoundsFormat& format, std::string_view title)
+      : format_(format), title_(title) {}
+  [[nodiscard]] std::string field(const store::League& league) const final;
+  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const final;
+  void prepare_tables(store::Store& store, const solver::Watch& watch) const final;
+  [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
+                                         PublishedJson* published) const final;
+  [[nodiscard]] LeaguePages pages(const store::Store& store,
+                                  const solver::Watch& watch) const final;
+
+ protected:
+  [[nodiscard]] virtual RoundsView view(const store::StoredLeague& league,
+                                        const PlayedDeals& played) const = 0;
+
+ private:
+  /// Returns the tables of `league` as the store has it, which outlives them.
+  [[nodiscard]] RoundsTables compute(const store::Store& store, const store::StoredLeague& league,
+                                     const solver::Watch& watch,
+                                     PublishedJson* published = nullptr) const;
+
+  const RoundsFormat& format_;
+  std::string_view title_;
+};
+
+/// {"round", "agents", "points", "deals", "finished"}; points are games won.
+[[nodiscard]] text::Json encounter_json(const store::StoredLeague& league,
+                                        const Encounter& encounter);
+/// Half points as points: "3.5".
+[[nodiscard]] std::string show_half_points(std::int64_t half_points);
+/// The entrant's name as it is shown.
+[[nodiscard]] std::string name_of(const store::StoredLeague& league, int entrant);
+
+}  // namespace danno::leagues::formats

@@ -1,0 +1,144 @@
+// The Swiss system (scheme.hpp): rounds in which agents of about the same points meet.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <climits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "leagues/formats/formats.hpp"
+#include "leagues/formats/seeding.hpp"
+#include "leagues/formats/swiss/report.hpp"
+#include "leagues/plan/at_a_table.hpp"
+#include "leagues/plan/format_keys.hpp"
+#include "leagues/text/suggest.hpp"
+
+namespace danno::leagues::formats::swiss {
+namespace {
+
+using text::Json;
+
+constexpr const char* kRounds = "rounds";
+constexpr const char* kLate = "late";
+constexpr const char* kWithdrawn = "withdrawn";
+constexpr std::int64_t kMostRounds = 1000;
+
+/// Rounds by name, from 1: { ada = 3 }.
+Json read_rounds(const char* key, const store::League& league, plan::FormatKeys& keys) {
+  Json rounds = Json::object();
+  if (!keys.league.contains(key)) return rounds;
+  const toml::table* const table = keys.league.table(key);
+  if (table == nullptr) return rounds;  // told already
+  std::vector<std::string> known;
+  for (const entrants::Entrant& entrant : league.entrants)
+    known.push_back(entrant.agent.name);
+  for (auto&& [name, node] : *table) {
+    const auto round = node.value_exact<std::int64_t>();
+    if (std::ranges::find(known, name.str()) == known.end()) {
+      keys.league.complain(key, fmt::format("no agent '{}'; {}", name.str(),
+                                            text::expected_one_of(name.str(), known)));
+    } else if (!round || *round < 2 || *round > kMostRounds) {
+      keys.league.complain(key, fmt::format("'{}' has no round from 2 to {}; expected as in "
+                                            "{} = {{ {} = 3 }}",
+                                            name.str(), kMostRounds, key, name.str()));
+    } else {
+      rounds[name.str()] = *round;
+    }
+  }
+  return rounds;
+}
+
+/// By entrant, from 0.
+std::vector<int> rounds_of(const store::StoredLeague& league, const char* key, int otherwise) {
+  std::vector<int> rounds;
+  const Json& told = league.settings.at(key);
+  for (const store::StoredAgent& agent : league.agents) {
+    const Json* const round = told.find(agent.name);
+    rounds.push_back(round == nullptr ? otherwise : round->get<int>() - 1);
+  }
+  return rounds;
+}
+
+class SwissFormat : public RoundsFormat {
+ public:
+  SwissFormat()
+      : RoundsFormat(
+            {.name = "swiss",
+             .own_keys = {
+                 {kSeeding, kWhoSeeds, seeding_shape()},
+                 {kRounds,
+                  "'rounds' are those of format = \"swiss\"",
+                  {plan::KeyKind::Number, "of a Swiss event; default: until one has no loss", "",
+                   "5", 1, kMostRounds}},
+                 {kLate,
+                  "'late' is that of format = \"swiss\"",
+                  {plan::KeyKind::Other, "of a Swiss event: who comes in which round", "",
+                   "{ zoe = 3 }"}},
+                 {kWithdrawn,
+                  "'withdrawn' is that of format = \"swiss\"",
+                  {plan::KeyKind::Other, "of a Swiss event: who goes before which round", "",
+                   "{ ada = 4 }"}}}}) {}
+
+  void read_keys(store::League& league, plan::FormatKeys& keys) const override {
+    RoundsFormat::read_keys(league, keys);
+    for (const char* const key : {kSeeding, kLate, kWithdrawn})
+      static_cast<void>(keys.league.node(key));  // check_entrants() reads it
+    if (const auto rounds = keys.league.integer(kRounds, 1, kMostRounds))
+      league.format_keys[kRounds] = *rounds;
+  }
+
+  /// As many rounds as leave one without a loss, where the file does not say.
+  void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
+    league.format_keys[kSeeding] = read_seeding(league, keys);
+    if (!league.format_keys.contains(kRounds))
+      league.format_keys[kRounds] = std::bit_width(league.entrants.size() - 1);
+    const Json late = read_rounds(kLate, league, keys);
+    const Json withdrawn = read_rounds(kWithdrawn, league, keys);
+    for (const auto& [name, round] : withdrawn.members()) {
+      const auto enters = late.value<std::int64_t>(name, 1);
+      if (round.get<std::int64_t>() > enters) continue;
+      keys.league.complain(kWithdrawn,
+                           fmt::format("'{}' leaves before its first round, {}", name, enters));
+    }
+    if (league.entrants.size() < late.members().size() + 2)
+      keys.league.complain(kLate, "fewer than 2 agents are there in round 1; expected more");
+    league.format_keys[kLate] = late;
+    league.format_keys[kWithdrawn] = withdrawn;
+  }
+
+  [[nodiscard]] ToldRounds tell(const store::StoredLeague& league,
+                                const PlayedDeals& played) const override {
+    const SwissTerms terms = swiss_terms(league);
+    const Swiss told = tell_swiss(terms, played);
+    ToldRounds rounds{{}, 0, told.finished};
+    for (const SwissRound& round : told.rounds)
+      rounds.encounters.insert(rounds.encounters.end(), round.encounters.begin(),
+                               round.encounters.end());
+    rounds.to_come = (static_cast<std::uint64_t>(terms.rounds) - told.rounds.size()) *
+                     (league.agents.size() / 2);
+    return rounds;
+  }
+};
+
+}  // namespace
+
+SwissTerms swiss_terms(const store::StoredLeague& league) {
+  SwissTerms terms;
+  terms.seeding = stored_seeding(league);
+  if (league.plan->max_per_author > 0) terms.authors = plan::number_authors(league);
+  terms.enters = rounds_of(league, kLate, 0);
+  terms.leaves = rounds_of(league, kWithdrawn, INT_MAX);
+  terms.rounds = league.settings.at(kRounds).get<int>();
+  terms.deals = league.plan->deals.value_or(1);
+  return terms;
+}
+
+RegisteredFormat format() {
+  static const SwissFormat kFormat;
+  static const SwissReport kReport(kFormat);
+  return {kFormat, kReport};
+}
+
+}  // namespace danno::leagues::formats::swiss

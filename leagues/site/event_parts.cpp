@@ -1,0 +1,239 @@
+#include "leagues/site/event_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "leagues/site/figures.hpp"
+#include "leagues/site/pages.hpp"
+#include "leagues/site/standings.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+using formats::PageCell;
+using formats::PageColumn;
+using formats::Piece;
+
+/// Prints pieces, tables and brackets of one division on one page.
+class EventPrinter {
+ public:
+  EventPrinter(const SitePage& page, const ShownDivision& division)
+      : page_(page), division_(division) {}
+
+  void add_section(Element main, const formats::PageSection& section) const {
+    main.add("h2").text(section.heading);
+    if (!section.intro.empty()) main.add("p").text(section.intro);
+    if (!section.bracket.empty()) add_bracket(main, section);
+    if (section.table) add_table(main, *section.table);
+    for (const std::string& note : section.notes)
+      main.add("p", "soft small").text(note);
+    if (section.sheets) add_sheets(main.add("div", "sheets"), *section.sheets);
+  }
+
+ private:
+  void add_line(Element parent, const formats::Line& line) const {
+    for (const Piece& piece : line)
+      add_piece(parent, piece);
+  }
+
+  void add_piece(Element parent, const Piece& piece) const {
+    switch (piece.kind) {
+      case Piece::Kind::Text:
+        parent.text(piece.text);
+        break;
+      case Piece::Kind::Small:
+        parent.add("small").text(piece.text);
+        break;
+      case Piece::Kind::Outcome:
+        parent.add("span", "then").text(piece.text);
+        break;
+      case Piece::Kind::Entrant:
+        add_entrant(parent, page_, division_, piece.entrant);
+        break;
+      case Piece::Kind::Winner:
+        add_entrant(parent.add("strong"), page_, division_, piece.entrant);
+        break;
+      case Piece::Kind::Rating: {
+        const tables::TableRow& row = row_of(piece.entrant);
+        parent.text(show_rating(row.elo, row.elo_low, row.elo_high));
+        break;
+      }
+      case Piece::Kind::Points:
+        parent.text(show_grouped(division_.definition(), piece.points));
+        break;
+      case Piece::Kind::Chance:
+        parent.text(estimated(piece.chance));
+        break;
+      case Piece::Kind::Game:
+        add_game(parent, piece);
+        break;
+      case Piece::Kind::Games:
+        add_way_on(parent, piece.deals);
+        break;
+    }
+  }
+
+  [[nodiscard]] const tables::TableRow& row_of(int entrant) const {
+    return division_.table.rows[division_.entrant_rows[static_cast<std::size_t>(entrant)]];
+  }
+
+  void add_game(Element parent, const Piece& piece) const {
+    if (const ShownGame* const game = division_.find_game(piece.deals))
+      parent.add("a").link(page_.to(game->path + ".html")).text(piece.text);
+    else
+      parent.text(piece.text);
+  }
+
+  void add_way_on(Element parent, const formats::MetAgents& deals) const {
+    if (const ShownGame* const game = division_.find_game(deals)) {
+      parent.add("a")
+          .link(page_.to(game->path + ".html"))
+          .text(fmt::format("watch deal {}", game->deal.deal));
+      return;
+    }
+    const std::size_t agents = division_.table.head_to_head.size();
+    if (agents > kSquareInDivision)
+      parent.add("a").link(page_.to(division_.folder + "head-to-head.html")).text("head to head");
+    else if (agents > 1)
+      parent.add("a")
+          .link(page_.to(division_.folder + "index.html"), "head-to-head")
+          .text("head to head");
+  }
+
+  void add_bracket(Element main, const formats::PageSection& section) const {
+    Element tree = add_box(main, section.heading).add("ol", "bracket");
+    for (const formats::BracketColumn& column : section.bracket) {
+      Element item = tree.add("li");
+      item.add("h3").text(column.title);
+      Element list = item.add("ol");
+      for (const formats::BracketCard& card : column.cards)
+        add_card(list.add("li").add("div"), card);
+    }
+  }
+
+  void add_card(Element box, const formats::BracketCard& card) const {
+    for (const formats::BracketCard::Side& side : card.sides) {
+      Element line = box.add("p");
+      add_line(line.add("span", "cut"), side.name);
+      line.add("span", "n").text(side.points);
+    }
+    if (!card.more.empty()) add_line(box.add("small"), card.more);
+  }
+
+  void add_sheets(Element list, const std::vector<formats::TitledTable>& sheets) const {
+    for (const formats::TitledTable& sheet : sheets) {
+      Element section = list.add("section");
+      section.add("h3").text(sheet.title);
+      add_table(section, sheet.table);
+    }
+  }
+
+  void add_table(Element parent, const formats::PageTable& own) const {
+    Element table = add_box(parent, own.label).add("table", own.groups.empty() ? "narrow" : "");
+    Element head = table.add("thead");
+    auto column = own.columns.begin();
+    if (!own.groups.empty()) add_groups(head.add("tr"), own.groups, (column++)->title);
+    Element titles = head.add("tr");
+    for (; column != own.columns.end(); ++column)
+      add_column(titles, *column);
+    Element body = table.add("tbody");
+    for (const std::vector<PageCell>& row : own.rows) {
+      Element tr = body.add("tr");
+      for (const PageCell& cell : row)
+        add_line(add_cell(tr, cell.kind), cell.line);
+    }
+  }
+
+  /// The title of the first column is as high as both rows of the head.
+  void add_groups(Element head, const std::vector<formats::ColumnGroup>& groups,
+                  const std::string& first) const {
+    Element title = head.add("th");
+    title.set("scope", "col").set("rowspan", "2").text(first);
+    for (const formats::ColumnGroup& group : groups) {
+      Element cell = head.add("th", "n");
+      cell.set("scope", "colgroup").set("colspan", fmt::to_string(group.columns));
+      add_line(cell, group.title);
+    }
+  }
+
+  void add_column(Element head, const PageColumn& column) const {
+    add_head(head, page_, column.title, column.kind == PageColumn::Kind::Text ? "" : "n",
+             column.kind == PageColumn::Kind::Rating ? "elo" : "");
+  }
+
+  static Element add_cell(Element tr, PageCell::Kind kind) {
+    switch (kind) {
+      case PageCell::Kind::Figure:
+        return tr.add("td", "n");
+      case PageCell::Kind::BadFigure:
+        return tr.add("td", "n bad");
+      case PageCell::Kind::Heading:
+        return tr.add("th", "cut").set("scope", "row");
+      case PageCell::Kind::Agent:
+        return tr.add("td", "cut");
+      case PageCell::Kind::Soft:
+        return tr.add("td", "soft");
+      case PageCell::Kind::Outcome:
+        return tr.add("td", "then");
+      case PageCell::Kind::Text:
+        break;
+    }
+    return tr.add("td");
+  }
+
+  const SitePage& page_;
+  const ShownDivision& division_;
+};
+
+/// A link, and who won.
+void add_event_link(Element parent, const SitePage& page, const ShownDivision& division,
+                    const formats::EventPage& own) {
+  parent.add("a").link(page.to(event_path(division, own))).text(own.link_text);
+  if (own.winners.empty()) {
+    parent.text(" is being played");
+    return;
+  }
+  parent.text(", won by ");
+  add_event_winners(parent, page, division, own);
+}
+
+}  // namespace
+
+std::string event_path(const ShownDivision& division, const formats::EventPage& own) {
+  return division.folder + paged(own.stem, own.number);
+}
+
+void add_event_links(Element parent, const SitePage& page, const ShownDivision& division,
+                     std::size_t most) {
+  if (!division.event) return;
+  const std::vector<formats::EventPage>& pages = division.event->pages;
+  const std::size_t shown = std::min(most, pages.size());
+  if (!division.event->is_series) {
+    for (std::size_t i = 0; i < shown; ++i)
+      add_event_link(parent.add("p"), page, division, pages[i]);
+    return;
+  }
+  Element list = parent.add("ul", "plain");
+  for (std::size_t i = 0; i < shown; ++i)
+    add_event_link(list.add("li"), page, division, pages[i]);
+}
+
+void add_event_winners(Element parent, const SitePage& page, const ShownDivision& division,
+                       const formats::EventPage& own) {
+  bool first = true;
+  for (const int entrant : own.winners) {
+    if (!std::exchange(first, false)) parent.text(" and ");
+    add_entrant(parent.add("strong"), page, division, entrant);
+  }
+}
+
+void add_sections(Element main, const SitePage& page, const ShownDivision& division,
+                  std::span<const formats::PageSection> sections) {
+  const EventPrinter printer(page, division);
+  for (const formats::PageSection& section : sections)
+    printer.add_section(main, section);
+}
+
+}  // namespace danno::leagues::site
