@@ -237,7 +237,7 @@ bool is_flat(const Results& results, const std::vector<int>& sizes, int i, int j
     games += met;
     spread += static_cast<double>(totals.y_squared) / (kOneWin * kOneWin) - along * along / squares;
   }
-  return deals_of_pair(results, sizes, i, j) >= kFewestDeals && spread < 1e-9 * games;
+  return spread < 1e-9 * games && deals_of_pair(results, sizes, i, j) >= kFewestDeals;
 }
 
 Eigen::MatrixXd support_spread(const Estimate& estimate, const Eigen::MatrixXd& hessian,

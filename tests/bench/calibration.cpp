@@ -1,7 +1,8 @@
-// calibration [--repeats N] [--seed N] [--rules R]: every interval and every verdict that danno
-// prints, held against a truth that is known, as the tables of docs/statistics.md have it. N times
-// the matches, leagues and tests of the page. With --rules the part that is played with real dice,
-// of a game that is solved. Fails where a gate errs oftener than promised.
+// calibration [--repeats N] [--seed N] [--rules R] [--pool N]: every interval and every verdict
+// that danno prints, held against a truth that is known, as the tables of docs/statistics.md have
+// it. N times the matches, leagues and tests of the page. With --rules the part that is played with
+// real dice, of a game that is solved, drawn from so many deals of each pair. Fails where a gate
+// errs oftener than promised.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -252,8 +253,10 @@ int main(int argc, char** argv) {
   CLI::App app("all that danno prints against what is true");
   app.add_option("--repeats", repeats)->check(CLI::PositiveNumber)->capture_default_str();
   app.add_option("--seed", seed)->capture_default_str();
+  int pool = 5000;
   std::string rules;
   app.add_option("--rules", rules);
+  app.add_option("--pool", pool)->check(CLI::PositiveNumber)->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   const rules::Definition* const definition =
       rules::find_definition(rules.empty() ? "koans" : rules);
@@ -266,7 +269,7 @@ int main(int argc, char** argv) {
   const auto& solved = *std::get<std::unique_ptr<const leagues::scores::SolvedGame>>(found);
   solver::Evaluator evaluator(*solved.table);
   const leagues::Policies policies =
-      leagues::play_policies(evaluator, solver::Odds(solved.rules), 5000);
+      leagues::play_policies(evaluator, solver::Odds(solved.rules), pool);
   print_head(fmt::format("Tables of two, {}: % that hold the truth", definition->id), "deals");
   print_matches(policies, 1000 * repeats, seed);
   print_adjusted_tables(policies, 300 * repeats, seed);
