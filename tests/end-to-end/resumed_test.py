@@ -106,7 +106,7 @@ class DealsWithoutWhoIsOut(Faulty):
         return json.loads((self.folder / out / "table.json").read_text())["digest"]
 
     def test_have_one_digest_on_whatever_machines_they_are_played(self):
-        for mode in "exit", "amnesiac", "illegal-option", "close":
+        for mode in "exit", "wrong-seq", "illegal-option", "close":
             self.write_league(("hold", "timid"), deals=6, seats=2, max_faults=5, mode=mode, question=3)
             self.assertTrue(any(game["faults"] for game in self.play("once", in_flight=1, shards=1)), mode)
             digest = self.digest("once")
