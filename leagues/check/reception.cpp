@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -16,10 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string name_of(const fs::path& folder) {
+std::string last_part(const fs::path& folder) {
   const fs::path plain = folder.lexically_normal();
-  return text::file_name_of(
-      (plain.has_filename() ? plain : plain.parent_path()).filename().string());
+  return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
 }
 
 class Reception {
@@ -52,7 +52,7 @@ class Reception {
     Tried tried{{folder}};
     CheckOrder order = handover_.order;
     try {
-      order.entrant = intake_.stage(folder, order.limits.isolation, handover_.claim);
+      order.entrant = intake_.stage(folder, order.limits.isolation, claim_of(folder));
       tried.received.name = order.entrant.agent.name;
       const CheckReport report = check_agent(order, [](const CheckLine&) {});
       if (report.passed()) {
@@ -66,12 +66,31 @@ class Reception {
     return tried;
   }
 
+  [[nodiscard]] entrants::Intake::Claim claim_of(const std::string& folder) const {
+    entrants::Intake::Claim claim = handover_.claim;
+    if (!handover_.author_is_folder) return claim;
+    claim.author = last_part(folder);
+    const std::string problem = entrants::author_problem(*claim.author);
+    if (!problem.empty()) throw entrants::AgentError("the folder's name as author: " + problem);
+    return claim;
+  }
+
+  /// Of two folders of one name the second would silently take the place of the first.
+  void require_one_folder(const entrants::Entrant& entrant, const std::string& folder) {
+    const auto [known, is_first] = folders_.emplace(entrant.agent.name, folder);
+    if (is_first) return;
+    throw entrants::AgentError(
+        fmt::format("'{}' and '{}' both have the name '{}'; only the first is taken", known->second,
+                    folder, entrant.agent.name));
+  }
+
   void settle(Tried& tried) {
     Received& received = tried.received;
-    const fs::path letter = letters_ / (name_of(received.folder) + ".md");
+    const fs::path letter = letters_ / (text::file_name_of(last_part(received.folder)) + ".md");
     try {
       if (tried.staged) {
-        const auto taken = intake_.take(*tried.staged, handover_.claim);
+        require_one_folder(*tried.staged, received.folder);
+        const auto taken = intake_.take(*tried.staged, claim_of(received.folder));
         received.version = taken.version;
         received.changed = taken.changed;
         fs::remove(letter);  // of a refusal before
@@ -98,6 +117,7 @@ class Reception {
   std::mutex mutex_;
   std::vector<std::optional<Tried>> tried_;  // by folder
   std::size_t told_ = 0;
+  std::map<std::string, std::string> folders_;  // by name of the agent that was taken
 };
 
 }  // namespace

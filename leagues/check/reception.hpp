@@ -17,7 +17,8 @@ struct Handover {
   std::vector<std::string> folders;
   std::filesystem::path to;  ///< Of the intake.
   entrants::Intake::Claim claim;
-  CheckOrder order;  ///< All but the entrant.
+  bool author_is_folder = false;  ///< The name of a folder is its author, whatever agent.toml says.
+  CheckOrder order;               ///< All but the entrant.
 };
 
 /// What became of one folder.

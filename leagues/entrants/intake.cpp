@@ -23,6 +23,14 @@ void visit_versions(const fs::path& folder, const std::function<void(const text:
   text::visit_json_lines(folder / kVersions, visit);
 }
 
+AgentError unowned(const std::string& name) {
+  return AgentError(fmt::format(
+      "the name '{}' is that of an agent without an author, who may be somebody else; take another "
+      "name and say who you are (author = \"…\" in agent.toml), or the organiser adds it with "
+      "--replace",
+      name));
+}
+
 }  // namespace
 
 Intake::Intake(const fs::path& folder) : folder_(folder) {
@@ -34,7 +42,8 @@ std::string Intake::name_in_league(const std::string& name, const std::string& a
   const History history = history_of(name);
   const std::string own = author + "/" + name;
   const bool is_theirs = history.versions > 0 && history.author == author;
-  return !is_theirs && (claim.own_names || history_of(own).author == author) ? own : name;
+  const bool has_own = !author.empty() && history_of(own).author == author;
+  return !is_theirs && (claim.own_names || has_own) ? own : name;
 }
 
 Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level, const Claim& claim,
@@ -52,6 +61,7 @@ Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level, 
 void Intake::require_name(const Entrant& entrant, const Claim& claim) const {
   const History history = history_of(entrant.agent.name);
   if (history.versions == 0 || history.author == entrant.author || claim.replace) return;
+  if (history.author.empty()) throw unowned(entrant.agent.name);
   throw AgentError(fmt::format(
       "the name '{}' is another author's: '{}', not '{}'; take another name, or the organiser "
       "adds it with --as '{}' or --replace",
@@ -90,6 +100,8 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   const History before = history_of(staged.agent.name);
   const bool changed = !plays(staged);
   const bool is_new = before.versions == 0 || before.hash != hash;
+  if (is_new && before.versions > 0 && before.author.empty() && !claim.replace)
+    throw unowned(staged.agent.name);
   const Taken taken{before.versions + (is_new ? 1 : 0), changed};
   if (is_new || before.author != staged.author) {
     const text::Json line{{"name", staged.agent.name},

@@ -6,7 +6,8 @@
 //   FOLDER/versions.ndjson a line for each time that one was taken: name, author, version, hash
 //
 // A name belongs to the author who had it first: the one of agent.toml, which anybody can write, or
-// the one that the organiser vouches for. Where nobody may learn which names others have, each
+// the one that the organiser vouches for. An empty author owns no name: nobody but the organiser
+// puts another version in the place of such an agent. Where nobody may learn which names others have, each
 // author has a list of names of their own, and NAME in a league is AUTHOR/NAME.
 #pragma once
 

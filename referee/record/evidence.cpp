@@ -30,8 +30,8 @@ struct QuestionWords {
     }
     return "rolled " + rules::to_string(position.thrown, rules.faces) + ", turn score " +
            rules::show_points(rules, position.turn.points) + ", " +
-           std::to_string(question.options) + " options; " + totals + "; it sits in seat " +
-           std::to_string(position.mover);
+           std::to_string(question.options) + (question.options == 1 ? " option; " : " options; ") +
+           totals + "; it sits in seat " + std::to_string(position.mover);
   }
 };
 

@@ -28,6 +28,16 @@ constexpr std::size_t kShownLines = 20;
 // The count of a process's games has 32 bits.
 constexpr std::uint32_t kMostGames = std::uint32_t{1} << 31U;
 
+/// "/…/agents/HASH/agent.py" becomes "agent.py", which is what its author calls it.
+void name_own_files(const std::filesystem::path& folder, std::string& line) {
+  if (folder.empty()) return;
+  const std::string own = folder.string() + "/";
+  for (const std::string& prefix : {"file://" + own, own}) {
+    for (auto at = line.find(prefix); at != std::string::npos; at = line.find(prefix, at))
+      line.erase(at, prefix.size());
+  }
+}
+
 }  // namespace
 
 void AgentLink::start() {
@@ -103,6 +113,8 @@ record::Evidence AgentLink::evidence() const {
   evidence.received = talk_.last_bytes;
   evidence.exchanges = sent_hello(evidence.limits);
   if (life_.process) evidence.stderr_lines = life_.process->log().lines(kShownLines);
+  for (std::string& line : evidence.stderr_lines)
+    name_own_files(agent_.folder, line);
   if (evidence.stderr_lines.empty()) evidence.stderr_lines = build_output(agent_);
   return evidence;
 }

@@ -14,9 +14,8 @@ namespace danno::leagues::cli::terminal {
 namespace {
 
 constexpr std::chrono::milliseconds kLiveInterval{100};
-constexpr std::chrono::seconds kFirstLine{2};
+constexpr std::chrono::seconds kFirstLive{1};
 constexpr std::chrono::seconds kLineInterval{30};
-constexpr std::chrono::milliseconds kWorkInterval{5000};
 
 bool is_live(std::FILE* stream) {
   const char* const terminal = std::getenv("TERM");
@@ -36,13 +35,12 @@ Progress::Progress(const Invocation& invocation, std::uint64_t wanted, std::uint
     : quiet_(invocation.quiet),
       live_(is_live(stderr) && !invocation.verbose),
       wanted_(wanted),
-      before_(played),
       played_(played),
       rate_(Clock::now(), played),
-      shown_tenths_(wanted == 0 ? 0 : 10 * played / wanted) {}
+      next_(Clock::now() + (live_ ? kFirstLive : kLineInterval)) {}
 
 Progress::~Progress() {
-  if (!quiet_ && live_ && played_ > before_) fmt::print(stderr, "\n");
+  if (shown_ && live_) fmt::print(stderr, "\r\x1b[K");
 }
 
 void Progress::add(std::span<const referee::play::DealResult> deals,
@@ -66,18 +64,11 @@ play::Observer Progress::observer() {
 void Progress::show() {
   const auto now = Clock::now();
   rate_.add(now, played_);
-  const std::uint64_t tenths = wanted_ == 0 ? 0 : 10 * played_ / wanted_;
-  if (live_) {
-    if (now - shown_at_ < kLiveInterval && played_ < wanted_) return;
-    fmt::print(stderr, "\r\x1b[K{}", line());
-  } else {
-    if (tenths == shown_tenths_ && now - shown_at_ < (shown_ ? kLineInterval : kFirstLine)) return;
-    fmt::print(stderr, "{}\n", line());
-  }
+  if (now < next_) return;
+  fmt::print(stderr, "{}{}{}", live_ ? "\r\x1b[K" : "", line(), live_ ? "" : "\n");
   std::fflush(stderr);
-  shown_at_ = now;
   shown_ = true;
-  shown_tenths_ = tenths;
+  next_ = now + (live_ ? Clock::duration(kLiveInterval) : Clock::duration(kLineInterval));
 }
 
 std::string Progress::line() const {
@@ -110,24 +101,18 @@ void clear_live_line(const Invocation& invocation) {
 }
 
 WorkProgress::WorkProgress(const Invocation& invocation)
-    : quiet_(invocation.quiet), live_(is_live(stderr)) {}
+    : live_(!invocation.quiet && is_live(stderr)) {}
 
 WorkProgress::~WorkProgress() {
-  if (shown_ && live_) fmt::print(stderr, "\r\x1b[K");
+  if (shown_) fmt::print(stderr, "\r\x1b[K");
 }
 
 void WorkProgress::show(std::string_view what, std::uint64_t done, std::uint64_t of) {
-  if (quiet_ || Clock::now() < next_) return;
-  const std::string text =
-      fmt::format("{} of {} {}", text::show_count(done), text::show_count(of), what);
-  if (live_) {
-    fmt::print(stderr, "\r\x1b[K{}", text);
-  } else {
-    fmt::print(stderr, "{}\n", text);
-  }
+  if (!live_ || Clock::now() < next_) return;
+  fmt::print(stderr, "\r\x1b[K{} of {} {}", text::show_count(done), text::show_count(of), what);
   std::fflush(stderr);
   shown_ = true;
-  next_ = Clock::now() + (live_ ? kLiveInterval : kWorkInterval);
+  next_ = Clock::now() + kLiveInterval;
 }
 
 }  // namespace danno::leagues::cli::terminal

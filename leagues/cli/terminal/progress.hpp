@@ -1,5 +1,6 @@
-// How far a run is, on stderr: one live line at a terminal, else a full line each 10 % or 30 s, the
-// first after two seconds: by then it knows what starts of processes cost.
+// Lines on stderr that tell how far a run is. At a terminal one live line is written over and over,
+// from the first second on, and taken away at the end. Elsewhere what takes less than half a minute
+// says nothing, and a long run a line each half minute.
 #pragma once
 
 #include <chrono>
@@ -23,7 +24,7 @@ class Progress {
   Progress(const Invocation& invocation, std::uint64_t wanted, std::uint64_t played);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  /// Ends the live line.
+  /// Takes the live line away.
   ~Progress();
 
   /// Deals that were just played, by agents of these names.
@@ -41,12 +42,10 @@ class Progress {
   bool quiet_;
   bool live_;
   std::uint64_t wanted_;
-  std::uint64_t before_;
   std::uint64_t played_;
   RecentRate rate_;
-  Clock::time_point shown_at_ = Clock::now();
+  Clock::time_point next_;
   bool shown_ = false;
-  std::uint64_t shown_tenths_;
   std::map<std::string, std::uint64_t> faults_;  // by agent
   std::string note_;
 };
@@ -54,8 +53,8 @@ class Progress {
 /// Takes away the live line of a Progress, if one may stand there: other text comes.
 void clear_live_line(const Invocation& invocation);
 
-/// How far something is that counts: "12,345 of 40,401 standings solved", shown once it has taken a
-/// second.
+/// Tells at a terminal how far something is that counts: "12,345 of 40,401 standings solved", once
+/// it has taken a second.
 class WorkProgress {
  public:
   explicit WorkProgress(const Invocation& invocation);
@@ -68,7 +67,6 @@ class WorkProgress {
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool quiet_;
   bool live_;
   bool shown_ = false;
   Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);

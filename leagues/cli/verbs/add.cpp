@@ -32,6 +32,7 @@ struct AddArguments {
   std::vector<std::string> rules;
   std::string isolation;
   entrants::Intake::Claim claim;
+  bool as_folder = false;
 };
 
 /// By the league file, if it exists, and what was typed.
@@ -58,13 +59,16 @@ check::CheckOrder order_of(const AddArguments& arguments) {
 void print(const check::Received& received) {
   const std::string name = escape_terminal(received.name);
   if (received.version == 0) {
-    fmt::print("refused  {}: {}\n", name, escape_terminal(received.refusal.reason));
+    const std::string folder = received.name == received.folder
+                                   ? ""
+                                   : fmt::format(" ({})", escape_terminal(received.folder));
+    fmt::print("refused  {}{}: {}\n", name, folder, escape_terminal(received.refusal.reason));
     for (const std::string& line : received.refusal.evidence)
       fmt::print("         {}\n", escape_terminal(line));
     if (!received.refusal.advice.empty())
       fmt::print("         help  {}\n", escape_terminal(received.refusal.advice));
   } else {
-    fmt::print("{} {}, version {}\n", received.changed ? "added   " : "is there", name,
+    fmt::print("{}  {}, version {}\n", received.changed ? "added" : "unchanged", name,
                received.version);
   }
   std::fflush(stdout);
@@ -86,7 +90,10 @@ void run_add(const AddArguments& arguments, terminal::Invocation& invocation) {
   const check::CheckOrder order = order_of(arguments);
   referee::sandbox::require(order.limits.isolation);
   if (arguments.claim.author) check_author(*arguments.claim.author);
-  const check::Handover handover{arguments.folders, arguments.to, arguments.claim, order};
+  if (arguments.claim.author && arguments.as_folder)
+    throw terminal::UsageError("--as and --as-folder both name the author; give one of them");
+  const check::Handover handover{arguments.folders, arguments.to, arguments.claim,
+                                 arguments.as_folder, order};
   Json all = Json::array();
   std::size_t added = 0;
   check::receive(handover, [&](const check::Received& received) {
@@ -129,6 +136,8 @@ void add_add(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("--as", arguments->claim.author,
               "who handed them in; default: the author of agent.toml")
       .takes("AUTHOR");
+  verb.flag("--as-folder", arguments->as_folder,
+            "the author of each is the name of its folder, as where a course hands them over");
   verb.flag("--replace", arguments->claim.replace,
             "even where the name is another author's, whose it then no longer is");
   flags::add_isolation_flag(verb, arguments->isolation);

@@ -11,6 +11,7 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_explained.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/text/escape.hpp"
@@ -50,6 +51,7 @@ void explain_agent(const store::Store& store, const std::string& agent,
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const archive::Reviews reviews =
       archive::review_agent(store, agent, terminal::watch_for(invocation));
+  terminal::clear_live_line(invocation);
   for (const std::string& reason : reviews.left_out)
     fmt::print(stderr, "left out: {}\n", reason);
   terminal::show(agent, reviews, invocation);

@@ -80,6 +80,7 @@ void report(const store::Store& store, const std::map<std::string, fs::path>& fo
     const auto written = archive::write_author_folder(store, agent, standings, folder, {}, watch);
     json.push_back(to_json(agent, folder, written));
     if (invocation.json) continue;
+    terminal::clear_live_line(invocation);
     fmt::print("{}: {}, {}; see {}\n", escape_terminal(agent),
                text::show_count(written.games, "game"), text::show_count(written.faults, "fault"),
                escape_terminal((folder / "README.md").string()));

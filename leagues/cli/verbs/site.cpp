@@ -7,6 +7,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/play/runner.hpp"
 #include "leagues/site/site.hpp"
@@ -40,6 +41,7 @@ std::optional<double> verified(const fs::path& folder, terminal::Invocation& inv
 
 void tell(const fs::path& folder, const site::MadeSite& made,
           const terminal::Invocation& invocation) {
+  terminal::clear_live_line(invocation);
   const std::string index = (folder / "index.html").string();
   if (invocation.json) {
     Json left_out = Json::array();
