@@ -8,6 +8,7 @@
 #include "leagues/archive/game_view.hpp"
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/site/match_page.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/whole_file.hpp"
 #include "referee/record/audit.hpp"
@@ -28,6 +29,12 @@ void check_page_file(const std::string& file) {
                                            text::escape_terminal(file)));
 }
 
+void check_match_page_file(const std::string& file) {
+  if (file == "-")
+    throw terminal::UsageError("--html -: a match prints its result there; expected a file");
+  check_page_file(file);
+}
+
 void write_page(const site::Page& page, const std::string& file) {
   const std::string text = site::print_single_file(page);
   if (file == "-") {
@@ -44,6 +51,27 @@ void write_written_game(const std::string& read, const referee::record::WrittenG
   archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
   auto view = require_legal(read, archive::view_game(game, chances));
   write_page(site::deal_page(site::shown_deal(std::move(view))), file);
+}
+
+void write_match_page(const terminal::ShownMatch& match, const archive::MatchGames& games,
+                      const std::string& file, const terminal::Invocation& invocation) {
+  const play::MatchResult& result = match.result;
+  site::MatchSummary summary{.rules = std::string(match.line_up.rules->id()),
+                             .agents = match.line_up.key_names,
+                             .deals = result.deals,
+                             .games = result.games,
+                             .tallies = result.tallies,
+                             .verdict = terminal::verdict(match)};
+  terminal::RatedMatch ratings = terminal::rated(match);
+  if (match.line_up.advice == referee::play::Advice::Off) summary.raw = std::move(ratings.raw);
+  summary.adjusted = std::move(ratings.adjusted);
+  archive::Chances chances(*match.line_up.rules, terminal::watch_for(invocation));
+  site::ShownDeal deal = site::shown_deal(games.deal_to_learn_from(0), chances);
+  deal.why = fmt::format("The last deal in which {} lost a game, if it lost one.", deal.agents[0]);
+  deal.seed = match.line_up.seed.text;
+  for (archive::GameView& game : deal.games)
+    game.id.clear();  // of no league
+  write_page(site::match_page(summary, deal), file);
 }
 
 }  // namespace danno::leagues::cli::flags

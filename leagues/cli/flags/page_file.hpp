@@ -3,8 +3,10 @@
 
 #include <string>
 
+#include "leagues/archive/match_games.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/cli/terminal/show_match.hpp"
 #include "leagues/site/deal.hpp"
 #include "referee/record/written_game.hpp"
 
@@ -16,6 +18,9 @@ void add_page_file(Verb verb, std::string& file);
 /// Throws UsageError where the file's folder is missing, or the file is one itself.
 void check_page_file(const std::string& file);
 
+/// The same of a match's page, which is not for stdout: the result is there.
+void check_match_page_file(const std::string& file);
+
 /// Writes the page whole or not at all; "-" is stdout. Throws UsageError as check_page_file(),
 /// std::system_error where it cannot be written.
 void write_page(const site::Page& page, const std::string& file);
@@ -23,5 +28,9 @@ void write_page(const site::Page& page, const std::string& file);
 /// The same of the game that `read` holds. Throws UsageError where a line is not legal, too.
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
                         const std::string& file, const terminal::Invocation& invocation);
+
+/// The same of a match, with one of the deals that its first agent learns from.
+void write_match_page(const terminal::ShownMatch& match, const archive::MatchGames& games,
+                      const std::string& file, const terminal::Invocation& invocation);
 
 }  // namespace danno::leagues::cli::flags

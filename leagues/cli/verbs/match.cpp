@@ -3,12 +3,11 @@
 
 #include <filesystem>
 #include <memory>
-#include <span>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "leagues/cli/flags/chosen_kept_match.hpp"
 #include "leagues/cli/flags/match_flags.hpp"
 #include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/run_log.hpp"
@@ -24,7 +23,6 @@
 #include "leagues/play/fault_watch.hpp"
 #include "leagues/play/kept_match.hpp"
 #include "leagues/play/match.hpp"
-#include "leagues/site/match_page.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -52,62 +50,8 @@ play::MatchResult play_match(const referee::play::LineUp& line_up,
                           values, std::move(before));
 }
 
-/// Before anything is played.
-void check_html(const std::string& file) {
-  if (file == "-")
-    throw terminal::UsageError("--html -: a match prints its result there; expected a file");
-  flags::check_page_file(file);
-}
-
-/// With one of the deals that the first agent learns from.
-void write_match(const terminal::ShownMatch& match, const archive::MatchGames& games,
-                 const std::string& file, const terminal::Invocation& invocation) {
-  const play::MatchResult& result = match.result;
-  site::MatchSummary summary{.rules = std::string(match.line_up.rules->id()),
-                             .agents = match.line_up.key_names,
-                             .deals = result.deals,
-                             .games = result.games,
-                             .tallies = result.tallies,
-                             .verdict = terminal::verdict(match)};
-  terminal::RatedMatch ratings = terminal::rated(match);
-  if (match.line_up.advice == referee::play::Advice::Off) summary.raw = std::move(ratings.raw);
-  summary.adjusted = std::move(ratings.adjusted);
-  archive::Chances chances(*match.line_up.rules, terminal::watch_for(invocation));
-  site::ShownDeal deal = site::shown_deal(games.deal_to_learn_from(0), chances);
-  deal.why = fmt::format("The last deal in which {} lost a game, if it lost one.", deal.agents[0]);
-  deal.seed = match.line_up.seed.text;
-  for (archive::GameView& game : deal.games)
-    game.id.clear();  // of no league
-  flags::write_page(site::match_page(summary, deal), file);
-}
-
-/// Those of the agents' contents.
-std::vector<std::string> hashes_of(std::span<const entrants::Entrant> entrants) {
-  std::vector<std::string> hashes;
-  for (const entrants::Entrant& entrant : entrants)
-    hashes.push_back(entrants::content_hash(entrant));
-  return hashes;
-}
-
-/// The match that --more goes on with; its seeds are those of the line-up from now on.
-play::MatchResult read_kept(const std::filesystem::path& folder, std::uint64_t more,
-                            std::span<const entrants::Entrant> entrants,
-                            referee::play::LineUp& line_up) {
-  if (entrants.size() != 2)
-    throw terminal::UsageError(
-        fmt::format("--more {} of {} agents; expected 2", more, entrants.size()));
-  try {
-    play::KeptMatch kept = play::read_kept_match(folder, line_up, hashes_of(entrants));
-    line_up.seed.text = kept.seed;
-    line_up.agent_secret.text = kept.agent_secret;
-    return std::move(kept.result);
-  } catch (const std::runtime_error& error) {
-    throw terminal::UsageError(fmt::format("--more {}: {}", more, error.what()));
-  }
-}
-
 void run_match(const flags::MatchArguments& arguments, terminal::Invocation& invocation) {
-  if (!arguments.html.empty()) check_html(arguments.html);
+  if (!arguments.html.empty()) flags::check_match_page_file(arguments.html);
   const auto prepared = flags::chosen_match(arguments, invocation);
   play::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
     const std::string& reports = arguments.line_up.reports;
@@ -125,7 +69,8 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
                             arguments.out.empty() ? Keep::Last : Keep::All,
                             arguments.more > 0 ? Earlier::Kept : Earlier::Replaced);
   play::MatchResult before(entrants.size());
-  if (arguments.more > 0) before = read_kept(games.folder(), arguments.more, entrants, line_up);
+  if (arguments.more > 0)
+    before = flags::read_kept_match(games.folder(), arguments.more, entrants, line_up);
   const bool again =
       arguments.more == 0 && std::filesystem::exists(play::kept_match_file(games.folder()));
   const referee::sandbox::IsolationState& promised =
@@ -158,9 +103,9 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
           arguments.deals);
     if (keeps_games(arguments, invocation)) {
       terminal::keep_games(games, match, invocation);
-      play::keep_match(games.folder(), line_up, hashes_of(entrants), result);
+      play::keep_match(games.folder(), line_up, flags::hashes_of(entrants), result);
     }
-    if (!arguments.html.empty()) write_match(match, games, arguments.html, invocation);
+    if (!arguments.html.empty()) flags::write_match_page(match, games, arguments.html, invocation);
   }
   if (result.end == play::RunEnd::Complete) return;
   fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals, arguments.deals);
