@@ -7,8 +7,8 @@
 //
 // A name belongs to the author who had it first: the one of agent.toml, which anybody can write, or
 // the one that the organiser vouches for. An empty author owns no name: nobody but the organiser
-// puts another version in the place of such an agent. Where nobody may learn which names others have, each
-// author has a list of names of their own, and NAME in a league is AUTHOR/NAME.
+// puts another version in the place of such an agent. Where nobody may learn which names others
+// have, each author has a list of names of their own, and NAME in a league is AUTHOR/NAME.
 #pragma once
 
 #include <filesystem>
