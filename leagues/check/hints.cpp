@@ -75,6 +75,8 @@ std::string of_module(std::string_view line) {
   if (found == std::string_view::npos) return {};
   const std::string_view rest = line.substr(found + kWords.size());
   const std::string_view name = rest.substr(0, rest.find_first_of("'."));
+  if (name == "danno")
+    return "no module 'danno': copy danno.py into the folder; 'danno new python FOLDER' has it";
   return fmt::format(
       "no module '{0}': copy it into the folder (python3 -m pip install --target=. {0}), or ask "
       "the organiser for Debian's package, often python3-{0}; agents see nothing else",

@@ -64,6 +64,39 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
   return {};
 }
 
+bool is_archive(const std::string& name) {
+  constexpr std::array<std::string_view, 5> kEndings{".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz"};
+  return std::ranges::any_of(kEndings, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+/// What people name who mean an agent's folder; empty: it can be a program.
+std::string no_program(const std::string& word, const fs::path& base) {
+  const fs::path path = base / word;
+  if (!is_file(path) || ::access(path.c_str(), X_OK) == 0) return {};
+  if (is_archive(word))
+    return fmt::format("'{}' is an archive; unpack it and give the folder with {}", word,
+                       kManifest);
+  const fs::path folder = path.parent_path();
+  if (!is_agent_folder(folder)) return {};
+  const fs::path named = fs::path(word).parent_path();
+  return fmt::format("'{}' is a file of an agent; give its folder: {}", word,
+                     named.empty() ? "." : named.string());
+}
+
+/// The folder may be one of an archive that was unpacked, with the agent's inside it.
+std::string no_manifest(const std::string& word, const fs::path& base) {
+  std::vector<std::string> inner;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(base / word, error)) {
+    if (is_agent_folder(entry.path())) inner.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(inner);
+  const std::string missing = fmt::format("the folder '{}' has no {}", word, kManifest);
+  if (inner.empty()) return missing + "; 'danno new python FOLDER' makes one with all it needs";
+  return fmt::format("{}, but '{}' has: give that one", missing,
+                     (fs::path(word) / inner.front()).string());
+}
+
 /// A program that is no agent folder. It runs beside itself, or beside the first file among its
 /// arguments where it is of the system, as an interpreter is; files among the arguments are found
 /// wherever it runs.
@@ -310,8 +343,9 @@ Entrant find_command(std::vector<std::string> words, const fs::path& base) {
   }
   const std::string first = words.front();
   std::error_code ignored;
-  if (fs::is_directory(base / first, ignored))
-    throw AgentError(fmt::format("the folder '{}' has no {}", first, kManifest));
+  if (fs::is_directory(base / first, ignored)) throw AgentError(no_manifest(first, base));
+  if (std::string problem = no_program(first, base); !problem.empty())
+    throw AgentError(std::move(problem));
   const bool plain = first.find('/') == std::string::npos;
   if (plain && is_file(base / first)) words.front() = "./" + first;
   Entrant entrant = from_program(std::move(words), base);

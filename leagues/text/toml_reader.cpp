@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -138,7 +139,38 @@ std::vector<std::string> Problems::lines() const {
   return lines;
 }
 
+namespace {
+
+/// What to type in place of `key = word`, the commonest slip; empty if the line has another one.
+std::string quotes_missing(std::string_view text, std::size_t line) {
+  for (; line > 1; --line)
+    text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
+  text = text.substr(0, text.find_first_of("\r\n#"));
+  const std::size_t sign = text.find('=');
+  if (sign == std::string_view::npos) return {};
+  const auto trim = [](std::string_view word) {
+    const std::size_t first = word.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return std::string_view();
+    return word.substr(first, word.find_last_not_of(" \t") + 1 - first);
+  };
+  const std::string_view value = trim(text.substr(sign + 1));
+  if (value.empty() || value.find_first_of("\"'[]{}") != std::string_view::npos ||
+      std::isalpha(static_cast<unsigned char>(value.front())) == 0)
+    return {};
+  for (const std::string_view boolean : {"true", "false"}) {
+    if (std::ranges::equal(value, boolean, {}, [](unsigned char c) { return std::tolower(c); }))
+      return fmt::format("'{}' is written in small letters: {}", value, boolean);
+  }
+  return fmt::format("a text needs quotes, as in {} = \"{}\"", trim(text.substr(0, sign)), value);
+}
+
+}  // namespace
+
 std::optional<toml::table> parse_toml(std::string_view text, Problems& problems) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    problems.add("it is UTF-16; save it as UTF-8");
+    return std::nullopt;
+  }
   if (count_dots(text) > kMostDots) {
     problems.add(fmt::format("more than {} dots between keys; expected few tables", kMostDots));
     return std::nullopt;
@@ -146,7 +178,8 @@ std::optional<toml::table> parse_toml(std::string_view text, Problems& problems)
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
-    problems.add(error.source().begin, std::string(error.description()));
+    const std::string quotes = quotes_missing(text, error.source().begin.line);
+    problems.add(error.source().begin, quotes.empty() ? std::string(error.description()) : quotes);
     return std::nullopt;
   }
 }

@@ -6,11 +6,12 @@ Run as: mistakes_test.py PATH/TO/danno PATH/TO/sdk/python/danno.py [unittest arg
 import concurrent.futures
 import os
 import pathlib
+import shutil
 import sys
 import tempfile
 import unittest
 
-from driver import danno
+from driver import InAFolder, danno, league_file
 
 SDK = pathlib.Path(sys.argv.pop(1)).read_text(encoding="utf-8")
 
@@ -157,6 +158,65 @@ class Warnings(unittest.TestCase):
 
     def test_a_name_in_another_script_is_warned_of(self):
         self.assertIn("tables show it as it is", self.check(toml='name = "Жадность"\nrun = %s\n' % PYTHON))
+
+
+class Arguments(InAFolder):
+    """What is given in place of an agent's folder, or beside the file that is meant."""
+
+    def setUp(self):
+        super().setUp()
+        self.folder.chmod(0o755)
+        self.write("nest/mybot/agent.toml", 'name = "mybot"\nrun = %s\n' % PYTHON)
+        self.write("nest/mybot/agent.py", AGENT)
+        self.write("nest/mybot/danno.py", SDK)
+
+    def refused(self, told, *arguments):
+        result = danno(*arguments, cwd=self.folder)
+        self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+        self.assertIn(told, result.stderr)
+
+    def test_a_folder_around_the_agents(self):
+        for verb in (("check", "nest"), ("match", "nest", "hold")):
+            self.refused("the folder 'nest' has no agent.toml, but 'nest/mybot' has: give that one", *verb)
+
+    def test_a_file_of_the_folder(self):
+        for verb in (("check", "nest/mybot/agent.py"), ("match", "nest/mybot/agent.py", "hold")):
+            self.refused("'nest/mybot/agent.py' is a file of an agent; give its folder: nest/mybot", *verb)
+
+    def test_an_archive(self):
+        shutil.make_archive(str(self.folder / "mybot"), "zip", self.folder / "nest")
+        for verb in (("check", "mybot.zip"), ("match", "mybot.zip", "hold")):
+            self.refused("'mybot.zip' is an archive; unpack it and give the folder with agent.toml", *verb)
+
+    def test_agent_toml_as_editors_leave_it(self):
+        good = 'name = "mybot"\nrun = %s\n' % PYTHON
+        for toml, told in ((good.replace('"mybot"', "mybot"), '1:8: a text needs quotes, as in name = "mybot"'),
+                           (good + "author = Ada L.  # me\n", '3:10: a text needs quotes, as in author = "Ada L."'),
+                           (good.encode("utf-16"), "it is UTF-16; save it as UTF-8")):
+            path = self.folder / "nest/mybot/agent.toml"
+            path.write_bytes(toml if isinstance(toml, bytes) else toml.encode())
+            self.refused(told, "check", "nest/mybot")
+        self.write("league.toml", "[league]\nrules = [\"koans\"]\nmirror = True\n")
+        self.refused("league.toml:3:10: 'True' is written in small letters: true", "league", "run", "league.toml")
+
+    def test_a_file_that_is_nearly_there(self):
+        self.write("games/99-1.txt", "")
+        self.refused("'games/99-1.tx' is no file; did you mean 'games/99-1.txt'?", "explain", "games/99-1.tx")
+
+    def test_a_game_whose_name_is_nearly_right(self):
+        self.write("league.toml", league_file('rules = ["koans"]\ndeals = 2\nseed = "x"', ("hold", "odds")))
+        self.assertEqual(danno("league", "run", "league.toml", "--out", "out", "-q", cwd=self.folder).returncode, 0)
+        for verb in ("replay", "explain"):
+            self.refused("no game 'koans/odds,hold/1/0' is stored; did you mean 'koans/hold,odds/1/0'?",
+                         verb, "koans/odds,hold/1/0", "out")
+        self.refused("name the seating of the game, too, as in koans/hold,odds/1/0 or koans/hold,odds/1/1",
+                     "replay", "koans/hold,odds/1", "out")
+
+    def test_an_sdk_that_was_left_behind(self):
+        (self.folder / "nest/mybot/danno.py").unlink()
+        self.assertIn("copy danno.py into the folder; 'danno new python FOLDER' has it",
+                      danno("check", "nest/mybot", cwd=self.folder).stdout)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,12 @@
 #include "leagues/cli/flags/verb.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <sstream>
 #include <system_error>
+#include <vector>
 
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/formats/formats.hpp"
@@ -82,12 +86,32 @@ std::optional<fs::path> league_file(const StoredLeagueArguments& arguments) {
 namespace {
 
 [[noreturn]] void fail_form(const std::string& id) {
+  if (archive::parse_game_id(id + "/0"))
+    throw terminal::UsageError(
+        fmt::format("'{0}' is a deal; name the seating of the game, too, as in {0}/0 or {0}/1",
+                    text::escape_terminal(id)));
   throw terminal::UsageError(
       fmt::format("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
                   text::escape_terminal(id)));
 }
 
-[[noreturn]] void fail_missing(const std::string& id) {
+/// The same game with its agents in the order of their names, if that one is stored.
+std::string in_stored_order(const store::Store& store, archive::GameId id) {
+  std::vector<std::string> names;
+  std::istringstream line_up(id.line_up);
+  for (std::string name; std::getline(line_up, name, ',');)
+    names.push_back(name);
+  std::ranges::sort(names);
+  id.line_up = fmt::format("{}", fmt::join(names, ","));
+  return archive::find_game(store, id) ? archive::to_string(id) : "";
+}
+
+[[noreturn]] void fail_missing(const store::Store& store, const std::string& id,
+                               const archive::GameId& parsed) {
+  if (const std::string stored = in_stored_order(store, parsed); !stored.empty())
+    throw terminal::UsageError(fmt::format("no game '{}' is stored; did you mean '{}'?",
+                                           text::escape_terminal(id),
+                                           text::escape_terminal(stored)));
   throw terminal::UsageError(fmt::format(
       "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
       "seatings count from 0",
@@ -100,7 +124,7 @@ archive::StoredGame require_game(const store::Store& store, const std::string& i
   const auto parsed = archive::parse_game_id(id);
   if (!parsed) fail_form(id);
   auto game = archive::find_game(store, *parsed);
-  if (!game) fail_missing(id);
+  if (!game) fail_missing(store, id, *parsed);
   return *std::move(game);
 }
 
@@ -110,7 +134,7 @@ StoredDealOfGame require_deal(const store::Store& store, const std::string& id) 
   if (!parsed) fail_form(id);
   StoredDealOfGame deal{archive::find_deal(store, *parsed),
                         static_cast<std::size_t>(parsed->seating)};
-  if (deal.meant >= deal.games.size()) fail_missing(id);
+  if (deal.meant >= deal.games.size()) fail_missing(store, id, *parsed);
   return deal;
 }
 

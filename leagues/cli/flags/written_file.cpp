@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/text/escape.hpp"
+#include "leagues/text/suggest.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
@@ -40,6 +44,19 @@ std::string read_written_file(const std::string& file) {
                                            std::strerror(errno)));
   }
   return read_stream(stream.get(), file);
+}
+
+std::string file_nearby(const std::string& file) {
+  const std::filesystem::path path(file);
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  const auto near = text::closest(path.filename().string(), names);
+  return near ? (path.parent_path() / *near).string() : "";
 }
 
 std::string show_problem(const std::string& file, const LineProblem& problem) {

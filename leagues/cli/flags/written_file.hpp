@@ -12,6 +12,10 @@ namespace danno::leagues::cli::flags {
 /// All of `file`; "-" is stdin. Throws UsageError if it cannot be read or is over 64 MiB.
 [[nodiscard]] std::string read_written_file(const std::string& file);
 
+/// Returns the file beside `file` whose name is probably meant, if `file` does not exist; empty if
+/// there is none.
+[[nodiscard]] std::string file_nearby(const std::string& file);
+
 /// "FILE:LINE: what is wrong"; `file` as above.
 [[nodiscard]] std::string show_problem(const std::string& file,
                                        const referee::record::LineProblem& problem);

@@ -63,6 +63,9 @@ void run_explain(const ExplainArguments& arguments, const terminal::Invocation& 
   const flags::StoredLeagueArguments& league = arguments.league;
   if (league.league.empty() && league.out.empty() && !std::filesystem::exists("league.toml")) {
     const std::string what = text::escape_terminal(arguments.what);
+    if (const std::string near = flags::file_nearby(arguments.what); !near.empty())
+      throw terminal::UsageError(
+          fmt::format("'{}' is no file; did you mean '{}'?", what, text::escape_terminal(near)));
     throw terminal::UsageError(fmt::format(
         "'{0}' is no file, and no league.toml is here; a game or agent of a league: 'danno explain "
         "{0} LEAGUE'",
