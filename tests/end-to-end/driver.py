@@ -32,9 +32,16 @@ def stored_deals(folder):
     """How many deals league.db holds; 0 before it is there."""
     try:
         with sqlite3.connect(f"file:{folder}/league.db?mode=ro", uri=True, timeout=1) as connection:
-            return connection.execute("SELECT count(*) FROM deal").fetchone()[0]
+            return connection.execute("SELECT ifnull(sum(deals), 0) FROM block").fetchone()[0]
     except sqlite3.Error:
         return 0
+
+
+def await_deals(run, folder):
+    """Until the run has stored some more deals in the folder, or has ended."""
+    before = stored_deals(folder)
+    while run.poll() is None and stored_deals(folder) == before:
+        pass
 
 
 def fold_hashes(nodes, first, level):

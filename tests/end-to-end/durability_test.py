@@ -14,7 +14,7 @@ import sqlite3
 import subprocess
 import unittest
 
-from driver import DANNO, InAFolder, danno, league_file, line_up_hashes
+from driver import DANNO, InAFolder, await_deals, danno, league_file, line_up_hashes
 
 SDK = pathlib.Path(__file__).resolve().parents[2] / "sdk" / "python"
 KILLS = int(os.environ.get("DANNO_KILLS", "300"))
@@ -51,7 +51,6 @@ class Durable(InAFolder):
 
     def start_league(self, *flags):
         """A run whose stderr can be read."""
-        self.heard = ""
         return subprocess.Popen([DANNO, "league", "run", self.file, "--out", str(self.out), *flags],
                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
@@ -91,14 +90,10 @@ class Durable(InAFolder):
         self.assertComplete(out)
 
     def await_games(self, run):
-        """Until some games were played, or the run has ended."""
-        for line in run.stderr:
-            self.heard += line
-            if "games/s" in line:
-                return
+        await_deals(run, self.out)
 
     def end(self, run):
-        told = self.heard + run.stderr.read()
+        told = run.stderr.read()
         run.stderr.close()
         return run.wait(), told
 

@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import unittest
 
-from driver import DANNO, InAFolder, danno, league_file, line_up_hashes
+from driver import DANNO, InAFolder, await_deals, danno, league_file, line_up_hashes
 
 LEAGUE = league_file("""
 name = "e2e"
@@ -263,9 +263,7 @@ class League(InAFolder):
             file = str(self.folder / "league.toml")
             run = subprocess.Popen([DANNO, "league", "run", file, "--out", str(self.folder / "out")],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            for line in run.stderr:  # until some games were played, or all
-                if "games/s" in line:
-                    break
+            await_deals(run, self.folder / "out")
             run.send_signal(kill)
             run.stderr.read()
             run.stderr.close()

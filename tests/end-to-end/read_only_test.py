@@ -14,7 +14,7 @@ import subprocess
 import sys
 import unittest
 
-from driver import DANNO, InAFolder, danno, league_file, line_up_hashes
+from driver import DANNO, InAFolder, await_deals, danno, league_file, line_up_hashes
 
 LEAGUE = league_file("""
 name = "closed"
@@ -100,9 +100,7 @@ class ReadOnly(InAFolder):
     def test_it_is_said_what_to_do_where_one_cannot_be(self):
         run = subprocess.Popen([DANNO, "league", "run", self.write("league.toml", LEAGUE.format(deals=100000, more="")),
                                 "--out", str(self.out)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        for line in run.stderr:
-            if "games/s" in line:
-                break
+        await_deals(run, self.out)
         run.send_signal(signal.SIGKILL)
         run.communicate()
         (self.out / "league.db-shm").unlink()

@@ -22,17 +22,22 @@ class Values(InAFolder):
         return danno(*arguments, env=self.environment, cwd=self.folder)
 
     def stopped(self, number, *arguments):
-        """Exit code and stderr of a command that is asked to stop once it has told how far it is."""
-        run = subprocess.Popen([DANNO, *arguments], env=self.environment, cwd=self.folder,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        told = ""
-        for line in run.stderr:
-            told += line
-            if " standings solved" in line:
-                run.send_signal(number)
+        """Exit code and stderr of a command that is asked to stop once it has told, at a terminal, how far it is."""
+        terminal, far_end = os.openpty()
+        run = subprocess.Popen([DANNO, *arguments], env=dict(self.environment, TERM="xterm"), cwd=self.folder,
+                               stdout=subprocess.DEVNULL, stderr=far_end)
+        os.close(far_end)
+        told, asked = b"", False
+        while True:
+            try:
+                told += os.read(terminal, 4096)
+            except OSError:  # the other end is closed
                 break
-        told += run.communicate(timeout=280)[1]
-        return run.returncode, told
+            if not asked and b" standings solved" in told:
+                run.send_signal(number)
+                asked = True
+        os.close(terminal)
+        return run.wait(), told.decode().replace("\r\n", "\n")
 
 
 class Solving(Values):
