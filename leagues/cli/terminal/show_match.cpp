@@ -143,12 +143,12 @@ void print_json(const ShownMatch& match, const RatedMatch& rated) {
             {"isolation", referee::sandbox::to_string(isolation.level)},
             {"isolation_layers", layers},
             {"deals", match.result.deals},
-            {"deals_before", match.result.deals_before},
             {"games", match.result.games},
             {"decisions", match.result.decisions},
             {"decisions_per_s", per_second(match, match.result.decisions)},
             {"games_per_s", per_second(match, match.result.games)},
             {"agents", agents}};
+  if (match.result.deals_before > 0) json["deals_before"] = match.result.deals_before;
   json["values"] = match.values != nullptr ? Json(match.values->name()) : Json(nullptr);
   const std::string sentence = verdict(match, rated);
   json["verdict"] = sentence.empty() ? Json(nullptr) : Json(sentence);
