@@ -329,6 +329,24 @@ TEST(Architecture, AVerbIsAShortFile) {
   }
 }
 
+/// tests/unit/ROOM/NAME_test.cpp tests files of ROOM.
+TEST(Architecture, UnitTestsLieWhereTheirRoomLies) {
+  std::size_t tests = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "tests/unit")) {
+    const std::string name = fs::relative(entry.path(), kRoot / "tests/unit").generic_string();
+    if (!name.ends_with("_test.cpp") || name == "architecture_test.cpp" || begins(name, "sdk/"))
+      continue;
+    ++tests;
+    const std::string room = room_of(name);
+    EXPECT_NE(room, "") << "tests/unit/" << name << " lies in no room's folder";
+    const auto includes = includes_of(entry.path());
+    EXPECT_TRUE(std::ranges::any_of(
+        includes, [&](const Include& include) { return room_of(include.target) == room; }))
+        << "tests/unit/" << name << " includes nothing of " << room;
+  }
+  EXPECT_GT(tests, 60U);
+}
+
 TEST(Architecture, NoProductFileEndsInTest) {
   for (const Include& include : all_includes())
     EXPECT_EQ(include.file.find("_test."), std::string::npos) << include.file;

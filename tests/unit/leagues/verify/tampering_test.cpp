@@ -6,6 +6,7 @@
 #include "leagues/archive/export.hpp"
 #include "leagues/formats/planned/line_ups.hpp"
 #include "leagues/tables/table.hpp"
+#include "leagues/verify/verify.hpp"
 #include "tests/unit/played_league.hpp"
 
 namespace danno::leagues::verify {

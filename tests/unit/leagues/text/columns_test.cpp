@@ -1,0 +1,22 @@
+#include "leagues/text/columns.hpp"
+
+#include <gtest/gtest.h>
+
+namespace danno::leagues::text {
+namespace {
+
+TEST(Wrap, KeepsWordsWholeAndCountsCodePoints) {
+  EXPECT_EQ(wrap("one two three", 80, 4), "one two three");
+  EXPECT_EQ(wrap("ä… two three", 11, 4), "ä… two\n    three");
+  EXPECT_EQ(wrap("a longer-than-the-line b", 8, 2), "a\n  longer-than-the-line\n  b");
+  EXPECT_EQ(wrap("", 8, 2), "");
+}
+
+TEST(Shorten, CutsAtACodePointAndSaysSo) {
+  EXPECT_EQ(shorten("zoë", 3), "zoë");
+  EXPECT_EQ(shorten("zoë-the-second", 4), "zoë…");
+  EXPECT_EQ(width(shorten("zoë-the-second", 9)), 9U);
+}
+
+}  // namespace
+}  // namespace danno::leagues::text
