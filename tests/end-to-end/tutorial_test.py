@@ -1,19 +1,32 @@
-"""The agents of docs/write-an-agent.md that are said to beat hold do, in each language and by as much as the page says.
+"""The agents of docs/write-an-agent.md take the place of the scaffold's in each language, pass its unit test, and are as
+strong as the page says.
 
-Run as: tutorial_test.py PATH/TO/danno SOURCE PATH/TO/THE/BUILT/C++/AGENT [unittest arguments]
+Run as: tutorial_test.py PATH/TO/danno SOURCE [unittest arguments]
 """
 
+import concurrent.futures
 import json
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
 
-from driver import InAFolder, danno, unittest
+from driver import InAFolder, danno, rule_sets, unittest
 
-SOURCE, BUILT = pathlib.Path(sys.argv.pop(1)), sys.argv.pop(1)
+SOURCE = pathlib.Path(sys.argv.pop(1))
 PAGE = (SOURCE / "docs/write-an-agent.md").read_text(encoding="utf-8")
+
+# By language: the agent's file in a scaffold, the command of its unit test, and what that needs.
+SCAFFOLDS = {
+    "python": ("agent.py", "python3 -B test_agent.py", "python3"),
+    "js": ("agent.mjs", "node test_agent.mjs", "node"),
+    "cpp": ("agent.hpp", "sh build.sh test && ./test_agent", "g++"),
+    "java": ("Agent.java", "javac -d classes *.java && java -cp classes TestAgent", "javac"),
+    "rust": ("agent.rs", "rustc --edition=2021 --test main.rs -o test_agent && ./test_agent", "rustc"),
+}
+LANGUAGES = [language for language, (_, _, needs) in SCAFFOLDS.items() if shutil.which(needs)]
 
 
 def code_of(mark):
@@ -23,41 +36,91 @@ def code_of(mark):
 class Tutorial(InAFolder):
     def setUp(self):
         super().setUp()
+        self.addCleanup(subprocess.run, ["chmod", "-R", "u+w", self.scratch.name], check=True)  # built copies are read-only
         self.folder.chmod(0o755)
 
-    def agent(self, language):
-        """Its folder, "mybot", as a reader would make it."""
-        if language == "cpp":
-            command, file, brought = ["./agent"], "agent.cpp", {"agent": BUILT}
-        elif language == "js":
-            command, file, brought = ["node", "agent.mjs"], "agent.mjs", {"danno.mjs": SOURCE / "sdk/js/danno.mjs"}
-        else:
-            command, file, brought = ["python3", "-B", "agent.py"], "agent.py", {"danno.py": SOURCE / "sdk/python/danno.py"}
-        self.write("mybot/agent.toml", 'name = "mybot"\nrun = %s\n' % json.dumps(command))
-        self.write("mybot/" + file, code_of(language + "-better"))
-        for name, path in brought.items():
-            shutil.copy(path, self.folder / "mybot" / name)
+    def tearDown(self):
+        self.doCleanups()
+        super().tearDown()
 
-    def beats_hold(self, language):
-        self.agent(language)
-        typed = re.search(r"^danno (match mybot hold --deals .*)$", PAGE, re.M).group(1).split()
-        result = danno(*typed, "-q", cwd=self.folder)
+    def agent(self, mark):
+        """Makes "mybot" as a reader would, in a folder of its own that is returned, and runs its unit test."""
+        file, unit_test, _ = SCAFFOLDS[mark.split("-")[0]]
+        folder = self.folder / mark
+        folder.mkdir()
+        made = danno("new", mark.split("-")[0], "mybot", cwd=folder)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        (folder / "mybot" / file).write_text(code_of(mark), encoding="utf-8")
+        tested = subprocess.run(unit_test, shell=True, cwd=folder / "mybot", capture_output=True, text=True)
+        self.assertEqual(tested.returncode, 0, tested.stdout + tested.stderr)
+        return folder
+
+    def match(self, folder, opponent):
+        """The table of the match that the page shows, without what it leaves out."""
+        typed = re.search(rf"^danno (match mybot {opponent} --deals .*)$", PAGE, re.M).group(1).split()
+        result = danno(*typed, "-q", "--answer-ms", "10000", cwd=folder)
         self.assertEqual(result.returncode, 0, result.stderr)
-        difference, error = map(int, re.search(r"^mybot +\+(\d+) ±(\d+) ", result.stdout, re.M).groups())
+        table = re.search(r"(?ms)^agent .*?\n\n", result.stdout).group(0).strip().splitlines()
+        end = table[0].index("places") + len("places")
+        return [line[:end].rstrip() for line in table]
+
+    def measured(self, name, opponent):
+        shown = re.search(rf"<!-- measured {name} {opponent} -->\n```\n(.*?)```", PAGE, re.S).group(1)
+        return shown.splitlines()
+
+    def difference(self, table):
+        """Mybot's, adjusted, and its error."""
+        line = next(line for line in table if line.startswith("mybot"))
+        return tuple(map(int, re.findall(r"([+-]\d+) ±(\d+)", line)[1]))
+
+    def test_the_first_one_is_what_the_scaffold_has(self):
+        template = (SOURCE / "sdk/python/template/agent.py").read_text(encoding="utf-8")
+        code = re.sub(r'(?m)^ *#.*\n|^""".*"""\n\n', "", template)
+        self.assertEqual(code, code_of("python-scaffold"))
+
+    def test_each_step_is_stronger_by_what_the_page_says(self):
+        steps = []
+        for mark in ("python-scaffold", "python-end"):
+            table = self.match(self.agent(mark), "hold")
+            self.assertEqual(table, self.measured(mark, "hold"))
+            steps.append(self.difference(table)[0])
+        steps.append(self.difference(self.measured("better", "hold"))[0])
+        self.assertEqual(steps, sorted(set(steps)))
+
+    def test_the_better_one_beats_hold_in_each_language(self):
+        def plays(language):
+            folder = self.agent(language + "-better")
+            return self.match(folder, "hold"), self.match(folder, "odds")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for language, tables in zip(LANGUAGES, pool.map(plays, LANGUAGES)):
+                with self.subTest(language):
+                    self.assertEqual(tables[0], self.measured("better", "hold"))
+                    self.assertEqual(tables[1], self.measured("better", "odds"))
+        difference, error = self.difference(self.measured("better", "hold"))
         self.assertGreater(difference, error)
-        self.assertRegex(PAGE, r"(?m)^mybot +\+%d ±%d " % (difference, error))
 
-    def test_python(self):
-        self.beats_hold("python")
+    def test_the_last_one_beats_odds(self):
+        table = self.match(self.agent("python-win"), "odds")
+        self.assertEqual(table, self.measured("python-win", "odds"))
+        difference, error = self.difference(table)
+        self.assertGreater(difference, error)
 
-    def test_js(self):
-        self.beats_hold("js")
+    def test_each_is_legal_in_every_rule_set(self):
+        for mark in ("python-scaffold", "python-end", *(language + "-better" for language in LANGUAGES)):
+            folder = self.agent(mark)
+            for rules in rule_sets():
+                played = danno("match", "mybot", "hold", "--rules", rules, "--deals", "10", "--json", "--answer-ms", "10000", cwd=folder)
+                with self.subTest(mark, rules=rules):
+                    self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {}, played.stdout)
 
-    def test_cpp(self):
-        self.beats_hold("cpp")
+    def test_one_with_a_memory_plays(self):
+        self.assertEqual(danno("new", "python", "mybot", cwd=self.folder).returncode, 0)
+        self.write("mybot/agent.py", code_of("python-state"))
+        played = danno("match", "mybot", "hold", "--deals", "10", "--json", "--answer-ms", "10000", cwd=self.folder)
+        self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {}, played.stdout)
 
     def test_thirty_lines(self):
-        for language in ("python", "js", "cpp"):
+        for language in SCAFFOLDS:
             lines = [line for line in code_of(language + "-better").splitlines() if line]
             self.assertLessEqual(len(lines), 30, language)
 
@@ -65,8 +128,8 @@ class Tutorial(InAFolder):
         result = subprocess.run([sys.executable, "-c", code_of("python-odds")], capture_output=True, text=True, check=True)
         self.assertIn("```\n%s```" % result.stdout, PAGE)
         enough = [int(word) for word in re.findall(r"enough at (\d+)", result.stdout)]
-        for language in ("python", "js", "cpp"):
-            self.assertIn(", ".join(map(str, [0, *enough])), code_of(language + "-better"))
+        for mark in (*(language + "-better" for language in SCAFFOLDS), "python-win"):
+            self.assertIn(", ".join(map(str, [0, *enough])), code_of(mark))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,9 @@ struct Option {
 danno::Decision answer_to(const std::vector<Option>& options, unsigned turn_points = 0) {
   danno::v1::GameStart game;
   game.set_seats(2);
+  danno::v1::Parameter& target = *game.add_parameters();
+  target.set_name("target");
+  target.set_value(3000);
   danno::v1::Ask ask;
   for (const unsigned total : {400U, 900U})
     ask.add_totals(total);

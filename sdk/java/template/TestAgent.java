@@ -6,6 +6,7 @@ public final class TestAgent {
   private static Danno.Question question(int[] points, int[] nextDice, int[] may, int turnPoints) {
     Danno.GameStart game = new Danno.GameStart();
     game.seats = 2;
+    game.parameters.put("target", 3000);
     Danno.Ask ask = new Danno.Ask();
     ask.totals = new int[] {400, 900};
     ask.inGame = 0b11;

@@ -9,7 +9,8 @@ const BANK = 2;
 
 function question(points, nextDice, may, turnPoints = 0) {
   const keep = points.map(() => 1);
-  const game = Object.assign(new GameStart(), { seats: 2 });
+  const parameters = [{ name: "target", value: 3000 }];
+  const game = Object.assign(new GameStart(), { seats: 2, parameters });
   const standing = { totals: [400, 900], inGame: 0b11, turnPoints };
   return new Question(game, Object.assign(new Ask(), standing, { keep, points, nextDice, may }));
 }

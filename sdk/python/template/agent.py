@@ -12,11 +12,13 @@ def decide(question):
     #   question.bank_counts(i)    whether a bank is legal and scores: answer danno.bank(i).
     # An offer (what the seat before left) has no options: answer danno.accept() or decline().
     # question.total, best_other_total, last_turn, parameter("target") tell how the game stands.
-    # Write what you like with print(): it goes to your log. This agent stops with two dice left.
+    # Write what you like with print(): it goes to your log. This agent stops at a tenth of the target: at 300
+    # points in koans. docs/write-an-agent.md makes it stronger, step by step.
     if question.is_offer:
         return danno.decline()
+    enough = question.parameter("target") / 10
     for option in range(question.options):
-        if question.bank_counts(option) and question.ask.next_dice[option] <= 2:
+        if question.bank_counts(option) and question.turn_points(option) >= enough:
             return danno.bank(option)
     for option in range(question.options):
         if question.may_roll(option):

@@ -9,8 +9,10 @@ ROLL, BANK = 1, 2  # in `may`, an entry an option; 3 is both
 
 
 def question(points, next_dice, may, turn_points=0):
-    game, ask = danno.GameStart(), danno.Ask()
+    game, ask, target = danno.GameStart(), danno.Ask(), danno.Parameter()
     game.seats = 2
+    target.name, target.value = "target", 3000
+    game.parameters = [target]
     ask.totals, ask.in_game = [400, 900], 0b11
     ask.keep, ask.points, ask.next_dice, ask.may = [1] * len(points), points, next_dice, may
     ask.turn_points = turn_points

@@ -1,5 +1,7 @@
 mod agent;
 mod danno;
+#[cfg(test)]
+mod test_agent;
 
 fn main() {
     danno::play(agent::decide);
