@@ -16,6 +16,7 @@ namespace {
 constexpr std::chrono::milliseconds kLiveInterval{100};
 constexpr std::chrono::seconds kFirstLive{1};
 constexpr std::chrono::seconds kLineInterval{30};
+constexpr std::string_view kEraseLine = "\r\x1b[K";
 
 bool is_live(std::FILE* stream) {
   const char* const terminal = std::getenv("TERM");
@@ -65,7 +66,7 @@ void Progress::show() {
   const auto now = Clock::now();
   rate_.add(now, played_);
   if (now < next_) return;
-  fmt::print(stderr, "{}{}{}", live_ ? "\r\x1b[K" : "", line(), live_ ? "" : "\n");
+  fmt::print(stderr, "{}{}{}", live_ ? kEraseLine : "", line(), live_ ? "" : "\n");
   std::fflush(stderr);
   shown_ = true;
   next_ = now + (live_ ? Clock::duration(kLiveInterval) : Clock::duration(kLineInterval));
@@ -96,7 +97,7 @@ std::string Progress::line() const {
 
 void clear_live_line(const Invocation& invocation) {
   if (invocation.quiet || invocation.verbose || !is_live(stderr)) return;
-  fmt::print(stderr, "\r\x1b[K");
+  fmt::print(stderr, "{}", kEraseLine);
   std::fflush(stderr);
 }
 
@@ -104,12 +105,13 @@ WorkProgress::WorkProgress(const Invocation& invocation)
     : live_(!invocation.quiet && is_live(stderr)) {}
 
 WorkProgress::~WorkProgress() {
-  if (shown_) fmt::print(stderr, "\r\x1b[K");
+  if (shown_) fmt::print(stderr, "{}", kEraseLine);
 }
 
 void WorkProgress::show(std::string_view what, std::uint64_t done, std::uint64_t of) {
   if (!live_ || Clock::now() < next_) return;
-  fmt::print(stderr, "\r\x1b[K{} of {} {}", text::show_count(done), text::show_count(of), what);
+  fmt::print(stderr, "{}{} of {} {}", kEraseLine, text::show_count(done), text::show_count(of),
+             what);
   std::fflush(stderr);
   shown_ = true;
   next_ = Clock::now() + kLiveInterval;

@@ -8,7 +8,6 @@
 #include "leagues/archive/step_words.hpp"
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
-#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/json.hpp"
@@ -167,7 +166,6 @@ void print_review(const std::string& agent, const Review& review) {
 }  // namespace
 
 void show(const archive::GameView& game, const Invocation& invocation) {
-  clear_live_line(invocation);
   if (invocation.json) {
     fmt::print("{}\n", game_json(game).dump());
     return;
@@ -188,7 +186,6 @@ void show(const archive::GameView& game, const Invocation& invocation) {
 }
 
 void show(const std::string& agent, const archive::Reviews& reviews, const Invocation& invocation) {
-  clear_live_line(invocation);
   if (invocation.json) {
     Json json{{"agent", agent}, {"divisions", Json::array()}};
     for (const Review& review : reviews.divisions)

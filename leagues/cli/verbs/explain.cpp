@@ -11,7 +11,6 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
-#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_explained.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/text/escape.hpp"
@@ -25,19 +24,21 @@ struct ExplainArguments {
   flags::StoredLeagueArguments league;
 };
 
-void explain_written(const std::string& file, const terminal::Invocation& invocation) {
+// The progress that a watch shows ends with it, before anything else is printed.
+
+archive::GameView view_written(const std::string& file, const terminal::Invocation& invocation) {
   const auto game = flags::require_written_game(file);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
-  terminal::show(flags::require_legal(file, archive::view_game(game, chances)), invocation);
+  return flags::require_legal(file, archive::view_game(game, chances));
 }
 
-void explain_stored(const store::Store& store, const std::string& id,
-                    const terminal::Invocation& invocation) {
+archive::GameView view_stored(const store::Store& store, const std::string& id,
+                              const terminal::Invocation& invocation) {
   const archive::StoredGame game = flags::require_game(store, id);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   archive::Chances chances(*game.rules, terminal::watch_for(invocation));
-  terminal::show(archive::view_game(game, chances), invocation);
+  return archive::view_game(game, chances);
 }
 
 void explain_agent(const store::Store& store, const std::string& agent,
@@ -51,7 +52,6 @@ void explain_agent(const store::Store& store, const std::string& agent,
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const archive::Reviews reviews =
       archive::review_agent(store, agent, terminal::watch_for(invocation));
-  terminal::clear_live_line(invocation);
   for (const std::string& reason : reviews.left_out)
     fmt::print(stderr, "left out: {}\n", reason);
   terminal::show(agent, reviews, invocation);
@@ -59,7 +59,7 @@ void explain_agent(const store::Store& store, const std::string& agent,
 
 void run_explain(const ExplainArguments& arguments, const terminal::Invocation& invocation) {
   if (arguments.what == "-" || std::filesystem::is_regular_file(arguments.what))
-    return explain_written(arguments.what, invocation);
+    return terminal::show(view_written(arguments.what, invocation), invocation);
   const flags::StoredLeagueArguments& league = arguments.league;
   if (league.league.empty() && league.out.empty() && !std::filesystem::exists("league.toml")) {
     const std::string what = text::escape_terminal(arguments.what);
@@ -73,7 +73,7 @@ void run_explain(const ExplainArguments& arguments, const terminal::Invocation& 
   }
   const store::Store store = store::Store::open_to_read(flags::stored_folder(league));
   if (archive::parse_game_id(arguments.what))
-    return explain_stored(store, arguments.what, invocation);
+    return terminal::show(view_stored(store, arguments.what, invocation), invocation);
   explain_agent(store, arguments.what, invocation);
 }
 

@@ -11,7 +11,6 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
-#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/text/escape.hpp"
 #include "leagues/text/file_name.hpp"
@@ -73,14 +72,13 @@ void report(const store::Store& store, const std::map<std::string, fs::path>& fo
   for (const auto& [agent, folder] : folders)
     require_own(folder);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
-  const solver::Watch watch = terminal::watch_for(invocation);
-  const auto standings = archive::compute_standings(store, watch);
+  const auto standings = archive::compute_standings(store, terminal::watch_for(invocation));
   Json json = Json::array();
   for (const auto& [agent, folder] : folders) {
-    const auto written = archive::write_author_folder(store, agent, standings, folder, {}, watch);
+    const auto written = archive::write_author_folder(store, agent, standings, folder, {},
+                                                      terminal::watch_for(invocation));
     json.push_back(to_json(agent, folder, written));
     if (invocation.json) continue;
-    terminal::clear_live_line(invocation);
     fmt::print("{}: {}, {}; see {}\n", escape_terminal(agent),
                text::show_count(written.games, "game"), text::show_count(written.faults, "fault"),
                escape_terminal((folder / "README.md").string()));

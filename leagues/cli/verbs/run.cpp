@@ -54,21 +54,22 @@ play::RunEnd play_missing(play::LeagueRun& run, const play::RunOptions& options,
 }
 
 void publish(store::Store& store, const fs::path& folder, const terminal::Invocation& invocation) {
-  const auto watch =
+  const auto published = archive::publish_tables(
+      store, folder,
       terminal::watch_for(invocation, "what was played is stored; the tables: danno league table " +
-                                          text::quote_shell(folder.string()));
-  terminal::show(archive::publish_tables(store, folder, watch), invocation);
+                                          text::quote_shell(folder.string())));
+  terminal::show(published, invocation);
   if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
 }
 
 void make_site(const fs::path& folder, const plan::SiteKeys& keys,
                const terminal::Invocation& invocation) {
-  const auto watch =
-      terminal::watch_for(invocation, "the tables are written; the site: danno league site " +
-                                          text::quote_shell(folder.string()));
   const fs::path site = folder / site::kFolder;
   const store::Store store = store::Store::open_to_read(folder);
-  static_cast<void>(site::make_site(store, site, flags::site_options({}, keys, store), watch));
+  static_cast<void>(site::make_site(
+      store, site, flags::site_options({}, keys, store),
+      terminal::watch_for(invocation, "the tables are written; the site: danno league site " +
+                                          text::quote_shell(folder.string()))));
   if (invocation.quiet) return;
   fmt::print(stderr, "the site: open {} in a browser\n", (site / "index.html").string());
 }

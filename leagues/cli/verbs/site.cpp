@@ -7,7 +7,6 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
-#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/play/runner.hpp"
 #include "leagues/site/site.hpp"
@@ -41,7 +40,6 @@ std::optional<double> verified(const fs::path& folder, terminal::Invocation& inv
 
 void tell(const fs::path& folder, const site::MadeSite& made,
           const terminal::Invocation& invocation) {
-  terminal::clear_live_line(invocation);
   const std::string index = (folder / "index.html").string();
   if (invocation.json) {
     Json left_out = Json::array();
@@ -75,8 +73,9 @@ void make(const SiteArguments& arguments, terminal::Invocation& invocation) {
   }
   const store::Store store = store::Store::open_as_of(league, now.stage());  // somebody may play
   const fs::path folder = arguments.to.empty() ? league / site::kFolder : fs::path(arguments.to);
-  tell(folder, site::make_site(store, folder, options, terminal::watch_for(invocation)),
-       invocation);
+  const site::MadeSite made =
+      site::make_site(store, folder, options, terminal::watch_for(invocation));
+  tell(folder, made, invocation);
 }
 
 }  // namespace

@@ -24,8 +24,8 @@ void show_table(const TableArguments& arguments, const terminal::Invocation& inv
   const auto folder = flags::stored_folder(arguments.league);
   store::Store store = store::Store::open_to_read(folder);
   if (!arguments.mix_isolation) flags::refuse_mixed_isolation(store, std::nullopt);
-  terminal::show(archive::publish_tables(store, folder, terminal::watch_for(invocation)),
-                 invocation);
+  const auto published = archive::publish_tables(store, folder, terminal::watch_for(invocation));
+  terminal::show(published, invocation);
   if (!store.is_writable() && !invocation.quiet)
     fmt::print(stderr, "note: {} cannot be written; its table files stay as they are\n",
                folder.string());
