@@ -3,7 +3,7 @@
 // Surveys 18, 1986).
 //
 // Boost 1.81 has one, too, but it gives wrong matchings for some graphs and never ends for others
-// (boostorg/graph, issues 223 and 399); what verify recomputes must be the same everywhere.
+// (docs/design/own-matching.md); what verify recomputes must be the same everywhere.
 #pragma once
 
 #include <cstdint>
