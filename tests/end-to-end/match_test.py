@@ -56,6 +56,22 @@ class Match(unittest.TestCase):
             self.assertEqual(played["games"], 9)
             self.assertNoFaults(played)
 
+    def test_all_games_in_one_file(self):
+        with tempfile.TemporaryDirectory() as out:
+            for file in ("games.txt", "games.jsonl"):
+                played = match("hold", "odds", "--deals", "6", "--seed", "s", "--agent-secret", "a", "--out", f"{out}/{file}")
+                self.assertEqual(played["games"], 12)
+            self.assertEqual(sorted(os.listdir(out)), ["games.jsonl", "games.txt"])
+            refused = danno("match", "hold", "odds", "--out", f"{out}/missing/games.txt")
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn("missing/games.txt: expected a file in a folder that is there", refused.stderr)
+            texts = pathlib.Path(out, "games.txt").read_text().split("\n\n")
+            self.assertEqual(len(texts), 12)
+            for text in texts:
+                self.assertEqual(danno("audit", "-", input=text + "\n").returncode, 0, text)
+            rated = json.loads(danno("rate", f"{out}/games.jsonl", "--json").stdout)
+            self.assertEqual({agent["name"]: agent["games"] for agent in rated["agents"]}, {"hold": 12, "odds": 12})
+
     def test_a_match_goes_on_as_if_it_had_not_stopped(self):
         with tempfile.TemporaryDirectory() as out:
             seeds = ["--seed", "on", "--agent-secret", "s"]

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/page_file.hpp"
 #include "leagues/text/shown_count.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -37,6 +38,8 @@ std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
     throw terminal::UsageError(
         fmt::format("--more {} --seed {}: a match goes on with its own seed; leave out --seed",
                     arguments.more, arguments.seed));
+  if (archive::GamesFile::is_name(arguments.out)) check_file_to_write("--out", arguments.out);
+  if (!arguments.html.empty()) check_match_page_file(arguments.html);
   auto entrants = chosen_agents(arguments.agents, arguments.line_up.isolation_level(), invocation);
   const auto seats = static_cast<int>(entrants.size());
   auto match = std::make_unique<ChosenMatch>(
@@ -71,8 +74,10 @@ void add_match_flags(Verb verb, MatchArguments& arguments) {
   verb.option("--agent-secret", arguments.agent_secret,
               "of the agents' own seeds, as the match to be played again printed it")
       .takes("S");
-  verb.option("--out", arguments.out,
-              "keep all games there; default: the last 20 in out/match, with --json none")
+  verb.option(
+          "--out", arguments.out,
+          "keep all games there, or in one file: GAMES.txt, GAMES.jsonl; default: the last 20 in "
+          "out/match, with --json none")
       .takes("DIR");
   verb.option("--html", arguments.html,
               "write the result and a deal of it as a page for a browser, all in one file")

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/archive/games_file.hpp"
 #include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/entrants/agent_folder.hpp"
@@ -18,12 +19,15 @@ struct MatchArguments {
   std::uint64_t more = 0;  ///< Deals that a kept match goes on for; 0: it is a new one.
   std::string seed;
   std::string agent_secret;
-  std::string out;
+  std::string out;  ///< A folder, or a file of games.
   std::string html;
   bool advice = false;
   bool watch = false;
   bool fresh = false;
   LineUpFlags line_up;
+
+  /// The folder that --out names; empty if it names none.
+  [[nodiscard]] std::string folder() const { return archive::GamesFile::is_name(out) ? "" : out; }
 };
 
 /// Who plays what. The line-up points into the rest: it stays where it is.

@@ -22,17 +22,17 @@ void add_page_file(Verb verb, std::string& file) {
       .takes("FILE");
 }
 
-void check_page_file(const std::string& file) {
+void check_file_to_write(const char* flag, const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
   if (fs::is_directory(file) || (!folder.empty() && !fs::is_directory(folder)))
-    throw terminal::UsageError(fmt::format("--html {}: expected a file in a folder that is there",
+    throw terminal::UsageError(fmt::format("{} {}: expected a file in a folder that is there", flag,
                                            text::escape_terminal(file)));
 }
 
 void check_match_page_file(const std::string& file) {
   if (file == "-")
     throw terminal::UsageError("--html -: a match prints its result there; expected a file");
-  check_page_file(file);
+  check_file_to_write("--html", file);
 }
 
 void write_page(const site::Page& page, const std::string& file) {
@@ -41,7 +41,7 @@ void write_page(const site::Page& page, const std::string& file) {
     fmt::print("{}", text);
     return;
   }
-  check_page_file(file);
+  check_file_to_write("--html", file);
   text::write_whole(file, text);
 }
 

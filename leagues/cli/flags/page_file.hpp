@@ -15,13 +15,14 @@ namespace danno::leagues::cli::flags {
 /// Gives the verb --html; `file` lives as long as the verb.
 void add_page_file(Verb verb, std::string& file);
 
-/// Throws UsageError where the file's folder is missing, or the file is one itself.
-void check_page_file(const std::string& file);
+/// Throws UsageError, which names the flag, if the file's folder is missing or the file is a
+/// folder.
+void check_file_to_write(const char* flag, const std::string& file);
 
-/// The same of a match's page, which is not for stdout: the result is there.
+/// The same for a match's page; stdout, which has the result, is refused, too.
 void check_match_page_file(const std::string& file);
 
-/// Writes the page whole or not at all; "-" is stdout. Throws UsageError as check_page_file(),
+/// Writes the page whole or not at all; "-" is stdout. Throws UsageError as check_file_to_write(),
 /// std::system_error where it cannot be written.
 void write_page(const site::Page& page, const std::string& file);
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +33,7 @@ const std::string kReports = std::string(terminal::kMatchFolder) + "/faults";
 
 /// Games and reports are for people, unless a program asks for them.
 bool keeps_games(const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
-  return !arguments.out.empty() || !invocation.json;
+  return !arguments.folder().empty() || !invocation.json;
 }
 
 play::MatchResult play_match(const referee::play::LineUp& line_up,
@@ -41,17 +42,21 @@ play::MatchResult play_match(const referee::play::LineUp& line_up,
                              const scores::SolvedGame* values, play::MatchResult before) {
   const std::uint64_t deals = arguments.more > 0 ? arguments.more : arguments.deals;
   terminal::Progress progress(invocation, deals * line_up.agents.size(), 0);
-  const std::vector<play::Observer> observers{
+  std::vector<play::Observer> observers{
       play::fault_file_writer(arguments.line_up.reports), progress.observer(),
       [&](const play::Played& played) {
         if (keeps_games(arguments, invocation) || !arguments.html.empty()) games.add(played.deals);
       }};
+  std::optional<archive::GamesFile> file;
+  if (archive::GamesFile::is_name(arguments.out)) {
+    file.emplace(arguments.out);
+    observers.emplace_back([&](const play::Played& played) { file->add(line_up, played.deals); });
+  }
   return play::play_match(line_up, deals, arguments.line_up.run.options(line_up.limits), observers,
                           values, std::move(before));
 }
 
 void run_match(const flags::MatchArguments& arguments, terminal::Invocation& invocation) {
-  if (!arguments.html.empty()) flags::check_match_page_file(arguments.html);
   const auto prepared = flags::chosen_match(arguments, invocation);
   play::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
     const std::string& reports = arguments.line_up.reports;
@@ -65,8 +70,9 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
   auto& [entrants, rules, line_up] = *prepared;
   using Keep = archive::MatchGames::Keep;
   using Earlier = archive::MatchGames::Earlier;
-  archive::MatchGames games(line_up, arguments.out.empty() ? terminal::kMatchFolder : arguments.out,
-                            arguments.out.empty() ? Keep::Last : Keep::All,
+  const std::string folder = arguments.folder();
+  archive::MatchGames games(line_up, folder.empty() ? terminal::kMatchFolder : folder,
+                            folder.empty() ? Keep::Last : Keep::All,
                             arguments.more > 0 ? Earlier::Kept : Earlier::Replaced);
   play::MatchResult before(entrants.size());
   if (arguments.more > 0)

@@ -1,0 +1,35 @@
+// All games of a match in one file, as they are played.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include "referee/play/line_up.hpp"
+
+namespace danno::leagues::archive {
+
+/// A file `*.txt` holds games as people write them, an empty line between two; a file `*.jsonl`
+/// holds one game a line, as `danno league export --json` has them.
+class GamesFile {
+ public:
+  [[nodiscard]] static bool is_name(const std::filesystem::path& path);
+
+  /// Makes the file, in place of one that is there. Throws std::system_error.
+  explicit GamesFile(const std::filesystem::path& path);
+
+  /// Adds every game of `deals`. Throws std::system_error if the disk is full.
+  void add(const referee::play::LineUp& line_up, std::span<const referee::play::DealResult> deals);
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> file_;
+  bool json_;
+  bool empty_ = true;
+};
+
+}  // namespace danno::leagues::archive
