@@ -14,9 +14,9 @@ namespace {
 
 class Repeater : private AgentPool::Listener {
  public:
-  Repeater(const record::Evidence& reported, const Agent& agent, const Limits& limits,
-           const std::function<void(const std::string&, const std::string&)>& told)
-      : exchanges_(reported.exchanges),
+  Repeater(const record::Evidence& recorded, const Agent& agent, const Limits& limits,
+           const std::function<void(const Repeated&)>& told)
+      : exchanges_(recorded.exchanges),
         told_(told),
         agents_{agent},
         pool_(agents_, limits, /*exact_clock=*/true, 1, idle_, *this) {}
@@ -46,6 +46,7 @@ class Repeater : private AgentPool::Listener {
       if (!exchange.asks) continue;
       question_ = question_of(exchange.frame);
       pool_.question_put(0);
+      put_ = std::chrono::steady_clock::now();
       asked_ = true;
       return;
     }
@@ -55,11 +56,11 @@ class Repeater : private AgentPool::Listener {
   std::optional<record::Cause> answered(std::size_t /*agent*/, const AnswerIn& answer) override {
     if (!asked_ || answer.game != question_.game() || answer.seq != question_.seq())
       return nothing_open(answer);
-    told_(exchanges_[next_].answer, answer_in_words(answer));
     if (auto illegal = what_is_illegal(question_, answer)) {
       finish(fault_of(*std::move(illegal)));
       return std::nullopt;
     }
+    told_({exchanges_[next_], answer, std::chrono::steady_clock::now() - put_});
     ++result_.questions;
     ++next_;
     asked_ = false;
@@ -79,7 +80,7 @@ class Repeater : private AgentPool::Listener {
   }
 
   const std::vector<record::Exchange>& exchanges_;
-  const std::function<void(const std::string&, const std::string&)>& told_;
+  const std::function<void(const Repeated&)>& told_;
   std::array<Agent, 1> agents_;
   IdleAgents idle_{sandbox::real_machine()};
   AgentPool pool_;
@@ -87,20 +88,20 @@ class Repeater : private AgentPool::Listener {
   v1::Ask question_;
   std::size_t next_ = 0;
   bool asked_ = false;
+  std::chrono::steady_clock::time_point put_;  ///< When the open question was.
   bool done_ = false;
 };
 
 }  // namespace
 
-Repetition repeat(const record::Evidence& reported, const Agent& agent,
-                  sandbox::Isolation isolation,
-                  const std::function<void(const std::string&, const std::string&)>& told) {
+Repetition repeat(const record::Evidence& recorded, const Agent& agent,
+                  sandbox::Isolation isolation, const std::function<void(const Repeated&)>& told) {
   Limits limits;
-  limits.answer = std::chrono::milliseconds(reported.limits.answer_ms);
-  limits.start = std::chrono::milliseconds(reported.limits.start_ms);
-  limits.memory_mb = static_cast<int>(reported.limits.memory_mb);
+  limits.answer = std::chrono::milliseconds(recorded.limits.answer_ms);
+  limits.start = std::chrono::milliseconds(recorded.limits.start_ms);
+  limits.memory_mb = static_cast<int>(recorded.limits.memory_mb);
   limits.isolation = isolation;
-  return Repeater(reported, agent, limits, told).run();
+  return Repeater(recorded, agent, limits, told).run();
 }
 
 }  // namespace danno::referee::talk

@@ -1,26 +1,34 @@
-// A reported fault, fed to the agent again: the recorded questions, no seed, no opponent.
+// Recorded questions, put to an agent again: no seed, no opponent.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "referee/record/evidence.hpp"
 #include "referee/talk/agent.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace danno::referee::talk {
 
+/// An answer that came, beside the exchange that asked for it.
+struct Repeated {
+  const record::Exchange& then;
+  AnswerIn now;
+  std::chrono::nanoseconds time{0};  ///< Wall time from the question to the answer.
+};
+
 /// What the agent did this time.
 struct Repetition {
-  std::optional<record::Fault> fault;  ///< None: it answered every question, as far as form goes.
+  std::optional<record::Fault> fault;  ///< Empty if every answer was legal.
   std::size_t questions = 0;           ///< Answered.
 };
 
-/// Starts `agent` and sends it what a report recorded (its limits and exchanges), one question at a
-/// time. `told` is called for each answer with the recorded one and what came now. Throws where the
-/// harness fails.
-[[nodiscard]] Repetition repeat(
-    const record::Evidence& reported, const Agent& agent, sandbox::Isolation isolation,
-    const std::function<void(const std::string& then, const std::string& now)>& told);
+/// Starts `agent`, sends it the frames that are recorded, one question at a time, under the
+/// recorded limits, and calls `told` for each legal answer. The first frame is a Hello; the agent
+/// gets one of its own instead. Throws std::runtime_error if the harness fails.
+[[nodiscard]] Repetition repeat(const record::Evidence& recorded, const Agent& agent,
+                                sandbox::Isolation isolation,
+                                const std::function<void(const Repeated&)>& told);
 
 }  // namespace danno::referee::talk

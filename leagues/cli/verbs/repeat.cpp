@@ -12,6 +12,7 @@
 #include "leagues/text/json.hpp"
 #include "leagues/text/whole_file.hpp"
 #include "referee/sandbox/isolation.hpp"
+#include "referee/talk/answer_check.hpp"
 #include "referee/talk/repeat.hpp"
 #include "referee/talk/report.hpp"
 
@@ -84,8 +85,10 @@ void run_repeat(const RepeatArguments& arguments, terminal::Invocation& invocati
   flags::require_readable(entrant, arguments.agent);
   referee::sandbox::require(level);
   std::size_t asked = 0;
-  const auto told = [&](const std::string& then, const std::string& now) {
+  const auto told = [&](const referee::talk::Repeated& repeated) {
     ++asked;
+    const std::string& then = repeated.then.answer;
+    const std::string now = referee::talk::answer_in_words(repeated.now);
     if (then.empty() || then == now || invocation.quiet) return;
     fmt::print(stderr, "question {}: then {}, now {}\n", asked, then, now);
   };

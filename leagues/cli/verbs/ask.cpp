@@ -1,0 +1,150 @@
+// danno ask AGENT --dice DICE: one position, what the agent answers and what each option is worth.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+
+#include "leagues/archive/game_view.hpp"
+#include "leagues/archive/step_words.hpp"
+#include "leagues/cli/flags/asked_position.hpp"
+#include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/explained_text.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/text/escape.hpp"
+#include "leagues/text/json.hpp"
+#include "leagues/text/shown_points.hpp"
+#include "referee/sandbox/isolation.hpp"
+#include "referee/talk/ask.hpp"
+
+namespace danno::leagues::cli::verbs {
+namespace {
+
+using referee::talk::Reply;
+using solver::Choice;
+
+struct AskArguments {
+  std::string agent;
+  flags::PositionFlags position;
+  flags::LineUpFlags game;
+};
+
+/// The options by falling winning chance, or why there are no chances.
+struct Worth {
+  std::vector<Choice> choices;
+  std::string why_none;
+};
+
+Worth worth_of(const flags::AskedPosition& asked) {
+  archive::Chances chances(asked.rules);
+  if (chances.evaluator() == nullptr) return {{}, chances.why_none()};
+  try {
+    Worth worth{chances.evaluator()->choices(asked.position), ""};
+    std::ranges::stable_sort(worth.choices, std::ranges::greater(), &Choice::chance);
+    return worth;
+  } catch (const std::invalid_argument& error) {
+    return {{}, error.what()};
+  }
+}
+
+bool is_answer(const Choice& choice, const Reply& reply) {
+  return choice.action == reply.action && choice.option.keep == reply.option.keep;
+}
+
+double milliseconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double, std::milli>(time).count();
+}
+
+void print_text(const flags::AskedPosition& asked, const std::string& name, const Reply& reply,
+                const Worth& worth) {
+  const rules::Definition& definition = asked.rules.definition();
+  if (reply.fault) {
+    fmt::print("{}: {}: {}\n", name, referee::record::to_string(reply.fault->kind),
+               text::escape_terminal(describe(reply.fault->cause)));
+    for (const std::string& line : reply.fault->evidence->stderr_lines)
+      fmt::print("stderr    {}\n", text::escape_terminal(line));
+  } else {
+    fmt::print("{}: {}, after {:.1f} ms\n", name,
+               archive::show_choice(definition, {reply.action, reply.option}),
+               milliseconds(reply.time));
+  }
+  if (worth.choices.empty()) {
+    fmt::print("what each option is worth is not known: {}\n", worth.why_none);
+    return;
+  }
+  std::vector<std::vector<std::string>> rows{{"option", "wins", "less than best", ""}};
+  for (const Choice& choice : worth.choices) {
+    const double lost = worth.choices.front().chance - choice.chance;
+    rows.push_back({archive::show_choice(definition, choice), terminal::show_chance(choice.chance),
+                    lost > 0 ? terminal::show_chance(lost) : "",
+                    !reply.fault && is_answer(choice, reply) ? "<- " + name : ""});
+  }
+  using terminal::Align;
+  fmt::print("\n{}",
+             terminal::text_table({Align::Left, Align::Right, Align::Right, Align::Left}, rows));
+}
+
+void print_json(const flags::AskedPosition& asked, const std::string& name, const Reply& reply,
+                const Worth& worth) {
+  const rules::Definition& definition = asked.rules.definition();
+  text::Json json{{"agent", name}, {"rules", definition.id}};
+  json["totals"] = text::Json::array();
+  for (std::size_t seat = 0; seat < asked.position.seats; ++seat)
+    json["totals"].push_back(text::shown_points(definition, asked.position.totals[seat]));
+  json["turn"] = text::shown_points(definition, asked.position.turn.points);
+  json["dice"] = rules::to_string(asked.position.thrown, definition.faces);
+  json["played"] = nullptr;
+  json["ms"] = nullptr;
+  json["fault"] = nullptr;
+  if (reply.fault) {
+    json["fault"] = referee::record::to_string(reply.fault->kind);
+    json["detail"] = describe(reply.fault->cause);
+    json["stderr"] = reply.fault->evidence->stderr_lines;
+  } else {
+    json["played"] = archive::show_choice(definition, {reply.action, reply.option});
+    json["ms"] = milliseconds(reply.time);
+  }
+  json["options"] = text::Json::array();
+  for (const Choice& choice : worth.choices)
+    json["options"].push_back(
+        {{"played", archive::show_choice(definition, choice)}, {"chance", choice.chance}});
+  fmt::print("{}\n", json.dump());
+}
+
+void run_ask(const AskArguments& arguments, terminal::Invocation& invocation) {
+  const flags::AskedPosition asked = flags::asked_position(arguments.position, arguments.game);
+  const referee::talk::Limits limits = arguments.game.line_up(asked.rules).limits;
+  auto entrants =
+      flags::chosen_agents(std::span(&arguments.agent, 1), limits.isolation, invocation);
+  flags::provide_values(entrants, std::span(&asked.rules, 1), invocation);
+  referee::sandbox::require(limits.isolation);
+  const referee::talk::Agent& agent = entrants.front().agent;
+  const Reply reply = referee::talk::ask(agent, limits, asked.rules, asked.position);
+  const Worth worth = worth_of(asked);
+  invocation.json ? print_json(asked, agent.name, reply, worth)
+                  : print_text(asked, text::escape_terminal(agent.name), reply, worth);
+  invocation.exit_code = reply.fault ? terminal::kFails : terminal::kDone;
+}
+
+}  // namespace
+
+void add_ask(flags::Verb app, terminal::Invocation& invocation) {
+  const flags::Verb verb = app.add(
+      invocation, {.name = "ask",
+                   .summary = "one position: what an agent answers, what each option is worth",
+                   .group = "Agents",
+                   .examples = "  danno ask ./mybot --dice 11553\n"
+                               "  danno ask hold --dice 115 --turn 300 --totals 1200,2800 --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<AskArguments>();
+  verb.option("AGENT", arguments->agent, "as in 'danno match'").required();
+  flags::add_position_flags(verb, arguments->position);
+  flags::add_game_flags(verb, arguments->game);
+  verb.runs([arguments, &invocation] { run_ask(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::cli::verbs
