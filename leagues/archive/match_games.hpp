@@ -13,19 +13,21 @@
 
 namespace danno::leagues::archive {
 
-/// A game of a match as one that is stored.
+/// Returns a game of a match in the form of a stored one.
 [[nodiscard]] StoredGame as_stored(const referee::play::LineUp& line_up, std::uint64_t deal,
                                    const referee::record::GameRecord& record);
 
-/// The first deal whose game is not among the files below `folder`.
+/// Returns the first deal that has no game among the files below `folder`.
 [[nodiscard]] std::uint64_t next_deal(const std::filesystem::path& folder,
                                       const referee::play::LineUp& line_up);
 
-/// Games are written as write_game_file() does, in place of those of an earlier match of the same
-/// agents, or beside them where that goes on. What writes throws std::system_error.
+/// Writes games as write_game_file() does. They replace those of an earlier match of the same
+/// agents, or are added to them if that match goes on. Functions that write throw
+/// std::system_error.
 class MatchGames {
  public:
-  /// All games, as they come; or the last kKept, by finish(). The line-up outlives it.
+  /// All games are written as they come, or the last kKept by finish(). The line-up must outlive
+  /// this object.
   enum class Keep { All, Last };
   static constexpr std::size_t kKept = 20;
   enum class Earlier { Replaced, Kept };
@@ -36,16 +38,16 @@ class MatchGames {
         keep_(keep),
         cleared_(earlier == Earlier::Kept) {}
 
-  /// Where the games of the match lie.
+  /// Returns the folder that the games of the match are written to.
   [[nodiscard]] std::filesystem::path folder() const;
 
   void add(std::span<const referee::play::DealResult> deals);
   void finish();
 
-  /// The file of the last game that the agent did not win, among the last kKept; of the last one if
-  /// it won all. Some were added.
+  /// Returns the file of the last game that the agent did not win, among the last kKept, or of the
+  /// last game if it won all. At least one game was added.
   [[nodiscard]] std::filesystem::path to_learn_from(std::size_t agent) const;
-  /// The games of its deal that are among the last kKept, by seating.
+  /// Returns the games of that game's deal that are among the last kKept, by seating.
   [[nodiscard]] std::vector<StoredGame> deal_to_learn_from(std::size_t agent) const;
 
  private:

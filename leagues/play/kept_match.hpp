@@ -19,13 +19,13 @@ struct KeptMatch {
 /// The file of a match below the folder of its games.
 [[nodiscard]] std::filesystem::path kept_match_file(const std::filesystem::path& folder);
 
-/// Writes what a match of two has come to; `hashes` are those of the agents' contents. What no
-/// verdict can be said of (advice, faults) is not kept. Throws std::system_error.
+/// Writes what a match of two has come to; `hashes` are those of the agents' contents. A match with
+/// advice or faults has no verdict and is not kept. Throws std::system_error.
 void keep_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                 std::span<const std::string> hashes, const MatchResult& result);
 
-/// The match that is kept in the folder, adjusted by `values` where these are not null. Throws
-/// std::runtime_error, in one line, where there is none, or one of other agents or rules.
+/// Returns the match that is kept in the folder, with its luck if it was adjusted. Throws
+/// std::runtime_error, in one line, if the folder keeps no match, or one of other agents or rules.
 [[nodiscard]] KeptMatch read_kept_match(const std::filesystem::path& folder,
                                         const referee::play::LineUp& line_up,
                                         std::span<const std::string> hashes);

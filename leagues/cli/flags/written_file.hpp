@@ -13,7 +13,7 @@ namespace danno::leagues::cli::flags {
 [[nodiscard]] std::string read_written_file(const std::string& file);
 
 /// Returns the file beside `file` whose name is probably meant, if `file` does not exist; empty if
-/// there is none.
+/// no name is close.
 [[nodiscard]] std::string file_nearby(const std::string& file);
 
 /// "FILE:LINE: what is wrong"; `file` as above.

@@ -1,4 +1,4 @@
-// A match on stdout.
+// Prints a match and its verdict on stdout.
 #pragma once
 
 #include <span>
@@ -13,30 +13,32 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// A match with those who played it, in the order of the line-up; what it points to outlives it.
+/// A match with the agents that played it, in the order of the line-up. All that it refers to must
+/// outlive it.
 struct ShownMatch {
   std::span<const entrants::Entrant> entrants;
   const referee::play::LineUp& line_up;
   const play::MatchResult& result;
-  const scores::SolvedGame* values;  ///< That results are adjusted by; null: they are not.
+  const scores::SolvedGame* values;  ///< The values that explain its games; null: none are known.
 };
 
-/// By agent.
+/// The ratings of a match, by agent.
 struct RatedMatch {
   std::vector<ratings::MatchRating> raw;
   std::vector<ratings::MatchRating> adjusted;  ///< Empty: the luck of the dice is not known.
 };
-/// As they are shown: of a match that went on, the intervals hold however often one looks.
+/// Returns the ratings as they are shown: the intervals of a match that went on hold however often
+/// one looks.
 [[nodiscard]] RatedMatch rated(const ShownMatch& match);
 
-/// As JSON where the invocation asks for it.
+/// Prints the match, as JSON if the invocation asks for it.
 void show(const ShownMatch& match, const Invocation& invocation);
 
-/// Who is stronger, or why nobody can tell yet: a sentence; empty of more than two,
-/// or with advice.
+/// Returns a sentence that says who is stronger, or why nobody can tell yet. It is empty for more
+/// than two agents, and for a match with advice.
 [[nodiscard]] std::string verdict(const ShownMatch& match);
 
-/// The first game, throw by throw.
+/// Prints the first game, throw by throw.
 void show_first_game(const ShownMatch& match);
 
 }  // namespace danno::leagues::cli::terminal

@@ -1,13 +1,12 @@
-// The rounds of a stored ladder, chosen again.
+// Rechecks a stored ladder: chooses all its rounds again.
 #pragma once
 
 #include "leagues/store/store.hpp"
 
 namespace danno::leagues::formats::ladder {
 
-/// Throws store::Discrepancy where another round is stored than follows from what was stored when
-/// it began, or deals that no round has. Of rounds with an older version than kRoundsVersion only
-/// the deals are checked.
+/// Throws store::Discrepancy if a stored round is not the one that follows from what was stored when
+/// it began, or has another version than kRoundsVersion, or if deals are stored that no round has.
 void check_season(const store::Store& store, const store::StoredDivision& division);
 
 }  // namespace danno::leagues::formats::ladder
