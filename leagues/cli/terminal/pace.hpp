@@ -1,29 +1,20 @@
 // Reading speed at a terminal: a pause after each step, cut short or held by a key.
 #pragma once
 
-#include <termios.h>
+#include "leagues/cli/terminal/keys.hpp"
 
 namespace danno::leagues::cli::terminal {
 
-/// While it lives, keys typed are read at once and not shown. Space or Enter shows the next step at
-/// once, `p` holds until another key, `q` or Ctrl-C leaves. Where stdin or stdout is no terminal,
-/// there is no pause.
+/// Space or Enter shows the next step at once, `p` holds until another key, `q` or Ctrl-C leaves.
+/// Without a terminal there is no pause.
 class Pace {
  public:
-  Pace();
-  Pace(const Pace&) = delete;
-  Pace& operator=(const Pace&) = delete;
-  ~Pace();
-
-  [[nodiscard]] bool live() const { return live_; }
+  [[nodiscard]] bool live() const { return keys_.live(); }
   /// After a step; false if the reader has left.
   bool pause();
 
  private:
-  [[nodiscard]] int key(int timeout_ms) const;
-
-  termios before_{};  // before live_, which reads it
-  bool live_;
+  Keys keys_;
   bool left_ = false;
 };
 

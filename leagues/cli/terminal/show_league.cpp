@@ -75,9 +75,11 @@ void shorten(Rows& rows, std::size_t column, std::size_t columns) {
 struct Audience {
   std::optional<std::size_t> columns;  ///< Nothing: all that there is.
   bool wants_all = false;
+  Notes notes = Notes::Shown;
 };
 
-void show_notes(const plan::Sheet& sheet, const Audience& audience) {
+std::string notes_text(const plan::Sheet& sheet, const Audience& audience) {
+  std::string text;
   std::string before;
   for (const plan::Note& note : sheet.notes) {
     const std::string& said = audience.wants_all ? note.text : note.brief;
@@ -85,11 +87,12 @@ void show_notes(const plan::Sheet& sheet, const Audience& audience) {
     before = said;
     const std::string line = text::escape_terminal(said);
     const std::string shown = audience.columns ? text::wrap(line, *audience.columns, 2) : line;
-    fmt::print("{}\n", styled(shown, Style::Dim, stdout));
+    text += styled(shown, Style::Dim, stdout) + "\n";
   }
+  return text;
 }
 
-void show_sheet(const plan::Sheet& sheet, const Audience& audience) {
+std::string sheet_text(const plan::Sheet& sheet, const Audience& audience) {
   Rows rows = rows_of(sheet.cells);
   std::vector<std::string> taken;
   if (audience.columns) {
@@ -98,28 +101,32 @@ void show_sheet(const plan::Sheet& sheet, const Audience& audience) {
   }
   std::vector<Align> columns(rows.front().size(), Align::Right);
   columns[sheet.name_column] = columns.back() = Align::Left;
-  fmt::print("\n{}\n\n{}", styled(text::escape_terminal(sheet.title), Style::Bold, stdout),
-             text_table(columns, rows));
-  if (!sheet.notes.empty()) fmt::print("\n");
-  show_notes(sheet, audience);
+  std::string text =
+      fmt::format("\n{}\n\n{}", styled(text::escape_terminal(sheet.title), Style::Bold, stdout),
+                  text_table(columns, rows));
+  if (audience.notes == Notes::LeftOut) return text;
+  if (!sheet.notes.empty()) text += "\n" + notes_text(sheet, audience);
   if (!taken.empty()) {
     const std::string line =
         fmt::format("no room for: {} (-v and table.md have them)", fmt::join(taken, ", "));
-    fmt::print("{}\n", styled(text::wrap(line, *audience.columns, 2), Style::Dim, stdout));
+    text += styled(text::wrap(line, *audience.columns, 2), Style::Dim, stdout) + "\n";
   }
+  return text;
 }
 
 }  // namespace
 
-void show(const plan::ShownTables& tables, const Invocation& invocation) {
-  if (invocation.json) {
-    fmt::print("{}", tables.json());
-    return;
-  }
-  const Audience audience{columns(stdout), invocation.verbose};
+std::string text_of(const plan::ShownTables& tables, Notes notes, const Invocation& invocation) {
+  const Audience audience{columns(stdout), invocation.verbose, notes};
+  std::string text;
   for (const plan::Sheet& sheet : tables.sheets) {
-    if (!sheet.is_detail || invocation.verbose) show_sheet(sheet, audience);
+    if (!sheet.is_detail || invocation.verbose) text += sheet_text(sheet, audience);
   }
+  return text;
+}
+
+void show(const plan::ShownTables& tables, const Invocation& invocation) {
+  fmt::print("{}", invocation.json ? tables.json() : text_of(tables, Notes::Shown, invocation));
 }
 
 void show(const plan::LeagueStatus& status, const Invocation& invocation) {
