@@ -103,6 +103,7 @@ MatchResult result_of(const Json& kept) {
   result.tallies.front() = tally_of(deals, games);
   result.tallies.back() = tally_of(deals, {games[2], games[1], games[0]});
   add_cells(result.cells, result.results);
+  result.values = kept.at("values").get<std::string>();
   if (const Json& luck = kept.at("luck"); !luck.is_null()) {
     result.luck = scores::decode_luck(from_hex(luck.get<std::string>()), 2);
     if (!result.luck || result.luck->deals() != deals)
@@ -132,6 +133,7 @@ void keep_match(const std::filesystem::path& folder, const referee::play::LineUp
   kept["alike"] = result.alike;
   kept["cells"] = result.cells;
   kept["games"] = games_of(result);
+  kept["values"] = result.values;
   kept["luck"] = result.luck ? Json(to_hex(scores::encode_luck(*result.luck))) : Json(nullptr);
   std::filesystem::create_directories(folder);
   text::write_whole(kept_match_file(folder), kept.dump() + "\n");

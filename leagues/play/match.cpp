@@ -51,7 +51,12 @@ MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals
   match.end = run(once({{always(line_up), match.deals + deals, match.deals}}), options, all);
   match.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const bool goes_on_without = match.deals_before > 0 && !match.luck;
-  if (values == nullptr || goes_on_without) return match;
+  if (values == nullptr || goes_on_without) {
+    match.luck.reset();  // it is not that of all deals
+    match.values.clear();
+    return match;
+  }
+  match.values = values->name();
   scores::AdjustedResults adjusted(static_cast<int>(agents.size()));
   if (!to_adjust.empty()) {
     const scores::LuckSums luck = scores::luck_of(to_adjust, *line_up.rules, *values);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "leagues/play/runner.hpp"
@@ -34,14 +35,16 @@ struct MatchResult {
   std::array<std::int64_t, 5> cells{};  ///< Of two: deals by the first one's half points.
   ratings::Results results;
   std::optional<scores::LuckSums> luck;      ///< Of all deals, with `adjusted`.
+  std::string values;                        ///< The name of the values it is by; empty: no luck.
   std::optional<ratings::Results> adjusted;  ///< With the luck of the dice taken out.
   std::vector<std::chrono::nanoseconds> cpu;
   std::optional<referee::record::GameRecord> first_game;
 };
 
 /// Plays so many deals of the line-up after those of `before`, or until `options` or a stop ends
-/// it; see run(). Results are adjusted by `values`, those of the line-up's rules; null: they are
-/// not. That is for kMostAdjusted deals, and no part of `seconds`.
+/// it; see run(). Results are adjusted by `values`, those of the line-up's rules and of `before`; if
+/// they are null, or `before` has deals and no luck, they are not. That is for kMostAdjusted deals,
+/// and no part of `seconds`.
 [[nodiscard]] MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
                                      const RunOptions& options, std::span<const Observer> observers,
                                      const scores::SolvedGame* values, MatchResult before);

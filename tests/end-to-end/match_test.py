@@ -6,6 +6,7 @@ Run as: match_test.py PATH/TO/danno FOLDER/OF/TEST/AGENTS PATH/TO/rogue [unittes
 import json
 import os
 import pathlib
+import signal
 import struct
 import subprocess
 import sys
@@ -88,6 +89,29 @@ class Match(unittest.TestCase):
             refused = danno("match", "hold", "odds", "--more", "5", "--out", out, "--set", "target=1000", "-q")
             self.assertEqual(refused.returncode, 2)
             self.assertIn("has other rules", refused.stderr)
+            kept = pathlib.Path(out) / "koans/hold/odds/match.json"
+            content = json.loads(kept.read_text())
+            self.assertEqual(content["values"], on["values"])
+            kept.write_text(json.dumps(dict(content, values="koans-of-old")))
+            refused = danno("match", "hold", "odds", "--more", "5", "--out", out, "-q")
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn("luck-adjusted by the values koans-of-old; %s are here" % on["values"], refused.stderr)
+            kept.write_text(json.dumps(dict(content, values="", luck=None)))
+            without = danno("match", "hold", "odds", "--more", "5", "--out", out, "-q")
+            self.assertIn("not luck-adjusted, because those were not\n", without.stdout)
+
+    def test_a_match_that_goes_on_says_after_how_many_deals_of_all_it_was_interrupted(self):
+        with tempfile.TemporaryDirectory() as out:
+            match("hold", "timid", "--deals", "20", "--out", out)
+            games = len(list(pathlib.Path(out).glob("koans/hold/timid/*.txt")))
+            run = subprocess.Popen([DANNO, "match", "hold", "timid", "--more", "5000000", "--out", out, "--isolation",
+                                    "none", "-q"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            while run.poll() is None and len(list(pathlib.Path(out).glob("koans/hold/timid/*.txt"))) <= games:
+                pass
+            run.send_signal(signal.SIGINT)
+            _, told = run.communicate(timeout=120)
+            self.assertEqual(run.returncode, 130, told)
+            self.assertRegex(told, r"(?m)^interrupted after \d+ of 5000020 deals$")
 
     def test_an_oracle_plays_as_if_it_were_blind(self):
         for rules in ("koans", "official"):

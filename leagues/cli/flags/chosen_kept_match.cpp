@@ -34,4 +34,12 @@ play::MatchResult read_kept_match(const std::filesystem::path& folder, std::uint
   }
 }
 
+void require_same_values(const play::MatchResult& before, std::uint64_t more,
+                         const scores::SolvedGame* values) {
+  if (before.values.empty() || (values != nullptr && values->name() == before.values)) return;
+  throw terminal::UsageError(fmt::format(
+      "--more {}: the match is luck-adjusted by the values {}; {} here: play a new one", more,
+      before.values, values == nullptr ? "there are none" : values->name() + " are"));
+}
+
 }  // namespace danno::leagues::cli::flags

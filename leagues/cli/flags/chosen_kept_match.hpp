@@ -9,6 +9,7 @@
 
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/play/match.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "referee/play/line_up.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -22,5 +23,9 @@ namespace danno::leagues::cli::flags {
                                                 std::uint64_t more,
                                                 std::span<const entrants::Entrant> entrants,
                                                 referee::play::LineUp& line_up);
+
+/// Throws UsageError if the luck in `before` is by other values than `values`, or these are null.
+void require_same_values(const play::MatchResult& before, std::uint64_t more,
+                         const scores::SolvedGame* values);
 
 }  // namespace danno::leagues::cli::flags

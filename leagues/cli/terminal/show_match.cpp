@@ -149,7 +149,8 @@ void print_json(const ShownMatch& match, const RatedMatch& rated) {
             {"games_per_s", per_second(match, match.result.games)},
             {"agents", agents}};
   if (match.result.deals_before > 0) json["deals_before"] = match.result.deals_before;
-  json["values"] = match.values != nullptr ? Json(match.values->name()) : Json(nullptr);
+  const std::string& values = match.result.values;
+  json["values"] = values.empty() ? Json(nullptr) : Json(values);
   const std::string sentence = verdict(match, rated);
   json["verdict"] = sentence.empty() ? Json(nullptr) : Json(sentence);
   if (const std::string& secret = match.line_up.agent_secret.text; !secret.empty())
@@ -194,9 +195,12 @@ void print_text(const ShownMatch& match, const RatedMatch& rated) {
   if (const std::string sentence = verdict(match, rated); !sentence.empty())
     fmt::print("{}\n", text::escape_terminal(sentence));
   if (match.result.deals_before > 0)
-    fmt::print("of the {}, {} were played before; ± holds however often one looks\n",
+    fmt::print("of the {}, {} were played before; ± holds however often one looks{}\n",
                text::show_count(match.result.deals, "deal"),
-               text::show_count(match.result.deals_before));
+               text::show_count(match.result.deals_before),
+               match.values != nullptr && !match.result.luck
+                   ? "; not luck-adjusted, because those were not"
+                   : "");
   fmt::print("seed {}\n", text::escape_terminal(match.line_up.seed.text));
   if (!match.line_up.agent_secret.text.empty())
     fmt::print("agents' secret {}\n", text::escape_terminal(match.line_up.agent_secret.text));

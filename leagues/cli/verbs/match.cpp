@@ -36,11 +36,11 @@ bool keeps_games(const flags::MatchArguments& arguments, const terminal::Invocat
   return !arguments.folder().empty() || !invocation.json;
 }
 
-play::MatchResult play_match(const referee::play::LineUp& line_up,
+/// Plays `deals` deals after those of `before`.
+play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
                              const flags::MatchArguments& arguments,
                              const terminal::Invocation& invocation, archive::MatchGames& games,
                              const scores::SolvedGame* values, play::MatchResult before) {
-  const std::uint64_t deals = arguments.more > 0 ? arguments.more : arguments.deals;
   terminal::Progress progress(invocation, deals * line_up.agents.size(), 0);
   std::vector<play::Observer> observers{
       play::fault_file_writer(arguments.line_up.reports), progress.observer(),
@@ -74,6 +74,7 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
   archive::MatchGames games(line_up, folder.empty() ? terminal::kMatchFolder : folder,
                             folder.empty() ? Keep::Last : Keep::All,
                             arguments.more > 0 ? Earlier::Kept : Earlier::Replaced);
+  const std::uint64_t deals = arguments.more > 0 ? arguments.more : arguments.deals;
   play::MatchResult before(entrants.size());
   if (arguments.more > 0)
     before = flags::read_kept_match(games.folder(), arguments.more, entrants, line_up);
@@ -88,11 +89,12 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
   const flags::RunLog log(invocation, arguments.line_up.log, promised);
   const terminal::Interrupts interrupts(terminal::Work::Play);
   const bool adjusts = line_up.advice == referee::play::Advice::Off &&
-                       before.deals + arguments.deals <= play::kMostAdjusted;
+                       before.deals + deals <= play::kMostAdjusted;
   const auto values =
       adjusts ? scores::known_values(rules, terminal::watch_for(invocation)) : nullptr;
+  if (adjusts) flags::require_same_values(before, arguments.more, values.get());
   const auto result =
-      play_match(line_up, arguments, invocation, games, values.get(), std::move(before));
+      play_match(line_up, deals, arguments, invocation, games, values.get(), std::move(before));
   if (const auto agent = faults.ended_by()) {
     terminal::show_end_by(arguments.agents[*agent], invocation);
     invocation.exit_code = terminal::kFails;
@@ -114,7 +116,8 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
     if (!arguments.html.empty()) flags::write_match_page(match, games, arguments.html, invocation);
   }
   if (result.end == play::RunEnd::Complete) return;
-  fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals, arguments.deals);
+  fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals,
+             result.deals_before + deals);
   invocation.exit_code = interrupts.exit_code();
 }
 

@@ -61,6 +61,22 @@ TEST_F(KeptMatchTest, GoesOnAsIfItHadNotStopped) {
   EXPECT_EQ(one.high, other.high);
 }
 
+TEST_F(KeptMatchTest, KnowsTheValuesOfItsLuck) {
+  MatchResult match = play(1, MatchResult(2));
+  match.values = "koans-1";
+  match.luck = scores::LuckSums(2);
+  match.luck->games = 2;
+  match.luck->halves[0].deals = 1;
+  keep_match(folder_.path(), line_up_, hashes_, match);
+  MatchResult kept = read_kept_match(folder_.path(), line_up_, hashes_).result;
+  EXPECT_EQ(kept.values, "koans-1");
+  EXPECT_EQ(kept.luck, match.luck);
+  // Luck of some deals only is none.
+  const MatchResult on = play(1, std::move(kept));
+  EXPECT_EQ(on.values, "");
+  EXPECT_FALSE(on.luck);
+}
+
 TEST_F(KeptMatchTest, IsNotTakenForAnother) {
   const auto read = [&] { (void)read_kept_match(folder_.path(), line_up_, hashes_); };
   EXPECT_THROW(read(), std::runtime_error);  // there is none
