@@ -8,6 +8,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "referee/record/hex.hpp"
+
 namespace danno::leagues::archive {
 namespace {
 
@@ -20,9 +22,7 @@ std::string digits_of(std::string_view name, std::string_view secret) {
   crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(name.data()),
                      name.size(), reinterpret_cast<const unsigned char*>(secret.data()),
                      secret.size());
-  std::array<char, 2 * hash.size() + 1> hex{};
-  sodium_bin2hex(hex.data(), hex.size(), hash.data(), hash.size());
-  return hex.data();
+  return referee::record::to_hex(hash);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::map<std::string, std::string> pseudonyms(std::span<const std::string> names
 
 bool is_like_pseudonym(std::string_view name) {
   return name.starts_with(kBegin) && name.size() >= kBegin.size() + kDigits &&
-         name.find_first_not_of("0123456789abcdef", kBegin.size()) == std::string_view::npos;
+         referee::record::is_hex(name.substr(kBegin.size()));
 }
 
 }  // namespace danno::leagues::archive

@@ -15,6 +15,7 @@
 #include "leagues/entrants/draft_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
 #include "leagues/text/escape.hpp"
+#include "referee/record/hex.hpp"
 #include "referee/talk/agent_process.hpp"
 
 namespace danno::leagues::entrants {
@@ -154,8 +155,7 @@ void seal(const fs::path& folder) {
 /// What a store holds under such a name is built.
 bool is_built(const fs::path& folder) {
   const std::string name = folder.filename().string();
-  if (name.size() != kHashDigits || name.find_first_not_of("0123456789abcdef") != name.npos)
-    return false;
+  if (name.size() != kHashDigits || !referee::record::is_hex(name)) return false;
   constexpr auto kWrite = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
   return std::ranges::all_of(agent_files(folder), [&](const fs::path& file) {
     return (fs::status(folder / file).permissions() & kWrite) == fs::perms::none;

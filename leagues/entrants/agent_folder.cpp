@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sodium.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +16,8 @@
 #include "leagues/entrants/shipped.hpp"
 #include "leagues/text/suggest.hpp"
 #include "leagues/text/toml_reader.hpp"
+#include "referee/record/hex.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -181,33 +182,24 @@ bool is_decomposed(std::string_view name) {
 
 class Hash {
  public:
-  Hash() { crypto_hash_sha256_init(&state_); }
   /// The length goes first, so that no two lists of parts hash alike.
   void add(std::string_view part) {
     const std::string length = std::to_string(part.size()) + ":";
-    add_bytes(length);
-    add_bytes(part);
+    hash_.add(length);
+    hash_.add(part);
   }
   void add_file(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
     add(std::to_string(fs::file_size(path)));
     std::array<char, 65536> buffer{};
     while (stream.read(buffer.data(), buffer.size()) || stream.gcount() > 0) {
-      add_bytes({buffer.data(), static_cast<std::size_t>(stream.gcount())});
+      hash_.add({buffer.data(), static_cast<std::size_t>(stream.gcount())});
     }
   }
-  [[nodiscard]] std::string hex() {
-    std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
-    crypto_hash_sha256_final(&state_, digest.data());
-    return fmt::format("{:02x}", fmt::join(digest, ""));
-  }
+  [[nodiscard]] std::string hex() { return referee::record::to_hex(hash_.finish()); }
 
  private:
-  void add_bytes(std::string_view bytes) {
-    crypto_hash_sha256_update(&state_, reinterpret_cast<const unsigned char*>(bytes.data()),
-                              bytes.size());
-  }
-  crypto_hash_sha256_state state_{};
+  referee::record::Sha256 hash_;
 };
 
 }  // namespace

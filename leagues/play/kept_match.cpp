@@ -8,6 +8,7 @@
 
 #include "leagues/text/json.hpp"
 #include "leagues/text/whole_file.hpp"
+#include "referee/record/hex.hpp"
 
 namespace danno::leagues::play {
 namespace {
@@ -28,22 +29,6 @@ Json terms_of(const referee::play::LineUp& line_up, std::span<const std::string>
           {"rules_hash", rules.file_hash},
           {"changed", changed},
           {"agents", agents}};
-}
-
-std::string to_hex(std::string_view bytes) {
-  std::string hex;
-  for (const char byte : bytes)
-    hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return hex;
-}
-
-std::string from_hex(const std::string& hex) {
-  if (hex.size() % 2 != 0 || hex.find_first_not_of("0123456789abcdef") != std::string::npos)
-    throw text::JsonError("its luck is not hexadecimal");
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-  return bytes;
 }
 
 /// Games that the first agent won, shared, lost.
@@ -105,7 +90,9 @@ MatchResult result_of(const Json& kept) {
   add_cells(result.cells, result.results);
   result.values = kept.at("values").get<std::string>();
   if (const Json& luck = kept.at("luck"); !luck.is_null()) {
-    result.luck = scores::decode_luck(from_hex(luck.get<std::string>()), 2);
+    const auto bytes = referee::record::from_hex(luck.get<std::string>());
+    if (!bytes) throw text::JsonError("its luck is not hexadecimal");
+    result.luck = scores::decode_luck(*bytes, 2);
     if (!result.luck || result.luck->deals() != deals)
       throw text::JsonError("its luck is not that of its deals");
   }
@@ -134,7 +121,8 @@ void keep_match(const std::filesystem::path& folder, const referee::play::LineUp
   kept["cells"] = result.cells;
   kept["games"] = games_of(result);
   kept["values"] = result.values;
-  kept["luck"] = result.luck ? Json(to_hex(scores::encode_luck(*result.luck))) : Json(nullptr);
+  kept["luck"] = result.luck ? Json(referee::record::to_hex(scores::encode_luck(*result.luck)))
+                             : Json(nullptr);
   std::filesystem::create_directories(folder);
   text::write_whole(kept_match_file(folder), kept.dump() + "\n");
 }

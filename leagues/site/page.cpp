@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "leagues/site/assets.hpp"
-#include "leagues/site/sha256.hpp"
 #include "leagues/text/escape.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -53,10 +53,11 @@ std::string print_page(const Page& page, std::string_view root) {
 }
 
 std::string print_single_file(const Page& page) {
-  return fmt::format(
-      fmt::runtime(kFrame), "sha256-" + sha256_base64(kStyle), "sha256-" + sha256_base64(kScript),
-      text::escape_xml(page.title), preview(page),
-      fmt::format("<style>{}</style>\n<script>{}</script>\n", kStyle, kScript), page.body.print());
+  return fmt::format(fmt::runtime(kFrame), "sha256-" + referee::record::sha256_base64(kStyle),
+                     "sha256-" + referee::record::sha256_base64(kScript),
+                     text::escape_xml(page.title), preview(page),
+                     fmt::format("<style>{}</style>\n<script>{}</script>\n", kStyle, kScript),
+                     page.body.print());
 }
 
 }  // namespace danno::leagues::site

@@ -8,8 +8,8 @@
 #include <cassert>
 #include <set>
 
-#include "leagues/site/sha256.hpp"
 #include "leagues/text/file_name.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -70,7 +70,8 @@ std::string FileNames::of_line_up(std::span<const std::string> names) const {
     files.push_back(of(name));
   const std::string whole = fmt::format("{}", fmt::join(files, "+"));
   if (whole.size() <= kLongestLineUp) return whole;
-  return fmt::format("{}~{}", whole.substr(0, kKeptOfLineUp), sha256(whole).substr(0, kHashDigits));
+  return fmt::format("{}~{}", whole.substr(0, kKeptOfLineUp),
+                     referee::record::sha256_hex(whole).substr(0, kHashDigits));
 }
 
 std::string folder_of_division(std::string_view division) {

@@ -8,9 +8,9 @@
 #include <system_error>
 
 #include "leagues/entrants/agent_files.hpp"
-#include "leagues/site/sha256.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/text/whole_file.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -81,7 +81,7 @@ void SiteFolder::write(const std::string& path, std::string_view content) {
   const bool closed = std::fclose(stream) == 0;
   if (!whole || !closed) fail(file);
   fs::permissions(file, kFilePerms);
-  files_[path] = sha256(content);
+  files_[path] = referee::record::sha256_hex(content);
   bytes_ += content.size();
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "referee/record/hex.hpp"
+
 namespace danno::leagues::store {
 
 Digester::Digester() { crypto_generichash_init(&state_, nullptr, 0, crypto_generichash_BYTES); }
@@ -68,12 +70,6 @@ std::string Digester::bytes() {
   return digest;
 }
 
-std::string Digester::hex() {
-  const std::string digest = bytes();
-  std::string hex;
-  for (const char byte : digest)
-    hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return hex;
-}
+std::string Digester::hex() { return referee::record::to_hex(bytes()); }
 
 }  // namespace danno::leagues::store

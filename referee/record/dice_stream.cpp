@@ -11,18 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "referee/record/hex.hpp"
+#include "referee/record/sha256.hpp"
+
 namespace danno::referee::record {
 namespace {
 
 void init_sodium() {
   if (sodium_init() < 0) throw std::runtime_error("libsodium: no source of randomness");
-}
-
-std::string to_hex(std::span<const std::uint8_t> bytes) {
-  std::string hex(bytes.size() * 2 + 1, '\0');
-  sodium_bin2hex(hex.data(), hex.size(), bytes.data(), bytes.size());
-  hex.pop_back();
-  return hex;
 }
 
 const std::uint8_t* bytes_of(std::string_view text) {
@@ -138,11 +134,7 @@ Seed draw_seed() {
   return {to_hex(bytes)};
 }
 
-std::string commitment(const Seed& seed) {
-  Key hash;
-  crypto_hash_sha256(hash.data(), bytes_of(seed.text), seed.text.size());
-  return to_hex(hash);
-}
+std::string commitment(const Seed& seed) { return sha256_hex(seed.text); }
 
 KeyRules key_rules(const rules::RuleSet& rules) {
   const rules::Definition& definition = rules.definition();

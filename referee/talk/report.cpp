@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "referee/record/hex.hpp"
+
 namespace danno::referee::talk {
 namespace {
 
@@ -14,30 +16,11 @@ using Json = nlohmann::ordered_json;
 using record::Evidence;
 using record::Fault;
 
-std::string to_hex(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(bytes.size() * 2);
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    hex.push_back(kDigits[byte >> 4]);
-    hex.push_back(kDigits[byte & 0xFU]);
-  }
-  return hex;
-}
-
-std::string from_hex(std::string_view hex) {
-  const auto digit = [](char c) -> unsigned {
-    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
-    if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
-    throw std::runtime_error("a frame of the report is not in hex");
-  };
-  if (hex.size() % 2 != 0) throw std::runtime_error("a frame of the report is cut short");
-  std::string bytes;
-  for (std::size_t i = 0; i < hex.size(); i += 2) {
-    bytes.push_back(static_cast<char>((digit(hex[i]) << 4) | digit(hex[i + 1])));
-  }
-  return bytes;
+std::string bytes_of(std::string_view hex) {
+  std::optional<std::string> bytes = record::from_hex(hex);
+  if (bytes) return *std::move(bytes);
+  throw std::runtime_error(hex.size() % 2 != 0 ? "a frame of the report is cut short"
+                                               : "a frame of the report is not in hex");
 }
 
 /// Bytes for people: printable ASCII, the rest as dots.
@@ -70,7 +53,7 @@ Json json_of(const record::Greeting& greeting) {
 
 Json json_of(const record::Exchange& exchange) {
   Json entry;
-  entry["hex"] = to_hex(exchange.frame);
+  entry["hex"] = record::to_hex(exchange.frame);
   if (exchange.asks) entry["asks"] = true;
   if (!exchange.answer.empty()) entry["answered"] = exchange.answer;
   return entry;
@@ -97,7 +80,7 @@ std::optional<record::FaultyGame> read_game(const Json& json) {
 Evidence read_evidence(const Json& json) {
   Evidence evidence;
   evidence.agent = json.at("agent").get<std::string>();
-  evidence.received = from_hex(json.value("received_hex", ""));
+  evidence.received = bytes_of(json.value("received_hex", ""));
   evidence.game = read_game(json);
   evidence.question = record::InWords{json.at("question").get<std::string>()};
   evidence.stderr_lines = json.at("stderr").get<std::vector<std::string>>();
@@ -105,7 +88,7 @@ Evidence read_evidence(const Json& json) {
   evidence.limits = {limits.at("answer_ms"), limits.at("start_ms"), limits.at("memory_mb"),
                      limits.at("games")};
   for (const Json& frame : json.at("frames")) {
-    evidence.exchanges.push_back({from_hex(frame.at("hex").get<std::string>()),
+    evidence.exchanges.push_back({bytes_of(frame.at("hex").get<std::string>()),
                                   frame.value("asks", false), frame.value("answered", "")});
   }
   return evidence;
@@ -123,7 +106,7 @@ std::string report_json(const Fault& fault) {
   report["value"] = fault.value;
   report["detail"] = record::describe(fault.cause);
   report["received_text"] = printable(evidence.received);
-  report["received_hex"] = to_hex(evidence.received);
+  report["received_hex"] = record::to_hex(evidence.received);
   report["stderr"] = evidence.stderr_lines;
   if (evidence.game) put_game(report, *evidence.game, fault.seat);
   report["question"] = record::describe(evidence.question);

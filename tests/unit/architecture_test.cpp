@@ -268,6 +268,7 @@ const std::vector<Package> kPackages{
     {"pugixml.hpp", {"leagues/site"}, 1},
     {"seccomp.h", {"referee/sandbox"}},
     {"nettle/", {"referee/record"}, 1},
+    {"sodium.h", {"referee/record", "leagues/store", "leagues/archive"}},
     {"spdlog/", {"leagues/cli/flags"}, 1},
 };
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "leagues/site/paths.hpp"
-#include "leagues/site/sha256.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -70,8 +70,8 @@ TEST(SitePaths, LongLineUpsAreCutAndStayDifferent) {
   const FileNames files({"ada", "bob", long_name, long_name + "y"});
   EXPECT_EQ(files.of_line_up(std::vector<std::string>{"ada", "bob"}), "ada+bob");
   const std::string cut = files.of_line_up(std::vector<std::string>{long_name, long_name + "y"});
-  EXPECT_EQ(
-      cut, long_name.substr(0, 60) + "~" + sha256(long_name + "+" + long_name + "y").substr(0, 12));
+  EXPECT_EQ(cut, long_name.substr(0, 60) + "~" +
+                     referee::record::sha256_hex(long_name + "+" + long_name + "y").substr(0, 12));
   EXPECT_NE(cut, files.of_line_up(std::vector<std::string>{long_name + "y", long_name}));
 }
 

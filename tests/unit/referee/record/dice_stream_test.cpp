@@ -8,20 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "referee/record/hex.hpp"
 #include "referee/rules/start.hpp"
 
 namespace danno::referee::record {
 namespace {
-
-std::string hex(const Key& key) {
-  std::string text;
-  for (const std::uint8_t byte : key) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    text.push_back(kDigits[byte >> 4]);
-    text.push_back(kDigits[byte & 0xFU]);
-  }
-  return text;
-}
 
 std::string throw_of(std::vector<int> faces) {
   rules::Dice dice;
@@ -34,16 +25,16 @@ const Seed kSeed{"test seed"};
 const std::vector<std::string> kNames{"hold", "ada@2"};
 
 TEST(DiceStream, KeysAreThoseOfThePage) {
-  EXPECT_EQ(hex(deal_key(kSeed, {"koans"}, kNames, 7)),
+  EXPECT_EQ(to_hex(deal_key(kSeed, {"koans"}, kNames, 7)),
             "4ae35bf065a7d518ea6de9e1020a6355034f954bbbe52a3a2f30f7ee8ae63bc8");
-  EXPECT_EQ(hex(deal_key(kSeed, {"koans"}, kNames, 7, 1)),
+  EXPECT_EQ(to_hex(deal_key(kSeed, {"koans"}, kNames, 7, 1)),
             "16faee8e99a0e33c016b53b4ae02c3954f094185b4c2e1d6b528ae990476a31b");
-  EXPECT_EQ(hex(deal_key(kSeed, {"koans"}, kNames, 7, std::nullopt, 0b01)),
+  EXPECT_EQ(to_hex(deal_key(kSeed, {"koans"}, kNames, 7, std::nullopt, 0b01)),
             "97fb1bc640e07c626bf8d427c92b3234e68b81e676ea2008b4cc068e2db969fc");
   EXPECT_EQ(
-      hex(deal_key(kSeed, {"koans", "", {{"advice", "always"}, {"target", "3000"}}}, kNames, 7)),
+      to_hex(deal_key(kSeed, {"koans", "", {{"advice", "always"}, {"target", "3000"}}}, kNames, 7)),
       "56953f44dbbf5dcdf74ebf65d437dd10c4c3f205f34542ad0e10874fdc7c4d78");
-  EXPECT_EQ(hex(deal_key(kSeed, {"koans", "ab12"}, kNames, 7)),
+  EXPECT_EQ(to_hex(deal_key(kSeed, {"koans", "ab12"}, kNames, 7)),
             "497d6bf16a29e84f6676d9418af40859f37f16aca0c7eab89596e4b19095ec11");
   EXPECT_EQ(commitment(kSeed), "235be5ab8ea6a27a89e1b5c8b98a53eac4a791f3263c173420aba8dea3283363");
 }
