@@ -153,9 +153,8 @@ std::variant<GameView, referee::record::LineProblem> view_game(
     const referee::record::WrittenGame& game, Chances& chances) {
   GameView view{
       .rules = std::make_shared<const rules::RuleSet>(referee::record::audited_rules(game)),
+      .players = referee::record::player_names(game),
       .first = game.first};
-  for (const std::string& written : game.players)
-    view.players.push_back(*referee::record::read_name(written));
   view.agent_at.resize(game.players.size());
   std::iota(view.agent_at.begin(), view.agent_at.end(), std::size_t{0});
   std::optional<referee::record::LineProblem> problem;

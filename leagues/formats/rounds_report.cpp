@@ -59,9 +59,8 @@ RoundsTables RoundsReport::compute(const store::Store& store, const store::Store
                                    const solver::Watch& watch, PublishedJson* published) const {
   RoundsTables tables{league, format_.name(), true, rate_league(store, watch, published), {}};
   for (const store::StoredDivision& division : league.divisions) {
-    const PlayedDeals played = read_played(store, league, division);
-    tables.finished = tables.finished && format_.tell(league, played).finished;
-    tables.views.push_back(view(league, played));
+    tables.views.push_back(view(league, read_played(store, league, division)));
+    tables.finished = tables.finished && tables.views.back().finished;
   }
   return tables;
 }

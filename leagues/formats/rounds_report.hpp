@@ -40,6 +40,7 @@ struct RoundsStage {
 
 /// What a format in rounds says of a division beside its ratings.
 struct RoundsView {
+  bool finished = false;                  ///< No encounter is due any more.
   std::vector<std::string> figures;       ///< What they are, as in table.csv.
   std::vector<Placing> standings;         ///< Best first.
   std::vector<std::string> drawing = {};  ///< Lines under the first one's headings; may be empty.

@@ -436,8 +436,7 @@ Estimate estimate_of(const Results& results, const FitOptions& options,
   if (prior == 0 && std::ranges::max(estimate.strong) > 0) {
     throw std::invalid_argument(
         "some agents won or lost everything against the rest: no finite ratings without a prior; "
-        "use "
-        "one above 0, as 0.5");
+        "use one above 0, as 0.5");
   }
   const Model model = model_of(deals, estimate.members, beats.size());
   const Eigen::VectorXd parameters = maximise(model, deals, prior);

@@ -84,8 +84,7 @@ void group(const std::vector<std::uint32_t>& deal_of, std::uint32_t count, Recor
 
 constexpr const char* kForms =
     "expected lines like {\"players\":[\"a\",\"b\"],\"places\":[1,2]}, PGN, or CSV with the "
-    "columns "
-    "white,black,score or a,b,winner";
+    "columns white,black,score or a,b,winner";
 
 /// By the first line that is not blank.
 std::unique_ptr<ResultForm> form_of(Lines& lines) {

@@ -246,8 +246,7 @@ void add_games(Element main, const ShownDeal& deal) {
     main.add("p", "soft small")
         .text(
             "Chances are those under best play of both from there on; a cost is what a decision "
-            "gave "
-            "away. Luck is what a throw changed, for who threw.");
+            "gave away. Luck is what a throw changed, for who threw.");
   add_check(main, deal);
 }
 

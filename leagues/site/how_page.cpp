@@ -72,8 +72,7 @@ constexpr std::array<Entry, 15> kEntries{{
      "none: they run as ordinary programs, which suits only agents that one trusts."},
     {"verify", "Verified",
      "danno league verify adjudicates every stored game again, throws its dice again from the "
-     "seed, "
-     "tests whether they are fair, and makes every table again from the games."},
+     "seed, tests whether they are fair, and makes every table again from the games."},
 }};
 
 }  // namespace

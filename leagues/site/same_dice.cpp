@@ -106,8 +106,7 @@ void add_summary(Element section, const std::vector<SharedTurn>& turns) {
   Element text = section.add("p");
   text.text(
       "A line is one turn of one chair. The first throw is the same in all games, and the throws "
-      "stay "
-      "the same as long as the players keep alike. ");
+      "stay the same as long as the players keep alike. ");
   const auto first = std::ranges::find_if(turns, &SharedTurn::differs);
   if (first == turns.end()) {
     text.text("They never played differently.");

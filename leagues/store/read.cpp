@@ -229,11 +229,10 @@ std::uint64_t Store::retired_deals() const {
 std::vector<Epoch> Store::epochs(const StoredDivision& division) const {
   return read_epochs({*database_,
                       // The first block of an epoch will do: they are many.
-                      "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed"
-                      " FROM epoch WHERE EXISTS"
-                      " (SELECT 1 FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
-                      "  WHERE division = ? AND planned > 0 AND block.epoch = epoch.id)"
-                      " ORDER BY id",
+                      "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed "
+                      "FROM epoch WHERE EXISTS (SELECT 1 FROM line_up CROSS JOIN block ON "
+                      "block.line_up = line_up.id  WHERE division = ? AND planned > 0 AND "
+                      "block.epoch = epoch.id) ORDER BY id",
                       division.id});
 }
 

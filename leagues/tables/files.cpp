@@ -204,9 +204,10 @@ std::string table_markdown(const LeagueTable& table) {
 
 std::string table_csv(const LeagueTable& table) {
   std::string text =
+      ""
       "rules,seats,rank,rank_low,rank_high,name,author,elo,elo_low,elo_high,games,deals,score,"
-      "points,win_share,"
-      "average_opponent,los_next,faults,adjusted_elo,adjusted_low,adjusted_high,luck,luck_z\r\n";
+      "points,win_share,average_opponent,los_next,faults,adjusted_elo,adjusted_low,adjusted_high,"
+      "luck,luck_z\r\n";
   for (const DivisionTable& division : table.divisions) {
     for (const TableRow& row : division.rows) {
       const scores::AgentTally& tally = row.tally;

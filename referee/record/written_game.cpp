@@ -305,6 +305,13 @@ std::optional<std::string> read_name(std::string_view written) {
   return !name.empty() && written_name(name) == written ? std::optional(name) : std::nullopt;
 }
 
+std::vector<std::string> player_names(const WrittenGame& game) {
+  std::vector<std::string> names;
+  for (const std::string& written : game.players)
+    names.push_back(*read_name(written));
+  return names;
+}
+
 std::string print_written_game(const WrittenGame& game) {
   const Definition& definition = *game.definition;
   std::string text =

@@ -61,6 +61,8 @@ struct WrittenGame {
 /// The name that `written` stands for, which may hold any bytes; none if written_name() would write
 /// no name so.
 [[nodiscard]] std::optional<std::string> read_name(std::string_view written);
+/// Returns the names that the players of `game` stand for, by seat.
+[[nodiscard]] std::vector<std::string> player_names(const WrittenGame& game);
 
 /// The whole game; parse_written_game reads it back. Parameters at their defaults are left out.
 [[nodiscard]] std::string print_written_game(const WrittenGame& game);

@@ -421,8 +421,7 @@ std::string memory_shortage(std::size_t agents, int memory_mb) {
   if (memory_mb == 0 || !least || least->bytes >> 20 >= needed) return {};
   return fmt::format(
       "this job may use {} MB of memory (limit of {}), and {} agents of memory_mb = {} may need {} "
-      "MB; "
-      "where it runs out, their games are void",
+      "MB; where it runs out, their games are void",
       least->bytes >> 20, least->group.string(), agents, memory_mb, needed);
 }
 

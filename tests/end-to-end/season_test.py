@@ -455,13 +455,16 @@ class Signals(SeasonFolder):
         self.assertEqual(json.loads(ticket.read_text())["tries"], 0)
         self.assertEqual(self.answers(), {})
 
+    def kill_in_its_check(self):
+        self.wait_until_asked()
+        self.assertEqual(self.end(signal.SIGKILL), -signal.SIGKILL)
+
     def test_what_the_process_died_of_five_times_is_refused(self):
         self.write_season()
         self.start()
         self.hand_in_slow()
         for _ in range(5):
-            self.wait_until_asked()
-            self.assertEqual(self.end(signal.SIGKILL), -signal.SIGKILL)
+            self.kill_in_its_check()
             self.start()
         self.wait_until("an answer", self.answers)
         self.assertIn("did not come to an end in 5 tries", self.answers()["slow"]["reason"])
@@ -472,8 +475,7 @@ class Signals(SeasonFolder):
         self.start()
         self.hand_in_slow()
         for _ in range(5):
-            self.wait_until_asked()
-            self.assertEqual(self.end(signal.SIGKILL), -signal.SIGKILL)
+            self.kill_in_its_check()
             ticket = next((self.out / "season/queue").iterdir()) / "ticket.json"
             known = json.loads(ticket.read_text())
             self.assertEqual(known["tries"], 1)

@@ -31,9 +31,7 @@ text::Json state_json(const WrittenGame& game, const rules::RuleSet& rules,
   const auto shown = [&](rules::Points points) {
     return text::shown_points(*game.definition, points);
   };
-  std::vector<std::string> players;
-  for (const std::string& written : game.players)
-    players.push_back(*referee::record::read_name(written));
+  const std::vector<std::string> players = referee::record::player_names(game);
   const bool over = position.phase == Phase::Over;
   text::Json json{{"rules", game.definition->id}, {"players", players}};
   for (std::size_t seat = 0; seat < players.size(); ++seat) {

@@ -26,9 +26,9 @@ struct ReplayArguments {
 
 /// By seat, fit for a terminal.
 std::vector<std::string> shown_players(const referee::record::WrittenGame& game) {
-  std::vector<std::string> names;
-  for (const std::string& written : game.players)
-    names.push_back(text::escape_terminal(*referee::record::read_name(written)));
+  std::vector<std::string> names = referee::record::player_names(game);
+  for (std::string& name : names)
+    name = text::escape_terminal(name);
   return names;
 }
 

@@ -113,7 +113,7 @@ RoundsView KnockOutReport::view(const store::StoredLeague& league,
                                 const PlayedDeals& played) const {
   const KnockOutTerms terms = knock_out_terms(league);
   const KnockOut told = tell_knock_out(terms, played);
-  RoundsView view{{"seed", "won", "lost"}, placings_of(terms, told)};
+  RoundsView view{told.finished, {"seed", "won", "lost"}, placings_of(terms, told)};
   view.drawing = drawing_of(league, told);
   view.sheets = {duels_sheet(league, told, terms.deals)};
   view.stages = stages_of(told, terms.deals);

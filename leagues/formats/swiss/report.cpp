@@ -47,8 +47,7 @@ plan::Sheet cross_table(const store::StoredLeague& league, const Swiss& told) {
   }
   sheet.notes.emplace_back(
       "+3, =3, -3: won, even, lost against the agent in row 3; ?3: being played; bye: a win "
-      "without "
-      "a game");
+      "without a game");
   return sheet;
 }
 
@@ -89,7 +88,9 @@ RoundsView SwissReport::view(const store::StoredLeague& league, const PlayedDeal
   const SwissTerms terms = swiss_terms(league);
   const Swiss told = tell_swiss(terms, played);
   RoundsView view{
-      {"points", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "direct_encounter"}, {}};
+      told.finished,
+      {"points", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "direct_encounter"},
+      {}};
   for (const SwissRow& row : told.rows) {
     view.standings.push_back(
         {row.entrant,
@@ -100,9 +101,8 @@ RoundsView SwissReport::view(const store::StoredLeague& league, const PlayedDeal
   view.sheets = {cross_table(league, told)};
   view.stages = stages_of(told);
   view.notes.emplace_back(
-      fmt::format("an encounter: {} mirrored deals, 1 point for who wins more games, 1/2 for "
-                  "both if they are "
-                  "even; equal points are ordered by the figures from left to right",
+      fmt::format("an encounter: {} mirrored deals, 1 point for who wins more games, 1/2 for both "
+                  "if they are even; equal points are ordered by the figures from left to right",
                   terms.deals));
   view.json["rounds"] = rounds_json(league, told);
   return view;

@@ -64,8 +64,7 @@ tables::DivisionTable standings_of(const TournamentTable& table,
                                    const TournamentDivisionTable& own) {
   tables::DivisionTable standings;
   standings.rules = own.definition->id;
-  standings.seats =
-      formats::tournament::table_sizes(static_cast<int>(table.entrants.size())).front();
+  standings.seats = table_sizes(static_cast<int>(table.entrants.size())).front();
   standings.mirror = false;
   standings.games = static_cast<std::int64_t>(own.games);
   standings.games_planned =
@@ -196,8 +195,7 @@ class PagesOfDivision {
                     tournament.stages.size(), tournament.stages.size() == 1 ? "" : "s"),
         {},
         ". Each table plays twice in a round: who was last begins the second game, who won is "
-        "Danno, "
-        "the scorekeeper.",
+        "Danno, the scorekeeper.",
         {}};
     if (tournament.finished) page.winners = {tournament.ranking().front()};
     for (std::size_t stage = tournament.stages.size(); stage-- > 0;)
