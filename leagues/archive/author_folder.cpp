@@ -12,10 +12,10 @@
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/archive/review.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/ratings/score_sheet.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/talk/report.hpp"
 
 namespace danno::leagues::archive {
@@ -75,7 +75,7 @@ class Gatherer {
     std::ranges::reverse(versions_);
     fs::create_directories(folder);
     // First, so that a report that was not finished is known as one; the last one's until then.
-    if (!fs::exists(folder / kReadme)) text::write_whole(folder / kReadme, kStanding);
+    if (!fs::exists(folder / kReadme)) files::write_whole(folder / kReadme, kStanding);
     for (const char* const file : {kGames, "games", "faults"})
       fs::remove_all(folder / file);
     fs::create_directories(folder / "faults");
@@ -96,7 +96,7 @@ class Gatherer {
       for (const auto& [matchup, meeting] : meetings_)
         write_game_file(folder_ / "games", *meeting.worst);
     }
-    text::write_whole(folder_ / kReadme, readme());
+    files::write_whole(folder_ / kReadme, readme());
     return done_;
   }
 
@@ -148,7 +148,7 @@ class Gatherer {
         "faults" / play::fault_file(game.id.rules, game.names, agent, game.id.deal, game.id.seating)
                        .filename();
     const std::string report = store_.fault_report(fault.id);
-    text::write_whole(folder_ / file, report);
+    files::write_whole(folder_ / file, report);
     if (shows_games_) write_game_file(folder_ / "games", game);
     ++done_.faults;
     tell_fault(referee::talk::parse_report(report), file, game, faults_[game.names[agent]]);
@@ -159,7 +159,7 @@ class Gatherer {
                   VersionFaults& faults) const {
     faults.text += fmt::format(
         "- {}: {}{}\n\n      danno repeat '{}' AGENT\n\n", referee::record::to_string(fault.kind),
-        text::escape_markdown(describe(fault.cause)),
+        words::escape_markdown(describe(fault.cause)),
         shows_games_ ? fmt::format(" (`{}`)", path_of(game)) : "", file.string());
     tell_stderr(fault, faults);
   }
@@ -168,7 +168,7 @@ class Gatherer {
   static void tell_stderr(const referee::record::Fault& fault, VersionFaults& faults) {
     std::string lines;
     for (const std::string& line : fault.evidence->stderr_lines)
-      lines += fmt::format("      {}\n", text::escape_terminal(line));
+      lines += fmt::format("      {}\n", words::escape_terminal(line));
     if (lines.empty()) return;
     faults.text +=
         lines == faults.last_lines ? "  stderr: the same\n\n" : "  stderr:\n\n" + lines + "\n";
@@ -177,8 +177,8 @@ class Gatherer {
 
   [[nodiscard]] std::string readme() const {
     std::string text =
-        fmt::format("# {} in {}\n\n{} games, {} faults.\n", text::escape_markdown(agent_),
-                    text::escape_markdown(store_.league().name), done_.games, done_.faults);
+        fmt::format("# {} in {}\n\n{} games, {} faults.\n", words::escape_markdown(agent_),
+                    words::escape_markdown(store_.league().name), done_.games, done_.faults);
     add_standings(text);
     add_faults(text);
     add_opponents(text);
@@ -195,7 +195,7 @@ class Gatherer {
       const auto add = [&](const std::string& rules, const std::string& cells,
                            const std::string& games) {
         const auto accuracy = accuracies.find(rules);
-        text += fmt::format("| {} | {} | {} | {} | {} |\n", text::escape_markdown(version), rules,
+        text += fmt::format("| {} | {} | {} | {} | {} |\n", words::escape_markdown(version), rules,
                             cells, accuracy == accuracies.end() ? "-" : accuracy->second, games);
         told.insert(rules);
       };
@@ -234,7 +234,7 @@ class Gatherer {
     for (const std::string& version : versions_) {
       const auto found = faults_.find(version);
       if (found == faults_.end()) continue;
-      if (versions_.size() > 1) text += fmt::format("### {}\n\n", text::escape_markdown(version));
+      if (versions_.size() > 1) text += fmt::format("### {}\n\n", words::escape_markdown(version));
       text += found->second.text;
     }
   }
@@ -259,7 +259,7 @@ class Gatherer {
     for (const auto& [matchup, rivalry] : sorted) {
       text +=
           fmt::format("| {} | {} | {} | {} | {:.1f} % | {} |", matchup.rules,
-                      text::escape_markdown(matchup.own), text::escape_markdown(matchup.opponent),
+                      words::escape_markdown(matchup.own), words::escape_markdown(matchup.opponent),
                       rivalry->sheet.games, 100 * rivalry->sheet.score(), rivalry->faults);
       text += shows_games_
                   ? fmt::format(" `{}` | {} |\n", path_of(*rivalry->worst), rivalry->worst_totals)

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "leagues/archive/export.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 
 namespace danno::leagues::archive {
 
@@ -18,7 +18,7 @@ namespace danno::leagues::archive {
 [[nodiscard]] std::string game_json(const StoredGame& game);
 
 /// {"player", "kind", "value", "detail"}.
-[[nodiscard]] text::Json fault_json(const referee::record::Fault& fault, std::string_view player);
+[[nodiscard]] files::Json fault_json(const referee::record::Fault& fault, std::string_view player);
 
 /// RULES/ADA/BOB/DEAL-SEATING.txt
 [[nodiscard]] std::filesystem::path game_file(const StoredGame& game);

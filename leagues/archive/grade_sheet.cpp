@@ -12,16 +12,16 @@
 #include <vector>
 
 #include "leagues/archive/anchored_grades.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/tables/division_ratings.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::archive {
 namespace {
 
 /// "ada" for "ada@2": a gradebook knows no versions.
-std::string name_of(const text::Json& agent) {
+std::string name_of(const files::Json& agent) {
   std::string name = agent.at("name").get<std::string>();
   const std::string version = fmt::format("@{}", agent.at("version").get<int>());
   if (name.ends_with(version)) name.resize(name.size() - version.size());
@@ -65,10 +65,10 @@ std::vector<RatedGrades> rate(const store::Store& store, const Grading& grading)
 }
 
 /// Of one agent in one division of table.json.
-std::optional<AnchoredGrade> grade_of(const text::Json& agent, const Grading& grading,
+std::optional<AnchoredGrade> grade_of(const files::Json& agent, const Grading& grading,
                                       const RatedGrades& rated) {
   if (agent.at("games").get<std::int64_t>() == 0) return std::nullopt;
-  const text::Json& score = agent.at("score");
+  const files::Json& score = agent.at("score");
   const auto& [low, high] = grading.scale;
   if (score.is_null()) return AnchoredGrade{low};
   if (grading.anchors.empty()) return AnchoredGrade{low + (high - low) * score.get<double>()};
@@ -77,7 +77,7 @@ std::optional<AnchoredGrade> grade_of(const text::Json& agent, const Grading& gr
 }
 
 /// Grades that are no anchored ones: those knew their tiers.
-void share_in_tiers(const text::Json& agents, const RatedGrades& rated,
+void share_in_tiers(const files::Json& agents, const RatedGrades& rated,
                     std::vector<std::optional<AnchoredGrade>>& grades) {
   std::map<std::pair<int, int>, std::vector<std::size_t>> tiers;
   for (std::size_t i = 0; i < agents.size(); ++i) {
@@ -134,16 +134,16 @@ GradeSheet grade_sheet(const store::Store& store, const Grading& grading,
                        const solver::Watch& watch) {
   const std::vector<RatedGrades> rated = rate(store, grading);
   // The one thing that the tables of all formats share.
-  const auto json = text::Json::parse(formats::report_of(store).tables(store, watch).json());
-  const text::Json& divisions = json.at("divisions");
+  const auto json = files::Json::parse(formats::report_of(store).tables(store, watch).json());
+  const files::Json& divisions = json.at("divisions");
   GradeSheet sheet{"author,agent", {}};
   std::map<std::pair<std::string, std::string>, AgentGrades> grades;  // by author and agent
   std::set<std::string> authors;
   for (std::size_t i = 0; i < divisions.size(); ++i) {
-    const text::Json& agents = divisions.at(i).at("agents");
+    const files::Json& agents = divisions.at(i).at("agents");
     sheet.csv += heading(divisions.at(i).at("rules").get<std::string>(), grading);
     std::vector<std::optional<AnchoredGrade>> own;
-    for (const text::Json& agent : agents)
+    for (const files::Json& agent : agents)
       own.push_back(grade_of(agent, grading, rated[i]));
     if (grading.by_tier && grading.anchors.empty()) share_in_tiers(agents, rated[i], own);
     for (std::size_t agent = 0; agent < agents.size(); ++agent) {
@@ -158,8 +158,8 @@ GradeSheet grade_sheet(const store::Store& store, const Grading& grading,
   sheet.csv += heading("grade", grading) + "\r\n";
   for (const auto& [agent, own] : grades) {
     if (agent.first.empty()) sheet.authorless.push_back(agent.second);
-    sheet.csv += text::escape_csv(key_of(agent.first, agent.second, authors)) + "," +
-                 text::escape_csv(agent.second);
+    sheet.csv += words::escape_csv(key_of(agent.first, agent.second, authors)) + "," +
+                 words::escape_csv(agent.second);
     for (const auto& grade : own)
       sheet.csv += cells(grade, grading);
     sheet.csv += cells(mean(own), grading) + "\r\n";

@@ -1,7 +1,7 @@
 #include "leagues/archive/publish.hpp"
 
+#include "leagues/files/whole_file.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/text/whole_file.hpp"
 
 namespace danno::leagues::archive {
 
@@ -17,7 +17,7 @@ plan::ShownTables publish_tables(store::Store& store, const std::filesystem::pat
   if (!store.is_writable()) return tables;
   store.publish(tables.digests, stage, [&] {
     for (const plan::TableFile& file : tables.files)
-      text::write_whole(folder / file.name, file.content);
+      files::write_whole(folder / file.name, file.content);
   });
   return tables;
 }

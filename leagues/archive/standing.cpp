@@ -1,8 +1,8 @@
 #include "leagues/archive/standing.hpp"
 
+#include "leagues/files/json.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::archive {
 
@@ -10,12 +10,12 @@ std::vector<AgentStanding> compute_standings(const store::Store& store,
                                              const solver::Watch& watch) {
   std::vector<AgentStanding> standings;
   // The one thing that the tables of all formats share.
-  const auto json = text::Json::parse(formats::report_of(store).tables(store, watch).json());
-  for (const text::Json& division : json.at("divisions")) {
-    const text::Json& agents = division.at("agents");
-    for (const text::Json& agent : agents) {
+  const auto json = files::Json::parse(formats::report_of(store).tables(store, watch).json());
+  for (const files::Json& division : json.at("divisions")) {
+    const files::Json& agents = division.at("agents");
+    for (const files::Json& agent : agents) {
       const auto number = [&](const char* key) {
-        const text::Json& value = agent.at(key);
+        const files::Json& value = agent.at(key);
         return value.is_null() ? std::nullopt : std::optional(value.get<double>());
       };
       const auto games = agent.at("games").get<std::int64_t>();

@@ -15,7 +15,7 @@
 #include "leagues/bench/cpu_time.hpp"
 #include "leagues/bench/scratch.hpp"
 #include "leagues/entrants/scaffold.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/whole_file.hpp"
 
 namespace danno::leagues::bench {
 namespace {
@@ -69,11 +69,11 @@ ClassLeagueResult measure_league(const ClassLeague& order) {
   const std::string cache = "XDG_CACHE_HOME=" + (scratch.path() / "cache").string();
   const std::string level(referee::sandbox::to_string(order.isolation));
   const fs::path file = scratch.path() / "league.toml";
-  text::write_whole(file,
-                    fmt::format("[league]\nname = \"class\"\nrules = [\"koans\"]\ndeals = {}\n"
-                                "agents = \"bots/*\"\nseed = \"bench\"\n"
-                                "[limits]\nisolation = \"{}\"\n",
-                                order.deals, level));
+  files::write_whole(file,
+                     fmt::format("[league]\nname = \"class\"\nrules = [\"koans\"]\ndeals = {}\n"
+                                 "agents = \"bots/*\"\nseed = \"bench\"\n"
+                                 "[limits]\nisolation = \"{}\"\n",
+                                 order.deals, level));
   const int deals = order.agents * (order.agents - 1) / 2 * order.deals;
   ClassLeagueResult result;
   result.games = 2 * std::int64_t{deals};

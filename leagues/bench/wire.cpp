@@ -10,8 +10,8 @@
 #include "leagues/bench/cpu_time.hpp"
 #include "leagues/bench/syscall_count.hpp"
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/play/runner.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::bench {
 namespace {
@@ -120,7 +120,7 @@ std::optional<double> syscalls(const Configuration& configuration,
          std::to_string(configuration.in_flight), configuration.freeze ? "--freeze" : "--no-freeze",
          "--isolation", std::string(referee::sandbox::to_string(isolation))});
     if (!traced) return std::nullopt;
-    const auto match = text::Json::try_parse(traced->output);
+    const auto match = files::Json::try_parse(traced->output);
     if (!match) return std::nullopt;
     calls += sign * static_cast<double>(traced->syscalls);
     decisions += sign * match->at("decisions").get<double>();

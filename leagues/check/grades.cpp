@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "leagues/check/reports.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/tables/json.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::check {
 namespace {
@@ -32,25 +32,25 @@ double percent(double share) { return std::round(1000 * share) / 10; }
 std::vector<std::string> plain_lines(const std::vector<std::string>& lines) {
   std::vector<std::string> plain;
   for (const std::string& line : lines) {
-    if (!line.empty()) plain.push_back(text::escape_terminal(line));
+    if (!line.empty()) plain.push_back(words::escape_terminal(line));
   }
   return plain;
 }
 
-std::string dump(const text::Json& json) { return json.dump() + "\n"; }
+std::string dump(const files::Json& json) { return json.dump() + "\n"; }
 
 std::string page_row(const Grade::Test& test) {
   std::string row = fmt::format("<tr><td>{}</td><td>{}</td><td><pre>",
-                                test.passed ? "ok" : "<b>fail</b>", text::escape_xml(test.name));
+                                test.passed ? "ok" : "<b>fail</b>", words::escape_xml(test.name));
   for (const std::string& line : test.output)
-    row.append(text::escape_xml(line)).append(1, '\n');
+    row.append(words::escape_xml(line)).append(1, '\n');
   return row + "</pre></td></tr>\n";
 }
 
 }  // namespace
 
 Grade grade_of(const CheckReport& report) {
-  Grade grade{.agent = text::escape_terminal(report.agent),
+  Grade grade{.agent = words::escape_terminal(report.agent),
               .given_by = "danno check",
               .passed = report.passed(),
               .outcome = "passed",
@@ -63,24 +63,24 @@ Grade grade_of(const CheckReport& report) {
     std::vector<std::string> output{line.detail};
     output.insert(output.end(), line.evidence.begin(), line.evidence.end());
     output.push_back(line.advice);
-    grade.tests.push_back({text::escape_terminal(line.what), !fails, plain_lines(output)});
+    grade.tests.push_back({words::escape_terminal(line.what), !fails, plain_lines(output)});
     if (fails)
-      grade.outcome = text::escape_terminal(fmt::format("failed: {}: {}", line.what, line.detail));
+      grade.outcome = words::escape_terminal(fmt::format("failed: {}: {}", line.what, line.detail));
   }
   for (const Strength& strength : report.strengths) {
-    grade.tests.push_back({"strength against " + text::escape_terminal(strength.opponent),
+    grade.tests.push_back({"strength against " + words::escape_terminal(strength.opponent),
                            true,
-                           {text::escape_terminal(show_strength(strength))}});
+                           {words::escape_terminal(show_strength(strength))}});
     grade.figures.push_back({share_key(strength.opponent), percent(strength.score)});
   }
   return grade;
 }
 
 Grade grade_of(const gate::GateReport& report, const gate::GateScore& score) {
-  Grade grade{.agent = text::escape_terminal(report.candidate),
+  Grade grade{.agent = words::escape_terminal(report.candidate),
               .given_by = "danno gate",
               .passed = gate::counts_as_passed(score.verdict, report.undecided),
-              .outcome = text::escape_terminal(gate::score_outcome(report, score)),
+              .outcome = words::escape_terminal(gate::score_outcome(report, score)),
               .badge = gate::show_score(score.score),
               .tests = {},
               .figures = {}};
@@ -101,7 +101,7 @@ Grade grade_of(const gate::GateReport& report, const gate::GateScore& score) {
                                                 report.rules, score.anchors[i])};
     const auto faults = gate::first_faults(report, entry, gate::GateTest::kCandidate);
     output.insert(output.end(), faults.begin(), faults.end());
-    grade.tests.push_back({"against " + text::escape_terminal(entry.baseline),
+    grade.tests.push_back({"against " + words::escape_terminal(entry.baseline),
                            tally.fault_count() == 0, plain_lines(output)});
     grade.figures.push_back({share_key(entry.baseline), percent(tally.score())});
   }
@@ -109,12 +109,12 @@ Grade grade_of(const gate::GateReport& report, const gate::GateScore& score) {
 }
 
 std::string gradescope_results(const Grade& grade) {
-  text::Json tests = text::Json::array();
+  files::Json tests = files::Json::array();
   for (const Grade::Test& test : grade.tests)
     tests.push_back({{"name", test.name},
                      {"status", test.passed ? "passed" : "failed"},
                      {"output", fmt::format("{}", fmt::join(test.output, "\n"))}});
-  text::Json leaderboard = text::Json::array();
+  files::Json leaderboard = files::Json::array();
   for (const Grade::Figure& figure : grade.figures)
     leaderboard.push_back({{"name", figure.key}, {"value", figure.value}});
   return dump({{"score", grade.passed ? kFullPoints : 0},
@@ -124,7 +124,7 @@ std::string gradescope_results(const Grade& grade) {
 }
 
 std::string codabench_scores(const Grade& grade) {
-  text::Json json{{"points", grade.passed ? kFullPoints : 0}};
+  files::Json json{{"points", grade.passed ? kFullPoints : 0}};
   for (const Grade::Figure& figure : grade.figures)
     json[figure.key] = figure.value;
   return dump(json);
@@ -134,8 +134,8 @@ std::string codabench_page(const Grade& grade) {
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title></head>\n"
       "<body><h1>{0}</h1><p>{1}: {2}</p>\n<table>\n",
-      text::escape_xml(grade.agent), text::escape_xml(grade.given_by),
-      text::escape_xml(grade.outcome));
+      words::escape_xml(grade.agent), words::escape_xml(grade.given_by),
+      words::escape_xml(grade.outcome));
   for (const Grade::Test& test : grade.tests)
     page += page_row(test);
   return page + "</table></body></html>\n";
@@ -149,10 +149,10 @@ std::string shields_badge(const Grade& grade) {
 }
 
 void write_grade_files(const Grade& grade, const std::filesystem::path& folder) {
-  text::write_whole(folder / "results.json", gradescope_results(grade));
-  text::write_whole(folder / "scores.json", codabench_scores(grade));
-  text::write_whole(folder / "detailed_results.html", codabench_page(grade));
-  text::write_whole(folder / "badge.json", shields_badge(grade));
+  files::write_whole(folder / "results.json", gradescope_results(grade));
+  files::write_whole(folder / "scores.json", codabench_scores(grade));
+  files::write_whole(folder / "detailed_results.html", codabench_page(grade));
+  files::write_whole(folder / "badge.json", shields_badge(grade));
 }
 
 }  // namespace danno::leagues::check

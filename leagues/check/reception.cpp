@@ -8,8 +8,8 @@
 #include <optional>
 #include <thread>
 
-#include "leagues/text/file_name.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/words/file_name.hpp"
 #include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::check {
@@ -86,7 +86,7 @@ class Reception {
 
   void settle(Tried& tried) {
     Received& received = tried.received;
-    const fs::path letter = letters_ / (text::file_name_of(last_part(received.folder)) + ".md");
+    const fs::path letter = letters_ / (words::file_name_of(last_part(received.folder)) + ".md");
     try {
       if (tried.staged) {
         require_one_folder(*tried.staged, received.folder);
@@ -100,7 +100,7 @@ class Reception {
       received.refusal = {error.what()};
     }
     fs::create_directories(letters_);
-    text::write_whole(letter, refusal_letter(received.name, received.refusal, command()));
+    files::write_whole(letter, refusal_letter(received.name, received.refusal, command()));
   }
 
   [[nodiscard]] std::string command() const {

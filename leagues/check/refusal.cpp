@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::check {
 
@@ -17,13 +17,13 @@ Refusal refusal_of(const CheckReport& report) {
 
 std::string refusal_letter(std::string_view agent, const Refusal& refusal,
                            std::string_view command) {
-  std::string text = fmt::format("# {} was not accepted\n\n{}\n", text::escape_markdown(agent),
-                                 text::escape_markdown(refusal.reason));
+  std::string text = fmt::format("# {} was not accepted\n\n{}\n", words::escape_markdown(agent),
+                                 words::escape_markdown(refusal.reason));
   if (!refusal.evidence.empty()) text += '\n';
   for (const std::string& line : refusal.evidence)
-    text += fmt::format("    {}\n", text::escape_terminal(line));
+    text += fmt::format("    {}\n", words::escape_terminal(line));
   if (!refusal.advice.empty())
-    text += fmt::format("\nWhat to do: {}\n", text::escape_markdown(refusal.advice));
+    text += fmt::format("\nWhat to do: {}\n", words::escape_markdown(refusal.advice));
   if (!command.empty())
     text += fmt::format("\nTo try it again, with AGENT your folder:\n\n    {}\n", command);
   return text;

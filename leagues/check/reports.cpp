@@ -4,31 +4,31 @@
 
 #include <algorithm>
 
+#include "leagues/files/json.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::check {
 
-using text::Json;
+using files::Json;
 namespace {
 
 Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
 std::string junit_case(const CheckReport& report, const CheckLine& line) {
   std::string xml = fmt::format("    <testcase classname=\"danno.check.{}\" name=\"{}\">\n",
-                                text::escape_xml(report.agent), text::escape_xml(line.what));
+                                words::escape_xml(report.agent), words::escape_xml(line.what));
   if (line.state == CheckLine::State::Fail) {
     xml += fmt::format("      <failure message=\"{}\">{}</failure>\n",
-                       text::escape_xml(line.detail), text::escape_xml(line.advice));
+                       words::escape_xml(line.detail), words::escape_xml(line.advice));
   } else {
-    xml += fmt::format("      <system-out>{} {}</system-out>\n", text::escape_xml(line.detail),
-                       text::escape_xml(line.advice));
+    xml += fmt::format("      <system-out>{} {}</system-out>\n", words::escape_xml(line.detail),
+                       words::escape_xml(line.advice));
   }
   if (!line.evidence.empty()) {
     xml += "      <system-err>";
     for (const std::string& text : line.evidence)
-      xml.append(text::escape_xml(text)).append(1, '\n');
+      xml.append(words::escape_xml(text)).append(1, '\n');
     xml += "</system-err>\n";
   }
   return xml + "    </testcase>\n";
@@ -77,7 +77,7 @@ std::string check_junit(const CheckReport& report) {
   std::string xml = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
       "  <testsuite name=\"danno check {}\" tests=\"{}\" failures=\"{}\" errors=\"0\">\n",
-      text::escape_xml(report.agent), report.lines.size(), failures);
+      words::escape_xml(report.agent), report.lines.size(), failures);
   for (const CheckLine& line : report.lines)
     xml += junit_case(report, line);
   return xml + "  </testsuite>\n</testsuites>\n";

@@ -12,9 +12,9 @@
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/surroundings.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli {
 namespace {
@@ -25,10 +25,10 @@ constexpr int kUnread = 141;
 int fail(const terminal::Invocation& invocation, terminal::ExitCode code,
          const std::string& message) {
   if (invocation.json && code == terminal::kWrongUse) {
-    const text::Json error{{"error", {{"message", message}}}};
+    const files::Json error{{"error", {{"message", message}}}};
     fmt::print("{}\n", error.dump());
   }
-  fmt::print(stderr, "error: {}\n", text::escape_lines(message));
+  fmt::print(stderr, "error: {}\n", words::escape_lines(message));
   return code;
 }
 

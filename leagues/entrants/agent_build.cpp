@@ -14,7 +14,7 @@
 
 #include "leagues/entrants/draft_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/hex.hpp"
 #include "referee/talk/agent_process.hpp"
 
@@ -84,10 +84,10 @@ AgentError build_error(const Entrant& entrant, const std::string& why,
                        const referee::talk::LogTail& log) {
   std::string text =
       fmt::format("the build '{}' failed: {}",
-                  text::escape_terminal(fmt::format("{}", fmt::join(entrant.build, " "))), why);
+                  words::escape_terminal(fmt::format("{}", fmt::join(entrant.build, " "))), why);
   const std::vector<std::string> lines = log.lines(kReadLines);
   for (const std::string& line : worth_showing(lines))
-    text += "\n" + text::escape_terminal(line);
+    text += "\n" + words::escape_terminal(line);
   return AgentError(text);
 }
 

@@ -16,7 +16,7 @@
 
 #include "leagues/entrants/folder_writer.hpp"
 #include "leagues/entrants/is_within.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::entrants {
@@ -162,9 +162,9 @@ void FolderCount::add_bytes(std::uintmax_t bytes, const fs::path& file) {
 
 fs::path path_in_folder(const std::string& name) {
   const auto refusal = [](std::string_view shown, std::string_view what) {
-    return AgentError(fmt::format("'{}' {}", text::escape_controls(shown), what));
+    return AgentError(fmt::format("'{}' {}", words::escape_controls(shown), what));
   };
-  if (text::escape_controls(name) != name)
+  if (words::escape_controls(name) != name)
     throw refusal(name, "has a name that cannot be shown; expected printable UTF-8");
   fs::path path;
   for (const fs::path& part : fs::path(name)) {

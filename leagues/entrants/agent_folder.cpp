@@ -14,8 +14,8 @@
 
 #include "leagues/entrants/optimal_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
-#include "leagues/text/suggest.hpp"
-#include "leagues/text/toml_reader.hpp"
+#include "leagues/files/toml_reader.hpp"
+#include "leagues/words/suggest.hpp"
 #include "referee/record/hex.hpp"
 #include "referee/record/sha256.hpp"
 
@@ -148,7 +148,7 @@ std::string no_such_agent(const std::string& word) {
   const auto names = bundled_agent_names();
   const std::string bundled = fmt::format("bundled: {}", fmt::join(names, ", "));
   return fmt::format("no program, folder or bundled agent '{}'; {}", word,
-                     text::did_you_mean(word, names, bundled));
+                     words::did_you_mean(word, names, bundled));
 }
 
 /// What is wrong with a word for people; empty: nothing.
@@ -267,10 +267,10 @@ std::string name_problem(std::string_view name) {
 
 Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
   static_cast<void>(agent_files(folder, limits));
-  text::Problems problems(kManifest);
-  const auto table = text::parse_toml(read_manifest(folder), problems);
+  files::Problems problems(kManifest);
+  const auto table = files::parse_toml(read_manifest(folder), problems);
   if (!table) throw AgentError(problems.lines());
-  text::TomlReader reader(*table, "", problems);
+  files::TomlReader reader(*table, "", problems);
   const auto name = reader.text("name");
   const auto run = reader.words("run");
   const auto author = reader.text("author");

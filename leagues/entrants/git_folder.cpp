@@ -15,8 +15,8 @@
 #include "leagues/entrants/folder_writer.hpp"
 #include "leagues/entrants/is_within.hpp"
 #include "leagues/entrants/shell.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -85,13 +85,13 @@ using RepositoryFiles = std::map<fs::path, RepositoryFile>;
 class Objects {
  public:
   Objects(const GitFolder& folder, const fs::path& git_directory)
-      : folder_(folder), git_("--git-dir=" + text::quote_shell(git_directory.string()) + " ") {}
+      : folder_(folder), git_("--git-dir=" + words::quote_shell(git_directory.string()) + " ") {}
 
   /// The hash of the folder of that path.
   [[nodiscard]] std::string tree(const std::string& path) const {
     std::string hash =
-        ask_git(folder_, git_ + "rev-parse " + text::quote_shell(folder_.revision + ":" + path));
-    if (ask_git(folder_, git_ + "cat-file -t " + text::quote_shell(hash)) != "tree")
+        ask_git(folder_, git_ + "rev-parse " + words::quote_shell(folder_.revision + ":" + path));
+    if (ask_git(folder_, git_ + "cat-file -t " + words::quote_shell(hash)) != "tree")
       throw AgentError(fmt::format("{} is a file; expected an agent's folder", show(folder_)));
     return hash;
   }
@@ -100,7 +100,7 @@ class Objects {
   [[nodiscard]] RepositoryFiles list(const std::string& tree, const FolderLimits& limits) const {
     Listing listing{FolderCount(limits), {}, {}};
     ShellPipe pipe(std::string(kGit) + git_ + "ls-tree -r -t -l -z --full-tree " +
-                   text::quote_shell(tree) + " 2>/dev/null");
+                   words::quote_shell(tree) + " 2>/dev/null");
     std::array<char, 64 * 1024> bytes{};
     std::string record;
     while (const std::size_t got = pipe.read(bytes)) {
@@ -125,9 +125,9 @@ class Objects {
     std::string hashes;
     for (const auto& [path, blob] : blobs)
       hashes += blob.hash + "\n";
-    text::write_whole(list, hashes);
+    files::write_whole(list, hashes);
     ShellPipe pipe(std::string(kGit) + git_ + "cat-file --batch --buffer < " +
-                   text::quote_shell(list.string()) + " 2>/dev/null");
+                   words::quote_shell(list.string()) + " 2>/dev/null");
     for (const auto& [path, blob] : blobs) {
       expect(pipe, fmt::format("{} blob {}\n", blob.hash, blob.bytes));
       std::uintmax_t rest = blob.bytes;
@@ -241,7 +241,7 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
                const FolderLimits& limits) {
   const bool is_named = !place.repository.empty();
   const std::string from =
-      is_named ? "-C " + text::quote_shell(place.repository.string()) + " " : "";
+      is_named ? "-C " + words::quote_shell(place.repository.string()) + " " : "";
   const fs::path git = fs::canonical(ask_git(folder, from + "rev-parse --absolute-git-dir"));
   if (!is_named && is_agent_folder(place.candidate) &&
       is_within(git, fs::canonical(place.candidate))) {

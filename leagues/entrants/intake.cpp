@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "leagues/entrants/agent_build.hpp"
-#include "leagues/text/file_name.hpp"
-#include "leagues/text/json_lines.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/json_lines.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/words/file_name.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -19,8 +19,8 @@ constexpr const char* kStore = ".store";
 constexpr const char* kVersions = "versions.ndjson";
 
 /// In the order in which they were taken.
-void visit_versions(const fs::path& folder, const std::function<void(const text::Json&)>& visit) {
-  text::visit_json_lines(folder / kVersions, visit);
+void visit_versions(const fs::path& folder, const std::function<void(const files::Json&)>& visit) {
+  files::visit_json_lines(folder / kVersions, visit);
 }
 
 AgentError unowned(const std::string& name) {
@@ -76,13 +76,13 @@ Entrant Intake::staged(const std::string& hash, const Claim& claim) const {
 }
 
 void Intake::keep_on_disk(const std::string& hash) const {
-  text::sync_all(folder_ / kStore / hash);
+  files::sync_all(folder_ / kStore / hash);
 }
 
 void Intake::forget(const std::string& hash) const {
   bool known = false;
   visit_versions(folder_,
-                 [&](const text::Json& line) { known = known || line.value("hash", "") == hash; });
+                 [&](const files::Json& line) { known = known || line.value("hash", "") == hash; });
   if (!known) fs::remove_all(folder_ / kStore / hash);
 }
 
@@ -104,11 +104,11 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
     throw unowned(staged.agent.name);
   const Taken taken{before.versions + (is_new ? 1 : 0), changed};
   if (is_new || before.author != staged.author) {
-    const text::Json line{{"name", staged.agent.name},
-                          {"author", staged.author},
-                          {"version", taken.version},
-                          {"hash", hash}};
-    text::append_line(folder_ / kVersions, line.dump());
+    const files::Json line{{"name", staged.agent.name},
+                           {"author", staged.author},
+                           {"version", taken.version},
+                           {"hash", hash}};
+    files::append_line(folder_ / kVersions, line.dump());
   }
   if (!changed) return taken;
   const fs::path link = link_of(staged);
@@ -116,13 +116,13 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   fs::remove(draft);
   fs::create_directory_symlink(target, draft);
   fs::rename(draft, link);
-  text::sync(folder_);
+  files::sync(folder_);
   return taken;
 }
 
 /// Names that are one file name are told apart by a part of the hash of the first version.
 fs::path Intake::link_of(const Entrant& staged) const {
-  const fs::path plain = folder_ / text::file_name_of(staged.agent.name);
+  const fs::path plain = folder_ / words::file_name_of(staged.agent.name);
   for (const fs::path& link :
        {plain,
         fs::path(plain.string() + "-" + staged.agent.folder.filename().string().substr(0, 8))}) {
@@ -138,7 +138,7 @@ fs::path Intake::link_of(const Entrant& staged) const {
 
 Intake::History Intake::history_of(const std::string& name) const {
   History history;
-  visit_versions(folder_, [&](const text::Json& line) {
+  visit_versions(folder_, [&](const files::Json& line) {
     if (line.value("name", "") != name) return;
     history = {line.value("version", history.versions + 1), line.value("author", ""),
                line.value("hash", "")};
@@ -148,7 +148,7 @@ Intake::History Intake::history_of(const std::string& name) const {
 
 IntakeAuthors intake_authors(const fs::path& folder) {
   IntakeAuthors authors;
-  visit_versions(folder, [&](const text::Json& line) {
+  visit_versions(folder, [&](const files::Json& line) {
     authors[line.value("name", "")] = line.value("author", "");
   });
   return authors;
@@ -158,7 +158,7 @@ std::string name_of_link(const IntakeAuthors& authors, const fs::path& link,
                          const std::string& name) {
   const auto found = std::ranges::find_if(authors, [&](const auto& known) {
     const auto& [in_league, author] = known;
-    return in_league == author + "/" + name && text::file_name_of(in_league) == link.filename();
+    return in_league == author + "/" + name && words::file_name_of(in_league) == link.filename();
   });
   return found == authors.end() ? name : found->first;
 }

@@ -8,8 +8,8 @@
 
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -31,7 +31,7 @@ void fill_in(const fs::path& file, std::string_view from, std::string_view to) {
   std::ifstream stream(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), {}};
   replace_all(text, from, to);
-  text::write_whole(file, text);
+  files::write_whole(file, text);
 }
 
 /// The folder's own name; throws where no agent may be called so.
@@ -46,7 +46,7 @@ std::string name_of(const fs::path& folder) {
 void copy_template(const fs::path& from, const fs::path& folder) {
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
     throw AgentError(fmt::format("'{}' is there already; choose another name, or remove it",
-                                 text::escape_terminal(folder.string())));
+                                 words::escape_terminal(folder.string())));
   }
   fs::create_directories(folder);
   fs::copy(from, folder, fs::copy_options::recursive);

@@ -27,7 +27,7 @@
 
 #include "leagues/entrants/draft_folder.hpp"
 #include "leagues/entrants/folder_writer.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::entrants {
@@ -44,7 +44,7 @@ constexpr std::uintmax_t kHeaders = 4096;
 constexpr std::uintmax_t kSlack = std::uintmax_t{1} << 20;
 
 AgentError refusal(const std::string& file, std::string_view what) {
-  return AgentError(fmt::format("'{}' {}", text::escape_controls(file), what));
+  return AgentError(fmt::format("'{}' {}", words::escape_controls(file), what));
 }
 
 /// libarchive takes the thread's locale for that of the names.
@@ -213,7 +213,7 @@ AgentError unreadable(const fs::path& file, archive* reader, const ArchiveBytes&
   return refusal(
       file.filename(),
       fmt::format("cannot be unpacked: {}; {}",
-                  why == nullptr ? "it is damaged" : text::escape_controls(why), kExpected));
+                  why == nullptr ? "it is damaged" : words::escape_controls(why), kExpected));
 }
 
 /// Is told of every file while its bytes can be read.

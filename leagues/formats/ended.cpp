@@ -5,7 +5,7 @@
 namespace danno::leagues::formats {
 
 bool has_ended(const store::Store& store) {
-  const text::Json settings = store.league().settings;
+  const files::Json settings = store.league().settings;
   if (settings.contains(kClosed)) return false;
   const auto publications = store.publications();
   const auto epochs = store.all_epochs();

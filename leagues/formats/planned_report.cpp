@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::formats {
 namespace {
 
-using text::Json;
-using text::show_count;
+using files::Json;
+using words::show_count;
 
 /// Why a line-up has deals left.
 std::string why_left(const store::StoredLineUp& line_up, const store::StoredLeague& league) {

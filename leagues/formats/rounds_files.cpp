@@ -9,12 +9,12 @@
 #include "leagues/formats/rated_league.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/markdown.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::formats {
 namespace {
 
-using text::Json;
+using files::Json;
 
 const tables::TableRow& row_of(const tables::DivisionTable& division, const std::string& name) {
   return *std::ranges::find(division.rows, name, &tables::TableRow::name);
@@ -83,7 +83,7 @@ std::string table_json(const RoundsTables& tables) {
 }
 
 std::string table_markdown(const RoundsTables& tables) {
-  std::string text = fmt::format("# {}\n", text::escape_markdown(tables.rated.name));
+  std::string text = fmt::format("# {}\n", words::escape_markdown(tables.rated.name));
   for (std::size_t number = 0; number < tables.views.size(); ++number) {
     const tables::DivisionTable& division = tables.rated.divisions[number];
     const RoundsView& report = tables.views[number];
@@ -112,14 +112,14 @@ std::string table_csv(const RoundsTables& tables) {
       const tables::TableRow& row = row_of(division, name_of(tables.league, placing.entrant));
       text += fmt::format("{},{},{},{}", division.rules,
                           placing.place == 0 ? "" : show_place(placing.place),
-                          text::escape_csv(row.name), text::escape_csv(row.author));
+                          words::escape_csv(row.name), words::escape_csv(row.author));
       for (const double figure : placing.figures)
         text += fmt::format(",{}", figure);
       text += fmt::format(
           ",{},{},{},{},{},{},{}\r\n", tables::csv_or_empty(row.elo),
           tables::csv_or_empty(row.elo_low), tables::csv_or_empty(row.elo_high), row.tally.games,
           row.tally.deals, row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
-          row.tally.faults.empty() ? "" : text::escape_csv(tables::show_faults(row.tally)));
+          row.tally.faults.empty() ? "" : words::escape_csv(tables::show_faults(row.tally)));
     }
   }
   return text;

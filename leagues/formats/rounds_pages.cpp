@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::formats {
 namespace {
@@ -72,15 +72,15 @@ class RoundsPages {
     for (const RoundsStage& stage : view_.stages)
       matches += static_cast<std::uint64_t>(std::ranges::count_if(
           stage.matches, [](const RoundsMatch& match) { return !!match.encounter; }));
-    EventPage page{
-        "rounds",
-        0,
-        title_,
-        title_,
-        fmt::format("{} agents, {}", league_.agents.size(), text::show_count(matches, "encounter")),
-        winners(),
-        ".",
-        {}};
+    EventPage page{"rounds",
+                   0,
+                   title_,
+                   title_,
+                   fmt::format("{} agents, {}", league_.agents.size(),
+                               words::show_count(matches, "encounter")),
+                   winners(),
+                   ".",
+                   {}};
     if (std::ranges::any_of(view_.stages, is_drawn)) page.sections.push_back(bracket());
     page.sections.push_back(standings());
     for (const RoundsStage& stage : view_.stages) {

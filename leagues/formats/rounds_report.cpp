@@ -6,14 +6,14 @@
 #include "leagues/formats/rounds_files.hpp"
 #include "leagues/formats/rounds_pages.hpp"
 #include "leagues/tables/block_luck.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::formats {
 
 namespace {
 
-using text::Json;
-using text::show_count;
+using files::Json;
+using words::show_count;
 
 }  // namespace
 

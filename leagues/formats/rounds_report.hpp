@@ -46,8 +46,8 @@ struct RoundsView {
   std::vector<std::string> drawing = {};  ///< Lines under the first one's headings; may be empty.
   std::vector<plan::Sheet> sheets = {};   ///< Titled without the league's name.
   std::vector<plan::Note> notes = {};
-  std::vector<RoundsStage> stages = {};    ///< In the order of play.
-  text::Json json = text::Json::object();  ///< Further members of the division.
+  std::vector<RoundsStage> stages = {};      ///< In the order of play.
+  files::Json json = files::Json::object();  ///< Further members of the division.
 };
 
 struct RoundsTables {
@@ -86,8 +86,8 @@ class RoundsReport : public Report {
 };
 
 /// {"round", "agents", "points", "deals", "finished"}; points are games won.
-[[nodiscard]] text::Json encounter_json(const store::StoredLeague& league,
-                                        const Encounter& encounter);
+[[nodiscard]] files::Json encounter_json(const store::StoredLeague& league,
+                                         const Encounter& encounter);
 /// Half points as points: "3.5".
 [[nodiscard]] std::string show_half_points(std::int64_t half_points);
 /// The entrant's name as it is shown.

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <optional>
 
-#include "leagues/text/json.hpp"
-#include "leagues/text/suggest.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::formats {
 namespace {
 
-using text::Json;
+using files::Json;
 
 /// Agents of the division of these rules, or else of the first, by falling Elo; without versions.
 std::vector<std::string> rated_names(const Json& table, std::string_view rules) {
@@ -39,10 +39,10 @@ std::vector<std::string> rated_names(const Json& table, std::string_view rules) 
 std::vector<std::string> read_ratings(const std::string& path, const store::League& league,
                                       plan::FormatKeys& keys) {
   const std::filesystem::path file = keys.base / path;
-  const auto text = std::filesystem::is_regular_file(file) ? text::read_whole(file) : std::nullopt;
+  const auto text = std::filesystem::is_regular_file(file) ? files::read_whole(file) : std::nullopt;
   try {
     if (text) return rated_names(Json::parse(*text), league.divisions.front().definition->id);
-  } catch (const text::JsonError&) {
+  } catch (const files::JsonError&) {
     // Told as that of any other file.
   }
   keys.league.complain(kSeeding,
@@ -64,7 +64,7 @@ std::vector<std::string> told_names(const store::League& league, plan::FormatKey
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (std::ranges::find(known, names[i]) == known.end()) {
       keys.league.complain(kSeeding, fmt::format("no agent '{}'; {}", names[i],
-                                                 text::expected_one_of(names[i], known)));
+                                                 words::expected_one_of(names[i], known)));
     } else if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
                names.begin() + static_cast<std::ptrdiff_t>(i)) {
       keys.league.complain(kSeeding, fmt::format("the agent '{}' is seeded twice", names[i]));

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::gate {
@@ -28,7 +28,7 @@ referee::sandbox::Descriptor open_alone(const std::filesystem::path& journal) {
 }
 
 void append(const referee::sandbox::Descriptor& file, const std::filesystem::path& journal,
-            const text::Json& entry) {
+            const files::Json& entry) {
   const std::string line = entry.dump() + "\n";
   const ssize_t written = ::write(file.get(), line.data(), line.size());
   if (written < 0) fail(journal);
@@ -36,7 +36,7 @@ void append(const referee::sandbox::Descriptor& file, const std::filesystem::pat
     throw std::system_error(ENOSPC, std::generic_category(), journal.string());
 }
 
-text::Json entry_of(std::string_view event, const Attempt& attempt) {
+files::Json entry_of(std::string_view event, const Attempt& attempt) {
   return {{"event", event},
           {"candidate", attempt.candidate},
           {"candidate_sha256", attempt.candidate_hash},
@@ -46,7 +46,7 @@ text::Json entry_of(std::string_view event, const Attempt& attempt) {
           {"seed_sha256", attempt.commitment}};
 }
 
-bool is_another(const text::Json& entry, const Attempt& attempt) {
+bool is_another(const files::Json& entry, const Attempt& attempt) {
   return entry.at("event") == "attempt" && entry.at("baseline_sha256") == attempt.baseline_hash &&
          entry.at("rules") == attempt.rules;
 }
@@ -63,12 +63,12 @@ Booked count_attempts(const std::filesystem::path& journal, const Attempt& attem
   for (std::string line; !booked.goes_on && std::getline(file, line);) {
     ++number;
     try {
-      const text::Json entry = text::Json::parse(line);
+      const files::Json entry = files::Json::parse(line);
       if (!is_another(entry, attempt)) continue;
       ++booked.attempts;
       booked.goes_on =
           entry.at("seed_sha256") == attempt.commitment && entry.at("baseline") == attempt.baseline;
-    } catch (const text::JsonError&) {
+    } catch (const files::JsonError&) {
       throw JournalError(
           fmt::format("{}:{}: not an attempt; expected a file that danno gate --attempts wrote",
                       journal.string(), number));
@@ -97,7 +97,7 @@ int book_attempt(const std::filesystem::path& journal, const Attempt& attempt) {
 void book_verdict(const std::filesystem::path& journal, const Attempt& attempt,
                   const GateTest& test, const referee::record::Seed& seed,
                   const referee::record::Seed& agent_secret) {
-  text::Json entry = entry_of("verdict", attempt);
+  files::Json entry = entry_of("verdict", attempt);
   entry["verdict"] = to_string(test.verdict());
   entry["deals"] = test.deals();
   entry["llr"] = test.llr();

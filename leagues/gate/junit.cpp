@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::gate {
 namespace {
@@ -40,14 +40,14 @@ std::string summary_of(const GateReport::Test& entry) {
 std::string lines_of(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines)
-    text.append(text::escape_xml(line)).append(1, '\n');
+    text.append(words::escape_xml(line)).append(1, '\n');
   return text;
 }
 
 std::string xml_of(const Case& one, std::string_view rules) {
   std::string xml = fmt::format("    <testcase classname=\"danno.gate.{}\" name=\"{}\">\n",
-                                text::escape_xml(rules), text::escape_xml(one.name));
-  const std::string message = text::escape_xml(one.message);
+                                words::escape_xml(rules), words::escape_xml(one.name));
+  const std::string message = words::escape_xml(one.message);
   if (one.state == "skipped") {
     xml += fmt::format("      <skipped message=\"{}\"/>\n", message);
   } else if (!one.state.empty()) {

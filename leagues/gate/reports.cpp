@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <string_view>
 
+#include "leagues/files/json.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 #include "referee/record/evidence.hpp"
 
 namespace danno::leagues::gate {
 
-using text::Json;
+using files::Json;
 namespace {
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
@@ -64,7 +64,7 @@ std::string markdown_row(const GateReport::Test& entry) {
   const scores::AgentTally& candidate = test.tally(GateTest::kCandidate);
   return fmt::format(
       "| {} | {}, {} | {} | {:.2f} | {:.2f}, {:.2f} | {} | {:.1f} % | {} | {} | {} |\n",
-      text::escape_markdown(entry.baseline), test.terms().elo0, test.terms().elo1,
+      words::escape_markdown(entry.baseline), test.terms().elo0, test.terms().elo1,
       to_string(test.verdict()), test.llr(), test.bounds().lower, test.bounds().upper,
       show_difference(test), 100 * candidate.score(), test.deals(), candidate.games,
       candidate.fault_count() == 0 ? "-" : std::to_string(candidate.fault_count()));
@@ -78,7 +78,7 @@ std::string to_come(std::uint64_t deals) {
   while (deals / digits >= 100)
     digits *= 10;
   return fmt::format("about {} would decide it",
-                     text::show_count((deals + digits / 2) / digits * digits, "more deal"));
+                     words::show_count((deals + digits / 2) / digits * digits, "more deal"));
 }
 
 /// "10"; "0 to 10" where the tests differ.
@@ -94,7 +94,7 @@ std::string bounds_of(const GateReport& report, double GateTerms::*bound) {
 std::string cause_of(const referee::record::Fault& fault) {
   const std::string_view kind = referee::record::to_string(fault.kind);
   if (fault.kind != referee::record::FaultKind::NeverReady) return std::string(kind);
-  return fmt::format("{}: {}", kind, text::escape_terminal(describe(fault.cause)));
+  return fmt::format("{}: {}", kind, words::escape_terminal(describe(fault.cause)));
 }
 
 /// After the outcome, of the tests that made it.
@@ -117,7 +117,7 @@ std::string why(const GateReport& report) {
 std::string preformatted(const std::vector<std::string>& lines) {
   std::string text = "<pre>\n";
   for (const std::string& line : lines)
-    text.append(text::escape_xml(line)).append(1, '\n');
+    text.append(words::escape_xml(line)).append(1, '\n');
   return text + "</pre>\n";
 }
 
@@ -172,7 +172,7 @@ std::string remark(const GateReport::Test& entry) {
   const std::int64_t count = test.tally(guilty).fault_count();
   if (const auto& fault = test.first_fault(guilty); is_of_faults(test.verdict()) && fault)
     return fmt::format("{}, the first: {}: {}",
-                       text::show_count(static_cast<std::uint64_t>(count), "fault"),
+                       words::show_count(static_cast<std::uint64_t>(count), "fault"),
                        referee::record::to_string(fault->kind), describe(fault->cause));
   if (test.plays_the_same()) return kSame;
   const auto more = test.deals_to_come();
@@ -266,7 +266,7 @@ std::string gate_json(const GateReport& report) {
 
 std::string gate_markdown(const GateReport& report) {
   std::string text = fmt::format("### danno gate: {} {}\n\n",
-                                 text::escape_markdown(report.candidate), outcome(report));
+                                 words::escape_markdown(report.candidate), outcome(report));
   if (!report.problem.empty()) return text + preformatted(report.problem);
   text +=
       "| baseline | H0, H1 | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults "

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "leagues/files/json.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::gate {
 namespace {
@@ -70,7 +70,7 @@ std::string score_outcome(const GateReport& report, const GateScore& score) {
 }
 
 std::string score_json(const GateReport& report, const GateScore& score) {
-  text::Json anchors = text::Json::array();
+  files::Json anchors = files::Json::array();
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const GateTest& test = report.tests[i].test;
     anchors.push_back(
@@ -81,19 +81,19 @@ std::string score_json(const GateReport& report, const GateScore& score) {
          {"faults", tables::faults_json(test.tally(GateTest::kBaseline))},
          {"candidate_faults", tables::faults_json(test.tally(GateTest::kCandidate))}});
   }
-  text::Json json{{"verdict", to_string(score.verdict)},
-                  {"candidate", report.candidate},
-                  {"rules", report.rules},
-                  {"seats", report.terms.seats},
-                  {"seed", report.seed.text},
-                  {"agent_secret", report.agent_secret.text},
-                  {"isolation", report.isolation},
-                  {"elo", tables::rounded_or_null(score.score.elo)},
-                  {"elo_low", tables::rounded_or_null(score.score.elo_low)},
-                  {"elo_high", tables::rounded_or_null(score.score.elo_high)},
-                  {"at_least", tables::rounded_or_null(score.at_least)},
-                  {"anchors", anchors},
-                  {"problem", nullptr}};
+  files::Json json{{"verdict", to_string(score.verdict)},
+                   {"candidate", report.candidate},
+                   {"rules", report.rules},
+                   {"seats", report.terms.seats},
+                   {"seed", report.seed.text},
+                   {"agent_secret", report.agent_secret.text},
+                   {"isolation", report.isolation},
+                   {"elo", tables::rounded_or_null(score.score.elo)},
+                   {"elo_low", tables::rounded_or_null(score.score.elo_low)},
+                   {"elo_high", tables::rounded_or_null(score.score.elo_high)},
+                   {"at_least", tables::rounded_or_null(score.at_least)},
+                   {"anchors", anchors},
+                   {"problem", nullptr}};
   if (!report.problem.empty()) json["problem"] = fmt::format("{}", fmt::join(report.problem, "\n"));
   return json.dump() + "\n";
 }
@@ -101,13 +101,13 @@ std::string score_json(const GateReport& report, const GateScore& score) {
 std::string score_markdown(const GateReport& report, const GateScore& score) {
   if (!report.problem.empty()) return gate_markdown(report);
   std::string text =
-      fmt::format("### danno gate: {} {}\n\n", text::escape_markdown(report.candidate),
+      fmt::format("### danno gate: {} {}\n\n", words::escape_markdown(report.candidate),
                   score_outcome(report, score));
   text += "| anchor | Elo | score | deals |\n|---|--:|--:|--:|\n";
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const GateTest& test = report.tests[i].test;
     text += fmt::format("| {} | {} | {:.1f} % | {} |\n",
-                        text::escape_markdown(report.tests[i].baseline), score.anchors[i],
+                        words::escape_markdown(report.tests[i].baseline), score.anchors[i],
                         100 * test.tally(GateTest::kCandidate).score(), test.deals());
   }
   return text + fmt::format("\n{}{}, isolation {}, seed `{}`, agents' secret `{}`\n", report.rules,

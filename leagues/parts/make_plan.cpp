@@ -13,7 +13,7 @@
 #include "leagues/entrants/draft_folder.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/stored_faults.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/talk/try_start.hpp"
 
 namespace danno::leagues::parts {

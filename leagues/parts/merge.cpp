@@ -20,8 +20,8 @@
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/play/stored_faults.hpp"
-#include "leagues/text/escape.hpp"
 #include "leagues/verify/line_up.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::parts {
 namespace {
@@ -130,7 +130,7 @@ class Merging {
 
   void refuse(const fs::path& file, const std::string& why) {
     result_.refused.push_back(fmt::format("{}: {}; remove it and play the part again",
-                                          file.string(), text::escape_terminal(why)));
+                                          file.string(), words::escape_terminal(why)));
   }
 
   std::vector<play::Task> tasks() {

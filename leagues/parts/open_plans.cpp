@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "leagues/parts/part_file.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::parts {
 
@@ -20,13 +20,13 @@ KnownPlan known_plan(const store::Store& store, const PartsPlan& plan) {
   if (epoch == epochs.end() || epoch->commitment != plan.commitment ||
       store.league().name != plan.league) {
     throw PlanError(fmt::format("{}: a plan of another league '{}'; --out DIR names its folder",
-                                plan.folder.string(), text::escape_terminal(plan.league)));
+                                plan.folder.string(), words::escape_terminal(plan.league)));
   }
   return {*found, *epoch};
 }
 
 void add_open_plans(plan::LeagueStatus& status, const store::Store& store) {
-  text::Json plans = text::Json::array();
+  files::Json plans = files::Json::array();
   for (const store::PlanOfParts& plan : store.plans()) {
     if (!plan.open) continue;
     const std::filesystem::path folder = std::filesystem::path(plan.folder) / "parts";
@@ -43,11 +43,11 @@ void add_open_plans(plan::LeagueStatus& status, const store::Store& store) {
                      {"deals", plan.deals}});
     status.lines.push_back(fmt::format(
         "plan {} in {}: {}; {} of its deals are stored", plan.id,
-        text::escape_terminal(plan.folder),
+        words::escape_terminal(plan.folder),
         is_there ? fmt::format("of {} parts {} are complete, {} begun, {} not there", plan.parts,
                                complete, begun, plan.parts - complete - begun)
                  : "the folder is not there",
-        text::show_count(plan.deals)));
+        words::show_count(plan.deals)));
   }
   status.json["plans"] = plans;
 }

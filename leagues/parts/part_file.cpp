@@ -13,10 +13,10 @@
 #include <system_error>
 #include <utility>
 
+#include "leagues/files/whole_file.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/pack.hpp"
-#include "leagues/text/file_name.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/file_name.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/record.hpp"
 #include "referee/talk/report.hpp"
@@ -201,7 +201,7 @@ PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host
     : finished_(finished_part(folder, part)), hash_(first_hash()) {
   const std::string random = referee::record::draw_seed().text.substr(0, 8);
   file_ = folder /
-          fmt::format("{:04}.{}.{}.{}.open", part, text::file_name_of(host), ::getpid(), random);
+          fmt::format("{:04}.{}.{}.{}.open", part, words::file_name_of(host), ::getpid(), random);
   fd_ = Descriptor(::open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!fd_) fail(file_.string());
 }
@@ -256,7 +256,7 @@ void PartWriter::write_frame(const std::string& frame) {
   std::string bytes = prefix_of(frame.size()) + frame;
   hash_ = hash_of(hash_, bytes);
   bytes += hash_;
-  if (const int code = text::write_all(fd_.get(), bytes); code != 0)
+  if (const int code = files::write_all(fd_.get(), bytes); code != 0)
     fail("cannot write " + file_.string(), code);
 }
 

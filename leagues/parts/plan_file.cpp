@@ -7,17 +7,17 @@
 #include <charconv>
 #include <string_view>
 
-#include "leagues/text/json.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "referee/record/dice_stream.hpp"
 
 namespace danno::leagues::parts {
 namespace {
 
 namespace fs = std::filesystem;
+using files::Json;
 using referee::talk::Fresh;
 using referee::talk::Limits;
-using text::Json;
 
 constexpr int kFormat = 1;
 
@@ -75,7 +75,7 @@ Limits limits_of(const Json& json) {
   limits.memory_mb = json.at("memory_mb").get<int>();
   limits.max_faults = json.at("max_faults").get<int>();
   const auto level = referee::sandbox::parse_isolation(json.at("isolation").get<std::string>());
-  if (!level) throw text::JsonError("isolation is no level");
+  if (!level) throw files::JsonError("isolation is no level");
   limits.isolation = *level;
   if (!json.at("freeze").is_null()) limits.freeze = json.at("freeze").get<bool>();
   limits.fresh = static_cast<Fresh>(json.at("fresh").get<int>());
@@ -86,13 +86,13 @@ PlannedDivision division_of(const Json& json) {
   PlannedDivision division;
   const auto id = json.at("rules").get<std::string>();
   division.definition = rules::find_definition(id);
-  if (division.definition == nullptr) throw text::JsonError("no rule set '" + id + "'");
+  if (division.definition == nullptr) throw files::JsonError("no rule set '" + id + "'");
   division.seats = json.at("seats").get<int>();
   division.parameters = division.definition->defaults(division.seats);
   for (const auto& [name, value] : json.at("parameters").members()) {
     const auto problem = rules::set_parameter(*division.definition, division.parameters, name,
                                               value.get<std::string>());
-    if (problem) throw text::JsonError(*problem);
+    if (problem) throw files::JsonError(*problem);
   }
   division.mirror = json.at("mirror").get<bool>();
   division.advice = static_cast<referee::play::Advice>(json.at("advice").get<int>());
@@ -116,7 +116,7 @@ template <class Number>
 Number take(std::string_view& text) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) throw text::JsonError("deals that cannot be read");
+  if (error != std::errc()) throw files::JsonError("deals that cannot be read");
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return number;
 }
@@ -156,7 +156,7 @@ PlannedDeals deals_of(const std::string& line, const PartsPlan& plan) {
               (deals.faults.empty() || deals.faults.size() == deals.agents.size());
   for (const std::uint32_t agent : deals.agents)
     fits = fits && agent < plan.agents.size();
-  if (!fits) throw text::JsonError("deals of what is not there: " + line);
+  if (!fits) throw files::JsonError("deals of what is not there: " + line);
   return deals;
 }
 
@@ -211,14 +211,14 @@ void write_plan(const PartsPlan& plan, const PlanSeeds& seeds) {
     json["deals"].push_back(text_of(deals));
   const mode_t before = ::umask(0077);
   const Json secret{{"seed", seeds.dice}, {"agent_secret", seeds.agents}};
-  text::write_whole(plan.folder / "seed", secret.dump() + "\n");
+  files::write_whole(plan.folder / "seed", secret.dump() + "\n");
   ::umask(before);
-  text::write_whole(plan.folder / "plan.json", json.dump(1) + "\n");
+  files::write_whole(plan.folder / "plan.json", json.dump(1) + "\n");
 }
 
 PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
   const fs::path file = folder / "plan.json";
-  const auto text = text::read_whole(file);
+  const auto text = files::read_whole(file);
   if (!text) {
     throw PlanError(fmt::format("no plan in {}; expected the folder that 'danno league plan' made",
                                 folder.string()));
@@ -235,7 +235,7 @@ PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
     PartsPlan plan = plan_of(json, folder);
     plan.id = referee::record::commitment({*text});
     return plan;
-  } catch (const text::JsonError& error) {
+  } catch (const files::JsonError& error) {
     throw PlanError(fmt::format("{}: it is damaged: {}; copy the plan anew, or plan again",
                                 file.string(), error.what()));
   }
@@ -243,7 +243,7 @@ PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
 
 PlanSeeds read_seeds(const PartsPlan& plan) {
   const fs::path file = plan.folder / "seed";
-  const auto text = text::read_whole(file);
+  const auto text = files::read_whole(file);
   const auto json = Json::try_parse(text.value_or(""));
   PlanSeeds seeds;
   if (json && json->is_object()) seeds = {json->value("seed", ""), json->value("agent_secret", "")};

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "leagues/parts/attempt.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::parts {
 namespace {
@@ -43,8 +43,8 @@ class Started {
       if (!ready && agent.ready && !started_[number]) {
         throw std::runtime_error(fmt::format(
             "{} cannot play this: agent '{}': {}; play it elsewhere, or plan again where it starts",
-            this_host(), text::escape_terminal(agent.agent.name),
-            text::escape_terminal(why_not_ready(batch, i))));
+            this_host(), words::escape_terminal(agent.agent.name),
+            words::escape_terminal(why_not_ready(batch, i))));
       }
       started_[number] = started_[number] || ready;
     }

@@ -13,7 +13,7 @@
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/played_parts.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::parts {
 namespace {
@@ -220,8 +220,8 @@ std::string why_unfit(const PartsPlan& plan, int part) {
     if (!looked_at.emplace(agent.agent.folder, agent.agent.command, agent.hash).second) continue;
     const std::string why = agent.ready ? why_another(plan, agent) : "";
     if (!why.empty())
-      return fmt::format("'{}': {}", text::escape_terminal(agent.agent.name),
-                         text::escape_terminal(why));
+      return fmt::format("'{}': {}", words::escape_terminal(agent.agent.name),
+                         words::escape_terminal(why));
   }
   return {};
 }

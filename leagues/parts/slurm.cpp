@@ -7,16 +7,16 @@
 #include <sstream>
 
 #include "leagues/entrants/shell.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/parts/make_plan.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::parts {
 namespace {
 
 namespace fs = std::filesystem;
 using entrants::ask_shell;
-using text::quote_shell;
+using words::quote_shell;
 
 /// As words of a shell, each with a blank before it.
 std::string words(const std::vector<std::string>& options) {
@@ -83,7 +83,7 @@ SlurmJobs send_all(const SlurmOrder& order) {
   SlurmJobs jobs;
   jobs.seen = order.check && is_seen(order);
   fs::create_directories(logs(order));
-  text::write_whole(slurm_script(order.plan), slurm_script_text(order));
+  files::write_whole(slurm_script(order.plan), slurm_script_text(order));
   jobs.array = send(array_command(order));
   try {
     jobs.merge = send(merge_command(order, jobs.array));

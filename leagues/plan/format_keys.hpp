@@ -6,12 +6,12 @@
 #include <functional>
 #include <string>
 
-#include "leagues/text/toml_reader.hpp"
+#include "leagues/files/toml_reader.hpp"
 
 namespace danno::leagues::plan {
 
 struct FormatKeys {
-  text::TomlReader& league;           ///< [league]
+  files::TomlReader& league;          ///< [league]
   const std::filesystem::path& base;  ///< Where relative paths start from.
   /// A problem at the entrant's place.
   std::function<void(std::size_t entrant, const std::string& problem)> complain_of;

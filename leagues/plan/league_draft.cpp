@@ -5,15 +5,15 @@
 
 #include <algorithm>
 
+#include "leagues/files/json.hpp"
 #include "leagues/plan/season_keys.hpp"
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/text/json.hpp"
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::leagues::plan {
 namespace {
 
-using text::Json;
+using files::Json;
 
 constexpr std::size_t kWhyColumn = 36;
 

@@ -9,13 +9,13 @@
 #include <set>
 
 #include "leagues/entrants/intake.hpp"
+#include "leagues/files/toml_reader.hpp"
 #include "leagues/plan/format.hpp"
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/plan/season_table.hpp"
 #include "leagues/plan/site_table.hpp"
-#include "leagues/text/shown_count.hpp"
-#include "leagues/text/suggest.hpp"
-#include "leagues/text/toml_reader.hpp"
+#include "leagues/words/shown_count.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::plan {
 namespace {
@@ -56,7 +56,8 @@ enum class Reads { All, Growing, Terms };
 
 class FileReader {
  public:
-  FileReader(const fs::path& file, std::span<const Format* const> formats, text::Problems& problems)
+  FileReader(const fs::path& file, std::span<const Format* const> formats,
+             files::Problems& problems)
       : file_(file),
         base_(fs::absolute(file).parent_path()),
         formats_(formats),
@@ -66,7 +67,7 @@ class FileReader {
 
   store::League read(const toml::table& root, Reads reads) {
     reads_ = reads;
-    text::TomlReader reader(root, "", problems_);
+    files::TomlReader reader(root, "", problems_);
     if (const toml::table* const league = reader.table("league")) {
       keys_.emplace(*league, "[league]", problems_);
       read_league(*league, *keys_);
@@ -84,7 +85,7 @@ class FileReader {
   }
 
  private:
-  void read_league(const toml::table& table, text::TomlReader& reader) {
+  void read_league(const toml::table& table, files::TomlReader& reader) {
     league_.name = reader.text("name").value_or(file_.stem().string());
     if (!is_league_name(league_.name)) {
       reader.complain("name", "'name' is also a folder's; expected letters, digits, '.', '_', '-'");
@@ -116,7 +117,7 @@ class FileReader {
     reader.finish();
   }
 
-  void read_format(text::TomlReader& reader) {
+  void read_format(files::TomlReader& reader) {
     std::vector<std::string> names;
     for (const Format* const format : formats_)
       names.emplace_back(format->name());
@@ -124,7 +125,7 @@ class FileReader {
     league_.format = format_->name();
   }
 
-  void read_format_keys(text::TomlReader& reader) {
+  void read_format_keys(files::TomlReader& reader) {
     std::set<std::string_view> owned;  // also one that several formats have is told once
     for (const OwnKey& key : format_->facts().own_keys)
       owned.insert(key.name);
@@ -144,7 +145,7 @@ class FileReader {
             }};
   }
 
-  void add_divisions(const std::vector<std::string>& ids, text::TomlReader& reader) {
+  void add_divisions(const std::vector<std::string>& ids, files::TomlReader& reader) {
     std::vector<std::string> known;
     for (const rules::Definition* definition : rules::all_definitions())
       known.emplace_back(definition->id);
@@ -155,7 +156,7 @@ class FileReader {
       };
       if (definition == nullptr) {
         reader.complain("rules",
-                        fmt::format("no rule set '{}'; {}", id, text::expected_one_of(id, known)));
+                        fmt::format("no rule set '{}'; {}", id, words::expected_one_of(id, known)));
       } else if (std::ranges::any_of(league_.divisions, same)) {
         reader.complain("rules", fmt::format("the rule set '{}' is named twice", id));
       } else {
@@ -165,7 +166,7 @@ class FileReader {
   }
 
   void read_limits(const toml::table& table) {
-    text::TomlReader reader(table, "[limits]", problems_);
+    files::TomlReader reader(table, "[limits]", problems_);
     referee::talk::Limits& limits = league_.limits;
     const auto milliseconds = [&](std::string_view key, std::chrono::milliseconds otherwise) {
       return std::chrono::milliseconds(
@@ -184,7 +185,7 @@ class FileReader {
     reader.finish();
   }
 
-  static referee::talk::Fresh read_fresh(text::TomlReader& reader) {
+  static referee::talk::Fresh read_fresh(files::TomlReader& reader) {
     using referee::talk::Fresh;
     const auto choice = reader.choice("fresh", {"line-up", "game"});
     if (!choice) return Fresh::Never;
@@ -224,7 +225,7 @@ class FileReader {
            rules::list_parameters(*division.definition, division.parameters))
         known.emplace_back(parameter.name);
       const bool stranger = std::ranges::find(known, key.str()) == known.end();
-      const auto meant = stranger ? text::closest(key.str(), known) : std::nullopt;
+      const auto meant = stranger ? words::closest(key.str(), known) : std::nullopt;
       problems_.add(
           stranger ? key.source().begin : value.source().begin,
           meant ? fmt::format("unknown key '{}'; did you mean '{}'?", key.str(), *meant)
@@ -232,7 +233,7 @@ class FileReader {
     }
   }
 
-  void read_agents(text::TomlReader& root) {
+  void read_agents(files::TomlReader& root) {
     if (agents_) add_matching(*agents_);
     if (const toml::node* const node = root.node("agent")) {
       const toml::array* const list = node->as_array();
@@ -287,7 +288,7 @@ class FileReader {
   }
 
   void add_told(const toml::table& table) {
-    text::TomlReader reader(table, "[[agent]]", problems_);
+    files::TomlReader reader(table, "[[agent]]", problems_);
     const auto path = reader.text("path");
     const auto name = reader.text("name");
     const auto run = reader.words("run");
@@ -346,7 +347,7 @@ class FileReader {
   void check_number() {
     if (lacks_agents() && problems_.empty() && reads_ != Reads::Growing) {
       problems_.add(agents_at_, fmt::format("{} for tables of {} seats; expected at least {}",
-                                            text::show_count(league_.entrants.size(), "agent"),
+                                            words::show_count(league_.entrants.size(), "agent"),
                                             league_.seats, league_.seats));
     }
     if (league_.max_per_author == 0) return;
@@ -363,11 +364,11 @@ class FileReader {
   fs::path file_;
   fs::path base_;
   std::span<const Format* const> formats_;
-  text::Problems& problems_;
+  files::Problems& problems_;
   Reads reads_ = Reads::All;
   store::League league_;
   const Format* format_ = nullptr;
-  std::optional<text::TomlReader> keys_;  // of [league]
+  std::optional<files::TomlReader> keys_;  // of [league]
   std::optional<std::string> agents_;
   toml::source_position agents_at_{};
   std::vector<toml::source_position> places_;  // of the entrants
@@ -389,7 +390,7 @@ namespace {
 
 /// Of a file whose [league] is well.
 void check_final(const fs::path& file, toml::table table, const std::string& season,
-                 std::span<const Format* const> formats, text::Problems& problems) {
+                 std::span<const Format* const> formats, files::Problems& problems) {
   if (!table.contains("final")) return;
   const toml::source_position at = table.get("final")->source().begin;
   const toml::table final = final_table(std::move(table), season);
@@ -401,7 +402,7 @@ void check_final(const fs::path& file, toml::table table, const std::string& sea
 
 store::League read_table(const fs::path& file, std::optional<toml::table> table,
                          std::span<const Format* const> formats, Reads reads,
-                         text::Problems& problems) {
+                         files::Problems& problems) {
   if (!table) throw LeagueFileErrors(problems.lines());
   store::League league = FileReader(file, formats, problems).read(*table, reads);
   if (problems.empty()) check_final(file, std::move(*table), league.name, formats, problems);
@@ -410,8 +411,9 @@ store::League read_table(const fs::path& file, std::optional<toml::table> table,
 }
 
 store::League read_file(const fs::path& file, std::span<const Format* const> formats, Reads reads) {
-  text::Problems problems(file.string());
-  return read_table(file, text::parse_toml_file(file.string(), problems), formats, reads, problems);
+  files::Problems problems(file.string());
+  return read_table(file, files::parse_toml_file(file.string(), problems), formats, reads,
+                    problems);
 }
 
 }  // namespace
@@ -422,8 +424,8 @@ store::League read_league_file(const fs::path& file, std::span<const Format* con
 
 store::League read_growing_league(const fs::path& file, std::string_view text,
                                   std::span<const Format* const> formats) {
-  text::Problems problems(file.string());
-  return read_table(file, text::parse_toml(text, problems), formats, Reads::Growing, problems);
+  files::Problems problems(file.string());
+  return read_table(file, files::parse_toml(text, problems), formats, Reads::Growing, problems);
 }
 
 store::League read_league_terms(const fs::path& file, std::span<const Format* const> formats) {

@@ -29,8 +29,8 @@ constexpr std::array<std::string_view, 8> kShared{"rules", "agents", "max_per_au
 constexpr std::array<std::string_view, 4> kOfSeason{"name", "rules", "agents", "site"};
 
 void read_season(const toml::table& table, const fs::path& base, SeasonKeys& keys,
-                 text::Problems& problems) {
-  text::TomlReader reader(table, "[season]", problems);
+                 files::Problems& problems) {
+  files::TomlReader reader(table, "[season]", problems);
   keys.inbox = base / reader.text("inbox").value_or("inbox");
   keys.outbox = base / reader.text("outbox").value_or("outbox");
   keys.opens = reader.time("opens");
@@ -51,8 +51,8 @@ void read_season(const toml::table& table, const fs::path& base, SeasonKeys& key
 }
 
 /// All of the season play in its final, of which `most` may be an author's; 0: any number.
-void check_final(const toml::table& table, std::int64_t most, text::Problems& problems) {
-  text::TomlReader reader(table, "[final]", problems);
+void check_final(const toml::table& table, std::int64_t most, files::Problems& problems) {
+  files::TomlReader reader(table, "[final]", problems);
   const std::int64_t own = table["max_per_author"].value_or(most);
   if (own != 0 && (most == 0 || own < most)) {
     reader.complain("max_per_author",
@@ -73,7 +73,7 @@ bool is_within(const fs::path& path, const fs::path& folder) {
 }
 
 /// What is written to one of them would come into another.
-void check_apart(const SeasonKeys& keys, text::Problems& problems) {
+void check_apart(const SeasonKeys& keys, files::Problems& problems) {
   const std::array<std::pair<std::string_view, fs::path>, 3> folders{
       {{"inbox", keys.inbox}, {"outbox", keys.outbox}, {"agents", keys.intake}}};
   for (const auto& [name, folder] : folders) {
@@ -96,7 +96,7 @@ std::string growing_formats(std::span<const Format* const> formats) {
 }
 
 /// `agents` = "FOLDER/*" as FOLDER.
-fs::path read_intake(text::TomlReader& league, const fs::path& base) {
+fs::path read_intake(files::TomlReader& league, const fs::path& base) {
   const auto pattern = league.text("agents");
   const fs::path path = pattern.value_or("");
   const bool plain = path.filename() == "*" &&
@@ -113,8 +113,8 @@ bool is_of_season(std::string_view key) {
   return std::ranges::find(kOfSeason, key) != kOfSeason.end();
 }
 
-SeasonKeys read_season_keys(text::TomlReader& root, const fs::path& base,
-                            text::Problems& problems) {
+SeasonKeys read_season_keys(files::TomlReader& root, const fs::path& base,
+                            files::Problems& problems) {
   SeasonKeys keys;
   keys.inbox = base / "inbox";
   keys.outbox = base / "outbox";
@@ -150,14 +150,14 @@ toml::table final_table(toml::table file, const std::string& name) {
 
 SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const> formats) {
   const store::League league = read_league_terms(file, formats);
-  text::Problems problems(file.string());
-  const auto table = text::parse_toml_file(file.string(), problems);
+  files::Problems problems(file.string());
+  const auto table = files::parse_toml_file(file.string(), problems);
   SeasonKeys keys;
   if (table) {
     const fs::path base = fs::absolute(file).parent_path();
-    text::TomlReader root(*table, "", problems);
+    files::TomlReader root(*table, "", problems);
     keys = read_season_keys(root, base, problems);
-    text::TomlReader terms(*root.table("league"), "[league]", problems);
+    files::TomlReader terms(*root.table("league"), "[league]", problems);
     keys.intake = read_intake(terms, base);
     check_apart(keys, problems);
     if (table->at("league").as_table()->contains("seed")) {
@@ -176,8 +176,8 @@ SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const>
 
 std::string final_file(const fs::path& file, std::string_view season_file,
                        const std::string& season, std::span<const Finalist> finalists) {
-  text::Problems problems(file.string());
-  auto table = text::parse_toml(season_file, problems);
+  files::Problems problems(file.string());
+  auto table = files::parse_toml(season_file, problems);
   if (!table) throw LeagueFileErrors(problems.lines());
   toml::table final = final_table(std::move(*table), season);
   final["league"].as_table()->erase("agents");

@@ -5,15 +5,16 @@
 #include <filesystem>
 #include <string>
 
+#include "leagues/files/toml_reader.hpp"
 #include "leagues/plan/season_keys.hpp"
-#include "leagues/text/toml_reader.hpp"
 
 namespace danno::leagues::plan {
 
 /// `root` reads the top of the file, which lies in `base`. A file without [season] has all keys as
 /// they are by themselves.
-[[nodiscard]] SeasonKeys read_season_keys(text::TomlReader& root, const std::filesystem::path& base,
-                                          text::Problems& problems);
+[[nodiscard]] SeasonKeys read_season_keys(files::TomlReader& root,
+                                          const std::filesystem::path& base,
+                                          files::Problems& problems);
 
 /// The file of the final but for its agents: `file`, which has [league] and [final] and was just
 /// parsed, so that problems are told at their places.

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/files/json.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::plan {
 
@@ -52,7 +52,7 @@ struct ShownTables {
 
 /// How far a league is.
 struct LeagueStatus {
-  text::Json json;
+  files::Json json;
   std::string headline;
   TableCells cells;                ///< The first column is text; no headings: there is no table.
   std::vector<std::string> lines;  ///< What stands under it.

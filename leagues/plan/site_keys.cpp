@@ -14,7 +14,7 @@ namespace {
 const std::vector<std::string> kFaults{"none", "kinds", "details"};
 
 /// A number or "all", as the flag takes it.
-std::optional<std::string> read_games(text::TomlReader& reader) {
+std::optional<std::string> read_games(files::TomlReader& reader) {
   const toml::node* const node = reader.node("games");
   if (node == nullptr || !node->is_string()) {
     const auto games = reader.integer("games", 0, std::numeric_limits<std::int64_t>::max());
@@ -25,8 +25,8 @@ std::optional<std::string> read_games(text::TomlReader& reader) {
   return word;
 }
 
-void read_site(const toml::table& table, SiteKeys& keys, text::Problems& problems) {
-  text::TomlReader reader(table, "[site]", problems);
+void read_site(const toml::table& table, SiteKeys& keys, files::Problems& problems) {
+  files::TomlReader reader(table, "[site]", problems);
   keys.title = reader.text("title");
   keys.about = reader.text("about");
   keys.games = read_games(reader);
@@ -40,22 +40,22 @@ void read_site(const toml::table& table, SiteKeys& keys, text::Problems& problem
 
 }  // namespace
 
-SiteKeys read_site_keys(text::TomlReader& root, text::Problems& problems) {
+SiteKeys read_site_keys(files::TomlReader& root, files::Problems& problems) {
   SiteKeys keys;
   const toml::node* const league = root.node("league");  // no table: told elsewhere
   if (league != nullptr && league->is_table())
     keys.wanted =
-        text::TomlReader(*league->as_table(), "[league]", problems).flag("site").value_or(false);
+        files::TomlReader(*league->as_table(), "[league]", problems).flag("site").value_or(false);
   if (const toml::table* const site = root.table("site")) read_site(*site, keys, problems);
   return keys;
 }
 
 SiteKeys read_site_keys(const std::filesystem::path& file) {
-  text::Problems problems(file.string());
-  const auto table = text::parse_toml_file(file.string(), problems);
+  files::Problems problems(file.string());
+  const auto table = files::parse_toml_file(file.string(), problems);
   SiteKeys keys;
   if (table) {
-    text::TomlReader root(*table, "", problems);
+    files::TomlReader root(*table, "", problems);
     keys = read_site_keys(root, problems);
   }
   if (!problems.empty()) throw LeagueFileErrors(problems.lines());

@@ -2,12 +2,12 @@
 // readers need no parser.
 #pragma once
 
+#include "leagues/files/toml_reader.hpp"
 #include "leagues/plan/site_keys.hpp"
-#include "leagues/text/toml_reader.hpp"
 
 namespace danno::leagues::plan {
 
 /// `root` reads the top of the file.
-[[nodiscard]] SiteKeys read_site_keys(text::TomlReader& root, text::Problems& problems);
+[[nodiscard]] SiteKeys read_site_keys(files::TomlReader& root, files::Problems& problems);
 
 }  // namespace danno::leagues::plan

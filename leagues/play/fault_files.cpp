@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "leagues/text/file_name.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/words/file_name.hpp"
 #include "referee/talk/report.hpp"
 
 namespace danno::leagues::play {
@@ -17,14 +17,14 @@ fs::path fault_file(std::string_view rules, std::span<const std::string> names, 
   constexpr std::size_t kLongest = 200;  // file names have at most 255 bytes
   std::string line_up;
   for (const std::string& name : names)
-    line_up += (line_up.empty() ? "" : ",") + text::file_name_of(name);
-  return fs::path(text::file_name_of(names[agent])) /
+    line_up += (line_up.empty() ? "" : ",") + words::file_name_of(name);
+  return fs::path(words::file_name_of(names[agent])) /
          fmt::format("{}-{}-{}-{}.json", rules, line_up.substr(0, kLongest), deal, seating);
 }
 
 void write_fault_file(const fs::path& file, std::string_view report) {
   fs::create_directories(file.parent_path());
-  text::write_whole(file, report);
+  files::write_whole(file, report);
 }
 
 std::size_t write_fault_files(const fs::path& folder, std::string_view rules,

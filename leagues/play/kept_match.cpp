@@ -6,14 +6,14 @@
 #include <stdexcept>
 #include <vector>
 
-#include "leagues/text/json.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "referee/record/hex.hpp"
 
 namespace danno::leagues::play {
 namespace {
 
-using text::Json;
+using files::Json;
 
 /// What must be the same for a match to go on.
 Json terms_of(const referee::play::LineUp& line_up, std::span<const std::string> hashes) {
@@ -84,17 +84,17 @@ MatchResult result_of(const Json& kept) {
   for (std::size_t i = 0; i < games.size(); ++i)
     games.at(i) = kept.at("games").at(i).get<std::int64_t>();
   if (std::cmp_not_equal(deals, result.deals) || games[0] + games[1] + games[2] != 2 * deals)
-    throw text::JsonError("its sums do not agree");
+    throw files::JsonError("its sums do not agree");
   result.tallies.front() = tally_of(deals, games);
   result.tallies.back() = tally_of(deals, {games[2], games[1], games[0]});
   add_cells(result.cells, result.results);
   result.values = kept.at("values").get<std::string>();
   if (const Json& luck = kept.at("luck"); !luck.is_null()) {
     const auto bytes = referee::record::from_hex(luck.get<std::string>());
-    if (!bytes) throw text::JsonError("its luck is not hexadecimal");
+    if (!bytes) throw files::JsonError("its luck is not hexadecimal");
     result.luck = scores::decode_luck(*bytes, 2);
     if (!result.luck || result.luck->deals() != deals)
-      throw text::JsonError("its luck is not that of its deals");
+      throw files::JsonError("its luck is not that of its deals");
   }
   return result;
 }
@@ -124,13 +124,13 @@ void keep_match(const std::filesystem::path& folder, const referee::play::LineUp
   kept["luck"] = result.luck ? Json(referee::record::to_hex(scores::encode_luck(*result.luck)))
                              : Json(nullptr);
   std::filesystem::create_directories(folder);
-  text::write_whole(kept_match_file(folder), kept.dump() + "\n");
+  files::write_whole(kept_match_file(folder), kept.dump() + "\n");
 }
 
 KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                           std::span<const std::string> hashes) {
   const std::filesystem::path file = kept_match_file(folder);
-  const auto content = text::read_whole(file);
+  const auto content = files::read_whole(file);
   if (!content)
     throw std::runtime_error(
         fmt::format("no match of these two to go on with: there is no '{}'", file.string()));
@@ -145,7 +145,7 @@ KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::pl
     }
     return {kept.at("seed").get<std::string>(), kept.at("agent_secret").get<std::string>(),
             result_of(kept)};
-  } catch (const text::JsonError& error) {
+  } catch (const files::JsonError& error) {
     throw std::runtime_error(fmt::format("'{}' is damaged: {}", file.string(), error.what()));
   }
 }

@@ -6,8 +6,8 @@
 
 #include "leagues/archive/pseudonyms.hpp"
 #include "leagues/entrants/intake.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/season/status.hpp"
-#include "leagues/text/whole_file.hpp"
 #include "referee/record/dice_stream.hpp"
 
 namespace danno::leagues::season {
@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 
 std::string secret_of(const fs::path& league) {
   const fs::path file = league / kFolder / "secret";
-  if (const auto secret = text::read_whole(file)) return *secret;
+  if (const auto secret = files::read_whole(file)) return *secret;
   std::string secret = referee::record::draw_seed().text;
-  text::write_secret(file, secret);
-  text::sync(file);
+  files::write_secret(file, secret);
+  files::sync(file);
   return secret;
 }
 

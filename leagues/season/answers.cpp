@@ -6,14 +6,14 @@
 #include <string_view>
 #include <utility>
 
-#include "leagues/text/json_lines.hpp"
-#include "leagues/text/utc.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/json_lines.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/words/utc.hpp"
 
 namespace danno::leagues::season {
 namespace {
 
-using text::Json;
+using files::Json;
 
 constexpr std::array<std::string_view, 3> kVerdicts{"taken", "unchanged", "refused"};
 
@@ -21,8 +21,8 @@ Json to_json(const Answer& answer) {
   return {{"ticket", answer.ticket},
           {"author", answer.author},
           {"item", answer.item},
-          {"handed_in", text::show_utc(answer.handed_in)},
-          {"answered", text::show_utc(answer.answered)},
+          {"handed_in", words::show_utc(answer.handed_in)},
+          {"answered", words::show_utc(answer.answered)},
           {"verdict", kVerdicts[static_cast<std::size_t>(answer.verdict)]},
           {"agent", answer.agent},
           {"hash", answer.hash},
@@ -37,8 +37,8 @@ Answer to_answer(const Json& json) {
   return {json.at("ticket").get<std::uint64_t>(),
           json.at("author").get<std::string>(),
           json.at("item").get<std::string>(),
-          text::parse_utc(json.at("handed_in").get<std::string>()),
-          text::parse_utc(json.at("answered").get<std::string>()),
+          words::parse_utc(json.at("handed_in").get<std::string>()),
+          words::parse_utc(json.at("answered").get<std::string>()),
           static_cast<Ruling>(verdict - kVerdicts.begin()),
           json.at("agent").get<std::string>(),
           json.at("hash").get<std::string>(),
@@ -48,7 +48,7 @@ Answer to_answer(const Json& json) {
 }
 
 void visit(const std::filesystem::path& file, const std::function<void(const Answer&)>& tell) {
-  text::visit_json_lines(file, [&](const Json& json) { tell(to_answer(json)); });
+  files::visit_json_lines(file, [&](const Json& json) { tell(to_answer(json)); });
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ void Answers::count(const Answer& answer) {
 }
 
 void Answers::add(const Answer& answer) {
-  text::append_line(file_, to_json(answer).dump());
+  files::append_line(file_, to_json(answer).dump());
   count(answer);
 }
 

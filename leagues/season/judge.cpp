@@ -8,8 +8,8 @@
 #include "leagues/archive/pseudonyms.hpp"
 #include "leagues/entrants/agent_error.hpp"
 #include "leagues/entrants/unpack.hpp"
-#include "leagues/text/shown_count.hpp"
-#include "leagues/text/utc.hpp"
+#include "leagues/words/shown_count.hpp"
+#include "leagues/words/utc.hpp"
 #include "referee/play/session.hpp"
 
 namespace danno::leagues::season {
@@ -32,7 +32,7 @@ Answer answer_to(const Ticket& ticket) {
 check::Refusal problem_of(const Ticket& ticket, const Answers& answers, const SeasonTerms& terms) {
   if (terms.closed || (terms.keys.closes && ticket.handed_in >= *terms.keys.closes)) {
     return {terms.keys.closes
-                ? fmt::format("the season closed at {}", text::show_utc(*terms.keys.closes))
+                ? fmt::format("the season closed at {}", words::show_utc(*terms.keys.closes))
                 : "the season is closed"};
   }
   if (!ticket.whole) {
@@ -40,10 +40,10 @@ check::Refusal problem_of(const Ticket& ticket, const Answers& answers, const Se
             "move it there in whole: copy it under a name that begins with a dot, then rename it"};
   }
   if (answers.checked_on(ticket.author, ticket.handed_in) >= terms.keys.max_per_day) {
-    return {fmt::format(
-                "{} were checked on this day (UTC), as many as the season takes of an "
-                "author",
-                text::show_count(static_cast<std::uint64_t>(terms.keys.max_per_day), "submission")),
+    return {fmt::format("{} were checked on this day (UTC), as many as the season takes of an "
+                        "author",
+                        words::show_count(static_cast<std::uint64_t>(terms.keys.max_per_day),
+                                          "submission")),
             "hand it in again tomorrow"};
   }
   if (ticket.tries >= kMostTries)
@@ -75,7 +75,7 @@ void require_place(const entrants::Entrant& entrant, const std::string& in_leagu
     throw entrants::AgentError("the league has as many agents of yours as it takes of an author");
   throw entrants::AgentError(
       fmt::format("{} of an author may play; hand it in as a new version of {}",
-                  text::show_count(static_cast<std::uint64_t>(terms.max_per_author), "agent"),
+                  words::show_count(static_cast<std::uint64_t>(terms.max_per_author), "agent"),
                   fmt::join(own, ", ")));
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "leagues/archive/publish.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/formats/ended.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/at_a_table.hpp"
@@ -20,9 +21,8 @@
 #include "leagues/season/outbox.hpp"
 #include "leagues/season/receiver.hpp"
 #include "leagues/season/status.hpp"
-#include "leagues/text/shown_count.hpp"
-#include "leagues/text/utc.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/shown_count.hpp"
+#include "leagues/words/utc.hpp"
 #include "referee/play/session.hpp"
 #include "referee/record/log.hpp"
 
@@ -77,7 +77,7 @@ class Keeper {
       return keep_open();
     } catch (const std::exception& error) {
       status_.last_error = error.what();
-      status_.last_error_at = text::utc_now();
+      status_.last_error_at = words::utc_now();
       write_status(order_.folder, status_);
       throw;
     }
@@ -88,7 +88,7 @@ class Keeper {
     if (!is_time_to_close()) {
       order_.tell(fmt::format("{}: what is handed in goes to {}{}", league_.name,
                               (said_.keys.inbox / "AUTHOR").string(),
-                              is_early() ? ", from " + text::show_utc(*said_.keys.opens) : ""));
+                              is_early() ? ", from " + words::show_utc(*said_.keys.opens) : ""));
     }
     while (!stops() && !is_time_to_close()) {
       status_.phase = is_early() ? SeasonPhase::Early : SeasonPhase::Open;
@@ -113,7 +113,7 @@ class Keeper {
   };
   static Said read(const fs::path& file) {
     return {plan::read_season_keys(file, formats::all_formats()), plan::read_site_keys(file),
-            text::read_whole(file).value_or("")};
+            files::read_whole(file).value_or("")};
   }
 
   /// Agents come; the file is read again where that is asked for, and a mistake in it changes
@@ -173,11 +173,11 @@ class Keeper {
     return plan::most_at_a_table(league_) >= static_cast<std::size_t>(league_.seats);
   }
   [[nodiscard]] bool is_early() const {
-    return said_.keys.opens && text::utc_now() < *said_.keys.opens;
+    return said_.keys.opens && words::utc_now() < *said_.keys.opens;
   }
   /// Closed once is closed for good, whatever the clock or the file says later.
   [[nodiscard]] bool is_time_to_close() const {
-    return fs::exists(closed_) || (said_.keys.closes && text::utc_now() >= *said_.keys.closes);
+    return fs::exists(closed_) || (said_.keys.closes && words::utc_now() >= *said_.keys.closes);
   }
   static bool stops() { return referee::play::stop_requested(); }
 
@@ -214,7 +214,7 @@ class Keeper {
       order_.tell("problem: " + error);
     }
     status_.last_error = error;
-    status_.last_error_at = text::utc_now();
+    status_.last_error_at = words::utc_now();
   }
 
   void tell_status() {
@@ -296,9 +296,9 @@ class Keeper {
     next_published_ = Clock::now() + (kPublishShare - 1) * took;
     referee::record::log_event("published", {{"games", games_.load()}, {"took_ms", took}});
     if (std::exchange(told_games_, games_.load()) == games_) return;
-    order_.tell(fmt::format("{}, {} by {}", text::show_count(rounds_, "round"),
-                            text::show_count(games_, "game"),
-                            text::show_count(league_.entrants.size(), "agent")));
+    order_.tell(fmt::format("{}, {} by {}", words::show_count(rounds_, "round"),
+                            words::show_count(games_, "game"),
+                            words::show_count(league_.entrants.size(), "agent")));
   }
 
   /// False where it was asked to stop; the next run does it all.
@@ -330,7 +330,7 @@ class Keeper {
     while (!stops() && !fs::exists(closed_)) {
       const ReceiverState reception = receiver_.reception();
       if (reception.answered_until >= *said_.keys.closes || Clock::now() >= patience)
-        text::write_whole(closed_, "");
+        files::write_whole(closed_, "");
       if (reception.queue > 0) patience = Clock::now() + kPatience;
       attend();
     }
@@ -362,7 +362,8 @@ class Keeper {
     store::Store store = formats::open_to_play(folder, league);
     const auto [options, settings] = order_.prepare(league, store, folder);
     play::LeagueRun run(league, store, formats::find_format(league.format), settings);
-    order_.tell(fmt::format("the final, of {}", text::show_count(league.entrants.size(), "agent")));
+    order_.tell(
+        fmt::format("the final, of {}", words::show_count(league.entrants.size(), "agent")));
     if (run.play(options, {}) != play::RunEnd::Complete) return false;
     return is_done([&] {
       (void)archive::publish_tables(store, folder, stop_if_asked);
@@ -382,9 +383,9 @@ class Keeper {
     if (finalists.size() < 2) {
       throw store::WrongFolder(fmt::format(
           "{} in the final; expected at least two agents in {}, or a file without [final]",
-          text::show_count(finalists.size(), "agent"), said_.keys.intake.string()));
+          words::show_count(finalists.size(), "agent"), said_.keys.intake.string()));
     }
-    text::write_whole(file, plan::final_file(order_.file, said_.text, league_.name, finalists));
+    files::write_whole(file, plan::final_file(order_.file, said_.text, league_.name, finalists));
   }
 
   const KeepOrder& order_;

@@ -8,18 +8,18 @@
 
 #include "leagues/archive/author_folder.hpp"
 #include "leagues/entrants/intake.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/season/anonymous.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/file_name.hpp"
-#include "leagues/text/utc.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/file_name.hpp"
+#include "leagues/words/utc.hpp"
 
 namespace danno::leagues::season {
 namespace {
 
 namespace fs = std::filesystem;
 using archive::AgentStanding;
-using text::escape_markdown;
+using words::escape_markdown;
 
 constexpr std::int64_t kGrowth = 10;  // a report is written anew at one tenth more games
 constexpr std::size_t kReported = 3;  // of an agent: its last versions
@@ -75,17 +75,17 @@ std::string overview(const std::string& author, const std::set<std::string>& age
 }  // namespace
 
 void write_letter(const fs::path& outbox, const Answer& answer, const std::string& command) {
-  const fs::path folder = outbox / text::file_name_of(answer.author);
+  const fs::path folder = outbox / words::file_name_of(answer.author);
   fs::create_directories(folder);
   const std::string text =
       letter(answer, command) +
       fmt::format("\nHanded in as {} at {}, answered at {}.\n", escape_markdown(answer.item),
-                  text::show_utc(answer.handed_in), text::show_utc(answer.answered));
-  const std::string item = text::file_name_of(answer.item).substr(0, 100);
+                  words::show_utc(answer.handed_in), words::show_utc(answer.answered));
+  const std::string item = words::file_name_of(answer.item).substr(0, 100);
   const fs::path file = folder / fmt::format("{:06}-{}.md", answer.ticket, item);
-  text::write_whole(file, text);
-  text::sync(file);
-  text::sync(folder);
+  files::write_whole(file, text);
+  files::sync(file);
+  files::sync(folder);
 }
 
 void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
@@ -103,21 +103,21 @@ void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
   const archive::ReportScope scope{
       .seen = hides ? archive::SeenGames::None : archive::SeenGames::Own, .versions = kReported};
   for (const auto& [author, own] : agents) {
-    const fs::path folder = keys.outbox / text::file_name_of(author) / place_;
+    const fs::path folder = keys.outbox / words::file_name_of(author) / place_;
     fs::create_directories(folder / "agents");
-    text::write_whole(folder / "README.md", overview(author, own, standings));
+    files::write_whole(folder / "README.md", overview(author, own, standings));
     std::optional<store::Store> anonymous;
     for (const std::string& agent : own) {
       const std::int64_t games = games_of(agent, standings);
       if (open && !is_due(agent, games, rests)) continue;
       if (open && keys.anonymous && !anonymous)
         anonymous.emplace(open_anonymous(league_, keys.intake, author));
-      const fs::path report = folder / "agents" / text::file_name_of(agent);
+      const fs::path report = folder / "agents" / words::file_name_of(agent);
       const fs::path draft = folder / ".report";
       fs::remove_all(draft);
       (void)archive::write_author_folder(anonymous ? *anonymous : store, agent, standings, draft,
                                          scope, watch);
-      text::exchange(draft, report);
+      files::exchange(draft, report);
       reported_[agent] = games;
     }
   }

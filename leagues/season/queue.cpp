@@ -13,11 +13,11 @@
 #include <utility>
 
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/utc.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/utc.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::season {
@@ -25,9 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+using files::Json;
 using referee::sandbox::Descriptor;
 using std::chrono::sys_seconds;
-using text::Json;
 
 constexpr const char* kTicket = "ticket.json";
 constexpr const char* kGone = ".gone-";
@@ -52,7 +52,7 @@ std::uint64_t number_of(const fs::path& folder) {
 
 /// The time of its rename, which its author cannot set.
 sys_seconds handed_in(const struct stat& status) {
-  return std::min(text::utc_now(), sys_seconds(std::chrono::seconds(status.st_ctim.tv_sec)));
+  return std::min(words::utc_now(), sys_seconds(std::chrono::seconds(status.st_ctim.tv_sec)));
 }
 
 /// A folder or file itself, where a link leads to nothing.
@@ -178,12 +178,12 @@ void Queue::read_tickets() {
       fs::remove_all(folder);  // begun, and nothing was moved yet
       continue;
     }
-    const auto text = text::read_whole(folder / kTicket);
+    const auto text = files::read_whole(folder / kTicket);
     const auto json = text ? Json::try_parse(*text) : std::nullopt;
     if (!json) continue;  // a disk that lost it; what was handed in stays
     add({json->at("number").get<std::uint64_t>(), json->at("author").get<std::string>(),
          json->at("item").get<std::string>(),
-         text::parse_utc(json->at("handed_in").get<std::string>()), json->at("tries").get<int>(),
+         words::parse_utc(json->at("handed_in").get<std::string>()), json->at("tries").get<int>(),
          json->at("boot").get<std::string>(), json->at("whole").get<bool>()});
   }
 }
@@ -203,7 +203,7 @@ std::vector<std::string> Queue::look(Clock::time_point now) {
     const std::string name = author->path().filename().string();
     if (name.starts_with('.')) continue;
     std::string problem = entrants::author_problem(name);
-    if (problem.empty() && text::escape_controls(name) != name) problem = "expected UTF-8";
+    if (problem.empty() && words::escape_controls(name) != name) problem = "expected UTF-8";
     if (problem.empty() && !author->is_directory(error)) problem = "expected INBOX/AUTHOR/ITEM";
     if (problem.empty() && author->is_symlink(error)) problem = "a link; expected a folder";
     if (problem.empty()) {
@@ -266,7 +266,7 @@ void Queue::take(const fs::path& item, Ticket ticket) {
     throw fs::filesystem_error("rename", item, error);
   }
   ++last_;
-  text::sync(folder / kHandedIn);
+  files::sync(folder / kHandedIn);
   add(std::move(ticket));
 }
 
@@ -311,17 +311,17 @@ fs::path Queue::item_of(const Ticket& ticket) const {
 
 void Queue::write(const Ticket& ticket) const {
   const fs::path file = folder_of(ticket.number) / kTicket;
-  text::write_whole(file, Json{{"number", ticket.number},
-                               {"author", ticket.author},
-                               {"item", ticket.item},
-                               {"handed_in", text::show_utc(ticket.handed_in)},
-                               {"tries", ticket.tries},
-                               {"boot", ticket.boot},
-                               {"whole", ticket.whole}}
-                                  .dump() +
-                              "\n");
-  text::sync(file);
-  text::sync(file.parent_path());
+  files::write_whole(file, Json{{"number", ticket.number},
+                                {"author", ticket.author},
+                                {"item", ticket.item},
+                                {"handed_in", words::show_utc(ticket.handed_in)},
+                                {"tries", ticket.tries},
+                                {"boot", ticket.boot},
+                                {"whole", ticket.whole}}
+                                   .dump() +
+                               "\n");
+  files::sync(file);
+  files::sync(file.parent_path());
 }
 
 /// In one step: half a ticket would be a riddle.

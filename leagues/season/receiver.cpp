@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "leagues/entrants/agent_error.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/season/outbox.hpp"
-#include "leagues/text/utc.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/utc.hpp"
 #include "referee/play/session.hpp"
 #include "referee/record/log.hpp"
 
@@ -34,7 +34,7 @@ constexpr std::size_t kMostTroubles = 8;
 
 /// Tells one run of the machine from the next; empty where the kernel does not say.
 std::string boot() {
-  const std::string id = text::read_whole("/proc/sys/kernel/random/boot_id").value_or("");
+  const std::string id = files::read_whole("/proc/sys/kernel/random/boot_id").value_or("");
   return id.substr(0, id.find('\n'));
 }
 
@@ -119,8 +119,8 @@ void Receiver::work() {
 
 void Receiver::look() {
   const auto opens = terms()->keys.opens;
-  if (opens && text::utc_now() < *opens) return;
-  looked_ = text::utc_now();
+  if (opens && words::utc_now() < *opens) return;
+  looked_ = words::utc_now();
   const std::vector<std::string> troubles = queue_.look();
   const auto told = std::span(troubles).first(std::min(troubles.size(), kMostTroubles));
   trouble_ = fmt::format("{}", fmt::join(told, "; "));
@@ -205,7 +205,7 @@ void Receiver::end(Check check) {
 }
 
 void Receiver::give(Answer answer) {
-  answer.answered = text::utc_now();
+  answer.answered = words::utc_now();
   answers_.add(answer);
   follow(std::move(answer));
 }

@@ -6,14 +6,14 @@
 #include <array>
 #include <string_view>
 
-#include "leagues/text/utc.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/words/utc.hpp"
 
 namespace danno::leagues::season {
 namespace {
 
 namespace fs = std::filesystem;
-using text::Json;
+using files::Json;
 
 constexpr const char* kStatus = "status.json";
 constexpr std::array<std::string_view, 5> kPhases{"early", "open", "closing", "final", "over"};
@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 5> kPhases{"early", "open", "closing", "f
 }  // namespace
 
 void write_status(const fs::path& league, const SeasonStatus& status) {
-  const Json error = status.last_error_at ? Json(text::show_utc(*status.last_error_at)) : Json();
+  const Json error = status.last_error_at ? Json(words::show_utc(*status.last_error_at)) : Json();
   const Json json{{"phase", kPhases[static_cast<std::size_t>(status.phase)]},
                   {"queue", status.queue},
                   {"taken", status.taken},
@@ -34,12 +34,12 @@ void write_status(const fs::path& league, const SeasonStatus& status) {
                   {"last_error", status.last_error.empty() ? Json() : Json(status.last_error)},
                   {"last_error_at", error},
                   {"pid", ::getpid()},
-                  {"at", text::show_utc(text::utc_now())}};
-  text::write_whole(league / kFolder / kStatus, json.dump() + "\n");
+                  {"at", words::show_utc(words::utc_now())}};
+  files::write_whole(league / kFolder / kStatus, json.dump() + "\n");
 }
 
 std::optional<Json> read_status(const fs::path& league) {
-  const auto text = text::read_whole(league / kFolder / kStatus);
+  const auto text = files::read_whole(league / kFolder / kStatus);
   return text ? Json::try_parse(*text) : std::nullopt;
 }
 

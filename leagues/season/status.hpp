@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 
 namespace danno::leagues::season {
 
@@ -34,12 +34,12 @@ struct SeasonStatus {
 void write_status(const std::filesystem::path& league, const SeasonStatus& status);
 
 /// As it was written last; nothing: the league is no season.
-[[nodiscard]] std::optional<text::Json> read_status(const std::filesystem::path& league);
+[[nodiscard]] std::optional<files::Json> read_status(const std::filesystem::path& league);
 
 /// What it says is how the season ended.
-[[nodiscard]] bool is_over(const text::Json& status);
+[[nodiscard]] bool is_over(const files::Json& status);
 
 /// For people; words of others are not escaped.
-[[nodiscard]] std::vector<std::string> status_lines(const text::Json& status);
+[[nodiscard]] std::vector<std::string> status_lines(const files::Json& status);
 
 }  // namespace danno::leagues::season

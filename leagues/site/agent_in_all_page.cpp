@@ -6,7 +6,7 @@
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/standings.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -22,7 +22,7 @@ void add_row(Element tr, const SitePage& page, const ShownDivision& division,
   tr.add("td", "n").text(fmt::format("{} of {}", show_ranks(row), division.table.rows.size()));
   tr.add("td", "n").text(show_rating(row.elo, row.elo_low, row.elo_high));
   tr.add("td", "n").text(row.tally.games > 0 ? percent(row.tally.score()) : "–");
-  tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(row.tally.games)));
+  tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(row.tally.games)));
   if (league.options.faults != ShownFaults::None)
     tr.add("td", row.tally.faults.empty() ? "soft" : "bad").text(show_faults(row.tally));
 }

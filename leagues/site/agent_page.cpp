@@ -10,7 +10,7 @@
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -85,7 +85,7 @@ class AgentPage {
     add_fact(facts, "Elo, 95 %", show_rating(row_.elo, row_.elo_low, row_.elo_high), "elo");
     add_fact(facts,
              fmt::format("score in {} games",
-                         text::show_count(static_cast<std::uint64_t>(row_.tally.games))),
+                         words::show_count(static_cast<std::uint64_t>(row_.tally.games))),
              row_.tally.games > 0 ? percent(row_.tally.score()) : "–", "score");
     if (review_ != nullptr && review_->decisions > 0) {
       const auto games = static_cast<double>(review_->games);
@@ -154,7 +154,7 @@ class AgentPage {
       add_agent_name(name, page_, division_, row);
       tr.add("td", "n").text(percent(result.score));
       add_bar(tr.add("td", "picture"), result);
-      tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(result.games)));
+      tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(result.games)));
     }
   }
 
@@ -215,7 +215,7 @@ class AgentPage {
     if (division_.survey.games_reviewed < division_.survey.games) {
       main.add("p", "soft small")
           .text(fmt::format("From {} of its games.",
-                            text::show_count(static_cast<std::uint64_t>(review_->games))));
+                            words::show_count(static_cast<std::uint64_t>(review_->games))));
     }
   }
 
@@ -247,7 +247,7 @@ class AgentPage {
       if (made.count == 0) continue;
       Element tr = body.add("tr");
       tr.add("th").set("scope", "row").text(to_string(static_cast<archive::MistakeKind>(kind)));
-      tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(made.count)));
+      tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(made.count)));
       tr.add("td", "n").text(percent(made.lost / review_->lost));
     }
   }
@@ -264,7 +264,7 @@ class AgentPage {
     for (const auto& [kind, count] : row_.tally.faults) {
       Element tr = body.add("tr");
       tr.add("th").set("scope", "row").text(referee::record::to_string(kind));
-      tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(count)));
+      tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(count)));
       Element games = tr.add("td");
       for (const ShownGame& game : division_.games) {
         if (!has_fault(game, kind)) continue;

@@ -11,8 +11,8 @@
 #include "leagues/site/same_dice.hpp"
 #include "leagues/site/steps_table.hpp"
 #include "leagues/site/verdict.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -82,7 +82,7 @@ void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::s
   }
   said.add("strong").text(fmt::format("{:.1f}", played.accuracy));
   said.text(fmt::format(" accuracy, {} over 2 %",
-                        text::show_count(static_cast<std::uint64_t>(played.mistakes), "mistake")));
+                        words::show_count(static_cast<std::uint64_t>(played.mistakes), "mistake")));
 }
 
 void add_verdict(Element facts, const ShownDeal& deal, const GameView& game) {
@@ -182,7 +182,7 @@ void add_check(Element main, const ShownDeal& deal) {
   for (std::size_t i = 0; i < deal.games.size(); ++i) {
     const std::string& id = deal.games[i].id;
     if (!id.empty()) {
-      add_command(list, fmt::format("danno explain {} LEAGUE", text::quote_shell(id)),
+      add_command(list, fmt::format("danno explain {} LEAGUE", words::quote_shell(id)),
                   fmt::format("game {}, step by step", i + 1));
     }
     if (!deal.written.empty())

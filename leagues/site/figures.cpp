@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 
@@ -30,7 +30,7 @@ std::string show_signed(double figure) {
 std::string show_grouped(const rules::Definition& definition, rules::Points points) {
   const std::string shown = rules::show_points(definition, points);
   if (shown.find('.') != std::string::npos) return shown;
-  return text::show_count(static_cast<std::uint64_t>(points / definition.unit));
+  return words::show_count(static_cast<std::uint64_t>(points / definition.unit));
 }
 
 }  // namespace danno::leagues::site

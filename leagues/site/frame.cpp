@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "leagues/tables/history.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -19,7 +19,7 @@ void add_footer(Element body, const ShownLeague& league, const SitePage& page) {
   }
   Element footer = body.add("footer");
   footer.text(fmt::format("Made by danno {} from {} games", DANNO_VERSION,
-                          text::show_count(static_cast<std::uint64_t>(games))));
+                          words::show_count(static_cast<std::uint64_t>(games))));
   if (!days.empty()) footer.text(fmt::format(", {}", show_days(days)));
   footer.text(" · ").add("a").link(page.to("how.html")).text("How to read this");
   footer.text(" · every number can be made again: ").add("code").text("danno league verify");

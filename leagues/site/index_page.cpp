@@ -11,7 +11,7 @@
 #include "leagues/site/pages.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/site/standings.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kTop = 10;
 
 std::string count(std::int64_t number) {
-  return text::show_count(static_cast<std::uint64_t>(number));
+  return words::show_count(static_cast<std::uint64_t>(number));
 }
 
 std::size_t pages_of(std::size_t rows) {
@@ -104,7 +104,7 @@ void add_links(Element main, const SitePage& page, const ShownDivision& division
   if (!division.games.empty()) {
     line.add("a")
         .link(page.to(division.folder + "games.html"))
-        .text(text::show_count(division.games.size(), "deal") + " to watch");
+        .text(words::show_count(division.games.size(), "deal") + " to watch");
     line.text(" · ");
   }
   line.add("a").link(page.to(rules_path(division.name))).text("the rules");

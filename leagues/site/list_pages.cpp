@@ -7,7 +7,7 @@
 
 #include "leagues/site/pages.hpp"
 #include "leagues/site/square.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 
@@ -25,10 +25,11 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
   Element main = page.main();
   main.add("h1").text("Games to watch");
   main.add("p", "soft")
-      .text(fmt::format("{} of {}, those that tell most, each with all its games; {} were played. "
-                        "Any other game: ",
-                        text::show_count(division.games.size(), "deal"), division.name,
-                        text::show_count(static_cast<std::uint64_t>(division.table.games), "game")))
+      .text(
+          fmt::format("{} of {}, those that tell most, each with all its games; {} were played. "
+                      "Any other game: ",
+                      words::show_count(division.games.size(), "deal"), division.name,
+                      words::show_count(static_cast<std::uint64_t>(division.table.games), "game")))
       .add("code")
       .text("danno replay GAME --html game.html");
   Element table = add_box(main, "Games with a page").add("table");

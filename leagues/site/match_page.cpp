@@ -6,7 +6,7 @@
 #include "leagues/site/frame.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -53,8 +53,8 @@ void add_result(Element main, const MatchSummary& match) {
 
 Page match_page(const MatchSummary& match, const ShownDeal& deal) {
   const std::string facts =
-      fmt::format("{}: {} deals, {} games", match.rules, text::show_count(match.deals),
-                  text::show_count(match.games));
+      fmt::format("{}: {} deals, {} games", match.rules, words::show_count(match.deals),
+                  words::show_count(match.games));
   Page page{fmt::format("{}, {}", deal_title(deal), match.rules),
             match.verdict.empty() ? facts : match.verdict,
             "",

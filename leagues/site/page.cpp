@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "leagues/site/assets.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -33,18 +33,18 @@ std::string preview(const Page& page) {
     lines += fmt::format(
         "<meta property=\"og:title\" content=\"{}\">\n"
         "<meta property=\"og:description\" content=\"{}\">\n",
-        text::escape_xml(page.title), text::escape_xml(page.description));
+        words::escape_xml(page.title), words::escape_xml(page.description));
   if (!page.address.empty())
     lines += fmt::format(
         "<link rel=\"canonical\" href=\"{0}\">\n<meta property=\"og:url\" content=\"{0}\">\n",
-        text::escape_xml(page.address));
+        words::escape_xml(page.address));
   return lines;
 }
 
 }  // namespace
 
 std::string print_page(const Page& page, std::string_view root) {
-  return fmt::format(fmt::runtime(kFrame), "self", "self", text::escape_xml(page.title),
+  return fmt::format(fmt::runtime(kFrame), "self", "self", words::escape_xml(page.title),
                      preview(page),
                      fmt::format("<script src=\"{0}danno.js\"></script>\n"
                                  "<link rel=\"stylesheet\" href=\"{0}danno.css\">\n",
@@ -55,7 +55,7 @@ std::string print_page(const Page& page, std::string_view root) {
 std::string print_single_file(const Page& page) {
   return fmt::format(fmt::runtime(kFrame), "sha256-" + referee::record::sha256_base64(kStyle),
                      "sha256-" + referee::record::sha256_base64(kScript),
-                     text::escape_xml(page.title), preview(page),
+                     words::escape_xml(page.title), preview(page),
                      fmt::format("<style>{}</style>\n<script>{}</script>\n", kStyle, kScript),
                      page.body.print());
 }

@@ -8,7 +8,7 @@
 #include <cassert>
 #include <set>
 
-#include "leagues/text/file_name.hpp"
+#include "leagues/words/file_name.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -58,7 +58,7 @@ FileNames::FileNames(std::vector<std::string> names) {
   std::ranges::sort(names);
   std::set<std::string> taken;  // in lower case
   for (const std::string& name : names) {
-    std::string file = free_name(text::file_name_of(name), taken);
+    std::string file = free_name(words::file_name_of(name), taken);
     taken.insert(lower(file));
     files_.emplace(name, std::move(file));
   }
@@ -75,11 +75,11 @@ std::string FileNames::of_line_up(std::span<const std::string> names) const {
 }
 
 std::string folder_of_division(std::string_view division) {
-  return text::file_name_of(division) + "/";
+  return words::file_name_of(division) + "/";
 }
 
 std::string rules_path(std::string_view division) {
-  return fmt::format("rules/{}.html", text::file_name_of(division));
+  return fmt::format("rules/{}.html", words::file_name_of(division));
 }
 
 std::string agent_page_path(const FileNames& files, const std::string& name) {

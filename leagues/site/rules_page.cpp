@@ -8,7 +8,7 @@
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/text/rule_duties.hpp"
+#include "referee/rules/duties.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -54,7 +54,7 @@ void add_duties(Element main, const rules::Definition& definition) {
       "Throw, set scoring dice aside, then throw the others for more points or bank those of the "
       "turn. A throw that scores nothing loses them all.");
   Element list = main.add("ul");
-  for (const std::string& sentence : text::rule_duties(definition))
+  for (const std::string& sentence : rules::duties(definition))
     list.add("li").text(sentence);
 }
 

@@ -7,18 +7,18 @@
 #include <map>
 
 #include "leagues/archive/game_files.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/site/assets.hpp"
 #include "leagues/site/event_parts.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::site {
 namespace {
 
-using text::Json;
+using files::Json;
 
 class SiteMaker {
  public:

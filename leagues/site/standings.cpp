@@ -7,7 +7,7 @@
 
 #include "leagues/site/figures.hpp"
 #include "leagues/site/groups.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -22,7 +22,7 @@ constexpr double kOutlier = 3;  // quarters
 std::string whole(double elo) {
   const double rounded = std::round(elo);
   return fmt::format("{}{}", rounded < 0 ? "−" : "+",
-                     text::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
+                     words::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
 }
 
 /// The figure that is believed (docs/statistics.md): without the luck of the dice where that is
@@ -241,7 +241,7 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   tr.add("td", "n").text(played ? percent(row.tally.score()) : "–");
   if (division.table.seats > 2)
     tr.add("td", "n").text(played ? fmt::format("{:.2f}", row.tally.points()) : "–");
-  tr.add("td", "n spare").text(text::show_count(static_cast<std::uint64_t>(row.tally.games)));
+  tr.add("td", "n spare").text(words::show_count(static_cast<std::uint64_t>(row.tally.games)));
   tr.add("td", "n spare").text(row.los_next ? estimated(*row.los_next) : "");
   if (league.options.faults == ShownFaults::None) return;
   const bool clean = row.tally.faults.empty();

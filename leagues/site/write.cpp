@@ -8,8 +8,8 @@
 #include <system_error>
 
 #include "leagues/entrants/agent_files.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/text/whole_file.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -25,8 +25,8 @@ constexpr fs::perms kFolderPerms = fs::perms::owner_all | fs::perms::group_read 
                                    fs::perms::others_exec;
 
 bool is_site(const fs::path& folder) {
-  const auto text = text::read_whole(folder / kManifest);
-  const auto json = text ? text::Json::try_parse(*text) : std::nullopt;
+  const auto text = files::read_whole(folder / kManifest);
+  const auto json = text ? files::Json::try_parse(*text) : std::nullopt;
   return json && json->is_object() && json->contains("danno_site");
 }
 
@@ -85,13 +85,13 @@ void SiteFolder::write(const std::string& path, std::string_view content) {
   bytes_ += content.size();
 }
 
-void SiteFolder::finish(text::Json about) {
-  text::Json files = text::Json::object();
+void SiteFolder::finish(files::Json about) {
+  files::Json files = files::Json::object();
   for (const auto& [path, hash] : files_)
     files[path] = hash;
   about["files"] = files;
   write(kManifest, about.dump(2) + "\n");
-  text::exchange(draft_, folder_);
+  files::exchange(draft_, folder_);
 }
 
 }  // namespace danno::leagues::site

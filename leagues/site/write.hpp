@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 
 namespace danno::leagues::site {
 
@@ -26,7 +26,7 @@ class SiteFolder {
   /// `path` is below the folder. Throws std::system_error.
   void write(const std::string& path, std::string_view content);
   /// Adds site.json, `about` with the files and their SHA-256, and exchanges.
-  void finish(text::Json about);
+  void finish(files::Json about);
 
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 

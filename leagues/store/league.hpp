@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/ratings/rating_model.hpp"
-#include "leagues/text/json.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/rules/rule_set.hpp"
 
@@ -49,7 +49,7 @@ struct League {
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   int max_per_author = 0;  ///< 0: any number, who may also share tables.
   /// The format's own keys, as league.settings keeps them.
-  text::Json format_keys = text::Json::object();
+  files::Json format_keys = files::Json::object();
   referee::play::Advice advice = referee::play::Advice::Off;
   std::optional<std::string> seed;  ///< Nothing: drawn and committed.
   referee::talk::Limits limits;

@@ -5,11 +5,11 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "leagues/files/json.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/schema.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::store {
 namespace {
@@ -18,8 +18,8 @@ namespace {
 template <class Read>
 auto read_json(const std::string& place, const std::string& text, const Read& read) {
   try {
-    return read(text::Json::parse(text));
-  } catch (const text::JsonError& error) {
+    return read(files::Json::parse(text));
+  } catch (const files::JsonError& error) {
     throw Damaged(fmt::format("league.db: {}: it cannot be read as JSON of its kind: {}", place,
                               error.what()));
   }
@@ -31,7 +31,7 @@ StoredAgent read_agent(const Query& row) {
                     row.text(4)};
   agent.command =
       read_json(fmt::format("agent {}: command", agent.id), row.text(5),
-                [](const text::Json& json) { return json.get<std::vector<std::string>>(); });
+                [](const files::Json& json) { return json.get<std::vector<std::string>>(); });
   agent.folder = row.text(6);
   return agent;
 }
@@ -57,7 +57,7 @@ StoredDivision read_division(Id id, const Query& row) {
   if (division.definition == nullptr) throw wrong(fmt::format("no rule set '{}'", rules_id));
   division.parameters = division.definition->defaults(2);
   const std::string place = fmt::format("division {}: parameters", id);
-  read_json(place, row.text(1), [&](const text::Json& json) {
+  read_json(place, row.text(1), [&](const files::Json& json) {
     for (const auto& [name, value] : json.members()) {
       const auto problem = rules::set_parameter(*division.definition, division.parameters, name,
                                                 value.get<std::string>());
@@ -119,7 +119,7 @@ std::optional<std::vector<Id>> plain_ids(std::string_view text) {
 std::vector<Id> read_agents(Id line_up, std::string_view text) {
   if (auto ids = plain_ids(text)) return *std::move(ids);
   return read_json(fmt::format("line-up {}: agents", line_up), std::string(text),
-                   [](const text::Json& json) { return json.get<std::vector<Id>>(); });
+                   [](const files::Json& json) { return json.get<std::vector<Id>>(); });
 }
 
 namespace {
@@ -140,7 +140,7 @@ std::vector<StoredLineUp> read_line_ups(int seats, Query rows) {
 }
 
 /// league.settings; of divisions and agents only the ids.
-StoredLeague read_settings(const text::Json& settings) {
+StoredLeague read_settings(const files::Json& settings) {
   StoredLeague league;
   const auto is = [&](const char* key, std::string_view value) {
     return settings.at(key).get<std::string>() == value;

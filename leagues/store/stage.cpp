@@ -5,11 +5,11 @@
 #include <array>
 #include <sstream>
 
+#include "leagues/files/json.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::store {
 namespace {
@@ -127,9 +127,9 @@ constexpr std::array kDigestedTables{
                   "plan WHERE epoch IN (SELECT id FROM epoch WHERE NOT open) ORDER BY id", true},
     DigestedTable{"round", 1, "id, division, plan", "round ORDER BY id", true}};
 
-TableDigest read_digest(const std::string& table, const text::Json& json) {
+TableDigest read_digest(const std::string& table, const files::Json& json) {
   const auto text_of = [&](const char* key) {
-    const text::Json* const found = json.is_object() ? json.find(key) : nullptr;
+    const files::Json* const found = json.is_object() ? json.find(key) : nullptr;
     return found != nullptr && found->is_string() ? found->get<std::string>() : "";
   };
   return {table, text_of("digest"), text_of("rows")};
@@ -221,7 +221,7 @@ std::vector<Publication> Store::publications() const {
   std::vector<Publication> publications;
   while (rows.next()) {
     Publication publication{{}, rows.text(1), rows.number(2) != 0};
-    const auto digests = text::Json::try_parse(rows.text(0));
+    const auto digests = files::Json::try_parse(rows.text(0));
     if (!digests || !digests->is_object())
       throw Damaged("league.db: published: digests are no JSON object");
     for (const auto& [table, row] : digests->members())
@@ -235,7 +235,7 @@ bool Store::is_writable() const { return other_names_.empty() && database_->is_w
 
 void Store::publish(const Digests& digests, const std::string& stage,
                     const std::function<void()>& write_files) {
-  text::Json json = text::Json::object();
+  files::Json json = files::Json::object();
   for (const TableDigest& one : digests)
     json[one.table] = {{"digest", one.digest}, {"rows", one.marks}};
   Transaction announcement(*database_);

@@ -11,15 +11,15 @@
 #include <system_error>
 #include <utility>
 
+#include "leagues/files/json.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/schema.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/utc.hpp"
+#include "leagues/words/utc.hpp"
 
 namespace danno::leagues::store {
 
-using text::Json;
+using files::Json;
 namespace {
 
 namespace fs = std::filesystem;
@@ -373,7 +373,7 @@ StoredRound Store::add_round(const StoredDivision& division, Json plan,
     (void)plan_table(division, table.agents, first + table.deals - 1, 0);
     plan["tables"].push_back(Json::array({line_up.id, first, first + table.deals}));
   }
-  const auto now = text::utc_now();
+  const auto now = words::utc_now();
   Query(*database_, "INSERT INTO round (division, begun, plan) VALUES (?, ?, ?)", division.id,
         now.time_since_epoch().count(), plan.dump())
       .run();

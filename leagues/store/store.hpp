@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/files/json.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/text/json.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
@@ -100,7 +100,7 @@ struct PlanOfParts {
 struct StoredRound {
   Id id = 0;
   std::chrono::sys_seconds begun;
-  text::Json plan;  ///< With "tables": a list of [line-up, first deal, end].
+  files::Json plan;  ///< With "tables": a list of [line-up, first deal, end].
 };
 
 /// So many deals more of the line-up of these agents, who stand by name.
@@ -134,7 +134,7 @@ struct StoredLeague {
   std::vector<StoredAgent> agents;  ///< Who plays now, by name.
   /// Nothing: a plan that sets every game by itself.
   std::optional<StoredPlan> plan = {};
-  text::Json settings = {};  ///< All of it, with the format's own keys.
+  files::Json settings = {};  ///< All of it, with the format's own keys.
 };
 
 /// A fault of a stored game, without its report.
@@ -286,7 +286,7 @@ class Store {
   [[nodiscard]] std::vector<StoredRound> rounds(const StoredDivision& division) const;
   [[nodiscard]] std::uint64_t count_rounds(const StoredDivision& division) const;
   /// Begins one: plans the tables' deals, and adds them to `plan` as "tables".
-  StoredRound add_round(const StoredDivision& division, text::Json plan,
+  StoredRound add_round(const StoredDivision& division, files::Json plan,
                         std::span<const RoundTable> tables);
 
   [[nodiscard]] StoredLeague league() const;

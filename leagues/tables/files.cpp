@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "leagues/files/json.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/markdown.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::tables {
 
-using text::Json;
+using files::Json;
 namespace {
 
 namespace fs = std::filesystem;
@@ -194,7 +194,7 @@ std::string table_json(const LeagueTable& table) {
 }
 
 std::string table_markdown(const LeagueTable& table) {
-  std::string text = fmt::format("# {}\n", text::escape_markdown(table.name));
+  std::string text = fmt::format("# {}\n", words::escape_markdown(table.name));
   for (const DivisionTable& division : table.divisions) {
     text += fmt::format("\n## {}\n\n", division.rules);
     text += division_markdown(division);
@@ -212,8 +212,8 @@ std::string table_csv(const LeagueTable& table) {
     for (const TableRow& row : division.rows) {
       const scores::AgentTally& tally = row.tally;
       text += fmt::format("{},{},{},{},{},{},{},", division.rules, division.seats, row.rank,
-                          row.rank_low, row.rank_high, text::escape_csv(row.name),
-                          text::escape_csv(row.author));
+                          row.rank_low, row.rank_high, words::escape_csv(row.name),
+                          words::escape_csv(row.author));
       text += fmt::format("{},{},{},{},{},", csv_or_empty(row.elo), csv_or_empty(row.elo_low),
                           csv_or_empty(row.elo_high), tally.games, tally.deals);
       text += row.has_score() ? fmt::format("{:.5f},{:.5f},{:.5f},", tally.score(), tally.points(),
@@ -221,7 +221,7 @@ std::string table_csv(const LeagueTable& table) {
                               : ",,,";
       text +=
           fmt::format("{},{},{},", csv_or_empty(row.average_opponent), csv_or_empty(row.los_next),
-                      tally.faults.empty() ? "" : text::escape_csv(show_faults(tally)));
+                      tally.faults.empty() ? "" : words::escape_csv(show_faults(tally)));
       const AdjustedRating adjusted = row.adjusted.value_or(AdjustedRating());
       text += row.adjusted
                   ? fmt::format("{:.4f},{},{},{:.6f},{}\r\n", adjusted.elo,

@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
+#include "leagues/files/json.hpp"
 #include "leagues/scores/rated_deal.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/league_ratings.hpp"
 #include "leagues/tables/rated_agents.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::tables {
 
-using text::Json;
+using files::Json;
 namespace {
 
 /// The ratings that stood at the end of a day.

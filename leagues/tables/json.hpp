@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
+#include "leagues/files/json.hpp"
 #include "leagues/scores/tally.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::tables {
 
@@ -17,17 +17,17 @@ inline constexpr int kTablesVersion = 1;
 
 /// To six digits, which is more than any rating is precise to.
 [[nodiscard]] double rounded(double value);
-[[nodiscard]] text::Json rounded_or_null(std::optional<double> value);
+[[nodiscard]] files::Json rounded_or_null(std::optional<double> value);
 /// {"crash": 2, …}
-[[nodiscard]] text::Json faults_json(const scores::AgentTally& tally);
+[[nodiscard]] files::Json faults_json(const scores::AgentTally& tally);
 /// As much of an agent's content hash as is published.
 [[nodiscard]] std::string short_hash(const std::string& hash);
-[[nodiscard]] text::Json epoch_json(const store::Epoch& epoch);
+[[nodiscard]] files::Json epoch_json(const store::Epoch& epoch);
 /// Four digits, or empty.
 [[nodiscard]] std::string csv_or_empty(std::optional<double> value);
 
 /// What table.json and table.md have of a division of deals in all seatings.
-[[nodiscard]] text::Json division_json(const DivisionTable& division);
+[[nodiscard]] files::Json division_json(const DivisionTable& division);
 [[nodiscard]] std::string division_markdown(const DivisionTable& division);
 
 }  // namespace danno::leagues::tables

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::tables {
 namespace {
 
 void add_row(std::string& text, const std::vector<std::string>& cells) {
   for (const std::string& cell : cells)
-    text += fmt::format("| {} ", text::escape_markdown(cell));
+    text += fmt::format("| {} ", words::escape_markdown(cell));
   text += "|\n";
 }
 
@@ -25,7 +25,7 @@ void add_markdown_table(std::string& text, const plan::TableCells& cells, std::s
     add_row(text, row);
   if (!notes.empty()) text += "\n";
   for (const plan::Note& note : notes)
-    text += "- " + text::escape_markdown(note.text) + "\n";
+    text += "- " + words::escape_markdown(note.text) + "\n";
 }
 
 }  // namespace danno::leagues::tables

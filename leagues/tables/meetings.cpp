@@ -5,7 +5,7 @@
 
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::tables {
 namespace {
@@ -50,8 +50,8 @@ std::string head_to_head_csv(const LeagueTable& table) {
         const std::optional<ratings::Meeting> met = meetings(i, j);
         if (!met) continue;
         text += fmt::format("{},{},{},{},{},{},{},{:.5f},{}\r\n", division.rules,
-                            text::escape_csv(division.rows[i].name),
-                            text::escape_csv(division.rows[j].name), met->games, met->wins,
+                            words::escape_csv(division.rows[i].name),
+                            words::escape_csv(division.rows[j].name), met->games, met->wins,
                             met->ties, met->losses(), met->score(), csv_or_empty(met->residual));
       }
     }

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "leagues/files/json.hpp"
 #include "leagues/plan/shown.hpp"
 #include "leagues/ratings/head_to_head.hpp"
 #include "leagues/scores/tally.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/text/json.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::tables {

@@ -12,16 +12,16 @@
 #include <string_view>
 
 #include "leagues/archive/publish.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/formats/ended.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/fault_files.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/whole_file.hpp"
 #include "leagues/verify/line_up.hpp"
 
 namespace danno::leagues::verify {
 
-using text::Json;
+using files::Json;
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,7 +39,7 @@ Published read_published(const store::Store& store, const fs::path& folder) {
               name);
     Published published{store.publications(), {}};
     std::ranges::transform(archive::kTableNames, published.files.begin(),
-                           [&](const char* name) { return text::read_whole(folder / name); });
+                           [&](const char* name) { return files::read_whole(folder / name); });
     // Else somebody has published just now.
     if (std::ranges::equal(published.publications, store.publications(), {},
                            &store::Publication::digests, &store::Publication::digests))
@@ -148,7 +148,7 @@ std::vector<plan::TableFile> due_files(const store::Store& then,
     const std::vector<plan::TableFile> files = report.tables(then, watch, &published).files;
     notes.insert(notes.end(), published.notes.begin(), published.notes.end());
     return files;
-  } catch (const text::JsonError&) {
+  } catch (const files::JsonError&) {
     throw Discrepancy("table.json: it cannot be read as a table");
   }
 }
@@ -310,7 +310,7 @@ void check_fault_files(const store::Store& store, const fs::path& folder,
     const fs::path file = play::fault_file(
         fault.rules, store::names_of(fault.line_up, agents),
         static_cast<std::size_t>(agent - fault.line_up.agents.begin()), fault.deal, fault.seating);
-    const auto content = text::read_whole(faults / file);
+    const auto content = files::read_whole(faults / file);
     if (!content) return void(++missing);
     // Divisions of the same rules may share a file.
     holds[file] = holds[file] || *content == fault.report;

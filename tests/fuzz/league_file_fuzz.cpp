@@ -9,14 +9,14 @@
 #include <fstream>
 #include <string>
 
+#include "leagues/files/toml_reader.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/league_file.hpp"
-#include "leagues/text/toml_reader.hpp"
 
 namespace fs = std::filesystem;
+using danno::leagues::files::Problems;
 using danno::leagues::plan::LeagueFileErrors;
 using danno::leagues::store::League;
-using danno::leagues::text::Problems;
 
 namespace {
 
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(data, data + size);
   if (text.find_first_of("/\\") != std::string::npos) {
     Problems problems("league.toml");
-    assert(danno::leagues::text::parse_toml(text, problems) || !problems.empty());
+    assert(danno::leagues::files::parse_toml(text, problems) || !problems.empty());
     return 0;
   }
   static const fs::path kFile = league_file();

@@ -45,7 +45,8 @@ const std::vector<std::string> kRooms{
     "leagues/entrants",
     "leagues/scores",
     "leagues/ratings",
-    "leagues/text",
+    "leagues/files",
+    "leagues/words",
     "agents",
     "referee/play",
     "referee/talk",
@@ -256,7 +257,7 @@ struct Package {
 
 const std::vector<Package> kPackages{
     {"CLI/", {"leagues/cli/flags"}, 2},
-    {"nlohmann/", {"leagues/text", "leagues/ratings", "referee/talk"}, 3},
+    {"nlohmann/", {"leagues/files", "leagues/ratings", "referee/talk"}, 3},
     {"sqlite3.h", {"leagues/store"}},
     {"zstd.h", {"leagues/store"}, 1},
     {"archive.h", {"leagues/entrants"}, 1},
@@ -264,7 +265,7 @@ const std::vector<Package> kPackages{
     {"Eigen/", {"leagues/formats/ladder", "leagues/ratings"}},
     {"boost/math", {"leagues/ratings", "leagues/verify"}},
     {"boost/process", {"referee/sandbox"}, 1},
-    {"toml++/", {"leagues/text", "leagues/plan", "leagues/entrants"}},
+    {"toml++/", {"leagues/files", "leagues/plan", "leagues/entrants"}},
     {"pugixml.hpp", {"leagues/site"}, 1},
     {"seccomp.h", {"referee/sandbox"}},
     {"nettle/", {"referee/record"}, 1},

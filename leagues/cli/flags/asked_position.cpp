@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
 
 using terminal::UsageError;
-using text::escape_terminal;
+using words::escape_terminal;
 
 std::vector<std::string> split_totals(std::string_view text) {
   std::vector<std::string> parts;

@@ -9,7 +9,7 @@
 #include "leagues/entrants/draft_folder.hpp"
 #include "leagues/entrants/git_folder.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/solver/value_table.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -42,7 +42,7 @@ entrants::OnBuild tell_builds(const terminal::Invocation& invocation) {
     if (invocation.quiet) return;
     const std::string line =
         fmt::format("building {}: {}", entrant.agent.name, fmt::join(entrant.build, " "));
-    fmt::print(stderr, "{}\n", text::escape_terminal(line));
+    fmt::print(stderr, "{}\n", words::escape_terminal(line));
   };
 }
 
@@ -116,7 +116,7 @@ void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules
   try {
     entrants::provide_optimal(entrants, rules, tell, terminal::watch_for(invocation));
   } catch (const entrants::OptimalCannotPlay& error) {
-    throw terminal::UsageError(text::escape_terminal(error.what()));
+    throw terminal::UsageError(words::escape_terminal(error.what()));
   }
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -15,7 +15,7 @@ const rules::Definition& chosen_rules(const std::string& id) {
   for (const rules::Definition* definition : rules::all_definitions())
     ids.emplace_back(definition->id);
   throw terminal::UsageError(
-      fmt::format("no rule set '{}'; {}", id, text::expected_one_of(id, ids)));
+      fmt::format("no rule set '{}'; {}", id, words::expected_one_of(id, ids)));
 }
 
 }  // namespace danno::leagues::cli::flags

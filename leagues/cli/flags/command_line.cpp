@@ -8,7 +8,7 @@
 
 #include "leagues/cli/flags/help.hpp"
 #include "leagues/cli/terminal/columns.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
@@ -53,12 +53,12 @@ std::string explain_stranger(const CLI::App& app, const std::string& word) {
   if (word.size() > 1 && word.front() == '-') {
     const std::string option = word.substr(0, word.find('='));
     return fmt::format("'{}' has no option '{}'; {}", full_name(app), option,
-                       next_step(app, text::closest(option, option_names(app))));
+                       next_step(app, words::closest(option, option_names(app))));
   }
   const std::vector<std::string> verbs = verb_names(app);
   if (!verbs.empty()) {
     return fmt::format("'{}' has no verb '{}'; {}", full_name(app), word,
-                       next_step(app, text::closest(word, verbs)));
+                       next_step(app, words::closest(word, verbs)));
   }
   return fmt::format("'{}' takes no further argument '{}'; {}", full_name(app), word,
                      next_step(app, std::nullopt));

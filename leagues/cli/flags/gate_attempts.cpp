@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -13,12 +13,12 @@ std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, 
   try {
     gate::book_attempts(arguments.attempts, attempts, gate.report());
   } catch (const gate::JournalError& error) {
-    throw terminal::UsageError(fmt::format("--attempts {}", text::escape_terminal(error.what())));
+    throw terminal::UsageError(fmt::format("--attempts {}", words::escape_terminal(error.what())));
   }
   for (const gate::GateReport::Test& entry : gate.report().tests) {
     if (invocation.quiet) break;
     fmt::print(stderr, "attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
-               text::escape_terminal(entry.baseline), entry.test.terms().alpha);
+               words::escape_terminal(entry.baseline), entry.test.terms().alpha);
   }
   return attempts;
 }

@@ -11,7 +11,7 @@
 
 #include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -47,10 +47,11 @@ NamedNumbers parse_named(const std::string& flag, const std::string& text, std::
   for (const GateReport::Test& entry : report.tests)
     names.push_back(entry.baseline);
   const auto found = std::ranges::find(names, name);
-  const std::string shown = text::escape_terminal(text);
+  const std::string shown = words::escape_terminal(text);
   if (sign != std::string::npos && found == names.end())
-    throw UsageError(fmt::format("{} '{}'; expected the name of a baseline: {}", flag, shown,
-                                 text::escape_terminal(fmt::format("{}", fmt::join(names, ", ")))));
+    throw UsageError(
+        fmt::format("{} '{}'; expected the name of a baseline: {}", flag, shown,
+                    words::escape_terminal(fmt::format("{}", fmt::join(names, ", ")))));
   named.baseline = static_cast<std::size_t>(found - names.begin());
   const char* at = sign == std::string::npos ? text.data() : text.data() + sign + 1;
   const char* const end = text.data() + text.size();
@@ -74,7 +75,7 @@ void require_writable(const std::string& flag, const std::string& file) {
   if (!probe)
     throw UsageError(
         fmt::format("{} '{}': cannot be written; expected a file in a folder that is there", flag,
-                    text::escape_terminal(file)));
+                    words::escape_terminal(file)));
 }
 
 void add_test_flags(Verb verb, GateArguments& arguments) {
@@ -170,7 +171,7 @@ void check_seats(const GateArguments& arguments) {
 void set_chosen_bounds(const GateArguments& arguments, GateReport& report) {
   for (const std::string& text : arguments.bounds) {
     const auto [baseline, elo] = parse_named("--bounds", text, 2, report);
-    check_bounds(elo[0], elo[1], fmt::format("--bounds {}", text::escape_terminal(text)));
+    check_bounds(elo[0], elo[1], fmt::format("--bounds {}", words::escape_terminal(text)));
     gate::GateTerms terms = report.terms;
     terms.elo0 = elo[0];
     terms.elo1 = elo[1];
@@ -194,7 +195,7 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
   }
   std::vector<double> anchors;
   for (std::size_t i = 0; i < told.size(); ++i) {
-    const std::string name = text::escape_terminal(report.tests[i].baseline);
+    const std::string name = words::escape_terminal(report.tests[i].baseline);
     if (!told[i])
       throw UsageError(
           fmt::format("--score: the Elo of '{}' is not known; expected --anchor "

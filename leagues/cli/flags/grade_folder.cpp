@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -22,7 +22,7 @@ void make_grade_folder(const std::string& folder) {
   if (error || !std::filesystem::is_directory(folder))
     throw terminal::UsageError(
         fmt::format("--grade '{}': no folder can be made there; expected one that can be written",
-                    text::escape_terminal(folder)));
+                    words::escape_terminal(folder)));
 }
 
 }  // namespace danno::leagues::cli::flags

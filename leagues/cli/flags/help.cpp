@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "leagues/text/columns.hpp"
+#include "leagues/words/columns.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kText = 26;
 
 std::string line(const std::string& name, const std::string& help, std::size_t columns) {
-  const std::string text = text::wrap(help, columns, kText);
-  const std::size_t used = 2 + text::width(name);
+  const std::string text = words::wrap(help, columns, kText);
+  const std::size_t used = 2 + words::width(name);
   const std::string gap =
       used + 2 > kText ? '\n' + std::string(kText, ' ') : std::string(kText - used, ' ');
   return "  " + name + gap + text + '\n';
@@ -95,7 +95,7 @@ std::string options(const VerbShape& verb, std::size_t columns) {
 std::string help_text(const VerbShape& verb, const std::string& path, std::size_t columns) {
   const bool is_program = verb.name == path;
   const std::string heading = is_program ? verb.summary : path + ": " + verb.summary;
-  std::string text = text::wrap(heading, columns, 0) + "\n\n";
+  std::string text = words::wrap(heading, columns, 0) + "\n\n";
   text += usage(verb, path) + verbs_by_group(verb, columns) + arguments(verb, columns) +
           options(verb, columns);
   return verb.footer.empty() ? text : text + '\n' + verb.footer + '\n';

@@ -6,7 +6,7 @@
 
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/page_file.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
@@ -15,7 +15,7 @@ void check_number(std::size_t agents) {
   const auto most = static_cast<std::size_t>(rules::kMaxSeats);
   if (agents < 2 || agents > most) {
     throw terminal::UsageError(
-        fmt::format("a match of {}; expected 2 to {}", text::show_count(agents, "agent"), most));
+        fmt::format("a match of {}; expected 2 to {}", words::show_count(agents, "agent"), most));
   }
 }
 

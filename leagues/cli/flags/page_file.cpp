@@ -8,9 +8,9 @@
 #include "leagues/archive/game_view.hpp"
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/site/match_page.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -26,7 +26,7 @@ void check_file_to_write(const char* flag, const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
   if (fs::is_directory(file) || (!folder.empty() && !fs::is_directory(folder)))
     throw terminal::UsageError(fmt::format("{} {}: expected a file in a folder that is there", flag,
-                                           text::escape_terminal(file)));
+                                           words::escape_terminal(file)));
 }
 
 void check_match_page_file(const std::string& file) {
@@ -42,7 +42,7 @@ void write_page(const site::Page& page, const std::string& file) {
     return;
   }
   check_file_to_write("--html", file);
-  text::write_whole(file, text);
+  files::write_whole(file, text);
 }
 
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,

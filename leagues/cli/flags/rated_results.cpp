@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -39,7 +39,7 @@ ratings::Anchor anchor_of(const std::string& text, const std::vector<std::string
   const std::string name = text.substr(0, equals);
   const auto found = std::ranges::lower_bound(names, name);
   if (found == names.end() || *found != name) {
-    const std::optional<std::string> meant = text::closest(name, names);
+    const std::optional<std::string> meant = words::closest(name, names);
     throw terminal::UsageError(
         fmt::format("--anchor '{}': nobody of that name played{}", name,
                     meant ? fmt::format("; did you mean '{}'?", *meant) : ""));

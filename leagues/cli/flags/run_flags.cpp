@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "leagues/cli/terminal/machine.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -21,7 +21,7 @@ play::RunOptions RunFlags::options(const referee::talk::Limits& limits) const {
     fmt::print(stderr,
                "warning: the machine failed: {}; the deals in flight were played again, with dice "
                "that their agents had seen\n",
-               text::escape_terminal(trouble));
+               words::escape_terminal(trouble));
   };
   return options;
 }

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "leagues/cli/terminal/machine.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/log.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -22,7 +22,7 @@ namespace {
 
 void warn(const std::string& problem) {
   fmt::print(stderr, "warning: the log cannot be written: {}; the run goes on without it\n",
-             text::escape_terminal(problem));
+             words::escape_terminal(problem));
 }
 
 bool is_plain(std::string_view value) {
@@ -37,7 +37,7 @@ std::string shown(std::string_view value) {
     if (c == '"' || c == '\\') text += '\\';
     text += c;
   }
-  text = text::escape_terminal(text);
+  text = words::escape_terminal(text);
   return is_plain(text) ? text : fmt::format("\"{}\"", text);
 }
 

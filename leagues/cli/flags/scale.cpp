@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
@@ -33,7 +33,7 @@ archive::Scale parse_scale(const std::string& flag, const std::string& text) {
   }
   throw terminal::UsageError(
       fmt::format("{} '{}'; expected the worst and the best grade, as in 0..20 or 5..1", flag,
-                  text::escape_terminal(text)));
+                  words::escape_terminal(text)));
 }
 
 std::vector<archive::GradeAnchor> parse_anchors(const std::vector<std::string>& texts,
@@ -49,10 +49,10 @@ std::vector<archive::GradeAnchor> parse_anchors(const std::vector<std::string>& 
     if (name.empty() || !(low <= grade && grade <= high))
       throw terminal::UsageError(
           fmt::format("--anchor '{}'; expected NAME=GRADE with a grade from {:g} to {:g} (--scale)",
-                      text::escape_terminal(text), low, high));
+                      words::escape_terminal(text), low, high));
     if (std::ranges::find(anchors, name, &archive::GradeAnchor::agent) != anchors.end())
       throw terminal::UsageError(
-          fmt::format("--anchor names '{}' twice", text::escape_terminal(name)));
+          fmt::format("--anchor names '{}' twice", words::escape_terminal(name)));
     anchors.push_back({name, grade});
   }
   if (anchors.size() == 1)

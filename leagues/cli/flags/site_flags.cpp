@@ -7,12 +7,12 @@
 #include <iterator>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
 
-using text::escape_terminal;
+using words::escape_terminal;
 
 std::size_t parse_games(const std::string& text) {
   if (text == "all") return site::kAllGames;

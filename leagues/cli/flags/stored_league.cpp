@@ -12,7 +12,7 @@
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/league_file.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -30,14 +30,14 @@ template <typename Read>
 auto read_with(Read read, const fs::path& file) {
   if (std::error_code unknown; !fs::exists(file, unknown) && !unknown) {
     throw terminal::UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
-                                           text::escape_terminal(file.string())));
+                                           words::escape_terminal(file.string())));
   }
   try {
     return read(file);
   } catch (const plan::LeagueFileErrors& errors) {
     std::string text;
     for (const std::string& line : errors.lines())
-      text += (text.empty() ? "" : "\nerror: ") + text::escape_terminal(line);
+      text += (text.empty() ? "" : "\nerror: ") + words::escape_terminal(line);
     throw terminal::UsageError(text);
   }
 }
@@ -73,7 +73,7 @@ fs::path stored_folder(const StoredLeagueArguments& arguments) {
   try {
     return league_folder(formats::read_league_terms(named), arguments.out);
   } catch (const plan::LeagueFileErrors& errors) {
-    throw terminal::UsageError(text::escape_terminal(errors.lines().front()));
+    throw terminal::UsageError(words::escape_terminal(errors.lines().front()));
   }
 }
 
@@ -89,10 +89,10 @@ namespace {
   if (archive::parse_game_id(id + "/0"))
     throw terminal::UsageError(
         fmt::format("'{0}' is a deal; name the seating of the game, too, as in {0}/0 or {0}/1",
-                    text::escape_terminal(id)));
+                    words::escape_terminal(id)));
   throw terminal::UsageError(
       fmt::format("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
-                  text::escape_terminal(id)));
+                  words::escape_terminal(id)));
 }
 
 /// The same game with its agents in the order of their names, if that one is stored.
@@ -110,12 +110,12 @@ std::string in_stored_order(const store::Store& store, archive::GameId id) {
                                const archive::GameId& parsed) {
   if (const std::string stored = in_stored_order(store, parsed); !stored.empty())
     throw terminal::UsageError(fmt::format("no game '{}' is stored; did you mean '{}'?",
-                                           text::escape_terminal(id),
-                                           text::escape_terminal(stored)));
+                                           words::escape_terminal(id),
+                                           words::escape_terminal(stored)));
   throw terminal::UsageError(fmt::format(
       "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
       "seatings count from 0",
-      text::escape_terminal(id)));
+      words::escape_terminal(id)));
 }
 
 }  // namespace

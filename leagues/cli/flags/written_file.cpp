@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
@@ -55,13 +55,13 @@ std::string file_nearby(const std::string& file) {
     if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
   }
   std::ranges::sort(names);
-  const auto near = text::closest(path.filename().string(), names);
+  const auto near = words::closest(path.filename().string(), names);
   return near ? (path.parent_path() / *near).string() : "";
 }
 
 std::string show_problem(const std::string& file, const LineProblem& problem) {
   return fmt::format("{}:{}: {}", file == "-" ? "stdin" : file, problem.line,
-                     text::escape_terminal(problem.message));
+                     words::escape_terminal(problem.message));
 }
 
 referee::record::WrittenGame require_written_game(const std::string& file) {

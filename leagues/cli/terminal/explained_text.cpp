@@ -6,15 +6,15 @@
 
 #include "leagues/archive/review.hpp"
 #include "leagues/archive/step_words.hpp"
-#include "leagues/text/shown_points.hpp"
+#include "leagues/files/shown_points.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
 using archive::ViewedStep;
+using files::Json;
 using referee::record::Step;
 using rules::Definition;
-using text::Json;
 
 /// null where there are none.
 Json dice_json(const Definition& definition, rules::Dice dice) {
@@ -23,7 +23,7 @@ Json dice_json(const Definition& definition, rules::Dice dice) {
 
 /// Where the seats stood before the step.
 void add_standing(const Definition& definition, const rules::Position& before, Json& json) {
-  const auto shown = [&](rules::Points points) { return text::shown_points(definition, points); };
+  const auto shown = [&](rules::Points points) { return files::shown_points(definition, points); };
   Json totals = Json::array();
   Json in_game = Json::array();
   for (std::size_t seat = 0; seat < before.seats; ++seat) {
@@ -91,7 +91,7 @@ Json step_json(const Definition& definition, const ViewedStep& step) {
   add_standing(definition, step.before, json);
   if (!made.thrown.empty()) json["dice"] = dice_json(definition, made.thrown);
   json["kept"] = dice_json(definition, step.kept);
-  json["worth"] = text::shown_points(definition, step.worth);
+  json["worth"] = files::shown_points(definition, step.worth);
   json["next_dice"] = step.next_dice;
   json["played"] = archive::show_played(definition, made);
   add_chances(definition, step, json);

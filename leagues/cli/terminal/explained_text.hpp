@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "leagues/archive/game_view.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 
 namespace danno::leagues::cli::terminal {
 
@@ -19,8 +19,8 @@ namespace danno::leagues::cli::terminal {
                                         const archive::ViewedStep& step);
 
 /// Chances of the step's seat, unrounded, null where there are none; docs/run-a-league.md has it.
-[[nodiscard]] text::Json step_json(const rules::Definition& definition,
-                                   const archive::ViewedStep& step);
+[[nodiscard]] files::Json step_json(const rules::Definition& definition,
+                                    const archive::ViewedStep& step);
 
 /// A row a throw with its decision; the first row is the heading. `players` go by seat.
 [[nodiscard]] std::vector<std::vector<std::string>> step_rows(

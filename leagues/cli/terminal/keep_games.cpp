@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "leagues/entrants/agent_build.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -26,14 +26,14 @@ void keep_games(archive::MatchGames& games, const ShownMatch& match, const Invoc
   } catch (const std::system_error& error) {
     if (!invocation.quiet)
       fmt::print(stderr, "warning: the games are not kept: {}\n",
-                 text::escape_terminal(error.what()));
+                 words::escape_terminal(error.what()));
     return;
   }
   if (invocation.json) return;
   const bool explained = match.values != nullptr && match.entrants.size() == 2;
   const std::string game = games.to_learn_from(author_of(match.entrants));
   fmt::print("next    {} {} {}\n", invocation.program, explained ? "explain" : "replay",
-             text::escape_terminal(text::quote_shell(game)));
+             words::escape_terminal(words::quote_shell(game)));
 }
 
 }  // namespace danno::leagues::cli::terminal

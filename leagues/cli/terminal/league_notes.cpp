@@ -3,20 +3,20 @@
 #include <fmt/format.h>
 
 #include "leagues/cli/terminal/seed_notes.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
 void tell_notes(const store::League& league) {
   for (const std::string& note : league.notes)
-    fmt::print(stderr, "note: {}\n", text::escape_terminal(note));
+    fmt::print(stderr, "note: {}\n", words::escape_terminal(note));
   for (const entrants::Entrant& entrant : league.entrants) {
     if (entrant.agent.problem.empty()) continue;
     fmt::print(stderr, "note: '{}' will stand as never-ready: {}\n",
-               text::escape_terminal(entrant.agent.name),
-               text::escape_lines(entrant.agent.problem));
+               words::escape_terminal(entrant.agent.name),
+               words::escape_lines(entrant.agent.problem));
   }
 }
 
@@ -27,9 +27,9 @@ void tell_league(const store::League& league, const formats::Report& report,
   const plan::GameCount& games = run.games();
   tell_notes(league);
   fmt::print(stderr, "{}: {}", league.name, report.field(league));
-  if (games.planned > 0) fmt::print(stderr, ", {} games", text::show_count(games.planned));
+  if (games.planned > 0) fmt::print(stderr, ", {} games", words::show_count(games.planned));
   if (games.stored > 0)
-    fmt::print(stderr, ", {} {}", text::show_count(games.stored),
+    fmt::print(stderr, ", {} {}", words::show_count(games.stored),
                games.planned > 0 ? "of them played before" : "games played before");
   fmt::print(stderr, "; isolation {}\n", referee::sandbox::to_string(league.limits.isolation));
   if (games.finished) return;

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -76,11 +76,11 @@ std::string Progress::line() const {
   const double rate = rate_.per_second();
   const std::chrono::duration<double> left(
       static_cast<double>(wanted_ - std::min(played_, wanted_)) / std::max(rate, 1e-9));
-  const std::string speed = text::show_count(static_cast<std::uint64_t>(rate));
+  const std::string speed = words::show_count(static_cast<std::uint64_t>(rate));
   std::string text = wanted_ == 0
-                         ? fmt::format("{} games  {} games/s", text::show_count(played_), speed)
+                         ? fmt::format("{} games  {} games/s", words::show_count(played_), speed)
                          : fmt::format("{}/{} games  {} %  {} games/s  {} left",
-                                       text::show_count(played_), text::show_count(wanted_),
+                                       words::show_count(played_), words::show_count(wanted_),
                                        100 * played_ / wanted_, speed, show_duration(left));
   std::string who;
   for (const auto& [name, count] : faults_) {
@@ -88,7 +88,7 @@ std::string Progress::line() const {
       who += ", …";
       break;
     }
-    who += fmt::format("{}{} {}", who.empty() ? "" : ", ", text::escape_terminal(name), count);
+    who += fmt::format("{}{} {}", who.empty() ? "" : ", ", words::escape_terminal(name), count);
   }
   if (!who.empty()) text.append("  faults: ").append(who);
   if (!note_.empty()) text.append("  ").append(note_);
@@ -110,7 +110,7 @@ WorkProgress::~WorkProgress() {
 
 void WorkProgress::show(std::string_view what, std::uint64_t done, std::uint64_t of) {
   if (!live_ || Clock::now() < next_) return;
-  fmt::print(stderr, "{}{} of {} {}", kEraseLine, text::show_count(done), text::show_count(of),
+  fmt::print(stderr, "{}{} of {} {}", kEraseLine, words::show_count(done), words::show_count(of),
              what);
   std::fflush(stderr);
   shown_ = true;

@@ -6,14 +6,14 @@
 #include <cmath>
 
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
+using files::Json;
 using ratings::ThirdPartyEffect;
-using text::Json;
 
 constexpr std::size_t kShown = 20;
 
@@ -89,7 +89,7 @@ Json third_party_json(const std::vector<ThirdPartyEffect>& rows,
 
 void print_pairs(std::vector<RatedPair> pairs, std::vector<ThirdPartyEffect> rows,
                  const std::vector<std::string>& names) {
-  const auto shown = [&](int agent) { return text::escape_terminal(name_of(names, agent)); };
+  const auto shown = [&](int agent) { return words::escape_terminal(name_of(names, agent)); };
   std::ranges::stable_sort(pairs, std::ranges::greater(), [](const RatedPair& pair) {
     return std::abs(pair.met.residual.value_or(0));
   });

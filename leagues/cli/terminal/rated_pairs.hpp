@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "leagues/files/json.hpp"
 #include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/results_file.hpp"
 #include "leagues/ratings/third_party.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::cli::terminal {
 
@@ -28,10 +28,10 @@ struct RatedPair {
     const ratings::RecordedGames& games, const ratings::Ratings& ratings,
     const ratings::FitOptions& options);
 
-[[nodiscard]] text::Json pairs_json(const std::vector<RatedPair>& pairs,
-                                    const std::vector<std::string>& names);
-[[nodiscard]] text::Json third_party_json(const std::vector<ratings::ThirdPartyEffect>& rows,
-                                          const std::vector<std::string>& names);
+[[nodiscard]] files::Json pairs_json(const std::vector<RatedPair>& pairs,
+                                     const std::vector<std::string>& names);
+[[nodiscard]] files::Json third_party_json(const std::vector<ratings::ThirdPartyEffect>& rows,
+                                           const std::vector<std::string>& names);
 /// The pairs and third-party effects that are furthest from what the ratings expect.
 void print_pairs(std::vector<RatedPair> pairs, std::vector<ratings::ThirdPartyEffect> rows,
                  const std::vector<std::string>& names);

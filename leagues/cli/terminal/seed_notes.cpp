@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::terminal {
 
@@ -13,7 +13,7 @@ void tell_commitments(std::string_view dice, std::string_view agents) {
 
 void tell_epoch(const store::Epoch& epoch) {
   if (epoch.open) {
-    fmt::print(stderr, "open seed '{}'\n", text::escape_terminal(epoch.seed));
+    fmt::print(stderr, "open seed '{}'\n", words::escape_terminal(epoch.seed));
     warn_of_short_seed(epoch.seed);
   } else {
     tell_commitments(epoch.commitment, epoch.agent_commitment);

@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_points.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/shown_points.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -26,14 +26,14 @@ std::vector<std::size_t> winners(const WrittenGame& game, const rules::RuleSet& 
   return seats;
 }
 
-text::Json state_json(const WrittenGame& game, const rules::RuleSet& rules,
-                      const Position& position) {
+files::Json state_json(const WrittenGame& game, const rules::RuleSet& rules,
+                       const Position& position) {
   const auto shown = [&](rules::Points points) {
-    return text::shown_points(*game.definition, points);
+    return files::shown_points(*game.definition, points);
   };
   const std::vector<std::string> players = referee::record::player_names(game);
   const bool over = position.phase == Phase::Over;
-  text::Json json{{"rules", game.definition->id}, {"players", players}};
+  files::Json json{{"rules", game.definition->id}, {"players", players}};
   for (std::size_t seat = 0; seat < players.size(); ++seat) {
     json["totals"][players[seat]] = shown(position.totals[seat]);
   }
@@ -51,7 +51,7 @@ text::Json state_json(const WrittenGame& game, const rules::RuleSet& rules,
   if (position.phase == Phase::Offer)
     json["offer"] = {{"points", shown(position.offer.points)}, {"dice", position.offer.dice}};
   json["over"] = over;
-  json["winners"] = text::Json::array();
+  json["winners"] = files::Json::array();
   for (const std::size_t seat : winners(game, rules, position))
     json["winners"].push_back(players[seat]);
   const auto places = rules::places(rules, position);

@@ -9,26 +9,26 @@
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_points.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/shown_points.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
 using archive::Review;
+using files::Json;
 using referee::record::Account;
-using text::Json;
 
 Json header_json(const archive::GameView& game) {
   const std::vector<std::string>& players = game.players;
   const rules::Definition& definition = game.rules->definition();
   Json totals = Json::array();
   for (std::size_t seat = 0; seat < players.size(); ++seat)
-    totals.push_back(text::shown_points(definition, game.end.totals[seat]));
+    totals.push_back(files::shown_points(definition, game.end.totals[seat]));
   Json json{{"game", game.id.empty() ? Json() : Json(game.id)},
             {"rules", game.rules->id()},
-            {"target", text::shown_points(definition, game.rules->parameters().target)},
+            {"target", files::shown_points(definition, game.rules->parameters().target)},
             {"players", players},
             {"first", game.first},
             {"over", game.is_over()},
@@ -136,7 +136,7 @@ void print_worst(const Review& review) {
                     rules::to_string(step.made.thrown, definition.faces),
                     archive::show_played(definition, step.made),
                     archive::show_choice(definition, *step.explained->best),
-                    text::escape_terminal(archive::to_string(mistake.game)),
+                    words::escape_terminal(archive::to_string(mistake.game)),
                     std::to_string(mistake.step)});
   }
   using enum Align;
@@ -172,7 +172,7 @@ void show(const archive::GameView& game, const Invocation& invocation) {
   }
   std::vector<std::string> players;
   for (const std::string& player : game.players)
-    players.push_back(text::escape_terminal(player));
+    players.push_back(words::escape_terminal(player));
   fmt::print("{}, {} begins\n\n", game.rules->id(), players[static_cast<std::size_t>(game.first)]);
   using enum Align;
   fmt::print("{}\n", text_table({Right, Left, Left, Left, Right, Right, Left, Right, Right, Left},
@@ -196,7 +196,7 @@ void show(const std::string& agent, const archive::Reviews& reviews, const Invoc
   }
   for (std::size_t i = 0; i < reviews.divisions.size(); ++i) {
     if (i > 0) fmt::print("\n");
-    print_review(text::escape_terminal(agent), reviews.divisions[i]);
+    print_review(words::escape_terminal(agent), reviews.divisions[i]);
   }
 }
 

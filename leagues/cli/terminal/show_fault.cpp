@@ -9,7 +9,7 @@
 #include "leagues/check/hints.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/play/fault_files.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/talk/report.hpp"
 
@@ -17,9 +17,11 @@ namespace danno::leagues::cli::terminal {
 namespace {
 
 using referee::record::Fault;
-using text::escape_terminal;
+using words::escape_terminal;
 
-std::string shell_word(const std::string& word) { return escape_terminal(text::quote_shell(word)); }
+std::string shell_word(const std::string& word) {
+  return escape_terminal(words::quote_shell(word));
+}
 
 /// Keeps the report of a fault in a game.
 void show_repeat(const Players& players, std::size_t agent, const Fault& fault,

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -15,7 +15,7 @@ using gate::GateTest;
 void print_faults(const GateReport& report) {
   const std::vector<std::string> faults = gate::first_faults(report);
   for (const std::string& line : faults)
-    fmt::print("{}\n", text::escape_terminal(line));
+    fmt::print("{}\n", words::escape_terminal(line));
   if (!faults.empty()) fmt::print("\n");
 }
 
@@ -24,25 +24,25 @@ bool print_problem(const GateReport& report) {
   if (report.problem.empty()) return false;
   fmt::print("\n");
   for (const std::string& line : report.problem)
-    fmt::print("{}\n", text::escape_terminal(line));
+    fmt::print("{}\n", words::escape_terminal(line));
   return true;
 }
 
 void print_text(const GateReport& report) {
-  fmt::print("{} {}\n", text::escape_terminal(report.candidate), gate::outcome(report));
+  fmt::print("{} {}\n", words::escape_terminal(report.candidate), gate::outcome(report));
   if (print_problem(report)) return;
   std::vector<std::vector<std::string>> rows{
       {"baseline", "H0, H1", "verdict", "LLR", "bounds", "Elo ±95 %", "score", "deals", "faults"}};
   for (const GateReport::Test& entry : report.tests) {
     const GateTest& test = entry.test;
     const scores::AgentTally& candidate = test.tally(GateTest::kCandidate);
-    rows.push_back({text::escape_terminal(entry.baseline),
+    rows.push_back({words::escape_terminal(entry.baseline),
                     fmt::format("{}, {}", test.terms().elo0, test.terms().elo1),
                     std::string(gate::to_string(test.verdict())), fmt::format("{:.2f}", test.llr()),
                     fmt::format("{:.2f}, {:.2f}", test.bounds().lower, test.bounds().upper),
                     gate::show_difference(test), fmt::format("{:.1f} %", 100 * candidate.score()),
-                    text::show_count(test.deals()),
-                    text::show_count(static_cast<std::uint64_t>(candidate.fault_count()))});
+                    words::show_count(test.deals()),
+                    words::show_count(static_cast<std::uint64_t>(candidate.fault_count()))});
   }
   fmt::print("\n{}\n",
              text_table({Align::Left, Align::Right, Align::Left, Align::Right, Align::Right,
@@ -61,7 +61,7 @@ std::string live_note(const GateReport& report) {
   for (const GateReport::Test& entry : report.tests) {
     const GateTest& test = entry.test;
     if (!note.empty()) note += "  ";
-    const std::string baseline = text::escape_terminal(entry.baseline);
+    const std::string baseline = words::escape_terminal(entry.baseline);
     const std::string difference = gate::show_difference(test);
     note += report.terms.to_the_end
                 ? fmt::format("{} {}", baseline, difference)
@@ -84,7 +84,7 @@ void show(const GateReport& report, const gate::GateScore& score, const Invocati
     fmt::print("{}", gate::score_json(report, score));
     return;
   }
-  fmt::print("{} {}\n", text::escape_terminal(report.candidate),
+  fmt::print("{} {}\n", words::escape_terminal(report.candidate),
              gate::score_outcome(report, score));
   if (!print_problem(report)) print_faults(report);
 }

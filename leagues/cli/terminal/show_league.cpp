@@ -8,8 +8,8 @@
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/columns.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text/columns.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/columns.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -21,7 +21,7 @@ Rows rows_of(const plan::TableCells& cells) {
   Rows rows{cells.headings};
   for (auto row : cells.rows) {
     for (std::string& cell : row)
-      cell = text::escape_terminal(cell);
+      cell = words::escape_terminal(cell);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -69,7 +69,7 @@ void shorten(Rows& rows, std::size_t column, std::size_t columns) {
   const std::size_t widest = column_widths(rows)[column];
   const std::size_t room = std::max(kLeast, widest - std::min(widest, total - columns));
   for (auto& row : rows)
-    row[column] = text::shorten(row[column], room);
+    row[column] = words::shorten(row[column], room);
 }
 
 struct Audience {
@@ -85,8 +85,8 @@ std::string notes_text(const plan::Sheet& sheet, const Audience& audience) {
     const std::string& said = audience.wants_all ? note.text : note.brief;
     if (said.empty() || said == before) continue;
     before = said;
-    const std::string line = text::escape_terminal(said);
-    const std::string shown = audience.columns ? text::wrap(line, *audience.columns, 2) : line;
+    const std::string line = words::escape_terminal(said);
+    const std::string shown = audience.columns ? words::wrap(line, *audience.columns, 2) : line;
     text += styled(shown, Style::Dim, stdout) + "\n";
   }
   return text;
@@ -102,14 +102,14 @@ std::string sheet_text(const plan::Sheet& sheet, const Audience& audience) {
   std::vector<Align> columns(rows.front().size(), Align::Right);
   columns[sheet.name_column] = columns.back() = Align::Left;
   std::string text =
-      fmt::format("\n{}\n\n{}", styled(text::escape_terminal(sheet.title), Style::Bold, stdout),
+      fmt::format("\n{}\n\n{}", styled(words::escape_terminal(sheet.title), Style::Bold, stdout),
                   text_table(columns, rows));
   if (audience.notes == Notes::LeftOut) return text;
   if (!sheet.notes.empty()) text += "\n" + notes_text(sheet, audience);
   if (!taken.empty()) {
     const std::string line =
         fmt::format("no room for: {} (-v and table.md have them)", fmt::join(taken, ", "));
-    text += styled(text::wrap(line, *audience.columns, 2), Style::Dim, stdout) + "\n";
+    text += styled(words::wrap(line, *audience.columns, 2), Style::Dim, stdout) + "\n";
   }
   return text;
 }
@@ -141,7 +141,7 @@ void show(const plan::LeagueStatus& status, const Invocation& invocation) {
     fmt::print("\n{}", text_table(columns, rows_of(status.cells)));
   }
   for (const std::string& line : status.lines)
-    fmt::print("{}\n", text::escape_terminal(line));
+    fmt::print("{}\n", words::escape_terminal(line));
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -5,15 +5,16 @@
 #include <vector>
 
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
 using referee::sandbox::IsolationState;
 
-text::Json to_json(const IsolationState& state) {
-  text::Json json = {{"level", referee::sandbox::to_string(state.level)}, {"holds", state.holds()}};
+files::Json to_json(const IsolationState& state) {
+  files::Json json = {{"level", referee::sandbox::to_string(state.level)},
+                      {"holds", state.holds()}};
   for (const referee::sandbox::Layer& layer : state.layers) {
     json["layers"].push_back({{"name", layer.name},
                               {"state", layer.state},
@@ -23,8 +24,8 @@ text::Json to_json(const IsolationState& state) {
   return json;
 }
 
-text::Json to_json(std::span<const ToolTrial> trials) {
-  text::Json list = text::Json::array();
+files::Json to_json(std::span<const ToolTrial> trials) {
+  files::Json list = files::Json::array();
   for (const ToolTrial& trial : trials) {
     list.push_back({{"name", trial.name},
                     {"path", trial.path},
@@ -52,7 +53,7 @@ void print(std::span<const IsolationState> states, std::span<const ToolTrial> tr
 void show(std::span<const IsolationState> states, std::span<const ToolTrial> trials,
           const Invocation& invocation) {
   if (!invocation.json) return print(states, trials);
-  text::Json json;
+  files::Json json;
   for (const IsolationState& state : states)
     json["levels"].push_back(to_json(state));
   json["interpreters"] = to_json(trials);

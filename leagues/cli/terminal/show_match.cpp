@@ -8,20 +8,20 @@
 
 #include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
+using files::Json;
 using ratings::MatchRating;
 using scores::AgentTally;
-using text::Json;
 
 std::string show_rating(const ShownMatch& match, const MatchRating& rating) {
   return tables::show_elo_of(static_cast<std::int64_t>(match.result.deals), rating.elo, rating.low,
@@ -31,7 +31,7 @@ std::string show_rating(const ShownMatch& match, const MatchRating& rating) {
 /// "about 400": two digits are more than is known.
 std::string show_about(double count) {
   const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(count)) - 1));
-  return text::show_count(static_cast<std::uint64_t>(std::ceil(count / unit) * unit));
+  return words::show_count(static_cast<std::uint64_t>(std::ceil(count / unit) * unit));
 }
 
 /// Who of two is surely stronger by these ratings: 0 or 1; nothing: neither.
@@ -54,7 +54,7 @@ std::string deals_for_ten(const ShownMatch& match, const MatchRating& rating) {
 std::string verdict_of_two(const ShownMatch& match, const RatedMatch& rated) {
   if (match.result.alike && std::cmp_greater_equal(match.result.deals, tables::kFewestDeals))
     return fmt::format("no difference: both decided alike in all {}",
-                       text::show_count(match.result.deals, "deal"));
+                       words::show_count(match.result.deals, "deal"));
   if (std::cmp_less(match.result.deals, tables::kFewestOfMatch))
     return "cannot tell yet: too few deals";
   const bool adjusted = !rated.adjusted.empty();
@@ -170,7 +170,7 @@ std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const 
     std::string places;
     for (std::size_t place = 0; place < match.entrants.size(); ++place)
       places += fmt::format("{}{}", place == 0 ? "" : "/", tally.places[place]);
-    rows.push_back({text::escape_terminal(match.entrants[i].agent.name),
+    rows.push_back({words::escape_terminal(match.entrants[i].agent.name),
                     unadvised ? show_rating(match, rated.raw[i]) : "advised",
                     adjusted ? show_rating(match, rated.adjusted[i]) : "",
                     fmt::format("{:.1f} %", 100 * tally.score()),
@@ -185,25 +185,25 @@ std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const 
 
 void print_text(const ShownMatch& match, const RatedMatch& rated) {
   fmt::print("{}: {}, {}, {} in {:.1f} s\n\n", match.line_up.rules->id(),
-             text::show_count(match.result.deals, "deal"),
-             text::show_count(match.result.games, "game"),
-             text::show_count(match.result.decisions, "decision"), match.result.seconds);
+             words::show_count(match.result.deals, "deal"),
+             words::show_count(match.result.games, "game"),
+             words::show_count(match.result.decisions, "decision"), match.result.seconds);
   const auto rows = table_rows(match, rated);
   std::vector<Align> columns(rows.front().size(), Align::Right);
   columns.front() = columns.back() = Align::Left;
   fmt::print("{}\n", text_table(columns, rows));
   if (const std::string sentence = verdict(match, rated); !sentence.empty())
-    fmt::print("{}\n", text::escape_terminal(sentence));
+    fmt::print("{}\n", words::escape_terminal(sentence));
   if (match.result.deals_before > 0)
     fmt::print("of the {}, {} were played before; ± holds however often one looks{}\n",
-               text::show_count(match.result.deals, "deal"),
-               text::show_count(match.result.deals_before),
+               words::show_count(match.result.deals, "deal"),
+               words::show_count(match.result.deals_before),
                match.values != nullptr && !match.result.luck
                    ? "; not luck-adjusted, because those were not"
                    : "");
-  fmt::print("seed {}\n", text::escape_terminal(match.line_up.seed.text));
+  fmt::print("seed {}\n", words::escape_terminal(match.line_up.seed.text));
   if (!match.line_up.agent_secret.text.empty())
-    fmt::print("agents' secret {}\n", text::escape_terminal(match.line_up.agent_secret.text));
+    fmt::print("agents' secret {}\n", words::escape_terminal(match.line_up.agent_secret.text));
   fmt::print("isolation {}\n",
              referee::sandbox::summary(referee::sandbox::require(match.line_up.limits.isolation)));
 }
@@ -226,7 +226,7 @@ void show_first_game(const ShownMatch& match) {
   std::vector<std::string> names;
   for (std::size_t seat = 0; seat < match.entrants.size(); ++seat) {
     const std::string& name = match.entrants[match.result.first_game->agent_at[seat]].agent.name;
-    names.push_back(text::escape_terminal(name));
+    names.push_back(words::escape_terminal(name));
   }
   tell_game(*match.line_up.rules, *match.result.first_game, names);
   fmt::print("\n");

@@ -8,16 +8,16 @@
 
 #include "leagues/cli/terminal/rated_pairs.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
+using files::Json;
 using ratings::AgentRating;
 using ratings::RecordedGames;
-using text::Json;
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
@@ -111,7 +111,7 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 std::vector<std::string> shown_row(const std::string& name, const AgentRating& row) {
   return {std::to_string(row.rank),
           tables::show_ranks(row.rank_low, row.rank_high),
-          text::escape_terminal(name),
+          words::escape_terminal(name),
           tables::show_elo_of(row.deals, row.elo, row.elo_low, row.elo_high),
           std::to_string(row.games),
           std::to_string(row.deals),
@@ -151,7 +151,7 @@ void print_anchors(const RecordedGames& games, const RatedTable& rated) {
     const auto agent = static_cast<std::size_t>(anchor.agent);
     const double elo = rated.ratings.agents[agent].elo;
     fmt::print("anchor {} {:.1f}: rated {:.1f}, drift {:+.1f}\n",
-               text::escape_terminal(games.names[agent]), anchor.elo, elo, elo - anchor.elo);
+               words::escape_terminal(games.names[agent]), anchor.elo, elo, elo - anchor.elo);
   }
 }
 

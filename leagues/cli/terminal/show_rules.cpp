@@ -5,9 +5,9 @@
 #include <string>
 
 #include "leagues/cli/terminal/text_table.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/rule_duties.hpp"
-#include "leagues/text/shown_points.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/shown_points.hpp"
+#include "referee/rules/duties.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -19,13 +19,13 @@ std::vector<rules::Combination> combinations(const Definition& definition) {
   return definition.keep_rules(definition.defaults(2)).combinations;
 }
 
-text::Json parameter_json(const Definition& definition, const rules::NamedParameter& parameter) {
+files::Json parameter_json(const Definition& definition, const rules::NamedParameter& parameter) {
   if (parameter.value == "true" || parameter.value == "false") return parameter.value == "true";
   if (parameter.name == "max_turns") return parameter.wire;
-  return text::shown_points(definition, parameter.wire);
+  return files::shown_points(definition, parameter.wire);
 }
 
-text::Json head_json(const Definition& definition) {
+files::Json head_json(const Definition& definition) {
   return {{"id", definition.id},
           {"title", definition.title},
           {"summary", definition.summary},
@@ -33,19 +33,19 @@ text::Json head_json(const Definition& definition) {
           {"faces", definition.faces}};
 }
 
-text::Json full_json(const Definition& definition) {
-  text::Json json = head_json(definition);
+files::Json full_json(const Definition& definition) {
+  files::Json json = head_json(definition);
   for (const auto& parameter : rules::list_parameters(definition, definition.defaults(2)))
     json["parameters"][std::string(parameter.name)] = parameter_json(definition, parameter);
   for (int seats = 2; seats <= rules::kMaxSeats; ++seats) {
     json["target_by_seats"][std::to_string(seats)] =
-        text::shown_points(definition, definition.defaults(seats).target);
+        files::shown_points(definition, definition.defaults(seats).target);
   }
   for (const auto& entry : combinations(definition)) {
     json["combinations"].push_back({{"dice", rules::to_string(entry.dice, definition.faces)},
-                                    {"points", text::shown_points(definition, entry.points)}});
+                                    {"points", files::shown_points(definition, entry.points)}});
   }
-  json["duties"] = text::rule_duties(definition);
+  json["duties"] = rules::duties(definition);
   return json;
 }
 
@@ -72,7 +72,7 @@ void print_full(const Definition& definition) {
                     rules::show_points(definition, entry.points)});
   }
   fmt::print("{}\nrules\n", text_table({Align::Left, Align::Right}, rows));
-  for (const std::string& sentence : text::rule_duties(definition))
+  for (const std::string& sentence : rules::duties(definition))
     fmt::print("  {}\n", sentence);
   rows.clear();
   for (const auto& parameter : rules::list_parameters(definition, definition.defaults(2))) {
@@ -87,7 +87,7 @@ void print_full(const Definition& definition) {
 
 void show_rule_sets(const Invocation& invocation) {
   if (!invocation.json) return print_list();
-  text::Json list = text::Json::array();
+  files::Json list = files::Json::array();
   for (const Definition* definition : rules::all_definitions())
     list.push_back(head_json(*definition));
   fmt::print("{}\n", list.dump());

@@ -4,11 +4,11 @@
 #include <cassert>
 #include <cstddef>
 
-#include "leagues/text/columns.hpp"
+#include "leagues/words/columns.hpp"
 
 namespace danno::leagues::cli::terminal {
 
-using text::width;
+using words::width;
 
 std::vector<std::size_t> column_widths(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths(rows.empty() ? 0 : rows.front().size());

@@ -11,16 +11,16 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/intake.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
-using text::escape_terminal;
-using text::Json;
+using files::Json;
+using words::escape_terminal;
 namespace fs = std::filesystem;
 
 constexpr const char* kLeagueFile = "league.toml";

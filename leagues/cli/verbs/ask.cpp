@@ -15,9 +15,9 @@
 #include "leagues/cli/terminal/explained_text.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_points.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/shown_points.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/talk/ask.hpp"
 
@@ -64,9 +64,9 @@ void print_text(const flags::AskedPosition& asked, const std::string& name, cons
   const rules::Definition& definition = asked.rules.definition();
   if (reply.fault) {
     fmt::print("{}: {}: {}\n", name, referee::record::to_string(reply.fault->kind),
-               text::escape_terminal(describe(reply.fault->cause)));
+               words::escape_terminal(describe(reply.fault->cause)));
     for (const std::string& line : reply.fault->evidence->stderr_lines)
-      fmt::print("stderr    {}\n", text::escape_terminal(line));
+      fmt::print("stderr    {}\n", words::escape_terminal(line));
   } else {
     fmt::print("{}: {}, after {:.1f} ms\n", name,
                archive::show_choice(definition, {reply.action, reply.option}),
@@ -91,11 +91,11 @@ void print_text(const flags::AskedPosition& asked, const std::string& name, cons
 void print_json(const flags::AskedPosition& asked, const std::string& name, const Reply& reply,
                 const Worth& worth) {
   const rules::Definition& definition = asked.rules.definition();
-  text::Json json{{"agent", name}, {"rules", definition.id}};
-  json["totals"] = text::Json::array();
+  files::Json json{{"agent", name}, {"rules", definition.id}};
+  json["totals"] = files::Json::array();
   for (std::size_t seat = 0; seat < asked.position.seats; ++seat)
-    json["totals"].push_back(text::shown_points(definition, asked.position.totals[seat]));
-  json["turn"] = text::shown_points(definition, asked.position.turn.points);
+    json["totals"].push_back(files::shown_points(definition, asked.position.totals[seat]));
+  json["turn"] = files::shown_points(definition, asked.position.turn.points);
   json["dice"] = rules::to_string(asked.position.thrown, definition.faces);
   json["played"] = nullptr;
   json["ms"] = nullptr;
@@ -108,7 +108,7 @@ void print_json(const flags::AskedPosition& asked, const std::string& name, cons
     json["played"] = archive::show_choice(definition, {reply.action, reply.option});
     json["ms"] = milliseconds(reply.time);
   }
-  json["options"] = text::Json::array();
+  json["options"] = files::Json::array();
   for (const Choice& choice : worth.choices)
     json["options"].push_back(
         {{"played", archive::show_choice(definition, choice)}, {"chance", choice.chance}});
@@ -126,7 +126,7 @@ void run_ask(const AskArguments& arguments, terminal::Invocation& invocation) {
   const Reply reply = referee::talk::ask(agent, limits, asked.rules, asked.position);
   const Worth worth = worth_of(asked);
   invocation.json ? print_json(asked, agent.name, reply, worth)
-                  : print_text(asked, text::escape_terminal(agent.name), reply, worth);
+                  : print_text(asked, words::escape_terminal(agent.name), reply, worth);
   invocation.exit_code = reply.fault ? terminal::kFails : terminal::kDone;
 }
 

@@ -10,7 +10,7 @@
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/show_audit.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 #include "referee/record/audit.hpp"
 #include "referee/record/written_game.hpp"
 
@@ -26,7 +26,7 @@ void report(terminal::Invocation& invocation, terminal::ExitCode code, const std
             const LineProblem& problem) {
   invocation.exit_code = code;
   if (invocation.json) {
-    const text::Json json{{"error", {{"line", problem.line}, {"message", problem.message}}}};
+    const files::Json json{{"error", {{"line", problem.line}, {"message", problem.message}}}};
     fmt::print("{}\n", json.dump());
   }
   fmt::print(stderr, "{}{}\n", code == terminal::kWrongUse ? "error: " : "",

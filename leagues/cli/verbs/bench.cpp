@@ -10,14 +10,14 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/text/json.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
-using text::Json;
+using files::Json;
 
 constexpr int kRounds = 3;
 constexpr double kRulesSeconds = 0.5;

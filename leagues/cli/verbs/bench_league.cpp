@@ -10,13 +10,13 @@
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/scaffold.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
-using text::Json;
+using files::Json;
 
 struct LeagueArguments {
   leagues::bench::ClassLeague order;
@@ -40,7 +40,7 @@ void bench_league(LeagueArguments& arguments, const terminal::Invocation& invoca
   const std::vector<std::string> languages = entrants::scaffold_languages();
   if (std::ranges::find(languages, language) == languages.end()) {
     throw terminal::UsageError(
-        fmt::format("--language '{}'; {}", language, text::expected_one_of(language, languages)));
+        fmt::format("--language '{}'; {}", language, words::expected_one_of(language, languages)));
   }
   const auto result = leagues::bench::measure_league(arguments.order);
   const double ratio = result.league.cpu / result.match.cpu;

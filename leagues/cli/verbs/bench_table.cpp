@@ -7,12 +7,12 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
-using text::Json;
+using files::Json;
 
 struct TableArguments {
   int agents = 20;

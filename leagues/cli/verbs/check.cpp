@@ -15,16 +15,16 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
 using check::CheckLine;
-using text::escape_terminal;
+using words::escape_terminal;
 
 struct CheckArguments {
   std::string agent;
@@ -85,7 +85,7 @@ void print_end(const check::CheckReport& report, const CheckArguments& arguments
              report.passed() ? "passed" : "failed", count(CheckLine::State::Ok),
              count(CheckLine::State::Warn), count(CheckLine::State::Fail),
              referee::sandbox::to_string(report.isolation));
-  const std::string agent = escape_terminal(text::quote_shell(arguments.agent));
+  const std::string agent = escape_terminal(words::quote_shell(arguments.agent));
   if (report.passed()) {
     fmt::print("next    {} match {} {}\n", invocation.program, agent,
                agent == "hold" ? "odds" : "hold");
@@ -95,7 +95,7 @@ void print_end(const check::CheckReport& report, const CheckArguments& arguments
 }
 
 void write_files(const check::CheckReport& report, const CheckArguments& arguments) {
-  if (!arguments.junit.empty()) text::write_whole(arguments.junit, check::check_junit(report));
+  if (!arguments.junit.empty()) files::write_whole(arguments.junit, check::check_junit(report));
   if (!arguments.grade.empty()) check::write_grade_files(check::grade_of(report), arguments.grade);
 }
 

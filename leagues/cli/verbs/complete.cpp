@@ -7,7 +7,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -20,7 +20,7 @@ struct CompleteArguments {
 /// Names are a bot's words: those that a shell would have to quote are left out.
 void print_plain(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (text::quote_shell(name) == name) fmt::print("{}\n", name);
+    if (words::quote_shell(name) == name) fmt::print("{}\n", name);
   }
 }
 

@@ -6,7 +6,7 @@
 #include "leagues/cli/flags/completion_script.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -18,7 +18,7 @@ void print_script(flags::Verb program, const std::string& shell) {
   }
   throw terminal::UsageError(fmt::format(
       "no completion for '{}'; {}", shell,
-      text::did_you_mean(shell, flags::completed_shells(), "expected bash, zsh or fish")));
+      words::did_you_mean(shell, flags::completed_shells(), "expected bash, zsh or fish")));
 }
 
 }  // namespace

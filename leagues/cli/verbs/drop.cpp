@@ -9,7 +9,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/parts/drop_part.hpp"
 #include "leagues/parts/merge.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -27,12 +27,12 @@ void drop(const DropArguments& arguments, const terminal::Invocation& invocation
   const std::uint64_t deals = parts::drop_part(store, folder, plan, arguments.part);
   (void)archive::publish_tables(store, folder);
   if (invocation.json) {
-    const text::Json json{{"plan", plan.number}, {"part", arguments.part}, {"deals", deals}};
+    const files::Json json{{"plan", plan.number}, {"part", arguments.part}, {"deals", deals}};
     fmt::print("{}\n", json.dump());
   } else if (!invocation.quiet) {
     fmt::print(
         "{} deals of part {} and after it are out of the league, and missing again; tables in {}\n",
-        text::show_count(deals), arguments.part, folder.string());
+        words::show_count(deals), arguments.part, folder.string());
   }
 }
 

@@ -13,7 +13,7 @@
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/show_explained.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -47,7 +47,7 @@ void explain_agent(const store::Store& store, const std::string& agent,
   if (std::ranges::find(agents, agent, &store::StoredAgent::shown_name) == agents.end()) {
     throw terminal::UsageError(fmt::format(
         "'{}' is no file, no game (RULES/LINE-UP/DEAL/SEATING) and no agent of the league",
-        text::escape_terminal(agent)));
+        words::escape_terminal(agent)));
   }
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const archive::Reviews reviews =
@@ -62,10 +62,10 @@ void run_explain(const ExplainArguments& arguments, const terminal::Invocation& 
     return terminal::show(view_written(arguments.what, invocation), invocation);
   const flags::StoredLeagueArguments& league = arguments.league;
   if (league.league.empty() && league.out.empty() && !std::filesystem::exists("league.toml")) {
-    const std::string what = text::escape_terminal(arguments.what);
+    const std::string what = words::escape_terminal(arguments.what);
     if (const std::string near = flags::file_nearby(arguments.what); !near.empty())
       throw terminal::UsageError(
-          fmt::format("'{}' is no file; did you mean '{}'?", what, text::escape_terminal(near)));
+          fmt::format("'{}' is no file; did you mean '{}'?", what, words::escape_terminal(near)));
     throw terminal::UsageError(fmt::format(
         "'{0}' is no file, and no league.toml is here; a game or agent of a league: 'danno explain "
         "{0} LEAGUE'",

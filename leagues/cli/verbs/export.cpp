@@ -15,8 +15,8 @@
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -46,14 +46,14 @@ void export_grades(const ExportArguments& arguments, const terminal::Invocation&
   try {
     sheet = archive::grade_sheet(store, grading, terminal::watch_for(invocation));
   } catch (const std::invalid_argument& error) {
-    throw terminal::UsageError("--grades: " + text::escape_terminal(error.what()));
+    throw terminal::UsageError("--grades: " + words::escape_terminal(error.what()));
   }
   fmt::print("{}", sheet.csv);
   if (sheet.authorless.empty() || invocation.quiet) return;
   fmt::print(stderr,
              "no author is known of {}, whose own name is the key of its line; 'danno league add "
              "FOLDER --as ID' says who it is\n",
-             text::escape_terminal(fmt::format("{}", fmt::join(sheet.authorless, ", "))));
+             words::escape_terminal(fmt::format("{}", fmt::join(sheet.authorless, ", "))));
 }
 
 void run_export(const ExportArguments& arguments, const terminal::Invocation& invocation) {
@@ -78,7 +78,7 @@ void run_export(const ExportArguments& arguments, const terminal::Invocation& in
   }
   if (!invocation.json && !store.is_writable()) {
     throw terminal::UsageError(fmt::format("{} cannot be written; --json prints the games instead",
-                                           text::escape_terminal(folder.string())));
+                                           words::escape_terminal(folder.string())));
   }
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   std::uint64_t count = 0;
@@ -94,7 +94,7 @@ void run_export(const ExportArguments& arguments, const terminal::Invocation& in
       archive::write_game_file(folder / "games", game);
   });
   if (!invocation.json && !invocation.quiet)
-    fmt::print(stderr, "{} games in {}\n", text::show_count(count), (folder / "games").string());
+    fmt::print(stderr, "{} games in {}\n", words::show_count(count), (folder / "games").string());
 }
 
 }  // namespace

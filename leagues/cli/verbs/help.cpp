@@ -8,7 +8,7 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/columns.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -20,7 +20,7 @@ flags::VerbShape verb_of(const flags::VerbShape& shape, const std::string& name)
   for (const flags::VerbShape& verb : shape.verbs)
     names.push_back(verb.name);
   throw terminal::UsageError(fmt::format("'{}' has no verb '{}'; {}", shape.name, name,
-                                         text::did_you_mean(name, names, "see 'danno help'")));
+                                         words::did_you_mean(name, names, "see 'danno help'")));
 }
 
 void show(flags::Verb program, const std::vector<std::string>& words) {

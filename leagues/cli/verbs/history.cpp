@@ -12,8 +12,8 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -26,12 +26,12 @@ void show(const tables::RatingHistory& history) {
   std::vector<terminal::Align> columns{terminal::Align::Left};
   std::vector<std::vector<std::string>> rows{{"Elo ±95 % by day"}, {"games"}};
   for (const std::string& name : history.names)
-    rows.push_back({text::escape_terminal(name)});
+    rows.push_back({words::escape_terminal(name)});
   for (std::size_t i = first; i < history.days.size(); ++i) {
     const tables::RatedDay& day = history.days[i];
     columns.push_back(terminal::Align::Right);
     rows[0].push_back(tables::show_day(day.day));
-    rows[1].push_back(text::show_count(static_cast<std::uint64_t>(day.games)));
+    rows[1].push_back(words::show_count(static_cast<std::uint64_t>(day.games)));
     for (std::size_t agent = 0; agent < day.agents.size(); ++agent) {
       const auto& rating = day.agents[agent];
       rows[agent + 2].push_back(rating ? tables::show_elo_of(rating->deals, rating->elo,

@@ -15,8 +15,8 @@
 #include "leagues/plan/league_file.hpp"
 #include "leagues/season/keep.hpp"
 #include "leagues/season/status.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/utc.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/utc.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -51,7 +51,7 @@ season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folde
   };
   order.reload_asked = terminal::HangUps::take;
   order.tell = [&](const std::string& line) {
-    if (!invocation.quiet) fmt::print(stderr, "{}\n", text::escape_terminal(line));
+    if (!invocation.quiet) fmt::print(stderr, "{}\n", words::escape_terminal(line));
   };
   return order;
 }
@@ -62,20 +62,20 @@ void require_time(const plan::SeasonKeys& keys, const std::string& file) {
   throw terminal::UsageError(
       fmt::format("{}: the season would begin closed: 'closes' is {}; "
                   "expected a time to come",
-                  text::escape_terminal(file), text::show_utc(*keys.closes)));
+                  words::escape_terminal(file), words::show_utc(*keys.closes)));
 }
 
 void tell_over(const fs::path& folder, const terminal::Invocation& invocation) {
   if (invocation.quiet) return;
   fmt::print(stderr, "the season is over; its results are in {}\n",
-             text::escape_terminal(folder.string()));
+             words::escape_terminal(folder.string()));
 }
 
 season::KeepEnd keep_season(const season::KeepOrder& order) {
   try {
     return season::keep(order);
   } catch (const plan::LeagueFileErrors& errors) {  // of its agents
-    throw terminal::UsageError(text::escape_terminal(errors.lines().front()));
+    throw terminal::UsageError(words::escape_terminal(errors.lines().front()));
   }
 }
 

@@ -7,8 +7,8 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_points.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/shown_points.hpp"
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -29,13 +29,13 @@ int next_dice(const rules::RuleSet& rules, rules::Dice roll, const rules::Keep& 
 
 void print_json(const rules::RuleSet& rules, rules::Dice roll) {
   const auto keeps = rules.keep_table().keeps(roll);
-  text::Json json{
-      {"bust", keeps.empty()}, {"best", 0}, {"hot", false}, {"keeps", text::Json::array()}};
-  if (!keeps.empty()) json["best"] = text::shown_points(rules.definition(), keeps.front().points);
+  files::Json json{
+      {"bust", keeps.empty()}, {"best", 0}, {"hot", false}, {"keeps", files::Json::array()}};
+  if (!keeps.empty()) json["best"] = files::shown_points(rules.definition(), keeps.front().points);
   for (const rules::Keep& keep : keeps) {
     if (keep.hot) json["hot"] = true;
     json["keeps"].push_back({{"keep", rules::to_string(keep.dice, rules.faces())},
-                             {"points", text::shown_points(rules.definition(), keep.points)},
+                             {"points", files::shown_points(rules.definition(), keep.points)},
                              {"next_dice", next_dice(rules, roll, keep)}});
   }
   fmt::print("{}\n", json.dump());

@@ -16,8 +16,8 @@
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/parts/merge.hpp"
 #include "leagues/parts/slurm.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -33,17 +33,17 @@ struct MergeArguments {
 };
 
 void show_json(const parts::PartsPlan& plan, const parts::Merged& merged) {
-  const text::Json json{{"league", plan.league},
-                        {"plan", plan.number},
-                        {"deals", merged.deals},
-                        {"deals_left", merged.deals_left},
-                        {"parts_left", merged.parts_left},
-                        {"refused", merged.refused},
-                        {"complete", merged.league_complete},
-                        {"replayed",
-                         {{"same", merged.replayed.same},
-                          {"different", merged.replayed.different},
-                          {"undecided", merged.replayed.undecided}}}};
+  const files::Json json{{"league", plan.league},
+                         {"plan", plan.number},
+                         {"deals", merged.deals},
+                         {"deals_left", merged.deals_left},
+                         {"parts_left", merged.parts_left},
+                         {"refused", merged.refused},
+                         {"complete", merged.league_complete},
+                         {"replayed",
+                          {{"same", merged.replayed.same},
+                           {"different", merged.replayed.different},
+                           {"undecided", merged.replayed.undecided}}}};
   fmt::print("{}\n", json.dump());
 }
 
@@ -61,9 +61,9 @@ void tell_what_was_replayed(const parts::Replayed& replayed) {
 /// On stderr, with the command that helps.
 void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged) {
   for (const std::string& refused : merged.refused)
-    fmt::print(stderr, "refused: {}\n", text::escape_terminal(refused));
+    fmt::print(stderr, "refused: {}\n", words::escape_terminal(refused));
   if (merged.deals_left == 0) return;
-  fmt::print(stderr, "{} deals of plan {} are missing\n", text::show_count(merged.deals_left),
+  fmt::print(stderr, "{} deals of plan {} are missing\n", words::show_count(merged.deals_left),
              plan.number);
   if (merged.parts_left.empty()) {
     fmt::print(stderr,
@@ -75,12 +75,12 @@ void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged
   const fs::path script = parts::slurm_script(plan.folder);
   const std::string command =
       fs::exists(script)
-          ? fmt::format("sbatch --array={} {}", parts, text::quote_shell(script.string()))
+          ? fmt::format("sbatch --array={} {}", parts, words::quote_shell(script.string()))
           : fmt::format("danno league play {} --part {}/{}",
-                        text::quote_shell(plan.folder.string()), merged.parts_left.front(),
+                        words::quote_shell(plan.folder.string()), merged.parts_left.front(),
                         plan.parts);
   fmt::print(stderr, "parts to play: {}; {}{}\n", parts,
-             fs::exists(script) ? "" : "the first: ", text::escape_terminal(command));
+             fs::exists(script) ? "" : "the first: ", words::escape_terminal(command));
 }
 
 void merge(const MergeArguments& arguments, terminal::Invocation& invocation) {

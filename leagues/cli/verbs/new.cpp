@@ -14,8 +14,8 @@
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/plan/league_file.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -47,24 +47,24 @@ void require_language(const std::string& language) {
   const std::string expected = fmt::format(
       "expected {}; docs/protocol.md serves any other language", fmt::join(languages, ", "));
   throw terminal::UsageError(fmt::format("no scaffold for '{}'; {}",
-                                         text::escape_terminal(language),
-                                         text::did_you_mean(language, languages, expected)));
+                                         words::escape_terminal(language),
+                                         words::did_you_mean(language, languages, expected)));
 }
 
 void make_agent(const NewArguments& arguments, const terminal::Invocation& invocation) {
   const std::string rules(flags::chosen_rules(arguments.rules).id);
   entrants::make_scaffold(arguments.language, arguments.name, rules);
-  const std::string name = text::escape_terminal(arguments.name);
+  const std::string name = words::escape_terminal(arguments.name);
   const std::string flag = rules == kDefaultRules ? "" : " --rules " + rules;
   fmt::print("created {0}/; {0}/README.md tells what is in it\n", name);
-  const std::string agent = text::escape_terminal(text::quote_shell(arguments.name));
+  const std::string agent = words::escape_terminal(words::quote_shell(arguments.name));
   fmt::print("next    {0} check {1}{2}\n        {0} match {1} hold{2}\n", invocation.program, agent,
              flag);
 }
 
 void make_competition(const NewArguments& arguments) {
   const std::string name = entrants::folder_name(arguments.name);
-  const std::string shown = text::escape_terminal(arguments.name);
+  const std::string shown = words::escape_terminal(arguments.name);
   if (!plan::is_league_name(name)) {
     throw terminal::UsageError(
         fmt::format("'{}' names no competition; expected letters, digits, '.', '_', '-'", shown));

@@ -8,11 +8,11 @@
 
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/league_draft.hpp"
 #include "leagues/plan/league_file.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -25,7 +25,7 @@ struct NewLeagueArguments {
 
 void write_draft(const NewLeagueArguments& arguments, const terminal::Invocation& invocation) {
   const fs::path file = arguments.file;
-  const std::string shown = text::escape_terminal(arguments.file);
+  const std::string shown = words::escape_terminal(arguments.file);
   const std::string name = file.stem().string();
   if (file.extension() != ".toml" || !plan::is_league_name(name)) {
     throw terminal::UsageError(fmt::format(
@@ -34,7 +34,7 @@ void write_draft(const NewLeagueArguments& arguments, const terminal::Invocation
   const fs::path folder = fs::absolute(file).parent_path();
   if (!fs::is_directory(folder)) {
     throw terminal::UsageError(fmt::format("{}: no folder '{}'; make it first", shown,
-                                           text::escape_terminal(folder.string())));
+                                           words::escape_terminal(folder.string())));
   }
   if (fs::exists(fs::symlink_status(file))) {
     throw terminal::UsageError(
@@ -43,20 +43,20 @@ void write_draft(const NewLeagueArguments& arguments, const terminal::Invocation
   write_league_files(file, name, "");
   if (invocation.quiet) return;
   const std::string bots = (folder / "bots").lexically_relative(fs::current_path()).string();
-  const std::string to = bots == "bots" ? "" : " --to " + text::quote_shell(bots);
+  const std::string to = bots == "bots" ? "" : " --to " + words::quote_shell(bots);
   const std::string typed =
-      arguments.file == NewLeagueArguments().file ? "" : " " + text::quote_shell(arguments.file);
+      arguments.file == NewLeagueArguments().file ? "" : " " + words::quote_shell(arguments.file);
   fmt::print("created {}, and {} for editors\n", shown, plan::kSchemaFile);
   fmt::print("next    {0} league add FOLDER…{1}\n        {0} league run{2}\n", invocation.program,
-             text::escape_terminal(to), text::escape_terminal(typed));
+             words::escape_terminal(to), words::escape_terminal(typed));
 }
 
 }  // namespace
 
 void write_league_files(const fs::path& file, std::string_view name, std::string_view more) {
   const fs::path schema = file.parent_path() / plan::kSchemaFile;
-  text::write_whole(schema, plan::league_schema(formats::all_formats()));
-  text::write_whole(file, plan::league_draft(name, formats::all_formats()).append(more));
+  files::write_whole(schema, plan::league_schema(formats::all_formats()));
+  files::write_whole(file, plan::league_draft(name, formats::all_formats()).append(more));
 }
 
 void add_new_league(flags::Verb league, terminal::Invocation& invocation) {

@@ -9,7 +9,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/parts/make_plan.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -26,7 +26,7 @@ void show(const parts::PartsPlan& plan, const terminal::Invocation& invocation) 
     return;
   }
   show_plan(plan);
-  const std::string folder = text::escape_terminal(text::quote_shell(plan.folder.string()));
+  const std::string folder = words::escape_terminal(words::quote_shell(plan.folder.string()));
   fmt::print("each part, anywhere: danno league play {} --part 1/{}\n", folder, plan.parts);
   fmt::print("at the end:          danno league merge {}\n", folder);
 }

@@ -7,8 +7,8 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -28,7 +28,7 @@ void tell_who_cannot_start(const parts::PartsPlan& plan) {
     if (agent.ready) continue;
     fmt::print(stderr,
                "note: '{}' did not start here, and stands as never-ready where it does not\n",
-               text::escape_terminal(agent.agent.name));
+               words::escape_terminal(agent.agent.name));
   }
 }
 
@@ -75,7 +75,7 @@ std::optional<parts::PartsPlan> plan_missing(const PlanArguments& arguments, sto
   return plan;
 }
 
-text::Json json_of(const parts::PartsPlan& plan) {
+files::Json json_of(const parts::PartsPlan& plan) {
   return {{"league", plan.league},          {"plan", plan.number},
           {"folder", plan.folder.string()}, {"parts", plan.parts},
           {"deals", count_deals(plan)},     {"games", parts::count_games(plan)},
@@ -89,7 +89,7 @@ void show_plan(const parts::PartsPlan& plan) {
   fmt::print(
       "plan {} of {}: {} deals, {} games, in {} parts; a part takes about {} on one core if "
       "the agents answer at once\n",
-      plan.number, plan.league, text::show_count(count_deals(plan)), text::show_count(games),
+      plan.number, plan.league, words::show_count(count_deals(plan)), words::show_count(games),
       plan.parts, terminal::show_duration(part_time));
 }
 

@@ -7,9 +7,9 @@
 
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::cli::verbs {
 
@@ -38,7 +38,7 @@ void add_plan_arguments(flags::Verb verb, PlanArguments& arguments);
                                                            store::Store& store,
                                                            const terminal::Invocation& invocation);
 
-[[nodiscard]] text::Json json_of(const parts::PartsPlan& plan);
+[[nodiscard]] files::Json json_of(const parts::PartsPlan& plan);
 /// "plan 1 of spring: 600 deals, …", on stdout.
 void show_plan(const parts::PartsPlan& plan);
 

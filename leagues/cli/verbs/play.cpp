@@ -16,7 +16,7 @@
 #include "leagues/cli/terminal/show_coach.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/play/people_game.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/written_game.hpp"
 #include "referee/sandbox/isolation.hpp"
 
@@ -37,7 +37,7 @@ std::vector<std::string> chosen_people(const PlayArguments& arguments) {
   for (const std::string& name : people) {
     if (name.empty() || referee::record::written_name(name) != name)
       throw terminal::UsageError(fmt::format(
-          "--person '{}'; expected letters A to Z, digits and ._-", text::escape_terminal(name)));
+          "--person '{}'; expected letters A to Z, digits and ._-", words::escape_terminal(name)));
     if (std::ranges::count(people, name) > 1)
       throw terminal::UsageError(fmt::format("--person '{}' stands twice", name));
   }
@@ -58,7 +58,7 @@ std::vector<entrants::Entrant> chosen_opponents(const PlayArguments& arguments, 
 void tell_kept(const archive::StoredGame& game, const std::filesystem::path& folder,
                const terminal::Invocation& invocation) {
   const std::string file = folder / archive::game_file(game);
-  const std::string shown = text::escape_terminal(text::quote_shell(file));
+  const std::string shown = words::escape_terminal(words::quote_shell(file));
   fmt::print("next    {} explain {}\n", invocation.program, shown);
   fmt::print("        {} replay {}\n", invocation.program, shown);
 }
@@ -84,7 +84,7 @@ void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) 
 
   std::vector<std::string> names;
   for (const std::string& name : line_up.key_names)
-    names.push_back(text::escape_terminal(name));
+    names.push_back(words::escape_terminal(name));
   terminal::PlayTable table(rules, names);
   line_up.on_step = [&](const auto& step, const auto& after) { table.see(step, after); };
   const terminal::Interrupts interrupts(terminal::Work::Play);
@@ -96,7 +96,7 @@ void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) 
   table.tell_end();
   const archive::StoredGame game = archive::as_stored(line_up, number, *record);
   terminal::show_coach(game, people.size());
-  fmt::print("\nseed {}\n", text::escape_terminal(line_up.seed.text));
+  fmt::print("\nseed {}\n", words::escape_terminal(line_up.seed.text));
   archive::write_game_file(arguments.out, game);
   tell_kept(game, arguments.out, invocation);
 }

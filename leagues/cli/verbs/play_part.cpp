@@ -13,10 +13,10 @@
 #include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/parts/attempt.hpp"
 #include "leagues/parts/play_part.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -41,16 +41,16 @@ int part_number(const std::string& text, const parts::PartsPlan& plan) {
   }
   throw terminal::UsageError(
       fmt::format("--part {}; expected I/{}, I from 1 to {}: the plan has {} parts",
-                  text::escape_terminal(text), plan.parts, plan.parts, plan.parts));
+                  words::escape_terminal(text), plan.parts, plan.parts, plan.parts));
 }
 
 void show(const parts::PartsPlan& plan, int part, const parts::PartProgress& progress,
           const terminal::Invocation& invocation) {
   if (invocation.json) {
-    const text::Json json{{"part", part},
-                          {"parts", plan.parts},
-                          {"deals", progress.deals},
-                          {"complete", progress.complete}};
+    const files::Json json{{"part", part},
+                           {"parts", plan.parts},
+                           {"deals", progress.deals},
+                           {"complete", progress.complete}};
     fmt::print("{}\n", json.dump());
   } else if (progress.complete && !invocation.quiet) {
     fmt::print("part {}/{} is complete: {} deals\n", part, plan.parts, progress.deals);
@@ -74,7 +74,7 @@ void check_machine(const parts::PartsPlan& plan, int part, const flags::RunFlags
 void tell_how_to_go_on(const PlayPartArguments& arguments, play::RunEnd end) {
   fmt::print(stderr, "{}; what was played is kept; to go on: danno league play {} --part {}\n",
              end == play::RunEnd::OutOfTime ? "out of time" : "interrupted",
-             text::escape_terminal(text::quote_shell(arguments.plan)), arguments.part);
+             words::escape_terminal(words::quote_shell(arguments.plan)), arguments.part);
 }
 
 void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {

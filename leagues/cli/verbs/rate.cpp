@@ -13,7 +13,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/results_file.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -88,7 +88,7 @@ void rate(const RateArguments& arguments, const terminal::Invocation& invocation
     const std::vector<terminal::RatedTable> by_size = fit_by_size(games, pooled.options);
     terminal::show({arguments.covariance, arguments.pairs}, games, pooled, by_size, invocation);
   } catch (const std::invalid_argument& error) {
-    throw terminal::UsageError(text::escape_terminal(error.what()));
+    throw terminal::UsageError(words::escape_terminal(error.what()));
   }
 }
 

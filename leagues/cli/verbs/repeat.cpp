@@ -7,10 +7,10 @@
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/talk/answer_check.hpp"
 #include "referee/talk/repeat.hpp"
@@ -19,8 +19,8 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-using text::escape_terminal;
-using text::Json;
+using files::Json;
+using words::escape_terminal;
 
 using referee::record::Fault;
 
@@ -31,7 +31,7 @@ struct RepeatArguments {
 };
 
 Fault read_report(const std::string& path) {
-  const auto report = text::read_whole(path);
+  const auto report = files::read_whole(path);
   if (!report)
     throw terminal::UsageError(fmt::format("{}: cannot be read; expected a fault's report", path));
   try {

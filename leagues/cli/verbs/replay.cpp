@@ -12,7 +12,7 @@
 #include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -28,7 +28,7 @@ struct ReplayArguments {
 std::vector<std::string> shown_players(const referee::record::WrittenGame& game) {
   std::vector<std::string> names = referee::record::player_names(game);
   for (std::string& name : names)
-    name = text::escape_terminal(name);
+    name = words::escape_terminal(name);
   return names;
 }
 

@@ -12,18 +12,18 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/file_name.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_count.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/file_name.hpp"
+#include "leagues/words/shown_count.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
 namespace fs = std::filesystem;
-using text::escape_terminal;
-using text::Json;
+using files::Json;
+using words::escape_terminal;
 
 struct ReportArguments {
   std::string agent;
@@ -37,7 +37,7 @@ void require_agent(const store::Store& store, const std::string& name) {
   for (const store::StoredAgent& agent : store.all_agents())
     names.push_back(agent.name);
   if (std::ranges::find(names, name) != names.end()) return;
-  const auto meant = text::closest(name, names);
+  const auto meant = words::closest(name, names);
   throw terminal::UsageError(
       fmt::format("no agent '{}' in the league{}", escape_terminal(name),
                   meant ? fmt::format("; did you mean '{}'?", escape_terminal(*meant)) : ""));
@@ -80,7 +80,7 @@ void report(const store::Store& store, const std::map<std::string, fs::path>& fo
     json.push_back(to_json(agent, folder, written));
     if (invocation.json) continue;
     fmt::print("{}: {}, {}; see {}\n", escape_terminal(agent),
-               text::show_count(written.games, "game"), text::show_count(written.faults, "fault"),
+               words::show_count(written.games, "game"), words::show_count(written.faults, "fault"),
                escape_terminal((folder / "README.md").string()));
   }
   if (invocation.json) fmt::print("{}\n", all ? json.dump() : json.at(0).dump());
@@ -103,10 +103,10 @@ void report(ReportArguments arguments, const terminal::Invocation& invocation) {
   std::map<std::string, fs::path> folders;
   if (arguments.all) {
     for (const std::string& name : all_names(store))
-      folders[name] = reports / text::file_name_of(name);
+      folders[name] = reports / words::file_name_of(name);
   } else {
     folders[arguments.agent] =
-        arguments.to.empty() ? reports / text::file_name_of(arguments.agent) : reports;
+        arguments.to.empty() ? reports / words::file_name_of(arguments.agent) : reports;
   }
   report(store, folders, arguments.all, invocation);
 }

@@ -22,7 +22,7 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/site/site.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -40,8 +40,8 @@ struct RunArguments {
 };
 
 void tell_how_to_resume(const RunArguments& arguments, play::RunEnd end) {
-  std::string command = "danno league run " + text::quote_shell(arguments.file);
-  if (!arguments.out.empty()) command += " --out " + text::quote_shell(arguments.out);
+  std::string command = "danno league run " + words::quote_shell(arguments.file);
+  if (!arguments.out.empty()) command += " --out " + words::quote_shell(arguments.out);
   fmt::print(stderr, "{}; what was played is stored; to go on: {}\n",
              end == play::RunEnd::OutOfTime ? "out of time" : "interrupted", command);
 }
@@ -57,7 +57,7 @@ void publish(store::Store& store, const fs::path& folder, const terminal::Invoca
   const auto published = archive::publish_tables(
       store, folder,
       terminal::watch_for(invocation, "what was played is stored; the tables: danno league table " +
-                                          text::quote_shell(folder.string())));
+                                          words::quote_shell(folder.string())));
   terminal::show(published, invocation);
   if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
 }
@@ -69,7 +69,7 @@ void make_site(const fs::path& folder, const plan::SiteKeys& keys,
   static_cast<void>(site::make_site(
       store, site, flags::site_options({}, keys, store),
       terminal::watch_for(invocation, "the tables are written; the site: danno league site " +
-                                          text::quote_shell(folder.string()))));
+                                          words::quote_shell(folder.string()))));
   if (invocation.quiet) return;
   fmt::print(stderr, "the site: open {} in a browser\n", (site / "index.html").string());
 }

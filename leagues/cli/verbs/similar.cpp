@@ -12,17 +12,17 @@
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/scores/packed.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
 using archive::Similarity;
 using archive::SimilarPair;
-using text::Json;
+using files::Json;
 
 Json to_json(const Similarity& similarity) {
   Json pairs = Json::array();
@@ -41,7 +41,7 @@ Json to_json(const Similarity& similarity) {
 std::string authors_of(const SimilarPair& pair) {
   const auto shown = [&](std::size_t agent) {
     const std::string& author = pair.agents.at(agent).author;
-    return author.empty() ? "-" : text::escape_terminal(author);
+    return author.empty() ? "-" : words::escape_terminal(author);
   };
   return pair.of_one_author() ? "both " + shown(0) : shown(0) + ", " + shown(1);
 }
@@ -54,22 +54,22 @@ std::string show_share(const SimilarPair& pair) {
 }
 
 std::vector<std::string> row_of(const SimilarPair& pair) {
-  return {text::escape_terminal(pair.agents[0].shown_name()),
-          text::escape_terminal(pair.agents[1].shown_name()),
+  return {words::escape_terminal(pair.agents[0].shown_name()),
+          words::escape_terminal(pair.agents[1].shown_name()),
           authors_of(pair),
           pair.same_content ? "same" : "",
-          text::show_count(pair.questions),
-          text::show_count(pair.alike),
+          words::show_count(pair.questions),
+          words::show_count(pair.alike),
           show_share(pair)};
 }
 
 void show(const Similarity& similarity) {
   using terminal::Align;
-  fmt::print("{} of {} of agents alike\n", text::show_count(similarity.pairs.size()),
-             text::show_count(scores::pairs_of(similarity.agents), "pair"));
+  fmt::print("{} of {} of agents alike\n", words::show_count(similarity.pairs.size()),
+             words::show_count(scores::pairs_of(similarity.agents), "pair"));
   if (similarity.unjudged > 0) {
     fmt::print("{} had fewer than {} questions in common\n",
-               text::show_count(similarity.unjudged, "pair"), archive::kLeastQuestions);
+               words::show_count(similarity.unjudged, "pair"), archive::kLeastQuestions);
   }
   if (similarity.pairs.empty()) return;
   std::vector<std::vector<std::string>> rows{
@@ -88,7 +88,7 @@ void warn_of(const std::vector<store::StoredAgent>& changed) {
   if (changed.empty()) return;
   std::string names;
   for (const store::StoredAgent& agent : changed)
-    names += (names.empty() ? "" : ", ") + text::escape_terminal(agent.shown_name());
+    names += (names.empty() ? "" : ", ") + words::escape_terminal(agent.shown_name());
   fmt::print(stderr,
              "warning: the folder of {} is gone or has changed; a copy of it under another name "
              "shows by its decisions alone\n",

@@ -8,18 +8,18 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/play/runner.hpp"
 #include "leagues/site/site.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_count.hpp"
 #include "leagues/verify/verify.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
 namespace fs = std::filesystem;
-using text::Json;
+using files::Json;
 
 struct SiteArguments {
   flags::StoredLeagueArguments league;
@@ -33,7 +33,7 @@ std::optional<double> verified(const fs::path& folder, terminal::Invocation& inv
   const verify::Verification found = verify::verify(
       folder, play::available_cores(), [](std::uint64_t) { terminal::stop_if_asked(); });
   if (!found.problem) return verify::overall_p(found.dice);
-  fmt::print(stderr, "wrong: {}; the site is as it was\n", text::escape_terminal(*found.problem));
+  fmt::print(stderr, "wrong: {}; the site is as it was\n", words::escape_terminal(*found.problem));
   invocation.exit_code = terminal::kFails;
   return std::nullopt;
 }
@@ -53,11 +53,11 @@ void tell(const fs::path& folder, const site::MadeSite& made,
     fmt::print("{}\n", json.dump());
     return;
   }
-  fmt::print("{}  {} pages, {:.1f} MB\n", text::escape_terminal(index),
-             text::show_count(made.pages), static_cast<double>(made.bytes) / 1e6);
+  fmt::print("{}  {} pages, {:.1f} MB\n", words::escape_terminal(index),
+             words::show_count(made.pages), static_cast<double>(made.bytes) / 1e6);
   if (invocation.quiet) return;
   for (const auto& [what, why] : made.left_out)
-    fmt::print(stderr, "left out: {}: {}\n", what, text::escape_terminal(why));
+    fmt::print(stderr, "left out: {}: {}\n", what, words::escape_terminal(why));
 }
 
 void make(const SiteArguments& arguments, terminal::Invocation& invocation) {

@@ -8,9 +8,9 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/shown_points.hpp"
 #include "leagues/play/runner.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_points.hpp"
 #include "referee/solver/value_table.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -39,8 +39,8 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
   const rules::Definition& definition = rules.definition();
   const rules::Points target = rules.parameters().target;
   if (invocation.json) {
-    const text::Json json{
-        {"rules", rules.id()},       {"target", text::shown_points(definition, target)},
+    const files::Json json{
+        {"rules", rules.id()},       {"target", files::shown_points(definition, target)},
         {"first_wins", first_wins},  {"states", making.states},
         {"seconds", making.seconds}, {"residual", making.residual}};
     fmt::print("{}\n", json.dump());

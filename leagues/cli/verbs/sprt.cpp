@@ -11,9 +11,9 @@
 
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/ratings/sprt.hpp"
 #include "leagues/tables/table.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -84,8 +84,8 @@ double llr_of(const SprtArguments& arguments) {
   }
 }
 
-text::Json or_null(const std::optional<double>& value) {
-  return value ? text::Json(*value) : text::Json(nullptr);
+files::Json or_null(const std::optional<double>& value) {
+  return value ? files::Json(*value) : files::Json(nullptr);
 }
 
 void test(const SprtArguments& arguments, const terminal::Invocation& invocation) {
@@ -95,16 +95,16 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
   const ratings::MatchEstimate estimate = ratings::estimate_of_counts(arguments.counts);
   const std::string decision = state(ratings::verdict(llr, bounds));
   if (invocation.json) {
-    const text::Json json{{"llr", llr},
-                          {"lower", bounds.lower},
-                          {"upper", bounds.upper},
-                          {"elo", or_null(estimate.elo)},
-                          {"elo_low", or_null(estimate.elo_low)},
-                          {"elo_high", or_null(estimate.elo_high)},
-                          {"elo_error", or_null(estimate.elo_error)},
-                          {"nelo", or_null(estimate.nelo)},
-                          {"los", estimate.los},
-                          {"state", decision}};
+    const files::Json json{{"llr", llr},
+                           {"lower", bounds.lower},
+                           {"upper", bounds.upper},
+                           {"elo", or_null(estimate.elo)},
+                           {"elo_low", or_null(estimate.elo_low)},
+                           {"elo_high", or_null(estimate.elo_high)},
+                           {"elo_error", or_null(estimate.elo_error)},
+                           {"nelo", or_null(estimate.nelo)},
+                           {"los", estimate.los},
+                           {"state", decision}};
     fmt::print("{}\n", json.dump());
     return;
   }

@@ -9,7 +9,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/parts/slurm.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -61,16 +61,16 @@ void show_dry_run(const SubmitArguments& arguments, const store::League& league,
   const std::string array = parts::array_command(order);
   const std::string merge = parts::merge_command(order, "JOB");
   if (invocation.json) {
-    const text::Json json{{"folder", order.plan.string()},
-                          {"parts", order.parts},
-                          {"script", script},
-                          {"commands", {array, merge}}};
+    const files::Json json{{"folder", order.plan.string()},
+                           {"parts", order.parts},
+                           {"script", script},
+                           {"commands", {array, merge}}};
     fmt::print("{}\n", json.dump());
     return;
   }
-  fmt::print("{}:\n{}\n{}\n{}\n", text::escape_terminal(parts::slurm_script(order.plan).string()),
-             text::escape_lines(script), text::escape_terminal(array),
-             text::escape_terminal(merge));
+  fmt::print("{}:\n{}\n{}\n{}\n", words::escape_terminal(parts::slurm_script(order.plan).string()),
+             words::escape_lines(script), words::escape_terminal(array),
+             words::escape_terminal(merge));
 }
 
 void show(const parts::PartsPlan& plan, const parts::SlurmOrder& order,
@@ -78,7 +78,7 @@ void show(const parts::PartsPlan& plan, const parts::SlurmOrder& order,
   if (order.check && !jobs.seen && !invocation.quiet)
     fmt::print(stderr, "note: no node was free to look whether nodes see the plan\n");
   if (invocation.json) {
-    text::Json json = json_of(plan);
+    files::Json json = json_of(plan);
     json["job"] = jobs.array;
     json["merge_job"] = jobs.merge;
     fmt::print("{}\n", json.dump());
@@ -87,7 +87,7 @@ void show(const parts::PartsPlan& plan, const parts::SlurmOrder& order,
   show_plan(plan);
   fmt::print("Slurm's job {} plays the parts, job {} merges them\n", jobs.array, jobs.merge);
   fmt::print("to look: squeue --jobs {},{}; danno league status {}\n", jobs.array, jobs.merge,
-             text::escape_terminal(text::quote_shell(order.out.string())));
+             words::escape_terminal(words::quote_shell(order.out.string())));
   fmt::print("to stop: scancel {} {}\n", jobs.array, jobs.merge);
 }
 

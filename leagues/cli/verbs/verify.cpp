@@ -10,16 +10,16 @@
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/play/runner.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/shown_count.hpp"
 #include "leagues/verify/verify.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
-using text::Json;
+using files::Json;
 
 void show_json(const verify::Verification& found) {
   Json dice = Json::array();
@@ -43,16 +43,16 @@ void show_json(const verify::Verification& found) {
 }
 
 void show_text(const verify::Verification& found) {
-  fmt::print("{} games, {} throws, {} decisions checked\n", text::show_count(found.games),
-             text::show_count(found.throws), text::show_count(found.decisions));
+  fmt::print("{} games, {} throws, {} decisions checked\n", words::show_count(found.games),
+             words::show_count(found.throws), words::show_count(found.decisions));
   if (found.problem) {
     fmt::print("{} {}\n", terminal::styled("wrong:", terminal::Style::Red, stdout),
-               text::escape_terminal(*found.problem));
+               words::escape_terminal(*found.problem));
     return;
   }
   std::vector<std::vector<std::string>> rows{{"dice", "count", "chi²", "degrees", "p"}};
   for (const verify::DiceTest& test : found.dice)
-    rows.push_back({test.what, text::show_count(test.count),
+    rows.push_back({test.what, words::show_count(test.count),
                     fmt::format("{:.1f}", test.chi_squared), std::to_string(test.degrees),
                     fmt::format("{:.3g}", test.p)});
   if (rows.size() > 1) {
@@ -80,11 +80,11 @@ void verify_league(const flags::StoredLeagueArguments& arguments,
     done += games;
     if (invocation.quiet || done - told < kTellEach) return;
     told = done;
-    fmt::print(stderr, "{} games checked\n", text::show_count(done));
+    fmt::print(stderr, "{} games checked\n", words::show_count(done));
   };
   const verify::Verification found = verify::verify(folder, play::available_cores(), tell);
   for (const std::string& note : found.notes)
-    fmt::print(stderr, "note: {}\n", text::escape_terminal(note));
+    fmt::print(stderr, "note: {}\n", words::escape_terminal(note));
   if (invocation.json)
     show_json(found);
   else

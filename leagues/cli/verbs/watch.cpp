@@ -17,14 +17,14 @@
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using text::escape_terminal;
+using words::escape_terminal;
 
 /// Faults that are shown, the last ones.
 constexpr std::size_t kFaults = 3;
@@ -72,10 +72,10 @@ Page read_page(const std::filesystem::path& folder, terminal::RecentRate* rate,
   if (rate != nullptr) {
     rate->add(Clock::now(), page.deals);
     speed = fmt::format(", {} a second",
-                        text::show_count(static_cast<std::uint64_t>(rate->per_second())));
+                        words::show_count(static_cast<std::uint64_t>(rate->per_second())));
   }
   page.text = fmt::format("{}; {} stored{}\n{}{}", escape_terminal(status.headline),
-                          text::show_count(page.deals, "deal"), speed,
+                          words::show_count(page.deals, "deal"), speed,
                           terminal::text_of(tables, terminal::Notes::LeftOut, invocation),
                           faults_text(store, store.league()));
   return page;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "leagues/formats/rounds_report.hpp"
-#include "leagues/text/columns.hpp"
+#include "leagues/words/columns.hpp"
 
 namespace danno::leagues::formats::knock_out {
 namespace {
@@ -53,11 +53,11 @@ Column winner_column(const Duel& last, std::size_t lines, const std::vector<std:
 }
 
 void append(const Column& column, std::vector<std::string>& lines) {
-  std::size_t width = text::width(column.heading);
+  std::size_t width = words::width(column.heading);
   for (const std::string& cell : column.cells)
-    width = std::max(width, text::width(cell));
+    width = std::max(width, words::width(cell));
   const auto pad = [&](const std::string& cell) {
-    return cell + std::string(width - text::width(cell), ' ');
+    return cell + std::string(width - words::width(cell), ' ');
   };
   lines.front() += pad(column.heading) + "   ";
   for (std::size_t i = 0; i < column.cells.size(); ++i)

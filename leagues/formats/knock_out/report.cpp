@@ -11,7 +11,7 @@
 namespace danno::leagues::formats::knock_out {
 namespace {
 
-using text::Json;
+using files::Json;
 
 /// Duels in the first column of a drawn bracket, at most.
 constexpr std::size_t kMostDrawn = 16;

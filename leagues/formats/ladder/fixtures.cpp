@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "leagues/text/utc.hpp"
+#include "leagues/words/utc.hpp"
 
 namespace danno::leagues::formats::ladder {
 
@@ -45,7 +45,7 @@ std::vector<plan::Fixture> LadderFixtures::unfinished(store::Store& store) const
 
 void LadderFixtures::begin_round(store::Store& store, Division& division,
                                  std::vector<plan::Fixture>& fixtures) const {
-  const auto now = text::utc_now();
+  const auto now = words::utc_now();
   const Outlook outlook = division.season.look_ahead(terms_, now);
   const LadderHistory& season = division.season;
   const store::StoredRound stored = store.add_round(division.stored,

@@ -7,14 +7,14 @@
 #include <map>
 
 #include "leagues/formats/ladder/history.hpp"
-#include "leagues/text/shown_count.hpp"
-#include "leagues/text/utc.hpp"
+#include "leagues/words/shown_count.hpp"
+#include "leagues/words/utc.hpp"
 
 namespace danno::leagues::formats::ladder {
 namespace {
 
-using text::Json;
-using text::show_count;
+using files::Json;
+using words::show_count;
 
 /// How many of those who play are surely better, and worse, by the season's claims.
 struct SeasonRanks {
@@ -31,7 +31,7 @@ std::string LadderReport::field(const store::League& league) const {
 plan::LeagueStatus LadderReport::status(const store::Store& store) const {
   const store::StoredLeague league = store.league();
   const LadderTerms terms = read_terms(league.settings);
-  const auto now = text::utc_now();
+  const auto now = words::utc_now();
   plan::LeagueStatus status;
   status.cells.headings = {"rules", "rounds", "games", "orders decided", "widest ±", "ends by"};
   Json divisions = Json::array();

@@ -6,7 +6,7 @@
 
 namespace danno::leagues::formats::ladder {
 
-using text::Json;
+using files::Json;
 
 Round read_round(const store::StoredRound& stored) {
   try {
@@ -22,7 +22,7 @@ Round read_round(const store::StoredRound& stored) {
       round.tables.push_back({table.at(0).get<store::Id>(), table.at(1).get<std::uint64_t>(),
                               table.at(2).get<std::uint64_t>()});
     return round;
-  } catch (const text::JsonError& error) {
+  } catch (const files::JsonError& error) {
     throw store::Damaged(fmt::format("league.db: round {}: {}", stored.id, error.what()));
   }
 }

@@ -42,6 +42,6 @@ struct Round {
 [[nodiscard]] Round read_round(const store::StoredRound& round);
 
 /// StoredRound::plan of a round, but for its tables, which Store::add_round() adds.
-[[nodiscard]] text::Json plan_json(const Round& round);
+[[nodiscard]] files::Json plan_json(const Round& round);
 
 }  // namespace danno::leagues::formats::ladder

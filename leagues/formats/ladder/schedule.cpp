@@ -106,7 +106,7 @@ class LadderFormat : public plan::Format {
  private:
   static Until read_until(const toml::table& table, plan::FormatKeys& keys) {
     Until until;
-    text::TomlReader reader = keys.league.inner(table, "[league.until]");
+    files::TomlReader reader = keys.league.inner(table, "[league.until]");
     until.decided = reader.number("decided", 0.01, 1);
     until.error = reader.number("error", 0.1, 1000);
     if (const auto games = reader.integer("games", 1, kMostGames))

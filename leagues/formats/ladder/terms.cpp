@@ -4,16 +4,16 @@ namespace danno::leagues::formats::ladder {
 namespace {
 
 template <class T>
-std::optional<T> optional_of(const text::Json& json, std::string_view key) {
-  const text::Json* const found = json.find(key);
+std::optional<T> optional_of(const files::Json& json, std::string_view key) {
+  const files::Json* const found = json.find(key);
   if (found == nullptr) return std::nullopt;
   return found->get<T>();
 }
 
 }  // namespace
 
-text::Json to_json(const LadderTerms& terms) {
-  text::Json until = text::Json::object();
+files::Json to_json(const LadderTerms& terms) {
+  files::Json until = files::Json::object();
   const auto add = [&](const char* key, const auto& value) {
     if (value) until[key] = *value;
   };
@@ -26,8 +26,8 @@ text::Json to_json(const LadderTerms& terms) {
           {"until", until}};
 }
 
-LadderTerms read_terms(const text::Json& json) {
-  const text::Json& until = json.at("until");
+LadderTerms read_terms(const files::Json& json) {
+  const files::Json& until = json.at("until");
   return {.focus = json.at("focus").get<std::string>() == "top" ? Focus::Top : Focus::All,
           .apart = json.at("apart").get<bool>(),
           .until = {.decided = optional_of<double>(until, "decided"),

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "leagues/files/json.hpp"
 #include "leagues/formats/ladder/plan_round.hpp"
-#include "leagues/text/json.hpp"
 
 namespace danno::leagues::formats::ladder {
 
@@ -26,8 +26,8 @@ struct LadderTerms {
 };
 
 /// Members "focus", "apart" and "until" of an object.
-[[nodiscard]] text::Json to_json(const LadderTerms& terms);
-/// Throws text::JsonError.
-[[nodiscard]] LadderTerms read_terms(const text::Json& json);
+[[nodiscard]] files::Json to_json(const LadderTerms& terms);
+/// Throws files::JsonError.
+[[nodiscard]] LadderTerms read_terms(const files::Json& json);
 
 }  // namespace danno::leagues::formats::ladder

@@ -11,7 +11,7 @@
 #include "leagues/formats/planned/line_ups.hpp"
 #include "leagues/formats/planned_format.hpp"
 #include "leagues/plan/format_keys.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::formats::planned {
 namespace {
@@ -49,7 +49,7 @@ class GauntletFormat : public PlannedFormat {
       if (std::ranges::find(known, name) == known.end()) {
         all_known = false;
         keys.league.complain(kChallengers, fmt::format("no agent '{}'; {}", name,
-                                                       text::expected_one_of(name, known)));
+                                                       words::expected_one_of(name, known)));
       } else if (std::ranges::find(league.challengers, name) == league.challengers.end()) {
         league.challengers.push_back(name);
       }

@@ -9,7 +9,7 @@
 namespace danno::leagues::formats::swiss {
 namespace {
 
-using text::Json;
+using files::Json;
 
 /// By entrant, its row in the standings from 1.
 std::vector<std::size_t> rows_of(const Swiss& told) {

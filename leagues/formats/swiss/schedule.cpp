@@ -13,12 +13,12 @@
 #include "leagues/formats/swiss/report.hpp"
 #include "leagues/plan/at_a_table.hpp"
 #include "leagues/plan/format_keys.hpp"
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::formats::swiss {
 namespace {
 
-using text::Json;
+using files::Json;
 
 constexpr const char* kRounds = "rounds";
 constexpr const char* kLate = "late";
@@ -38,7 +38,7 @@ Json read_rounds(const char* key, const store::League& league, plan::FormatKeys&
     const auto round = node.value_exact<std::int64_t>();
     if (std::ranges::find(known, name.str()) == known.end()) {
       keys.league.complain(key, fmt::format("no agent '{}'; {}", name.str(),
-                                            text::expected_one_of(name.str(), known)));
+                                            words::expected_one_of(name.str(), known)));
     } else if (!round || *round < 2 || *round > kMostRounds) {
       keys.league.complain(key, fmt::format("'{}' has no round from 2 to {}; expected as in "
                                             "{} = {{ {} = 3 }}",

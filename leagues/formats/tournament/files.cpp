@@ -1,14 +1,14 @@
 #include <fmt/format.h>
 
+#include "leagues/files/json.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/formats/tournament/sheets.hpp"
 #include "leagues/tables/json.hpp"
-#include "leagues/text/escape.hpp"
-#include "leagues/text/json.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::formats::tournament {
 
-using text::Json;
+using files::Json;
 namespace {
 
 double in_points(std::int64_t points_60) { return static_cast<double>(points_60) / 60; }
@@ -149,7 +149,7 @@ std::string tournament_csv(const TournamentTable& table) {
       const auto& rating = row.rating;
       const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(row.entrant)];
       text += fmt::format("{},{},{},{},{:.4f},{},", division.definition->id, ++rank,
-                          text::escape_csv(agent.shown_name()), text::escape_csv(agent.author),
+                          words::escape_csv(agent.shown_name()), words::escape_csv(agent.author),
                           row.mean_place, row.titles);
       text += fmt::format("{},{},{},",
                           tables::csv_or_empty(rating ? std::optional(rating->elo) : std::nullopt),
@@ -158,7 +158,7 @@ std::string tournament_csv(const TournamentTable& table) {
       text += fmt::format(
           "{},{:.5f},{:.5f},{:.5f},{:.4f},{:.4f},{:.4f},{}\r\n", row.tally.games, row.tally.score(),
           row.tally.points(), row.tally.win_share(), row.odds.advance, row.odds.final, row.odds.win,
-          row.tally.faults.empty() ? "" : text::escape_csv(tables::show_faults(row.tally)));
+          row.tally.faults.empty() ? "" : words::escape_csv(tables::show_faults(row.tally)));
     }
   }
   return text;

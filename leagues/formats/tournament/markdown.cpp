@@ -3,18 +3,18 @@
 
 #include "leagues/formats/tournament/sheets.hpp"
 #include "leagues/tables/markdown.hpp"
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::formats::tournament {
 namespace {
 
 std::string markdown(const TournamentTable& table, const char* title, bool with_details) {
-  std::string text = fmt::format("# {}: {}\n", text::escape_markdown(table.name), title);
+  std::string text = fmt::format("# {}: {}\n", words::escape_markdown(table.name), title);
   for (const TournamentDivisionTable& division : table.divisions) {
     text += fmt::format("\n## {}\n", division.definition->id);
     for (const plan::Sheet& sheet : tournament_sheets(table, division)) {
       if (sheet.is_detail && !with_details) continue;
-      text += fmt::format("\n### {}\n\n", text::escape_markdown(sheet.title));
+      text += fmt::format("\n### {}\n\n", words::escape_markdown(sheet.title));
       tables::add_markdown_table(text, sheet.cells, sheet.name_column, sheet.notes);
     }
   }

@@ -6,13 +6,13 @@
 #include "leagues/formats/tournament/sheets.hpp"
 #include "leagues/formats/tournament/store.hpp"
 #include "leagues/formats/tournament/table.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::formats::tournament {
 namespace {
 
-using text::Json;
-using text::show_count;
+using files::Json;
+using words::show_count;
 
 }  // namespace
 

@@ -14,12 +14,12 @@
 #include "leagues/formats/tournament/store.hpp"
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/store/discrepancy.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::formats::tournament {
 namespace {
 
-using text::show_count;
+using words::show_count;
 
 constexpr std::int64_t kMaxRepeat = 10'000;
 

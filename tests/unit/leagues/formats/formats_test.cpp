@@ -8,11 +8,11 @@
 #include <memory>
 #include <set>
 
+#include "leagues/files/json.hpp"
 #include "leagues/formats/planned_format.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/discrepancy.hpp"
-#include "leagues/text/json.hpp"
 #include "referee/record/evidence.hpp"
 #include "tests/scratch_folder.hpp"
 
@@ -235,7 +235,7 @@ TEST_F(TournamentFixturesTest, WhatItBeganWithStays) {
   EXPECT_THROW((void)open("out"), store::OtherLeague);
   league_.format = "round-robin";
   league_.sets_games = false;
-  league_.format_keys = text::Json::object();
+  league_.format_keys = files::Json::object();
   EXPECT_THROW((void)open("out"), store::OtherLeague);
 }
 

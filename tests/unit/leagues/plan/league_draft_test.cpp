@@ -8,18 +8,18 @@
 #include <set>
 #include <sstream>
 
+#include "leagues/files/json.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/league_file.hpp"
-#include "leagues/text/json.hpp"
 #include "tests/scratch_folder.hpp"
 
 namespace danno::leagues::plan {
 namespace {
 
 namespace fs = std::filesystem;
+using files::Json;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using text::Json;
 
 /// A folder with two agents in bots/.
 class LeagueDraft : public testing::Test {

@@ -345,8 +345,8 @@ TEST_F(LeagueFile, ALadderHasNoNumberOfDealsAndEndsAsItSays) {
   const std::string head =
       "[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\nformat = \"ladder\"\n";
   EXPECT_EQ(read(head).deals, 0);
-  const text::Json keys = read(head + "focus = \"top\"\nuntil = {error = 10}\n").format_keys;
-  EXPECT_EQ(keys.at("focus"), text::Json("top"));
+  const files::Json keys = read(head + "focus = \"top\"\nuntil = {error = 10}\n").format_keys;
+  EXPECT_EQ(keys.at("focus"), files::Json("top"));
   EXPECT_EQ(keys.at("until").at("error").get<double>(), 10);
   EXPECT_THAT(errors(head + "deals = 3\n"), ElementsAre(HasSubstr("no fixed number of deals")));
   EXPECT_THAT(errors(head + "until = {error = 0}\n"),

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::scores {
 namespace {
@@ -69,43 +69,43 @@ TEST(Tally, CountsPairsPlacesAndFaults) {
 }
 
 TEST(TextEscape, ShowsControlsOnTheTerminal) {
-  EXPECT_EQ(text::escape_terminal("ada"), "ada");
-  EXPECT_EQ(text::escape_terminal("é≥"), "é≥");
-  EXPECT_EQ(text::escape_terminal("\x1b[31m\n"), "\\x1b[31m\\x0a");
-  EXPECT_EQ(text::escape_terminal("a\xE2\x80\xAE"), "a\\u202e");
-  EXPECT_EQ(text::escape_terminal("👩‍🚀 ❤️‍🔥"), "👩‍🚀 ❤️‍🔥");
-  EXPECT_EQ(text::escape_terminal("a\u200Db 👩\u200D"), "a\\u200db 👩\\u200d");
-  EXPECT_EQ(text::escape_terminal("\xFF\xC0\xAF"), "\\xff\\xc0\\xaf");
+  EXPECT_EQ(words::escape_terminal("ada"), "ada");
+  EXPECT_EQ(words::escape_terminal("é≥"), "é≥");
+  EXPECT_EQ(words::escape_terminal("\x1b[31m\n"), "\\x1b[31m\\x0a");
+  EXPECT_EQ(words::escape_terminal("a\xE2\x80\xAE"), "a\\u202e");
+  EXPECT_EQ(words::escape_terminal("👩‍🚀 ❤️‍🔥"), "👩‍🚀 ❤️‍🔥");
+  EXPECT_EQ(words::escape_terminal("a\u200Db 👩\u200D"), "a\\u200db 👩\\u200d");
+  EXPECT_EQ(words::escape_terminal("\xFF\xC0\xAF"), "\\xff\\xc0\\xaf");
 }
 
 TEST(Escaping, LeavesNoCommandForTheLogOfACi) {
-  EXPECT_EQ(text::escape_terminal("::error::x"), "\\x3a:error::x");
-  EXPECT_EQ(text::escape_terminal(" \xE3\x80\x80::error::x"), " \xE3\x80\x80\\x3a:error::x");
-  EXPECT_EQ(text::escape_terminal("a ##[error]x"), "a \\x23#[error]x");
-  EXPECT_EQ(text::escape_terminal("###[group]##vso[task.x]"), "#\\x23#[group]\\x23#vso[task.x]");
-  EXPECT_EQ(text::escape_terminal(text::escape_terminal("::##[x]")),
-            text::escape_terminal("::##[x]"));
-  EXPECT_EQ(text::escape_terminal("std::bad_alloc: ## [1]"), "std::bad_alloc: ## [1]");
+  EXPECT_EQ(words::escape_terminal("::error::x"), "\\x3a:error::x");
+  EXPECT_EQ(words::escape_terminal(" \xE3\x80\x80::error::x"), " \xE3\x80\x80\\x3a:error::x");
+  EXPECT_EQ(words::escape_terminal("a ##[error]x"), "a \\x23#[error]x");
+  EXPECT_EQ(words::escape_terminal("###[group]##vso[task.x]"), "#\\x23#[group]\\x23#vso[task.x]");
+  EXPECT_EQ(words::escape_terminal(words::escape_terminal("::##[x]")),
+            words::escape_terminal("::##[x]"));
+  EXPECT_EQ(words::escape_terminal("std::bad_alloc: ## [1]"), "std::bad_alloc: ## [1]");
 }
 
 TEST(Escaping, LeavesVersionsAndColonsInMarkdownThatCallNobody) {
-  EXPECT_EQ(text::escape_markdown("ada@2, bob@12"), "ada@2, bob@12");
-  EXPECT_EQ(text::escape_markdown("dice: open"), "dice: open");
-  EXPECT_EQ(text::escape_markdown("@ada @2 ada@x ada@2.com"),
+  EXPECT_EQ(words::escape_markdown("ada@2, bob@12"), "ada@2, bob@12");
+  EXPECT_EQ(words::escape_markdown("dice: open"), "dice: open");
+  EXPECT_EQ(words::escape_markdown("@ada @2 ada@x ada@2.com"),
             "&#64;ada &#64;2 ada&#64;x ada&#64;2.com");
-  EXPECT_EQ(text::escape_markdown(":tada: http://x"), "&#58;tada: http&#58;//x");
+  EXPECT_EQ(words::escape_markdown(":tada: http://x"), "&#58;tada: http&#58;//x");
 }
 
 TEST(Escaping, QuotesAWordForTheShell) {
-  EXPECT_EQ(text::quote_shell("bots/ada-1.x"), "bots/ada-1.x");
-  EXPECT_EQ(text::quote_shell("Jane Doe's"), "'Jane Doe'\\''s'");
-  EXPECT_EQ(text::quote_shell(""), "''");
+  EXPECT_EQ(words::quote_shell("bots/ada-1.x"), "bots/ada-1.x");
+  EXPECT_EQ(words::quote_shell("Jane Doe's"), "'Jane Doe'\\''s'");
+  EXPECT_EQ(words::quote_shell(""), "''");
 }
 
 TEST(TextEscape, KeepsSpreadsheetsFromComputing) {
-  EXPECT_EQ(text::escape_csv("ada"), "ada");
-  EXPECT_EQ(text::escape_csv("@SUM(1)"), "'@SUM(1)");
-  EXPECT_EQ(text::escape_csv("a,\"b\""), "\"a,\"\"b\"\"\"");
+  EXPECT_EQ(words::escape_csv("ada"), "ada");
+  EXPECT_EQ(words::escape_csv("@SUM(1)"), "'@SUM(1)");
+  EXPECT_EQ(words::escape_csv("a,\"b\""), "\"a,\"\"b\"\"\"");
 }
 
 }  // namespace

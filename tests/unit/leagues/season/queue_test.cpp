@@ -6,9 +6,9 @@
 #include <chrono>
 #include <fstream>
 
+#include "leagues/files/whole_file.hpp"
 #include "leagues/season/answers.hpp"
 #include "leagues/season/queue.hpp"
-#include "leagues/text/whole_file.hpp"
 #include "tests/scratch_folder.hpp"
 
 namespace danno::leagues::season {
@@ -72,7 +72,7 @@ TEST_F(SeasonQueue, TakesWhatDoesNotChangeAndNothingHidden) {
   look_for(queue, 1);
   const Ticket ticket = *queue.next();
   EXPECT_EQ(ticket.author, "ada");
-  EXPECT_EQ(text::read_whole(queue.item_of(ticket) / "agent.toml"), "bot");
+  EXPECT_EQ(files::read_whole(queue.item_of(ticket) / "agent.toml"), "bot");
   EXPECT_FALSE(fs::exists(folder_ / "inbox/ada/bot"));
   EXPECT_TRUE(fs::exists(folder_ / "inbox/ada/.coming"));
 }

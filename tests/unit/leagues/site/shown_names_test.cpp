@@ -120,9 +120,9 @@ TEST_F(ShownNames, OfALadderLeaveWhatItCallsDecided) {
   const auto decided = [](const store::Store& read) {
     std::map<std::string, std::pair<int, int>> ranks;
     const auto json =
-        text::Json::parse(formats::report_of(read).tables(read, solver::unwatched).json());
-    for (const text::Json& division : json.at("divisions")) {
-      for (const text::Json& agent : division.at("agents"))
+        files::Json::parse(formats::report_of(read).tables(read, solver::unwatched).json());
+    for (const files::Json& division : json.at("divisions")) {
+      for (const files::Json& agent : division.at("agents"))
         ranks[agent.at("name").get<std::string>()] = {agent.at("decided_rank_low").get<int>(),
                                                       agent.at("decided_rank_high").get<int>()};
     }

@@ -1,7 +1,7 @@
 #include "leagues/store/store.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/formats/planned/line_ups.hpp"
-#include "leagues/text/file_name.hpp"
+#include "leagues/words/file_name.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -519,9 +519,9 @@ TEST_F(StoredLeagues, EveryFaultHasAFileAlsoOfARunThatDiedBeforeItWroteIt) {
 }
 
 TEST(FaultFiles, OfDifferentNamesAreDifferentAndNeverHidden) {
-  EXPECT_EQ(text::file_name_of("ada@2"), "ada@2");
-  EXPECT_EQ(text::file_name_of("../x y"), "%2E.%2Fx%20y");
-  EXPECT_NE(text::file_name_of("x y"), text::file_name_of("x_y"));
+  EXPECT_EQ(words::file_name_of("ada@2"), "ada@2");
+  EXPECT_EQ(words::file_name_of("../x y"), "%2E.%2Fx%20y");
+  EXPECT_NE(words::file_name_of("x y"), words::file_name_of("x_y"));
   const std::vector<std::string> names(6, std::string(64, '!'));
   EXPECT_LT(play::fault_file("koans", names, 0, 17, 5).filename().string().size(), 255U);
 }

@@ -1,9 +1,9 @@
-#include "leagues/text/json_lines.hpp"
+#include "leagues/files/json_lines.hpp"
 
 #include <fstream>
 #include <string>
 
-namespace danno::leagues::text {
+namespace danno::leagues::files {
 
 void visit_json_lines(const std::filesystem::path& file,
                       const std::function<void(const Json&)>& visit) {
@@ -14,4 +14,4 @@ void visit_json_lines(const std::filesystem::path& file,
   }
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::files

@@ -1,8 +1,8 @@
-#include "leagues/text/columns.hpp"
+#include "leagues/words/columns.hpp"
 
 #include <gtest/gtest.h>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 namespace {
 
 TEST(Wrap, KeepsWordsWholeAndCountsCodePoints) {
@@ -19,4 +19,4 @@ TEST(Shorten, CutsAtACodePointAndSaysSo) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

@@ -1,9 +1,9 @@
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace danno::leagues::text {
+namespace danno::leagues::files {
 namespace {
 
 using Library = nlohmann::ordered_json;
@@ -297,4 +297,4 @@ bool Json::operator==(const Json& other) const {
   return value_ == other.value_;
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::files

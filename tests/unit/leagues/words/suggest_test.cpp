@@ -1,11 +1,11 @@
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 namespace {
 
 TEST(Closest, IsTheWordThatWasProbablyMeant) {
@@ -18,4 +18,4 @@ TEST(Closest, IsTheWordThatWasProbablyMeant) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

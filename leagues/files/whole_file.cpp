@@ -1,4 +1,4 @@
-#include "leagues/text/whole_file.hpp"
+#include "leagues/files/whole_file.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <iterator>
 #include <system_error>
 
-namespace danno::leagues::text {
+namespace danno::leagues::files {
 
 namespace fs = std::filesystem;
 
@@ -106,4 +106,4 @@ std::optional<std::string> read_whole(const fs::path& path) {
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::files

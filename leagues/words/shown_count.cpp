@@ -1,6 +1,6 @@
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 
 std::string show_count(std::uint64_t count) {
   std::string digits = std::to_string(count);
@@ -13,4 +13,4 @@ std::string show_count(std::uint64_t count, std::string_view noun) {
   return show_count(count).append(" ").append(noun).append(count == 1 ? "" : "s");
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

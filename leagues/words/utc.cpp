@@ -1,10 +1,10 @@
-#include "leagues/text/utc.hpp"
+#include "leagues/words/utc.hpp"
 
 #include <fmt/chrono.h>
 
 #include <ctime>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 
 std::chrono::sys_seconds utc_now() {
   return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
@@ -20,4 +20,4 @@ std::chrono::sys_seconds parse_utc(const std::string& text) {
   return std::chrono::sys_seconds(std::chrono::seconds(::timegm(&parts)));
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

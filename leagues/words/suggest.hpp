@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 
 /// The candidate with the least edit distance to `word` (Levenshtein, a swap of neighbours counts
 /// one), the first of equals; empty if none is near: more than a third of the letters differ.
@@ -21,4 +21,4 @@ namespace danno::leagues::text {
 [[nodiscard]] std::string expected_one_of(std::string_view word,
                                           const std::vector<std::string>& candidates);
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

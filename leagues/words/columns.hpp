@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 
 /// How wide UTF-8 text is shown: a code point is one column.
 [[nodiscard]] std::size_t width(std::string_view text);
@@ -17,4 +17,4 @@ namespace danno::leagues::text {
 /// count; a longer word has a line of its own. No newline at the end.
 [[nodiscard]] std::string wrap(std::string_view words, std::size_t columns, std::size_t indent);
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

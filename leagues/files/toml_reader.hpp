@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace danno::leagues::text {
+namespace danno::leagues::files {
 
 /// What is wrong with a file, a line each: "league.toml:4:1: unknown key …", in file order.
 class Problems {
@@ -83,4 +83,4 @@ class TomlReader {
   std::vector<std::string> known_;
 };
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::files

@@ -6,9 +6,9 @@
 
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::leagues::text {
+namespace danno::rules {
 
 /// A sentence each, without capital and full stop.
-[[nodiscard]] std::vector<std::string> rule_duties(const rules::Definition& definition);
+[[nodiscard]] std::vector<std::string> duties(const Definition& definition);
 
-}  // namespace danno::leagues::text
+}  // namespace danno::rules

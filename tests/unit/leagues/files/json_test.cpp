@@ -1,8 +1,8 @@
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 
 #include <gtest/gtest.h>
 
-namespace danno::leagues::text {
+namespace danno::leagues::files {
 namespace {
 
 TEST(Json, InLinesHasAListOfPlainValuesInOne) {
@@ -23,4 +23,4 @@ TEST(Json, InLinesHasAListOfPlainValuesInOne) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::files

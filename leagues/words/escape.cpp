@@ -1,4 +1,4 @@
-#include "leagues/text/escape.hpp"
+#include "leagues/words/escape.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 namespace {
 
 /// A code point at the start of `text` and its length; length 0 where there is no valid UTF-8.
@@ -212,4 +212,4 @@ std::string quote_shell(std::string_view word) {
   return quoted + '\'';
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

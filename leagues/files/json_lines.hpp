@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <functional>
 
-#include "leagues/text/json.hpp"
+#include "leagues/files/json.hpp"
 
-namespace danno::leagues::text {
+namespace danno::leagues::files {
 
 /// Calls `visit` for each line's object, in order. Skips a line that is no object: a writer that
 /// died left it. A file that is not there has no lines.
 void visit_json_lines(const std::filesystem::path& file,
                       const std::function<void(const Json&)>& visit);
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::files

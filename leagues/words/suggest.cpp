@@ -1,4 +1,4 @@
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 namespace {
 
 /// Optimal string alignment distance, by rows.
@@ -55,4 +55,4 @@ std::string expected_one_of(std::string_view word, const std::vector<std::string
   return did_you_mean(word, candidates, fmt::format("expected {}", fmt::join(candidates, ", ")));
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace danno::leagues::text {
+namespace danno::leagues::files {
 
 /// All of it to an open file, in as many writes as that takes. Returns 0, or the errno of what
 /// failed.
@@ -35,4 +35,4 @@ void exchange(const std::filesystem::path& draft, const std::filesystem::path& f
 /// All of a file; nothing if it cannot be opened.
 [[nodiscard]] std::optional<std::string> read_whole(const std::filesystem::path& path);
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::files

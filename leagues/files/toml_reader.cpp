@@ -1,4 +1,4 @@
-#include "leagues/text/toml_reader.hpp"
+#include "leagues/files/toml_reader.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,9 +13,9 @@
 #include <iterator>
 #include <tuple>
 
-#include "leagues/text/suggest.hpp"
+#include "leagues/words/suggest.hpp"
 
-namespace danno::leagues::text {
+namespace danno::leagues::files {
 namespace {
 
 /// What other harnesses call our keys: a part of the word, and ours.
@@ -36,7 +36,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kOtherNa
 
 std::optional<std::string> probably_meant(std::string_view key,
                                           const std::vector<std::string>& known) {
-  if (auto near = closest(key, known)) return near;
+  if (auto near = words::closest(key, known)) return near;
   for (const auto& [part, ours] : kOtherNames) {
     if (key.find(part) == std::string_view::npos) continue;
     if (std::ranges::find(known, ours) != known.end()) return std::string(ours);
@@ -309,7 +309,8 @@ std::optional<std::size_t> TomlReader::choice(std::string_view key,
   if (!word) return std::nullopt;
   const auto found = std::ranges::find(choices, *word);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  complain(key, fmt::format("'{}' is '{}'; {}", key, *word, expected_one_of(*word, choices)));
+  complain(key,
+           fmt::format("'{}' is '{}'; {}", key, *word, words::expected_one_of(*word, choices)));
   return std::nullopt;
 }
 
@@ -333,4 +334,4 @@ void TomlReader::finish() {
   }
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::files

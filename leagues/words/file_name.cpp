@@ -1,8 +1,8 @@
-#include "leagues/text/file_name.hpp"
+#include "leagues/words/file_name.hpp"
 
 #include <fmt/format.h>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 
 std::string file_name_of(std::string_view agent) {
   constexpr std::string_view kPlain =
@@ -19,4 +19,4 @@ std::string file_name_of(std::string_view agent) {
   return name;
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 
 /// Control characters, bidirectional overrides, joiners that join no emoji, what XML may not hold
 /// and bytes that are no UTF-8 stand as \x1b, \u202e, …; the rest as it is. For what is escaped
@@ -33,4 +33,4 @@ namespace danno::leagues::text {
 /// A word for a shell, quoted where it must be; escape it for where it is shown.
 [[nodiscard]] std::string quote_shell(std::string_view word);
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

@@ -1,8 +1,8 @@
-#include "leagues/text/columns.hpp"
+#include "leagues/words/columns.hpp"
 
 #include <algorithm>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::string wrap(std::string_view words, std::size_t columns, std::size_t indent
   return text;
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

@@ -1,17 +1,17 @@
-#include "leagues/text/rule_duties.hpp"
+#include "referee/rules/duties.hpp"
 
 #include <string_view>
 
-namespace danno::leagues::text {
+namespace danno::rules {
 namespace {
 
-std::string ending(rules::Ending ending) {
+std::string ending(Ending ending) {
   switch (ending) {
-    case rules::Ending::AtOnce:
+    case Ending::AtOnce:
       return "reaching the target ends the game at once";
-    case rules::Ending::OthersOneTurn:
+    case Ending::OthersOneTurn:
       return "once the target is reached, each other player gets one more turn";
-    case rules::Ending::UntilNoneBeats:
+    case Ending::UntilNoneBeats:
       return "the target makes a score to beat; whoever beats it gives all others one more turn, "
              "until none does";
   }
@@ -20,7 +20,7 @@ std::string ending(rules::Ending ending) {
 
 }  // namespace
 
-std::vector<std::string> rule_duties(const rules::Definition& definition) {
+std::vector<std::string> duties(const Definition& definition) {
   struct Duty {
     bool holds;
     std::string_view sentence;
@@ -55,4 +55,4 @@ std::vector<std::string> rule_duties(const rules::Definition& definition) {
   return sentences;
 }
 
-}  // namespace danno::leagues::text
+}  // namespace danno::rules

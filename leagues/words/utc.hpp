@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-namespace danno::leagues::text {
+namespace danno::leagues::words {
 
 /// To the second.
 [[nodiscard]] std::chrono::sys_seconds utc_now();
@@ -14,4 +14,4 @@ namespace danno::leagues::text {
 /// What show_utc() wrote; the beginning of 1970 of any other text.
 [[nodiscard]] std::chrono::sys_seconds parse_utc(const std::string& text);
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::words

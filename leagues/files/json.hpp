@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-namespace danno::leagues::text {
+namespace danno::leagues::files {
 
 /// The text is no JSON, or a value is not of the kind that was asked for.
 class JsonError : public std::runtime_error {
@@ -151,4 +151,4 @@ class Json {
       value_{nullptr};
 };
 
-}  // namespace danno::leagues::text
+}  // namespace danno::leagues::files
