@@ -1,10 +1,8 @@
 // danno bench: what this machine and this program can do.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <memory>
 
-#include "leagues/bench/rules.hpp"
 #include "leagues/bench/wire.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/verb.hpp"
@@ -20,7 +18,6 @@ namespace {
 using files::Json;
 
 constexpr int kRounds = 3;
-constexpr double kRulesSeconds = 0.5;
 
 Json json_of(const leagues::bench::WireRow& row) {
   return {{"k", row.in_flight},
@@ -82,21 +79,6 @@ void bench_wire(const std::string& isolation, const terminal::Invocation& invoca
   invocation.json ? print_json(result) : print_text(result);
 }
 
-void bench_rules(const terminal::Invocation& invocation) {
-  Json json = Json::object();
-  std::vector<std::vector<std::string>> rows{{"rules", "decisions/s"}};
-  for (const rules::Definition* const definition : rules::all_definitions()) {
-    const double speed = leagues::bench::rules_decisions_per_s(*definition, kRulesSeconds);
-    json[std::string(definition->id)] = std::round(speed);
-    rows.push_back({std::string(definition->id), fmt::format("{:.0f}", speed)});
-  }
-  if (invocation.json) {
-    fmt::print("{}\n", Json{{"decisions_per_s", json}}.dump());
-  } else {
-    fmt::print("{}", terminal::text_table({terminal::Align::Left, terminal::Align::Right}, rows));
-  }
-}
-
 void add_wire(flags::Verb bench, terminal::Invocation& invocation) {
   const flags::Verb verb = bench.add(
       invocation, {.name = "wire",
@@ -110,28 +92,16 @@ void add_wire(flags::Verb bench, terminal::Invocation& invocation) {
   verb.runs([isolation, &invocation] { bench_wire(*isolation, invocation); });
 }
 
-void add_rules_bench(flags::Verb bench, terminal::Invocation& invocation) {
-  const flags::Verb verb =
-      bench.add(invocation, {.name = "rules",
-                             .summary = "dice and rules alone, in one process, by rule set",
-                             .group = "Benchmarks",
-                             .examples = "  danno bench rules\n  danno bench rules --json"});
-  verb.json_flag(invocation);
-  verb.runs([&invocation] { bench_rules(invocation); });
-}
-
 }  // namespace
 
 void add_bench(flags::Verb app, terminal::Invocation& invocation) {
-  const flags::Verb verb = app.add(
-      invocation, {.name = "bench",
-                   .summary = "how fast this machine plays",
-                   .group = "The machine",
-                   .examples = "  danno bench wire\n  danno bench rules\n  danno bench league"});
+  const flags::Verb verb =
+      app.add(invocation, {.name = "bench",
+                           .summary = "how fast this machine plays",
+                           .group = "The machine",
+                           .examples = "  danno bench wire\n  danno bench league"});
   add_wire(verb, invocation);
-  add_rules_bench(verb, invocation);
   add_bench_league(verb, invocation);
-  add_bench_table(verb, invocation);
 }
 
 }  // namespace danno::leagues::cli::verbs

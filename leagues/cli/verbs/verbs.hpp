@@ -13,9 +13,8 @@ namespace danno::leagues::cli::verbs {
 #undef LEAGUE_VERB
 #undef VERB
 
-/// `danno bench league` and `danno bench table`, which have files of their own.
+/// `danno bench league`, which has a file of its own.
 void add_bench_league(flags::Verb bench, terminal::Invocation& invocation);
-void add_bench_table(flags::Verb bench, terminal::Invocation& invocation);
 
 /// Gives the program its verbs, in the order of the list.
 void add_verbs(flags::Verb program, terminal::Invocation& invocation);

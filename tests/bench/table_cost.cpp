@@ -1,27 +1,35 @@
-#include "leagues/bench/table.hpp"
-
+// table_cost [--rules ID] [--agents N] [--games N]: the table of a league of made-up games: what
+// reading, counting and rating costs, and what it costs to take the luck out.
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <system_error>
 #include <vector>
 
 #include "leagues/bench/cpu_time.hpp"
-#include "leagues/bench/made_up_deals.hpp"
 #include "leagues/bench/scratch.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tables/block_luck.hpp"
 #include "leagues/tables/table.hpp"
+#include "tests/bench/made_up_deals.hpp"
 
 namespace danno::leagues::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// What one table takes, from the open store to its ratings.
+struct TableCost {
+  std::chrono::duration<double> wall{0};
+  std::chrono::duration<double> cpu{0};  ///< Of all threads.
+  std::int64_t peak_bytes = 0;           ///< Of memory, mapped files included.
+};
 
 store::League round_robin(const rules::Definition& definition, int agents, std::int64_t deals) {
   store::League league;
@@ -85,27 +93,50 @@ TableCost cost_of(const std::filesystem::path& folder, tables::Adjustment adjust
   return {Clock::now() - wall, cpu_time() - cpu, peak()};
 }
 
-}  // namespace
+void print(const char* what, const TableCost& cost) {
+  constexpr double kMega = 1e6;
+  fmt::print("  {:<20} {:.2f} s, {:.2f} CPU-s, {:.0f} MB\n", what, cost.wall.count(),
+             cost.cpu.count(), static_cast<double>(cost.peak_bytes) / kMega);
+}
 
-TableResult measure_table(const rules::Definition& definition, int agents, std::int64_t games) {
+/// All pairs of so many agents share at least one deal each and `games` in all. The agents bank at
+/// different points, so no two games are alike.
+void measure(const rules::Definition& definition, int agents, std::int64_t games) {
   const std::int64_t line_ups = std::int64_t{agents} * (agents - 1) / 2;
   const std::int64_t deals = std::max<std::int64_t>(1, games / 2 / line_ups);
   const Scratch folder;
   // Small games are solved when they are first asked for: not now.
   (void)scores::find_solved(definition, definition.defaults(2));
-  TableResult result;
-  result.games = fill(folder.path(), round_robin(definition, agents, deals));
-  result.bytes = static_cast<std::int64_t>(std::filesystem::file_size(folder.path() / "league.db"));
-  std::string unused;
-  result.raw = cost_of(folder.path(), tables::Adjustment::None, unused);
-  const auto adjusted = [&] {
-    return cost_of(folder.path(), tables::Adjustment::WhereSolved, result.not_adjusted);
-  };
-  const TableCost first = adjusted();
-  if (!result.not_adjusted.empty()) return result;
-  result.adjusted = first;
-  result.again = adjusted();
-  return result;
+  const std::int64_t filled = fill(folder.path(), round_robin(definition, agents, deals));
+  fmt::print("{}: {} games, a store of {} bytes\n", definition.id, filled,
+             std::filesystem::file_size(folder.path() / "league.db"));
+  std::string problem;
+  print("raw", cost_of(folder.path(), tables::Adjustment::None, problem));
+  const TableCost first = cost_of(folder.path(), tables::Adjustment::WhereSolved, problem);
+  if (!problem.empty()) return fmt::print("  not luck-adjusted: {}\n", problem);
+  print("luck-adjusted", first);  // computes the luck of all games, and keeps it
+  print("luck-adjusted again", cost_of(folder.path(), tables::Adjustment::WhereSolved, problem));
 }
 
+}  // namespace
 }  // namespace danno::leagues::bench
+
+int main(int argc, char** argv) {
+  using namespace danno;
+  std::string rules;
+  int agents = 20;
+  std::int64_t games = 20'000;
+  CLI::App app("what a table costs");
+  app.add_option("--rules", rules, "one rule set; default: all");
+  app.add_option("--agents", agents, "all pairs of them meet")
+      ->check(CLI::Range(2, 10'000))
+      ->capture_default_str();
+  app.add_option("--games", games, "of each rule set")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  for (const rules::Definition* const definition : rules::all_definitions()) {
+    if (rules.empty() || rules == definition->id)
+      leagues::bench::measure(*definition, agents, games);
+  }
+}

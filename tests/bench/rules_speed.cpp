@@ -1,4 +1,6 @@
-#include "leagues/bench/rules.hpp"
+// rules_speed: decisions a second of CPU time of dice and rules alone, by rule set: self-play of
+// two holding policies in one thread, no wire.
+#include <fmt/format.h>
 
 #include <cstdint>
 
@@ -52,8 +54,7 @@ std::uint64_t play_game(const RuleSet& rules, std::uint64_t number, Options& opt
   return decisions;
 }
 
-}  // namespace
-
+/// Plays for about `seconds`.
 double rules_decisions_per_s(const rules::Definition& definition, double seconds) {
   constexpr std::uint64_t kBatch = 1000;
   const RuleSet rules = rules::make_rule_set(definition, 2);
@@ -70,4 +71,11 @@ double rules_decisions_per_s(const rules::Definition& definition, double seconds
   return static_cast<double>(decisions) / used.count();
 }
 
+}  // namespace
 }  // namespace danno::leagues::bench
+
+int main() {
+  for (const danno::rules::Definition* const definition : danno::rules::all_definitions())
+    fmt::print("{:<10} {:>10.0f} decisions/s\n", definition->id,
+               danno::leagues::bench::rules_decisions_per_s(*definition, 0.5));
+}

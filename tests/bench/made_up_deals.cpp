@@ -1,4 +1,4 @@
-#include "leagues/bench/made_up_deals.hpp"
+#include "tests/bench/made_up_deals.hpp"
 
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/position.hpp"
