@@ -316,6 +316,7 @@ void FakeMachine::freeze_all(nanoseconds time) {
 void FakeMachine::stop_agents(nanoseconds time) { delay_agents(time, /*alone=*/true); }
 
 std::unique_ptr<sandbox::Process> FakeMachine::launch(const sandbox::LaunchOrder& order) {
+  if (processes_.size() >= most_processes) throw std::runtime_error("no more processes");
   return std::make_unique<FakeProcess>(*this, ++launches_, order);
 }
 

@@ -115,12 +115,13 @@ class FakeMachine final : public sandbox::Machine {
   nanoseconds starts_after = 1ms;
 
   // What the kernel does.
-  std::size_t pipe_bytes = 256 * 1024;  ///< Of each stdin.
-  std::size_t read_bytes = SIZE_MAX;    ///< At most, of each read().
-  std::size_t interrupts_every = 0;     ///< That call fails with EINTR; 0: none.
-  std::size_t blocks_every = 0;         ///< That read() or write() fails with EAGAIN; 0: none.
-  bool is_virtual = false;              ///< It has lost time to a hypervisor before.
-  std::function<void()> after_poll;     ///< It was woken.
+  std::size_t pipe_bytes = 256 * 1024;    ///< Of each stdin.
+  std::size_t read_bytes = SIZE_MAX;      ///< At most, of each read().
+  std::size_t interrupts_every = 0;       ///< That call fails with EINTR; 0: none.
+  std::size_t blocks_every = 0;           ///< That read() or write() fails with EAGAIN; 0: none.
+  std::size_t most_processes = SIZE_MAX;  ///< More cannot be launched.
+  bool is_virtual = false;                ///< It has lost time to a hypervisor before.
+  std::function<void()> after_poll;       ///< It was woken.
   std::function<void()> before_write;
   std::function<void(const v1::ToAgent&)> on_heard;  ///< Some process has read a message.
 

@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <condition_variable>
 #include <map>
+#include <mutex>
 
 #include "tests/unit/fake_play.hpp"
 
@@ -80,6 +82,53 @@ TEST(Runner, AnAgentIsAbsentFromTheSameDealOnWhateverTheShards) {
     EXPECT_EQ(one[0].absent[deal] != 0, deal > 63) << deal;
   EXPECT_EQ(committed(tasks, 2, crashing, RunEnd::Complete), one);
   EXPECT_EQ(committed(tasks, 5, crashing, RunEnd::Complete), one);
+}
+
+/// Agent 1 fails in the last deal of the first batch, while another shard plays the batch behind
+/// it; that one is done before the same deals are played again without agent 1.
+class LateBatch {
+ public:
+  referee::play::Batch play(const referee::play::LineUp& line_up, std::uint64_t begin,
+                            std::uint64_t end, std::uint8_t absent) {
+    std::unique_lock lock(mutex_);
+    ++calls_;
+    changed_.notify_all();
+    referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
+    if (absent == 0 && begin == 0) {
+      wait(lock, 2);  // the batch behind it is being played
+      referee::record::Fault fault;
+      fault.kind = referee::record::FaultKind::Crash;
+      referee::record::GameRecord& game = batch.deals.back().games.front();
+      fault.seat = game.agent_at[0] == 1 ? 0 : 1;
+      game.faults.push_back(fault);
+    } else if (absent == 0) {
+      wait(lock, 3);  // agent 1 is out
+    } else if (calls_ == 3) {
+      wait(lock, 4);  // the shard that was late plays on
+    }
+    return batch;
+  }
+
+ private:
+  void wait(std::unique_lock<std::mutex>& lock, int calls) {
+    changed_.wait(lock, [&] { return calls_ >= calls; });
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int calls_ = 0;
+};
+
+TEST(Runner, WhatWasPlayedBesideAFailureIsPlayedAgain) {
+  referee::play::LineUp line_up = line_up_of(2);
+  line_up.limits.max_faults = 1;
+  LateBatch late;
+  const auto play = [&](const auto&... order) { return late.play(order...); };
+  const std::vector<Task> tasks{{always(line_up), 40'000}};
+  const Committed result = committed(tasks, 2, play, RunEnd::Complete)[0];
+  ASSERT_EQ(result.deals.size(), 40'000U);
+  const auto there = std::ranges::count(result.absent, 0);
+  EXPECT_EQ(there, 32);  // those of the first batch
 }
 
 TEST(Runner, AResumedTaskCountsTheFaultsOfBefore) {

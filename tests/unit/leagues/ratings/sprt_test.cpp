@@ -227,6 +227,13 @@ TEST(BlocksToCome, AreWaldsMeanLength) {
             blocks_to_come(estimate_at(10), -2, bounds, 0, 10).value());
 }
 
+TEST(BlocksToCome, AreTheSameForTheOtherSide) {
+  const StoppingBounds bounds = stopping_bounds(0.05, 0.05);
+  const double falling = blocks_to_come(estimate_at(-8), 1, bounds, -5, 5).value();
+  EXPECT_NEAR(falling, blocks_to_come(estimate_at(8), -1, bounds, -5, 5).value(), 1e-6);
+  EXPECT_GT(falling, blocks_to_come(estimate_at(8), 1, bounds, -5, 5).value());
+}
+
 TEST(BlocksToCome, AreUnknownWithoutSpread) {
   MatchEstimate same = estimate_at(0);
   same.variance = 0;

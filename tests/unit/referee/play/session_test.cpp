@@ -320,6 +320,21 @@ TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
   EXPECT_EQ(machine.launches(), 2);
 }
 
+TEST(Session, TellsOfEveryCallItsOwnProcessorTime) {
+  FakeMachine machine;
+  const std::vector<GameOrder> games = games_of(2, 4);
+  Session session(order_of(machine, {"honest", "honest"}, kModes[3]));
+  const auto first = session.play(std::span(games).first(4)).cpu;
+  const auto second = session.play(std::span(games).subspan(4)).cpu;
+  FakeMachine other;
+  const auto whole = Session(order_of(other, {"honest", "honest"}, kModes[3])).play(games).cpu;
+  for (std::size_t agent = 0; agent < 2; ++agent) {
+    EXPECT_GT(first[agent], 0ns);
+    EXPECT_GT(second[agent], 0ns);
+    EXPECT_EQ(first[agent] + second[agent], whole[agent]);
+  }
+}
+
 // --- processes that play on ------------------------------------------------------------------
 
 struct Round {
@@ -364,6 +379,17 @@ TEST(IdleAgents, AreStartedOnceAndPlayTheSame) {
     const bool stays = name != "exit";
     EXPECT_EQ(least == 3, stays) << mode;
   }
+}
+
+TEST(IdleAgents, MakeRoomOnAMachineThatLaunchesNoMore) {
+  const Round round{{"honest", "honest", "honest"}, kAllPairs};
+  FakeMachine usual;
+  talk::IdleAgents nobody(usual);
+  FakeMachine machine;
+  machine.most_processes = 2;
+  talk::IdleAgents idle(machine, 64);
+  EXPECT_EQ(play_round(round, machine, idle, 2), play_round(round, usual, nobody, 2));
+  EXPECT_GT(machine.launches(), 3);
 }
 
 TEST(IdleAgents, WhoEndsOrSpeaksUnaskedIsReplacedAtNoCharge) {

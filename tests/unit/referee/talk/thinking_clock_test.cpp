@@ -350,6 +350,19 @@ TEST_F(Clocks, WhoComputesOffTurnForHalfASecondAndAFifthOfTheTimeIsFound) {
   }
 }
 
+// Only one of four is measured: it stands for the other three, too.
+TEST_F(Clocks, WhoComputesOffTurnInManyShortTimesIsFound) {
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  for (int i = 0; i < 4000; ++i) {
+    clock.asked(1);
+    machine_.pass(50us);
+    clock.settle(1, machine_.now());
+    compute(200us);
+  }
+  clock.asked(1);
+  EXPECT_TRUE(clock.overused());
+}
+
 TEST_F(Clocks, WhoStartsUpSlowlyOrComputesLittleOffTurnIsNot) {
   ThinkingClock clock = this->clock(Mode::Exact);
   compute(10s);
