@@ -13,13 +13,13 @@ namespace {
 constexpr int kMoreStarts = 2;
 
 record::Evidence evidence_of(const SessionOrder& order, const talk::AgentPool& pool,
-                             std::size_t process, const Part& part) {
-  const Game& game = part.table->game;
-  const auto seat = static_cast<std::size_t>(part.seat);
+                             std::size_t process, const SeatInGame& own) {
+  const Game& game = own.flight->game;
+  const auto seat = static_cast<std::size_t>(own.seat);
   const rules::Definition& rules = order.rules->definition();
   record::Evidence evidence = pool.evidence(process);
   evidence.question = record::NotAsked();
-  if (part.is_asked())
+  if (own.is_asked())
     evidence.question = record::AskedInGame{&rules, game.position(), game.options().size()};
   evidence.game = record::FaultyGame{&rules, order.rules->parameters(), game.order().deal,
                                      game.record().seating};
@@ -28,20 +28,21 @@ record::Evidence evidence_of(const SessionOrder& order, const talk::AgentPool& p
                                           .record = game.record(),
                                           .position = game.position(),
                                           .options = game.options(),
-                                          .seat = part.seat,
-                                          .asked = part.is_asked(),
+                                          .seat = own.seat,
+                                          .asked = own.is_asked(),
                                           .agent_seed = game.order().agent_seeds[seat],
-                                          .resumed_at = part.table->resumed_at[seat],
+                                          .resumed_at = own.flight->resumed_at[seat],
                                           .wants_seen = pool.wants_seen(process)});
   return evidence;
 }
 
 }  // namespace
 
-record::Fault Faults::in_game(std::size_t process, const Part& part, record::Fault fault) const {
-  const Game& game = part.table->game;
-  fault.seat = part.seat;
-  record::log_event("fault", {{"agent", order_.agents[game.agent_at(part.seat)].name},
+record::Fault Faults::in_game(std::size_t process, const SeatInGame& own,
+                              record::Fault fault) const {
+  const Game& game = own.flight->game;
+  fault.seat = own.seat;
+  record::log_event("fault", {{"agent", order_.agents[game.agent_at(own.seat)].name},
                               {"pid", pool_.pid(process)},
                               {"kind", record::to_string(fault.kind)},
                               {"value", fault.value},
@@ -51,8 +52,8 @@ record::Fault Faults::in_game(std::size_t process, const Part& part, record::Fau
                               {"seat", fault.seat},
                               {"detail", record::describe(fault.cause)}});
   fault.evidence =
-      std::make_shared<const record::Evidence>(evidence_of(order_, pool_, process, part));
-  if (order_.on_fault) order_.on_fault(game.agent_at(part.seat), fault);
+      std::make_shared<const record::Evidence>(evidence_of(order_, pool_, process, own));
+  if (order_.on_fault) order_.on_fault(game.agent_at(own.seat), fault);
   return fault;
 }
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "referee/play/in_flight.hpp"
 #include "referee/play/session.hpp"
-#include "referee/play/table.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/talk/agent_pool.hpp"
 
@@ -18,7 +18,7 @@ class Faults {
   Faults(const SessionOrder& order, const talk::AgentPool& pool) : order_(order), pool_(pool) {}
 
   /// The fault that a process shows in one of its games, with seat and evidence.
-  [[nodiscard]] record::Fault in_game(std::size_t process, const Part& part,
+  [[nodiscard]] record::Fault in_game(std::size_t process, const SeatInGame& own,
                                       record::Fault fault) const;
 
   /// A fault before Ready. False: whoever killed the process may do so from outside, and the agent

@@ -21,54 +21,54 @@ void Games::take(std::span<const GameOrder> games) {
 
 void Games::start_deal() {
   Deal& deal = deals_.add(games_[next_].key);
-  for (Table& table : deal.tables) {
-    table.index = next_++;
-    begin(table);
+  for (GameInFlight& flight : deal.games) {
+    flight.index = next_++;
+    begin(flight);
   }
-  for (Table& table : deal.tables)
-    settle(table);
+  for (GameInFlight& flight : deal.games)
+    settle(flight);
   advance(deal);
 }
 
-void Games::begin(Table& table) {
-  const GameOrder& order = games_[table.index];
-  record::GameRecord& record = results_[table.index].record;
+void Games::begin(GameInFlight& flight) {
+  const GameOrder& order = games_[flight.index];
+  record::GameRecord& record = results_[flight.index].record;
   for (std::size_t seat = 0; seat < order_.agents.size(); ++seat) {
     const std::size_t agent = order.agent_at[seat];
     if (((order.absent >> seat) & 1U) != 0 || !faults_.never_ready(agent)) continue;
     record.absent = static_cast<std::uint8_t>(record.absent | (1U << seat));
     record.faults.push_back(faults_.at_start(agent, static_cast<int>(seat)));
   }
-  table.told_before = 0;
-  table.ids.fill(Table::kUntold);
-  table.resumed_at.fill(std::nullopt);
-  table.game.begin(*order_.rules, order, *table.deal->dice, record);
+  flight.told_before = 0;
+  flight.ids.fill(GameInFlight::kUntold);
+  flight.resumed_at.fill(std::nullopt);
+  flight.game.begin(*order_.rules, order, *flight.deal->dice, record);
 }
 
 void Games::advance(Deal& deal) {
-  while (Table* const table = deal.next_to_throw()) {
-    seats_.tell(*table, table->game.throw_dice());
-    settle(*table);
+  while (GameInFlight* const flight = deal.next_to_throw()) {
+    seats_.tell(*flight, flight->game.throw_dice());
+    settle(*flight);
   }
 }
 
 /// After something happened in a game: forfeits that are due, its next question, its end.
-void Games::settle(Table& table) {
-  Game& game = table.game;
-  if (!game.has_question()) questions_.drop(table);
+void Games::settle(GameInFlight& flight) {
+  Game& game = flight.game;
+  if (!game.has_question()) questions_.drop(flight);
   while (const auto step = game.settle()) {
-    questions_.drop(table);
-    seats_.tell(table, *step);
+    questions_.drop(flight);
+    seats_.tell(flight, *step);
   }
-  if (game.over()) return finish(table);
-  if (game.has_question()) questions_.add(table);
+  if (game.over()) return finish(flight);
+  if (game.has_question()) questions_.add(flight);
 }
 
-void Games::finish(Table& table) {
-  table.game.finish();
-  seats_.tell_end(table);
-  results_[table.index].kind = GameResult::Kind::Played;
-  deals_.end_game(*table.deal);
+void Games::finish(GameInFlight& flight) {
+  flight.game.finish();
+  seats_.tell_end(flight);
+  results_[flight.index].kind = GameResult::Kind::Played;
+  deals_.end_game(*flight.deal);
 }
 
 std::optional<talk::AdviceGiven> Games::advice(const Game& game) {
@@ -78,31 +78,31 @@ std::optional<talk::AdviceGiven> Games::advice(const Game& game) {
   return talk::AdviceGiven{static_cast<std::uint32_t>(judgement.option), judgement.action};
 }
 
-std::optional<record::Cause> Games::answer(Table& table, const talk::AnswerIn& answer) {
+std::optional<record::Cause> Games::answer(GameInFlight& flight, const talk::AnswerIn& answer) {
   record::Step step;
-  if (auto illegal = table.game.decide(answer, step)) return illegal;
+  if (auto illegal = flight.game.decide(answer, step)) return illegal;
   ++decisions_;
-  seats_.tell(table, step);
-  settle(table);
-  advance(*table.deal);
+  seats_.tell(flight, step);
+  settle(flight);
+  advance(*flight.deal);
   return std::nullopt;
 }
 
 void Games::charge(std::vector<Charge> charges) {
   for (Charge& each : charges) {
-    each.part.table->game.charge(std::move(each.fault));
-    settle(*each.part.table);
+    each.own.flight->game.charge(std::move(each.fault));
+    settle(*each.own.flight);
   }
   for (const Charge& each : charges)
-    advance(*each.part.table->deal);
+    advance(*each.own.flight->deal);
 }
 
 void Games::withdraw(std::size_t process) {
-  deals_.for_each_going([&](Table& table) {
+  deals_.for_each_going([&](GameInFlight& flight) {
     for (int seat = 0; seat < order_.rules->seats(); ++seat) {
-      if (seats_.process_of(table, seat) != process) continue;
-      if (Part{&table, seat}.is_asked()) questions_.put_back(table);
-      Seats::forget(table, seat);
+      if (seats_.process_of(flight, seat) != process) continue;
+      if (SeatInGame{&flight, seat}.is_asked()) questions_.put_back(flight);
+      Seats::forget(flight, seat);
     }
   });
   seats_.forget(process);
@@ -110,7 +110,8 @@ void Games::withdraw(std::size_t process) {
 
 void Games::make_void() {
   if (deals_.going() == 0 && next_ < games_.size()) results_[next_].kind = GameResult::Kind::Void;
-  deals_.for_each_going([&](Table& table) { results_[table.index].kind = GameResult::Kind::Void; });
+  deals_.for_each_going(
+      [&](GameInFlight& flight) { results_[flight.index].kind = GameResult::Kind::Void; });
 }
 
 }  // namespace danno::referee::play

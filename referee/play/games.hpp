@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "referee/play/faults.hpp"
+#include "referee/play/in_flight.hpp"
 #include "referee/play/seats.hpp"
-#include "referee/play/table.hpp"
 #include "referee/solver/odds.hpp"
 
 namespace danno::referee::play {
@@ -31,7 +31,7 @@ class Games {
   [[nodiscard]] std::size_t going() const { return deals_.going(); }
 
   void start_deal();
-  /// Puts those that can be put: put(table) tells. One at a time if no other game is in flight by
+  /// Puts those that can be put: put(flight) tells. One at a time if no other game is in flight by
   /// request.
   template <class Put>
   void put_questions(Put put) {
@@ -41,19 +41,20 @@ class Games {
   [[nodiscard]] std::optional<talk::AdviceGiven> advice(const Game& game);
 
   /// The mover's answer to the open question; what is wrong with it, if anything: then charge() it.
-  [[nodiscard]] std::optional<record::Cause> answer(Table& table, const talk::AnswerIn& answer);
-  /// The parts of these games are forfeited, each with its fault.
+  [[nodiscard]] std::optional<record::Cause> answer(GameInFlight& flight,
+                                                    const talk::AnswerIn& answer);
+  /// These seats forfeit their games, each with its fault.
   struct Charge {
-    Part part;
+    SeatInGame own;
     record::Fault fault;
   };
   void charge(std::vector<Charge> charges);
   /// The process is gone: its questions wait for the next one, which is told of its games anew.
   void withdraw(std::size_t process);
-  /// As Deals::parts().
+  /// As Deals::seats().
   template <class Chosen>
-  [[nodiscard]] std::vector<Part> parts(Chosen chosen) {
-    return deals_.parts(chosen);
+  [[nodiscard]] std::vector<SeatInGame> seats(Chosen chosen) {
+    return deals_.seats(chosen);
   }
 
   /// The harness failed: games in flight are void, or the next one, so that the failure counts.
@@ -64,10 +65,10 @@ class Games {
   [[nodiscard]] std::uint64_t decisions() const { return decisions_; }
 
  private:
-  void begin(Table& table);
+  void begin(GameInFlight& flight);
   void advance(Deal& deal);
-  void settle(Table& table);
-  void finish(Table& table);
+  void settle(GameInFlight& flight);
+  void finish(GameInFlight& flight);
 
   const SessionOrder& order_;
   Seats& seats_;

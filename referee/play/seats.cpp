@@ -46,10 +46,10 @@ std::size_t Seats::room(std::size_t most) const {
   return std::max(most, order_.games_a_deal);
 }
 
-std::size_t Seats::process_of(const Table& table, int seat) const {
-  const std::size_t agent = table.game.agent_at(seat);
+std::size_t Seats::process_of(const GameInFlight& flight, int seat) const {
+  const std::size_t agent = flight.game.agent_at(seat);
   const std::size_t games = holds_[agent];
-  const std::size_t copy = games == 0 ? 0 : table.place / games;
+  const std::size_t copy = games == 0 ? 0 : flight.place / games;
   return agent + copy * holds_.size();
 }
 
@@ -67,62 +67,62 @@ std::chrono::nanoseconds Seats::cpu(std::size_t agent) const {
   return sum;
 }
 
-Table* Seats::find(std::size_t process, const talk::AnswerIn& answer) const {
+GameInFlight* Seats::find(std::size_t process, const talk::AnswerIn& answer) const {
   const Told& told = told_[process];
-  if (answer.game < told.first || answer.game - told.first >= told.tables.size()) return nullptr;
-  Table* const table = told.tables[answer.game - told.first];
-  const int mover = table->game.position().mover;
-  const bool open = table->asked && process_of(*table, mover) == process &&
-                    table->ids[at(mover)] == answer.game && table->game.seq() == answer.seq;
-  return open ? table : nullptr;
+  if (answer.game < told.first || answer.game - told.first >= told.games.size()) return nullptr;
+  GameInFlight* const flight = told.games[answer.game - told.first];
+  const int mover = flight->game.position().mover;
+  const bool open = flight->asked && process_of(*flight, mover) == process &&
+                    flight->ids[at(mover)] == answer.game && flight->game.seq() == answer.seq;
+  return open ? flight : nullptr;
 }
 
-std::string& Seats::line_to(Table& table, int seat) {
-  const std::size_t process = process_of(table, seat);
+std::string& Seats::line_to(GameInFlight& flight, int seat) {
+  const std::size_t process = process_of(flight, seat);
   std::string& out = pool_.out(process);
-  std::uint32_t& id = table.ids[at(seat)];
-  if (id != Table::kUntold) return out;
+  std::uint32_t& id = flight.ids[at(seat)];
+  if (id != GameInFlight::kUntold) return out;
   Told& told = told_[process];
   id = pool_.games_told(process)++;
-  if (told.tables.empty()) told.first = id;
-  told.tables.push_back(&table);
-  const bool resumed = ((table.told_before >> seat) & 1U) != 0;
-  if (resumed) table.resumed_at[at(seat)] = table.game.record().events.size();
-  form_.append(out, id, seat, table.game.record().first, table.game.order().agent_seeds[at(seat)],
+  if (told.games.empty()) told.first = id;
+  told.games.push_back(&flight);
+  const bool resumed = ((flight.told_before >> seat) & 1U) != 0;
+  if (resumed) flight.resumed_at[at(seat)] = flight.game.record().events.size();
+  form_.append(out, id, seat, flight.game.record().first, flight.game.order().agent_seeds[at(seat)],
                resumed);
-  table.told_before = static_cast<std::uint8_t>(table.told_before | (1U << seat));
+  flight.told_before = static_cast<std::uint8_t>(flight.told_before | (1U << seat));
   return out;
 }
 
-void Seats::ask(Table& table, const std::optional<talk::AdviceGiven>& advice) {
-  const Game& game = table.game;
+void Seats::ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& advice) {
+  const Game& game = flight.game;
   const int mover = game.position().mover;
-  std::string& out = line_to(table, mover);
-  talk::append_ask(out, table.ids[at(mover)], game.seq(), game.position(), game.options(), advice);
-  pool_.question_put(process_of(table, mover));
+  std::string& out = line_to(flight, mover);
+  talk::append_ask(out, flight.ids[at(mover)], game.seq(), game.position(), game.options(), advice);
+  pool_.question_put(process_of(flight, mover));
 }
 
-void Seats::tell(Table& table, const record::Step& step) {
-  if (order_.on_step) order_.on_step(step, table.game.position());
-  for (int seat = 0; seat < table.game.record().seats; ++seat) {
-    const std::size_t process = process_of(table, seat);
+void Seats::tell(GameInFlight& flight, const record::Step& step) {
+  if (order_.on_step) order_.on_step(step, flight.game.position());
+  for (int seat = 0; seat < flight.game.record().seats; ++seat) {
+    const std::size_t process = process_of(flight, seat);
     if (!pool_.wants_seen(process) || pool_.state(process) != talk::AgentPool::State::Ready)
       continue;
-    if (seat == step.seat || table.game.position().is_out(seat)) continue;
-    std::string& out = line_to(table, seat);
-    talk::append_seen(out, table.ids[at(seat)], step, table.game.position());
+    if (seat == step.seat || flight.game.position().is_out(seat)) continue;
+    std::string& out = line_to(flight, seat);
+    talk::append_seen(out, flight.ids[at(seat)], step, flight.game.position());
   }
 }
 
-void Seats::tell_end(Table& table) {
-  const Game& game = table.game;
+void Seats::tell_end(GameInFlight& flight) {
+  const Game& game = flight.game;
   for (int seat = 0; seat < game.record().seats; ++seat) {
     const bool is_out = game.position().is_out(seat);
-    const bool is_told = table.ids[at(seat)] != Table::kUntold;
-    const bool is_ready = pool_.state(process_of(table, seat)) == talk::AgentPool::State::Ready;
+    const bool is_told = flight.ids[at(seat)] != GameInFlight::kUntold;
+    const bool is_ready = pool_.state(process_of(flight, seat)) == talk::AgentPool::State::Ready;
     if (!is_told && (is_out || !is_ready)) continue;
-    std::string& out = line_to(table, seat);  // a game that was over before it decided anything
-    talk::append_game_end(out, table.ids[at(seat)], game.record(),
+    std::string& out = line_to(flight, seat);  // a game that was over before it decided anything
+    talk::append_game_end(out, flight.ids[at(seat)], game.record(),
                           is_out ? v1::GameEnd::YOU_FORFEIT : game.cause());
   }
 }

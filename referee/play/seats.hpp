@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/play/table.hpp"
+#include "referee/play/in_flight.hpp"
 #include "referee/talk/agent_pool.hpp"
 #include "referee/talk/wire.hpp"
 
@@ -28,27 +28,27 @@ class Seats {
   bool bring(std::size_t agent);
   /// Games that may be open at once, as far as it is known: `most`, but at least one deal's.
   [[nodiscard]] std::size_t room(std::size_t most) const;
-  [[nodiscard]] std::size_t process_of(const Table& table, int seat) const;
+  [[nodiscard]] std::size_t process_of(const GameInFlight& flight, int seat) const;
   [[nodiscard]] std::size_t agent_of(std::size_t process) const { return process % holds_.size(); }
   [[nodiscard]] std::vector<std::size_t> processes_of(std::size_t agent) const;
   [[nodiscard]] std::chrono::nanoseconds cpu(std::size_t agent) const;
 
-  /// The table whose open question the answer is for; null where there is none.
-  [[nodiscard]] Table* find(std::size_t process, const talk::AnswerIn& answer) const;
-  void ask(Table& table, const std::optional<talk::AdviceGiven>& advice);
+  /// The game whose open question the answer is for; null where there is none.
+  [[nodiscard]] GameInFlight* find(std::size_t process, const talk::AnswerIn& answer) const;
+  void ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& advice);
   /// To the watcher, and to those who want to see what others do.
-  void tell(Table& table, const record::Step& step);
+  void tell(GameInFlight& flight, const record::Step& step);
   /// To all who play, also to who was never asked.
-  void tell_end(Table& table);
+  void tell_end(GameInFlight& flight);
   /// The process is gone; of each of its games, where it plays on, so is what it was told.
-  void forget(std::size_t process) { told_[process].tables.clear(); }
-  static void forget(Table& table, int seat) {
-    table.ids[static_cast<std::size_t>(seat)] = Table::kUntold;
+  void forget(std::size_t process) { told_[process].games.clear(); }
+  static void forget(GameInFlight& flight, int seat) {
+    flight.ids[static_cast<std::size_t>(seat)] = GameInFlight::kUntold;
   }
 
  private:
   /// Where messages about the game go; tells it if that was not done.
-  std::string& line_to(Table& table, int seat);
+  std::string& line_to(GameInFlight& flight, int seat);
 
   const SessionOrder& order_;
   talk::AgentPool& pool_;
@@ -58,7 +58,7 @@ class Seats {
   /// Games that a process was told of here, which it counts from `first` on.
   struct Told {
     std::uint32_t first = 0;
-    std::vector<Table*> tables;
+    std::vector<GameInFlight*> games;
   };
   std::vector<Told> told_;  ///< By process.
 };

@@ -118,23 +118,22 @@ class Session::Player : private talk::AgentPool::Listener {
   }
 
   void put_questions() {
-    games_.put_questions([this](Table& table) {
-      const std::size_t process = seats_.process_of(table, table.game.position().mover);
+    games_.put_questions([this](GameInFlight& flight) {
+      const std::size_t process = seats_.process_of(flight, flight.game.position().mover);
       if (pool_.state(process) == talk::AgentPool::State::Down) pool_.start(process);
       if (pool_.state(process) != talk::AgentPool::State::Ready) return false;
-      seats_.ask(table, games_.advice(table.game));
+      seats_.ask(flight, games_.advice(flight.game));
       return true;
     });
   }
 
   std::optional<record::Cause> answered(std::size_t process,
                                         const talk::AnswerIn& answer) override {
-    Table* const table = seats_.find(process, answer);
-    if (table == nullptr) return talk::nothing_open(answer);
-    if (auto illegal = games_.answer(*table, answer)) {
-      const Part part{table, table->game.position().mover};
-      games_.charge(
-          {{part, faults_.in_game(process, part, record::fault_of(*std::move(illegal)))}});
+    GameInFlight* const flight = seats_.find(process, answer);
+    if (flight == nullptr) return talk::nothing_open(answer);
+    if (auto illegal = games_.answer(*flight, answer)) {
+      const SeatInGame own{flight, flight->game.position().mover};
+      games_.charge({{own, faults_.in_game(process, own, record::fault_of(*std::move(illegal)))}});
     }
     return std::nullopt;
   }
@@ -143,13 +142,14 @@ class Session::Player : private talk::AgentPool::Listener {
     if (pool_.state(process) != talk::AgentPool::State::Ready)
       return lost_at_start(process, std::move(fault));
     faults_.was_ready(seats_.agent_of(process));
-    const auto played = games_.parts(
-        [&](const Table& table, int seat) { return seats_.process_of(table, seat) == process; });
+    const auto played = games_.seats([&](const GameInFlight& flight, int seat) {
+      return seats_.process_of(flight, seat) == process;
+    });
     if (played.empty()) return end(process);
-    const Part part = bearer(played);
-    fault = faults_.in_game(process, part, std::move(fault));
+    const SeatInGame own = bearer(played);
+    fault = faults_.in_game(process, own, std::move(fault));
     end(process);
-    games_.charge({{part, std::move(fault)}});
+    games_.charge({{own, std::move(fault)}});
   }
 
   /// Before Ready: the agent forfeits all its games.
@@ -158,11 +158,11 @@ class Session::Player : private talk::AgentPool::Listener {
     if (!faults_.is_final(process, agent, std::move(fault))) return end(process);
     for (const std::size_t each : seats_.processes_of(agent))
       end(each);
-    const auto played = games_.parts(
-        [&](const Table& table, int seat) { return table.game.agent_at(seat) == agent; });
+    const auto played = games_.seats(
+        [&](const GameInFlight& flight, int seat) { return flight.game.agent_at(seat) == agent; });
     std::vector<Games::Charge> charges;
-    for (const Part& part : played)
-      charges.push_back({part, faults_.at_start(agent, part.seat)});
+    for (const SeatInGame& own : played)
+      charges.push_back({own, faults_.at_start(agent, own.seat)});
     games_.charge(std::move(charges));
   }
 

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "referee/play/table.hpp"
+#include "referee/play/in_flight.hpp"
 #include "tests/random_switches.hpp"
 
 namespace danno::referee::play {
@@ -77,9 +77,9 @@ class RandomDeal {
     Deal& deal = deals_.add(key);
     for (std::size_t place = 0; place < games(); ++place) {
       if (random_() % 10 == 0) orders_[place].absent = 1;
-      deal.tables[place].index = place;
-      deal.tables[place].game.begin(rules_, orders_[place], *deal.dice, records_[place]);
-      settle(deal.tables[place]);
+      deal.games[place].index = place;
+      deal.games[place].game.begin(rules_, orders_[place], *deal.dice, records_[place]);
+      settle(deal.games[place]);
     }
     while (deal.going > 0)
       step(deal);
@@ -94,75 +94,75 @@ class RandomDeal {
 
   void step(Deal& deal) {
     ++time_;
-    while (Table* const table = next_to_throw(deal)) {
-      const Throw thrown = throw_before(table->game.position());
-      check_past_decisions(*table, thrown);
+    while (GameInFlight* const flight = next_to_throw(deal)) {
+      const Throw thrown = throw_before(flight->game.position());
+      check_past_decisions(*flight, thrown);
       shown_.try_emplace(thrown, time_);
-      (void)table->game.throw_dice();
-      settle(*table);
+      (void)flight->game.throw_dice();
+      settle(*flight);
     }
     if (deal.going == 0) return;
-    Table& table = deal.tables[random_() % deal.tables.size()];
+    GameInFlight& flight = deal.games[random_() % deal.games.size()];
     if (random_() % 50 == 0) return fail(deal);
-    if (table.game.has_question()) answer(table);
+    if (flight.game.has_question()) answer(flight);
   }
 
-  [[nodiscard]] Table* next_to_throw(Deal& deal) const {
+  [[nodiscard]] GameInFlight* next_to_throw(Deal& deal) const {
     if (together_) return deal.next_to_throw();
-    const auto found = std::ranges::find_if(deal.tables, [](const Table& table) {
-      return table.game.may_throw(~record::ThrowPlace{0});
+    const auto found = std::ranges::find_if(deal.games, [](const GameInFlight& flight) {
+      return flight.game.may_throw(~record::ThrowPlace{0});
     });
-    return found == deal.tables.end() ? nullptr : &*found;
+    return found == deal.games.end() ? nullptr : &*found;
   }
 
-  void check_past_decisions(const Table& table, const Throw& thrown) {
+  void check_past_decisions(const GameInFlight& flight, const Throw& thrown) {
     const auto shown = shown_.find(thrown);
-    const auto last = last_decision_.find(&table);
+    const auto last = last_decision_.find(&flight);
     if (shown == shown_.end() || last == last_decision_.end()) return;
     if (shown->second <= last->second) ++foretold_;
   }
 
-  void answer(Table& table) {
+  void answer(GameInFlight& flight) {
     ++decisions_;
-    last_decision_[&table] = time_;
+    last_decision_[&flight] = time_;
     if (random_() % 4 == 0) {
-      play_out(rules_, table.game.position(), random_,
+      play_out(rules_, flight.game.position(), random_,
                [&](const Throw& thrown) { foretold_ += shown_.contains(thrown) ? 1 : 0; });
     }
     talk::AnswerIn answer;
-    if (table.game.position().phase == Phase::Offer) {
+    if (flight.game.position().phase == Phase::Offer) {
       answer.action = random_() % 2 == 0 ? v1::ACCEPT : v1::DECLINE;
     } else {
-      answer.option = static_cast<std::uint32_t>(random_() % table.game.options().size());
-      const rules::Option& option = table.game.options()[answer.option];
+      answer.option = static_cast<std::uint32_t>(random_() % flight.game.options().size());
+      const rules::Option& option = flight.game.options()[answer.option];
       const bool banks = option.may_bank && (random_() % 3 == 0 || !option.may_roll);
       answer.action = banks ? v1::BANK : v1::ROLL;
     }
     record::Step step;
-    ASSERT_EQ(table.game.decide(answer, step), std::nullopt);
-    settle(table);
+    ASSERT_EQ(flight.game.decide(answer, step), std::nullopt);
+    settle(flight);
   }
 
   /// Some seats are out at once, in several games perhaps.
   void fail(Deal& deal) {
-    for (Table& table : deal.tables) {
+    for (GameInFlight& flight : deal.games) {
       const int seat = static_cast<int>(random_() % games());
-      if (random_() % 2 == 0 || !table.game.plays(seat)) continue;
+      if (random_() % 2 == 0 || !flight.game.plays(seat)) continue;
       record::Fault fault;
       fault.seat = seat;
-      table.game.charge(fault);
-      settle(table);
+      flight.game.charge(fault);
+      settle(flight);
     }
   }
 
-  void settle(Table& table) {
-    while (table.game.settle()) {
+  void settle(GameInFlight& flight) {
+    while (flight.game.settle()) {
     }
-    if (!table.game.over()) return;
-    table.game.finish();
-    deals_.end_game(*table.deal);
+    if (!flight.game.over()) return;
+    flight.game.finish();
+    deals_.end_game(*flight.deal);
     const auto problem = record::replay(
-        rules_, table.game.record(), [](const record::Step&, const Position&, const Position&) {});
+        rules_, flight.game.record(), [](const record::Step&, const Position&, const Position&) {});
     EXPECT_EQ(problem, std::nullopt);
   }
 
@@ -174,7 +174,7 @@ class RandomDeal {
   Deals deals_;
   int time_ = 0;
   std::map<Throw, int> shown_;  ///< When first in any game.
-  std::map<const Table*, int> last_decision_;
+  std::map<const GameInFlight*, int> last_decision_;
   int decisions_ = 0;
   int foretold_ = 0;
 };

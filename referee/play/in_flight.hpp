@@ -1,4 +1,4 @@
-// Games in flight: tables, and the deals that they belong to.
+// Games in flight, and the deals that they belong to.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace danno::referee::play {
 struct Deal;
 
 /// A game with those who play it.
-struct Table {
+struct GameInFlight {
   static constexpr std::uint32_t kUntold = ~std::uint32_t{0};
 
   Game game;
@@ -30,27 +30,27 @@ struct Table {
   std::array<std::optional<std::size_t>, rules::kMaxSeats> resumed_at{};
 };
 
-/// An agent's part in a game.
-struct Part {
-  Table* table = nullptr;
+/// A seat of a game in flight.
+struct SeatInGame {
+  GameInFlight* flight = nullptr;
   int seat = 0;
   /// It has an open question.
   [[nodiscard]] bool is_asked() const {
-    return table->asked && table->game.position().mover == seat;
+    return flight->asked && flight->game.position().mover == seat;
   }
 };
 
 /// Games that share their dice and advance together.
 struct Deal {
   std::optional<record::DiceStream> dice;
-  std::vector<Table> tables;
+  std::vector<GameInFlight> games;
   std::size_t going = 0;  ///< Games that are not over.
 
-  /// A table whose next throw may be shown; null where all wait for answers, or are over.
-  [[nodiscard]] Table* next_to_throw();
+  /// A game whose next throw may be shown; null where all wait for answers, or are over.
+  [[nodiscard]] GameInFlight* next_to_throw();
 };
 
-/// The deals in flight. Tables stay where they are.
+/// The deals in flight. Games stay where they are.
 class Deals {
  public:
   explicit Deals(std::size_t games_a_deal) : games_a_deal_(games_a_deal) {}
@@ -63,19 +63,19 @@ class Deals {
   template <class Use>
   void for_each_going(Use use) {
     for (Deal& deal : deals_) {
-      for (Table& table : deal.tables) {
-        if (deal.going > 0 && !table.game.over()) use(table);
+      for (GameInFlight& flight : deal.games) {
+        if (deal.going > 0 && !flight.game.over()) use(flight);
       }
     }
   }
 
-  /// Of games that go on, the parts that are still played and that chosen(table, seat) picks.
+  /// Of games that go on, the seats that still play and that chosen(flight, seat) picks.
   template <class Chosen>
-  [[nodiscard]] std::vector<Part> parts(Chosen chosen) {
-    std::vector<Part> result;
-    for_each_going([&](Table& table) {
-      for (int seat = 0; seat < table.game.record().seats; ++seat) {
-        if (table.game.plays(seat) && chosen(table, seat)) result.push_back({&table, seat});
+  [[nodiscard]] std::vector<SeatInGame> seats(Chosen chosen) {
+    std::vector<SeatInGame> result;
+    for_each_going([&](GameInFlight& flight) {
+      for (int seat = 0; seat < flight.game.record().seats; ++seat) {
+        if (flight.game.plays(seat) && chosen(flight, seat)) result.push_back({&flight, seat});
       }
     });
     return result;
@@ -92,20 +92,20 @@ class Deals {
 class Questions {
  public:
   /// The game's mover must decide; nothing if that is known.
-  void add(Table& table);
+  void add(GameInFlight& flight);
   /// There is no question any more.
-  void drop(Table& table);
+  void drop(GameInFlight& flight);
   /// The process that was asked is gone.
-  void put_back(Table& table);
-  /// Calls put(table) for those that are not asked; it returns false where the question must wait.
+  void put_back(GameInFlight& flight);
+  /// Calls put(flight) for those that are not asked; it returns false where the question must wait.
   /// `singly`: only while none is open.
   template <class Put>
   void put(bool singly, Put put) {
     std::erase_if(waiting_, [&](const Waiting& waiting) {
-      Table& table = *waiting.table;
-      if (table.question != waiting.number || table.asked) return true;  // it went another way
-      if ((singly && asked_ > 0) || !put(table)) return false;
-      table.asked = true;
+      GameInFlight& flight = *waiting.flight;
+      if (flight.question != waiting.number || flight.asked) return true;  // it went another way
+      if ((singly && asked_ > 0) || !put(flight)) return false;
+      flight.asked = true;
       ++asked_;
       return true;
     });
@@ -113,8 +113,8 @@ class Questions {
 
  private:
   struct Waiting {
-    Table* table = nullptr;
-    std::uint64_t number = 0;  ///< As Table::question was.
+    GameInFlight* flight = nullptr;
+    std::uint64_t number = 0;  ///< As GameInFlight::question was.
   };
   std::vector<Waiting> waiting_;  ///< By rising numbers.
   std::uint64_t last_ = 0;
@@ -123,6 +123,6 @@ class Questions {
 
 /// Which of its games bears a process's fault, of one at least: that of its oldest open question;
 /// without one, of its oldest deal the one that the deal's key draws.
-[[nodiscard]] Part bearer(std::span<const Part> parts);
+[[nodiscard]] SeatInGame bearer(std::span<const SeatInGame> seats);
 
 }  // namespace danno::referee::play
