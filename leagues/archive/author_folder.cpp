@@ -53,7 +53,7 @@ struct VersionFaults {
 
 class Gatherer {
  public:
-  Gatherer(const store::Store& store, const std::string& agent,
+  Gatherer(const store::Reader& store, const std::string& agent,
            const std::vector<AgentStanding>& standings, const fs::path& folder,
            const ReportScope& scope, const solver::Watch& watch)
       : store_(store),
@@ -271,7 +271,7 @@ class Gatherer {
     return (fs::path("games") / game_file(game)).string();
   }
 
-  const store::Store& store_;
+  const store::Reader& store_;
   const std::string& agent_;
   const std::vector<AgentStanding>& standings_;
   const fs::path& folder_;
@@ -296,7 +296,7 @@ bool may_be_author_folder(const fs::path& folder) {
   return text.find(kStanding) != std::string::npos;
 }
 
-AuthorFolder write_author_folder(const store::Store& store, const std::string& agent,
+AuthorFolder write_author_folder(const store::Reader& store, const std::string& agent,
                                  const std::vector<AgentStanding>& standings,
                                  const fs::path& folder, const ReportScope& scope,
                                  const solver::Watch& watch) {

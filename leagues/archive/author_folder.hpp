@@ -43,7 +43,7 @@ struct ReportScope {
 /// Writes the agent of that name, which exists, into such a folder; of a store that shows other
 /// names, of that shown name. Throws std::system_error or
 /// std::filesystem::filesystem_error, and what `watch` throws.
-AuthorFolder write_author_folder(const store::Store& store, const std::string& agent,
+AuthorFolder write_author_folder(const store::Reader& store, const std::string& agent,
                                  const std::vector<AgentStanding>& standings,
                                  const std::filesystem::path& folder, const ReportScope& scope,
                                  const solver::Watch& watch = solver::unwatched);

@@ -84,7 +84,7 @@ struct PublicSeed {
 };
 using PublicSeeds = std::map<store::Id, PublicSeed>;
 
-PublicSeeds public_seeds(const store::Store& store) {
+PublicSeeds public_seeds(const store::Reader& store) {
   PublicSeeds seeds;
   for (const store::Epoch& epoch : store.all_epochs())
     seeds[epoch.id] = {epoch.commitment, epoch.open || epoch.revealed ? epoch.seed : ""};
@@ -134,7 +134,7 @@ void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
 }
 
 /// Of line-ups with one of `agents`, if any are given.
-std::vector<store::StoredLineUp> line_ups_of(const store::Store& store,
+std::vector<store::StoredLineUp> line_ups_of(const store::Reader& store,
                                              const store::StoredDivision& division,
                                              std::span<const store::Id> agents) {
   std::vector<store::StoredLineUp> line_ups = store.all_line_ups(division);
@@ -187,7 +187,7 @@ WrittenGame written_game(const StoredGame& stored) {
   return game;
 }
 
-std::vector<StoredGame> read_deal(const store::Store& store, const store::StoredDivision& division,
+std::vector<StoredGame> read_deal(const store::Reader& store, const store::StoredDivision& division,
                                   const store::StoredLineUp& line_up, std::uint64_t number) {
   const PublicSeeds seeds = public_seeds(store);
   const auto rules = rules_of(division);
@@ -207,7 +207,7 @@ std::vector<StoredGame> read_deal(const store::Store& store, const store::Stored
   return found;
 }
 
-std::vector<StoredGame> find_deal(const store::Store& store, const GameId& id) {
+std::vector<StoredGame> find_deal(const store::Reader& store, const GameId& id) {
   const store::StoredLeague league = store.league();
   const auto agents = store.all_agents();
   std::vector<StoredGame> found;
@@ -221,14 +221,14 @@ std::vector<StoredGame> find_deal(const store::Store& store, const GameId& id) {
   return found;
 }
 
-std::optional<StoredGame> find_game(const store::Store& store, const GameId& id) {
+std::optional<StoredGame> find_game(const store::Reader& store, const GameId& id) {
   for (StoredGame& game : find_deal(store, id)) {
     if (game.id.seating == id.seating) return std::move(game);
   }
   return std::nullopt;
 }
 
-void visit_games(const store::Store& store, const std::function<void(const StoredGame&)>& visit,
+void visit_games(const store::Reader& store, const std::function<void(const StoredGame&)>& visit,
                  std::span<const store::Id> agents) {
   const store::StoredLeague league = store.league();
   const auto everybody = store.all_agents();
@@ -248,7 +248,7 @@ void visit_games(const store::Store& store, const std::function<void(const Store
   }
 }
 
-std::uint64_t count_deals(const store::Store& store, std::span<const store::Id> agents) {
+std::uint64_t count_deals(const store::Reader& store, std::span<const store::Id> agents) {
   std::uint64_t deals = 0;
   for (const store::StoredDivision& division : store.all_divisions()) {
     for (const store::StoredLineUp& line_up : line_ups_of(store, division, agents))

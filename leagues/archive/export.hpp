@@ -48,21 +48,21 @@ struct StoredGame {
 /// The game in its written form.
 /// Throws std::runtime_error where the record is not legal.
 [[nodiscard]] referee::record::WrittenGame written_game(const StoredGame& game);
-[[nodiscard]] std::optional<StoredGame> find_game(const store::Store& store, const GameId& id);
+[[nodiscard]] std::optional<StoredGame> find_game(const store::Reader& store, const GameId& id);
 /// All games of a deal of the line-up, by seating; empty where it is not stored.
-[[nodiscard]] std::vector<StoredGame> read_deal(const store::Store& store,
+[[nodiscard]] std::vector<StoredGame> read_deal(const store::Reader& store,
                                                 const store::StoredDivision& division,
                                                 const store::StoredLineUp& line_up,
                                                 std::uint64_t number);
 /// All games of the deal, by seating; the id's seating does not count. Empty if it is not
 /// stored.
-[[nodiscard]] std::vector<StoredGame> find_deal(const store::Store& store, const GameId& id);
+[[nodiscard]] std::vector<StoredGame> find_deal(const store::Reader& store, const GameId& id);
 /// Every stored game, by division, line-up, deal and seating; of line-ups with one of `agents`, if
 /// any are given.
-void visit_games(const store::Store& store, const std::function<void(const StoredGame&)>& visit,
+void visit_games(const store::Reader& store, const std::function<void(const StoredGame&)>& visit,
                  std::span<const store::Id> agents = {});
 /// How many deals visit_games() visits; each begins with its game of seating 0.
-[[nodiscard]] std::uint64_t count_deals(const store::Store& store,
+[[nodiscard]] std::uint64_t count_deals(const store::Reader& store,
                                         std::span<const store::Id> agents = {});
 
 }  // namespace danno::leagues::archive

@@ -27,7 +27,7 @@ void add_deals(const std::string& line_up, const store::StoredLineUp& stored,
 
 }  // namespace
 
-std::vector<std::string> complete_game(const store::Store& store, std::string_view typed) {
+std::vector<std::string> complete_game(const store::Reader& store, std::string_view typed) {
   const store::StoredLeague league = store.league();
   const std::vector<store::StoredAgent> agents = store.all_agents();
   std::vector<std::string> names;
@@ -49,7 +49,7 @@ std::vector<std::string> complete_game(const store::Store& store, std::string_vi
   return names;
 }
 
-std::vector<std::string> agent_names(const store::Store& store) {
+std::vector<std::string> agent_names(const store::Reader& store) {
   std::vector<std::string> names;
   for (const store::StoredAgent& agent : store.league().agents)
     names.push_back(agent.shown_name());

@@ -42,7 +42,7 @@ struct RatedGrades {
   std::map<std::string, std::pair<int, int>> tiers;  ///< Component and tier.
 };
 
-std::vector<RatedGrades> rate(const store::Store& store, const Grading& grading) {
+std::vector<RatedGrades> rate(const store::Reader& store, const Grading& grading) {
   const store::StoredLeague league = store.league();
   std::vector<RatedGrades> divisions(league.divisions.size());
   if (grading.anchors.empty() && !grading.by_tier) return divisions;
@@ -130,7 +130,7 @@ std::string key_of(const std::string& author, const std::string& agent,
 
 }  // namespace
 
-GradeSheet grade_sheet(const store::Store& store, const Grading& grading,
+GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
                        const solver::Watch& watch) {
   const std::vector<RatedGrades> rated = rate(store, grading);
   // The one thing that the tables of all formats share.

@@ -1,4 +1,4 @@
-// Other names for agents, for store::Store::show_as(): to those who do not know the secret they
+// Other names for agents, for store::Reader::show_as(): to those who do not know the secret they
 // tell nothing of the names, of their order or of who came when.
 #pragma once
 

@@ -13,8 +13,8 @@ namespace danno::leagues::archive {
 
 /// Computes the tables of one moment, also while somebody plays, and writes table.json, table.md
 /// and table.csv, each whole or not at all; writes nothing if the folder cannot be written, see
-/// Store::is_writable(), and where `watch` throws.
-plan::ShownTables publish_tables(store::Store& store, const std::filesystem::path& folder,
+/// Reader::is_writable(), and where `watch` throws.
+plan::ShownTables publish_tables(store::Publisher& store, const std::filesystem::path& folder,
                                  const solver::Watch& watch = solver::unwatched);
 
 /// The files of all formats' tables.

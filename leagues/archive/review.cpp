@@ -22,7 +22,7 @@ std::size_t index_of(const store::StoredLineUp& line_up, store::Id agent) {
                                   line_up.agents.begin());
 }
 
-void review_line_up(const store::Store& store, const store::StoredLineUp& line_up,
+void review_line_up(const store::Reader& store, const store::StoredLineUp& line_up,
                     std::array<Review*, 2> of, GameId id, Reviewer& reviewer,
                     const std::function<void()>& tick) {
   store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
@@ -118,7 +118,7 @@ void Reviewer::keep_if_bad(Review& review, Mistake made) {
   if (worst.size() > kWorst) worst.pop_back();
 }
 
-Reviews review_agent(const store::Store& store, std::string_view agent,
+Reviews review_agent(const store::Reader& store, std::string_view agent,
                      const solver::Watch& watch) {
   const std::vector<store::StoredAgent> agents = store.all_agents();
   const auto found = std::ranges::find(agents, agent, &store::StoredAgent::shown_name);

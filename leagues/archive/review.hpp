@@ -86,7 +86,7 @@ struct Reviews {
 };
 
 /// Of all stored games of `agent`, named as in the tables ("ada", "ada@2").
-[[nodiscard]] Reviews review_agent(const store::Store& store, std::string_view agent,
+[[nodiscard]] Reviews review_agent(const store::Reader& store, std::string_view agent,
                                    const solver::Watch& watch = solver::unwatched);
 
 }  // namespace danno::leagues::archive

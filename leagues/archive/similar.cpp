@@ -100,7 +100,7 @@ class AnswersOfGames {
   rules::Options options_;
 };
 
-std::vector<CommonAnswers> count_answers(const store::Store& store,
+std::vector<CommonAnswers> count_answers(const store::Reader& store,
                                          std::span<const StoredAgent> agents,
                                          const solver::Watch& watch) {
   if (agents.size() > std::numeric_limits<std::uint16_t>::max())
@@ -149,7 +149,7 @@ bool SimilarPair::of_one_author() const {
   return !agents[0].author.empty() && agents[0].author == agents[1].author;
 }
 
-Similarity find_similar(const store::Store& store, const solver::Watch& watch) {
+Similarity find_similar(const store::Reader& store, const solver::Watch& watch) {
   const std::vector<StoredAgent> agents = store.league().agents;
   Similarity similarity{.agents = agents.size()};
   const auto programs = programs_of(agents, similarity.changed, watch);

@@ -46,7 +46,7 @@ struct Similarity {
 };
 
 /// Over all games that the store has of them. Throws std::runtime_error where a game is not legal.
-[[nodiscard]] Similarity find_similar(const store::Store& store,
+[[nodiscard]] Similarity find_similar(const store::Reader& store,
                                       const solver::Watch& watch = solver::unwatched);
 
 }  // namespace danno::leagues::archive

@@ -6,7 +6,7 @@
 
 namespace danno::leagues::archive {
 
-std::vector<AgentStanding> compute_standings(const store::Store& store,
+std::vector<AgentStanding> compute_standings(const store::Reader& store,
                                              const solver::Watch& watch) {
   std::vector<AgentStanding> standings;
   // The one thing that the tables of all formats share.

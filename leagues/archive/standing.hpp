@@ -21,6 +21,6 @@ struct AgentStanding {
 
 /// Of all agents that are in the league now, by division and rank.
 [[nodiscard]] std::vector<AgentStanding> compute_standings(
-    const store::Store& store, const solver::Watch& watch = solver::unwatched);
+    const store::Reader& store, const solver::Watch& watch = solver::unwatched);
 
 }  // namespace danno::leagues::archive

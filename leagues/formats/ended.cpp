@@ -4,7 +4,7 @@
 
 namespace danno::leagues::formats {
 
-bool has_ended(const store::Store& store) {
+bool has_ended(const store::Reader& store) {
   const files::Json settings = store.league().settings;
   if (settings.contains(kClosed)) return false;
   const auto publications = store.publications();

@@ -10,6 +10,6 @@ inline constexpr const char* kClosed = "closed";
 
 /// Nothing is to come because all was played: all seeds are published, nothing was settled after
 /// the tables, and it is no season that closed.
-[[nodiscard]] bool has_ended(const store::Store& store);
+[[nodiscard]] bool has_ended(const store::Reader& store);
 
 }  // namespace danno::leagues::formats

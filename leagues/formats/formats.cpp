@@ -36,11 +36,11 @@ std::span<const plan::Format* const> all_formats() {
 const plan::Format& find_format(std::string_view name) { return find(name).plan; }
 const Report& find_report(std::string_view name) { return find(name).report; }
 
-const plan::Format& format_of(const store::Store& store) {
+const plan::Format& format_of(const store::Reader& store) {
   return find_format(store.league().format);
 }
 
-const Report& report_of(const store::Store& store) { return find_report(store.league().format); }
+const Report& report_of(const store::Reader& store) { return find_report(store.league().format); }
 
 store::League read_league_file(const std::filesystem::path& file) {
   return plan::read_league_file(file, all_formats());
@@ -57,7 +57,7 @@ store::League read_league_terms(const std::filesystem::path& file) {
 void settle(store::Store& store, const store::League& league) {
   const plan::Format& format = find_format(league.format);
   store.settle(league, format.line_ups(),
-               [&](const store::Store& settled) { format.check_settled(settled); });
+               [&](const store::Reader& settled) { format.check_settled(settled); });
 }
 
 store::Store open_to_play(const std::filesystem::path& folder, const store::League& league) {
@@ -66,9 +66,9 @@ store::Store open_to_play(const std::filesystem::path& folder, const store::Leag
   return store;
 }
 
-store::Store open_as_settled(const std::filesystem::path& folder, const store::League& league) {
+store::Reader open_as_settled(const std::filesystem::path& folder, const store::League& league) {
   const plan::Format& format = find_format(league.format);
-  store::Store store = store::Store::open_as_settled(folder, league, format.line_ups());
+  store::Reader store = store::Reader::open_as_settled(folder, league, format.line_ups());
   format.check_settled(store);
   return store;
 }

@@ -27,8 +27,8 @@ struct RegisteredFormat {
 [[nodiscard]] const Report& find_report(std::string_view name);
 
 /// Those of the stored league.
-[[nodiscard]] const plan::Format& format_of(const store::Store& store);
-[[nodiscard]] const Report& report_of(const store::Store& store);
+[[nodiscard]] const plan::Format& format_of(const store::Reader& store);
+[[nodiscard]] const Report& report_of(const store::Reader& store);
 
 /// As plan::read_league_file(), of all formats.
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
@@ -46,7 +46,7 @@ void settle(store::Store& store, const store::League& league);
                                         const store::League& league);
 
 /// To look at what settle() would make of it. Throws as that does.
-[[nodiscard]] store::Store open_as_settled(const std::filesystem::path& folder,
-                                           const store::League& league);
+[[nodiscard]] store::Reader open_as_settled(const std::filesystem::path& folder,
+                                            const store::League& league);
 
 }  // namespace danno::leagues::formats

@@ -18,7 +18,7 @@ using store::require;
 /// and one for every hole that somebody left in it.
 class MissingDeals : public plan::Fixtures {
  public:
-  explicit MissingDeals(const store::Store& store) : league_(store.league()) {}
+  explicit MissingDeals(const store::Reader& store) : league_(store.league()) {}
 
   std::vector<plan::Fixture> next(store::Store& store) override {
     std::vector<plan::Fixture> fixtures;
@@ -40,7 +40,7 @@ class MissingDeals : public plan::Fixtures {
  private:
   /// Most line-ups are whole or not begun: these are told by their counts.
   static std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_of(
-      const store::Store& store, const store::StoredLineUp& line_up) {
+      const store::Reader& store, const store::StoredLineUp& line_up) {
     if (line_up.played == 0) return {{0, line_up.planned}};
     if (line_up.played >= line_up.planned) return {};
     return store.missing_deals(line_up);
@@ -52,7 +52,7 @@ class MissingDeals : public plan::Fixtures {
 };
 
 /// As they are planned, with all deals that are stored as `played`.
-std::vector<store::StoredLineUp> with_all_deals(const store::Store& store,
+std::vector<store::StoredLineUp> with_all_deals(const store::Reader& store,
                                                 const store::StoredDivision& division,
                                                 std::vector<store::StoredLineUp> planned) {
   const auto all = store.all_line_ups(division);
@@ -100,7 +100,7 @@ void check_complete(const store::StoredDivision& division,
 
 }  // namespace
 
-plan::GameCount PlannedFormat::count(const store::Store& store) const {
+plan::GameCount PlannedFormat::count(const store::Reader& store) const {
   plan::GameCount count;
   for (const store::StoredDivision& division : store.league().divisions) {
     const auto seatings = static_cast<std::uint64_t>(division.seats);
@@ -112,12 +112,12 @@ plan::GameCount PlannedFormat::count(const store::Store& store) const {
   return count;
 }
 
-std::unique_ptr<plan::Fixtures> PlannedFormat::fixtures(const store::Store& store,
+std::unique_ptr<plan::Fixtures> PlannedFormat::fixtures(const store::Reader& store,
                                                         const store::Epoch& /*epoch*/) const {
   return std::make_unique<MissingDeals>(store);
 }
 
-std::optional<plan::SettledTables> PlannedFormat::check_plan(const store::Store& store) const {
+std::optional<plan::SettledTables> PlannedFormat::check_plan(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const auto agents = store.all_agents();
   const bool ended = has_ended(store);  // before line-ups: somebody may play the last deals

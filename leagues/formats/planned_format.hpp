@@ -14,18 +14,18 @@ namespace danno::leagues::formats {
 class PlannedFormat : public plan::Format {
  public:
   using Format::Format;
-  [[nodiscard]] plan::GameCount count(const store::Store& store) const final;
-  [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Store& store,
+  [[nodiscard]] plan::GameCount count(const store::Reader& store) const final;
+  [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Reader& store,
                                                          const store::Epoch& epoch) const final;
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
-      const store::Store& store) const final;
+      const store::Reader& store) const final;
 };
 
 /// Their report: ratings, and the deals that are left.
 class PlannedReport : public RatedReport {
  public:
   [[nodiscard]] std::string field(const store::League& league) const override;
-  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override;
+  [[nodiscard]] plan::LeagueStatus status(const store::Reader& store) const override;
 };
 
 }  // namespace danno::leagues::formats

@@ -30,7 +30,7 @@ std::string why_left(const store::StoredLineUp& line_up, const store::StoredLeag
 /// What a division has played, and what is left.
 class DivisionStatus {
  public:
-  DivisionStatus(const store::Store& store, const store::StoredLeague& league,
+  DivisionStatus(const store::Reader& store, const store::StoredLeague& league,
                  const store::StoredDivision& division)
       : rules_(division.definition->id), faults_(store.faults(division).size()) {
     for (const store::StoredLineUp& line_up : store.line_ups(division)) {
@@ -105,7 +105,7 @@ std::string PlannedReport::field(const store::League& league) const {
   return fmt::format("{} agents", league.entrants.size());
 }
 
-plan::LeagueStatus PlannedReport::status(const store::Store& store) const {
+plan::LeagueStatus PlannedReport::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const std::uint64_t retired = store.retired_deals();
   plan::LeagueStatus status;

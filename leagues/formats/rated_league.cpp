@@ -9,7 +9,7 @@
 
 namespace danno::leagues::formats {
 
-tables::LeagueTable rate_league(const store::Store& store, const solver::Watch& watch,
+tables::LeagueTable rate_league(const store::Reader& store, const solver::Watch& watch,
                                 PublishedJson* published) {
   tables::LeagueTable table = tables::compute_table(store, watch);
   if (published != nullptr && tables::take_other_values(table, published->text)) {
@@ -40,11 +40,11 @@ std::vector<DivisionPages> rated_divisions(tables::LeagueTable table,
   return divisions;
 }
 
-void RatedReport::prepare_tables(store::Store& store, const solver::Watch& watch) const {
+void RatedReport::prepare_tables(store::Publisher& store, const solver::Watch& watch) const {
   tables::keep_luck(store, watch);
 }
 
-tables::LeagueTable RatedReport::compute(const store::Store& store, const solver::Watch& watch,
+tables::LeagueTable RatedReport::compute(const store::Reader& store, const solver::Watch& watch,
                                          PublishedJson* published) const {
   tables::LeagueTable table = rate_league(store, watch, published);
   const store::StoredLeague league = store.league();
@@ -53,7 +53,7 @@ tables::LeagueTable RatedReport::compute(const store::Store& store, const solver
   return table;
 }
 
-plan::ShownTables RatedReport::tables(const store::Store& store, const solver::Watch& watch,
+plan::ShownTables RatedReport::tables(const store::Reader& store, const solver::Watch& watch,
                                       PublishedJson* published) const {
   const tables::LeagueTable table = compute(store, watch, published);
   plan::ShownTables shown{table.digests, tables::table_files(table), {}};
@@ -62,7 +62,7 @@ plan::ShownTables RatedReport::tables(const store::Store& store, const solver::W
   return shown;
 }
 
-LeaguePages RatedReport::pages(const store::Store& store, const solver::Watch& watch) const {
+LeaguePages RatedReport::pages(const store::Reader& store, const solver::Watch& watch) const {
   tables::LeagueTable table = compute(store, watch);
   std::string json = tables::table_json(table);
   return {std::move(json), rated_divisions(std::move(table), store.league())};

@@ -9,26 +9,26 @@ namespace danno::leagues::formats {
 
 class RatedReport : public Report {
  public:
-  void prepare_tables(store::Store& store, const solver::Watch& watch) const final;
-  [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
+  void prepare_tables(store::Publisher& store, const solver::Watch& watch) const final;
+  [[nodiscard]] plan::ShownTables tables(const store::Reader& store, const solver::Watch& watch,
                                          PublishedJson* published) const final;
-  [[nodiscard]] LeaguePages pages(const store::Store& store,
+  [[nodiscard]] LeaguePages pages(const store::Reader& store,
                                   const solver::Watch& watch) const override;
 
  protected:
   /// Adds what the format knows beside the games.
-  virtual void complete(const store::Store& /*store*/, const store::StoredLeague& /*league*/,
+  virtual void complete(const store::Reader& /*store*/, const store::StoredLeague& /*league*/,
                         const store::StoredDivision& /*division*/,
                         tables::DivisionTable& /*table*/) const {}
 
  private:
-  [[nodiscard]] tables::LeagueTable compute(const store::Store& store, const solver::Watch& watch,
+  [[nodiscard]] tables::LeagueTable compute(const store::Reader& store, const solver::Watch& watch,
                                             PublishedJson* published = nullptr) const;
 };
 
 /// Takes `published` as Report::tables() does.
-[[nodiscard]] tables::LeagueTable rate_league(const store::Store& store, const solver::Watch& watch,
-                                              PublishedJson* published);
+[[nodiscard]] tables::LeagueTable rate_league(const store::Reader& store,
+                                              const solver::Watch& watch, PublishedJson* published);
 
 /// Adds the table, and who beat whom.
 void add_sheets(const tables::LeagueTable& table, const tables::DivisionTable& division,

@@ -29,18 +29,18 @@ class Report {
 
   /// Who plays, for people: "7 agents".
   [[nodiscard]] virtual std::string field(const store::League& league) const = 0;
-  [[nodiscard]] virtual plan::LeagueStatus status(const store::Store& store) const = 0;
+  [[nodiscard]] virtual plan::LeagueStatus status(const store::Reader& store) const = 0;
   /// Computes once, and has the store keep, what the tables need and would compute anew each time.
-  virtual void prepare_tables(store::Store& /*store*/, const solver::Watch& /*watch*/) const {}
+  virtual void prepare_tables(store::Publisher& /*store*/, const solver::Watch& /*watch*/) const {}
   /// Figures that need solved values which are not here are taken from `published`, if it is given.
   /// Throws files::JsonError if that cannot be read as a table.
-  [[nodiscard]] virtual plan::ShownTables tables(const store::Store& store,
+  [[nodiscard]] virtual plan::ShownTables tables(const store::Reader& store,
                                                  const solver::Watch& watch,
                                                  PublishedJson* published = nullptr) const = 0;
   /// Why there is no rating history; empty if there is one.
   [[nodiscard]] virtual std::string_view why_no_history() const { return ""; }
   /// Returns the divisions in the order of the league's rule sets.
-  [[nodiscard]] virtual LeaguePages pages(const store::Store& store,
+  [[nodiscard]] virtual LeaguePages pages(const store::Reader& store,
                                           const solver::Watch& watch) const = 0;
 };
 

@@ -43,7 +43,7 @@ std::vector<store::Id> agents_of(const store::StoredLeague& league, const Encoun
 /// ahead waits for the others, so that line-ups come into the store in one order.
 class RoundsFixtures : public plan::Fixtures {
  public:
-  RoundsFixtures(const store::Store& store, const RoundsFormat& format)
+  RoundsFixtures(const store::Reader& store, const RoundsFormat& format)
       : format_(format), league_(store.league()), entrants_(entrants_of(league_)) {
     for (const store::StoredDivision& division : league_.divisions) {
       rules_.emplace_back(*division.definition, division.seats, division.parameters);
@@ -112,7 +112,7 @@ void check_due(const store::StoredDivision& division, std::span<const store::Sto
 
 }  // namespace
 
-PlayedDeals read_played(const store::Store& store, const store::StoredLeague& league,
+PlayedDeals read_played(const store::Reader& store, const store::StoredLeague& league,
                         const store::StoredDivision& division) {
   PlayedDeals played;
   const auto entrants = entrants_of(league);
@@ -143,7 +143,7 @@ void RoundsFormat::read_keys(store::League& league, plan::FormatKeys& keys) cons
   }
 }
 
-plan::GameCount RoundsFormat::count(const store::Store& store) const {
+plan::GameCount RoundsFormat::count(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   plan::GameCount count{.finished = true};
   for (const store::StoredDivision& division : league.divisions) {
@@ -155,12 +155,12 @@ plan::GameCount RoundsFormat::count(const store::Store& store) const {
   return count;
 }
 
-std::unique_ptr<plan::Fixtures> RoundsFormat::fixtures(const store::Store& store,
+std::unique_ptr<plan::Fixtures> RoundsFormat::fixtures(const store::Reader& store,
                                                        const store::Epoch& /*epoch*/) const {
   return std::make_unique<RoundsFixtures>(store, *this);
 }
 
-bool RoundsFormat::check_rounds(const store::Store& store) const {
+bool RoundsFormat::check_rounds(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const auto agents = store.all_agents();
   bool finished = true;
@@ -175,7 +175,7 @@ bool RoundsFormat::check_rounds(const store::Store& store) const {
   return finished;
 }
 
-void RoundsFormat::check_settled(const store::Store& store) const {
+void RoundsFormat::check_settled(const store::Reader& store) const {
   try {
     static_cast<void>(check_rounds(store));
   } catch (const store::Discrepancy& discrepancy) {
@@ -186,7 +186,7 @@ void RoundsFormat::check_settled(const store::Store& store) const {
   }
 }
 
-std::optional<plan::SettledTables> RoundsFormat::check_plan(const store::Store& store) const {
+std::optional<plan::SettledTables> RoundsFormat::check_plan(const store::Reader& store) const {
   const bool ended = has_ended(store);  // before line-ups: somebody may play the last deals
   require(check_rounds(store) || !ended, "the {} is not finished, but its seed is published",
           name());

@@ -23,19 +23,19 @@ struct ToldRounds {
 };
 
 /// What a division has played.
-[[nodiscard]] PlayedDeals read_played(const store::Store& store, const store::StoredLeague& league,
+[[nodiscard]] PlayedDeals read_played(const store::Reader& store, const store::StoredLeague& league,
                                       const store::StoredDivision& division);
 
 class RoundsFormat : public plan::Format {
  public:
   using Format::Format;
   void read_keys(store::League& league, plan::FormatKeys& keys) const override;
-  [[nodiscard]] plan::GameCount count(const store::Store& store) const final;
-  [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Store& store,
+  [[nodiscard]] plan::GameCount count(const store::Reader& store) const final;
+  [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Reader& store,
                                                          const store::Epoch& epoch) const final;
-  void check_settled(const store::Store& store) const final;
+  void check_settled(const store::Reader& store) const final;
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
-      const store::Store& store) const final;
+      const store::Reader& store) const final;
 
   /// Tells the rounds from what is stored of a league and played in one of its divisions; entrants
   /// are numbers of league.agents.
@@ -44,7 +44,7 @@ class RoundsFormat : public plan::Format {
 
  private:
   /// Returns whether all of them are finished. Throws store::Discrepancy.
-  [[nodiscard]] bool check_rounds(const store::Store& store) const;
+  [[nodiscard]] bool check_rounds(const store::Reader& store) const;
 };
 
 /// The games of the encounters and of those to come.

@@ -21,7 +21,7 @@ std::string RoundsReport::field(const store::League& league) const {
   return fmt::format("a {} of {} agents", format_.name(), league.entrants.size());
 }
 
-plan::LeagueStatus RoundsReport::status(const store::Store& store) const {
+plan::LeagueStatus RoundsReport::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   plan::LeagueStatus status;
   status.cells.headings = {"rules", "round", "games", "left at most", "faults"};
@@ -51,11 +51,11 @@ plan::LeagueStatus RoundsReport::status(const store::Store& store) const {
   return status;
 }
 
-void RoundsReport::prepare_tables(store::Store& store, const solver::Watch& watch) const {
+void RoundsReport::prepare_tables(store::Publisher& store, const solver::Watch& watch) const {
   tables::keep_luck(store, watch);
 }
 
-RoundsTables RoundsReport::compute(const store::Store& store, const store::StoredLeague& league,
+RoundsTables RoundsReport::compute(const store::Reader& store, const store::StoredLeague& league,
                                    const solver::Watch& watch, PublishedJson* published) const {
   RoundsTables tables{league, format_.name(), true, rate_league(store, watch, published), {}};
   for (const store::StoredDivision& division : league.divisions) {
@@ -65,13 +65,13 @@ RoundsTables RoundsReport::compute(const store::Store& store, const store::Store
   return tables;
 }
 
-plan::ShownTables RoundsReport::tables(const store::Store& store, const solver::Watch& watch,
+plan::ShownTables RoundsReport::tables(const store::Reader& store, const solver::Watch& watch,
                                        PublishedJson* published) const {
   const store::StoredLeague league = store.league();
   return show(compute(store, league, watch, published));
 }
 
-LeaguePages RoundsReport::pages(const store::Store& store, const solver::Watch& watch) const {
+LeaguePages RoundsReport::pages(const store::Reader& store, const solver::Watch& watch) const {
   const store::StoredLeague league = store.league();
   const RoundsTables tables = compute(store, league, watch);
   LeaguePages pages{show(tables).json(), rated_divisions(tables.rated, league)};

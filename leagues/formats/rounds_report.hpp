@@ -64,11 +64,11 @@ class RoundsReport : public Report {
   RoundsReport(const RoundsFormat& format, std::string_view title)
       : format_(format), title_(title) {}
   [[nodiscard]] std::string field(const store::League& league) const final;
-  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const final;
-  void prepare_tables(store::Store& store, const solver::Watch& watch) const final;
-  [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
+  [[nodiscard]] plan::LeagueStatus status(const store::Reader& store) const final;
+  void prepare_tables(store::Publisher& store, const solver::Watch& watch) const final;
+  [[nodiscard]] plan::ShownTables tables(const store::Reader& store, const solver::Watch& watch,
                                          PublishedJson* published) const final;
-  [[nodiscard]] LeaguePages pages(const store::Store& store,
+  [[nodiscard]] LeaguePages pages(const store::Reader& store,
                                   const solver::Watch& watch) const final;
 
  protected:
@@ -77,7 +77,7 @@ class RoundsReport : public Report {
 
  private:
   /// Returns the tables of `league` as the store has it, which outlives them.
-  [[nodiscard]] RoundsTables compute(const store::Store& store, const store::StoredLeague& league,
+  [[nodiscard]] RoundsTables compute(const store::Reader& store, const store::StoredLeague& league,
                                      const solver::Watch& watch,
                                      PublishedJson* published = nullptr) const;
 

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 /// By line-up, from which deal on the part and what follows it is stored.
 using Beginnings = std::map<store::Id, std::uint64_t>;
 
-Beginnings beginnings(const store::Store& store, const PartsPlan& plan, int part) {
+Beginnings beginnings(const store::Reader& store, const PartsPlan& plan, int part) {
   const store::Id epoch = known_plan(store, plan).epoch.id;
   Beginnings found;
   for (std::size_t i = 0; i < plan.deals.size(); ++i) {
@@ -40,7 +40,7 @@ Beginnings beginnings(const store::Store& store, const PartsPlan& plan, int part
   return found;
 }
 
-void remove_fault_files(const store::Store& store, const fs::path& faults,
+void remove_fault_files(const store::Reader& store, const fs::path& faults,
                         const Beginnings& dropped) {
   const auto agents = store.all_agents();
   store.visit_reports([&](const store::StoredReport& fault) {

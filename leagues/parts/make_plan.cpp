@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 /// Seconds of one core that a part should take: long against its start, short to lose.
 constexpr double kPartSeconds = 20 * 60;
 
-void check_may_plan(const store::Store& store, const store::League& league) {
+void check_may_plan(const store::Reader& store, const store::League& league) {
   // A ladder plans no deals, and a tournament not even line-ups.
   if (league.deals == 0 || !formats::find_format(league.format).line_ups()) {
     throw PlanError(fmt::format(
@@ -41,11 +41,11 @@ void check_may_plan(const store::Store& store, const store::League& league) {
   }
 }
 
-fs::path folder_for(const store::Store& store, const PlanOrder& order) {
+fs::path folder_for(const store::Reader& store, const PlanOrder& order) {
   return order.to.empty() ? order.out / fmt::format("plan-{}", store.plans().size() + 1) : order.to;
 }
 
-fs::path make_folder(const store::Store& store, const PlanOrder& order) {
+fs::path make_folder(const store::Reader& store, const PlanOrder& order) {
   const fs::path folder = folder_for(store, order);
   if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder))) {
     throw PlanError(fmt::format("{}: it is there; expected a folder that is new or empty: --to",
@@ -184,8 +184,8 @@ ForeseenPlan foresee_plan(const store::League& league, const PlanOrder& order) {
   const plan::Format& format = formats::find_format(league.format);
   const entrants::DraftFolder draft(fs::temp_directory_path());
   const bool is_there = fs::exists(order.out / "league.db");
-  const store::Store store =
-      is_there ? store::Store::open_as_settled(order.out, league, format.line_ups())
+  const store::Reader store =
+      is_there ? store::Reader::open_as_settled(order.out, league, format.line_ups())
                : formats::open_to_play(draft.path(), league);
   check_may_plan(store, league);
   const plan::GameCount games = format.count(store);

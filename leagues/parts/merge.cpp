@@ -32,7 +32,7 @@ using referee::play::Batch;
 using referee::play::DealResult;
 
 /// Of a plan that is open. Throws PlanError.
-store::Epoch epoch_of(const store::Store& store, const PartsPlan& plan) {
+store::Epoch epoch_of(const store::Reader& store, const PartsPlan& plan) {
   KnownPlan known = known_plan(store, plan);
   if (!known.row.open) {
     throw PlanError(

@@ -10,7 +10,7 @@
 
 namespace danno::leagues::parts {
 
-KnownPlan known_plan(const store::Store& store, const PartsPlan& plan) {
+KnownPlan known_plan(const store::Reader& store, const PartsPlan& plan) {
   const auto plans = store.plans();
   const auto found = std::ranges::find(plans, plan.number, &store::PlanOfParts::id);
   const auto epochs = store.all_epochs();
@@ -25,7 +25,7 @@ KnownPlan known_plan(const store::Store& store, const PartsPlan& plan) {
   return {*found, *epoch};
 }
 
-void add_open_plans(plan::LeagueStatus& status, const store::Store& store) {
+void add_open_plans(plan::LeagueStatus& status, const store::Reader& store) {
   files::Json plans = files::Json::array();
   for (const store::PlanOfParts& plan : store.plans()) {
     if (!plan.open) continue;

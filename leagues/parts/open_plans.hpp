@@ -13,10 +13,10 @@ struct KnownPlan {
   store::Epoch epoch;
 };
 /// Throws PlanError where another store made it.
-[[nodiscard]] KnownPlan known_plan(const store::Store& store, const PartsPlan& plan);
+[[nodiscard]] KnownPlan known_plan(const store::Reader& store, const PartsPlan& plan);
 
 /// Tells of each plan that is neither merged whole nor given up: its parts that are complete, begun
 /// and not there, and its deals that are stored.
-void add_open_plans(plan::LeagueStatus& status, const store::Store& store);
+void add_open_plans(plan::LeagueStatus& status, const store::Reader& store);
 
 }  // namespace danno::leagues::parts

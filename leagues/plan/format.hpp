@@ -71,16 +71,16 @@ class Format {
   virtual void check_entrants(store::League& /*league*/, FormatKeys& /*keys*/) const {}
   /// Returns what Store::settle() takes.
   [[nodiscard]] virtual store::PlanLineUps line_ups() const { return {}; }
-  [[nodiscard]] virtual GameCount count(const store::Store& store) const = 0;
+  [[nodiscard]] virtual GameCount count(const store::Reader& store) const = 0;
   /// Returns the fixtures of a league that goes on with `epoch`.
-  [[nodiscard]] virtual std::unique_ptr<Fixtures> fixtures(const store::Store& store,
+  [[nodiscard]] virtual std::unique_ptr<Fixtures> fixtures(const store::Reader& store,
                                                            const store::Epoch& epoch) const = 0;
   /// Throws store::OtherLeague if what is stored cannot go on as it is settled now.
-  virtual void check_settled(const store::Store& /*store*/) const {}
+  virtual void check_settled(const store::Reader& /*store*/) const {}
   /// Throws store::Discrepancy if line-ups and deals are not as planned. Returns the games that
   /// the plan settles one by one; nothing if line-ups play deals in all seatings.
   [[nodiscard]] virtual std::optional<SettledTables> check_plan(
-      const store::Store& store) const = 0;
+      const store::Reader& store) const = 0;
 
  private:
   FormatFacts facts_;

@@ -2,7 +2,7 @@
 
 namespace danno::leagues::play {
 
-StoredFaults::StoredFaults(const store::Store& store, const referee::talk::Limits& limits)
+StoredFaults::StoredFaults(const store::Reader& store, const referee::talk::Limits& limits)
     : store_(store) {
   limits_.limits = limits;
   for (const store::StoredDivision& division : store.league().divisions) {

@@ -12,13 +12,13 @@ namespace danno::leagues::play {
 class StoredFaults {
  public:
   /// Of a league whose agents are held to these limits. The store outlives it.
-  StoredFaults(const store::Store& store, const referee::talk::Limits& limits);
+  StoredFaults(const store::Reader& store, const referee::talk::Limits& limits);
 
   /// Gives the fixture's task its Task::faults and Task::absent.
   void add_to(Task& task, const plan::Fixture& fixture) const;
 
  private:
-  const store::Store& store_;
+  const store::Reader& store_;
   referee::play::LineUp limits_;  // as count_faults() takes them
   std::unordered_set<store::Id> faulty_;
 };

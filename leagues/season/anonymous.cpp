@@ -26,9 +26,9 @@ std::string secret_of(const fs::path& league) {
 
 }  // namespace
 
-store::Store open_anonymous(const fs::path& league, const fs::path& intake,
-                            const std::string& author) {
-  store::Store store = store::Store::open_to_read(league);
+store::Reader open_anonymous(const fs::path& league, const fs::path& intake,
+                             const std::string& author) {
+  store::Reader store = store::Reader::open_to_read(league);
   std::vector<std::string> names;  // by their first version, so that each keeps its pseudonym
   for (const store::StoredAgent& agent : store.all_agents()) {
     if (std::ranges::find(names, agent.name) == names.end()) names.push_back(agent.name);

@@ -10,9 +10,9 @@ namespace danno::leagues::season {
 
 /// The store to read, where the agents of the intake have pseudonyms for all but this author. Those
 /// stand on a secret in the season's folder, which is drawn at the first call. Throws as
-/// Store::open_to_read.
-[[nodiscard]] store::Store open_anonymous(const std::filesystem::path& league,
-                                          const std::filesystem::path& intake,
-                                          const std::string& author = "");
+/// Reader::open_to_read.
+[[nodiscard]] store::Reader open_anonymous(const std::filesystem::path& league,
+                                           const std::filesystem::path& intake,
+                                           const std::string& author = "");
 
 }  // namespace danno::leagues::season

@@ -312,9 +312,9 @@ class Keeper {
   }
 
   void publish_site(const fs::path& folder, bool open) const {
-    const store::Store store = open && said_.keys.anonymous
-                                   ? open_anonymous(folder, said_.keys.intake)
-                                   : store::Store::open_to_read(folder);
+    const store::Reader store = open && said_.keys.anonymous
+                                    ? open_anonymous(folder, said_.keys.intake)
+                                    : store::Reader::open_to_read(folder);
     site::SiteOptions options = order_.site_options(said_.site, store);
     if (open && said_.keys.games != plan::PublicGames::All) options.games = 0;
     (void)site::make_site(store, folder / site::kFolder, options, stop_if_asked);

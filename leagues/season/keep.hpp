@@ -33,11 +33,11 @@ struct KeepOrder {
   std::filesystem::path file;    ///< The league's, with [season].
   std::filesystem::path folder;  ///< The league's, not the season's.
   /// Before a league plays in that store, in that folder: gives its agents what they need.
-  std::function<Prepared(store::League& league, const store::Store& store,
+  std::function<Prepared(store::League& league, const store::Reader& store,
                          const std::filesystem::path& folder)>
       prepare;
   /// Of the site of that store.
-  std::function<site::SiteOptions(const plan::SiteKeys& keys, const store::Store& store)>
+  std::function<site::SiteOptions(const plan::SiteKeys& keys, const store::Reader& store)>
       site_options;
   /// Whether the file is to be read again; asked often, says so once.
   std::function<bool()> reload_asked = [] { return false; };

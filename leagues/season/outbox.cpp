@@ -90,7 +90,7 @@ void write_letter(const fs::path& outbox, const Answer& answer, const std::strin
 
 void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
                     const solver::Watch& watch) {
-  const store::Store store = store::Store::open_to_read(league_);
+  const store::Reader store = store::Reader::open_to_read(league_);
   const auto standings = archive::compute_standings(store, watch);
   std::set<std::string> known;
   for (const store::StoredAgent& agent : store.all_agents())
@@ -106,7 +106,7 @@ void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
     const fs::path folder = keys.outbox / words::file_name_of(author) / place_;
     fs::create_directories(folder / "agents");
     files::write_whole(folder / "README.md", overview(author, own, standings));
-    std::optional<store::Store> anonymous;
+    std::optional<store::Reader> anonymous;
     for (const std::string& agent : own) {
       const std::int64_t games = games_of(agent, standings);
       if (open && !is_due(agent, games, rests)) continue;

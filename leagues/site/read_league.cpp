@@ -31,13 +31,13 @@ std::vector<store::Id> agents_of(const std::string& line_up, const store::Stored
   return agents;
 }
 
-bool is_stored(const store::Store& store, const ShownDivision& division,
+bool is_stored(const store::Reader& store, const ShownDivision& division,
                const store::StoredLineUp& line_up, std::uint64_t deal) {
   return !archive::read_deal(store, division.stored_of(line_up), line_up, deal).empty();
 }
 
 /// Those that were asked for and are this division's.
-std::vector<Candidate> asked_for(const store::Store& store, const SiteOptions& options,
+std::vector<Candidate> asked_for(const store::Reader& store, const SiteOptions& options,
                                  const ShownDivision& division, const store::StoredLeague& league) {
   std::vector<Candidate> asked;
   for (const archive::GameId& id : options.asked) {
@@ -78,7 +78,7 @@ CandidatesOfKind deals_of_event(const ShownDivision& division) {
   return candidates;
 }
 
-Candidates candidates_of(const store::Store& store, const ShownDivision& division,
+Candidates candidates_of(const store::Reader& store, const ShownDivision& division,
                          const SiteOptions& options, const store::StoredLeague& stored) {
   Candidates candidates = division.survey.candidates;
   candidates.asked = asked_for(store, options, division, stored);
@@ -89,7 +89,7 @@ Candidates candidates_of(const store::Store& store, const ShownDivision& divisio
   return candidates;
 }
 
-void choose_games(const store::Store& store, ShownDivision& division, const ShownLeague& league,
+void choose_games(const store::Reader& store, ShownDivision& division, const ShownLeague& league,
                   const store::StoredLeague& stored, const SiteOptions& options) {
   const Candidates candidates = candidates_of(store, division, options, stored);
   const std::size_t limit = options.games.value_or(games_of(division.table.rows.size()));
@@ -140,7 +140,7 @@ ShownDivision shown(formats::DivisionPages pages, const store::StoredLeague& sto
   return division;
 }
 
-void read_pages(const store::Store& store, const store::StoredLeague& stored, ReadLeague& league,
+void read_pages(const store::Reader& store, const store::StoredLeague& stored, ReadLeague& league,
                 const solver::Watch& watch) {
   formats::LeaguePages pages = formats::find_report(stored.format).pages(store, watch);
   league.table_json = std::move(pages.table_json);
@@ -158,7 +158,7 @@ void add_left_out(const ShownDivision& division, ReadLeague& league) {
 
 }  // namespace
 
-ReadLeague read_league(const store::Store& store, const SiteOptions& options,
+ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
                        const solver::Watch& watch) {
   const store::StoredLeague stored = store.league();
   ReadLeague league{{stored.name, options.shown, file_names(stored), {}, options.verified}, {}, {}};

@@ -16,7 +16,7 @@ struct ReadLeague {
 };
 
 /// Throws store::WrongFolder where a deal that was asked for is not stored.
-[[nodiscard]] ReadLeague read_league(const store::Store& store, const SiteOptions& options,
+[[nodiscard]] ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
                                      const solver::Watch& watch);
 
 }  // namespace danno::leagues::site

@@ -22,7 +22,7 @@ using files::Json;
 
 class SiteMaker {
  public:
-  SiteMaker(const store::Store& store, const std::filesystem::path& folder,
+  SiteMaker(const store::Reader& store, const std::filesystem::path& folder,
             const SiteOptions& options, const solver::Watch& watch)
       : store_(store),
         watch_(watch),
@@ -147,7 +147,7 @@ class SiteMaker {
     return {{"danno_site", 1}, {"league", league_.name}, {"divisions", divisions}};
   }
 
-  const store::Store& store_;
+  const store::Reader& store_;
   const solver::Watch& watch_;
   SiteFolder folder_;
   ReadLeague read_;
@@ -157,7 +157,7 @@ class SiteMaker {
 
 }  // namespace
 
-MadeSite make_site(const store::Store& store, const std::filesystem::path& folder,
+MadeSite make_site(const store::Reader& store, const std::filesystem::path& folder,
                    const SiteOptions& options, const solver::Watch& watch) {
   return SiteMaker(store, folder, options, watch).make();
 }

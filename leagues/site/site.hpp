@@ -44,7 +44,7 @@ struct MadeSite {
 
 /// Throws std::system_error, and store::WrongFolder where `folder` is there and is no site, or a
 /// deal that was asked for is not stored.
-MadeSite make_site(const store::Store& store, const std::filesystem::path& folder,
+MadeSite make_site(const store::Reader& store, const std::filesystem::path& folder,
                    const SiteOptions& options, const solver::Watch& watch = solver::unwatched);
 
 }  // namespace danno::leagues::site

@@ -66,7 +66,7 @@ bool is_clean(const DealResult& deal) {
 
 class Surveyor {
  public:
-  Surveyor(const store::Store& store, std::span<const store::StoredDivision> divisions,
+  Surveyor(const store::Reader& store, std::span<const store::StoredDivision> divisions,
            const tables::DivisionTable& table, const solver::Watch& watch)
       : store_(store),
         table_(table),
@@ -347,7 +347,7 @@ class Surveyor {
     return table_.rows[static_cast<std::size_t>(agent)];
   }
 
-  const store::Store& store_;
+  const store::Reader& store_;
   const tables::DivisionTable& table_;
   const solver::Watch& watch_;
   std::vector<store::StoredAgent> agents_of_league_;
@@ -439,7 +439,7 @@ std::optional<Against> Survey::against(int agent, int other) const {
   return (agent < other ? found->second : found->second.turned()).against();
 }
 
-Survey survey(const store::Store& store, std::span<const store::StoredDivision> divisions,
+Survey survey(const store::Reader& store, std::span<const store::StoredDivision> divisions,
               const tables::DivisionTable& table, const solver::Watch& watch) {
   return Surveyor(store, divisions, table, watch).run();
 }

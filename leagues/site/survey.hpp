@@ -59,7 +59,7 @@ inline constexpr std::int64_t kMostReviewed = 6'000;
 inline constexpr std::int64_t kMostReviewedWithOffers = 400;
 
 /// Of stored divisions that share a table: one, or those of tournaments, a size of table each.
-[[nodiscard]] Survey survey(const store::Store& store,
+[[nodiscard]] Survey survey(const store::Reader& store,
                             std::span<const store::StoredDivision> divisions,
                             const tables::DivisionTable& table,
                             const solver::Watch& watch = solver::unwatched);

@@ -140,7 +140,7 @@ void insert_block(Database& database, const StoredBlock& block,
 
 void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                       std::span<const DealResult> deals) {
-  Change change(*database_, *this);
+  Change change(database(), *this);
   while (!deals.empty()) {
     const std::size_t size = block_size(deals);
     add_block(line_up, epoch, conditions, deals.first(size));
@@ -158,9 +158,9 @@ void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id condit
                     .epoch = epoch.id,
                     .conditions = conditions,
                     .day = today.time_since_epoch().count()};
-  check_free(*database_, block);
+  check_free(database(), block);
   // Left of deals that somebody deleted.
-  Query(*database_, "DELETE FROM fault WHERE line_up = ? AND deal >= ? AND deal < ?", line_up.id,
+  Query(database(), "DELETE FROM fault WHERE line_up = ? AND deal >= ? AND deal < ?", line_up.id,
         block.first, block.first + block.deals)
       .run();
   std::vector<std::string> games;
@@ -170,14 +170,14 @@ void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id condit
   }
   if (const auto sums = scores::sum_deals(deals, line_up.agents.size()))
     block.sums = scores::encode_sums(*sums);
-  insert_block(*database_, block, games);
+  insert_block(database(), block, games);
 }
 
 void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {
   for (const referee::record::GameRecord& game : deal.games) {
     for (const referee::record::Fault& fault : game.faults) {
       const Id agent = line_up.agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
-      Query(*database_,
+      Query(database(),
             "INSERT INTO fault (line_up, deal, seating, seat, agent, kind, value, detail, report)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             line_up.id, deal.deal, static_cast<int>(game.seating), fault.seat, agent,
@@ -190,10 +190,10 @@ void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {
 
 std::uint64_t Store::drop_deals(std::span<const std::pair<Id, std::uint64_t>> from,
                                 const std::function<void()>& remove_files) {
-  Change change(*database_, *this);
+  Change change(database(), *this);
   std::uint64_t deals = 0;
   for (const auto& [line_up, deal] : from) {
-    Query found(*database_,
+    Query found(database(),
                 "SELECT min(first), sum(deals) FROM block WHERE line_up = ? AND first + deals > ?",
                 line_up, deal);
     if (!found.next() || found.is_null(0)) continue;
@@ -203,10 +203,10 @@ std::uint64_t Store::drop_deals(std::span<const std::pair<Id, std::uint64_t>> fr
                                   "line_up = ? AND first >= ?)",
                                   "DELETE FROM block WHERE line_up = ? AND first >= ?",
                                   "DELETE FROM fault WHERE line_up = ? AND deal >= ?"})
-      Query(*database_, sql, line_up, first).run();
+      Query(database(), sql, line_up, first).run();
   }
   if (deals > 0) {
-    database_->execute("DELETE FROM published");
+    database().execute("DELETE FROM published");
     remove_files();
   }
   change.commit();
@@ -215,7 +215,7 @@ std::uint64_t Store::drop_deals(std::span<const std::pair<Id, std::uint64_t>> fr
 
 // --- out -----------------------------------------------------------------------------------------
 
-std::vector<std::string> Store::games_of(const StoredBlock& block) const {
+std::vector<std::string> Reader::games_of(const StoredBlock& block) const {
   Query row(*database_, "SELECT games FROM games WHERE block = ?", block.id);
   std::vector<std::string> games;
   try {
@@ -231,7 +231,7 @@ std::vector<std::string> Store::games_of(const StoredBlock& block) const {
   return games;
 }
 
-std::vector<DealResult> Store::deals_of(const StoredBlock& block) const {
+std::vector<DealResult> Reader::deals_of(const StoredBlock& block) const {
   const std::vector<std::size_t> order = shown_order(block.line_up);
   std::vector<DealResult> deals;
   for (const std::string& games : games_of(block)) {
@@ -241,8 +241,8 @@ std::vector<DealResult> Store::deals_of(const StoredBlock& block) const {
   return deals;
 }
 
-std::string Store::visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
-                                std::string_view luck_basis) const {
+std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
+                                 std::string_view luck_basis) const {
   Digester digester;
   BlockReader reader(*database_, luck_basis);
   for (const StoredLineUp& line_up : line_ups) {
@@ -260,7 +260,7 @@ std::string Store::visit_blocks(std::span<const StoredLineUp> line_ups, const Vi
   return digester.hex();
 }
 
-void Store::add_to(DealTree& tree, const StoredBlock& block) const {
+void Reader::add_to(DealTree& tree, const StoredBlock& block) const {
   if (block.nodes.empty()) {
     for (std::uint64_t deal = block.first; const std::string& games : games_of(block))
       tree.add(deal++, games);
@@ -270,7 +270,7 @@ void Store::add_to(DealTree& tree, const StoredBlock& block) const {
   }
 }
 
-std::string Store::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
+std::string Reader::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
   return visit_blocks(line_ups(division),
                       [&](const StoredLineUp& line_up, const StoredBlock& block) {
                         for (const DealResult& deal : deals_of(block))
@@ -278,7 +278,7 @@ std::string Store::visit_deals(const StoredDivision& division, const VisitDeal& 
                       });
 }
 
-void Store::visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const {
+void Reader::visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const {
   struct Dated {
     std::int64_t day;
     const StoredLineUp* line_up;
@@ -298,7 +298,7 @@ void Store::visit_deals_by_day(const StoredDivision& division, const VisitDated&
   }
 }
 
-void Store::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const {
+void Reader::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const {
   std::set<std::uint64_t> faulty;
   {
     Query rows(*database_, "SELECT DISTINCT deal FROM fault WHERE line_up = ?", line_up.id);
@@ -315,16 +315,16 @@ void Store::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& vis
   });
 }
 
-void Store::visit_stored_blocks(const StoredLineUp& line_up,
-                                const std::function<void(const StoredBlock&)>& visit) const {
+void Reader::visit_stored_blocks(const StoredLineUp& line_up,
+                                 const std::function<void(const StoredBlock&)>& visit) const {
   // The open query keeps the others at its moment, should somebody be playing.
   Query rows(*database_, "SELECT * FROM block WHERE line_up = ? ORDER BY first", line_up.id);
   while (rows.next())
     visit(shown(read_block(rows)));
 }
 
-bool Store::visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,
-                         const std::function<bool(const StoredDeal&)>& visit) const {
+bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,
+                          const std::function<bool(const StoredDeal&)>& visit) const {
   Query limits(*database_,
                "SELECT json_extract(limits, '$.max_faults') FROM conditions WHERE id = ?",
                block.conditions);
@@ -350,8 +350,8 @@ bool Store::visit_stored(const StoredLineUp& line_up, const StoredBlock& block, 
   return true;
 }
 
-void Store::visit_stored(const StoredLineUp& line_up, std::uint64_t from,
-                         const std::function<bool(const StoredDeal&)>& visit) const {
+void Reader::visit_stored(const StoredLineUp& line_up, std::uint64_t from,
+                          const std::function<bool(const StoredDeal&)>& visit) const {
   bool goes_on = true;
   visit_stored_blocks(line_up, [&](const StoredBlock& block) {
     if (goes_on && block.first + block.deals > from)
@@ -361,8 +361,8 @@ void Store::visit_stored(const StoredLineUp& line_up, std::uint64_t from,
 
 // --- their luck ----------------------------------------------------------------------------------
 
-std::vector<StoredBlock> Store::blocks_without_luck(const StoredDivision& division,
-                                                    std::string_view basis) const {
+std::vector<StoredBlock> Reader::blocks_without_luck(const StoredDivision& division,
+                                                     std::string_view basis) const {
   Query rows(*database_,
              "SELECT block.id, block.line_up, first, min(deals, planned - first) FROM line_up"
              " CROSS JOIN block ON block.line_up = line_up.id"
@@ -380,7 +380,7 @@ std::vector<StoredBlock> Store::blocks_without_luck(const StoredDivision& divisi
   return blocks;
 }
 
-std::vector<std::string> Store::luck_bases(const StoredDivision& division) const {
+std::vector<std::string> Reader::luck_bases(const StoredDivision& division) const {
   Query rows(*database_,
              "SELECT DISTINCT basis FROM luck JOIN block ON luck.block = block.id"
              " JOIN line_up ON line_up = line_up.id WHERE division = ? ORDER BY basis",
@@ -391,8 +391,8 @@ std::vector<std::string> Store::luck_bases(const StoredDivision& division) const
   return bases;
 }
 
-void Store::visit_luck(const StoredDivision& division, std::string_view basis,
-                       const std::function<void(const StoredBlock&)>& visit) const {
+void Reader::visit_luck(const StoredDivision& division, std::string_view basis,
+                        const std::function<void(const StoredBlock&)>& visit) const {
   Query rows(*database_,
              "SELECT block.*, luck.sums FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
              " JOIN luck ON luck.block = block.id WHERE division = ? AND basis = ?"
@@ -405,10 +405,10 @@ void Store::visit_luck(const StoredDivision& division, std::string_view basis,
   }
 }
 
-void Store::keep_luck(std::string_view basis, std::span<const StoredBlock> blocks) {
-  Transaction transaction(*database_);
+void Publisher::keep_luck(std::string_view basis, std::span<const StoredBlock> blocks) {
+  Transaction transaction(database());
   for (const StoredBlock& block : blocks) {
-    Query(*database_,
+    Query(database(),
           "INSERT OR REPLACE INTO luck (block, basis, sums)"
           " SELECT id, ?, ? FROM block WHERE id = ? AND first = ? AND deals = ?",
           basis, Blob{block.luck}, block.id, block.first, block.deals)
@@ -439,7 +439,7 @@ struct Run {
 
 }  // namespace
 
-void Store::digest_deals(RowDigester& digester) const {
+void Reader::digest_deals(RowDigester& digester) const {
   std::optional<Run> run;
   DealTree tree;
   const auto end_run = [&] {

@@ -166,7 +166,7 @@ StoredLeague read_settings(const files::Json& settings) {
 
 }  // namespace
 
-StoredLeague Store::league() const {
+StoredLeague Reader::league() const {
   Query row(*database_, "SELECT name, settings FROM league");
   if (!row.next())
     throw NoLeague("league.db holds no league yet; 'danno league run FILE' plays one");
@@ -185,7 +185,7 @@ StoredLeague Store::league() const {
   return league;
 }
 
-std::vector<StoredLineUp> Store::line_ups(const StoredDivision& division) const {
+std::vector<StoredLineUp> Reader::line_ups(const StoredDivision& division) const {
   return shown(read_line_ups(
       division.seats,
       {*database_,
@@ -195,7 +195,7 @@ std::vector<StoredLineUp> Store::line_ups(const StoredDivision& division) const 
        division.id}));
 }
 
-StoredLineUp Store::line_up(const StoredDivision& division, Id id) const {
+StoredLineUp Reader::line_up(const StoredDivision& division, Id id) const {
   auto found = read_line_ups(
       division.seats,
       {*database_,
@@ -206,7 +206,7 @@ StoredLineUp Store::line_up(const StoredDivision& division, Id id) const {
   return shown(std::move(found.front()));
 }
 
-DealCount Store::count_deals(const StoredDivision& division) const {
+DealCount Reader::count_deals(const StoredDivision& division) const {
   Query row(*database_,
             "SELECT ifnull(sum(planned), 0),"
             " (SELECT ifnull(sum(min(deals, planned - first)), 0)"
@@ -218,7 +218,7 @@ DealCount Store::count_deals(const StoredDivision& division) const {
   return {static_cast<std::uint64_t>(row.number(0)), static_cast<std::uint64_t>(row.number(1))};
 }
 
-std::uint64_t Store::retired_deals() const {
+std::uint64_t Reader::retired_deals() const {
   Query row(*database_,
             "SELECT ifnull(sum(deals), 0) FROM block JOIN line_up ON line_up = line_up.id"
             " WHERE planned = 0");
@@ -226,7 +226,7 @@ std::uint64_t Store::retired_deals() const {
   return static_cast<std::uint64_t>(row.number(0));
 }
 
-std::vector<Epoch> Store::epochs(const StoredDivision& division) const {
+std::vector<Epoch> Reader::epochs(const StoredDivision& division) const {
   return read_epochs({*database_,
                       // The first block of an epoch will do: they are many.
                       "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed "
@@ -236,8 +236,8 @@ std::vector<Epoch> Store::epochs(const StoredDivision& division) const {
                       division.id});
 }
 
-std::vector<std::string> Store::conditions_of(const StoredDivision& division,
-                                              const char* column) const {
+std::vector<std::string> Reader::conditions_of(const StoredDivision& division,
+                                               const char* column) const {
   const std::string query = fmt::format(
       "SELECT DISTINCT {0} FROM conditions WHERE EXISTS"
       " (SELECT 1 FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
@@ -250,15 +250,15 @@ std::vector<std::string> Store::conditions_of(const StoredDivision& division,
   return values;
 }
 
-std::vector<std::string> Store::isolation_levels(const StoredDivision& division) const {
+std::vector<std::string> Reader::isolation_levels(const StoredDivision& division) const {
   return conditions_of(division, "isolation");
 }
 
-std::vector<std::string> Store::isolation_layers(const StoredDivision& division) const {
+std::vector<std::string> Reader::isolation_layers(const StoredDivision& division) const {
   return conditions_of(division, "layers");
 }
 
-std::vector<StoredFault> Store::faults(const StoredDivision& division) const {
+std::vector<StoredFault> Reader::faults(const StoredDivision& division) const {
   Query rows(*database_,
              "SELECT fault.id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
              " JOIN line_up ON line_up = line_up.id WHERE division = ? AND deal < planned"
@@ -271,14 +271,14 @@ std::vector<StoredFault> Store::faults(const StoredDivision& division) const {
   return faults;
 }
 
-std::string Store::fault_report(Id fault) const {
+std::string Reader::fault_report(Id fault) const {
   Query row(*database_, "SELECT report, line_up, deal, agent FROM fault WHERE id = ?", fault);
   if (!row.next()) return "";
   return shown_report(row.text(0), row.number(1), static_cast<std::uint64_t>(row.number(2)),
                       row.number(3));
 }
 
-std::vector<StoredDivision> Store::all_divisions() const {
+std::vector<StoredDivision> Reader::all_divisions() const {
   Query rows(*database_,
              "SELECT rules, parameters, seats, mirror, advice, id FROM division ORDER BY id");
   std::vector<StoredDivision> divisions;
@@ -287,14 +287,14 @@ std::vector<StoredDivision> Store::all_divisions() const {
   return divisions;
 }
 
-StoredAgent Store::agent(Id id) const {
+StoredAgent Reader::agent(Id id) const {
   Query row(*database_,
             "SELECT id, name, version, author, hash, command, folder FROM agent WHERE id = ?", id);
   if (!row.next()) throw Damaged(fmt::format("league.db: agent {} is missing", id));
   return shown(read_agent(row));
 }
 
-std::vector<StoredAgent> Store::all_agents() const {
+std::vector<StoredAgent> Reader::all_agents() const {
   Query rows(*database_,
              "SELECT id, name, version, author, hash, command, folder FROM agent ORDER BY id");
   std::vector<StoredAgent> agents;
@@ -303,17 +303,17 @@ std::vector<StoredAgent> Store::all_agents() const {
   return agents;
 }
 
-std::vector<Epoch> Store::all_epochs() const {
+std::vector<Epoch> Reader::all_epochs() const {
   return read_epochs({*database_,
                       "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed"
                       " FROM epoch ORDER BY id"});
 }
 
-bool Store::has_deals(const Epoch& epoch) const {
+bool Reader::has_deals(const Epoch& epoch) const {
   return Query(*database_, "SELECT 1 FROM block WHERE epoch = ? LIMIT 1", epoch.id).next();
 }
 
-std::vector<PlanOfParts> Store::plans() const {
+std::vector<PlanOfParts> Reader::plans() const {
   Query rows(*database_,
              "SELECT id, epoch, folder, parts, open,"
              " (SELECT ifnull(sum(deals), 0) FROM block WHERE block.epoch = plan.epoch)"
@@ -326,7 +326,7 @@ std::vector<PlanOfParts> Store::plans() const {
   return plans;
 }
 
-std::vector<StoredLineUp> Store::all_line_ups(const StoredDivision& division) const {
+std::vector<StoredLineUp> Reader::all_line_ups(const StoredDivision& division) const {
   auto line_ups = shown(read_line_ups(
       division.seats, {*database_,
                        "SELECT id, agents, planned, (SELECT ifnull(sum(deals), 0) FROM block"
@@ -337,7 +337,7 @@ std::vector<StoredLineUp> Store::all_line_ups(const StoredDivision& division) co
   return line_ups;
 }
 
-std::vector<std::pair<std::uint64_t, std::uint64_t>> Store::missing_deals(
+std::vector<std::pair<std::uint64_t, std::uint64_t>> Reader::missing_deals(
     const StoredLineUp& line_up) const {
   Query rows(*database_,
              "SELECT first, deals FROM block WHERE line_up = ? AND first < ? ORDER BY first",
@@ -356,7 +356,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> Store::missing_deals(
   return missing;
 }
 
-std::uint64_t Store::strays() const {
+std::uint64_t Reader::strays() const {
   Query row(*database_,
             "SELECT (SELECT count(*) FROM block WHERE line_up NOT IN (SELECT id FROM line_up))"
             " + (SELECT count(*) FROM block WHERE id NOT IN (SELECT block FROM games))"
@@ -369,7 +369,7 @@ std::uint64_t Store::strays() const {
   return static_cast<std::uint64_t>(row.number(0));
 }
 
-std::string Store::integrity_problem() const {
+std::string Reader::integrity_problem() const {
   Query pages(*database_, "PRAGMA integrity_check");
   if (pages.next() && pages.text(0) != "ok") return pages.text(0);
   if (std::string problem = schema_problem(*database_); !problem.empty()) return problem;
@@ -379,7 +379,7 @@ std::string Store::integrity_problem() const {
                      references.text(0), references.text(2));
 }
 
-void Store::visit_reports(const std::function<void(const StoredReport&)>& visit) const {
+void Reader::visit_reports(const std::function<void(const StoredReport&)>& visit) const {
   Query rows(*database_,
              "SELECT rules, line_up, agents, deal, seating, agent, report FROM fault"
              " JOIN line_up ON line_up = line_up.id JOIN division ON division = division.id"

@@ -12,11 +12,11 @@
 namespace danno::leagues::store {
 
 /// A change of what is stored: all of it or nothing, within the transaction that is open, if one
-/// is. Every function of Store that writes begins with one: the first change after tables were
+/// is. Every function that writes begins with one: the first change after tables were
 /// published keeps what they stand on.
 class Change {
  public:
-  Change(Database& database, const Store& store);
+  Change(Database& database, const Reader& store);
   void commit() {
     if (transaction_) transaction_->commit();
   }
@@ -31,7 +31,7 @@ class Change {
 /// Of the column line_up.agents. Throws Damaged.
 [[nodiscard]] std::vector<Id> read_agents(Id line_up, std::string_view text);
 
-/// The games of a deal as Store::show_as() says, where order[i] is now agent i; as they are where
+/// The games of a deal as Reader::show_as() says, where order[i] is now agent i; as they are where
 /// there is no order.
 void reseat(std::vector<referee::record::GameRecord>& games, std::span<const std::size_t> order);
 

@@ -1,4 +1,4 @@
-// What is read from league.db as it is shown under other names: Store::show_as().
+// What is read from league.db as it is shown under other names: Reader::show_as().
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ void reseat(std::vector<GameRecord>& games, std::span<const std::size_t> order) 
     games[seating].seating = static_cast<std::uint8_t>(seating);
 }
 
-void Store::show_as(std::map<std::string, std::string> names) {
+void Reader::show_as(std::map<std::string, std::string> names) {
   other_names_ = std::move(names);
   std::set<std::string> stored;
   Query rows(*database_, "SELECT DISTINCT name FROM agent");
@@ -92,7 +92,7 @@ void Store::show_as(std::map<std::string, std::string> names) {
   }
 }
 
-StoredAgent Store::shown(StoredAgent agent) const {
+StoredAgent Reader::shown(StoredAgent agent) const {
   const auto other = other_names_.find(agent.name);
   if (other == other_names_.end()) return agent;
   agent.name = other->second;
@@ -103,7 +103,7 @@ StoredAgent Store::shown(StoredAgent agent) const {
   return agent;
 }
 
-std::vector<std::size_t> Store::shown_order(std::span<const Id> agents) const {
+std::vector<std::size_t> Reader::shown_order(std::span<const Id> agents) const {
   if (other_names_.empty()) return {};
   std::vector<std::string> names;
   for (const Id id : agents)
@@ -111,14 +111,14 @@ std::vector<std::size_t> Store::shown_order(std::span<const Id> agents) const {
   return order_of(names);
 }
 
-std::vector<std::size_t> Store::shown_order(Id line_up) const {
+std::vector<std::size_t> Reader::shown_order(Id line_up) const {
   if (other_names_.empty()) return {};
   Query row(*database_, "SELECT agents FROM line_up WHERE id = ?", line_up);
   if (!row.next()) throw Damaged(fmt::format("league.db: line-up {} is missing", line_up));
   return shown_order(read_agents(line_up, row.bytes(0)));
 }
 
-StoredLineUp Store::shown(StoredLineUp line_up) const {
+StoredLineUp Reader::shown(StoredLineUp line_up) const {
   std::vector<Id> agents;
   for (const std::size_t i : shown_order(line_up.agents))
     agents.push_back(line_up.agents[i]);
@@ -126,7 +126,7 @@ StoredLineUp Store::shown(StoredLineUp line_up) const {
   return line_up;
 }
 
-std::vector<StoredLineUp> Store::shown(std::vector<StoredLineUp> line_ups) const {
+std::vector<StoredLineUp> Reader::shown(std::vector<StoredLineUp> line_ups) const {
   if (other_names_.empty()) return line_ups;
   const NamesById names = names_by_id(all_agents());
   for (StoredLineUp& line_up : line_ups) {
@@ -138,7 +138,7 @@ std::vector<StoredLineUp> Store::shown(std::vector<StoredLineUp> line_ups) const
   return line_ups;
 }
 
-void Store::sort_as_shown(std::vector<StoredLineUp>& line_ups) const {
+void Reader::sort_as_shown(std::vector<StoredLineUp>& line_ups) const {
   if (other_names_.empty()) return;
   const NamesById names = names_by_id(all_agents());
   std::unordered_map<Id, std::vector<std::string>> of;
@@ -150,7 +150,7 @@ void Store::sort_as_shown(std::vector<StoredLineUp>& line_ups) const {
   });
 }
 
-StoredBlock Store::shown(StoredBlock block) const {
+StoredBlock Reader::shown(StoredBlock block) const {
   const std::vector<std::size_t> order = shown_order(block.line_up);
   if (order.empty()) return block;
   if (const auto sums = scores::decode_sums(block.sums))
@@ -160,21 +160,21 @@ StoredBlock Store::shown(StoredBlock block) const {
   return block;
 }
 
-int Store::shown_seating(std::span<const std::size_t> order, std::uint64_t deal, int seating) {
+int Reader::shown_seating(std::span<const std::size_t> order, std::uint64_t deal, int seating) {
   if (order.empty()) return seating;
   const auto seats = referee::play::seating_order(static_cast<int>(order.size()), deal, seating);
   return shown_index(order, static_cast<std::size_t>(seats.front()));
 }
 
-StoredFault Store::shown(StoredFault fault) const {
+StoredFault Reader::shown(StoredFault fault) const {
   if (other_names_.empty()) return fault;
   fault.seating = shown_seating(shown_order(fault.line_up), fault.deal, fault.seating);
   hide_words(fault.fault);
   return fault;
 }
 
-std::string Store::shown_report(std::string report, Id line_up, std::uint64_t deal,
-                                Id agent) const {
+std::string Reader::shown_report(std::string report, Id line_up, std::uint64_t deal,
+                                 Id agent) const {
   if (other_names_.empty()) return report;
   Fault fault = referee::talk::parse_report(report);
   referee::record::Evidence evidence = *fault.evidence;

@@ -100,7 +100,7 @@ void look_at(Database& database, const std::string& stage) {
 struct DigestedTable {
   const char* name;
   std::size_t keys;     ///< How many of the columns name a row: the first ones.
-  const char* columns;  ///< nullptr: Store::digest_deals().
+  const char* columns;  ///< nullptr: Reader::digest_deals().
   const char* from;
   bool only_if_any = false;
 };
@@ -164,27 +164,28 @@ std::vector<std::string> marked_columns(std::string_view table) {
   return columns;
 }
 
-Store Store::open_as_of(const fs::path& folder, const std::string& stage) {
-  Store store = open_to_read(folder);
-  look_at(*store.database_, stage);
-  return store;
+Reader Reader::open_as_of(const fs::path& folder, const std::string& stage) {
+  Reader reader = open_to_read(folder);
+  look_at(reader.database(), stage);
+  return reader;
 }
 
-Store Store::open_as_settled(const fs::path& folder, const League& league,
-                             const PlanLineUps& plan) {
-  Store store = open_to_read(folder);
-  look_at(*store.database_, store.stage());
+Reader Reader::open_as_settled(const fs::path& folder, const League& league,
+                               const PlanLineUps& plan) {
+  Reader reader = open_to_read(folder);
+  look_at(reader.database(), reader.stage());
+  Store store(std::move(reader.database_), {});
   store.settle_rows(league, plan);
-  return store;
+  return Reader(std::move(store));
 }
 
-Change::Change(Database& database, const Store& store) {
+Change::Change(Database& database, const Reader& store) {
   if (!database.in_transaction()) transaction_.emplace(database);
   if (!Query(database, "SELECT 1 FROM published WHERE stage IS NULL").next()) return;
   Query(database, "UPDATE published SET stage = ? WHERE stage IS NULL", store.stage()).run();
 }
 
-std::string Store::stage() const {
+std::string Reader::stage() const {
   const Database::Version version = database_->version();  // before: somebody may be playing
   if (!stage_ || stage_->version != version) {
     Query row(*database_, kStage);
@@ -194,7 +195,7 @@ std::string Store::stage() const {
   return stage_->text;
 }
 
-Digests Store::digests() const {
+Digests Reader::digests() const {
   Digests digests;
   for (const DigestedTable& table : kDigestedTables) {
     RowDigester digester(table.keys);
@@ -211,7 +212,7 @@ Digests Store::digests() const {
   return digests;
 }
 
-std::vector<Publication> Store::publications() const {
+std::vector<Publication> Reader::publications() const {
   // In one query: somebody may be playing.
   const std::string query = fmt::format(
       "SELECT digests, ifnull(stage, ({0})), stage IS NULL OR stage = ({0}) FROM published"
@@ -231,24 +232,24 @@ std::vector<Publication> Store::publications() const {
   return publications;
 }
 
-bool Store::is_writable() const { return other_names_.empty() && database_->is_writable(); }
+bool Reader::is_writable() const { return other_names_.empty() && database_->is_writable(); }
 
-void Store::publish(const Digests& digests, const std::string& stage,
-                    const std::function<void()>& write_files) {
+void Publisher::publish(const Digests& digests, const std::string& stage,
+                        const std::function<void()>& write_files) {
   files::Json json = files::Json::object();
   for (const TableDigest& one : digests)
     json[one.table] = {{"digest", one.digest}, {"rows", one.marks}};
-  Transaction announcement(*database_);
-  Query(*database_, "INSERT INTO published (digests, stage) VALUES (?1, iif(?2, NULL, ?3))",
+  Transaction announcement(database());
+  Query(database(), "INSERT INTO published (digests, stage) VALUES (?1, iif(?2, NULL, ?3))",
         json.dump(), stage == this->stage(), stage)
       .run();
-  const Id row = database_->last_id();
+  const Id row = database().last_id();
   announcement.commit();
-  Transaction publication(*database_);
-  Query announced(*database_, "SELECT 1 FROM published WHERE rowid = ?", row);
+  Transaction publication(database());
+  Query announced(database(), "SELECT 1 FROM published WHERE rowid = ?", row);
   if (!announced.next()) return;  // somebody else has written later ones
   write_files();
-  Query(*database_, "DELETE FROM published WHERE rowid < ?", row).run();
+  Query(database(), "DELETE FROM published WHERE rowid < ?", row).run();
   publication.commit();
 }
 

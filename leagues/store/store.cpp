@@ -215,11 +215,19 @@ std::string StoredAgent::shown_name() const {
   return version == 1 ? name : fmt::format("{}@{}", name, version);
 }
 
+Reader::Reader(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+Reader::Reader(Reader&&) noexcept = default;
+Reader::~Reader() = default;
+
+Publisher Publisher::open_to_publish(const fs::path& folder) {
+  return Publisher(open_to_read(folder));
+}
+
 Store::Store(std::unique_ptr<Database> database, referee::sandbox::Descriptor hold)
-    : database_(std::move(database)), hold_(std::move(hold)) {}
+    : Publisher(std::move(database)), hold_(std::move(hold)) {}
 Store::Store(Store&&) noexcept = default;
 Store::~Store() {
-  if (database_ && hold_) database_->leave_wal();
+  if (is_open() && hold_) database().leave_wal();
 }
 
 Store Store::open_to_play(const fs::path& folder) {
@@ -237,7 +245,7 @@ Store Store::open_to_play(const fs::path& folder) {
   return {std::move(database), std::move(hold)};
 }
 
-Store Store::open_to_read(const fs::path& folder) {
+Reader Reader::open_to_read(const fs::path& folder) {
   const fs::path file = folder / "league.db";
   const auto no_league = [&] {
     return NoLeague(fmt::format("no league in {}; 'danno league run FILE --out {}' plays one",
@@ -246,14 +254,14 @@ Store Store::open_to_read(const fs::path& folder) {
   if (!fs::exists(file)) throw no_league();
   auto database = Database::open_to_read(file);
   if (!has_schema(*database, file)) throw no_league();
-  return {std::move(database), {}};
+  return Reader(std::move(database));
 }
 
 void Store::settle(const League& league, const PlanLineUps& plan,
-                   const std::function<void(const Store&)>& check) {
-  Change change(*database_, *this);
+                   const std::function<void(const Reader&)>& check) {
+  Change change(database(), *this);
   // Left of blocks that somebody deleted: others may get their ids.
-  database_->execute("DELETE FROM luck WHERE block NOT IN (SELECT id FROM block)");
+  database().execute("DELETE FROM luck WHERE block NOT IN (SELECT id FROM block)");
   settle_rows(league, plan);
   if (check) check(*this);
   change.commit();
@@ -263,25 +271,25 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
   const bool keeps = league.sets_games;
   StoredLeague stored;
   stored.format = league.format;
-  stored.agents = settle_agents(*database_, league, !keeps);  // else they decide who sits where
+  stored.agents = settle_agents(database(), league, !keeps);  // else they decide who sits where
   stored.plan = plan_of(league, stored.agents);
   stored.settings = league.format_keys;
   std::vector<Id> divisions;
   for (const DivisionSettings& division : league.divisions) {
     for (int seats = keeps ? 2 : league.seats; seats <= (keeps ? rules::kMaxSeats : league.seats);
          ++seats) {
-      divisions.push_back(settle_division(*database_, division, league, seats));
+      divisions.push_back(settle_division(database(), division, league, seats));
       if (plan) {
-        plan_line_ups(*database_, divisions.back(), *stored.plan->deals,
-                      league.deals == 0 ? line_ups_of(*database_, divisions.back(), stored.agents)
+        plan_line_ups(database(), divisions.back(), *stored.plan->deals,
+                      league.deals == 0 ? line_ups_of(database(), divisions.back(), stored.agents)
                                         : plan(stored, seats));
       } else if (!keeps) {
-        plan_what_is_played(*database_, divisions.back());
+        plan_what_is_played(database(), divisions.back());
       }
     }
   }
   if (!keeps) {
-    Query(*database_,
+    Query(database(),
           "UPDATE line_up SET planned = 0 WHERE planned > 0 AND division NOT IN"
           " (SELECT value FROM json_each(?))",
           Json(divisions).dump())
@@ -302,23 +310,23 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
   }
   settings.update(league.format_keys);
   if (keeps) settings["seed"] = Json(league.seed);
-  check_same_league(*database_, league.name, settings);
-  database_->execute("DELETE FROM league");
-  Query(*database_, "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,
+  check_same_league(database(), league.name, settings);
+  database().execute("DELETE FROM league");
+  Query(database(), "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,
         settings.dump())
       .run();
 }
 
 StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                                std::uint64_t deal, std::uint64_t place) {
-  Change change(*database_, *this);
+  Change change(database(), *this);
   const std::string ids = Json(agents).dump();
-  Query(*database_,
+  Query(database(),
         "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
         " ON CONFLICT (division, agents) DO UPDATE SET planned = max(planned, ?3)",
         division.id, ids, deal + 1, place)
       .run();
-  Query found(*database_, "SELECT id, planned FROM line_up WHERE division = ? AND agents = ?",
+  Query found(database(), "SELECT id, planned FROM line_up WHERE division = ? AND agents = ?",
               division.id, ids);
   found.next();
   const StoredLineUp line_up{found.number(0), agents, static_cast<std::uint64_t>(found.number(1)),
@@ -328,15 +336,15 @@ StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector
 }
 
 void Store::plan_no_more() {
-  Change change(*database_, *this);
-  database_->execute(
+  Change change(database(), *this);
+  database().execute(
       "UPDATE line_up SET planned ="
       " ifnull((SELECT sum(deals) FROM block WHERE line_up = line_up.id), 0) WHERE planned > 0");
-  database_->execute("UPDATE league SET settings = json_set(settings, '$.deals', NULL)");
+  database().execute("UPDATE league SET settings = json_set(settings, '$.deals', NULL)");
   change.commit();
 }
 
-std::vector<StoredRound> Store::rounds(const StoredDivision& division) const {
+std::vector<StoredRound> Reader::rounds(const StoredDivision& division) const {
   std::vector<StoredRound> rounds;
   Query rows(*database_, "SELECT id, begun, plan FROM round WHERE division = ? ORDER BY id",
              division.id);
@@ -351,7 +359,7 @@ std::vector<StoredRound> Store::rounds(const StoredDivision& division) const {
   return rounds;
 }
 
-std::uint64_t Store::count_rounds(const StoredDivision& division) const {
+std::uint64_t Reader::count_rounds(const StoredDivision& division) const {
   Query query(*database_, "SELECT count(*) FROM round WHERE division = ?", division.id);
   query.next();
   return static_cast<std::uint64_t>(query.number(0));
@@ -359,14 +367,14 @@ std::uint64_t Store::count_rounds(const StoredDivision& division) const {
 
 StoredRound Store::add_round(const StoredDivision& division, Json plan,
                              std::span<const RoundTable> tables) {
-  Change change(*database_, *this);
+  Change change(database(), *this);
   plan["tables"] = Json::array();
   for (const RoundTable& table : tables) {
-    Query count(*database_, "SELECT count(*) FROM line_up WHERE division = ?", division.id);
+    Query count(database(), "SELECT count(*) FROM line_up WHERE division = ?", division.id);
     count.next();
     const StoredLineUp line_up =
         plan_table(division, table.agents, 0, static_cast<std::uint64_t>(count.number(0)));
-    Query stored(*database_, "SELECT ifnull(max(first + deals), 0) FROM block WHERE line_up = ?",
+    Query stored(database(), "SELECT ifnull(max(first + deals), 0) FROM block WHERE line_up = ?",
                  line_up.id);
     stored.next();
     const auto first = static_cast<std::uint64_t>(stored.number(0));
@@ -374,10 +382,10 @@ StoredRound Store::add_round(const StoredDivision& division, Json plan,
     plan["tables"].push_back(Json::array({line_up.id, first, first + table.deals}));
   }
   const auto now = words::utc_now();
-  Query(*database_, "INSERT INTO round (division, begun, plan) VALUES (?, ?, ?)", division.id,
+  Query(database(), "INSERT INTO round (division, begun, plan) VALUES (?, ?, ?)", division.id,
         now.time_since_epoch().count(), plan.dump())
       .run();
-  const StoredRound round{database_->last_id(), now, std::move(plan)};
+  const StoredRound round{database().last_id(), now, std::move(plan)};
   change.commit();
   return round;
 }
@@ -401,51 +409,51 @@ Epoch Store::add_epoch(const std::optional<std::string>& seed) {
     epoch.agent_secret = referee::record::draw_seed().text;
     epoch.agent_commitment = referee::record::commitment({epoch.agent_secret});
   }
-  Change change(*database_, *this);
-  Query(*database_,
+  Change change(database(), *this);
+  Query(database(),
         "INSERT INTO epoch (seed, commitment, agent_secret, agent_commitment, open, revealed)"
         " VALUES (?, ?, ?, ?, ?, ?)",
         epoch.seed, epoch.commitment, epoch.agent_secret, epoch.agent_commitment, epoch.open,
         epoch.revealed)
       .run();
-  epoch.id = database_->last_id();
+  epoch.id = database().last_id();
   change.commit();
   return epoch;
 }
 
 Store::BegunPlan Store::begin_plan(const std::optional<std::string>& seed, const fs::path& folder,
                                    int parts) {
-  Change change(*database_, *this);
+  Change change(database(), *this);
   BegunPlan plan{0, seed ? current_epoch(seed) : add_epoch({})};
-  Query(*database_, "INSERT INTO plan (epoch, folder, parts, open) VALUES (?, ?, ?, 1)",
+  Query(database(), "INSERT INTO plan (epoch, folder, parts, open) VALUES (?, ?, ?, 1)",
         plan.epoch.id, folder.string(), parts)
       .run();
-  plan.id = database_->last_id();
+  plan.id = database().last_id();
   change.commit();
   return plan;
 }
 
 void Store::end_plan(Id plan) {
-  Change change(*database_, *this);
-  Query(*database_, "UPDATE plan SET open = 0 WHERE id = ?", plan).run();
+  Change change(database(), *this);
+  Query(database(), "UPDATE plan SET open = 0 WHERE id = ?", plan).run();
   change.commit();
 }
 
 void Store::reveal_seeds() {
-  Change change(*database_, *this);
-  database_->execute("UPDATE epoch SET revealed = 1");
+  Change change(database(), *this);
+  database().execute("UPDATE epoch SET revealed = 1");
   change.commit();
 }
 
 Id Store::conditions_id(const Conditions& conditions) {
   const std::string limits = to_json(conditions.limits);
-  Change change(*database_, *this);
-  Query(*database_,
+  Change change(database(), *this);
+  Query(database(),
         "INSERT OR IGNORE INTO conditions (isolation, layers, machine, limits) VALUES (?, ?, ?, ?)",
         conditions.isolation, conditions.layers, conditions.machine, limits)
       .run();
   Query found(
-      *database_,
+      database(),
       "SELECT id FROM conditions WHERE isolation = ? AND layers = ? AND machine = ? AND limits = ?",
       conditions.isolation, conditions.layers, conditions.machine, limits);
   found.next();

@@ -6,7 +6,7 @@
 
 namespace danno::leagues::tables {
 
-AdjustedDeals::AdjustedDeals(const store::Store& store, const store::StoredDivision& division,
+AdjustedDeals::AdjustedDeals(const store::Reader& store, const store::StoredDivision& division,
                              const scores::SolvedGame& solved, const RatedAgents& agents,
                              const solver::Watch& watch)
     : basis_(scores::luck_basis(solved)),

@@ -14,7 +14,7 @@ namespace danno::leagues::tables {
 class AdjustedDeals {
  public:
   /// Computes the luck that the store does not keep. All it is given must outlive it.
-  AdjustedDeals(const store::Store& store, const store::StoredDivision& division,
+  AdjustedDeals(const store::Reader& store, const store::StoredDivision& division,
                 const scores::SolvedGame& solved, const RatedAgents& agents,
                 const solver::Watch& watch);
   AdjustedDeals(const AdjustedDeals&) = delete;

@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 /// What is computed in that time is lost if danno ends before it is kept.
 constexpr std::chrono::seconds kKeepEach{1};
 
-void keep_luck_of(store::Store& store, const store::StoredDivision& division,
+void keep_luck_of(store::Publisher& store, const store::StoredDivision& division,
                   const scores::SolvedGame& solved, const solver::Watch& watch) {
   const std::string basis = scores::luck_basis(solved);
   std::vector<store::StoredBlock> computed;
@@ -40,7 +40,7 @@ void keep_luck_of(store::Store& store, const store::StoredDivision& division,
 
 }  // namespace
 
-LuckOfBlocks::LuckOfBlocks(const store::Store& store, const store::StoredDivision& division,
+LuckOfBlocks::LuckOfBlocks(const store::Reader& store, const store::StoredDivision& division,
                            const scores::SolvedGame& solved, Take take)
     : store_(store),
       division_(division),
@@ -95,7 +95,7 @@ void LuckOfBlocks::add_missing(const solver::Watch& watch) {
   finish();
 }
 
-void keep_luck(store::Store& store, const solver::Watch& watch) {
+void keep_luck(store::Publisher& store, const solver::Watch& watch) {
   for (const store::StoredDivision& division : store.league().divisions) {
     const scores::SolvedOrNot found =
         scores::find_solved(*division.definition, division.parameters, watch);

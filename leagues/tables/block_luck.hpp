@@ -17,7 +17,7 @@ class LuckOfBlocks {
  public:
   using Take = std::function<void(const store::StoredBlock&, const scores::LuckSums&)>;
   /// Of a division's blocks. `take` gets them in their order; all it is given must outlive it.
-  LuckOfBlocks(const store::Store& store, const store::StoredDivision& division,
+  LuckOfBlocks(const store::Reader& store, const store::StoredDivision& division,
                const scores::SolvedGame& solved, Take take);
 
   /// Games that were played with advice count for nothing. Throws store::Damaged.
@@ -33,7 +33,7 @@ class LuckOfBlocks {
     std::vector<referee::play::DealResult> deals;
   };
 
-  const store::Store& store_;
+  const store::Reader& store_;
   const store::StoredDivision& division_;
   std::string basis_;
   rules::RuleSet rules_;
@@ -45,6 +45,6 @@ class LuckOfBlocks {
 
 /// Computes the luck of the league's games that the store does not keep on the solved values that
 /// are here, and has it kept.
-void keep_luck(store::Store& store, const solver::Watch& watch);
+void keep_luck(store::Publisher& store, const solver::Watch& watch);
 
 }  // namespace danno::leagues::tables

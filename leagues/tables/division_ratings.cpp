@@ -6,7 +6,7 @@
 
 namespace danno::leagues::tables {
 
-DivisionRatings rate_division(const store::Store& store, const store::StoredLeague& league,
+DivisionRatings rate_division(const store::Reader& store, const store::StoredLeague& league,
                               const store::StoredDivision& division) {
   const RatedAgents rated = find_rated_agents(store, league, division, store.line_ups(division));
   ratings::Results results(rated.size(), league.rating->needs);

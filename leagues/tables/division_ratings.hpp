@@ -15,7 +15,7 @@ struct DivisionRatings {
 };
 
 /// Reads every deal. The league is no tournament.
-[[nodiscard]] DivisionRatings rate_division(const store::Store& store,
+[[nodiscard]] DivisionRatings rate_division(const store::Reader& store,
                                             const store::StoredLeague& league,
                                             const store::StoredDivision& division);
 

@@ -22,7 +22,7 @@ struct DayRatings {
 };
 
 /// Reads every deal once and fits after each day.
-std::vector<DayRatings> rate_days(const store::Store& store, const store::StoredDivision& division,
+std::vector<DayRatings> rate_days(const store::Reader& store, const store::StoredDivision& division,
                                   const RatedAgents& rated, const ratings::RatingModel& model) {
   std::vector<DayRatings> days;
   ratings::Results results(rated.size(), model.needs);
@@ -51,7 +51,7 @@ RatedDay day_of(const DayRatings& rated, const std::vector<int>& order) {
   return day;
 }
 
-RatingHistory compute_history(const store::Store& store, const store::StoredLeague& league,
+RatingHistory compute_history(const store::Reader& store, const store::StoredLeague& league,
                               const store::StoredDivision& division) {
   RatingHistory history;
   history.definition = division.definition;
@@ -79,7 +79,7 @@ Json numbers(const RatedDay& day, std::optional<double> (*number)(const ratings:
 
 }  // namespace
 
-std::vector<RatingHistory> compute_histories(const store::Store& store) {
+std::vector<RatingHistory> compute_histories(const store::Reader& store) {
   const store::StoredLeague league = store.league();
   std::vector<RatingHistory> histories;
   for (const store::StoredDivision& division : league.divisions)

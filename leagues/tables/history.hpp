@@ -31,7 +31,7 @@ struct RatingHistory {
 };
 
 /// By division, as in the league's tables. The league is no tournament.
-[[nodiscard]] std::vector<RatingHistory> compute_histories(const store::Store& store);
+[[nodiscard]] std::vector<RatingHistory> compute_histories(const store::Reader& store);
 
 /// {"league", "divisions": [{"rules", "seats", "agents", "days": [{"day", "games", "elo",
 /// "elo_low", "elo_high"}]}]}: numbers by agent, null if there is none.

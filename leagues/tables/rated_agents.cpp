@@ -6,7 +6,7 @@ namespace danno::leagues::tables {
 namespace {
 
 /// Who did not start lost its first deal in every seating.
-std::set<store::Id> find_never_started(const store::Store& store,
+std::set<store::Id> find_never_started(const store::Reader& store,
                                        const store::StoredDivision& division,
                                        const std::vector<store::StoredLineUp>& line_ups) {
   std::map<store::Id, std::int64_t> games;   // first deals of line-ups
@@ -46,7 +46,7 @@ std::vector<int> RatedAgents::numbered(const store::StoredLineUp& line_up) const
   return rated;
 }
 
-RatedAgents find_rated_agents(const store::Store& store, const store::StoredLeague& league,
+RatedAgents find_rated_agents(const store::Reader& store, const store::StoredLeague& league,
                               const store::StoredDivision& division,
                               const std::vector<store::StoredLineUp>& line_ups) {
   RatedAgents rated;

@@ -25,7 +25,7 @@ struct RatedAgents {
 };
 
 /// `line_ups` are the division's.
-[[nodiscard]] RatedAgents find_rated_agents(const store::Store& store,
+[[nodiscard]] RatedAgents find_rated_agents(const store::Reader& store,
                                             const store::StoredLeague& league,
                                             const store::StoredDivision& division,
                                             const std::vector<store::StoredLineUp>& line_ups);

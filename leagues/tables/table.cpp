@@ -133,7 +133,7 @@ bool is_connected(const ratings::Ratings& ratings) {
 /// Counts and rates the deals of a division: by the sums of their blocks, where these tell all.
 class StoredDeals {
  public:
-  StoredDeals(const store::Store& store, const store::StoredLeague& league,
+  StoredDeals(const store::Reader& store, const store::StoredLeague& league,
               const store::StoredDivision& division, const RatedAgents& agents,
               ratings::Needs needs, AdjustedDeals* adjusted, DivisionTable& table)
       : tallies(league.agents.size()),
@@ -222,7 +222,7 @@ class StoredDeals {
     scores::rate_deal(results, rated_, deal);
   }
 
-  const store::Store& store_;
+  const store::Reader& store_;
   referee::play::Advice advice_;
   const RatedAgents& agents_;
   bool needs_games_;
@@ -235,7 +235,7 @@ class StoredDeals {
   std::vector<int> counted_;
 };
 
-DivisionTable compute_division(const store::Store& store, const store::StoredLeague& league,
+DivisionTable compute_division(const store::Reader& store, const store::StoredLeague& league,
                                const store::StoredDivision& division, const solver::Watch& watch,
                                Adjustment adjustment) {
   DivisionTable table;
@@ -364,7 +364,7 @@ std::string commitments(const DivisionTable& division) {
 
 }  // namespace
 
-LeagueTable compute_table(const store::Store& store, const solver::Watch& watch,
+LeagueTable compute_table(const store::Reader& store, const solver::Watch& watch,
                           Adjustment adjustment) {
   const store::StoredLeague league = store.league();
   LeagueTable table{league.name, store.digests(), {}};

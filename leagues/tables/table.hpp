@@ -102,7 +102,7 @@ struct LeagueTable {
 /// Whether the luck of the dice is taken out, beside the raw ratings.
 enum class Adjustment { WhereSolved, None };
 
-[[nodiscard]] LeagueTable compute_table(const store::Store& store,
+[[nodiscard]] LeagueTable compute_table(const store::Reader& store,
                                         const solver::Watch& watch = solver::unwatched,
                                         Adjustment adjustment = Adjustment::WhereSolved);
 

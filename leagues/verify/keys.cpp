@@ -32,7 +32,7 @@ struct Stretch {
   const Ground* ground = nullptr;
 };
 
-std::vector<Stretch> stretches_of(const store::Store& store, const Ground& ground) {
+std::vector<Stretch> stretches_of(const store::Reader& store, const Ground& ground) {
   std::vector<Stretch> stretches;
   store.visit_stored_blocks(*ground.line_up, [&](const store::StoredBlock& block) {
     const auto epoch = ground.epochs->find(block.epoch);
@@ -58,7 +58,7 @@ void check_apart(std::vector<Stretch> stretches) {
 
 }  // namespace
 
-void check_keys(const store::Store& store, std::span<const Ground> grounds) {
+void check_keys(const store::Reader& store, std::span<const Ground> grounds) {
   std::map<Shared, std::vector<const Ground*>> alike;
   for (const Ground& ground : grounds)
     alike[shared_part(ground)].push_back(&ground);

@@ -10,6 +10,6 @@ namespace danno::leagues::verify {
 
 /// Throws Discrepancy where two stored deals have one key. A key follows from the seed, the rules,
 /// the agents' names and the deal's index, so only line-ups of equal names and rules are compared.
-void check_keys(const store::Store& store, std::span<const Ground> grounds);
+void check_keys(const store::Reader& store, std::span<const Ground> grounds);
 
 }  // namespace danno::leagues::verify

@@ -11,7 +11,7 @@
 namespace danno::leagues::verify {
 namespace {
 
-void check_luck_of(const store::Store& store, const store::StoredDivision& division,
+void check_luck_of(const store::Reader& store, const store::StoredDivision& division,
                    const scores::SolvedGame& solved, const solver::Watch& watch) {
   tables::LuckOfBlocks luck(
       store, division, solved, [](const store::StoredBlock& block, const scores::LuckSums& sums) {
@@ -27,7 +27,7 @@ void check_luck_of(const store::Store& store, const store::StoredDivision& divis
 
 }  // namespace
 
-void check_luck(const store::Store& store, std::vector<std::string>& notes,
+void check_luck(const store::Reader& store, std::vector<std::string>& notes,
                 const solver::Watch& watch) {
   for (const store::StoredDivision& division : store.all_divisions()) {
     std::vector<std::string> bases = store.luck_bases(division);

@@ -11,7 +11,7 @@ namespace danno::leagues::verify {
 
 /// Computes it from the games again. What stands on other solved values than are here is a note: no
 /// table is made of it. Throws Discrepancy, with the block's id.
-void check_luck(const store::Store& store, std::vector<std::string>& notes,
+void check_luck(const store::Reader& store, std::vector<std::string>& notes,
                 const solver::Watch& watch);
 
 }  // namespace danno::leagues::verify

@@ -32,7 +32,7 @@ struct Published {
   std::array<std::optional<std::string>, archive::kTableNames.size()> files;
 };
 
-Published read_published(const store::Store& store, const fs::path& folder) {
+Published read_published(const store::Reader& store, const fs::path& folder) {
   while (true) {
     for (const char* const name : archive::kTableNames)
       require(!fs::exists(folder / name) || fs::is_regular_file(folder / name), "{}: it is no file",
@@ -103,7 +103,7 @@ void check_table(const store::TableDigest& found, const store::Publication& publ
 }
 
 /// What was published stays so.
-void check_revealed(const store::Store& store, const store::Store& then) {
+void check_revealed(const store::Reader& store, const store::Reader& then) {
   const std::vector<store::Epoch> now = store.all_epochs();
   for (const store::Epoch& epoch : then.all_epochs()) {
     const auto same = std::ranges::find(now, epoch.id, &store::Epoch::id);
@@ -113,7 +113,7 @@ void check_revealed(const store::Store& store, const store::Store& then) {
 }
 
 /// The rows are those that the tables were made of. Returns their digests.
-store::Digests check_rows(const store::Store& store, const store::Store& then,
+store::Digests check_rows(const store::Reader& store, const store::Reader& then,
                           const store::Publication& publication) {
   store::Digests digests = then.digests();
   for (const store::TableDigest& found : digests)
@@ -125,9 +125,9 @@ store::Digests check_rows(const store::Store& store, const store::Store& then,
   return digests;
 }
 
-store::Store open_then(const fs::path& folder, const store::Publication& publication) {
+store::Reader open_then(const fs::path& folder, const store::Publication& publication) {
   try {
-    return store::Store::open_as_of(folder, publication.stage);
+    return store::Reader::open_as_of(folder, publication.stage);
   } catch (const std::runtime_error& error) {
     throw Discrepancy(fmt::format(
         "league.db: published: stage is not what was stored at any time: {}", error.what()));
@@ -137,7 +137,7 @@ store::Store open_then(const fs::path& folder, const store::Publication& publica
 // --- the tables' files -----------------------------------------------------------------------
 
 /// The files as they are due; `json` is the table.json that is there.
-std::vector<plan::TableFile> due_files(const store::Store& then,
+std::vector<plan::TableFile> due_files(const store::Reader& then,
                                        const std::optional<std::string>& json,
                                        std::vector<std::string>& notes,
                                        const solver::Watch& watch) {
@@ -256,7 +256,7 @@ std::vector<fs::path> files_below(const fs::path& folder) {
 
 }  // namespace
 
-void check_settled_rows(const store::Store& store, const fs::path& folder) {
+void check_settled_rows(const store::Reader& store, const fs::path& folder) {
   constexpr std::array<std::string_view, 3> kPlayed{"deal", "fault", "report"};
   for (const store::Publication& publication : store.publications()) {
     for (const store::TableDigest& found : open_then(folder, publication).digests()) {
@@ -265,14 +265,14 @@ void check_settled_rows(const store::Store& store, const fs::path& folder) {
   }
 }
 
-std::string check_tables(const store::Store& store, const fs::path& folder,
+std::string check_tables(const store::Reader& store, const fs::path& folder,
                          std::vector<std::string>& notes, const solver::Watch& watch) {
   const auto [publications, files] = read_published(store, folder);
   const std::optional<std::string>& json = files.front();
   std::string digest;
   std::vector<std::vector<plan::TableFile>> made;
   for (const store::Publication& publication : publications) {
-    const store::Store then = open_then(folder, publication);
+    const store::Reader then = open_then(folder, publication);
     if (!publication.is_latest && formats::has_ended(then))
       static_cast<void>(formats::format_of(then).check_plan(then));
     digest = store::whole_digest(check_rows(store, then, publication));
@@ -293,7 +293,7 @@ std::string check_tables(const store::Store& store, const fs::path& folder,
   return digest.empty() ? store::whole_digest(store.digests()) : digest;
 }
 
-void check_fault_files(const store::Store& store, const fs::path& folder,
+void check_fault_files(const store::Reader& store, const fs::path& folder,
                        std::vector<std::string>& notes) {
   const fs::path faults = folder / "faults";
   if (!fs::exists(faults)) return;

@@ -12,16 +12,16 @@ namespace danno::leagues::verify {
 
 /// Checks the rows that the published tables stand on, but for deals and faults: agents, the plan,
 /// seeds, conditions. Throws Discrepancy, which names the row.
-void check_settled_rows(const store::Store& store, const std::filesystem::path& folder);
+void check_settled_rows(const store::Reader& store, const std::filesystem::path& folder);
 
 /// Checks the table files of the folder, from the games that were stored when they were written.
 /// Files that are not there are a note. Returns the digest of what they stand on. Throws
 /// Discrepancy.
-std::string check_tables(const store::Store& store, const std::filesystem::path& folder,
+std::string check_tables(const store::Reader& store, const std::filesystem::path& folder,
                          std::vector<std::string>& notes, const solver::Watch& watch);
 
 /// faults/ of the folder. Throws Discrepancy.
-void check_fault_files(const store::Store& store, const std::filesystem::path& folder,
+void check_fault_files(const store::Reader& store, const std::filesystem::path& folder,
                        std::vector<std::string>& notes);
 
 }  // namespace danno::leagues::verify

@@ -42,17 +42,17 @@ void check_seeds(const std::vector<store::Epoch>& epochs) {
 
 // --- the file, and what it is while others write ----------------------------------------------
 
-store::Store open_undamaged(const fs::path& folder) {
-  store::Store store = store::Store::open_to_read(folder);
+store::Reader open_undamaged(const fs::path& folder) {
+  store::Reader store = store::Reader::open_to_read(folder);
   const std::string damage = store.integrity_problem();
   require(damage.empty(), "league.db: {}", damage);
   if (store.publications().empty()) static_cast<void>(store.league());  // else its row was deleted
   return store;
 }
 
-store::Store open_as_of(const fs::path& folder, const std::string& stage) {
+store::Reader open_as_of(const fs::path& folder, const std::string& stage) {
   try {
-    return store::Store::open_as_of(folder, stage);
+    return store::Reader::open_as_of(folder, stage);
   } catch (const std::runtime_error& error) {
     throw Discrepancy(fmt::format("league.db: {}", error.what()));
   }
@@ -170,7 +170,7 @@ class LeagueCheck {
 
   /// Takes line-ups until none is left; those after one with a discrepancy need not be looked at.
   void work() {
-    const store::Store store = open_as_of(folder_, stage_);
+    const store::Reader store = open_as_of(folder_, stage_);
     for (std::size_t i = next_++; i < line_ups_.size() && i < first_wrong_; i = next_++) {
       try {
         check_line_up(store, i);
@@ -182,7 +182,7 @@ class LeagueCheck {
     }
   }
 
-  void check_line_up(const store::Store& store, std::size_t i) {
+  void check_line_up(const store::Reader& store, std::size_t i) {
     constexpr std::uint64_t kTellEach = 256;
     Checked& checked = checked_[i];
     LineUpCheck check(grounds_[i], checked);
@@ -230,9 +230,9 @@ class LeagueCheck {
 
   fs::path folder_;
   const OnVerified& on_verified_;
-  store::Store live_;
+  store::Reader live_;
   std::string stage_;
-  store::Store store_;  ///< As it was at that stage: somebody may be playing.
+  store::Reader store_;  ///< As it was at that stage: somebody may be playing.
   std::map<store::Id, store::Epoch> epochs_;
   std::vector<store::StoredDivision> divisions_;
   std::vector<std::unique_ptr<rules::RuleSet>> rules_;  // of the divisions

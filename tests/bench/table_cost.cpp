@@ -86,7 +86,7 @@ TableCost cost_of(const std::filesystem::path& folder, tables::Adjustment adjust
   forget_peak();
   const auto wall = Clock::now();
   const auto cpu = cpu_time();
-  store::Store store = store::Store::open_to_read(folder);
+  auto store = store::Publisher::open_to_publish(folder);
   if (adjustment != tables::Adjustment::None) tables::keep_luck(store, solver::unwatched);
   const tables::LeagueTable table = tables::compute_table(store, solver::unwatched, adjustment);
   not_adjusted = table.divisions.front().not_adjusted;

@@ -60,7 +60,7 @@ class RingReport : public PlannedReport {
     return fmt::format("a ring of {} agents", league.entrants.size());
   }
 
-  [[nodiscard]] LeaguePages pages(const store::Store& store,
+  [[nodiscard]] LeaguePages pages(const store::Reader& store,
                                   const solver::Watch& watch) const override {
     LeaguePages pages = PlannedReport::pages(store, watch);
     const store::StoredLeague league = store.league();

@@ -13,7 +13,7 @@ void add_mix_isolation(Verb verb, bool& mix) {
   verb.flag("--mix-isolation", mix, "games of different isolation levels in one table");
 }
 
-void refuse_mixed_isolation(const store::Store& store, std::optional<std::string_view> now) {
+void refuse_mixed_isolation(const store::Reader& store, std::optional<std::string_view> now) {
   for (const store::StoredDivision& division : store.league().divisions) {
     auto levels = store.isolation_levels(division);
     if (now && std::ranges::find(levels, *now) == levels.end()) levels.emplace_back(*now);

@@ -13,6 +13,6 @@ namespace danno::leagues::cli::flags {
 void add_mix_isolation(Verb verb, bool& mix);
 
 /// One table, one level; `now` is that of the games to come. Throws UsageError.
-void refuse_mixed_isolation(const store::Store& store, std::optional<std::string_view> now);
+void refuse_mixed_isolation(const store::Reader& store, std::optional<std::string_view> now);
 
 }  // namespace danno::leagues::cli::flags

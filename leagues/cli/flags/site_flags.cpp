@@ -46,7 +46,7 @@ site::ShownFaults parse_faults(const std::string& word) {
   return word == "details" ? site::ShownFaults::Details : site::ShownFaults::Kinds;
 }
 
-void require_author(const store::Store& store, const std::string& author) {
+void require_author(const store::Reader& store, const std::string& author) {
   if (author.empty()) return;
   const auto agents = store.league().agents;
   if (std::ranges::find(agents, author, &store::StoredAgent::author) != agents.end()) return;
@@ -75,7 +75,7 @@ void add_site_flags(Verb verb, SiteFlags& flags) {
 }
 
 site::SiteOptions site_options(const SiteFlags& flags, const plan::SiteKeys& keys,
-                               const store::Store& store) {
+                               const store::Reader& store) {
   site::SiteOptions options;
   const auto games = flags.games ? flags.games : keys.games;
   const auto faults = flags.faults ? flags.faults : keys.faults;

@@ -25,6 +25,6 @@ void add_site_flags(Verb verb, SiteFlags& flags);
 
 /// Of a site of that store; where no flag says, the league file's [site] does. Throws UsageError.
 [[nodiscard]] site::SiteOptions site_options(const SiteFlags& flags, const plan::SiteKeys& keys,
-                                             const store::Store& store);
+                                             const store::Reader& store);
 
 }  // namespace danno::leagues::cli::flags

@@ -96,7 +96,7 @@ namespace {
 }
 
 /// The same game with its agents in the order of their names, if that one is stored.
-std::string in_stored_order(const store::Store& store, archive::GameId id) {
+std::string in_stored_order(const store::Reader& store, archive::GameId id) {
   std::vector<std::string> names;
   std::istringstream line_up(id.line_up);
   for (std::string name; std::getline(line_up, name, ',');)
@@ -106,7 +106,7 @@ std::string in_stored_order(const store::Store& store, archive::GameId id) {
   return archive::find_game(store, id) ? archive::to_string(id) : "";
 }
 
-[[noreturn]] void fail_missing(const store::Store& store, const std::string& id,
+[[noreturn]] void fail_missing(const store::Reader& store, const std::string& id,
                                const archive::GameId& parsed) {
   if (const std::string stored = in_stored_order(store, parsed); !stored.empty())
     throw terminal::UsageError(fmt::format("no game '{}' is stored; did you mean '{}'?",
@@ -120,7 +120,7 @@ std::string in_stored_order(const store::Store& store, archive::GameId id) {
 
 }  // namespace
 
-archive::StoredGame require_game(const store::Store& store, const std::string& id) {
+archive::StoredGame require_game(const store::Reader& store, const std::string& id) {
   const auto parsed = archive::parse_game_id(id);
   if (!parsed) fail_form(id);
   auto game = archive::find_game(store, *parsed);
@@ -128,7 +128,7 @@ archive::StoredGame require_game(const store::Store& store, const std::string& i
   return *std::move(game);
 }
 
-StoredDealOfGame require_deal(const store::Store& store, const std::string& id) {
+StoredDealOfGame require_deal(const store::Reader& store, const std::string& id) {
   auto parsed = archive::parse_game_id(id);
   if (!parsed) parsed = archive::parse_game_id(id + "/0");
   if (!parsed) fail_form(id);

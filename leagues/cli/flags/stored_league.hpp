@@ -46,7 +46,7 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
     const StoredLeagueArguments& arguments);
 
 /// The game with that id. Throws UsageError if it is not stored.
-[[nodiscard]] archive::StoredGame require_game(const store::Store& store, const std::string& id);
+[[nodiscard]] archive::StoredGame require_game(const store::Reader& store, const std::string& id);
 
 /// All games of the deal that a game's id is of, and the place of that game among them. The seating
 /// may be left out; then it is the first. Throws UsageError if it is not stored.
@@ -54,6 +54,6 @@ struct StoredDealOfGame {
   std::vector<archive::StoredGame> games;
   std::size_t meant = 0;
 };
-[[nodiscard]] StoredDealOfGame require_deal(const store::Store& store, const std::string& id);
+[[nodiscard]] StoredDealOfGame require_deal(const store::Reader& store, const std::string& id);
 
 }  // namespace danno::leagues::cli::flags

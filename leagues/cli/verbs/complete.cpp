@@ -25,7 +25,7 @@ void print_plain(const std::vector<std::string>& names) {
 }
 
 void print_names(const CompleteArguments& arguments) {
-  const store::Store store = store::Store::open_to_read(flags::stored_folder({}));
+  const store::Reader store = store::Reader::open_to_read(flags::stored_folder({}));
   if (arguments.kind != "agents") print_plain(archive::complete_game(store, arguments.typed));
   if (arguments.kind != "games") print_plain(archive::agent_names(store));
 }

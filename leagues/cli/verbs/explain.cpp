@@ -33,7 +33,7 @@ archive::GameView view_written(const std::string& file, const terminal::Invocati
   return flags::require_legal(file, archive::view_game(game, chances));
 }
 
-archive::GameView view_stored(const store::Store& store, const std::string& id,
+archive::GameView view_stored(const store::Reader& store, const std::string& id,
                               const terminal::Invocation& invocation) {
   const archive::StoredGame game = flags::require_game(store, id);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
@@ -41,7 +41,7 @@ archive::GameView view_stored(const store::Store& store, const std::string& id,
   return archive::view_game(game, chances);
 }
 
-void explain_agent(const store::Store& store, const std::string& agent,
+void explain_agent(const store::Reader& store, const std::string& agent,
                    const terminal::Invocation& invocation) {
   const auto agents = store.all_agents();
   if (std::ranges::find(agents, agent, &store::StoredAgent::shown_name) == agents.end()) {
@@ -71,7 +71,7 @@ void run_explain(const ExplainArguments& arguments, const terminal::Invocation& 
         "{0} LEAGUE'",
         what));
   }
-  const store::Store store = store::Store::open_to_read(flags::stored_folder(league));
+  const store::Reader store = store::Reader::open_to_read(flags::stored_folder(league));
   if (archive::parse_game_id(arguments.what))
     return terminal::show(view_stored(store, arguments.what, invocation), invocation);
   explain_agent(store, arguments.what, invocation);

@@ -40,7 +40,7 @@ void export_grades(const ExportArguments& arguments, const terminal::Invocation&
   archive::Grading grading{.scale = {}, .anchors = {}, .by_tier = arguments.by_tier};
   if (!arguments.scale.empty()) grading.scale = flags::parse_scale("--scale", arguments.scale);
   grading.anchors = flags::parse_anchors(arguments.anchors, grading.scale);
-  const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments.league));
+  const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments.league));
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   archive::GradeSheet sheet;
   try {
@@ -68,7 +68,7 @@ void run_export(const ExportArguments& arguments, const terminal::Invocation& in
     throw terminal::UsageError(
         "--scale, --anchor and --by-tier are those of grades; expected --grades beside them");
   const fs::path folder = flags::stored_folder(arguments.league);
-  const store::Store store = store::Store::open_to_read(folder);
+  const store::Reader store = store::Reader::open_to_read(folder);
   if (!arguments.all) {
     const StoredGame game = flags::require_game(store, arguments.game);
     fmt::print("{}", invocation.json

@@ -48,7 +48,7 @@ void show(const tables::RatingHistory& history) {
 
 void run_history(const flags::StoredLeagueArguments& arguments,
                  const terminal::Invocation& invocation) {
-  const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments));
+  const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments));
   const store::StoredLeague league = store.league();
   const std::string_view none = formats::find_report(league.format).why_no_history();
   if (!none.empty()) throw terminal::UsageError(std::string(none));

@@ -36,7 +36,7 @@ season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folde
   season::KeepOrder order;
   order.file = arguments.file;
   order.folder = folder;
-  order.prepare = [&](store::League& league, const store::Store& store, const fs::path& played) {
+  order.prepare = [&](store::League& league, const store::Reader& store, const fs::path& played) {
     if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
     const referee::sandbox::Isolation level = league.limits.isolation;
     if (!arguments.mix_isolation)
@@ -46,7 +46,7 @@ season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folde
     return season::Prepared{arguments.run.options(league.limits),
                             flags::league_settings(arguments.run, league, played, invocation)};
   };
-  order.site_options = [](const plan::SiteKeys& keys, const store::Store& store) {
+  order.site_options = [](const plan::SiteKeys& keys, const store::Reader& store) {
     return flags::site_options({}, keys, store);
   };
   order.reload_asked = terminal::HangUps::take;

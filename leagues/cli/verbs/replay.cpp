@@ -46,7 +46,7 @@ void replay_written(const ReplayArguments& arguments, const terminal::Invocation
                       });
 }
 
-void write_deal(const store::Store& store, const ReplayArguments& arguments,
+void write_deal(const store::Reader& store, const ReplayArguments& arguments,
                 const terminal::Invocation& invocation) {
   const flags::StoredDealOfGame deal = flags::require_deal(store, arguments.game);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
@@ -57,7 +57,7 @@ void write_deal(const store::Store& store, const ReplayArguments& arguments,
 }
 
 void replay_stored(const ReplayArguments& arguments, const terminal::Invocation& invocation) {
-  const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments.league));
+  const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments.league));
   if (!arguments.html.empty()) return write_deal(store, arguments, invocation);
   const archive::StoredGame game = flags::require_game(store, arguments.game);
   terminal::tell_game(*game.rules, game.record, shown_players(archive::written_game(game)));

@@ -32,7 +32,7 @@ struct ReportArguments {
   bool all = false;
 };
 
-void require_agent(const store::Store& store, const std::string& name) {
+void require_agent(const store::Reader& store, const std::string& name) {
   std::vector<std::string> names;
   for (const store::StoredAgent& agent : store.all_agents())
     names.push_back(agent.name);
@@ -44,7 +44,7 @@ void require_agent(const store::Store& store, const std::string& name) {
 }
 
 /// Every agent once.
-std::vector<std::string> all_names(const store::Store& store) {
+std::vector<std::string> all_names(const store::Reader& store) {
   std::set<std::string> names;
   for (const store::StoredAgent& agent : store.all_agents())
     names.insert(agent.name);
@@ -67,7 +67,7 @@ Json to_json(const std::string& agent, const fs::path& folder,
 }
 
 /// Of these agents, each into its folder.
-void report(const store::Store& store, const std::map<std::string, fs::path>& folders, bool all,
+void report(const store::Reader& store, const std::map<std::string, fs::path>& folders, bool all,
             const terminal::Invocation& invocation) {
   for (const auto& [agent, folder] : folders)
     require_own(folder);
@@ -92,7 +92,7 @@ void report(ReportArguments arguments, const terminal::Invocation& invocation) {
   if (arguments.all != arguments.agent.empty())
     throw terminal::UsageError("expected the NAME of an agent, or --all");
   const fs::path league = flags::stored_folder(arguments.league);
-  const store::Store store = store::Store::open_to_read(league);
+  const store::Reader store = store::Reader::open_to_read(league);
   if (!arguments.all) require_agent(store, arguments.agent);
   if (arguments.to.empty() && !store.is_writable()) {
     throw terminal::UsageError(

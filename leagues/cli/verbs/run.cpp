@@ -53,7 +53,8 @@ play::RunEnd play_missing(play::LeagueRun& run, const play::RunOptions& options,
   return run.play(options, std::span(&show_progress, 1));
 }
 
-void publish(store::Store& store, const fs::path& folder, const terminal::Invocation& invocation) {
+void publish(store::Publisher& store, const fs::path& folder,
+             const terminal::Invocation& invocation) {
   const auto published = archive::publish_tables(
       store, folder,
       terminal::watch_for(invocation, "what was played is stored; the tables: danno league table " +
@@ -65,7 +66,7 @@ void publish(store::Store& store, const fs::path& folder, const terminal::Invoca
 void make_site(const fs::path& folder, const plan::SiteKeys& keys,
                const terminal::Invocation& invocation) {
   const fs::path site = folder / site::kFolder;
-  const store::Store store = store::Store::open_to_read(folder);
+  const store::Reader store = store::Reader::open_to_read(folder);
   static_cast<void>(site::make_site(
       store, site, flags::site_options({}, keys, store),
       terminal::watch_for(invocation, "the tables are written; the site: danno league site " +

@@ -97,7 +97,7 @@ void warn_of(const std::vector<store::StoredAgent>& changed) {
 
 void run_similar(const flags::StoredLeagueArguments& arguments,
                  const terminal::Invocation& invocation) {
-  const store::Store store = store::Store::open_to_read(flags::stored_folder(arguments));
+  const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments));
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const Similarity similarity = archive::find_similar(store, terminal::watch_for(invocation));
   if (!invocation.quiet) warn_of(similarity.changed);

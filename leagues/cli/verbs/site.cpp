@@ -62,7 +62,7 @@ void tell(const fs::path& folder, const site::MadeSite& made,
 
 void make(const SiteArguments& arguments, terminal::Invocation& invocation) {
   const fs::path league = flags::stored_folder(arguments.league);
-  const store::Store now = store::Store::open_to_read(league);
+  const store::Reader now = store::Reader::open_to_read(league);
   const auto file = flags::league_file(arguments.league);
   const plan::SiteKeys keys = file ? flags::read_site_keys(*file) : plan::SiteKeys();
   site::SiteOptions options = flags::site_options(arguments.shown, keys, now);
@@ -71,7 +71,7 @@ void make(const SiteArguments& arguments, terminal::Invocation& invocation) {
     options.verified = verified(league, invocation);
     if (!options.verified) return;
   }
-  const store::Store store = store::Store::open_as_of(league, now.stage());  // somebody may play
+  const store::Reader store = store::Reader::open_as_of(league, now.stage());  // somebody may play
   const fs::path folder = arguments.to.empty() ? league / site::kFolder : fs::path(arguments.to);
   const site::MadeSite made =
       site::make_site(store, folder, options, terminal::watch_for(invocation));

@@ -14,10 +14,10 @@ namespace {
 
 /// As the next run will find it, where its league file was named; a season's process has settled it
 /// itself.
-store::Store open_for_status(const flags::StoredLeagueArguments& arguments,
-                             const std::filesystem::path& folder, bool is_season) {
+store::Reader open_for_status(const flags::StoredLeagueArguments& arguments,
+                              const std::filesystem::path& folder, bool is_season) {
   const auto file = flags::league_file(arguments);
-  if (!file || is_season) return store::Store::open_to_read(folder);
+  if (!file || is_season) return store::Reader::open_to_read(folder);
   return formats::open_as_settled(folder, flags::read_league(*file));
 }
 
@@ -25,7 +25,7 @@ void show_status(const flags::StoredLeagueArguments& arguments,
                  const terminal::Invocation& invocation) {
   const auto folder = flags::stored_folder(arguments);
   const auto season = season::read_status(folder);
-  const store::Store store = open_for_status(arguments, folder, season.has_value());
+  const store::Reader store = open_for_status(arguments, folder, season.has_value());
   plan::LeagueStatus status = formats::report_of(store).status(store);
   parts::add_open_plans(status, store);
   if (season) {

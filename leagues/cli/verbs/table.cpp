@@ -22,7 +22,7 @@ struct TableArguments {
 void show_table(const TableArguments& arguments, const terminal::Invocation& invocation) {
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const auto folder = flags::stored_folder(arguments.league);
-  store::Store store = store::Store::open_to_read(folder);
+  auto store = store::Publisher::open_to_publish(folder);
   if (!arguments.mix_isolation) flags::refuse_mixed_isolation(store, std::nullopt);
   const auto published = archive::publish_tables(store, folder, terminal::watch_for(invocation));
   terminal::show(published, invocation);

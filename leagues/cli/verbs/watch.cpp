@@ -31,7 +31,7 @@ constexpr std::size_t kFaults = 3;
 /// Reading leaves nine tenths of a core to those who play.
 constexpr int kShare = 10;
 
-std::string faults_text(const store::Store& store, const store::StoredLeague& league) {
+std::string faults_text(const store::Reader& store, const store::StoredLeague& league) {
   std::vector<store::StoredFault> faults;
   for (const store::StoredDivision& division : league.divisions) {
     const auto found = store.faults(division);
@@ -59,8 +59,8 @@ struct Page {
 /// One moment of a league that somebody may be playing.
 Page read_page(const std::filesystem::path& folder, terminal::RecentRate* rate,
                const terminal::Invocation& invocation) {
-  const store::Store now = store::Store::open_to_read(folder);
-  const store::Store store = store::Store::open_as_of(folder, now.stage());
+  const store::Reader now = store::Reader::open_to_read(folder);
+  const store::Reader store = store::Reader::open_as_of(folder, now.stage());
   const formats::Report& report = formats::report_of(store);
   const plan::LeagueStatus status = report.status(store);
   Page page;

@@ -16,7 +16,7 @@ using store::require;
 /// What was stored of a ladder's line-ups when each of its rounds began.
 class DealsByRound {
  public:
-  DealsByRound(const store::Store& store, const store::StoredDivision& division,
+  DealsByRound(const store::Reader& store, const store::StoredDivision& division,
                const std::vector<Round>& rounds)
       : store_(store) {
     for (store::StoredLineUp& line_up : store.all_line_ups(division)) {
@@ -78,7 +78,7 @@ class DealsByRound {
     std::map<std::size_t, std::uint64_t> firsts;  // by round
   };
 
-  const store::Store& store_;
+  const store::Reader& store_;
   std::map<store::Id, Deals> deals_;
 };
 
@@ -132,7 +132,7 @@ void check_rest(const Round& last, const DealsByRound& deals, std::uint64_t stor
 
 }  // namespace
 
-void check_season(const store::Store& store, const store::StoredDivision& division) {
+void check_season(const store::Reader& store, const store::StoredDivision& division) {
   std::vector<Round> rounds;
   std::vector<std::chrono::sys_seconds> begun;
   for (const store::StoredRound& stored : store.rounds(division)) {

@@ -8,7 +8,7 @@
 
 namespace danno::leagues::formats::ladder {
 
-LadderFixtures::LadderFixtures(const store::Store& store) {
+LadderFixtures::LadderFixtures(const store::Reader& store) {
   const store::StoredLeague league = store.league();
   terms_ = read_terms(league.settings);
   for (const store::StoredDivision& division : league.divisions) {

@@ -12,7 +12,7 @@ namespace danno::leagues::formats::ladder {
 
 class LadderFixtures : public plan::Fixtures {
  public:
-  explicit LadderFixtures(const store::Store& store);
+  explicit LadderFixtures(const store::Reader& store);
 
   [[nodiscard]] std::vector<plan::Fixture> next(store::Store& store) override;
   void add(const plan::Fixture& fixture, std::span<const referee::play::DealResult> deals) override;

@@ -68,7 +68,7 @@ void LadderHistory::add(const store::StoredLineUp& line_up, const referee::play:
   scores::rate_deal(results_, numbers_of(line_up), deal);
 }
 
-void LadderHistory::add(const store::Store& store, const store::StoredLineUp& line_up,
+void LadderHistory::add(const store::Reader& store, const store::StoredLineUp& line_up,
                         const store::StoredBlock& block) {
   const auto sums = scores::decode_sums(block.sums);
   if (division_.advice == referee::play::Advice::Off && sums &&
@@ -184,7 +184,7 @@ std::string LadderHistory::reached(const Outlook& outlook, const Until& until,
   return "";
 }
 
-LadderHistory read_rounds(const store::Store& store, const store::StoredLeague& league,
+LadderHistory read_rounds(const store::Reader& store, const store::StoredLeague& league,
                           const store::StoredDivision& division) {
   LadderHistory season(division);
   for (const store::StoredRound& round : store.rounds(division))
@@ -193,7 +193,7 @@ LadderHistory read_rounds(const store::Store& store, const store::StoredLeague& 
   return season;
 }
 
-LadderHistory read_history(const store::Store& store, const store::StoredLeague& league,
+LadderHistory read_history(const store::Reader& store, const store::StoredLeague& league,
                            const store::StoredDivision& division) {
   LadderHistory season = read_rounds(store, league, division);
   (void)store.visit_blocks(store.line_ups(division), [&](const store::StoredLineUp& line_up,

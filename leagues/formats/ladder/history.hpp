@@ -35,7 +35,7 @@ class LadderHistory {
   void set_field(const std::vector<store::StoredAgent>& agents);
   /// Of the field.
   void add(const store::StoredLineUp& line_up, const referee::play::DealResult& deal);
-  void add(const store::Store& store, const store::StoredLineUp& line_up,
+  void add(const store::Reader& store, const store::StoredLineUp& line_up,
            const store::StoredBlock& block);
   /// A round that was begun then.
   void begin(const Round& round, std::chrono::sys_seconds at);
@@ -79,12 +79,12 @@ class LadderHistory {
 };
 
 /// The agents that play now and the rounds that began, without results.
-[[nodiscard]] LadderHistory read_rounds(const store::Store& store,
+[[nodiscard]] LadderHistory read_rounds(const store::Reader& store,
                                         const store::StoredLeague& league,
                                         const store::StoredDivision& division);
 
 /// The same with all that is stored of these agents.
-[[nodiscard]] LadderHistory read_history(const store::Store& store,
+[[nodiscard]] LadderHistory read_history(const store::Reader& store,
                                          const store::StoredLeague& league,
                                          const store::StoredDivision& division);
 

@@ -28,7 +28,7 @@ std::string LadderReport::field(const store::League& league) const {
   return fmt::format("{} agents", league.entrants.size());
 }
 
-plan::LeagueStatus LadderReport::status(const store::Store& store) const {
+plan::LeagueStatus LadderReport::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const LadderTerms terms = read_terms(league.settings);
   const auto now = words::utc_now();
@@ -60,7 +60,7 @@ plan::LeagueStatus LadderReport::status(const store::Store& store) const {
   return status;
 }
 
-void LadderReport::complete(const store::Store& store, const store::StoredLeague& league,
+void LadderReport::complete(const store::Reader& store, const store::StoredLeague& league,
                             const store::StoredDivision& division,
                             tables::DivisionTable& table) const {
   std::map<store::Id, SeasonRanks> ranks;

@@ -8,10 +8,10 @@ namespace danno::leagues::formats::ladder {
 class LadderReport : public RatedReport {
  public:
   [[nodiscard]] std::string field(const store::League& league) const override;
-  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override;
+  [[nodiscard]] plan::LeagueStatus status(const store::Reader& store) const override;
 
  protected:
-  void complete(const store::Store& store, const store::StoredLeague& league,
+  void complete(const store::Reader& store, const store::StoredLeague& league,
                 const store::StoredDivision& division, tables::DivisionTable& table) const override;
 };
 

@@ -68,7 +68,7 @@ class LadderFormat : public plan::Format {
     return [](const store::StoredLeague&, int) { return std::vector<std::vector<store::Id>>(); };
   }
 
-  [[nodiscard]] plan::GameCount count(const store::Store& store) const override {
+  [[nodiscard]] plan::GameCount count(const store::Reader& store) const override {
     const store::StoredLeague league = store.league();
     const LadderTerms terms = read_terms(league.settings);
     plan::GameCount count;
@@ -85,12 +85,12 @@ class LadderFormat : public plan::Format {
   }
 
   [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(
-      const store::Store& store, const store::Epoch& /*epoch*/) const override {
+      const store::Reader& store, const store::Epoch& /*epoch*/) const override {
     return std::make_unique<LadderFixtures>(store);
   }
 
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
-      const store::Store& store) const override {
+      const store::Reader& store) const override {
     const store::StoredLeague league = store.league();
     const auto terms = read_terms(league.settings);
     const bool ended = has_ended(store);

@@ -19,7 +19,7 @@ std::shared_ptr<const referee::play::SetGame> set_game(const TournamentDice& dic
 
 }  // namespace
 
-TournamentFixtures::TournamentFixtures(const store::Store& store, const store::Epoch& epoch,
+TournamentFixtures::TournamentFixtures(const store::Reader& store, const store::Epoch& epoch,
                                        int repeat)
     : divisions_(TournamentDivision::read(store, epoch)),
       numbers_(divisions_.size()),

@@ -11,7 +11,7 @@ namespace danno::leagues::formats::tournament {
 class TournamentFixtures : public plan::Fixtures {
  public:
   /// Of the store's league, which repeats its tournaments so often; `epoch` is its only one.
-  TournamentFixtures(const store::Store& store, const store::Epoch& epoch, int repeat);
+  TournamentFixtures(const store::Reader& store, const store::Epoch& epoch, int repeat);
 
   /// Of every division the games of its earliest round that are missing; a division that is ahead
   /// waits for the others, so that line-ups come into the store in one order.

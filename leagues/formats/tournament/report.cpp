@@ -23,7 +23,7 @@ std::string TournamentReport::field(const store::League& league) const {
                      league.entrants.size());
 }
 
-plan::LeagueStatus TournamentReport::status(const store::Store& store) const {
+plan::LeagueStatus TournamentReport::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const auto all = read_divisions(store);
   const bool finished = !all.empty() && are_finished(all, repeat_of(league));
@@ -41,7 +41,7 @@ plan::LeagueStatus TournamentReport::status(const store::Store& store) const {
   return status;
 }
 
-plan::ShownTables TournamentReport::tables(const store::Store& store, const solver::Watch& watch,
+plan::ShownTables TournamentReport::tables(const store::Reader& store, const solver::Watch& watch,
                                            PublishedJson* /*published*/) const {
   const auto table = compute_tournament_table(store, watch);
   plan::ShownTables shown{table.digests, tournament_files(table), {}};
@@ -60,7 +60,7 @@ std::string_view TournamentReport::why_no_history() const {
          "rates them";
 }
 
-LeaguePages TournamentReport::pages(const store::Store& store, const solver::Watch& watch) const {
+LeaguePages TournamentReport::pages(const store::Reader& store, const solver::Watch& watch) const {
   const TournamentTable table = compute_tournament_table(store, watch);
   return {tournament_json(table), tournament_pages(table, store.league())};
 }

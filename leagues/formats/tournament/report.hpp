@@ -8,11 +8,11 @@ namespace danno::leagues::formats::tournament {
 class TournamentReport : public Report {
  public:
   [[nodiscard]] std::string field(const store::League& league) const override;
-  [[nodiscard]] plan::LeagueStatus status(const store::Store& store) const override;
-  [[nodiscard]] plan::ShownTables tables(const store::Store& store, const solver::Watch& watch,
+  [[nodiscard]] plan::LeagueStatus status(const store::Reader& store) const override;
+  [[nodiscard]] plan::ShownTables tables(const store::Reader& store, const solver::Watch& watch,
                                          PublishedJson* published) const override;
   [[nodiscard]] std::string_view why_no_history() const override;
-  [[nodiscard]] LeaguePages pages(const store::Store& store,
+  [[nodiscard]] LeaguePages pages(const store::Reader& store,
                                   const solver::Watch& watch) const override;
 };
 

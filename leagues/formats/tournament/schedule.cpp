@@ -61,7 +61,7 @@ class TournamentFormat : public plan::Format {
     }
   }
 
-  [[nodiscard]] plan::GameCount count(const store::Store& store) const override {
+  [[nodiscard]] plan::GameCount count(const store::Reader& store) const override {
     const store::StoredLeague league = store.league();
     std::set<const rules::Definition*> rule_sets;
     for (const store::StoredDivision& division : league.divisions)
@@ -74,14 +74,14 @@ class TournamentFormat : public plan::Format {
     return count;
   }
 
-  [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Store& store,
+  [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Reader& store,
                                                          const store::Epoch& epoch) const override {
     return std::make_unique<TournamentFixtures>(store, epoch, repeat_of(store.league()));
   }
 
   /// The scheme, played again with the stored games, tells which games there should be.
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
-      const store::Store& store) const override {
+      const store::Reader& store) const override {
     plan::SettledTables settled;
     const auto epoch = tournament_epoch(store);
     if (!epoch) return settled;

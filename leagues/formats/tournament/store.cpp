@@ -5,7 +5,7 @@
 #include "leagues/plan/at_a_table.hpp"
 
 namespace danno::leagues::formats::tournament {
-std::vector<TournamentDivision> TournamentDivision::read(const store::Store& store,
+std::vector<TournamentDivision> TournamentDivision::read(const store::Reader& store,
                                                          const store::Epoch& epoch) {
   const store::StoredLeague league = store.league();
   std::vector<TournamentDivision> all;
@@ -95,7 +95,7 @@ std::map<std::vector<store::Id>, plan::SettledGames> TournamentDivision::settle(
   return settled;
 }
 
-std::optional<store::Epoch> tournament_epoch(const store::Store& store) {
+std::optional<store::Epoch> tournament_epoch(const store::Reader& store) {
   const std::vector<store::Epoch> epochs = store.all_epochs();
   return epochs.empty() ? std::nullopt : std::optional(epochs.front());
 }
@@ -124,7 +124,7 @@ bool are_finished(std::span<const TournamentDivision> divisions, int repeat) {
   return true;
 }
 
-std::vector<TournamentDivision> read_divisions(const store::Store& store) {
+std::vector<TournamentDivision> read_divisions(const store::Reader& store) {
   const auto epoch = tournament_epoch(store);
   if (!epoch) return {};
   return TournamentDivision::read(store, *epoch);

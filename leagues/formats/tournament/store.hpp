@@ -23,7 +23,7 @@ namespace danno::leagues::formats::tournament {
 class TournamentDivision {
  public:
   /// Those of the store's league, in its order; `epoch` is the league's only one.
-  [[nodiscard]] static std::vector<TournamentDivision> read(const store::Store& store,
+  [[nodiscard]] static std::vector<TournamentDivision> read(const store::Reader& store,
                                                             const store::Epoch& epoch);
 
   [[nodiscard]] const TournamentGround& ground() const { return ground_; }
@@ -63,7 +63,7 @@ class TournamentDivision {
 };
 
 /// The only epoch of a league of tournaments; nothing before its first run.
-[[nodiscard]] std::optional<store::Epoch> tournament_epoch(const store::Store& store);
+[[nodiscard]] std::optional<store::Epoch> tournament_epoch(const store::Reader& store);
 
 /// Tournaments that the league plays with every rule set.
 [[nodiscard]] int repeat_of(const store::StoredLeague& league);
@@ -75,6 +75,6 @@ class TournamentDivision {
 [[nodiscard]] std::uint64_t games_of(const store::StoredLeague& league);
 [[nodiscard]] bool are_finished(std::span<const TournamentDivision> divisions, int repeat);
 /// Empty before the first run.
-[[nodiscard]] std::vector<TournamentDivision> read_divisions(const store::Store& store);
+[[nodiscard]] std::vector<TournamentDivision> read_divisions(const store::Reader& store);
 
 }  // namespace danno::leagues::formats::tournament

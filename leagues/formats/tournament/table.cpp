@@ -145,7 +145,7 @@ std::string name_of(const TournamentTable& table, int entrant) {
   return table.entrants[static_cast<std::size_t>(entrant)].shown_name();
 }
 
-TournamentTable compute_tournament_table(const store::Store& store, const solver::Watch& watch) {
+TournamentTable compute_tournament_table(const store::Reader& store, const solver::Watch& watch) {
   const store::StoredLeague league = store.league();
   TournamentTable table;
   table.name = league.name;

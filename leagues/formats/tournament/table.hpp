@@ -48,6 +48,6 @@ struct TournamentTable {
 [[nodiscard]] std::string name_of(const TournamentTable& table, int entrant);
 
 [[nodiscard]] TournamentTable compute_tournament_table(
-    const store::Store& store, const solver::Watch& watch = solver::unwatched);
+    const store::Reader& store, const solver::Watch& watch = solver::unwatched);
 
 }  // namespace danno::leagues::formats::tournament

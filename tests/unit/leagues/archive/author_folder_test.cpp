@@ -18,7 +18,7 @@ class AnAuthorsFolder : public PlayedLeague {
   }
   archive::AuthorFolder write(const archive::ReportScope& scope,
                               const std::string& agent = "ada") const {
-    const store::Store store = store::Store::open_to_read(out());
+    const store::Reader store = store::Reader::open_to_read(out());
     return archive::write_author_folder(store, agent, archive::compute_standings(store), own(),
                                         scope);
   }
@@ -85,7 +85,7 @@ TEST_F(AnAuthorsFolder, IsWrittenOverWhateverItShowsAndNoOther) {
 
 TEST_F(AnAuthorsFolder, ThatWasNotFinishedIsWrittenOver) {
   play();
-  const store::Store store = store::Store::open_to_read(out());
+  const store::Reader store = store::Reader::open_to_read(out());
   const auto stop = [](std::string_view, std::uint64_t, std::uint64_t) {
     throw std::runtime_error("stopped");
   };

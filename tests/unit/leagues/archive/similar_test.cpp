@@ -33,7 +33,7 @@ class SimilarAgents : public PlayedLeague {
                   std::uint8_t absent) { return random_deals(line_up, begin, end, absent); });
   }
   [[nodiscard]] archive::Similarity similarity() const {
-    return archive::find_similar(store::Store::open_to_read(out()));
+    return archive::find_similar(store::Reader::open_to_read(out()));
   }
 };
 
@@ -61,7 +61,7 @@ std::size_t count_choices(const rules::RuleSet& rules, const Position& position)
 /// By question and agent: how often each answer was given, in the order in which answers count.
 using AnswersTold = std::map<std::string, std::map<std::string, std::map<std::string, int>>>;
 
-AnswersTold all_answers(const store::Store& store) {
+AnswersTold all_answers(const store::Reader& store) {
   AnswersTold told;
   archive::visit_games(store, [&](const archive::StoredGame& game) {
     const auto add = [&](const Step& step, const Position& before, const Position&) {
@@ -107,7 +107,7 @@ TEST_F(SimilarAgents, AreCountedOverTheQuestionsOfAllRuleSets) {
   EXPECT_EQ(found.agents, 3U);
   EXPECT_EQ(found.unjudged, 0U);
   EXPECT_EQ(found.pairs.size(), 3U);
-  expect_counted(found, all_answers(store::Store::open_to_read(out())));
+  expect_counted(found, all_answers(store::Reader::open_to_read(out())));
 }
 
 TEST_F(SimilarAgents, AreCountedAtTablesOfThreeWithoutMirroredDeals) {
@@ -117,7 +117,7 @@ TEST_F(SimilarAgents, AreCountedAtTablesOfThreeWithoutMirroredDeals) {
   play_games();
   const archive::Similarity found = similarity();
   EXPECT_EQ(found.pairs.size(), 3U);
-  expect_counted(found, all_answers(store::Store::open_to_read(out())));
+  expect_counted(found, all_answers(store::Reader::open_to_read(out())));
 }
 
 TEST_F(SimilarAgents, AreNotListedForAFewAnswersOrForManyOthers) {

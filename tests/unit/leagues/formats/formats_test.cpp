@@ -171,7 +171,7 @@ TEST_F(TournamentFixturesTest, AStoppedRunGoesOnToTheSameStore) {
       finished = format_of(store).count(store).finished;
     }
     EXPECT_EQ(played, games);
-    const store::Store resumed = store::Store::open_to_read(folder_ / "out");
+    const store::Reader resumed = store::Reader::open_to_read(folder_ / "out");
     EXPECT_EQ(resumed.digests(), whole.digests()) << "stopped after " << stop;
   }
 }

@@ -81,7 +81,7 @@ class Parts : public PlayedLeague {
     std::vector<std::string> rows = ask(
         "SELECT line_up || ' ' || deal || ' ' || seating || ' ' || seat || ' ' || agent || ' ' || "
         "kind || ' ' || value || ' ' || detail || ' ' || report FROM fault ORDER BY 1");
-    for (const store::TableDigest& one : store::Store::open_to_read(out()).digests())
+    for (const store::TableDigest& one : store::Reader::open_to_read(out()).digests())
       rows.push_back(one.table + " " + one.digest);
     return rows;
   }
@@ -127,9 +127,9 @@ TEST_F(Parts, ComeToTheStoreOfOneRunWhateverTheirNumberCutsAndOrder) {
       play(made, part);
       if (below(2) == 0) cut_off(made, part, below(101));
       if (below(3) == 0) (void)merge_now(made, 1 + below(3));
-      if (!store::Store::open_to_read(out()).plans().back().open) break;
+      if (!store::Reader::open_to_read(out()).plans().back().open) break;
     }
-    if (!store::Store::open_to_read(out()).plans().back().open) {
+    if (!store::Reader::open_to_read(out()).plans().back().open) {
       EXPECT_EQ(stored(), one) << "seed " << seed;
       fs::remove_all(out());
       continue;

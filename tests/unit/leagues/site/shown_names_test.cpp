@@ -31,8 +31,8 @@ class ShownNames : public PlayedLeague {
     league_.divisions = {{&koans, koans.defaults(seats), {}}};
     play();
   }
-  [[nodiscard]] store::Store shown() const {
-    store::Store store = store::Store::open_to_read(out());
+  [[nodiscard]] store::Reader shown() const {
+    store::Reader store = store::Reader::open_to_read(out());
     store.show_as(kNames);
     return store;
   }
@@ -48,7 +48,7 @@ class ShownNames : public PlayedLeague {
     return all;
   }
 
-  static void expect_seated_in_order(const store::Store& store) {
+  static void expect_seated_in_order(const store::Reader& store) {
     const store::StoredDivision division = store.league().divisions.front();
     const std::vector<store::StoredAgent> agents = store.all_agents();
     for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
@@ -70,7 +70,7 @@ class ShownNames : public PlayedLeague {
       });
     }
   }
-  static void expect_sums_of_the_games(const store::Store& store) {
+  static void expect_sums_of_the_games(const store::Reader& store) {
     const store::StoredDivision division = store.league().divisions.front();
     std::size_t blocks = 0;
     (void)store.visit_blocks(store.line_ups(division), [&](const store::StoredLineUp& line_up,
@@ -85,7 +85,7 @@ class ShownNames : public PlayedLeague {
 
 TEST_F(ShownNames, StandInPlaceOfTheTrueOnesInAllThatASiteHas) {
   play();
-  const store::Store store = shown();
+  const store::Reader store = shown();
   site::SiteOptions options;
   options.games.reset();
   options.shown.faults = site::ShownFaults::Details;
@@ -97,7 +97,7 @@ TEST_F(ShownNames, StandInPlaceOfTheTrueOnesInAllThatASiteHas) {
 
 TEST_F(ShownNames, StandInPlaceOfTheTrueOnesInAnAuthorsFolder) {
   play();
-  const store::Store store = shown();
+  const store::Reader store = shown();
   const archive::AuthorFolder written = archive::write_author_folder(
       store, "zoe", archive::compute_standings(store), folder_ / "for-zoe", {});
   EXPECT_GT(written.faults, 0U);
@@ -114,10 +114,10 @@ TEST_F(ShownNames, OfALadderLeaveWhatItCallsDecided) {
   league_.seed = "test";
   league_.format_keys.update(formats::ladder::to_json({.until = {.games = 400}}));
   play();
-  const store::Store store = shown();
+  const store::Reader store = shown();
   (void)site::make_site(store, folder_ / "site", {});
   EXPECT_EQ(all_of("site").find("qqq"), std::string::npos);
-  const auto decided = [](const store::Store& read) {
+  const auto decided = [](const store::Reader& read) {
     std::map<std::string, std::pair<int, int>> ranks;
     const auto json =
         files::Json::parse(formats::report_of(read).tables(read, solver::unwatched).json());
@@ -128,7 +128,7 @@ TEST_F(ShownNames, OfALadderLeaveWhatItCallsDecided) {
     }
     return ranks;
   };
-  const auto was = decided(store::Store::open_to_read(out()));
+  const auto was = decided(store::Reader::open_to_read(out()));
   const auto now = decided(store);
   for (const auto& [name, other] : kNames)
     EXPECT_EQ(now.at(other), was.at(name));
@@ -136,7 +136,7 @@ TEST_F(ShownNames, OfALadderLeaveWhatItCallsDecided) {
 
 TEST_F(ShownNames, LeaveEveryFigureOfTheTable) {
   play();
-  const tables::LeagueTable was = tables::compute_table(store::Store::open_to_read(out()));
+  const tables::LeagueTable was = tables::compute_table(store::Reader::open_to_read(out()));
   const tables::LeagueTable now = tables::compute_table(shown());
   for (std::size_t division = 0; division < was.divisions.size(); ++division) {
     ASSERT_EQ(now.divisions[division].rows.size(), 3U);
@@ -159,7 +159,7 @@ TEST_F(ShownNames, LeaveEveryFigureOfTheTable) {
 
 TEST_F(ShownNames, TellNoOrderOfTheTrueOnes) {
   play_koans();
-  const store::Store store = shown();
+  const store::Reader store = shown();
   std::vector<std::string> names;
   for (const store::StoredAgent& agent : store.league().agents)
     names.push_back(agent.name);
@@ -175,7 +175,7 @@ TEST_F(ShownNames, TellNoOrderOfTheTrueOnes) {
 
 TEST_F(ShownNames, OfTablesOfThreeToo) {
   play_koans(3);
-  const store::Store store = shown();
+  const store::Reader store = shown();
   expect_seated_in_order(store);
   expect_sums_of_the_games(store);
   archive::visit_games(store, [](const archive::StoredGame& game) {
@@ -186,7 +186,7 @@ TEST_F(ShownNames, OfTablesOfThreeToo) {
 TEST_F(ShownNames, TurnTheReportsOfFaultsToo) {
   play_koans();
   std::map<store::Id, store::StoredFault> was;
-  const store::Store plain = store::Store::open_to_read(out());
+  const store::Reader plain = store::Reader::open_to_read(out());
   const store::StoredDivision division = plain.league().divisions.front();
   for (const store::StoredFault& fault : plain.faults(division))
     was.emplace(fault.id, fault);
@@ -198,7 +198,7 @@ TEST_F(ShownNames, TurnTheReportsOfFaultsToo) {
   referee::record::Fault reported;
   reported.evidence = std::make_shared<const referee::record::Evidence>(evidence);
   sql("UPDATE fault SET report = '" + referee::talk::report_json(reported) + "' WHERE seating = 0");
-  const store::Store store = shown();
+  const store::Reader store = shown();
   for (const store::StoredFault& fault : store.faults(division)) {
     EXPECT_EQ(fault.seating, 1 - was.at(fault.id).seating);
     const auto report = referee::talk::parse_report(store.fault_report(fault.id));
@@ -213,7 +213,7 @@ TEST_F(ShownNames, TurnTheReportsOfFaultsToo) {
 TEST_F(ShownNames, AreNotGivenAwayByAProgramThatIsNotThere) {
   play_koans();
   sql("UPDATE fault SET kind = 'never-ready', detail = 'no program qqqada/bot'");
-  const store::Store store = shown();
+  const store::Reader store = shown();
   for (const store::StoredFault& fault : store.faults(store.league().divisions.front()))
     EXPECT_EQ(describe(fault.fault.cause), "");
   referee::record::GameRecord game;
@@ -227,7 +227,7 @@ TEST_F(ShownNames, AreNotGivenAwayByAProgramThatIsNotThere) {
 
 TEST_F(ShownNames, AreNotWrittenIntoTheLeague) {
   play_koans();
-  store::Store store = shown();
+  store::Reader store = shown();
   EXPECT_FALSE(store.is_writable());
   EXPECT_THROW(store.show_as({{"qqqada", "qqqbob"}}), std::invalid_argument);
 }

@@ -29,7 +29,7 @@ TEST_F(Surveyed, ADivisionIsCountedOnceAndEveryDealThatIsChosenIsStored) {
   const rules::Definition& koans = *rules::find_definition("koans");
   league_.divisions = {{&koans, koans.defaults(2), {}}};
   play();
-  const store::Store store = store::Store::open_to_read(out());
+  const store::Reader store = store::Reader::open_to_read(out());
   const tables::LeagueTable table = tables::compute_table(store);
   const store::StoredDivision division = store.league().divisions.front();
   const Survey found = survey(store, std::span(&division, 1), table.divisions.front());

@@ -64,7 +64,7 @@ class StoredLeagues : public testing::Test {
   }
   /// Every stored deal of the first division as "line-up:deal", in order.
   std::vector<std::string> stored() {
-    const Store store = Store::open_to_read(folder_ / "out");
+    const Reader store = Reader::open_to_read(folder_ / "out");
     std::vector<std::string> deals;
     store.visit_deals(store.league().divisions.front(), [&](const StoredLineUp& line_up,
                                                             const referee::play::DealResult& deal) {
@@ -77,7 +77,7 @@ class StoredLeagues : public testing::Test {
     Database(folder_ / "out" / "league.db", SQLITE_OPEN_READWRITE).execute(sql);
   }
   tables::LeagueTable table() {
-    return tables::compute_table(Store::open_to_read(folder_ / "out"));
+    return tables::compute_table(Reader::open_to_read(folder_ / "out"));
   }
 
   ScratchFolder scratch_;
@@ -140,7 +140,7 @@ TEST_F(StoredLeagues, AgentsMayBeListedInAnyOrder) {
   do {
     EXPECT_EQ(play(), play::RunEnd::Complete);
     EXPECT_EQ(stored(), before);
-    EXPECT_EQ(Store::open_to_read(folder_ / "out").retired_deals(), 0U);
+    EXPECT_EQ(Reader::open_to_read(folder_ / "out").retired_deals(), 0U);
   } while (
       std::ranges::next_permutation(league_.entrants, {}, [](const entrants::Entrant& entrant) {
         return entrant.agent.name;
@@ -177,7 +177,7 @@ TEST_F(StoredLeagues, AChangedAgentIsANewVersionAndItsOldGamesAreKept) {
   played_ = 0;
   play();
   EXPECT_EQ(played_, 100U);
-  const Store store = Store::open_to_read(folder_ / "out");
+  const Reader store = Reader::open_to_read(folder_ / "out");
   EXPECT_EQ(store.league().agents.front().shown_name(), "ada@2");
   EXPECT_EQ(store.league().agents.front().folder, folder_ / "ada");
   EXPECT_EQ(store.all_agents().front().command, std::vector<std::string>{"./x"});
@@ -215,14 +215,14 @@ TEST_F(StoredLeagues, AreHeldByOneRunAndReadByOthers) {
   play();
   const Store holder = Store::open_to_play(folder_ / "out");
   EXPECT_THROW((void)Store::open_to_play(folder_ / "out"), LeagueBusy);
-  EXPECT_EQ(Store::open_to_read(folder_ / "out").league().name, "test");
-  EXPECT_THROW((void)Store::open_to_read(folder_ / "nothing"), NoLeague);
+  EXPECT_EQ(Reader::open_to_read(folder_ / "out").league().name, "test");
+  EXPECT_THROW((void)Reader::open_to_read(folder_ / "nothing"), NoLeague);
 }
 
 TEST_F(StoredLeagues, ATableIsEndedByWhatItsWatchThrows) {
   struct Enough {};
   play();
-  const Store store = Store::open_to_read(folder_ / "out");
+  const Reader store = Reader::open_to_read(folder_ / "out");
   std::uint64_t deals = 0;
   const auto watch = [&](std::string_view what, std::uint64_t done, std::uint64_t of) {
     if (what != "games rated") return;
@@ -251,11 +251,17 @@ TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
   EXPECT_EQ(store.line_ups(division).front().played, 50U);
 }
 
+/// To play and to read.
+std::vector<std::function<void(const fs::path&)>> both_opens() {
+  return {[](const fs::path& folder) { (void)Store::open_to_play(folder); },
+          [](const fs::path& folder) { (void)Reader::open_to_read(folder); }};
+}
+
 TEST_F(StoredLeagues, OfAnotherSchemaAreRefusedAndStay) {
   play();
   execute("PRAGMA user_version = 99");
-  for (Store (*open)(const fs::path&) : {Store::open_to_play, Store::open_to_read}) {
-    EXPECT_THAT([&] { (void)open(folder_ / "out"); },
+  for (const auto& open : both_opens()) {
+    EXPECT_THAT([&] { open(folder_ / "out"); },
                 testing::ThrowsMessage<std::runtime_error>(
                     HasSubstr("league.db: schema 99; this danno knows schema 1: ")));
   }
@@ -283,8 +289,8 @@ TEST_F(StoredLeagues, AreNoOtherProgramsDatabases) {
       return std::string(std::istreambuf_iterator<char>(stream), {});
     };
     const std::string before = bytes();
-    for (Store (*open)(const fs::path&) : {Store::open_to_play, Store::open_to_read}) {
-      EXPECT_THAT([&] { (void)open(folder_ / "out"); },
+    for (const auto& open : both_opens()) {
+      EXPECT_THAT([&] { open(folder_ / "out"); },
                   testing::ThrowsMessage<OtherLeague>(HasSubstr("another program's database")));
     }
     EXPECT_EQ(bytes(), before);
@@ -335,7 +341,7 @@ TEST_F(StoredLeagues, ThatCannotBeAreOneLine) {
 TEST_F(StoredLeagues, CanBeLookedAtAsOfAnEarlierStage) {
   play();
   const std::string before = tables::table_json(table());
-  const std::string stage = Store::open_to_read(folder_ / "out").stage();
+  const std::string stage = Reader::open_to_read(folder_ / "out").stage();
   league_.deals = 60;
   league_.seed = "another";
   league_.entrants[1].author = "new";
@@ -343,13 +349,13 @@ TEST_F(StoredLeagues, CanBeLookedAtAsOfAnEarlierStage) {
   add_agent("dee", "1");
   play(with_faults);
   EXPECT_NE(tables::table_json(table()), before);
-  EXPECT_EQ(tables::table_json(tables::compute_table(Store::open_as_of(folder_ / "out", stage))),
+  EXPECT_EQ(tables::table_json(tables::compute_table(Reader::open_as_of(folder_ / "out", stage))),
             before);
 }
 
 TEST_F(StoredLeagues, AStageIsOfNowWhoeverHasChangedTheFile) {
   play();
-  Store looked_at = Store::open_to_read(folder_ / "out");
+  Reader looked_at = Reader::open_to_read(folder_ / "out");
   const std::string begin = looked_at.stage();
   EXPECT_EQ(looked_at.stage(), begin);
   execute("UPDATE agent SET author = 'somebody else' WHERE id = 1");
@@ -364,7 +370,7 @@ TEST_F(StoredLeagues, AStageIsOfNowWhoeverHasChangedTheFile) {
 TEST_F(StoredLeagues, LineUpsAreReadHoweverTheirJsonIsWritten) {
   play();
   const auto agents_of_the_first = [&] {
-    const Store store = Store::open_to_read(folder_ / "out");
+    const Reader store = Reader::open_to_read(folder_ / "out");
     return store.line_ups(store.league().divisions.front()).front().agents;
   };
   EXPECT_THAT(agents_of_the_first(), ElementsAre(1, 2));
@@ -378,23 +384,23 @@ TEST_F(StoredLeagues, LineUpsAreReadHoweverTheirJsonIsWritten) {
 
 TEST_F(StoredLeagues, CanBeLookedAtAsTheNextRunWillFindThem) {
   play();
-  const std::string before = Store::open_to_read(folder_ / "out").stage();
+  const std::string before = Reader::open_to_read(folder_ / "out").stage();
   std::ofstream(folder_ / "ada" / "agent.toml") << "2";
   league_.deals = 60;
-  const Store store =
-      Store::open_as_settled(folder_ / "out", league_, formats::planned::planned_line_ups);
+  const Reader store =
+      Reader::open_as_settled(folder_ / "out", league_, formats::planned::planned_line_ups);
   std::vector<std::uint64_t> left;
   for (const StoredLineUp& line_up : store.line_ups(store.league().divisions.front()))
     left.push_back(line_up.planned - line_up.played);
   EXPECT_THAT(left, ElementsAre(60, 60, 10));
   EXPECT_EQ(store.league().agents.front().shown_name(), "ada@2");
-  EXPECT_EQ(Store::open_to_read(folder_ / "out").stage(), before);
+  EXPECT_EQ(Reader::open_to_read(folder_ / "out").stage(), before);
 }
 
 TEST_F(StoredLeagues, AreNoneYetWhereARunDiedBeforeItBegan) {
   fs::create_directories(folder_ / "out");
   std::ofstream(folder_ / "out" / "league.db").flush();
-  EXPECT_THROW((void)Store::open_to_read(folder_ / "out"), NoLeague);
+  EXPECT_THROW((void)Reader::open_to_read(folder_ / "out"), NoLeague);
   EXPECT_EQ(play(), play::RunEnd::Complete);
 }
 
@@ -494,7 +500,7 @@ TEST_F(StoredLeagues, WhoNeverStartsStandsLastAndIsNotRated) {
   ASSERT_TRUE(division.rows.front().elo && division.rows[1].elo);
   EXPECT_NEAR(*division.rows.front().elo + *division.rows[1].elo, 0, 1e-9);
   EXPECT_TRUE(division.connected);
-  const Store store = Store::open_to_read(folder_ / "out");
+  const Reader store = Reader::open_to_read(folder_ / "out");
   const auto faults = store.faults(store.league().divisions.front());
   ASSERT_EQ(faults.size(), 4U);
   EXPECT_EQ(referee::talk::parse_report(store.fault_report(faults.front().id)).kind,
@@ -528,7 +534,7 @@ TEST(FaultFiles, OfDifferentNamesAreDifferentAndNeverHidden) {
 
 TEST_F(StoredLeagues, TablesAreFilesOfThreeKinds) {
   play();
-  Store store = Store::open_to_read(folder_ / "out");
+  Publisher store = Publisher::open_to_publish(folder_ / "out");
   archive::publish_tables(store, folder_ / "out");
   std::ifstream stream(folder_ / "out" / "table.json");
   const auto json = nlohmann::json::parse(stream);

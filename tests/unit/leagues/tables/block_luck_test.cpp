@@ -17,7 +17,7 @@ TEST_F(BlocksOfALeague, GiveTheTableThatTheirGamesGive) {
   league_.divisions.push_back({official, official->defaults(2)});  // no values, so no luck
   league_.deals = 8;
   play();
-  const auto table = [&] { return table_json(compute_table(store::Store::open_to_read(out()))); };
+  const auto table = [&] { return table_json(compute_table(store::Reader::open_to_read(out()))); };
   const std::string by_sums = table();
   sql("UPDATE block SET sums = x''");
   EXPECT_EQ(table(), by_sums);
@@ -30,7 +30,7 @@ TEST_F(BlocksOfALeague, KeepTheirLuckAndComputeOnlyThatOfNewGames) {
   EXPECT_EQ(ask("SELECT block FROM luck"), ask("SELECT id FROM block ORDER BY id"));
   const auto kept = ask("SELECT hex(sums) FROM luck ORDER BY block");
   sql("UPDATE luck SET sums = x'ff' WHERE block = 1");
-  EXPECT_THAT([&] { (void)compute_table(store::Store::open_to_read(out())); },
+  EXPECT_THAT([&] { (void)compute_table(store::Reader::open_to_read(out())); },
               testing::ThrowsMessage<store::Damaged>(
                   HasSubstr("league.db: block 1: its luck cannot be read")));
   sql("DELETE FROM luck WHERE block = 1");
@@ -47,12 +47,12 @@ TEST_F(BlocksOfALeague, ComputeLuckWhereOnlySomeOfTheirDealsCount) {
   const rules::Definition* const koans = rules::find_definition("koans");
   league_.divisions.push_back({koans, koans->defaults(2)});
   play();
-  const auto table = [&] { return table_json(compute_table(store::Store::open_to_read(out()))); };
+  const auto table = [&] { return table_json(compute_table(store::Reader::open_to_read(out()))); };
   sql("UPDATE line_up SET planned = 7");
   const std::string of_seven = table();
   sql("DELETE FROM luck");
   EXPECT_EQ(table(), of_seven);
-  store::Store store = store::Store::open_to_read(out());
+  store::Publisher store = store::Publisher::open_to_publish(out());
   archive::publish_tables(store, out());
   EXPECT_EQ(ask("SELECT block FROM luck"),
             ask("SELECT id FROM block WHERE first + deals <= 7 ORDER BY id"));

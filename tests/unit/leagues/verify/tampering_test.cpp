@@ -272,7 +272,7 @@ TEST_F(Tampered, LuckOnOtherValuesIsANoteAndComputedAgain) {
   const Verification found = verified();
   EXPECT_EQ(found.problem, std::nullopt);
   EXPECT_THAT(found.notes, testing::ElementsAre(HasSubstr("the luck that stands on x was not")));
-  store::Store store = store::Store::open_to_read(out());
+  store::Publisher store = store::Publisher::open_to_publish(out());
   archive::publish_tables(store, out());
   EXPECT_EQ(read("table.json"), json);
   EXPECT_THAT(verified().notes, testing::IsEmpty());
@@ -395,7 +395,7 @@ TEST_F(Tampered, TheFirstRowsOfAnyKindAfterTheTablesAreNot) {
     const Verification found = verified();
     EXPECT_EQ(found.problem, std::nullopt);
     EXPECT_EQ(found.digest, digest);
-    store::Store store = store::Store::open_to_read(out());
+    store::Publisher store = store::Publisher::open_to_publish(out());
     archive::publish_tables(store, out());
   }
 }
@@ -403,7 +403,7 @@ TEST_F(Tampered, TheFirstRowsOfAnyKindAfterTheTablesAreNot) {
 TEST_F(Tampered, TablesBetweenTwoFilesAreNot) {
   play();
   const std::string before = read("table.json");
-  const std::string stage = store::Store::open_to_read(out()).stage();
+  const std::string stage = store::Reader::open_to_read(out()).stage();
   const std::string digests = ask("SELECT digests FROM published").front();
   league_.deals = 10;
   play();
@@ -416,7 +416,7 @@ TEST_F(Tampered, TablesBetweenTwoFilesAreNot) {
 
 TEST_F(Tampered, TablesMadeWithOtherSolvedValuesAreNot) {
   play();
-  store::Store store = store::Store::open_to_read(out());
+  store::Reader store = store::Reader::open_to_read(out());
   tables::LeagueTable table = tables::compute_table(store);
   table.divisions.front().values = "others";
   table.divisions.front().not_adjusted.clear();

@@ -68,7 +68,7 @@ TEST_F(PlayedLeague, OfAnotherRatingModelIsCleanAndSaysWhatItIsRatedBy) {
   EXPECT_THAT(pairs, HasSubstr("pairwise Bradley-Terry, prior 0.5"));
   EXPECT_THAT(read("table.md"), HasSubstr("Plackett-Luce, prior 0.5"));
   EXPECT_THAT(read("table.json"), HasSubstr("\"rating\": \"plackett-luce\""));
-  const store::Store store = store::Store::open_to_read(out());
+  const store::Reader store = store::Reader::open_to_read(out());
   const auto table = tables::compute_table(store).divisions.front();
   const auto day = tables::compute_histories(store).front().days.back();
   EXPECT_EQ(table.rows.front().elo, day.agents.front()->elo);
@@ -210,9 +210,9 @@ TEST_F(PlayedLeague, OfOtherParametersIsKeptUnderAnotherName) {
   play();
   ASSERT_FALSE(rules::set_parameter(*koans, league_.divisions.front().parameters, "target", "20"));
   play();
-  const store::Store store = store::Store::open_to_read(out());
-  const store::Store another =
-      store::Store::open_to_read(out());  // one is asked one thing at a time
+  const store::Reader store = store::Reader::open_to_read(out());
+  const store::Reader another =
+      store::Reader::open_to_read(out());  // one is asked one thing at a time
   std::set<std::string> ids;
   std::uint64_t games = 0;
   archive::visit_games(store, [&](const archive::StoredGame& game) {
@@ -231,7 +231,7 @@ TEST_F(PlayedLeague, OfOtherParametersIsKeptUnderAnotherName) {
 TEST_F(PlayedLeague, IsExportedAndAuditsClean) {
   league_.seats = 3;
   play();
-  const store::Store store = store::Store::open_to_read(out());
+  const store::Reader store = store::Reader::open_to_read(out());
   int games = 0;
   archive::visit_games(store, [&](const archive::StoredGame& game) {
     ++games;

@@ -1,0 +1,188 @@
+// The read side of league.db: tables, ratings, audits, exports and sites are computed from it.
+// Whatever the disk or the file does wrong is a std::runtime_error. docs/league-db.md shows the
+// schema.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/store/stored.hpp"
+#include "referee/play/line_up.hpp"
+
+namespace danno::leagues::store {
+
+class Database;
+class DealTree;
+class RowDigester;
+
+/// The line-ups of a league at tables of so many seats, in the order of the schedule. Empty: they
+/// are planned as the league comes to them. The league's settings have the format's own keys.
+using PlanLineUps =
+    std::function<std::vector<std::vector<Id>>(const StoredLeague& league, int seats)>;
+
+class Reader {
+ public:
+  /// To look, also while another process plays, and where nothing can be written. Throws NoLeague,
+  /// and OtherLeague for a file of another schema.
+  [[nodiscard]] static Reader open_to_read(const std::filesystem::path& folder);
+  /// To look at what was stored at an earlier stage().
+  [[nodiscard]] static Reader open_as_of(const std::filesystem::path& folder,
+                                         const std::string& stage);
+  /// To look at what settle() would make of it, without doing it. Throws OtherLeague.
+  [[nodiscard]] static Reader open_as_settled(const std::filesystem::path& folder,
+                                              const League& league, const PlanLineUps& plan);
+  Reader(Reader&&) noexcept;
+  ~Reader();
+
+  /// From now on every agent that `names` has is called by its other
+  /// name, in all versions, and has neither author nor hash, command or folder. A league so shown
+  /// is for tables, sites and reports; it is not written, and verify would find other names and
+  /// digests in it. Agents, line-ups and what stands by the agents of a line-up (records, sums,
+  /// luck) come by shown names; seating k of a deal is the one in which agent k of the line-up has
+  /// the first seat; reports have the shown name and that seating, and faults of agents that never
+  /// got ready no words, which may name files. So the order of the true names shows only in who met
+  /// whom (a ladder's first round follows from it) and, from three seats on, in the cyclic order of
+  /// a deal's seatings. Nor are days of play, numbers of versions and the stderr in an agent's own
+  /// reports hidden; and once a seed is public, it tells which names a deal's key is made of.
+  /// Formats whose games follow from the order of entrants (tournament, Swiss, knock-out) cannot be
+  /// told again under other names. New agents that are not in `names` have their true ones. Throws
+  /// std::invalid_argument where two agents would have one.
+  void show_as(std::map<std::string, std::string> names);
+
+  /// By the order in which they began.
+  [[nodiscard]] std::vector<StoredRound> rounds(const StoredDivision& division) const;
+  [[nodiscard]] std::uint64_t count_rounds(const StoredDivision& division) const;
+
+  [[nodiscard]] StoredLeague league() const;
+  /// Current line-ups, in the order of the schedule.
+  [[nodiscard]] std::vector<StoredLineUp> line_ups(const StoredDivision& division) const;
+  /// One of them.
+  [[nodiscard]] StoredLineUp line_up(const StoredDivision& division, Id id) const;
+  /// The sums over line_ups(), without reading each.
+  [[nodiscard]] DealCount count_deals(const StoredDivision& division) const;
+  /// Deals stored of line-ups that are planned no more: of agents that left or changed.
+  [[nodiscard]] std::uint64_t retired_deals() const;
+  [[nodiscard]] std::vector<Epoch> epochs(const StoredDivision& division) const;
+  /// By id, from 1 on.
+  [[nodiscard]] std::vector<PlanOfParts> plans() const;
+  /// Levels under which the division's current line-ups played.
+  [[nodiscard]] std::vector<std::string> isolation_levels(const StoredDivision& division) const;
+  /// Conditions::layers of those deals.
+  [[nodiscard]] std::vector<std::string> isolation_layers(const StoredDivision& division) const;
+
+  /// Deals [first, second) that are planned and not stored, by rising index.
+  [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_deals(
+      const StoredLineUp& line_up) const;
+
+  using VisitDeal = std::function<void(const StoredLineUp&, const referee::play::DealResult&)>;
+  using VisitBlock = std::function<void(const StoredLineUp&, const StoredBlock&)>;
+  /// The blocks of line_ups() of a division, by line-up and index. Returns a BLAKE2b-256, in hex,
+  /// of their games, which does not depend on how they are cut into blocks (docs/league-db.md).
+  /// They come with their luck on this basis, see keep_luck().
+  std::string visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
+                           std::string_view luck_basis = {}) const;
+  /// Those whose luck on this basis visit_blocks() would not have; without sums and hashes.
+  [[nodiscard]] std::vector<StoredBlock> blocks_without_luck(const StoredDivision& division,
+                                                             std::string_view basis) const;
+  /// What the luck that is kept of a division's blocks stands on.
+  [[nodiscard]] std::vector<std::string> luck_bases(const StoredDivision& division) const;
+  /// The blocks that luck on this basis is kept of, also of line-ups that are planned no more.
+  void visit_luck(const StoredDivision& division, std::string_view basis,
+                  const std::function<void(const StoredBlock&)>& visit) const;
+  /// Reads a block's games; faults come without reports.
+  [[nodiscard]] std::vector<referee::play::DealResult> deals_of(const StoredBlock& block) const;
+  /// The deals of these blocks; returns the same.
+  std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
+  using VisitDated = std::function<void(std::chrono::sys_days day, const StoredLineUp&,
+                                        const referee::play::DealResult&)>;
+  /// The same deals by the UTC day on which they were played.
+  void visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const;
+  /// Only deals with a fault, of one line-up.
+  void visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const;
+  /// Faults in current line-ups, in the order of their games.
+  [[nodiscard]] std::vector<StoredFault> faults(const StoredDivision& division) const;
+  [[nodiscard]] std::string fault_report(Id fault) const;
+
+  /// All that was ever played, also by agents that left or changed.
+  [[nodiscard]] std::vector<StoredDivision> all_divisions() const;
+  [[nodiscard]] std::vector<StoredAgent> all_agents() const;
+  [[nodiscard]] std::vector<Epoch> all_epochs() const;
+  /// Whether a deal of it is stored.
+  [[nodiscard]] bool has_deals(const Epoch& epoch) const;
+  /// With the deals that are stored as `played`; those planned no more come last, with 0 planned.
+  [[nodiscard]] std::vector<StoredLineUp> all_line_ups(const StoredDivision& division) const;
+  /// All blocks of a line-up, as one moment of the file shows them.
+  void visit_stored_blocks(const StoredLineUp& line_up,
+                           const std::function<void(const StoredBlock&)>& visit) const;
+  /// The deals of a block as they lie in the file, from index `from` on, until `visit` says false.
+  /// Returns whether it never did. Throws Damaged where they cannot be read.
+  bool visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,
+                    const std::function<bool(const StoredDeal&)>& visit) const;
+  /// The line-up's deals from index `from` on, as one moment of the file shows them; until `visit`
+  /// says false.
+  void visit_stored(const StoredLineUp& line_up, std::uint64_t from,
+                    const std::function<bool(const StoredDeal&)>& visit) const;
+  /// Blocks, their games and faults whose line-up or deal is not there.
+  [[nodiscard]] std::uint64_t strays() const;
+  /// What SQLite finds wrong with the file: pages, indices, references; empty: nothing.
+  [[nodiscard]] std::string integrity_problem() const;
+  /// Reports of all faults, also of agents that left or changed.
+  void visit_reports(const std::function<void(const StoredReport&)>& visit) const;
+
+  /// What is stored now, for open_as_of(): deals are only ever added, so little tells it.
+  [[nodiscard]] std::string stage() const;
+  [[nodiscard]] Digests digests() const;
+  /// Whose files may lie in the folder: the last one's; those of earlier ones where a writer died.
+  [[nodiscard]] std::vector<Publication> publications() const;
+  /// Not where it shows other names.
+  [[nodiscard]] bool is_writable() const;
+
+ protected:
+  explicit Reader(std::unique_ptr<Database> database);
+  [[nodiscard]] Database& database() const { return *database_; }
+  /// False once it was moved from.
+  [[nodiscard]] bool is_open() const { return database_ != nullptr; }
+
+ private:
+  /// The bytes of the deals of a block.
+  [[nodiscard]] std::vector<std::string> games_of(const StoredBlock& block) const;
+  void add_to(DealTree& tree, const StoredBlock& block) const;
+  void digest_deals(RowDigester& digester) const;
+  [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
+                                                       const char* column) const;
+  /// As shown. Throws Damaged where it is missing.
+  [[nodiscard]] StoredAgent agent(Id id) const;
+  // As show_as() says; all is left as it is where there are no other names.
+  [[nodiscard]] StoredAgent shown(StoredAgent agent) const;
+  [[nodiscard]] StoredLineUp shown(StoredLineUp line_up) const;
+  [[nodiscard]] std::vector<StoredLineUp> shown(std::vector<StoredLineUp> line_ups) const;
+  void sort_as_shown(std::vector<StoredLineUp>& line_ups) const;
+  [[nodiscard]] StoredBlock shown(StoredBlock block) const;
+  [[nodiscard]] StoredFault shown(StoredFault fault) const;
+  [[nodiscard]] std::string shown_report(std::string report, Id line_up, std::uint64_t deal,
+                                         Id agent) const;
+  /// order[i] is where the line-up has the agent that is shown as its i-th; none where there are no
+  /// other names.
+  [[nodiscard]] std::vector<std::size_t> shown_order(std::span<const Id> agents) const;
+  [[nodiscard]] std::vector<std::size_t> shown_order(Id line_up) const;
+  [[nodiscard]] static int shown_seating(std::span<const std::size_t> order, std::uint64_t deal,
+                                         int seating);
+  std::unique_ptr<Database> database_;
+  std::map<std::string, std::string> other_names_;
+  struct Staged {
+    std::pair<std::int64_t, std::int64_t> version;  ///< Of the database.
+    std::string text;
+  };
+  mutable std::optional<Staged> stage_;  ///< The last one: it lists every line-up.
+};
+
+}  // namespace danno::leagues::store

@@ -1,0 +1,221 @@
+// What is read from league.db, as values, and what may be wrong with the folder that it is in.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "leagues/files/json.hpp"
+#include "leagues/store/league.hpp"
+#include "referee/record/fault.hpp"
+#include "referee/talk/agent.hpp"
+
+namespace danno::leagues::store {
+
+using Id = std::int64_t;
+
+/// An agent as it was when it played: another content is another version.
+struct StoredAgent {
+  Id id = 0;
+  std::string name;
+  int version = 1;
+  std::string author;
+  std::string hash = {};  ///< Of its content: SHA-256, in hex.
+  std::vector<std::string> command = {};
+  std::filesystem::path folder = {};  ///< Where it lay when it came in; it may have changed since.
+  /// "ada", "ada@2".
+  [[nodiscard]] std::string shown_name() const;
+};
+
+struct StoredDivision {
+  Id id = 0;
+  const rules::Definition* definition = nullptr;
+  rules::Parameters parameters;
+  int seats = 2;
+  bool mirror = true;
+  referee::play::Advice advice = referee::play::Advice::Off;
+};
+
+struct StoredLineUp {
+  Id id = 0;
+  std::vector<Id> agents;     ///< By name; of a table with games of its own, by seat.
+  std::uint64_t planned = 0;  ///< Deals.
+  std::uint64_t played = 0;   ///< Of them.
+};
+
+/// Names with versions in the order of the line-up, `agents` among them. Throws std::runtime_error
+/// where one is missing.
+[[nodiscard]] std::vector<std::string> names_of(const StoredLineUp& line_up,
+                                                std::span<const StoredAgent> agents);
+/// The same as one text: "ada,bob@2".
+[[nodiscard]] std::string line_up_name(const StoredLineUp& line_up,
+                                       std::span<const StoredAgent> agents);
+
+/// Of current line-ups.
+struct DealCount {
+  std::uint64_t planned = 0;
+  std::uint64_t stored = 0;
+};
+
+/// The seed of some deals, and the secret that the agents' own seeds in them follow from.
+struct Epoch {
+  Id id = 0;
+  std::string seed;
+  std::string commitment;
+  std::string agent_secret;  ///< Empty where the seed was typed.
+  std::string agent_commitment;
+  bool open = false;      ///< The seed stood in the league file from the start.
+  bool revealed = false;  ///< Published with a finished league; used for no further deal.
+};
+
+/// Deals that are played elsewhere, in parts, under a seed of their own (leagues/parts).
+struct PlanOfParts {
+  Id id = 0;
+  Id epoch = 0;
+  std::string folder;  ///< As it was made.
+  int parts = 0;
+  bool open = true;         ///< Neither merged whole nor given up.
+  std::uint64_t deals = 0;  ///< Stored of its epoch.
+};
+
+/// What a ladder chose to play next, from what was stored then (leagues/formats/ladder).
+struct StoredRound {
+  Id id = 0;
+  std::chrono::sys_seconds begun;
+  files::Json plan;  ///< With "tables": a list of [line-up, first deal, end].
+};
+
+/// So many deals more of the line-up of these agents, who stand by name.
+struct RoundTable {
+  std::vector<Id> agents;
+  std::uint64_t deals = 0;
+};
+
+/// What stands on every deal beside its games.
+struct Conditions {
+  std::string isolation;  ///< The level.
+  std::string layers;     ///< referee::sandbox::summary of what was found.
+  std::string machine;
+  referee::talk::Limits limits;
+};
+
+/// What the line-ups of a league and their deals follow from, beside its agents.
+struct StoredPlan {
+  std::optional<std::uint64_t> deals;  ///< A line-up; nothing: as many as decided a gate.
+  int max_per_author = 0;
+  std::vector<Id> challengers;  ///< Of a gauntlet.
+};
+
+/// The league as it was settled last.
+struct StoredLeague {
+  std::string name;
+  std::string format = "round-robin";
+  RankBy rank_by = RankBy::Elo;
+  const ratings::RatingModel* rating = &ratings::kBradleyTerry;
+  std::vector<StoredDivision> divisions;
+  std::vector<StoredAgent> agents;  ///< Who plays now, by name.
+  /// Nothing: a plan that sets every game by itself.
+  std::optional<StoredPlan> plan = {};
+  files::Json settings = {};  ///< All of it, with the format's own keys.
+};
+
+/// A fault of a stored game, without its report.
+struct StoredFault {
+  Id id = 0;
+  Id line_up = 0;
+  std::uint64_t deal = 0;
+  Id agent = 0;
+  referee::record::Fault fault;
+  int seating = 0;
+};
+
+/// The report of a fault of any game, and whose it is.
+struct StoredReport {
+  std::string rules;
+  StoredLineUp line_up;
+  std::uint64_t deal = 0;
+  int seating = 0;
+  Id agent = 0;
+  std::string report;
+};
+
+/// What a table of league.db holds; docs/league-db.md tells which bytes.
+struct TableDigest {
+  std::string table;
+  std::string digest;  ///< BLAKE2b-256, in hex.
+  std::string marks;   ///< RowDigester::take_marks(): they tell which row differs.
+  friend bool operator==(const TableDigest&, const TableDigest&) = default;
+};
+using Digests = std::vector<TableDigest>;
+
+/// The columns that TableDigest::marks have a mark for; empty where a row has as many as it needs.
+[[nodiscard]] std::vector<std::string> marked_columns(std::string_view table);
+
+/// The one digest over all of them but the reports of faults: these tell what a process was sent,
+/// and that depends on how many games it played at once.
+[[nodiscard]] std::string whole_digest(const Digests& digests);
+
+/// That the league's tables were written as files, and what they were made of.
+struct Publication {
+  Digests digests;
+  std::string stage;       ///< What was stored then: see Store::stage().
+  bool is_latest = false;  ///< Nothing was settled or stored since.
+};
+
+/// Deals of one line-up that follow each other and were stored together.
+struct StoredBlock {
+  Id id = 0;
+  Id line_up = 0;
+  std::uint64_t first = 0;
+  std::uint64_t deals = 0;
+  Id epoch = 0;
+  Id conditions = 0;
+  std::int64_t day = 0;    ///< UTC, from 1970-01-01.
+  std::string nodes = {};  ///< DealTree::nodes() of their games.
+  /// scores::encode_sums() of all of them; empty if they cannot be summed, or not all are wanted.
+  std::string sums = {};
+  /// scores::encode_luck() of them on the basis asked for; empty: not kept.
+  std::string luck = {};
+};
+
+/// A deal as it lies in the file, unread: what verify.hpp judges.
+struct StoredDeal {
+  std::uint64_t deal = 0;
+  Id epoch = 0;
+  int max_faults = 0;  ///< Of the limits it was played under.
+  std::string games;   ///< As referee::record::encode_deal.
+  std::vector<StoredFault> faults;
+};
+
+/// The folder cannot be used so: a mistake of the user, put right by another folder or command.
+class WrongFolder : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Another run holds the folder.
+class LeagueBusy : public WrongFolder {
+ public:
+  using WrongFolder::WrongFolder;
+};
+
+/// The folder holds what this league cannot go on with: a league of another name, one that keeps
+/// what it began with and had other entrants, rules or seed, or another program's database.
+class OtherLeague : public WrongFolder {
+ public:
+  using WrongFolder::WrongFolder;
+};
+
+/// There is no league in the folder.
+class NoLeague : public WrongFolder {
+ public:
+  using WrongFolder::WrongFolder;
+};
+
+}  // namespace danno::leagues::store
