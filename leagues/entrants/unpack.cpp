@@ -177,7 +177,7 @@ class Contents {
   std::map<std::string, bool> names_;  ///< True: a file.
 };
 
-using Reader = std::unique_ptr<archive, decltype(&::archive_read_free)>;
+using ArchiveReader = std::unique_ptr<archive, decltype(&::archive_read_free)>;
 
 bool is_zip(const fs::path& file) { return file.extension() == ".zip"; }
 
@@ -188,8 +188,8 @@ bool is_archive(const fs::path& file) {
 
 /// One format and one filter, by the name: formats that are tried in turn, and gzip in gzip, are
 /// work for attackers.
-Reader make_reader(const fs::path& file) {
-  Reader reader(::archive_read_new(), ::archive_read_free);
+ArchiveReader make_reader(const fs::path& file) {
+  ArchiveReader reader(::archive_read_new(), ::archive_read_free);
   if (!reader) throw std::bad_alloc();
   if (is_zip(file)) {
     ::archive_read_support_format_zip_seekable(reader.get());
@@ -225,7 +225,7 @@ void read_archive(const fs::path& file, const FolderLimits& limits, const OnFile
   ArchiveBytes bytes(file);
   if (bytes.size() > limits.bytes)
     throw refusal(file.filename(), fmt::format("is larger than {} MiB", limits.bytes >> 20));
-  const Reader reader = make_reader(file);
+  const ArchiveReader reader = make_reader(file);
   Contents contents(limits);
   bytes.allow(limits.files * kListed + kSlack);  // a zip's list is read at once, and kept
   archive_entry* entry = nullptr;

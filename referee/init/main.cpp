@@ -32,7 +32,7 @@ namespace {
 constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
 
 /// The order as it came, and its tail taken apart.
-struct Plan {
+struct ReadOrder {
   alignas(Order) char bytes[kMaxOrderBytes];
   const Order* order;
   const sock_filter* filter;
@@ -40,7 +40,7 @@ struct Plan {
   const char* readable;
   char* arguments[kMaxOrderBytes / 2];
 };
-Plan plan;  // too big for the stack, and there is one
+ReadOrder given;  // too big for the stack, and there is one
 
 void read_exactly(char* to, std::size_t count) {
   while (count > 0) {
@@ -53,27 +53,27 @@ void read_exactly(char* to, std::size_t count) {
 }
 
 void read_order() {
-  read_exactly(plan.bytes, sizeof(Order));
-  plan.order = reinterpret_cast<const Order*>(plan.bytes);
-  const Order& order = *plan.order;
+  read_exactly(given.bytes, sizeof(Order));
+  given.order = reinterpret_cast<const Order*>(given.bytes);
+  const Order& order = *given.order;
   if (order.bytes < sizeof(Order) || order.bytes > kMaxOrderBytes || order.arguments == 0) {
     fail(Status::Step::Order, EINVAL);
   }
-  read_exactly(plan.bytes + sizeof(Order), order.bytes - sizeof(Order));
-  char* next = plan.bytes + sizeof(Order);
-  plan.filter = reinterpret_cast<const sock_filter*>(next);
+  read_exactly(given.bytes + sizeof(Order), order.bytes - sizeof(Order));
+  char* next = given.bytes + sizeof(Order);
+  given.filter = reinterpret_cast<const sock_filter*>(next);
   next += order.filter_length * sizeof(sock_filter);
   const auto take = [&next] {
     char* word = next;
     next += std::strlen(word) + 1;
     return word;
   };
-  plan.folder = take();
-  plan.readable = next;
+  given.folder = take();
+  given.readable = next;
   for (std::uint32_t i = 0; i < order.readable; ++i)
     take();
   for (std::uint32_t i = 0; i < order.arguments; ++i)
-    plan.arguments[i] = take();
+    given.arguments[i] = take();
 }
 
 /// 0, 1, 2 become the agent's own; all others close with the exec.
@@ -106,14 +106,14 @@ int execute(char** command, char** environment) {
 }
 
 [[noreturn]] void become_agent() {
-  const Order& order = *plan.order;
+  const Order& order = *given.order;
   static char home[4200];
-  std::snprintf(home, sizeof home, "HOME=%s", plan.folder);
+  std::snprintf(home, sizeof home, "HOME=%s", given.folder);
   static char path[64];
   std::snprintf(path, sizeof path, "PATH=%s", kPath);
   static char lang[] = "LANG=C.UTF-8";
   static char scratch[4200];
-  std::snprintf(scratch, sizeof scratch, "TMPDIR=%s", plan.folder);  // compilers write there
+  std::snprintf(scratch, sizeof scratch, "TMPDIR=%s", given.folder);  // compilers write there
   char* environment[] = {path, lang, home, order.scratch != 0 ? scratch : nullptr, nullptr};
 
   ::setpgid(0, 0);
@@ -126,20 +126,20 @@ int execute(char** command, char** environment) {
     drop_capabilities();
   }
   if (order.user != 0) require(Status::Step::User, drop_to_user(order.user));
-  require(Status::Step::Folder, ::chdir(plan.folder) == 0 ? 0 : errno);
+  require(Status::Step::Folder, ::chdir(given.folder) == 0 ? 0 : errno);
   require(Status::Step::Descriptors, take_stdio());
   require(Status::Step::Limits, limit_resources(order));
   require(Status::Step::Limits, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);
   if (order.readable != 0) {
-    require(Status::Step::Landlock, restrict_files(plan.readable, order));
+    require(Status::Step::Landlock, restrict_files(given.readable, order));
   }
   report(Status::Kind::Starting);
   if (order.filter_length != 0) {
-    require(Status::Step::Seccomp, filter_system_calls(plan.filter, order.filter_length));
+    require(Status::Step::Seccomp, filter_system_calls(given.filter, order.filter_length));
   }
-  const int error = execute(plan.arguments, environment);
+  const int error = execute(given.arguments, environment);
   const bool there =
-      std::strchr(plan.arguments[0], '/') != nullptr && ::access(plan.arguments[0], F_OK) == 0;
+      std::strchr(given.arguments[0], '/') != nullptr && ::access(given.arguments[0], F_OK) == 0;
   report(Status::Kind::ExecFailed, error,
          error == ENOENT && there ? Status::Step::MissingInterpreter : Status::Step::None);
   ::_exit(127);

@@ -13,9 +13,9 @@ using rules::Keep;
 using rules::RuleSet;
 
 /// Finds the options of throws and numbers the slots that they lead to.
-class Reader {
+class ThrowReader {
  public:
-  Reader(const RuleSet& rules, ThrowTable& table) : rules_(rules), table_(table) {}
+  ThrowReader(const RuleSet& rules, ThrowTable& table) : rules_(rules), table_(table) {}
 
   Throws read_free(int dice) {
     return read(dice, [&](Dice thrown) { return free_leads(thrown); });
@@ -154,7 +154,7 @@ ThrowTable::ThrowTable(const RuleSet& rules) {
   });
   assert(step > 0);
   max_gain = largest / step;
-  Reader reader(rules, *this);
+  ThrowReader reader(rules, *this);
   for (std::size_t dice = 1; dice <= static_cast<std::size_t>(rules.dice()); ++dice) {
     free[dice] = reader.read_free(static_cast<int>(dice));
     if (!rules.definition().attempt) continue;

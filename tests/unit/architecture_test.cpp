@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -380,19 +381,61 @@ std::vector<NamedType> types_of(const fs::path& path) {
 
 // A type name means one thing, also where namespaces would tell two apart. The SDK and the agents
 // are programs of their own.
-TEST(Architecture, NoTypeNameIsInTwoRooms) {
+TEST(Architecture, EveryTypeNameIsThereOnce) {
   std::map<std::string, NamedType> first;
-  std::size_t types = 0;
   for (const fs::path& path : all_files()) {
     for (const NamedType& type : types_of(path)) {
       if (type.room == "sdk" || type.room == "agents") continue;
-      ++types;
-      const NamedType& other = first.emplace(type.name, type).first->second;
-      EXPECT_EQ(other.room, type.room)
-          << type.place << ": " << type.name << " is also a type of " << other.place;
+      const auto [found, is_new] = first.emplace(type.name, type);
+      EXPECT_TRUE(is_new) << type.place << ": " << type.name << " is also a type of "
+                          << found->second.place;
     }
   }
-  EXPECT_GT(types, 300U);
+  EXPECT_GT(first.size(), 300U);
+}
+
+/// The words of the glossary, as type names: "line-up" is LineUp.
+std::vector<std::string> glossary() {
+  std::vector<std::string> terms;
+  std::ifstream file(kRoot / "docs/architecture.md");
+  bool inside = false;
+  for (std::string text; std::getline(file, text);) {
+    if (begins(text, "## ")) inside = text == "## Glossary";
+    if (!inside || !begins(text, "| ") || begins(text, "| term ")) continue;
+    std::string term;
+    bool capital = true;
+    for (const char letter : text.substr(2, text.find(" |") - 2)) {
+      if (letter == '-' || letter == ' ') {
+        capital = true;
+      } else {
+        term += capital ? static_cast<char>(std::toupper(letter)) : letter;
+        capital = false;
+      }
+    }
+    terms.push_back(term);
+  }
+  return terms;
+}
+
+// Where a type has the name of a term, it is in the room that the term is about.
+TEST(Architecture, TypesAreCalledAsTheGlossaryCallsThem) {
+  const std::map<std::string, std::string> homes{
+      {"Deal", "referee/play"},         {"LineUp", "referee/play"},
+      {"Batch", "referee/play"},        {"Session", "referee/play"},
+      {"Fault", "referee/record"},      {"Epoch", "leagues/store"},
+      {"Encounter", "leagues/formats"}, {"Stage", "leagues/formats/tournament"}};
+  const std::vector<std::string> terms = glossary();
+  const std::set<std::string> unique(terms.begin(), terms.end());
+  EXPECT_GT(terms.size(), 15U);
+  EXPECT_EQ(unique.size(), terms.size()) << "a term is in the glossary twice";
+  for (const fs::path& path : all_files()) {
+    for (const NamedType& type : types_of(path)) {
+      if (!unique.contains(type.name)) continue;
+      const auto home = homes.find(type.name);
+      EXPECT_TRUE(home != homes.end() && home->second == type.room)
+          << type.place << ": the glossary means something else by " << type.name;
+    }
+  }
 }
 
 TEST(Architecture, TheFindsAreReal) {

@@ -30,7 +30,7 @@ std::uint64_t round_number(std::size_t entrants, int number, int stage, int roun
 
 }  // namespace
 
-std::uint64_t deal_number(std::size_t entrants, int number, const Pairing& game) {
+std::uint64_t deal_number(std::size_t entrants, int number, const PlannedGame& game) {
   return round_number(entrants, number, game.stage, game.round) * 2 +
          static_cast<std::uint64_t>(game.game);
 }
@@ -39,23 +39,23 @@ Chance TournamentDice::chance() const {
   return {.shuffle = [this](std::vector<int> entrants, int stage,
                             int round) { return shuffled(std::move(entrants), stage, round); },
           .lowest_at_start =
-              [this](const Pairing& game) {
+              [this](const PlannedGame& game) {
                 return start_roll(ground_.rules_of(game), key(game)).lowest;
               },
-          .die = [this](const Pairing& game, int seat,
+          .die = [this](const PlannedGame& game, int seat,
                         int again) { return thrown_face(key(game), seat, again); }};
 }
 
-std::uint64_t TournamentDice::deal(const Pairing& game) const {
+std::uint64_t TournamentDice::deal(const PlannedGame& game) const {
   return deal_number(ground_.names.size(), number_, game);
 }
 
-referee::record::Key TournamentDice::key(const Pairing& game) const {
+referee::record::Key TournamentDice::key(const PlannedGame& game) const {
   return referee::record::deal_key(ground_.seed, ground_.rules_in_key(game), names(game.seats),
                                    deal(game));
 }
 
-std::uint64_t TournamentDice::agent_seed(const Pairing& game, int seat) const {
+std::uint64_t TournamentDice::agent_seed(const PlannedGame& game, int seat) const {
   const std::vector<std::string> seated = names(game.seats);
   const referee::record::Key own = referee::record::deal_key(
       ground_.agent_secret, ground_.rules_in_key(game), seated, deal(game));
@@ -70,7 +70,7 @@ std::vector<std::string> TournamentDice::names(const std::vector<int>& entrants)
   return names;
 }
 
-int TournamentDice::first(const Pairing& game) const {
+int TournamentDice::first(const PlannedGame& game) const {
   return game.first ? *game.first : start_roll(ground_.rules_of(game), key(game)).first;
 }
 

@@ -21,17 +21,17 @@ struct TournamentGround {
   referee::play::Advice advice = referee::play::Advice::Off;
 
   [[nodiscard]] const rules::Definition& definition() const { return rules.front().definition(); }
-  [[nodiscard]] const rules::RuleSet& rules_of(const Pairing& game) const {
+  [[nodiscard]] const rules::RuleSet& rules_of(const PlannedGame& game) const {
     return rules[game.seats.size() - 2];
   }
-  [[nodiscard]] referee::record::KeyRules rules_in_key(const Pairing& game) const {
+  [[nodiscard]] referee::record::KeyRules rules_in_key(const PlannedGame& game) const {
     return referee::play::rules_in_key(rules_of(game), advice);
   }
 };
 
 /// The number of a game's deal, in tournament `number` of so many entrants. Games of one number are
 /// at different tables.
-[[nodiscard]] std::uint64_t deal_number(std::size_t entrants, int number, const Pairing& game);
+[[nodiscard]] std::uint64_t deal_number(std::size_t entrants, int number, const PlannedGame& game);
 
 class TournamentDice {
  public:
@@ -42,13 +42,13 @@ class TournamentDice {
   /// As play_tournament() asks for it.
   [[nodiscard]] Chance chance() const;
   /// deal_number()
-  [[nodiscard]] std::uint64_t deal(const Pairing& game) const;
-  [[nodiscard]] referee::record::Key key(const Pairing& game) const;
+  [[nodiscard]] std::uint64_t deal(const PlannedGame& game) const;
+  [[nodiscard]] referee::record::Key key(const PlannedGame& game) const;
   /// What GameStart tells the agent at that seat.
-  [[nodiscard]] std::uint64_t agent_seed(const Pairing& game, int seat) const;
+  [[nodiscard]] std::uint64_t agent_seed(const PlannedGame& game, int seat) const;
   [[nodiscard]] std::vector<std::string> names(const std::vector<int>& entrants) const;
   /// The seat that begins: the told one, or by the start roll.
-  [[nodiscard]] int first(const Pairing& game) const;
+  [[nodiscard]] int first(const PlannedGame& game) const;
 
  private:
   [[nodiscard]] std::vector<int> shuffled(std::vector<int> entrants, int stage, int round) const;

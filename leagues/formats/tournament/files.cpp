@@ -19,22 +19,22 @@ double shown(const rules::Definition& definition, std::int64_t units) {
 
 Json game_json(const TournamentTable& table, const TournamentDivisionTable& division,
                std::size_t number, const TournamentGame& game) {
-  const Pairing& pairing = game.pairing;
+  const PlannedGame& planned = game.planned;
   const unsigned out = scores::forfeited_seats(game.record);
   Json seats = Json::array();
-  for (std::size_t seat = 0; seat < pairing.seats.size(); ++seat) {
-    seats.push_back({{"name", name_of(table, pairing.seats[seat])},
+  for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
+    seats.push_back({{"name", name_of(table, planned.seats[seat])},
                      {"place", game.record.places[seat]},
                      {"total", shown(*division.definition, game.record.totals[seat])},
                      {"points", in_points(scores::points_60(game.record, seat))},
                      {"forfeited", ((out >> seat) & 1U) != 0}});
   }
-  return {{"id", game_id(table, division, number, pairing)},
-          {"round", pairing.round + 1},
-          {"table", pairing.table + 1},
-          {"game", pairing.game + 1},
-          {"first", name_of(table, pairing.seats[game.record.first])},
-          {"danno", name_of(table, pairing.seats[static_cast<std::size_t>(pairing.danno)])},
+  return {{"id", game_id(table, division, number, planned)},
+          {"round", planned.round + 1},
+          {"table", planned.table + 1},
+          {"game", planned.game + 1},
+          {"first", name_of(table, planned.seats[game.record.first])},
+          {"danno", name_of(table, planned.seats[static_cast<std::size_t>(planned.danno)])},
           {"capped", game.record.capped},
           {"seats", seats}};
 }

@@ -7,7 +7,7 @@ namespace danno::leagues::formats::tournament {
 namespace {
 
 std::shared_ptr<const referee::play::SetGame> set_game(const TournamentDice& dice,
-                                                       const Pairing& game) {
+                                                       const PlannedGame& game) {
   const auto made = std::make_shared<referee::play::SetGame>();
   referee::play::SetGame& set = *made;
   set.key = dice.key(game);
@@ -58,7 +58,7 @@ void TournamentFixtures::plan(store::Store& store, const Due& due,
                               std::vector<plan::Fixture>& fixtures) const {
   const TournamentDivision& division = divisions_[due.division];
   const TournamentDice dice(division.ground(), due.number);
-  for (const Pairing& game : due.games) {
+  for (const PlannedGame& game : due.games) {
     const store::StoredLineUp line_up = division.plan(store, dice, game);
     if (division.find(dice, game)) continue;
     const std::uint64_t deal = dice.deal(game);

@@ -23,7 +23,7 @@ class TournamentFixtures : public plan::Fixtures {
   struct Due {
     std::size_t division = 0;
     int number = 0;  ///< The tournament's.
-    std::vector<Pairing> games;
+    std::vector<PlannedGame> games;
   };
   [[nodiscard]] Due due(std::size_t division);
   [[nodiscard]] std::uint64_t round_of(const Due& due) const;

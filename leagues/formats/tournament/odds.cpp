@@ -32,7 +32,8 @@ class Luck {
   std::mt19937_64 random_{kSeed};
 };
 
-referee::record::GameRecord race(const Pairing& game, const std::vector<double>& elo, Luck& luck) {
+referee::record::GameRecord race(const PlannedGame& game, const std::vector<double>& elo,
+                                 Luck& luck) {
   referee::record::GameRecord record;
   record.seats = static_cast<std::uint8_t>(game.seats.size());
   std::vector<double> performance;
@@ -54,8 +55,8 @@ Chance chance_of(Luck& luck) {
                   std::swap(entrants[i - 1], entrants[static_cast<std::size_t>(luck.below(i))]);
                 return entrants;
               },
-          .lowest_at_start = [](const Pairing&) { return 0; },
-          .die = [&luck](const Pairing&, int, int) { return luck.below(6) + 1; }};
+          .lowest_at_start = [](const PlannedGame&) { return 0; },
+          .die = [&luck](const PlannedGame&, int, int) { return luck.below(6) + 1; }};
 }
 
 void count(const Tournament& tournament, std::vector<TournamentOdds>& odds) {
@@ -86,9 +87,9 @@ std::vector<TournamentOdds> tournament_odds(const Field& field, const std::vecto
     std::vector<double> drawn = ratings::correlate(factor, normal);
     std::ranges::transform(drawn, strengths.mean, drawn.begin(), std::plus());
     count(play_tournament(field, chance_of(luck),
-                          [&](std::span<const Pairing> games) {
+                          [&](std::span<const PlannedGame> games) {
                             std::vector<referee::record::GameRecord> records;
-                            for (const Pairing& game : games)
+                            for (const PlannedGame& game : games)
                               records.push_back(race(game, drawn, luck));
                             return records;
                           }),

@@ -84,14 +84,14 @@ std::string stage_title(const Tournament& tournament, std::size_t stage) {
   return is_final(tournament, stage) ? "The final" : fmt::format("Stage {}", stage + 1);
 }
 
-std::size_t seat_of(const Pairing& game, int entrant) {
+std::size_t seat_of(const PlannedGame& game, int entrant) {
   return static_cast<std::size_t>(std::ranges::find(game.seats, entrant) - game.seats.begin());
 }
 
 std::int64_t points_of(const GamesOfTable& games, int entrant) {
   std::int64_t points = 0;
   for (const TournamentGame* const game : games)
-    points += scores::points_60(game->record, seat_of(game->pairing, entrant));
+    points += scores::points_60(game->record, seat_of(game->planned, entrant));
   return points;
 }
 
@@ -117,7 +117,7 @@ void add_result(const TournamentGame& game, std::size_t seat, std::vector<PageCe
     if (holds) notes += fmt::format("{}{}", notes.empty() ? "" : ", ", what);
   };
   note(static_cast<std::size_t>(record.first) == seat, "begins");
-  note(static_cast<std::size_t>(game.pairing.danno) == seat, "Danno");
+  note(static_cast<std::size_t>(game.planned.danno) == seat, "Danno");
   PageCell& total = row.emplace_back();
   total.kind = PageCell::Kind::Figure;
   if (!notes.empty()) total.line.push_back({Piece::Kind::Small, notes});
@@ -153,7 +153,7 @@ class PagesOfDivision {
   }
 
  private:
-  [[nodiscard]] MetAgents deal_of(std::size_t number, const Pairing& game) const {
+  [[nodiscard]] MetAgents deal_of(std::size_t number, const PlannedGame& game) const {
     MetAgents deal;
     for (const int entrant : game.seats)
       deal.agents.push_back(league_.entrants[static_cast<std::size_t>(entrant)].id);
@@ -212,7 +212,7 @@ class PagesOfDivision {
     if (!stage.rows.empty()) section.table = standing(tournament, stage_number);
     std::map<std::pair<int, int>, GamesOfTable> tables;
     for (const TournamentGame& game : stage.games)
-      tables[{game.pairing.round, game.pairing.table}].push_back(&game);
+      tables[{game.planned.round, game.planned.table}].push_back(&game);
     section.sheets.emplace();
     for (const auto& [place, games] : tables) {
       const auto [round, table] = place;
@@ -252,19 +252,19 @@ class PagesOfDivision {
     PageTable table{std::move(label), {{"Agent", Kind::Text}}};
     for (const TournamentGame* const game : games) {
       table.groups.push_back({{{.kind = Piece::Kind::Game,
-                                .text = fmt::format("Game {}", game->pairing.game + 1),
-                                .deals = deal_of(number, game->pairing)}},
+                                .text = fmt::format("Game {}", game->planned.game + 1),
+                                .deals = deal_of(number, game->planned)}},
                               3});
       for (const char* const what : {"Total", "Place", "Points"})
         table.columns.push_back({what});
     }
-    std::vector<int> entrants = games.front()->pairing.seats;
+    std::vector<int> entrants = games.front()->planned.seats;
     std::ranges::stable_sort(entrants, std::ranges::greater(),
                              [&](int entrant) { return points_of(games, entrant); });
     for (const int entrant : entrants) {
       auto& row = table.rows.emplace_back(std::vector{name_cell(entrant)});
       for (const TournamentGame* const game : games)
-        add_result(*game, seat_of(game->pairing, entrant), row);
+        add_result(*game, seat_of(game->planned, entrant), row);
     }
     return table;
   }

@@ -74,10 +74,11 @@ Tables seat(const Field& field, const std::vector<int>& seated) {
   return tables;
 }
 
-std::vector<Pairing> first_games(const Tables& tables, int stage, int round, const Chance& chance) {
-  std::vector<Pairing> games;
+std::vector<PlannedGame> first_games(const Tables& tables, int stage, int round,
+                                     const Chance& chance) {
+  std::vector<PlannedGame> games;
   for (const std::vector<int>& table : tables) {
-    Pairing& game = games.emplace_back();
+    PlannedGame& game = games.emplace_back();
     game.stage = stage;
     game.round = round;
     game.table = static_cast<int>(games.size()) - 1;
@@ -88,7 +89,7 @@ std::vector<Pairing> first_games(const Tables& tables, int stage, int round, con
 }
 
 /// Of those who did not forfeit, the lowest total; equal ones throw a die each, the highest starts.
-int starter_of_second(const Pairing& second, const referee::record::GameRecord& first,
+int starter_of_second(const PlannedGame& second, const referee::record::GameRecord& first,
                       const Chance& chance) {
   const unsigned out = scores::forfeited_seats(first);
   std::vector<int> seats;
@@ -117,9 +118,9 @@ int starter_of_second(const Pairing& second, const referee::record::GameRecord& 
   return seats.front();
 }
 
-Pairing second_game(const Pairing& first, const referee::record::GameRecord& record,
-                    const Chance& chance) {
-  Pairing game = first;
+PlannedGame second_game(const PlannedGame& first, const referee::record::GameRecord& record,
+                        const Chance& chance) {
+  PlannedGame game = first;
   game.game = 1;
   const std::span places(record.places.data(), record.seats);
   game.danno = static_cast<int>(std::ranges::min_element(places) - places.begin());
@@ -135,9 +136,9 @@ std::vector<StageRow> stage_rows(const std::vector<TournamentGame>& games,
     StageRow& row = rows.emplace_back();
     row.entrant = entrant;
     for (const TournamentGame& game : games) {
-      const auto at = std::ranges::find(game.pairing.seats, entrant);
-      if (at == game.pairing.seats.end()) continue;
-      const auto seat = static_cast<std::size_t>(at - game.pairing.seats.begin());
+      const auto at = std::ranges::find(game.planned.seats, entrant);
+      if (at == game.planned.seats.end()) continue;
+      const auto seat = static_cast<std::size_t>(at - game.planned.seats.begin());
       const bool forfeited = ((scores::forfeited_seats(game.record) >> seat) & 1U) != 0;
       row.points_60 += scores::points_60(game.record, seat);
       row.wins += game.record.places[seat] == 1 && !forfeited ? 1 : 0;
@@ -153,7 +154,7 @@ std::vector<StageRow> stage_rows(const std::vector<TournamentGame>& games,
 }
 
 /// Plays the games and adds them to the stage; false where they were not played.
-bool play_games(const std::vector<Pairing>& games, const PlayGames& play, Stage& stage) {
+bool play_games(const std::vector<PlannedGame>& games, const PlayGames& play, Stage& stage) {
   const std::vector<referee::record::GameRecord> records = play(games);
   if (records.empty()) return false;
   assert(records.size() == games.size());
@@ -164,11 +165,11 @@ bool play_games(const std::vector<Pairing>& games, const PlayGames& play, Stage&
 
 bool play_round(const Tables& tables, int number, int round, const Chance& chance,
                 const PlayGames& play, Stage& stage) {
-  const std::vector<Pairing> firsts = first_games(tables, number, round, chance);
+  const std::vector<PlannedGame> firsts = first_games(tables, number, round, chance);
   if (!play_games(firsts, play, stage)) return false;
-  std::vector<Pairing> seconds;
+  std::vector<PlannedGame> seconds;
   for (const TournamentGame& first : std::span(stage.games).last(firsts.size()))
-    seconds.push_back(second_game(first.pairing, first.record, chance));
+    seconds.push_back(second_game(first.planned, first.record, chance));
   return play_games(seconds, play, stage);
 }
 
@@ -246,7 +247,7 @@ std::vector<int> Tournament::ranking() const {
 
 Tournament play_tournament(const Field& field, const Chance& chance, const PlayGames& play) {
   Tournament tournament;
-  const PlayGames play_or_keep = [&](std::span<const Pairing> games) {
+  const PlayGames play_or_keep = [&](std::span<const PlannedGame> games) {
     auto records = play(games);
     if (records.empty()) tournament.next.assign(games.begin(), games.end());
     return records;

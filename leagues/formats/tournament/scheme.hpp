@@ -32,7 +32,7 @@ struct Field {
 };
 
 /// A game to be played. All but entrants count from 0.
-struct Pairing {
+struct PlannedGame {
   int stage = 0;
   int round = 0;  ///< Of the stage's two.
   int game = 0;   ///< Of the round's two.
@@ -43,7 +43,7 @@ struct Pairing {
 };
 
 struct TournamentGame {
-  Pairing pairing;
+  PlannedGame planned;
   referee::record::GameRecord record;
 };
 
@@ -65,7 +65,7 @@ struct Stage {
 struct Tournament {
   std::vector<Stage> stages;  ///< The last is the final, if the tournament is finished.
   bool finished = false;
-  std::vector<Pairing> next;  ///< The games that were not played, of one that is not finished.
+  std::vector<PlannedGame> next;  ///< The games that were not played, of one that is not finished.
   /// All entrants, best first: as they stand in the last stage, then who was left out before it,
   /// the later the better.
   [[nodiscard]] std::vector<int> ranking() const;
@@ -76,14 +76,15 @@ struct Chance {
   /// The seating of a round, table after table.
   std::function<std::vector<int>(std::vector<int> entrants, int stage, int round)> shuffle;
   /// The seat that is lowest in the start roll of a first game.
-  std::function<int(const Pairing&)> lowest_at_start;
+  std::function<int(const PlannedGame&)> lowest_at_start;
   /// The face, 1 to 6, that a seat throws for who starts a second game; `again` counts from 0.
-  std::function<int(const Pairing&, int seat, int again)> die;
+  std::function<int(const PlannedGame&, int seat, int again)> die;
 };
 
 /// Plays games that do not depend on each other: a record for each, in their order, or none at all,
 /// which leaves the tournament as it is then.
-using PlayGames = std::function<std::vector<referee::record::GameRecord>(std::span<const Pairing>)>;
+using PlayGames =
+    std::function<std::vector<referee::record::GameRecord>(std::span<const PlannedGame>)>;
 
 /// Plays it to the end. What a function throws goes through.
 [[nodiscard]] Tournament play_tournament(const Field& field, const Chance& chance,

@@ -17,13 +17,13 @@ namespace {
 using Games = std::vector<const TournamentGame*>;
 
 /// The first games of the stage's rounds, played or due: they seat the tables.
-std::vector<const Pairing*> seatings(const Tournament& tournament, std::size_t stage) {
-  std::vector<const Pairing*> seatings;
-  const auto add = [&](const Pairing& game) {
+std::vector<const PlannedGame*> seatings(const Tournament& tournament, std::size_t stage) {
+  std::vector<const PlannedGame*> seatings;
+  const auto add = [&](const PlannedGame& game) {
     if (game.game == 0 && static_cast<std::size_t>(game.stage) == stage) seatings.push_back(&game);
   };
   for (const TournamentGame& game : tournament.stages[stage].games)
-    add(game.pairing);
+    add(game.planned);
   std::ranges::for_each(tournament.next, add);
   return seatings;
 }
@@ -33,14 +33,14 @@ template <typename Duty>
 std::string numbers(const Games& games, const Duty& has_duty) {
   std::vector<int> numbers;
   for (const TournamentGame* const game : games) {
-    if (has_duty(*game)) numbers.push_back(game->pairing.game + 1);
+    if (has_duty(*game)) numbers.push_back(game->planned.game + 1);
   }
   return fmt::format("{}", fmt::join(numbers, ", "));
 }
 
 std::vector<std::string> row_of(const TournamentTable& table, const rules::Definition& definition,
                                 const Games& games, std::size_t seat) {
-  const int entrant = games.front()->pairing.seats[seat];
+  const int entrant = games.front()->planned.seats[seat];
   std::vector<std::string> row{fmt::format("{}", seat + 1), name_of(table, entrant)};
   std::int64_t sum_60 = 0;
   for (const TournamentGame* const game : games) {
@@ -54,7 +54,7 @@ std::vector<std::string> row_of(const TournamentTable& table, const rules::Defin
   row.push_back(
       numbers(games, [&](const auto& game) { return std::size_t{game.record.first} == seat; }));
   row.push_back(numbers(games, [&](const auto& game) {
-    return static_cast<std::size_t>(game.pairing.danno) == seat;
+    return static_cast<std::size_t>(game.planned.danno) == seat;
   }));
   return row;
 }
@@ -63,11 +63,11 @@ plan::TableCells sheet_cells(const TournamentTable& table, const rules::Definiti
                              const Games& games) {
   plan::TableCells cells{{"seat", "agent"}, {}, {}};
   for (const TournamentGame* const game : games) {
-    cells.headings.push_back(fmt::format("game {}", game->pairing.game + 1));
+    cells.headings.push_back(fmt::format("game {}", game->planned.game + 1));
     cells.headings.insert(cells.headings.end(), {"place", "points"});
   }
   cells.headings.insert(cells.headings.end(), {"sum", "began", "danno"});
-  for (std::size_t seat = 0; seat < games.front()->pairing.seats.size(); ++seat)
+  for (std::size_t seat = 0; seat < games.front()->planned.seats.size(); ++seat)
     cells.rows.push_back(row_of(table, definition, games, seat));
   return cells;
 }
@@ -77,7 +77,7 @@ plan::TableCells sheet_cells(const TournamentTable& table, const rules::Definiti
 plan::Sheet seating_list(const TournamentTable& table, const Tournament& tournament,
                          std::size_t stage) {
   std::map<std::string, std::vector<std::string>> places;  // by agent: of every round
-  for (const Pairing* const game : seatings(tournament, stage)) {
+  for (const PlannedGame* const game : seatings(tournament, stage)) {
     for (std::size_t seat = 0; seat < game->seats.size(); ++seat)
       places[name_of(table, game->seats[seat])].push_back(
           fmt::format("table {}, seat {}", game->table + 1, seat + 1));
@@ -95,7 +95,7 @@ std::vector<plan::Sheet> score_sheets(const TournamentTable& table,
                                       std::size_t tournament, std::size_t stage) {
   std::map<std::pair<int, int>, Games> games;  // round, table
   for (const TournamentGame& game : division.tournaments[tournament].stages[stage].games)
-    games[{game.pairing.round, game.pairing.table}].push_back(&game);
+    games[{game.planned.round, game.planned.table}].push_back(&game);
   std::vector<plan::Sheet> sheets;
   for (const auto& [where, played] : games) {
     plan::Sheet& sheet = sheets.emplace_back();
@@ -104,8 +104,8 @@ std::vector<plan::Sheet> score_sheets(const TournamentTable& table,
     sheet.name_column = 1;
     sheet.is_detail = true;
     for (const TournamentGame* const game : played)
-      sheet.notes.emplace_back(fmt::format("game {}: {}", game->pairing.game + 1,
-                                           game_id(table, division, tournament, game->pairing)));
+      sheet.notes.emplace_back(fmt::format("game {}: {}", game->planned.game + 1,
+                                           game_id(table, division, tournament, game->planned)));
   }
   return sheets;
 }

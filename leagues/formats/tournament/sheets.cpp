@@ -41,9 +41,9 @@ std::string show_ordinal(int place) {
 std::string places_in(const Stage& stage, int round, int entrant) {
   std::vector<std::string> places;
   for (const TournamentGame& game : stage.games) {
-    const auto& seats = game.pairing.seats;
+    const auto& seats = game.planned.seats;
     const auto at = std::ranges::find(seats, entrant);
-    if (game.pairing.round != round || at == seats.end()) continue;
+    if (game.planned.round != round || at == seats.end()) continue;
     places.push_back(show_place(game.record, static_cast<std::size_t>(at - seats.begin())));
   }
   return fmt::format("{}", fmt::join(places, " "));
@@ -154,7 +154,7 @@ std::string show_points_60(std::int64_t points_60) {
 }
 
 std::string game_id(const TournamentTable& table, const TournamentDivisionTable& division,
-                    std::size_t number, const Pairing& game) {
+                    std::size_t number, const PlannedGame& game) {
   std::vector<std::string> names;
   for (const int entrant : game.seats)
     names.push_back(name_of(table, entrant));

@@ -20,7 +20,7 @@ namespace danno::leagues::formats::tournament {
 /// deal, seating.
 [[nodiscard]] std::string game_id(const TournamentTable& table,
                                   const TournamentDivisionTable& division, std::size_t number,
-                                  const Pairing& game);
+                                  const PlannedGame& game);
 /// "2nd", or "forfeit".
 [[nodiscard]] std::string show_place(const referee::record::GameRecord& game, std::size_t seat);
 /// Sixtieths of tournament points: "3.5".

@@ -36,7 +36,7 @@ std::vector<TournamentDivision> TournamentDivision::read(const store::Reader& st
 }
 
 TournamentDivision::GameKey TournamentDivision::key_of(const TournamentDice& dice,
-                                                       const Pairing& game) const {
+                                                       const PlannedGame& game) const {
   GameKey key{dice.deal(game), {}};
   for (const int entrant : game.seats)
     key.second.push_back(agents_[static_cast<std::size_t>(entrant)]);
@@ -44,13 +44,13 @@ TournamentDivision::GameKey TournamentDivision::key_of(const TournamentDice& dic
 }
 
 std::optional<referee::record::GameRecord> TournamentDivision::find(const TournamentDice& dice,
-                                                                    const Pairing& game) const {
+                                                                    const PlannedGame& game) const {
   const auto found = games_.find(key_of(dice, game));
   return found == games_.end() ? std::nullopt : std::optional(found->second);
 }
 
 store::StoredLineUp TournamentDivision::plan(store::Store& store, const TournamentDice& dice,
-                                             const Pairing& game) const {
+                                             const PlannedGame& game) const {
   const auto [deal, agents] = key_of(dice, game);
   const auto tables = static_cast<std::uint64_t>(field_.entrants);  // there are not so many
   const std::uint64_t place = deal * tables + static_cast<std::uint64_t>(game.table);
@@ -64,9 +64,9 @@ void TournamentDivision::add(std::uint64_t deal, const std::vector<store::Id>& a
 
 Tournament TournamentDivision::tell(int number) const {
   const TournamentDice dice(ground_, number);
-  return play_tournament(field_, dice.chance(), [&](std::span<const Pairing> games) {
+  return play_tournament(field_, dice.chance(), [&](std::span<const PlannedGame> games) {
     std::vector<referee::record::GameRecord> records;
-    for (const Pairing& game : games) {
+    for (const PlannedGame& game : games) {
       auto record = find(dice, game);
       if (!record) return std::vector<referee::record::GameRecord>();
       records.push_back(*std::move(record));
@@ -79,16 +79,16 @@ std::map<std::vector<store::Id>, plan::SettledGames> TournamentDivision::settle(
   std::map<std::vector<store::Id>, plan::SettledGames> settled;
   for (int number = 0; number < repeat; ++number) {
     const TournamentDice dice(ground_, number);
-    const auto add = [&](const Pairing& game) {
+    const auto add = [&](const PlannedGame& game) {
       const auto [deal, agents] = key_of(dice, game);
       settled[agents][deal] = {dice.key(game), dice.first(game)};
     };
     const Tournament told = tell(number);
     for (const Stage& stage : told.stages) {
       for (const TournamentGame& game : stage.games)
-        add(game.pairing);
+        add(game.planned);
     }
-    for (const Pairing& game : told.next)
+    for (const PlannedGame& game : told.next)
       add(game);
     if (!told.finished) break;
   }

@@ -36,10 +36,10 @@ class TournamentDivision {
 
   /// The game's record, if it was played; faults come without reports.
   [[nodiscard]] std::optional<referee::record::GameRecord> find(const TournamentDice& dice,
-                                                                const Pairing& game) const;
+                                                                const PlannedGame& game) const;
   /// The game's line-up, planned in the store with its deal.
   [[nodiscard]] store::StoredLineUp plan(store::Store& store, const TournamentDice& dice,
-                                         const Pairing& game) const;
+                                         const PlannedGame& game) const;
   /// A game of agents at their seats that was stored now.
   void add(std::uint64_t deal, const std::vector<store::Id>& agents,
            const referee::record::GameRecord& record);
@@ -52,7 +52,7 @@ class TournamentDivision {
 
  private:
   using GameKey = std::pair<std::uint64_t, std::vector<store::Id>>;  // deal, agents by seat
-  [[nodiscard]] GameKey key_of(const TournamentDice& dice, const Pairing& game) const;
+  [[nodiscard]] GameKey key_of(const TournamentDice& dice, const PlannedGame& game) const;
 
   TournamentGround ground_;
   Field field_;

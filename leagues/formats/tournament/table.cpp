@@ -22,7 +22,7 @@ class CountedGames {
       const TournamentDice dice(division.ground(), static_cast<int>(number));
       for (const Stage& stage : tournaments[number].stages) {
         for (const TournamentGame& game : stage.games) {
-          if (!scores::is_advised(advice, dice.deal(game.pairing))) games_.push_back(&game);
+          if (!scores::is_advised(advice, dice.deal(game.planned))) games_.push_back(&game);
         }
       }
     }
@@ -31,7 +31,7 @@ class CountedGames {
   [[nodiscard]] std::vector<scores::AgentTally> tallies(std::size_t entrants) const {
     std::vector<scores::AgentTally> tallies(entrants);
     for (const TournamentGame* const game : games_)
-      scores::add_deal(tallies, game->pairing.seats, {0, {game->record}});
+      scores::add_deal(tallies, game->planned.seats, {0, {game->record}});
     return tallies;
   }
 
@@ -42,8 +42,8 @@ class CountedGames {
     std::ranges::sort(by_name, {}, [&](std::size_t entrant) { return names[entrant]; });
     std::set<int> started;
     for (const TournamentGame* const game : games_) {
-      for (std::size_t seat = 0; seat < game->pairing.seats.size(); ++seat) {
-        if (((game->record.absent >> seat) & 1U) == 0) started.insert(game->pairing.seats[seat]);
+      for (std::size_t seat = 0; seat < game->planned.seats.size(); ++seat) {
+        if (((game->record.absent >> seat) & 1U) == 0) started.insert(game->planned.seats[seat]);
       }
     }
     std::vector<int> numbers(names.size(), scores::kNotRated);
@@ -59,7 +59,7 @@ class CountedGames {
         numbers.size() - static_cast<std::size_t>(std::ranges::count(numbers, scores::kNotRated))));
     for (const TournamentGame* const game : games_) {
       std::vector<int> agents;
-      for (const int entrant : game->pairing.seats)
+      for (const int entrant : game->planned.seats)
         agents.push_back(numbers[static_cast<std::size_t>(entrant)]);
       scores::rate_deal(results, agents, {0, {game->record}});
     }

@@ -41,17 +41,17 @@ class RandomPlay {
       std::ranges::shuffle(entrants, random_);
       return entrants;
     };
-    chance.lowest_at_start = [](const Pairing& game) {
+    chance.lowest_at_start = [](const PlannedGame& game) {
       return static_cast<int>(game.seats.size()) - 1;
     };
-    chance.die = [this](const Pairing&, int, int) { return below(6) + 1; };
+    chance.die = [this](const PlannedGame&, int, int) { return below(6) + 1; };
     return chance;
   }
 
   PlayGames play() {
-    return [this](std::span<const Pairing> games) {
+    return [this](std::span<const PlannedGame> games) {
       std::vector<referee::record::GameRecord> records;
-      for (const Pairing& game : games)
+      for (const PlannedGame& game : games)
         records.push_back(record_of(static_cast<int>(game.seats.size())));
       return records;
     };
@@ -127,8 +127,8 @@ TEST_P(AnyTournament, SeatsEverybodyInEveryGameOfAStage) {
       entrants.insert(row.entrant);
     std::map<std::pair<int, int>, std::multiset<int>> seated;  // by round and game
     for (const TournamentGame& game : stage.games)
-      seated[{game.pairing.round, game.pairing.game}].insert(game.pairing.seats.begin(),
-                                                             game.pairing.seats.end());
+      seated[{game.planned.round, game.planned.game}].insert(game.planned.seats.begin(),
+                                                             game.planned.seats.end());
     EXPECT_EQ(seated.size(), 4U);
     for (const auto& [when, who] : seated)
       EXPECT_TRUE(std::ranges::equal(who, entrants));
@@ -160,17 +160,17 @@ TEST_P(AnyTournament, StartsSecondGamesByTheLowestThatPlayedOn) {
   for (const Stage& stage : tournament.stages) {
     std::map<std::pair<int, int>, const TournamentGame*> firsts;  // by round and table
     for (const TournamentGame& game : stage.games) {
-      const auto key = std::pair(game.pairing.round, game.pairing.table);
-      if (game.pairing.game == 0) {
-        EXPECT_FALSE(game.pairing.first);
+      const auto key = std::pair(game.planned.round, game.planned.table);
+      if (game.planned.game == 0) {
+        EXPECT_FALSE(game.planned.first);
         firsts[key] = &game;
         continue;
       }
       const referee::record::GameRecord& before = firsts.at(key)->record;
-      EXPECT_EQ(game.pairing.seats, firsts.at(key)->pairing.seats);
-      EXPECT_EQ(before.places[static_cast<std::size_t>(game.pairing.danno)], 1);
+      EXPECT_EQ(game.planned.seats, firsts.at(key)->planned.seats);
+      EXPECT_EQ(before.places[static_cast<std::size_t>(game.planned.danno)], 1);
       const unsigned out = scores::forfeited_seats(before);
-      const auto starter = static_cast<std::size_t>(*game.pairing.first);
+      const auto starter = static_cast<std::size_t>(*game.planned.first);
       if (std::popcount(out) == before.seats) continue;
       EXPECT_EQ((out >> starter) & 1U, 0U);
       for (std::size_t seat = 0; seat < before.seats; ++seat)
@@ -192,14 +192,14 @@ INSTANTIATE_TEST_SUITE_P(Sizes, AnyTournament, testing::Values(2, 6, 7, 13, 25, 
 /// Seats as they stand; the last of equal ones throws the highest die.
 Chance no_chance() {
   return {.shuffle = [](std::vector<int> entrants, int, int) { return entrants; },
-          .lowest_at_start = [](const Pairing&) { return 0; },
-          .die = [](const Pairing&, int seat, int) { return seat + 1; }};
+          .lowest_at_start = [](const PlannedGame&) { return 0; },
+          .die = [](const PlannedGame&, int seat, int) { return seat + 1; }};
 }
 
 TEST(Tournament, EqualLowestThrowADieAgainWhileTheyAreEqual) {
   Chance chance = no_chance();
-  chance.die = [](const Pairing&, int seat, int again) { return again == 0 ? 3 : 3 + seat; };
-  const auto play = [](std::span<const Pairing> games) {
+  chance.die = [](const PlannedGame&, int seat, int again) { return again == 0 ? 3 : 3 + seat; };
+  const auto play = [](std::span<const PlannedGame> games) {
     referee::record::GameRecord record;
     record.seats = 3;
     record.totals = {5, 1, 1};
@@ -207,8 +207,8 @@ TEST(Tournament, EqualLowestThrowADieAgainWhileTheyAreEqual) {
     return std::vector(games.size(), record);
   };
   const Tournament tournament = play_tournament({.entrants = 3}, chance, play);
-  EXPECT_EQ(tournament.stages.at(0).games.at(1).pairing.first, 2);
-  EXPECT_EQ(tournament.stages.at(0).games.at(1).pairing.danno, 0);
+  EXPECT_EQ(tournament.stages.at(0).games.at(1).planned.first, 2);
+  EXPECT_EQ(tournament.stages.at(0).games.at(1).planned.danno, 0);
 }
 
 TEST(Tournament, EqualAtTheCutStandByWinsThenTotalsThenBestThenSeats) {
@@ -219,7 +219,7 @@ TEST(Tournament, EqualAtTheCutStandByWinsThenTotalsThenBestThenSeats) {
       {1, 2, 3, 3, 5, 5}, {3, 2, 1, 4, 5, 5}, {1, 2, 3, 3, 5, 5}, {3, 2, 4, 1, 5, 5}};
   const std::vector<std::array<rules::Points, rules::kMaxSeats>> totals{
       {9, 8, 7, 7, 4, 4}, {7, 8, 9, 6, 2, 4}, {9, 8, 7, 7, 4, 4}, {7, 8, 7, 9, 6, 4}};
-  const auto play = [&](std::span<const Pairing>) {
+  const auto play = [&](std::span<const PlannedGame>) {
     referee::record::GameRecord record;
     record.seats = 6;
     record.places = places.at(static_cast<std::size_t>(game));
@@ -254,7 +254,7 @@ TEST(TournamentDice, IsThatOfThePage) {
   ground.seed = {"test seed"};
   const TournamentDice dice(ground, 1);
   const Chance chance = dice.chance();
-  Pairing second;
+  PlannedGame second;
   second.stage = 1;
   second.game = 1;
   second.seats = chance.shuffle({0, 1, 2, 3, 4}, 1, 0);
@@ -272,7 +272,7 @@ TEST(TournamentDice, GivesAgentsSeedsThatDoNotHangOnTheDice) {
   const rules::Definition* const koans = rules::find_definition("koans");
   ground.rules.emplace_back(*koans, 2, koans->defaults(2));
   ground.names = {"ada", "bob"};
-  Pairing game;
+  PlannedGame game;
   game.seats = {1, 0};
   const auto own = [&](const char* seed, const char* secret) {
     ground.seed = {seed};
