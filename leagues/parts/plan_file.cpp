@@ -9,6 +9,7 @@
 
 #include "leagues/files/json.hpp"
 #include "leagues/files/whole_file.hpp"
+#include "leagues/store/limits_json.hpp"
 #include "referee/record/dice_stream.hpp"
 
 namespace danno::leagues::parts {
@@ -24,13 +25,9 @@ constexpr int kFormat = 1;
 // --- out -----------------------------------------------------------------------------------------
 
 Json json_of(const Limits& limits) {
-  return {{"answer_ms", limits.answer.count()},
-          {"start_ms", limits.start.count()},
-          {"memory_mb", limits.memory_mb},
-          {"max_faults", limits.max_faults},
-          {"isolation", referee::sandbox::to_string(limits.isolation)},
-          {"freeze", limits.freeze},
-          {"fresh", static_cast<int>(limits.fresh)}};
+  Json json = store::limits_json(limits);
+  json["isolation"] = referee::sandbox::to_string(limits.isolation);
+  return json;
 }
 
 Json json_of(const PlannedDivision& division) {
@@ -69,16 +66,10 @@ std::string text_of(const PlannedDeals& deals) {
 // --- in ------------------------------------------------------------------------------------------
 
 Limits limits_of(const Json& json) {
-  Limits limits;
-  limits.answer = std::chrono::milliseconds(json.at("answer_ms").get<int>());
-  limits.start = std::chrono::milliseconds(json.at("start_ms").get<int>());
-  limits.memory_mb = json.at("memory_mb").get<int>();
-  limits.max_faults = json.at("max_faults").get<int>();
+  Limits limits = store::read_limits(json);
   const auto level = referee::sandbox::parse_isolation(json.at("isolation").get<std::string>());
   if (!level) throw files::JsonError("isolation is no level");
   limits.isolation = *level;
-  if (!json.at("freeze").is_null()) limits.freeze = json.at("freeze").get<bool>();
-  limits.fresh = static_cast<Fresh>(json.at("fresh").get<int>());
   return limits;
 }
 

@@ -13,6 +13,7 @@
 
 #include "leagues/files/json.hpp"
 #include "leagues/store/database.hpp"
+#include "leagues/store/limits_json.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/schema.hpp"
 #include "leagues/words/utc.hpp"
@@ -28,17 +29,6 @@ std::string to_json(const rules::Definition& definition, const rules::Parameters
   Json json = Json::object();
   for (const auto& parameter : rules::list_parameters(definition, parameters))
     json[std::string(parameter.name)] = parameter.value;
-  return json.dump();
-}
-
-std::string to_json(const referee::talk::Limits& limits) {
-  Json json{{"answer_ms", limits.answer.count()},
-            {"start_ms", limits.start.count()},
-            {"memory_mb", limits.memory_mb},
-            {"max_faults", limits.max_faults}};
-  if (limits.freeze) json["freeze"] = *limits.freeze;
-  if (limits.fresh != referee::talk::Fresh::Never)
-    json["fresh"] = limits.fresh == referee::talk::Fresh::Game ? "game" : "line-up";
   return json.dump();
 }
 
@@ -446,7 +436,7 @@ void Store::reveal_seeds() {
 }
 
 Id Store::conditions_id(const Conditions& conditions) {
-  const std::string limits = to_json(conditions.limits);
+  const std::string limits = limits_json(conditions.limits).dump();
   Change change(database(), *this);
   Query(database(),
         "INSERT OR IGNORE INTO conditions (isolation, layers, machine, limits) VALUES (?, ?, ?, ?)",
