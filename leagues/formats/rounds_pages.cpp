@@ -10,8 +10,8 @@
 namespace danno::leagues::formats {
 namespace {
 
-/// Stages of more matches stand in lists beside the tree.
-constexpr std::size_t kMostInTree = 16;
+/// Stages of more matches, those of more than 64 entrants, stand in lists beside the tree.
+constexpr std::size_t kMostInTree = 32;
 
 /// "semi-finals", "buchholz_median" as a heading.
 std::string heading_of(std::string name) {
@@ -22,7 +22,7 @@ std::string heading_of(std::string name) {
 }
 
 bool is_drawn(const RoundsStage& stage) {
-  return stage.in_tree && stage.matches.size() <= kMostInTree;
+  return !stage.tree.empty() && stage.matches.size() <= kMostInTree;
 }
 
 std::string side_points(const RoundsMatch& match, int side) {
@@ -62,6 +62,7 @@ class RoundsPages {
 
   [[nodiscard]] EventPages pages() const {
     EventPages event{league_.agents, {page()}};
+    event.standings = standings();
     event.deals = {last_deals()};
     return event;
   }
@@ -81,8 +82,8 @@ class RoundsPages {
                    winners(),
                    ".",
                    {}};
-    if (std::ranges::any_of(view_.stages, is_drawn)) page.sections.push_back(bracket());
     page.sections.push_back(standings());
+    add_brackets(page.sections);
     for (const RoundsStage& stage : view_.stages) {
       if (!is_drawn(stage)) page.sections.push_back(list_of(stage));
     }
@@ -114,16 +115,19 @@ class RoundsPages {
     return line;
   }
 
-  [[nodiscard]] PageSection bracket() const {
-    PageSection section{"Bracket"};
+  /// One for each tree; its stages are spread over those of the others.
+  void add_brackets(std::vector<PageSection>& sections) const {
+    const std::size_t first = sections.size();
     for (const RoundsStage& stage : view_.stages) {
       if (!is_drawn(stage)) continue;
-      BracketColumn& column = section.bracket.emplace_back();
+      const auto begin = sections.begin() + static_cast<std::ptrdiff_t>(first);
+      auto tree = std::ranges::find(begin, sections.end(), stage.tree, &PageSection::heading);
+      if (tree == sections.end()) tree = sections.insert(tree, PageSection{stage.tree});
+      BracketColumn& column = tree->bracket.emplace_back();
       column.title = heading_of(stage.title);
       for (const RoundsMatch& match : stage.matches)
         column.cards.push_back(card_of(match));
     }
-    return section;
   }
 
   /// A side a line, as the sides came in.
@@ -149,7 +153,7 @@ class RoundsPages {
         row.push_back(figure_cell(fmt::format("{}", figure)));
       row.push_back({PageCell::Kind::Figure, {Piece::of(Piece::Kind::Rating, placing.entrant)}});
     }
-    PageSection section{"Standings", {}, {}, std::move(table)};
+    PageSection section{title_ + ": standings", {}, {}, std::move(table)};
     for (const plan::Note& note : view_.notes)
       section.notes.push_back(note.text);
     return section;

@@ -1,5 +1,5 @@
-// The page of a league in rounds: the bracket as far as it is narrow, standings, and the matches of
-// every other stage.
+// The page of a league in rounds: standings, the brackets as far as they are narrow, and the
+// matches of every other stage.
 #pragma once
 
 #include <cstddef>

@@ -32,8 +32,10 @@ struct RoundsMatch {
 
 /// Matches that do not depend on each other.
 struct RoundsStage {
-  std::string title;     ///< "semi-finals", "round 3"
-  bool in_tree = false;  ///< The winners of two neighbours meet in the next such stage.
+  std::string title;  ///< "semi-finals", "round 3"
+  /// The tree that it is drawn in: the winners of one or two neighbours go on to the next stage of
+  /// that name. Empty: it is in none.
+  std::string tree;
   std::vector<RoundsMatch> matches;
   std::vector<int> byes = {};
 };

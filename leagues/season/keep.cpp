@@ -368,6 +368,7 @@ class Keeper {
     return is_done([&] {
       (void)archive::publish_tables(store, folder, stop_if_asked);
       publish_site(folder, false);
+      publish_site(order_.folder, false);  // it leads there now
       Reports(folder, "final").write(said_.keys, false, true, stop_if_asked);
     });
   }

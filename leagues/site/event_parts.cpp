@@ -22,8 +22,8 @@ class EventPrinter {
   EventPrinter(const SitePage& page, const ShownDivision& division)
       : page_(page), division_(division) {}
 
-  void add_section(Element main, const formats::PageSection& section) const {
-    main.add("h2").text(section.heading);
+  void add_section(Element main, const formats::PageSection& section, const char* heading) const {
+    main.add(heading).text(section.heading);
     if (!section.intro.empty()) main.add("p").text(section.intro);
     if (!section.bracket.empty()) add_bracket(main, section);
     if (section.table) add_table(main, *section.table);
@@ -104,8 +104,11 @@ class EventPrinter {
 
   void add_bracket(Element main, const formats::PageSection& section) const {
     Element tree = add_box(main, section.heading).add("ol", "bracket");
-    for (const formats::BracketColumn& column : section.bracket) {
-      Element item = tree.add("li");
+    for (std::size_t i = 0; i < section.bracket.size(); ++i) {
+      const formats::BracketColumn& column = section.bracket[i];
+      const bool is_paired = i + 1 == section.bracket.size() ||
+                             section.bracket[i + 1].cards.size() < column.cards.size();
+      Element item = tree.add("li", is_paired ? "" : "straight");
       item.add("h3").text(column.title);
       Element list = item.add("ol");
       for (const formats::BracketCard& card : column.cards)
@@ -199,25 +202,20 @@ void add_event_link(Element parent, const SitePage& page, const ShownDivision& d
   add_event_winners(parent, page, division, own);
 }
 
+/// To the pages that the format adds, and who won.
+void add_event_links(Element parent, const SitePage& page, const ShownDivision& division,
+                     std::size_t most) {
+  const std::vector<formats::EventPage>& pages = division.event->pages;
+  const std::size_t shown = std::min(most, pages.size());
+  Element list = division.event->is_series ? parent.add("ul", "plain") : parent;
+  for (std::size_t i = 0; i < shown; ++i)
+    add_event_link(list.add(division.event->is_series ? "li" : "p"), page, division, pages[i]);
+}
+
 }  // namespace
 
 std::string event_path(const ShownDivision& division, const formats::EventPage& own) {
   return division.folder + paged(own.stem, own.number);
-}
-
-void add_event_links(Element parent, const SitePage& page, const ShownDivision& division,
-                     std::size_t most) {
-  if (!division.event) return;
-  const std::vector<formats::EventPage>& pages = division.event->pages;
-  const std::size_t shown = std::min(most, pages.size());
-  if (!division.event->is_series) {
-    for (std::size_t i = 0; i < shown; ++i)
-      add_event_link(parent.add("p"), page, division, pages[i]);
-    return;
-  }
-  Element list = parent.add("ul", "plain");
-  for (std::size_t i = 0; i < shown; ++i)
-    add_event_link(list.add("li"), page, division, pages[i]);
 }
 
 void add_event_winners(Element parent, const SitePage& page, const ShownDivision& division,
@@ -230,10 +228,23 @@ void add_event_winners(Element parent, const SitePage& page, const ShownDivision
 }
 
 void add_sections(Element main, const SitePage& page, const ShownDivision& division,
-                  std::span<const formats::PageSection> sections) {
+                  std::span<const formats::PageSection> sections, const char* heading) {
   const EventPrinter printer(page, division);
   for (const formats::PageSection& section : sections)
-    printer.add_section(main, section);
+    printer.add_section(main, section, heading);
+}
+
+void add_event_lead(Element main, const SitePage& page, const ShownDivision& division,
+                    std::size_t most, const char* heading) {
+  if (!division.event) return;
+  add_event_links(main, page, division, most);
+  if (division.event->standings) {
+    formats::PageSection standings = *division.event->standings;
+    auto& rows = standings.table->rows;
+    if (rows.size() > most) rows.resize(most);
+    add_sections(main, page, division, {&standings, 1}, heading);
+  }
+  main.add(heading).text("Ratings over all games");
 }
 
 }  // namespace danno::leagues::site

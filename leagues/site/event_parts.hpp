@@ -11,15 +11,17 @@ namespace danno::leagues::site {
 
 [[nodiscard]] std::string event_path(const ShownDivision& division, const formats::EventPage& own);
 
-/// Links to the pages that the format adds, `most` of them, and who won. Nothing if it adds none.
-void add_event_links(Element parent, const SitePage& page, const ShownDivision& division,
-                     std::size_t most);
-
 /// "ada", "ada and bob": links if they have pages.
 void add_event_winners(Element parent, const SitePage& page, const ShownDivision& division,
                        const formats::EventPage& own);
 
+/// Each under a heading of that tag.
 void add_sections(Element main, const SitePage& page, const ShownDivision& division,
-                  std::span<const formats::PageSection> sections);
+                  std::span<const formats::PageSection> sections, const char* heading = "h2");
+
+/// What leads a division of an event: links to `most` of its pages, its standings down to `most`
+/// places, and the heading of the ratings that follow. Nothing if the format adds nothing.
+void add_event_lead(Element main, const SitePage& page, const ShownDivision& division,
+                    std::size_t most, const char* heading);
 
 }  // namespace danno::leagues::site

@@ -49,6 +49,7 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
     for (const ShownDivision& division : league.divisions)
       link(division.name, division.folder + "index.html");
   }
+  if (!league.final_page.empty()) link("The final", league.final_page);
   main_ = page_.body.root().add("main");
 }
 

@@ -131,7 +131,7 @@ std::string index_page(const ShownLeague& league) {
         .add("a")
         .link(page.to(division.folder + "index.html"))
         .text(division.definition().title);
-    add_event_links(main, page, division, kTop);
+    add_event_lead(main, page, division, kTop, "h3");
     add_lead(main, page, division);
     add_standings(main, page, division, 0, kTop);
     if (agents > kTop) {
@@ -164,10 +164,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
                         division.has_table_sizes() ? "up to " : "", table.seats, count(table.games),
                         division.definition().summary));
   add_progress(main, table.games, table.games_planned);
-  if (division.event && part == 0) {
-    add_event_links(main, page, division, division.event->pages.size());
-    main.add("h2").text("All games");
-  }
+  if (part == 0) add_event_lead(main, page, division, kRowsOfPage, "h2");
   if (part == 0) add_lead(main, page, division);
   add_standings(main, page, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
   add_pager(main, page, division.folder, "index", part, pages_of(table.rows.size()));

@@ -28,7 +28,10 @@ class SiteMaker {
         watch_(watch),
         folder_(folder),
         read_(read_league(store, options, watch)),
-        league_(read_.shown) {}
+        league_(read_.shown) {
+    if (std::filesystem::exists(folder.parent_path() / "final" / kFolder / "site.json"))
+      read_.shown.final_page = "../final/site/index.html";
+  }
 
   MadeSite make() {
     page("index.html", index_page(league_));

@@ -296,6 +296,9 @@ class TheEnd(SeasonFolder):
         self.assertEqual(sorted(self.table("final")), ["ada", "bob", "cy"])
         self.assertEqual({agent["games"] for agent in self.table("final").values()}, {1600})
         self.assertTrue((self.out / "final/site/index.html").exists())
+        for page in (self.out / "site").rglob("*.html"):
+            self.assertIn('final/site/index.html">', page.read_text(), page)
+        self.assertNotIn("final/site", (self.out / "final/site/index.html").read_text())
         self.assertEqual(self.status()["phase"], "over")
         self.assertIn("the season is over", self.told())
         for folder in (self.out, self.out / "final"):

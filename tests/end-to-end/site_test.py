@@ -351,11 +351,33 @@ class Sites(unittest.TestCase):
         self.check_whole()
         self.assertIn("index.html#head-to-head", (self.folder / "out/site/koans/rounds.html").read_text())
 
-    def test_a_double_elimination_has_lists_of_its_losers(self):
-        _, page, _ = self.rounds_of(("hold", "timid", "random", "odds"),
-                                    'format = "knock-out"\ndouble_elimination = true\ndeals = 2')
-        for stage in ("<h3>Winners' round 2</h3>", "<h2>Losers' round 1</h2>", "<h2>Final</h2>"):
-            self.assertIn(stage, page)
+    def test_a_double_elimination_draws_all_of_it(self):
+        division, page, _ = self.rounds_of(("hold", "timid", "random", "odds"),
+                                           'format = "knock-out"\ndouble_elimination = true\ndeals = 2')
+        self.assertEqual(re.findall("<h2>(.*?)</h2>", page),
+                         ["Knock-out: standings", "Winners’ bracket", "Losers’ bracket", "Final"])
+        stages = re.findall("<h3>(.*?)</h3>", page)
+        played = dict.fromkeys(duel["stage"].capitalize() for duel in division["bracket"] if "points" in duel)
+        self.assertEqual(sorted(stages), sorted(played))
+        self.assertEqual(len(re.findall("<li><div>", page)), len([d for d in division["bracket"] if "points" in d]))
+        self.assertIn('<li class="straight"><h3>Losers\' round 1', page)
+
+    def test_an_event_is_led_by_its_winner_and_copies_do_not_play_on(self):
+        division, page, _ = self.rounds_of(("ann", "bob", "cy", "dan"), 'format = "knock-out"')
+        winner = division["standings"][0]["name"]
+        copies = [duel["deals"] for duel in division["bracket"] if set(duel["agents"]) == {"ann", "dan"}]
+        self.assertEqual(copies, [20])
+        for path in ("index.html", "koans/index.html", "koans/rounds.html"):
+            text = (self.folder / "out/site" / path).read_text()
+            table = text.split("Knock-out: standings</h")[1]
+            self.assertEqual(re.search("<tbody>.*?<bdi>(.*?)</bdi>", table, re.S).group(1), winner)
+            if path != "koans/rounds.html":
+                self.assertLess(text.index("Knock-out: standings"), text.index("Ratings over all games"))
+
+    def test_a_knock_out_of_64_is_drawn_wholly(self):
+        _, page, _ = self.rounds_of(tuple(f"a{i}" for i in range(64)), 'format = "knock-out"')
+        self.assertEqual(len(re.findall("<li><div>", page)), 63)
+        self.assertEqual(re.findall("<h2>(.*?)</h2>", page), ["Knock-out: standings", "Bracket"])
 
     def test_a_swiss_event_has_its_rounds_and_standings(self):
         division, page, links = self.rounds_of(("hold", "timid", "random", "<b>", "ada"),

@@ -49,6 +49,24 @@ plan::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& told,
   return sheet;
 }
 
+/// The tree that a duel is drawn in; empty: none.
+std::string tree_of(const Duel& duel) {
+  switch (duel.part) {
+    case Duel::Part::Main:
+      return "Bracket";
+    case Duel::Part::Winners:
+      return "Winners’ bracket";
+    case Duel::Part::Losers:
+      return "Losers’ bracket";
+    case Duel::Part::Final:
+    case Duel::Part::SecondFinal:
+      return "Final";
+    case Duel::Part::ThirdPlace:
+      break;
+  }
+  return "";
+}
+
 /// The duels of a stage follow each other. A second final that is not due may never be.
 std::vector<RoundsStage> stages_of(const KnockOut& told, std::uint64_t deals) {
   std::vector<RoundsStage> stages;
@@ -56,7 +74,7 @@ std::vector<RoundsStage> stages_of(const KnockOut& told, std::uint64_t deals) {
   for (const Duel& duel : told.duels) {
     if (duel.part == Duel::Part::SecondFinal && !is_played(duel)) continue;
     if (before == nullptr || before->part != duel.part || before->stage != duel.stage)
-      stages.push_back({stage_name(duel), is_main(duel), {}});
+      stages.push_back({stage_name(duel), tree_of(duel), {}});
     stages.back().matches.push_back(
         {duel.sides, duel.encounter, duel.winner, is_played(duel) ? show_ending(duel, deals) : ""});
     before = &duel;
@@ -117,10 +135,11 @@ RoundsView KnockOutReport::view(const store::StoredLeague& league,
   view.drawing = drawing_of(league, told);
   view.sheets = {duels_sheet(league, told, terms.deals)};
   view.stages = stages_of(told, terms.deals);
-  view.notes.emplace_back(fmt::format(
-      "a duel: {} mirrored deals, then one by one until one leads; after {} the better seed "
-      "goes on; points: games won, ties half",
-      terms.deals, kMostSuddenDeaths));
+  view.notes.emplace_back(
+      fmt::format("a duel: {} mirrored deals, then one by one until one leads; after {}, or if all "
+                  "of {} or more "
+                  "are even, the better seed goes on; points: games won, ties half",
+                  terms.deals, kMostSuddenDeaths, kAllEven));
   Json duels = Json::array();
   for (const Duel& duel : told.duels)
     duels.push_back(duel_json(league, duel, terms.deals));

@@ -21,8 +21,8 @@ struct KnockOutTerms {
   bool double_elimination = false;
 };
 
-/// Deals that a duel which is even goes on for at most; then the better seed wins. Two copies of an
-/// agent that draws no lots stay even for ever.
+/// Deals that a duel which is even goes on for at most; then the better seed wins, of copies after
+/// kAllEven deals.
 inline constexpr std::uint64_t kMostSuddenDeaths = 100;
 
 /// A place in the bracket where two meet.

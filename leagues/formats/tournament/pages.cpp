@@ -143,7 +143,7 @@ class PagesOfDivision {
       event.pages.push_back(page(number));
       event.deals.push_back(games_of_tournament(number));
     }
-    if (league_.repeat > 1) event.after_standings.push_back(played_again());
+    event.standings = league_.repeat > 1 ? played_again() : ranking();
     const std::size_t played = division_.tournaments.size();
     if (played > kMostPages) {
       event.left_out.emplace_back(fmt::format("tournaments {} to {}", kMostPages + 1, played),
@@ -202,6 +202,34 @@ class PagesOfDivision {
       page.sections.push_back(section_of(number, stage));
     if (is_only) page.sections.push_back(played_again());
     return page;
+  }
+
+  /// Of the only tournament; none before its end.
+  [[nodiscard]] std::optional<PageSection> ranking() const {
+    if (division_.tournaments.empty() || !division_.tournaments.front().finished)
+      return std::nullopt;
+    const Tournament& tournament = division_.tournaments.front();
+    PageTable table{"Standings of the tournament",
+                    {{"Place"},
+                     {"Agent", PageColumn::Kind::Text},
+                     {"Last stage", PageColumn::Kind::Text},
+                     {"Elo", PageColumn::Kind::Rating}}};
+    for (const int entrant : tournament.ranking()) {
+      table.rows.push_back({figure(fmt::to_string(table.rows.size() + 1)),
+                            name_cell(entrant),
+                            cell(PageCell::Kind::Soft, last_stage(tournament, entrant)),
+                            {PageCell::Kind::Figure, {Piece::of(Piece::Kind::Rating, entrant)}}});
+    }
+    return PageSection{"The tournament: standings", {}, {}, std::move(table)};
+  }
+
+  [[nodiscard]] static std::string last_stage(const Tournament& tournament, int entrant) {
+    for (std::size_t stage = tournament.stages.size(); stage-- > 0;) {
+      if (std::ranges::find(tournament.stages[stage].rows, entrant, &StageRow::entrant) !=
+          tournament.stages[stage].rows.end())
+        return stage_title(tournament, stage);
+    }
+    return "";
   }
 
   [[nodiscard]] PageSection section_of(std::size_t number, std::size_t stage_number) const {
