@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "leagues/site/frame.hpp"
 
@@ -10,6 +11,10 @@ namespace danno::leagues::site {
 /// Rows [first, last) of the division's table, one a group of agents that can be compared.
 void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
                    std::size_t first, std::size_t last);
+
+/// Those rows of it, in one table.
+void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
+                   std::span<const std::size_t> rows);
 
 /// What the picture's marks mean, in one line.
 void add_standings_key(Element parent, const ShownDivision& division);
