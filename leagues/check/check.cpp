@@ -138,6 +138,7 @@ class Checker {
           "that is a flood: it costs thinking time, and past 64 MiB the game; print only what you "
           "will read";
     }
+    line.log = found.stderr_lines;
     settle(std::move(line));
   }
 

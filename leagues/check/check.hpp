@@ -21,6 +21,7 @@ struct CheckLine {
   std::string advice = {};  ///< What to do; empty if all is well.
   std::vector<std::string> evidence =
       {};  ///< Of a fault its question and last lines of stderr; what a build said.
+  std::vector<std::string> log = {};  ///< The last lines that a sound agent wrote to stderr.
 };
 
 /// "ok", "warn", "fail".

@@ -137,6 +137,7 @@ class BatchPlayer {
     order.machine = &idle_.machine();
     order.idle = &idle_;
     order.on_fault = line_up_.on_fault;
+    order.on_log = line_up_.on_log;
     order.on_step = line_up_.on_step;
     return order;
   }

@@ -33,6 +33,7 @@ struct LineUp {
   /// is played in every seating.
   std::optional<SetGame> set_game = {};
   OnFault on_fault = {};  ///< Empty: nobody is told before the deals are there.
+  OnLog on_log = {};      ///< Empty: nobody reads it.
   OnStep on_step = {};    ///< Empty: nobody watches.
 };
 

@@ -152,6 +152,10 @@ class Session::Player : private talk::AgentPool::Listener {
     games_.charge({{own, std::move(fault)}});
   }
 
+  void logged(std::size_t process, std::string_view text) override {
+    if (order_.on_log) order_.on_log(process % order_.agents.size(), text);
+  }
+
   /// Before Ready: the agent forfeits all its games.
   void lost_at_start(std::size_t process, record::Fault fault) {
     const std::size_t agent = seats_.agent_of(process);

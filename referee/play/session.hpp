@@ -52,6 +52,10 @@ struct GameOrder {
 /// Called by the thread that plays.
 using OnFault = std::function<void(std::size_t agent, const record::Fault& fault)>;
 
+/// Is told what an agent's process wrote to stderr for a session, at its end: the last 64 KiB.
+/// Called by the thread that plays.
+using OnLog = std::function<void(std::size_t agent, std::string_view text)>;
+
 /// Sees every step of every game when it happens, with the position after it.
 using OnStep = std::function<void(const record::Step& step, const rules::Position& after)>;
 
@@ -71,6 +75,7 @@ struct SessionOrder {
   /// outlive it. Null: nobody is there, and all end with the session.
   talk::IdleAgents* idle = nullptr;
   OnFault on_fault = {};  ///< Empty: nobody is told before the result.
+  OnLog on_log = {};      ///< Empty: nobody reads it.
   OnStep on_step = {};    ///< Empty: nobody watches.
 };
 

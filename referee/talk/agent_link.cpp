@@ -24,6 +24,7 @@ constexpr auto kExitPatience = 200ms;
 constexpr auto kLongestStop = 60s;
 constexpr auto kSilence = 50ms;
 constexpr std::size_t kShownBytes = 256;
+constexpr std::uint64_t kPipeBytes = 64 * 1024;
 constexpr std::size_t kShownLines = 20;
 // The count of a process's games has 32 bits.
 constexpr std::uint32_t kMostGames = std::uint32_t{1} << 31U;
@@ -81,6 +82,7 @@ bool AgentLink::resume(IdleAgents& idle) {
 }
 
 IdleAgent AgentLink::release() {
+  tell_log();
   const bool clean = life_.process->clock().open() == 0 && !life_.process->pending() &&
                      life_.process->inbox().empty() && life_.games_told < kMostGames;
   IdleAgent idle{terms(),
@@ -100,9 +102,18 @@ IdleAgent AgentLink::release() {
 void AgentLink::end() {
   life_.state = State::Down;
   if (!life_.process) return;
+  tell_log();
   earlier_cpu_ += life_.process->end(agent_.name);
   life_.process.reset();
   talk_.last_bytes = {};
+}
+
+void AgentLink::tell_log() {
+  drain_stderr(log_bytes() + kPipeBytes);
+  if (log_bytes() == 0) return;
+  std::string text(life_.process->log().since(life_.earlier_log));
+  name_own_files(agent_.folder, text);
+  talk_.listener.logged(number_, text);
 }
 
 record::Evidence AgentLink::evidence() const {
@@ -199,12 +210,16 @@ bool AgentLink::readable_now(int file) {
   return files > 0;
 }
 
-void AgentLink::handle_end() {
-  const auto exit = life_.process->await_exit(talk_.machine.now() + kExitPatience);
-  while (life_.stderr_open && readable_now(life_.process->process().stderr_fd()) &&
-         log_bytes() <= kStderrLimit) {
+void AgentLink::drain_stderr(std::uint64_t limit) {
+  while (life_.stderr_open && log_bytes() <= limit &&
+         readable_now(life_.process->process().stderr_fd())) {
     life_.stderr_open = life_.process->read_stderr();
   }
+}
+
+void AgentLink::handle_end() {
+  const auto exit = life_.process->await_exit(talk_.machine.now() + kExitPatience);
+  drain_stderr(kStderrLimit);
   talk_.last_bytes = life_.process->inbox().substr(0, kShownBytes);
   if (!exit) return lose(fault_of(record::ClosedStdout()));
   const std::string& problem = agent_.problem;

@@ -32,6 +32,9 @@ class AgentListener {
   /// The agent broke a limit or the protocol, or its process ended. The fault has neither seat nor
   /// evidence yet. The agent is still there for its evidence; end it before this returns.
   virtual void lost(std::size_t agent, record::Fault fault) = 0;
+  /// What the agent's process wrote to stderr since it was started or resumed, when it ends or is
+  /// released: the last 64 KiB; not called if it wrote nothing.
+  virtual void logged(std::size_t /*agent*/, std::string_view /*text*/) {}
 };
 
 /// What the conversations of one thread share.
@@ -146,6 +149,8 @@ class AgentLink {
   void time_out();
   void log_time_out();
   void lose(record::Fault fault);
+  void drain_stderr(std::uint64_t limit);
+  void tell_log();
 
   const Agent& agent_;
   std::size_t number_;

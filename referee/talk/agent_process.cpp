@@ -44,6 +44,15 @@ void LogTail::add(std::string_view bytes) {
   if (tail_.size() > 2 * kTailBytes) tail_.erase(0, tail_.size() - kTailBytes);
 }
 
+std::string_view LogTail::since(std::uint64_t total) const {
+  const std::uint64_t fresh = std::min<std::uint64_t>(total_ - total, tail_.size());
+  std::string_view text = std::string_view(tail_).substr(tail_.size() - fresh);
+  if (text.size() <= kTailBytes) return text;
+  text.remove_prefix(text.size() - kTailBytes);
+  text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
+  return text;
+}
+
 std::vector<std::string> LogTail::lines(std::size_t count) const {
   std::vector<std::string> result;
   std::string_view rest = tail_;

@@ -22,6 +22,8 @@ class LogTail {
   /// At most `count` last lines.
   [[nodiscard]] std::vector<std::string> lines(std::size_t count) const;
   [[nodiscard]] std::uint64_t total() const { return total_; }
+  /// What came after so many bytes: at most the last 64 KiB, and whole lines of those.
+  [[nodiscard]] std::string_view since(std::uint64_t total) const;
 
  private:
   std::string tail_;

@@ -111,6 +111,7 @@ class Examiner : private AgentPool::Listener {
       return with_later_fields(opening.question, kMaxFrame);
     });
     result_.stderr_bytes = pool_.log_bytes(0);
+    result_.stderr_lines = pool_.evidence(0).stderr_lines;
   }
 
   template <class Frame>

@@ -28,7 +28,8 @@ struct Examination {
   std::chrono::nanoseconds slowest{0};  ///< Answer to a single question, by the clock on the wall.
   std::uint64_t answers = 0;
   std::uint64_t stderr_bytes = 0;
-  std::optional<record::Fault> fault;  ///< With evidence of no game.
+  std::vector<std::string> stderr_lines;  ///< The last ones.
+  std::optional<record::Fault> fault;     ///< With evidence of no game.
 };
 
 /// Starts the agent and holds the conversation, up to the first fault; an answer to a single

@@ -80,6 +80,28 @@ class FirstContact(InAFolder):
         self.assertIn("old/bot", played.stdout)
         self.assertIn("new/bot", played.stdout)
 
+    def test_what_an_agent_prints_is_kept_and_named(self):
+        self.agent("bot", code=HOLD.replace("decide(question):", "decide(question):\n    print('total', question.total)"))
+        played = self.danno("match", "bot", "hold", "--deals", "40")
+        self.assertEqual(played.returncode, 0, played.stderr)
+        named = [line.split()[1] for line in played.stdout.splitlines() if line.startswith("printed")]
+        self.assertEqual(named, ["out/match/koans/bot/hold/stderr/bot.txt"])
+        log = (self.folder / named[0]).read_text()
+        self.assertRegex(log, r"^(total \d+\n)+$")
+        self.assertGreater(len(log), 64 * 100)
+        self.assertLessEqual(len(log), 64 * 1024)
+        for code, files in ((HOLD, []), (HOLD.replace("decide(question):", "decide(question):\n    print(question.nothing)"), ["bot.txt"])):
+            self.agent("bot", code=code)  # one that is silent, and one whose faults end the match
+            self.danno("match", "bot", "hold", "--deals", "2", "--stderr", "said", "--json")
+            self.assertEqual(sorted(os.listdir(self.folder / "said")) if (self.folder / "said").exists() else [], files)
+        self.assertIn("AttributeError", (self.folder / "said/bot.txt").read_text())
+
+    def test_check_shows_what_an_agent_prints_on_request(self):
+        self.agent("bot", code=HOLD.replace("decide(question):", "decide(question):\n    print('thinking')"))
+        check = ("check", "bot", "--rules", "koans", "--answer-ms", "10000")
+        self.assertIn("answers; -v shows the last lines\n", self.danno(*check).stdout)
+        self.assertIn("\n      thinking\n", self.danno(*check, "-v").stdout)
+
     def test_nobody_reads_on_and_nobody_complains(self):
         for arguments in (["rules", "official"], ["match", "hold", "timid", "--deals", "5", "--isolation", "none", "-q"]):
             reader, writer = os.pipe()

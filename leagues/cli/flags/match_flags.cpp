@@ -79,6 +79,10 @@ void add_match_flags(Verb verb, MatchArguments& arguments) {
           "keep all games there, or in one file: GAMES.txt, GAMES.jsonl; default: the last 20 in "
           "out/match, with --json none")
       .takes("DIR");
+  verb.option(
+          "--stderr", arguments.stderr_folder,
+          "keep the last 64 KiB that each agent printed there; default: stderr/ beside the games")
+      .takes("DIR");
   verb.option("--html", arguments.html,
               "write the result and a deal of it as a page for a browser, all in one file")
       .takes("FILE");

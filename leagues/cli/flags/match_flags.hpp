@@ -21,6 +21,7 @@ struct MatchArguments {
   std::string agent_secret;
   std::string out;  ///< A folder, or a file of games.
   std::string html;
+  std::string stderr_folder;
   bool advice = false;
   bool watch = false;
   bool fresh = false;

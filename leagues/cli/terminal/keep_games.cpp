@@ -20,6 +20,22 @@ std::size_t author_of(std::span<const entrants::Entrant> entrants) {
 
 }  // namespace
 
+void keep_logs(const play::AgentLogs& logs, const std::filesystem::path& folder,
+               const ShownMatch& match, const Invocation& invocation) {
+  try {
+    const auto files = logs.write(folder, match.line_up.key_names);
+    if (invocation.json) return;
+    for (std::size_t agent = 0; agent < files.size(); ++agent) {
+      if (files[agent].empty() || entrants::is_bundled(match.entrants[agent])) continue;
+      fmt::print("printed {}\n", text::escape_terminal(text::quote_shell(files[agent].string())));
+    }
+  } catch (const std::system_error& error) {
+    if (!invocation.quiet)
+      fmt::print(stderr, "warning: what the agents printed is not kept: {}\n",
+                 text::escape_terminal(error.what()));
+  }
+}
+
 void keep_games(archive::MatchGames& games, const ShownMatch& match, const Invocation& invocation) {
   try {
     games.finish();

@@ -66,8 +66,14 @@ std::string shown_state(CheckLine::State state) {
   return text;
 }
 
-void print_line(const CheckLine& line) {
-  fmt::print("{} {:<40} {}\n", shown_state(line.state), line.what, escape_terminal(line.detail));
+void print_line(const CheckLine& line, const terminal::Invocation& invocation) {
+  const bool more = !line.log.empty() && !invocation.verbose;
+  fmt::print("{} {:<40} {}{}\n", shown_state(line.state), line.what, escape_terminal(line.detail),
+             more ? "; -v shows the last lines" : "");
+  if (invocation.verbose) {
+    for (const std::string& text : line.log)
+      fmt::print("      {}\n", escape_terminal(text));
+  }
   for (const std::string& text : line.evidence)
     fmt::print("      {}\n", escape_terminal(text));
   if (!line.advice.empty()) fmt::print("      help    {}\n", escape_terminal(line.advice));
@@ -110,7 +116,7 @@ void run_check(const CheckArguments& arguments, terminal::Invocation& invocation
       referee::sandbox::require(order.limits.isolation);
   const flags::RunLog log(invocation, arguments.log, promised);
   const auto report = check::check_agent(order, [&](const CheckLine& line) {
-    if (!invocation.json) print_line(line);
+    if (!invocation.json) print_line(line, invocation);
   });
   if (invocation.json) {
     fmt::print("{}", check::check_json(report));

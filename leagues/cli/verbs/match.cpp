@@ -20,6 +20,7 @@
 #include "leagues/cli/terminal/show_fault.hpp"
 #include "leagues/cli/terminal/show_match.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/play/agent_logs.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/play/fault_watch.hpp"
 #include "leagues/play/kept_match.hpp"
@@ -68,6 +69,9 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
       faults.take(agent, fault);
     };
   auto& [entrants, rules, line_up] = *prepared;
+  play::AgentLogs logs(entrants.size());
+  if (keeps_logs(arguments, invocation))
+    line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };
   using Keep = archive::MatchGames::Keep;
   using Earlier = archive::MatchGames::Earlier;
   const std::string folder = arguments.folder();
@@ -95,13 +99,20 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
   if (adjusts) flags::require_same_values(before, arguments.more, values.get());
   const auto result =
       play_match(line_up, deals, arguments, invocation, games, values.get(), std::move(before));
+  const terminal::ShownMatch match{entrants, line_up, result, values.get()};
+  const auto keep_logs = [&] {
+    if (!keeps_logs(arguments, invocation)) return;
+    const std::filesystem::path folder = arguments.stderr_folder;
+    terminal::keep_logs(logs, folder.empty() ? games.folder() / "stderr" : folder, match,
+                        invocation);
+  };
   if (const auto agent = faults.ended_by()) {
+    keep_logs();
     terminal::show_end_by(arguments.agents[*agent], invocation);
     invocation.exit_code = terminal::kFails;
     return;
   }
   if (result.deals > 0) {
-    const terminal::ShownMatch match{entrants, line_up, result, values.get()};
     if (arguments.watch && !invocation.json) terminal::show_first_game(match);
     terminal::show(match, invocation);
     if (again && !invocation.json && entrants.size() == 2)
@@ -109,6 +120,7 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
           "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this "
           "one\n",
           arguments.deals);
+    keep_logs();
     if (keeps_games(arguments, invocation)) {
       terminal::keep_games(games, match, invocation);
       play::keep_match(games.folder(), line_up, flags::hashes_of(entrants), result);
