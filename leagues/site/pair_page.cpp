@@ -10,7 +10,7 @@
 #include "leagues/site/game_list.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/standings.hpp"
-#include "leagues/text/shown_count.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -25,7 +25,7 @@ void add_result(Element main, const SitePage& page, const ShownDivision& divisio
   Element line = main.add("p", "lead");
   add_agent_name(line, page, division, division.table.rows[one]);
   line.text(fmt::format(" scored {} of {} against ", percent(result.score),
-                        text::show_count(static_cast<std::uint64_t>(result.games), "game")));
+                        words::show_count(static_cast<std::uint64_t>(result.games), "game")));
   add_agent_name(line, page, division, division.table.rows[other]);
   if (result.low && result.high)
     line.text(fmt::format(", 95 % from {} to {}", percent(*result.low), percent(*result.high)));

@@ -6,7 +6,7 @@
 namespace danno::leagues::formats::ladder {
 
 /// Throws store::Discrepancy if a stored round is not the one that follows from what was stored
-/// when it began, or has another version than kRoundsVersion, or if deals are stored that no round
+/// when it began, or has a later version than kRoundsVersion, or if deals are stored that no round
 /// has.
 void check_season(const store::Reader& store, const store::StoredDivision& division);
 
