@@ -1,7 +1,7 @@
 #include "leagues/play/agent_logs.hpp"
 
-#include "leagues/text/file_name.hpp"
-#include "leagues/text/whole_file.hpp"
+#include "leagues/words/file_name.hpp"
+#include "leagues/files/whole_file.hpp"
 
 namespace danno::leagues::play {
 
@@ -18,13 +18,13 @@ std::vector<fs::path> AgentLogs::write(const fs::path& folder,
                                        std::span<const std::string> names) const {
   std::vector<fs::path> files(tails_.size());
   for (std::size_t agent = 0; agent < tails_.size(); ++agent) {
-    const fs::path file = folder / (text::file_name_of(names[agent]) + ".txt");
+    const fs::path file = folder / (words::file_name_of(names[agent]) + ".txt");
     if (tails_[agent].empty()) {
       fs::remove(file);
       continue;
     }
     fs::create_directories(folder);
-    text::write_whole(file, tails_[agent]);
+    files::write_whole(file, tails_[agent]);
     files[agent] = file;
   }
   return files;

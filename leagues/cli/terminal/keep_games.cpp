@@ -27,12 +27,12 @@ void keep_logs(const play::AgentLogs& logs, const std::filesystem::path& folder,
     if (invocation.json) return;
     for (std::size_t agent = 0; agent < files.size(); ++agent) {
       if (files[agent].empty() || entrants::is_bundled(match.entrants[agent])) continue;
-      fmt::print("printed {}\n", text::escape_terminal(text::quote_shell(files[agent].string())));
+      fmt::print("printed {}\n", words::escape_terminal(words::quote_shell(files[agent].string())));
     }
   } catch (const std::system_error& error) {
     if (!invocation.quiet)
       fmt::print(stderr, "warning: what the agents printed is not kept: {}\n",
-                 text::escape_terminal(error.what()));
+                 words::escape_terminal(error.what()));
   }
 }
 
