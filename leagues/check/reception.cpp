@@ -8,19 +8,15 @@
 #include <optional>
 #include <thread>
 
-#include "leagues/files/whole_file.hpp"
+#include "leagues/entrants/scaffold.hpp"
 #include "leagues/words/file_name.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::check {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string last_part(const fs::path& folder) {
-  const fs::path plain = folder.lexically_normal();
-  return (plain.has_filename() ? plain : plain.parent_path()).filename().string();
-}
 
 class Reception {
  public:
@@ -69,7 +65,7 @@ class Reception {
   [[nodiscard]] entrants::Intake::Claim claim_of(const std::string& folder) const {
     entrants::Intake::Claim claim = handover_.claim;
     if (!handover_.author_is_folder) return claim;
-    claim.author = last_part(folder);
+    claim.author = entrants::folder_name(folder);
     const std::string problem = entrants::author_problem(*claim.author);
     if (!problem.empty()) throw entrants::AgentError("the folder's name as author: " + problem);
     return claim;
@@ -86,7 +82,8 @@ class Reception {
 
   void settle(Tried& tried) {
     Received& received = tried.received;
-    const fs::path letter = letters_ / (words::file_name_of(last_part(received.folder)) + ".md");
+    const fs::path letter =
+        letters_ / (words::file_name_of(entrants::folder_name(received.folder)) + ".md");
     try {
       if (tried.staged) {
         require_one_folder(*tried.staged, received.folder);

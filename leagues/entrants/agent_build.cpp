@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <optional>
+#include <regex>
 #include <span>
 #include <system_error>
 
@@ -68,8 +69,12 @@ void drain(int file, referee::talk::LogTail& log) {
   }
 }
 
+/// As compilers begin it: "error:", "SyntaxError:", rustc's "error[E0425]:", tsc's "error TS2304:",
+/// go's "./main.go:3:5:", and a linker's "undefined reference".
 bool tells_an_error(const std::string& line) {
-  return line.find("error:") != std::string::npos || line.find("Error:") != std::string::npos;
+  static const std::regex error(
+      R"([eE]rror(\[E\d+\]| [A-Z]{2}\d+)?:|undefined reference to|^\S{1,200}\.go:\d+:)");
+  return std::regex_search(line, error);
 }
 
 /// Of what the build said: from the first error on, or the end if none is named.

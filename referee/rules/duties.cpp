@@ -21,6 +21,11 @@ std::string ending(Ending ending) {
 }  // namespace
 
 std::vector<std::string> duties(const Definition& definition) {
+  const rules::Parameters usual = definition.defaults(2);
+  const std::string entry = rules::show_points(definition, usual.entry);
+  const std::string no_less = "the first bank of a player must be worth " + entry + " points";
+  const std::string records_0 =
+      "until a player has banked " + entry + " points at once, a bank records 0";
   struct Duty {
     bool holds;
     std::string_view sentence;
@@ -31,6 +36,8 @@ std::vector<std::string> duties(const Definition& definition) {
       {definition.hot_must_roll, "all six dice set aside must be rolled again"},
       {!definition.hot_must_roll, "when all thrown dice score, a full set may be rolled"},
       {!definition.keep_demand.empty(), definition.keep_demand},
+      {usual.entry > 0 && !usual.bank_below_entry, no_less},
+      {usual.entry > 0 && usual.bank_below_entry, records_0},
       {definition.straight_locks, "a straight locks the turn score: a bust then books it"},
       {definition.six_alike_wins, "six alike win the game at once"},
       {definition.passes_on,

@@ -103,6 +103,61 @@ MISTAKES = {
 }
 
 
+# What compilers wrote (as recorded, shortened): the first line that check must show of it, then words that must stand there.
+COMPILERS = {
+    "rustc": ("""warning: unused variable: `errors`
+ --> main.rs:2:9
+
+error[E0425]: cannot find function `bank` in this scope
+ --> main.rs:3:5
+  |
+3 |     bank(0);
+  |     ^^^^ not found in this scope
+
+error: aborting due to previous error; 1 warning emitted
+""", "error[E0425]: cannot find function `bank` in this scope", "main.rs:3:5"),
+    "cargo": ("""   Compiling mybot v0.1.0 (/agent)
+error[E0425]: cannot find function `bank` in this scope
+ --> src/main.rs:3:5
+
+error: could not compile `mybot` (bin "mybot") due to 1 previous error
+""", "error[E0425]: cannot find function `bank` in this scope", "src/main.rs:3:5"),
+    "javac": ("""Note: Danno.java uses unchecked or unsafe operations.
+Agent.java:2: error: ';' expected
+  int decide() { return bank(0) }
+                               ^
+1 error
+""", "Agent.java:2: error: ';' expected", "return bank(0) }"),
+    "g++": ("""a.cpp: In function 'int decide()':
+a.cpp:2:23: error: 'bank' was not declared in this scope
+    2 | int decide() { return bank(0); }
+      |                       ^~~~
+""", "a.cpp:2:23: error: 'bank' was not declared in this scope", "return bank(0);"),
+    "ld": ("""/usr/bin/ld: /tmp/cclUeYIx.o: in function `main':
+b.cpp:(.text+0x5): undefined reference to `decide()'
+collect2: error: ld returned 1 exit status
+""", "b.cpp:(.text+0x5): undefined reference to `decide()'", "collect2"),
+    "clang": ("""In file included from main.cpp:1:
+./agent.hpp:2:23: error: use of undeclared identifier 'bank'
+int decide() { return bank(0); }
+                      ^
+1 error generated.
+""", "./agent.hpp:2:23: error: use of undeclared identifier 'bank'", "return bank(0);"),
+    "tsc": ("""
+> mybot@1.0.0 build
+> tsc
+
+agent.ts(3,5): error TS2304: Cannot find name 'bank'.
+""", "agent.ts(3,5): error TS2304: Cannot find name 'bank'.", "TS2304"),
+    "go": ("""# mybot
+./main.go:4:2: undefined: bank
+""", "./main.go:4:2: undefined: bank", "undefined"),
+    "mcs": ("""warning CS0168: The variable `errors' is declared but never used
+a.cs(1,32): error CS0103: The name `Bank' does not exist in the current context
+Compilation failed: 1 error(s), 1 warnings
+""", "a.cs(1,32): error CS0103: The name `Bank' does not exist in the current context", "Compilation failed"),
+}
+
 def make(folder, before="", imports="", decide="pass", code=None, run=PYTHON, toml=None, files=(), modes=(), rules=None):
     """An agent with this mistake; returns what else the verbs are told."""
     if code is None:
@@ -158,6 +213,19 @@ class Warnings(unittest.TestCase):
 
     def test_a_name_in_another_script_is_warned_of(self):
         self.assertIn("tables show it as it is", self.check(toml='name = "Жадность"\nrun = %s\n' % PYTHON))
+
+
+class Builds(InAFolder):
+    def test_the_first_error_of_each_compiler_is_told(self):
+        for compiler, (said, first, word) in COMPILERS.items():
+            self.write(f"{compiler}/agent.toml", 'name = "bot"\nbuild = ["sh", "-c", "cat said; exit 1"]\nrun = ["./bot"]\n')
+            self.write(f"{compiler}/said", said)
+            with self.subTest(compiler):
+                checked = danno("check", compiler, cwd=self.folder)
+                self.assertEqual(checked.returncode, 1, checked.stderr)
+                shown = [line.removeprefix("      build   ") for line in checked.stdout.splitlines() if line.startswith("      build ")]
+                self.assertEqual(shown[0], first)
+                self.assertIn(word, checked.stdout)
 
 
 class Arguments(InAFolder):

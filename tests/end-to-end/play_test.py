@@ -37,6 +37,21 @@ class Play(InAFolder):
         for verb in ("audit", "explain", "replay"):
             self.assertEqual(danno(verb, file, cwd=self.folder).returncode, 0, verb)
 
+    def test_it_begins_with_the_goal_and_the_keys(self):
+        shown = danno("play", "hold", *QUICK[:-1], input="q\n", cwd=self.folder)
+        self.assertEqual(shown.stdout.splitlines()[:3],
+                         ["Greed of the koans: who reaches 1000 points wins, unless the others pass it.",
+                          "The first bank needs 300 points.",
+                          "keys: the number of a choice; ? for advice; q leaves the game"])
+        self.assertEqual(shown.stderr, "")
+        self.assertNotIn("decisions cost", shown.stdout)
+
+    def test_a_bank_that_is_worth_nothing_says_so(self):
+        shown = self.played("hold")
+        self.assertRegex(shown, r"bank (50|100|150|200|250) \(records 0: the first bank needs 300\)\n")
+        self.assertNotRegex(shown, r"bank [3-9]\d\d \(records 0")
+        self.assertIn(" (loses: your last turn)\n", shown)
+
     def test_the_next_game_is_kept_beside_it(self):
         first, second = self.file(self.played("hold")), self.file(self.played("hold"))
         self.assertNotEqual(first, second)
@@ -44,7 +59,7 @@ class Play(InAFolder):
 
     def test_advice_is_given_and_what_is_no_number_is_asked_again(self):
         shown = self.play("?\nseven\n99\n\nq\n", "hold").stdout
-        self.assertRegex(shown, r"optimal would keep \d+, (roll|bank) ")
+        self.assertRegex(shown, r"optimal would keep \d+, (roll|bank) .*\n  wins +\d+\.\d %: keep ")
         of_three = self.play("?\nq\n", "hold", "timid", "--rules", "dollar").stdout
         self.assertRegex(of_three, r"odds would keep ")
         self.assertEqual(shown.count("expected a number from 1 to "), 3)

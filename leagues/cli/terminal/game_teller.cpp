@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <numeric>
+#include <vector>
 
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/pace.hpp"
@@ -87,7 +90,10 @@ void GameTeller::show_scores(const Position& position) const {
 
 void GameTeller::tell_end(const Position& last) const {
   const auto places = rules::places(rules_, last);
-  for (std::size_t seat = 0; seat < names_.size(); ++seat)
+  std::vector<std::size_t> seats(names_.size());
+  std::iota(seats.begin(), seats.end(), std::size_t{0});
+  std::ranges::stable_sort(seats, {}, [&](std::size_t seat) { return places[seat]; });
+  for (const std::size_t seat : seats)
     fmt::print("{}. {} {}{}\n", places[seat], names_[seat], points(last.totals[seat]),
                last.is_out(static_cast<int>(seat)) ? " (out)" : "");
   if (last.phase != rules::Phase::Over) fmt::print("the game is not over\n");

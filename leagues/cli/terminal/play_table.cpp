@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
 #include <string_view>
 #include <utility>
+
+#include "leagues/cli/terminal/explained_text.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -61,6 +64,17 @@ std::optional<std::string> read_line() {
 PlayTable::PlayTable(const rules::RuleSet& rules, std::span<const std::string> names)
     : rules_(rules), names_(names), teller_(rules, names, ::isatty(STDOUT_FILENO) == 1) {}
 
+void PlayTable::tell_begin() const {
+  const rules::Definition& definition = rules_.definition();
+  const auto points = [&](rules::Points value) { return rules::show_points(definition, value); };
+  fmt::print("{}: who reaches {} points wins{}.\n", definition.title,
+             points(rules_.parameters().target),
+             definition.ending == rules::Ending::AtOnce ? "" : ", unless the others pass it");
+  if (rules_.parameters().entry > 0)
+    fmt::print("The first bank needs {} points.\n", points(rules_.parameters().entry));
+  fmt::print("keys: the number of a choice; ? for advice; q leaves the game\n\n");
+}
+
 void PlayTable::see(const referee::record::Step& step, const rules::Position& after) {
   const bool chosen_here = std::exchange(answered_, false);
   chosen_here ? teller_.tell_scores(last_, after) : teller_.tell(step, last_, after);
@@ -99,8 +113,11 @@ std::string PlayTable::show(const v1::Ask& ask, const v1::Answer& choice) const 
   const int option = static_cast<int>(choice.option());
   const std::uint32_t turn = ask.turn_points() + ask.points(option);
   const std::string keep = kept_faces(ask, ask.keep(option), rules_.faces());
-  if (choice.action() == v1::BANK) return fmt::format("keep {}, bank {}", keep, points(turn));
-  return fmt::format("keep {}, roll {} dice with {}", keep, ask.next_dice(option), points(turn));
+  if (choice.action() == v1::BANK)
+    return fmt::format("keep {}, bank {}{}", keep, points(turn),
+                       warning(ask, static_cast<rules::Points>(turn)));
+  return fmt::format("keep {}, roll {} {} with {}", keep, ask.next_dice(option),
+                     ask.next_dice(option) == 1 ? "die" : "dice", points(turn));
 }
 
 void PlayTable::find_values() {
@@ -109,22 +126,48 @@ void PlayTable::find_values() {
   if (solved_) evaluator_.emplace(*solved_->table);
 }
 
-std::optional<v1::Answer> PlayTable::best(const v1::GameStart& game, const v1::Ask& ask) {
+std::string PlayTable::warning(const v1::Ask& ask, rules::Points turn) const {
+  const int seat = last_.mover;
+  const rules::Points banked = rules::recorded(rules_, last_, seat, turn, last_.turn.inherited);
+  if (turn > 0 && banked == 0)
+    return fmt::format(" (records 0: the first bank needs {})",
+                       rules::show_points(rules_.definition(), rules_.parameters().entry));
+  if (!ask.has_closer()) return {};
+  const auto total = static_cast<rules::Points>(last_.totals.at(static_cast<std::size_t>(seat)));
+  rules::Points best = 0;
+  for (int other = 0; other < rules_.seats(); ++other) {
+    if (other != seat && !last_.is_out(other))
+      best = std::max(best, last_.totals.at(static_cast<std::size_t>(other)));
+  }
+  return total + banked < best ? " (loses: your last turn)" : "";
+}
+
+std::string PlayTable::best(const v1::GameStart& game, const v1::Ask& ask) {
   find_values();
   const bool is_asked = last_.phase == rules::Phase::Choose || last_.phase == rules::Phase::Offer;
-  if (!evaluator_ || !is_asked || last_.mover != static_cast<int>(game.seat())) return std::nullopt;
-  const solver::Choice best = evaluator_->best_decision(last_);
-  for (const v1::Answer& choice : choices(ask)) {
-    if (action_of(choice) != best.action) continue;
-    const bool is_offer = ask.offer_dice() > 0;
-    if (is_offer || kept(ask, ask.keep(static_cast<int>(choice.option()))) == best.option.keep)
-      return choice;
+  if (!evaluator_ || !is_asked || last_.mover != static_cast<int>(game.seat())) return {};
+  const std::vector<v1::Answer> choices = this->choices(ask);
+  const auto shown = [&](const solver::Choice& judged) -> std::string {
+    for (const v1::Answer& choice : choices) {
+      if (action_of(choice) != judged.action) continue;
+      const bool is_offer = ask.offer_dice() > 0;
+      if (is_offer || kept(ask, ask.keep(static_cast<int>(choice.option()))) == judged.option.keep)
+        return show(ask, choice);
+    }
+    return {};
+  };
+  const std::string best = shown(evaluator_->best_decision(last_));
+  if (best.empty()) return {};
+  std::string text = "optimal would " + best;
+  for (const solver::Choice& judged : evaluator_->choices(last_)) {
+    if (const std::string choice = shown(judged); !choice.empty())
+      text += fmt::format("\n  wins {:>7}: {}", show_chance(judged.chance), choice);
   }
-  return std::nullopt;
+  return text;
 }
 
 std::string PlayTable::advice(const v1::GameStart& game, const v1::Ask& ask) {
-  if (const auto choice = best(game, ask)) return "optimal would " + show(ask, *choice);
+  if (std::string text = best(game, ask); !text.empty()) return text;
   v1::Answer choice;
   choice.set_option(ask.advice_option());
   choice.set_action(ask.advice_action());

@@ -26,14 +26,18 @@ class PlayTable {
   void see(const referee::record::Step& step, const rules::Position& after);
   /// As play::AskPerson: reads stdin until a number of the list, `?` or `q` comes.
   [[nodiscard]] std::optional<v1::Answer> ask(const v1::GameStart& game, const v1::Ask& ask);
+  /// The game, its goal and the keys, before it begins.
+  void tell_begin() const;
   /// The standing.
   void tell_end() const { teller_.tell_end(last_); }
 
  private:
   [[nodiscard]] std::vector<v1::Answer> choices(const v1::Ask& ask) const;
   [[nodiscard]] std::string show(const v1::Ask& ask, const v1::Answer& choice) const;
-  /// The best choice, of a game whose values are known.
-  [[nodiscard]] std::optional<v1::Answer> best(const v1::GameStart& game, const v1::Ask& ask);
+  /// What makes a bank worthless, for the seat that is asked; empty: nothing.
+  [[nodiscard]] std::string warning(const v1::Ask& ask, rules::Points turn) const;
+  /// The best choice, with the chances of all, of a game whose values are known; else empty.
+  [[nodiscard]] std::string best(const v1::GameStart& game, const v1::Ask& ask);
   /// "optimal would …", else "odds would …".
   [[nodiscard]] std::string advice(const v1::GameStart& game, const v1::Ask& ask);
   void find_values();

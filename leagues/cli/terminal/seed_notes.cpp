@@ -23,12 +23,9 @@ void tell_epoch(const store::Epoch& epoch) {
 void warn_of_short_seed(std::string_view seed) {
   constexpr std::size_t kLeastCharacters = 128 / 4;
   if (seed.size() >= kLeastCharacters) return;
-  fmt::print(
-      stderr,
-      "warning: a seed of {} characters has less than 128 bits: an agent that guesses it from "
-      "the first dice knows all that follow; leave it out, or use {} hex digits drawn at "
-      "random\n",
-      seed.size(), kLeastCharacters);
+  fmt::print(stderr,
+             "warning: an agent might guess a seed of {} characters; {} hex digits are safe\n",
+             seed.size(), kLeastCharacters);
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -41,7 +41,7 @@ void show_coach(const archive::StoredGame& game, std::size_t people) {
   archive::Reviewer(*game.rules, *solved).add(game.id, game.record, {&reviews[0], &reviews[1]});
   fmt::print("\n");
   for (std::size_t person = 0; person < people; ++person)
-    show_review(game.names[person], reviews.at(person));
+    if (reviews.at(person).decisions > 0) show_review(game.names[person], reviews.at(person));
 }
 
 }  // namespace danno::leagues::cli::terminal

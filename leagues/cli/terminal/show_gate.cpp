@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/words/columns.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -28,7 +29,16 @@ bool print_problem(const GateReport& report) {
   return true;
 }
 
-void print_text(const GateReport& report) {
+void print_conditions(const GateReport& report, const Invocation& invocation) {
+  const std::string& layers = report.isolation_layers;
+  fmt::print("{}{}, isolation {}; H0, H1 in Elo{}\n", report.rules, gate::show_seats(report.terms),
+             layers.substr(0, layers.find(':')), invocation.verbose ? "" : "; -v shows the seed");
+  if (!invocation.verbose) return;
+  fmt::print("seed {}\nagents' secret {}\n{}\n", report.seed.text, report.agent_secret.text,
+             words::wrap("isolation " + layers, 80, 10));
+}
+
+void print_text(const GateReport& report, const Invocation& invocation) {
   fmt::print("{} {}\n", words::escape_terminal(report.candidate), gate::outcome(report));
   if (print_problem(report)) return;
   std::vector<std::vector<std::string>> rows{
@@ -49,9 +59,8 @@ void print_text(const GateReport& report) {
                          Align::Right, Align::Right, Align::Right, Align::Right},
                         rows));
   print_faults(report);
-  fmt::print("{}{}   H0, H1 in Elo\nseed {}\nagents' secret {}\nisolation {}\n{}\n", report.rules,
-             gate::show_seats(report.terms), report.seed.text, report.agent_secret.text,
-             report.isolation_layers, report.luck);
+  print_conditions(report, invocation);
+  fmt::print("{}\n", report.luck);
 }
 
 }  // namespace
@@ -75,7 +84,7 @@ void show(const GateReport& report, const Invocation& invocation) {
   if (invocation.json) {
     fmt::print("{}", gate::gate_json(report));
   } else {
-    print_text(report);
+    print_text(report, invocation);
   }
 }
 

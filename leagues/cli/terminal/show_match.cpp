@@ -12,7 +12,9 @@
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
+#include "leagues/words/columns.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
 
@@ -212,11 +214,22 @@ void print_text(const ShownMatch& match, const RatedMatch& rated) {
                match.values != nullptr && !match.result.luck
                    ? "; not luck-adjusted, because those were not"
                    : "");
-  fmt::print("seed {}\n", words::escape_terminal(match.line_up.seed.text));
-  if (!match.line_up.agent_secret.text.empty())
-    fmt::print("agents' secret {}\n", words::escape_terminal(match.line_up.agent_secret.text));
-  fmt::print("isolation {}\n",
-             referee::sandbox::summary(referee::sandbox::require(match.line_up.limits.isolation)));
+}
+
+/// The seed and the secret of a drawn seed are a line each.
+void print_conditions(const ShownMatch& match, const Invocation& invocation) {
+  const referee::sandbox::IsolationState& isolation =
+      referee::sandbox::require(match.line_up.limits.isolation);
+  const std::string seed = words::escape_terminal(match.line_up.seed.text);
+  const std::string& secret = match.line_up.agent_secret.text;
+  if (!invocation.verbose) {
+    fmt::print("isolation {}, {}\n", referee::sandbox::to_string(isolation.level),
+               secret.empty() ? "seed " + seed : "a drawn seed; -v shows it");
+    return;
+  }
+  fmt::print("seed {}\n", seed);
+  if (!secret.empty()) fmt::print("agents' secret {}\n", words::escape_terminal(secret));
+  fmt::print("{}\n", words::wrap("isolation " + referee::sandbox::summary(isolation), 80, 10));
 }
 
 }  // namespace
@@ -247,7 +260,9 @@ std::string verdict(const ShownMatch& match) { return verdict(match, rated(match
 
 void show(const ShownMatch& match, const Invocation& invocation) {
   const RatedMatch ratings = rated(match);
-  invocation.json ? print_json(match, ratings) : print_text(match, ratings);
+  if (invocation.json) return print_json(match, ratings);
+  print_text(match, ratings);
+  print_conditions(match, invocation);
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -70,8 +70,7 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
     };
   auto& [entrants, rules, line_up] = *prepared;
   play::AgentLogs logs(entrants.size());
-  if (keeps_logs(arguments, invocation))
-    line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };
+  line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };
   using Keep = archive::MatchGames::Keep;
   using Earlier = archive::MatchGames::Earlier;
   const std::string folder = arguments.folder();
@@ -86,8 +85,8 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
       arguments.more == 0 && std::filesystem::exists(play::kept_match_file(games.folder()));
   const referee::sandbox::IsolationState& promised =
       referee::sandbox::require(line_up.limits.isolation);
-  const bool strict = promised.level == referee::sandbox::Isolation::Strict;
-  if (strict && !arguments.seed.empty() && !invocation.quiet)
+  using referee::sandbox::Isolation;
+  if (promised.level == Isolation::Strict && !arguments.seed.empty() && !invocation.quiet)
     terminal::warn_of_short_seed(arguments.seed);
   flags::check_memory(arguments.line_up.run, entrants.size(), line_up.limits, invocation);
   const flags::RunLog log(invocation, arguments.line_up.log, promised);
@@ -101,10 +100,10 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
       play_match(line_up, deals, arguments, invocation, games, values.get(), std::move(before));
   const terminal::ShownMatch match{entrants, line_up, result, values.get()};
   const auto keep_logs = [&] {
-    if (!keeps_logs(arguments, invocation)) return;
-    const std::filesystem::path folder = arguments.stderr_folder;
-    terminal::keep_logs(logs, folder.empty() ? games.folder() / "stderr" : folder, match,
-                        invocation);
+    if (arguments.stderr_folder.empty() && !keeps_games(arguments, invocation)) return;
+    const std::string beside = games.folder() / "stderr";
+    terminal::keep_logs(logs, arguments.stderr_folder.empty() ? beside : arguments.stderr_folder,
+                        match, invocation);
   };
   if (const auto agent = faults.ended_by()) {
     keep_logs();

@@ -78,7 +78,7 @@ void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) 
   play::seat(people, line_up);
   const std::uint64_t number = archive::next_deal(arguments.out, line_up);
   play::settle_dice(line_up, arguments.seed, number);
-  if (!invocation.quiet)
+  if (invocation.verbose)
     terminal::tell_commitments(referee::record::commitment(line_up.seed),
                                referee::record::commitment(line_up.agent_secret));
 
@@ -88,6 +88,7 @@ void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) 
   terminal::PlayTable table(rules, names);
   line_up.on_step = [&](const auto& step, const auto& after) { table.see(step, after); };
   const terminal::Interrupts interrupts(terminal::Work::Play);
+  table.tell_begin();
   const auto record = play::play_game(
       line_up, number,
       [&](const v1::GameStart& game, const v1::Ask& ask) { return table.ask(game, ask); });

@@ -33,7 +33,7 @@ void cut(std::vector<store::RoundTable>& tables, std::uint64_t most) {
   std::erase_if(tables, [](const store::RoundTable& table) { return table.deals == 0; });
 }
 
-LadderHistory with_rounds(const store::Store& store, const store::StoredLeague& league,
+LadderHistory with_rounds(const store::Reader& store, const store::StoredLeague& league,
                           const store::StoredDivision& division,
                           std::unique_ptr<const scores::SolvedGame> values) {
   LadderHistory season(division, std::move(values));

@@ -12,7 +12,7 @@
 
 namespace danno::leagues::formats::ladder {
 
-std::unique_ptr<const scores::SolvedGame> values_of_season(const store::Store& store,
+std::unique_ptr<const scores::SolvedGame> values_of_season(const store::Reader& store,
                                                            const store::StoredDivision& division) {
   const std::vector<store::StoredRound> rounds = store.rounds(division);
   const std::string wanted = rounds.empty() ? "" : read_round(rounds.front()).values;

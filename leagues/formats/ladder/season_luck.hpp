@@ -21,7 +21,7 @@ namespace danno::leagues::formats::ladder {
 /// those that are known here. Null if the season is decided by raw results. Throws
 /// std::runtime_error if the values of the first round are not here.
 [[nodiscard]] std::unique_ptr<const scores::SolvedGame> values_of_season(
-    const store::Store& store, const store::StoredDivision& division);
+    const store::Reader& store, const store::StoredDivision& division);
 
 class SeasonLuck {
  public:
