@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "leagues/entrants/scaffold.hpp"
-#include "leagues/words/file_name.hpp"
 #include "leagues/files/whole_file.hpp"
+#include "leagues/words/file_name.hpp"
 #include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::check {

@@ -1,7 +1,7 @@
 #include "leagues/play/agent_logs.hpp"
 
-#include "leagues/words/file_name.hpp"
 #include "leagues/files/whole_file.hpp"
+#include "leagues/words/file_name.hpp"
 
 namespace danno::leagues::play {
 

@@ -14,7 +14,6 @@
 #include "leagues/tables/table.hpp"
 #include "leagues/words/columns.hpp"
 #include "leagues/words/escape.hpp"
-#include "leagues/files/json.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
 
