@@ -1,10 +1,13 @@
 #include "leagues/ratings/anytime.hpp"
 
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <numbers>
 
 namespace danno::leagues::ratings {
 
-double anytime_quantile(double se, double error) {
+double anytime_quantile(double se, double error, std::int64_t deals) {
+  constexpr std::int64_t kFewDeals = 200;
   const double information = 1 / (se * se);
   const double best_at = 1 / (kAnytimeTunedAt * kAnytimeTunedAt);
   // The boundary of the mixture is narrowest at V when V/rho + 1 - ln(V/rho + 1) = 2 ln(1/error);
@@ -12,7 +15,11 @@ double anytime_quantile(double se, double error) {
   const double wanted = -2 * std::log(error);
   const double mixing = best_at / (wanted + std::log(1 + wanted));
   const double grown = 1 + information / mixing;
-  return std::sqrt((1 + mixing / information) * (std::log(grown) + wanted));
+  const double normal = std::sqrt((1 + mixing / information) * (std::log(grown) + wanted));
+  if (deals < 2 || deals > kFewDeals) return normal;
+  const boost::math::students_t student(static_cast<double>(deals - 1));
+  return boost::math::quantile(
+      boost::math::complement(student, 0.5 * std::erfc(normal / std::numbers::sqrt2)));
 }
 
 }  // namespace danno::leagues::ratings

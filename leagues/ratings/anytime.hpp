@@ -8,6 +8,9 @@
 // error in place of a known one. docs/statistics.md has the formula.
 #pragma once
 
+#include <cstdint>
+#include <limits>
+
 namespace danno::leagues::ratings {
 
 /// The standard error, in Elo, at which the sequence is as narrow as it can be: about where leagues
@@ -15,7 +18,9 @@ namespace danno::leagues::ratings {
 inline constexpr double kAnytimeTunedAt = 15;
 
 /// Half the width of the sequence in standard errors, for an estimate whose standard error is `se`
-/// now (Elo, above 0) and which shall err with probability `error` (in (0, 1)) in all its time.
-[[nodiscard]] double anytime_quantile(double se, double error);
+/// now (Elo, above 0) and which shall err with probability `error` (in (0, 1)) in all its time. The
+/// standard error of few deals is a rough guess: up to 200 the quantile is that of Student's law.
+[[nodiscard]] double anytime_quantile(
+    double se, double error, std::int64_t deals = std::numeric_limits<std::int64_t>::max());
 
 }  // namespace danno::leagues::ratings

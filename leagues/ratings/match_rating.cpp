@@ -55,7 +55,7 @@ MatchRating at_any_time(const MatchRating& rating, std::int64_t deals) {
   if (!rating.low || !rating.high || *rating.high <= *rating.low) return rating;
   const double half = (*rating.high - *rating.low) / 2;
   const double error = half / interval_quantile(kConfidence, deals);
-  const double wide = std::max(half, error * anytime_quantile(error, 1 - kConfidence));
+  const double wide = std::max(half, error * anytime_quantile(error, 1 - kConfidence, deals));
   return {rating.elo, rating.elo - wide, rating.elo + wide};
 }
 

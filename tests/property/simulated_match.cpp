@@ -118,8 +118,9 @@ AnyTimeRates simulate_any_time(std::span<const solver::Block> pool, double truth
       if (deals < formats::ladder::kFirstDeals) continue;
       const auto apart =
           ratings::difference(formats::ladder::rate_adjusted(adjusted.results()), 0, 1);
-      pair_left = pair_left || std::abs(apart->elo - elo) >
-                                   ratings::anytime_quantile(apart->se, kShareOfPair) * apart->se;
+      pair_left =
+          pair_left || std::abs(apart->elo - elo) >
+                           ratings::anytime_quantile(apart->se, kShareOfPair, deals) * apart->se;
     }
     rates.raw.add(raw_left);
     rates.adjusted.add(adjusted_left);

@@ -40,7 +40,8 @@ std::vector<DecidedOrder> decided_orders(const ratings::Ratings& ratings,
     for (std::size_t j = 0; j < i && known(i); ++j) {
       const auto apart = ratings::difference(ratings, static_cast<int>(j), static_cast<int>(i));
       if (!known(j) || !apart || apart->se <= 0) continue;
-      const double quantile = ratings::anytime_quantile(apart->se, share_of(i, j));
+      const std::int64_t deals = std::min(ratings.agents[i].deals, ratings.agents[j].deals);
+      const double quantile = ratings::anytime_quantile(apart->se, share_of(i, j), deals);
       if (std::abs(apart->elo) <= quantile * apart->se) continue;
       DecidedOrder order{static_cast<int>(j), static_cast<int>(i)};
       if (apart->elo < 0) std::swap(order.better, order.worse);
