@@ -1,5 +1,5 @@
-// What is held against the agents of a session: faults with their evidence, and who forfeits all
-// games because it does not get ready.
+// The faults of a session's agents with their evidence, and the agents that forfeit all games
+// because they do not get ready.
 #pragma once
 
 #include <array>
@@ -14,32 +14,34 @@ namespace danno::referee::play {
 
 class Faults {
  public:
-  /// Both references must outlive it. Processes are those of the pool.
+  /// Both references must outlive the object. Processes are numbered as in the pool.
   Faults(const SessionOrder& order, const talk::AgentPool& pool) : order_(order), pool_(pool) {}
 
   /// The fault that a process shows in one of its games, with seat and evidence.
   [[nodiscard]] record::Fault in_game(std::size_t process, const SeatInGame& own,
                                       record::Fault fault) const;
 
-  /// A fault before Ready. False: whoever killed the process may do so from outside, and the agent
-  /// is to be started again. True: the agent is never ready, see at_start().
+  /// Records a fault before Ready and returns whether it is final. If true, the agent is never
+  /// ready, and at_start() returns the fault. If false, the process was killed, perhaps from
+  /// outside, and the agent should be started again.
   [[nodiscard]] bool is_final(std::size_t process, std::size_t agent, record::Fault fault);
-  /// A process of the agent was ready.
+  /// Notes that a process of the agent became ready.
   void was_ready(std::size_t agent) { killed_starts_[agent] = 0; }
 
   [[nodiscard]] bool never_ready(std::size_t agent) const {
     return ((never_ready_ >> agent) & 1U) != 0;
   }
-  /// SessionResult::never_ready.
+  /// Bit a: agent a never got ready, as in SessionResult::never_ready.
   [[nodiscard]] std::uint8_t never_ready() const { return never_ready_; }
-  /// Of an agent that is never ready, for one of its games.
+  /// Returns the fault of an agent that is never ready, for one of its games.
   [[nodiscard]] record::Fault at_start(std::size_t agent, int seat) const;
 
  private:
   const SessionOrder& order_;
   const talk::AgentPool& pool_;
-  std::array<record::Fault, rules::kMaxSeats> start_faults_;  ///< By agent.
-  std::array<int, rules::kMaxSeats> killed_starts_{};         ///< By agent, since one was ready.
+  std::array<record::Fault, rules::kMaxSeats> start_faults_;  ///< Indexed by agent.
+  /// Indexed by agent; starts killed since one was ready.
+  std::array<int, rules::kMaxSeats> killed_starts_{};
   std::uint8_t never_ready_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// A game in play: what the rules, its dice and its agents' answers make of it. Knows no processes.
+// A game in play: applies the rules, the dice and the agents' answers to a position. It knows no
+// processes.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +15,23 @@ namespace danno::referee::play {
 
 class Game {
  public:
-  /// A new game, recorded in `record`; all references must outlive it. Who throws highest begins
-  /// where the order names nobody.
+  /// Begins a new game, recorded in `record`. All references must outlive it. If the order names no
+  /// first seat, the start roll decides who begins.
   void begin(const rules::RuleSet& rules, const GameOrder& order, record::DiceStream& dice,
              record::GameRecord& record);
 
   [[nodiscard]] const GameOrder& order() const { return *order_; }
   [[nodiscard]] const record::GameRecord& record() const { return *record_; }
   [[nodiscard]] const rules::Position& position() const { return position_; }
-  /// Of the question; empty where it is an offer.
+  /// The options of the open question; empty if the question is an offer.
   [[nodiscard]] const rules::Options& options() const { return options_; }
-  /// Counts the questions that were answered.
+  /// The number of questions answered so far.
   [[nodiscard]] std::uint32_t seq() const { return seq_; }
   [[nodiscard]] bool over() const { return position_.phase == rules::Phase::Over; }
-  /// The mover must decide; settle() tells.
+  /// Returns whether the mover must decide. settle() opens the question.
   [[nodiscard]] bool has_question() const { return question_; }
-  /// The agent at this seat has still something to do with it.
+  /// Returns whether the seat still takes part: the game is not over, and the seat is neither out
+  /// nor about to forfeit.
   [[nodiscard]] bool plays(int seat) const;
   [[nodiscard]] std::size_t agent_at(int seat) const {
     return record_->agent_at[static_cast<std::size_t>(seat)];
@@ -38,23 +40,24 @@ class Game {
   [[nodiscard]] record::ThrowPlace throws_let() const {
     return over() ? ~record::ThrowPlace{0} : record::throws_let(position_, record_->first);
   }
-  /// It stands before a throw below this place.
+  /// Returns whether the game waits for a throw whose place is before `below`.
   [[nodiscard]] bool may_throw(record::ThrowPlace below) const {
     return position_.phase == rules::Phase::Throw &&
            record::next_throw(position_, record_->first) < below;
   }
   record::Step throw_dice();
 
-  /// Takes the mover's answer to the question, or tells what is wrong with it.
+  /// Applies the mover's answer to the open question. Returns what is wrong with the answer, or
+  /// nullopt if it is legal.
   [[nodiscard]] std::optional<record::Cause> decide(const talk::AnswerIn& answer,
                                                     record::Step& step);
-  /// The seat is to forfeit: settle() does it, where another seat has the question after its
-  /// answer.
+  /// Records a fault for which its seat will forfeit. settle() applies the forfeit; if another seat
+  /// has an open question, only after that seat has answered.
   void charge(record::Fault fault) { charged_.push_back(std::move(fault)); }
-  /// One forfeit that is due, or nothing if all is done that can be: then the game is over, is
-  /// before a throw, or has a question.
+  /// Applies one forfeit that is due and returns its step. Returns nullopt if no forfeit is due;
+  /// the game is then over, waits for a throw, or has an open question.
   std::optional<record::Step> settle();
-  /// Of a game that is over: completes its record.
+  /// Completes the record; the game must be over.
   void finish();
   [[nodiscard]] v1::GameEnd::Cause cause() const;
 

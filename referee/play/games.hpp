@@ -1,7 +1,7 @@
-// The games of a session: deals in flight, the questions that they wait for, what came of them.
+// The games of a session: deals in flight, their open questions, and their results.
 //
-// Whatever happens to a game happens here, so that everything that follows from it does, too: other
-// seats are told, its deal's throws are made, its next question comes up, it ends.
+// Every change of a game is made here together with its consequences: other seats are informed, the
+// throws of its deal are made, its next question is opened, or it ends.
 #pragma once
 
 #include <optional>
@@ -17,17 +17,17 @@ namespace danno::referee::play {
 
 class Games {
  public:
-  /// All references must outlive it.
+  /// All references must outlive the object.
   Games(const SessionOrder& order, Seats& seats, const Faults& faults)
       : order_(order), seats_(seats), faults_(faults), deals_(order.games_a_deal) {}
 
-  /// Games to be played now, deal after deal; earlier ones are over.
+  /// Sets the games to play next, ordered by deal; all earlier games must be over.
   void take(std::span<const GameOrder> games);
   /// The first game of the next deal; null if all are started.
   [[nodiscard]] const GameOrder* next() const {
     return next_ < games_.size() ? &games_[next_] : nullptr;
   }
-  /// In flight.
+  /// The number of games in flight.
   [[nodiscard]] std::size_t going() const { return deals_.going(); }
 
   void start_deal();
@@ -37,7 +37,7 @@ class Games {
   void put_questions(Put put) {
     questions_.put(order_.in_flight == 1, put);
   }
-  /// What `odds` would do, in an advised game.
+  /// Returns what `odds` would decide if the game is advised, or nullopt if it is not.
   [[nodiscard]] std::optional<talk::AdviceGiven> advice(const Game& game);
 
   /// The mover's answer to the open question; what is wrong with it, if anything: then charge() it.
@@ -49,7 +49,8 @@ class Games {
     record::Fault fault;
   };
   void charge(std::vector<Charge> charges);
-  /// The process is gone: its questions wait for the next one, which is told of its games anew.
+  /// Withdraws the questions of a process that has ended. They wait for its replacement, which is
+  /// sent its games as resumed.
   void withdraw(std::size_t process);
   /// As Deals::seats().
   template <class Chosen>
@@ -57,11 +58,12 @@ class Games {
     return deals_.seats(chosen);
   }
 
-  /// The harness failed: games in flight are void, or the next one, so that the failure counts.
+  /// Marks the games in flight as void because the harness failed. If there are none, the next game
+  /// is marked.
   void make_void();
-  /// Of the games taken, as ordered; called once.
+  /// Returns the results of the games passed to take(), in their order. Call it once only.
   [[nodiscard]] std::vector<GameResult> results() { return std::move(results_); }
-  /// Answers that were taken since take().
+  /// The number of answers applied since take().
   [[nodiscard]] std::uint64_t decisions() const { return decisions_; }
 
  private:

@@ -20,13 +20,14 @@ struct GameInFlight {
 
   Game game;
   Deal* deal = nullptr;
-  std::size_t index = 0;         ///< Into the games of this call.
-  std::size_t place = 0;         ///< Among the games of its deal.
-  std::uint64_t question = 0;    ///< The number of its question in the order they came up; 0: none.
-  bool asked = false;            ///< The question was put.
-  std::uint8_t told_before = 0;  ///< Bit s: a process of the agent of seat s was told of the game.
-  std::array<std::uint32_t, rules::kMaxSeats> ids{};  ///< By seat: as its process counts games.
-  /// By seat: events there were when a later process of its agent was told of the game.
+  std::size_t index = 0;         ///< Index into the games of this call.
+  std::size_t place = 0;         ///< Index among the games of its deal.
+  std::uint64_t question = 0;    ///< Sequence number of its open question; 0 if there is none.
+  bool asked = false;            ///< The question was sent.
+  std::uint8_t told_before = 0;  ///< Bit s: some process of seat s's agent was sent the game.
+  /// Indexed by seat: the process's number for this game.
+  std::array<std::uint32_t, rules::kMaxSeats> ids{};
+  /// Indexed by seat: the number of events when a replacement process was sent the game.
   std::array<std::optional<std::size_t>, rules::kMaxSeats> resumed_at{};
 };
 
@@ -34,7 +35,7 @@ struct GameInFlight {
 struct SeatInGame {
   GameInFlight* flight = nullptr;
   int seat = 0;
-  /// It has an open question.
+  /// Returns whether the seat has an open question that was sent.
   [[nodiscard]] bool is_asked() const {
     return flight->asked && flight->game.position().mover == seat;
   }
@@ -54,11 +55,11 @@ struct Deal {
 class Deals {
  public:
   explicit Deals(std::size_t games_a_deal) : games_a_deal_(games_a_deal) {}
-  /// A deal of which all games go on; begin() them.
+  /// Adds a deal with all its games; the caller begins them.
   Deal& add(const record::Key& key);
-  /// One of its games is over.
+  /// Notes that one game of the deal is over.
   void end_game(Deal& deal);
-  /// Games that are not over.
+  /// The number of games that are not over.
   [[nodiscard]] std::size_t going() const { return going_; }
   template <class Use>
   void for_each_going(Use use) {
@@ -88,7 +89,7 @@ class Deals {
   std::size_t going_ = 0;
 };
 
-/// Questions in the order in which they came up.
+/// Questions in the order in which they were opened.
 class Questions {
  public:
   /// The game's mover must decide; nothing if that is known.
@@ -116,7 +117,7 @@ class Questions {
     GameInFlight* flight = nullptr;
     std::uint64_t number = 0;  ///< As GameInFlight::question was.
   };
-  std::vector<Waiting> waiting_;  ///< By rising numbers.
+  std::vector<Waiting> waiting_;  ///< Sorted by number.
   std::uint64_t last_ = 0;
   std::size_t asked_ = 0;
 };

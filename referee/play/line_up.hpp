@@ -1,4 +1,4 @@
-// A line-up's deals, each in every seating: sessions, replays of void games, absent agents.
+// Plays a line-up's deals, each in every seating: sessions, replays of void games, absent agents.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,11 @@
 
 namespace danno::referee::play {
 
-/// A game that is settled by more than its deal: its dice, its agents' seeds, who begins.
+/// A game that fixes more than its deal: its dice, its agents' seeds, and who begins.
 struct SetGame {
   record::Key key{};
-  std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< By seat.
-  std::optional<std::uint8_t> first;  ///< The seat that begins; nothing: the start roll decides.
+  std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< Indexed by seat.
+  std::optional<std::uint8_t> first;  ///< The seat that begins; if unset, the start roll decides.
 };
 
 /// The same agents in all their seatings, under one rule set.
@@ -20,75 +20,81 @@ struct LineUp {
   const rules::RuleSet* rules = nullptr;
   std::vector<talk::Agent> agents;
   record::Seed seed;
-  record::Seed agent_secret;  ///< Of the agents' own seeds; empty: they follow from public words.
-  std::vector<std::string> key_names;  ///< Names with versions, as deal_key takes them; as agents.
-  bool mirror = true;                  ///< A deal's games have the same dice, and advance together.
+  /// Secret from which the agents' own seeds are derived; if empty, they are derived from public
+  /// data.
+  record::Seed agent_secret;
+  /// Names with versions for deal_key(), in the order of `agents`.
+  std::vector<std::string> key_names;
+  bool mirror = true;  ///< A deal's games have the same dice, and advance together.
   Advice advice = Advice::Off;
   talk::Limits limits;
-  /// Where a process of some agent plays one game only (talk::Fresh), one deal is in flight, and
-  /// one question at a time is open.
+  /// The number of games in flight. If some agent's processes play one game only (talk::Fresh), one
+  /// deal is in flight and one question is open at a time.
   int in_flight = 64;
   bool exact_clock = false;
-  /// Every deal is this game, with the agents seated in their order, and no mirror. Nothing: a deal
-  /// is played in every seating.
+  /// If set, every deal is this game, with the agents seated in order and without mirroring. If
+  /// unset, each deal is played in every seating.
   std::optional<SetGame> set_game = {};
   OnFault on_fault = {};  ///< Empty: nobody is told before the deals are there.
   OnLog on_log = {};      ///< Empty: nobody reads it.
   OnStep on_step = {};    ///< Empty: nobody watches.
 };
 
-/// seating_order(n, deal, k)[seat] = the agent that sits there in seating k of a deal. Two agents:
-/// both orders. More: n rotations of a cyclic order that changes from deal to deal, so that over a
-/// line-up's deals every agent sits behind every other equally often.
+/// Returns the seats of seating `seating` of a deal: result[seat] is the index of the agent that
+/// sits there. Two agents play both orders. More agents play n rotations of a cyclic order that
+/// changes from deal to deal, so that over a line-up's deals each agent sits behind every other
+/// equally often.
 [[nodiscard]] std::vector<int> seating_order(int agents, std::uint64_t deal, int seating);
 
-/// The rules as the keys of deals name them. Advice counts as a changed parameter: games with it
-/// are other games, and have other dice.
+/// Returns the rules as the keys of deals name them. Advice counts as a changed parameter, so
+/// advised games have different dice.
 [[nodiscard]] record::KeyRules rules_in_key(const rules::RuleSet& rules, Advice advice);
 
-/// All games of one deal, a seating each.
+/// All games of one deal, one for each seating.
 struct DealResult {
   std::uint64_t deal = 0;
   std::vector<record::GameRecord> games;
 };
 
-/// What became of deals [begin, end).
+/// The result of playing deals [begin, end).
 struct Batch {
-  /// By rising index; fewer than asked for only after request_stop(), or where `is_last`.
+  /// Sorted by index; fewer than requested only after request_stop() or if `is_last`.
   std::vector<DealResult> deals;
-  bool is_last = false;  ///< There are none after them: what is asked for is not played, but there.
+  bool is_last = false;  ///< No deals follow these: the deals were read from storage, not played.
   std::uint8_t never_ready = 0;               ///< Bit a: agent a did not get ready.
-  std::vector<std::chrono::nanoseconds> cpu;  ///< By agent.
-  /// What the harness or the machine failed at; the deals that this made void were played again
-  /// with the same dice. An agent that can exhaust the machine can bring it about.
+  std::vector<std::chrono::nanoseconds> cpu;  ///< Indexed by agent.
+  /// What failed in the harness or the machine. The deals that became void because of it were
+  /// played again with the same dice. An agent that exhausts the machine can cause such a failure.
   std::vector<std::string> troubles;
 };
 
-/// Plays deals [begin, end) in all seatings; agents in `absent` (bits) are out from the start.
+/// Plays deals [begin, end) in all seatings; the agents in `absent` (bits) are out from the start.
 /// Throws Broken if a deal was void three times.
 using PlayDeals = std::function<Batch(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                                       std::uint8_t absent)>;
 
-/// Of a player that is not told.
+/// The default number of processes for a player.
 inline constexpr std::size_t kUsualProcesses = 16;
-/// A player for one thread, with agents of its own: they stay, as many as `processes` at once, and
-/// play on when a line-up with them comes; those used least recently end first. A line-up stays as
-/// it is while it is played. Copies share the agents. The machine outlives it.
+/// Returns a player for one thread, with agents of its own. At most `processes` agent processes
+/// live at once; they stay for later line-ups, and the least recently used end first. A line-up
+/// must not change while it is played. Copies share the agents. The machine must outlive the
+/// player.
 [[nodiscard]] PlayDeals new_deal_player(std::size_t processes = kUsualProcesses,
                                         sandbox::Machine& machine = sandbox::real_machine());
 
-/// Plays them with agents that end after it.
+/// Plays the deals with agents that end afterwards.
 [[nodiscard]] Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                                std::uint8_t absent);
 
-/// The harness failed three times at the same deal.
+/// Thrown if the harness failed three times at the same deal.
 class Broken : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The absent bits after these deals in order, given those before and the faults so far (by agent;
-/// updated). Stops after the deal at which the bits change; `used` tells how many deals it took.
+/// Counts the faults of deals in their order, up to the first deal at which the absent bits change.
+/// `absent` holds the bits before the first deal; `faults` holds the count of each agent and is
+/// updated.
 struct FaultCount {
   std::uint8_t absent = 0;
   std::size_t used = 0;

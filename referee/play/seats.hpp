@@ -1,8 +1,8 @@
-// Who plays which seat: an agent's processes, and what each was told of which game.
+// Maps the seats of games to agents' processes, and records which process was sent which game.
 //
-// An agent has one process for all its games. One that holds fewer games at once than a deal has
-// gets as many as that takes. A game is told to a process with the first message about it; a
-// process that takes it over from one that is gone is told it as resumed.
+// An agent has one process for all its games. If a process accepts fewer games at once than a deal
+// has, the agent gets as many processes as a deal needs. A process learns of a game with the first
+// message about it. A process that replaces one that has ended gets the game as resumed.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,16 @@ namespace danno::referee::play {
 
 class Seats {
  public:
-  /// Both references must outlive it; the pool holds agents() as often as a deal has games.
+  /// Both references must outlive the object. The pool holds processes_for(order).
   Seats(const SessionOrder& order, talk::AgentPool& pool);
 
-  /// SessionOrder::agents, once for each process that they may need.
+  /// Returns SessionOrder::agents, repeated once for each process that a deal may need.
   [[nodiscard]] static std::vector<talk::Agent> processes_for(const SessionOrder& order);
 
-  /// Starts the processes that the agent lacks for a deal; true when all are ready.
+  /// Starts the processes that the agent lacks for a deal; returns whether all are ready.
   bool bring(std::size_t agent);
-  /// Games that may be open at once, as far as it is known: `most`, but at least one deal's.
+  /// Returns how many games may be open at once, as far as is known: `most` or fewer, but at least
+  /// one deal's.
   [[nodiscard]] std::size_t room(std::size_t most) const;
   [[nodiscard]] std::size_t process_of(const GameInFlight& flight, int seat) const;
   [[nodiscard]] std::size_t agent_of(std::size_t process) const { return process % holds_.size(); }
@@ -53,14 +54,13 @@ class Seats {
   const SessionOrder& order_;
   talk::AgentPool& pool_;
   talk::GameStartForm form_;
-  std::vector<std::size_t>
-      holds_;  ///< By agent: games a process, as its first one said; 0: not yet.
-  /// Games that a process was told of here, which it counts from `first` on.
+  std::vector<std::size_t> holds_;  ///< Games per process, by agent; 0 until one is ready.
+  /// The games that a process was sent in this session; it numbers them from `first` on.
   struct Told {
     std::uint32_t first = 0;
     std::vector<GameInFlight*> games;
   };
-  std::vector<Told> told_;  ///< By process.
+  std::vector<Told> told_;  ///< Indexed by process.
 };
 
 }  // namespace danno::referee::play

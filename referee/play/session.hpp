@@ -1,14 +1,15 @@
-// The heart: the games of a line-up. One process an agent, up to K games in flight, one thread.
+// The event loop that plays the games of a line-up: one process per agent, many games in flight,
+// one thread.
 //
-// A session starts the agents, or goes on with those that are idle, plays the games it is given,
-// and ends the agents, or leaves them for the next session. It is an event loop: drain every
-// readable agent, advance its games, flush each agent once, sleep in poll until the nearest
-// deadline. The games of a deal advance together (throw_order.hpp says how and why).
+// A session starts the agents, or takes idle ones, plays the games it is given, and ends the agents
+// or leaves them for the next session. Its loop reads every readable agent, advances the games,
+// flushes each agent once, and sleeps in poll until the nearest deadline. The games of a deal
+// advance together (throw_order.hpp explains how and why).
 //
-// What an agent does wrong becomes a Fault of one game: where its process ends, of that with its
-// oldest open question, or where none is open, of one of its oldest deal that the deal's key draws;
-// its other games go on where they stand with a new process. What goes wrong on our side makes
-// games void, never lost.
+// What an agent does wrong becomes a Fault of one game. If its process ends, that is the game with
+// its oldest open question; if none is open, the deal's key draws one game of its oldest deal. The
+// agent's other games continue with a new process. What goes wrong in the harness makes games void,
+// never lost.
 #pragma once
 
 #include <chrono>
@@ -39,17 +40,17 @@ struct GameOrder {
   std::uint64_t deal = 0;  ///< Index in the line-up.
   std::uint8_t seating = 0;
   record::Key key{};
-  std::array<std::uint8_t, rules::kMaxSeats>
-      agent_at{};  ///< By seat: index into SessionOrder::agents.
-  std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< By seat.
+  /// Indexed by seat: the index into SessionOrder::agents.
+  std::array<std::uint8_t, rules::kMaxSeats> agent_at{};
+  std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< Indexed by seat.
   std::uint8_t absent = 0;  ///< Bit s: seat s is out from the start.
-  /// The seat that begins; nothing: the start roll decides.
+  /// The seat that begins; if unset, the start roll decides.
   std::optional<std::uint8_t> first;
   bool advised = false;
 };
 
-/// Is told of an agent's fault, with its evidence, when it happens; of a start that failed once.
-/// Called by the thread that plays.
+/// Called by the playing thread for each fault when it happens, with its evidence. A failed start
+/// is reported once.
 using OnFault = std::function<void(std::size_t agent, const record::Fault& fault)>;
 
 /// Is told what an agent's process wrote to stderr for a session, at its end: the last 64 KiB.
@@ -61,18 +62,19 @@ using OnStep = std::function<void(const record::Step& step, const rules::Positio
 
 struct SessionOrder {
   const rules::RuleSet* rules = nullptr;
-  std::vector<talk::Agent> agents;  ///< As many as the rule set has seats.
-  /// Games that share their dice, and so advance together: those ordered come so many a deal.
+  std::vector<talk::Agent> agents;  ///< One for each seat of the rule set.
+  /// Games that share their dice and so advance together. Games are ordered in groups of this size.
   std::size_t games_a_deal = 1;
   talk::Limits limits;
-  /// Games, at most 1024, but at least one deal's; an agent's own limit (Ready.games) may be lower.
-  /// With 1, one question at a time is open.
+  /// The number of games in flight, at most 1024 but at least one deal's. An agent's own limit
+  /// (Ready.games) may be lower. If it is 1, at most one question is open at a time.
   int in_flight = 64;
-  /// Wall time of each answer (one game in flight by request), else CPU time.
+  /// If true, each answer is charged wall time (used if one game is in flight by request);
+  /// otherwise CPU time.
   bool exact_clock = false;
   sandbox::Machine* machine = &sandbox::real_machine();  ///< Must outlive the session.
-  /// On that machine: processes are taken from there, and go there when the session ends; must
-  /// outlive it. Null: nobody is there, and all end with the session.
+  /// Idle processes on that machine: the session takes processes from here and returns them when it
+  /// ends. Must outlive the session. If null, all processes end with the session.
   talk::IdleAgents* idle = nullptr;
   OnFault on_fault = {};  ///< Empty: nobody is told before the result.
   OnLog on_log = {};      ///< Empty: nobody reads it.
@@ -83,19 +85,19 @@ struct SessionOrder {
 struct GameResult {
   enum class Kind {
     Played,
-    Void,        ///< The harness failed: to be played again.
-    NotStarted,  ///< The session was over before it, or before its end.
+    Void,        ///< The harness failed; the game must be played again.
+    NotStarted,  ///< The session ended before the game began or finished.
   };
   Kind kind = Kind::NotStarted;
   record::GameRecord record;  ///< If Played.
 };
 
 struct SessionResult {
-  std::vector<GameResult> games;  ///< As ordered.
+  std::vector<GameResult> games;  ///< Ordered as passed to play().
   std::string trouble;            ///< What the harness failed at, if a game is Void.
   /// Bit a: agent a did not get ready; its games from then on are forfeited.
   std::uint8_t never_ready = 0;
-  /// Of the agents' processes since the result before.
+  /// CPU time of each agent's processes since the previous result.
   std::array<std::chrono::nanoseconds, rules::kMaxSeats> cpu{};
   std::uint64_t decisions = 0;
 };
@@ -108,10 +110,10 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Plays these games, deal after deal; agents that are there from earlier calls play on. Throws
-  /// only where the referee itself cannot go on.
+  /// Plays these games, one deal after another. Agents started by earlier calls continue. Throws
+  /// only if the referee itself cannot go on.
   [[nodiscard]] SessionResult play(std::span<const GameOrder> games);
-  /// It plays no more games: they are NotStarted.
+  /// Returns whether the session plays no more games; any further ones are NotStarted.
   [[nodiscard]] bool over() const;
 
  private:
@@ -119,7 +121,7 @@ class Session {
   std::unique_ptr<Player> player_;
 };
 
-/// Unfinished games are NotStarted then.
+/// After a stop request, unfinished games are NotStarted.
 using talk::request_stop;
 using talk::stop_requested;
 

@@ -1,4 +1,4 @@
-// Who plays, and what they are held to.
+// An agent and the limits that it plays under.
 #pragma once
 
 #include <algorithm>
@@ -12,33 +12,36 @@
 
 namespace danno::referee::talk {
 
-/// How long a process plays, where all goes well: on and on, the deals of a line-up that a shard
-/// plays on end, or one game of a deal only, with one question open at a time.
+/// How long one process of an agent plays if all goes well: for the whole run, for the deals of one
+/// line-up that a shard plays in a row, or for one game (then with one question open at a time).
 enum class Fresh { Never, LineUp, Game };
 
-/// A program that plays, and what tables call it.
+/// A program that plays, and its name in tables.
 struct Agent {
   std::string name;
   std::vector<std::string> command;
   std::filesystem::path folder;
-  /// Why its program cannot start, as far as that is known without trying; its `never-ready` tells.
-  /// More lines than one: what its build said.
+  /// Why the program cannot start, if that is known without trying; its `never-ready` fault quotes
+  /// it. If the agent's build failed, the further lines are the build's output.
   std::string problem = {};
   Fresh fresh = Fresh::Never;  ///< Limits::fresh may ask for more.
   friend bool operator==(const Agent&, const Agent&) = default;
 };
 
-/// What agents are held to. Times are thinking time; see docs/protocol.md for how it is measured.
+/// The limits for agents. Times are thinking time; docs/protocol.md defines how it is measured.
 struct Limits {
   std::chrono::milliseconds answer{100};
   std::chrono::milliseconds start{5000};
   int memory_mb = 256;
-  int max_faults = 10;  ///< Of one agent in one line-up; then the rest is forfeited.
+  /// The number of faults of one agent in one line-up after which its remaining games are
+  /// forfeited.
+  int max_faults = 10;
   sandbox::Isolation isolation = sandbox::Isolation::Strict;
-  /// Agents are stopped while they owe no answer. Nothing said: with the exact clock and an answer
-  /// limit of kLeastFreeze, beside which the cost of stopping (50 us a turn) is nothing.
+  /// Whether agents are stopped while they owe no answer. If unset, they are stopped if the clock
+  /// is exact and the answer limit is at least kLeastFreeze; the cost of stopping (50 us a turn) is
+  /// then negligible.
   std::optional<bool> freeze;
-  Fresh fresh = Fresh::Never;  ///< Of all agents.
+  Fresh fresh = Fresh::Never;  ///< The minimum for all agents.
   static constexpr std::chrono::milliseconds kLeastFreeze{10};
 
   [[nodiscard]] bool freezes(bool exact_clock) const {
@@ -46,7 +49,7 @@ struct Limits {
   }
 };
 
-/// What the agent's build said, by lines; empty where it did not fail.
+/// Returns the output of the agent's failed build, by line; empty if the build did not fail.
 [[nodiscard]] std::vector<std::string> build_output(const Agent& agent);
 
 [[nodiscard]] inline Fresh freshness(const Agent& agent, const Limits& limits) {

@@ -1,5 +1,6 @@
-// The conversation with one agent, from its launch to its end: what comes from it becomes answers,
-// or the fault that it is lost for. Knows frames, clocks and how processes end; knows no games.
+// The conversation with one agent, from its launch to its end. Input from the agent becomes
+// answers, or the fault that ends the conversation. This file knows frames, clocks and how
+// processes end, but no games.
 #pragma once
 
 #include <chrono>
@@ -15,29 +16,31 @@
 
 namespace danno::referee::talk {
 
-/// Thrown when the harness fails; never for what an agent does.
+/// Thrown if the harness fails; never for what an agent does.
 struct Trouble {
   std::string what;
 };
 
-/// What is made of the agents' words, by their numbers.
+/// Receives what agents say; agents are identified by their numbers.
 class AgentListener {
  public:
   AgentListener() = default;
   AgentListener(const AgentListener&) = delete;
   AgentListener& operator=(const AgentListener&) = delete;
   virtual ~AgentListener() = default;
-  /// An answer, in time. A cause if it is to no open question: then the agent is lost.
+  /// Takes an answer that came in time. Returns a cause if it belongs to no open question; the
+  /// agent is then lost.
   virtual std::optional<record::Cause> answered(std::size_t agent, const AnswerIn& answer) = 0;
-  /// The agent broke a limit or the protocol, or its process ended. The fault has neither seat nor
-  /// evidence yet. The agent is still there for its evidence; end it before this returns.
+  /// Called if the agent broke a limit or the protocol, or if its process ended. The fault has
+  /// neither seat nor evidence yet. The agent still exists so that evidence can be collected; the
+  /// listener must end it before returning.
   virtual void lost(std::size_t agent, record::Fault fault) = 0;
   /// What the agent's process wrote to stderr since it was started or resumed, when it ends or is
   /// released: the last 64 KiB; not called if it wrote nothing.
   virtual void logged(std::size_t /*agent*/, std::string_view /*text*/) {}
 };
 
-/// What the conversations of one thread share.
+/// State that the conversations of one thread share.
 struct Talk {
   using time_point = std::chrono::steady_clock::time_point;
 
@@ -56,83 +59,86 @@ struct Talk {
 
   const Limits& limits;
   bool exact_clock;
-  std::size_t games;  ///< In flight at most.
+  std::size_t games;  ///< The largest number of games in flight.
   sandbox::Machine& machine;
   AgentListener& listener;
   OwnWait& own_wait;
-  time_point now;               ///< When agents were last listened to.
-  bool halted = false;          ///< The listener is called no more.
-  std::string_view last_bytes;  ///< Of the agent last heard or lost, while it is there.
+  time_point now;       ///< The time when agents were last read.
+  bool halted = false;  ///< The listener is not called any more.
+  /// Bytes of the agent that was last heard or lost, while it exists.
+  std::string_view last_bytes;
 };
 
 class AgentLink {
  public:
   enum class State { Down, Greeting, Ready };
 
-  /// Both references must outlive it. `number` is the listener's.
+  /// Both references must outlive the object. `number` identifies the agent to the listener.
   AgentLink(const Agent& agent, std::size_t number, Talk& talk)
       : agent_(agent), number_(number), talk_(talk) {}
 
-  /// Launches the agent and greets it. Throws as launch() does.
+  /// Launches the agent and sends Hello. Throws what launch() throws.
   void start();
-  /// Goes on with a process of the agent that is idle; false if there is none.
+  /// Continues with an idle process of the agent; returns false if there is none.
   bool resume(IdleAgents& idle);
-  /// Gives its process away, Ready before; Down from now on.
+  /// Returns the process, which must be Ready. The link is Down afterwards.
   [[nodiscard]] IdleAgent release();
-  /// Kills and reaps; Down from now on.
+  /// Kills and reaps the process. The link is Down afterwards.
   void end();
 
   [[nodiscard]] State state() const { return life_.state; }
-  /// As told in Ready.
+  /// The number of games that the agent accepts at once, as stated in Ready.
   [[nodiscard]] std::uint32_t games() const { return life_.games; }
   [[nodiscard]] bool wants_seen() const { return life_.wants_seen; }
-  /// Null while Down.
+  /// The agent's process; null while Down.
   [[nodiscard]] AgentProcess* process() const { return life_.process.get(); }
   [[nodiscard]] bool stderr_is_open() const { return life_.stderr_open; }
-  /// It is Ready and has open questions.
+  /// Returns whether the agent is Ready and has open questions.
   [[nodiscard]] bool owes() const {
     return life_.state == State::Ready && life_.process->clock().open() > 0;
   }
-  /// When check_deadline() is to be called at the latest; `latest` if it has no deadline.
+  /// Returns the time by which check_deadline() must be called, or `latest` if there is no earlier
+  /// deadline.
   [[nodiscard]] Talk::time_point due(Talk::time_point latest) const;
 
-  /// A question is among the frames to be sent.
+  /// Notes that the frames to be sent include a question.
   void question_put() { ++life_.fresh_asks; }
-  /// Writes what the pipe takes; the clock runs for the questions in it.
+  /// Writes as much as the pipe accepts; the clock starts for the questions written.
   void flush(bool freezes);
-  /// Reads answers; false if there was nothing to read.
+  /// Reads answers; returns false if there was nothing to read.
   bool read_answers();
-  // What poll found at its files; only while it is not Down.
+  // These handle what poll reported for the agent's files; the link must not be Down.
   void read_stderr();
   void read_status();
   void check_deadline();
-  /// To be called now and then: notices where an agent that owes something stands still. Throws
-  /// Trouble where it does so for too long.
+  /// Checks whether an agent that owes an answer was stopped from outside; must be called
+  /// regularly. Throws Trouble if it has been stopped for too long.
   void check_motion();
 
-  /// As AgentPool::evidence().
+  /// Returns the same as AgentPool::evidence().
   [[nodiscard]] record::Evidence evidence() const;
   [[nodiscard]] std::uint64_t log_bytes() const;
-  /// As AgentPool::thinks().
+  /// Returns the same as AgentPool::thinks().
   [[nodiscard]] std::chrono::nanoseconds thinks() const;
-  /// Of games that its process was told of.
+  /// The number of games that were sent to the process.
   std::uint32_t& games_told() { return life_.games_told; }
   [[nodiscard]] pid_t pid() const;
   [[nodiscard]] std::chrono::nanoseconds cpu() const;
 
  private:
-  /// From a start to the next.
+  /// The state from one start to the next.
   struct Life {
     State state = State::Down;
     std::unique_ptr<AgentProcess> process;
     Talk::time_point started;
     Talk::time_point start_due;
     StolenTime::Mark start_stolen;
-    std::chrono::nanoseconds start_waited{0};  ///< By agent and referee, as added to start_due.
+    /// Waits of agent and referee that start_due includes.
+    std::chrono::nanoseconds start_waited{0};
     bool stderr_open = true;
     std::uint32_t games = 1;
     std::uint32_t games_told = 0;
-    std::uint64_t earlier_log = 0;  ///< Bytes that it wrote before it was resumed.
+    std::uint64_t earlier_log = 0;  ///< Bytes that the process wrote before it was resumed.
     bool wants_seen = false;
     int fresh_asks = 0;
   };
@@ -156,7 +162,7 @@ class AgentLink {
   std::size_t number_;
   Talk& talk_;
   Life life_;
-  /// Of its processes that are gone, less what others were charged with of the one that is here.
+  /// CPU time of ended processes, minus what earlier line-ups already used of the current one.
   std::chrono::nanoseconds earlier_cpu_{0};
 };
 

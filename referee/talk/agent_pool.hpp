@@ -1,5 +1,5 @@
-// The event loop over agents' processes: drain every readable agent, hand over what it said, flush
-// each once, sleep in poll until the nearest deadline.
+// The event loop over agents' processes: reads every readable agent, passes on what it said,
+// flushes each agent once, and sleeps in poll until the nearest deadline.
 #pragma once
 
 #include <poll.h>
@@ -16,61 +16,65 @@ namespace danno::referee::talk {
 class AgentPool {
  public:
   using State = AgentLink::State;
-  /// Calls come from wait() and look() only.
+  /// It is called from wait() and look() only.
   using Listener = AgentListener;
 
-  /// All references must outlive the pool. `games`: in flight at most. Processes come from `idle`
-  /// where it has them.
+  /// All references must outlive the pool. `games` is the largest number of games in flight.
+  /// Processes are taken from `idle` if it has suitable ones.
   AgentPool(std::span<const Agent> agents, const Limits& limits, bool exact_clock,
             std::size_t games, IdleAgents& idle, Listener& listener);
   ~AgentPool();
   AgentPool(const AgentPool&) = delete;
   AgentPool& operator=(const AgentPool&) = delete;
 
-  /// Goes on with an idle process of the agent, which is Ready, or launches one and greets it.
-  /// Throws as launch() does.
+  /// Continues with an idle process of the agent, which is then Ready, or launches one and sends
+  /// Hello. Throws what launch() throws.
   void start(std::size_t agent);
-  /// Kills and reaps; Down from now on.
+  /// Kills and reaps the process. The agent is Down afterwards.
   void end(std::size_t agent) { links_[agent].end(); }
   [[nodiscard]] State state(std::size_t agent) const { return links_[agent].state(); }
-  /// As told in Ready.
+  /// The number of games that the agent accepts at once, as stated in Ready.
   [[nodiscard]] std::uint32_t games(std::size_t agent) const { return links_[agent].games(); }
   [[nodiscard]] bool wants_seen(std::size_t agent) const { return links_[agent].wants_seen(); }
 
-  /// Frames to send with the next flush(); only while not Down.
+  /// The frames to send with the next flush(); the agent must not be Down.
   std::string& out(std::size_t agent) { return links_[agent].process()->out; }
-  /// One of those frames is a question: the agent's clock runs from the flush.
+  /// Notes that one of those frames is a question; the agent's clock starts at the flush.
   void question_put(std::size_t agent) { links_[agent].question_put(); }
 
-  /// After a pause, in which nobody listened: who is gone since then is lost now.
+  /// Looks for agents that ended while nobody listened, and reports them as lost. Call it after a
+  /// pause.
   void look();
   void flush();
-  /// One sleep, and all that came of it.
+  /// Sleeps once, then handles everything that happened.
   void wait();
-  /// No more calls to the listener in this wait(), nor later.
+  /// Stops all further calls to the listener, also within the current wait().
   void halt() { talk_.halted = true; }
-  /// All that are Ready become idle, or take their leave; Down from now on.
+  /// Makes all agents that are Ready idle, or ends them. All are Down afterwards.
   void release();
 
-  /// Against the agent that was last heard or lost, while it is there: what came from it, under
-  /// which limits. No game; the question is that of an agent that did not get ready.
+  /// Returns the evidence against the agent that was last heard or lost, while it still exists: the
+  /// bytes received and the limits. The evidence names no game, and its question is that of an
+  /// agent that did not get ready.
   [[nodiscard]] record::Evidence evidence(std::size_t agent) const {
     return links_[agent].evidence();
   }
-  /// How many games the agent's process was told of; to be counted by who tells it.
+  /// The number of games that were sent to the agent's process; the caller counts them.
   std::uint32_t& games_told(std::size_t agent) { return links_[agent].games_told(); }
-  /// What the agent's process wrote to stderr so far, since it was started or resumed.
+  /// Returns the number of bytes that the agent's process has written to stderr since it was
+  /// started or resumed.
   [[nodiscard]] std::uint64_t log_bytes(std::size_t agent) const {
     return links_[agent].log_bytes();
   }
-  /// How long the agent thinks since the oldest open question was put, or its last answer came: by
-  /// the wall, less what it or the referee waited for a processor. While it owes an answer.
+  /// Returns the time that the agent has thought since its oldest open question was sent or its
+  /// last answer came: wall time minus what the agent or the referee waited for a processor. The
+  /// agent must owe an answer.
   [[nodiscard]] std::chrono::nanoseconds thinks(std::size_t agent) const {
     return links_[agent].thinks();
   }
-  /// As Process::root_pid(); 0 while Down.
+  /// The process id of danno-init, as in Process::root_pid(); 0 while Down.
   [[nodiscard]] pid_t pid(std::size_t agent) const { return links_[agent].pid(); }
-  /// CPU time of all the agent's processes so far.
+  /// Returns the CPU time of all the agent's processes so far.
   [[nodiscard]] std::chrono::nanoseconds cpu(std::size_t agent) const {
     return links_[agent].cpu();
   }
@@ -98,10 +102,10 @@ class AgentPool {
   IdleAgents& idle_;
   Talk talk_;
   std::vector<AgentLink> links_;
-  time_point looked_;  ///< When all descriptors and deadlines were last looked at.
+  time_point looked_;  ///< The time when all descriptors and deadlines were last checked.
   time_point motion_looked_;
-  std::uint32_t skip_ = 0;       ///< Rounds to go without hand_over().
-  std::uint32_t next_skip_ = 1;  ///< Rounds to skip if the next one is in vain.
+  std::uint32_t skip_ = 0;       ///< Rounds left without hand_over().
+  std::uint32_t next_skip_ = 1;  ///< Rounds to skip if the next hand_over() is in vain.
   std::vector<pollfd> fds_;
   std::vector<Watched> watched_;
 };

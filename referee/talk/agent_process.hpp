@@ -1,4 +1,4 @@
-// An agent at the other end of its pipes: bytes out, bytes in, its log, its clock. Knows no games.
+// An agent's process with its pipes, its log and its clock: bytes out, bytes in. It knows no games.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 namespace danno::referee::talk {
 
-/// The end of a stream of text: what a report shows of stderr.
+/// The end of a stream of text, which reports show of stderr.
 class LogTail {
  public:
   void add(std::string_view bytes);
-  /// At most `count` last lines.
+  /// Returns at most `count` last lines.
   [[nodiscard]] std::vector<std::string> lines(std::size_t count) const;
   [[nodiscard]] std::uint64_t total() const { return total_; }
   /// What came after so many bytes: at most the last 64 KiB, and whole lines of those.
@@ -32,45 +32,46 @@ class LogTail {
 
 class AgentProcess {
  public:
-  /// Launches it. The machine must outlive it.
+  /// Launches the process. The machine must outlive the object.
   AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOrder& order,
                ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit, const OwnWait& own);
 
-  /// Messages to send; flush() writes what the pipe takes.
+  /// Messages to send; flush() writes as much as the pipe accepts.
   std::string out;
-  /// False if bytes are left because the pipe is full.
+  /// Returns false if bytes are left because the pipe is full.
   bool flush();
   [[nodiscard]] bool pending() const { return written_ < out.size(); }
-  /// The last flush left bytes.
+  /// Returns whether the last flush left bytes.
   [[nodiscard]] bool blocked() const { return blocked_; }
 
   enum class Read { Data, Nothing, Closed };
-  /// One read of stdout into the inbox.
+  /// Reads stdout once into the inbox.
   Read read_stdout();
-  /// False once the agent has closed it.
+  /// Reads stderr; returns false once the agent has closed it.
   bool read_stderr();
-  /// The unread part of the inbox; consume() what was dealt with.
+  /// The unread part of the inbox; consume() removes what was handled.
   [[nodiscard]] std::string_view inbox() const {
     return std::string_view(inbox_).substr(begin_, end_ - begin_);
   }
   void consume(std::size_t bytes);
 
-  /// Reads and drops more output for a moment: whether there is more than `limit` bytes of it.
+  /// Reads and drops further output for a moment; returns whether there was more than `limit` bytes
+  /// of it.
   [[nodiscard]] bool floods(std::size_t limit);
 
   /// Stops it while it owes no answer; wakes it, once its question is in the pipe.
   void let_run(bool owes);
-  /// Stops it until wake(); its clock knows nothing of that time.
+  /// Stops the process until wake(); its clock ignores that time.
   void rest();
   void wake();
-  /// It has not ended, and has said nothing that was not read.
+  /// Returns whether the process still runs and has no unread output.
   [[nodiscard]] bool is_quiet();
 
-  /// Goodbye, and no more after it.
+  /// Sends Goodbye, which must be the last message.
   void say_goodbye();
-  /// Its end, if it comes before `due`.
+  /// Returns the exit of the process if it ends before `due`.
   std::optional<sandbox::Exit> await_exit(ThinkingClock::time_point due);
-  /// Kills, reaps and logs it under that name. Its processor time.
+  /// Kills, reaps and logs the process under this name. Returns its CPU time.
   std::chrono::nanoseconds end(const std::string& name);
 
   [[nodiscard]] sandbox::Process& process() { return *process_; }

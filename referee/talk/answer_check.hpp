@@ -1,4 +1,4 @@
-// What an answer may be: the one place that decides it, for games, checks and repeated reports.
+// Decides which answers are legal, for games, for checks and for repeated reports.
 #pragma once
 
 #include <optional>
@@ -10,22 +10,22 @@
 
 namespace danno::referee::talk {
 
-/// "option 2 ROLL", "DECLINE".
+/// Returns the answer in words, such as "option 2 ROLL" or "DECLINE".
 [[nodiscard]] std::string answer_in_words(const AnswerIn& answer);
 
-/// What is wrong with an answer to the position's question (phase Choose, with its options, or
-/// Offer); nothing if it is legal.
+/// Returns what is wrong with an answer to the position's question (phase Choose with its options,
+/// or Offer); nullopt if it is legal.
 [[nodiscard]] std::optional<record::Cause> what_is_illegal(const rules::Position& position,
                                                            const rules::Options& options,
                                                            const AnswerIn& answer);
-/// The same by the question alone, as the agent got it.
+/// The same check, given only the question as the agent got it.
 [[nodiscard]] std::optional<record::Cause> what_is_illegal(const v1::Ask& ask,
                                                            const AnswerIn& answer);
 
-/// An answer to a question that is not open.
+/// Returns the cause for an answer to a question that is not open.
 [[nodiscard]] record::Cause nothing_open(const AnswerIn& answer);
 
-/// The question of a frame; throws std::runtime_error if it is none.
+/// Returns the question in a frame. Throws std::runtime_error if the frame is not a question.
 [[nodiscard]] v1::Ask question_of(const std::string& frame);
 
 }  // namespace danno::referee::talk

@@ -1,5 +1,5 @@
-// A conversation that tries how an agent reads the wire: opening questions of real games in frames
-// that come split, many at once, as long as they may be, and with fields of a later version.
+// A conversation that tests how an agent reads the wire: opening questions of real games in frames
+// that are split, sent many at once, of the largest size, or with fields of a later version.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace danno::referee::talk {
 
-/// One way of asking; every question of it was answered legally unless it is the last one and
+/// One way of asking. All its questions were answered legally, except the last one if
 /// Examination::fault is set.
 struct Trial {
   std::string name;  ///< "split frames", …
@@ -22,20 +22,20 @@ struct Trial {
 };
 
 struct Examination {
-  std::optional<std::chrono::nanoseconds> greeting;  ///< From the launch to Ready.
-  std::uint32_t games = 0;                           ///< As told in Ready.
-  std::vector<Trial> trials;                         ///< Those that were begun, in order.
-  std::chrono::nanoseconds slowest{0};  ///< Answer to a single question, by the clock on the wall.
+  std::optional<std::chrono::nanoseconds> greeting;  ///< Time from the launch to Ready.
+  std::uint32_t games = 0;                           ///< Games at once, as stated in Ready.
+  std::vector<Trial> trials;                         ///< Trials that were begun, in order.
+  std::chrono::nanoseconds slowest{0};  ///< Longest wall time of an answer to a single question.
   std::uint64_t answers = 0;
   std::uint64_t stderr_bytes = 0;
   std::vector<std::string> stderr_lines;  ///< The last ones.
   std::optional<record::Fault> fault;     ///< With evidence of no game.
 };
 
-/// Starts the agent and holds the conversation, up to the first fault; an answer to a single
-/// question far beyond the limit is one, too. `rules` gives the questions. `told` sees how far it
-/// is when the agent has greeted, and after each trial that it passed. After request_stop() it ends
-/// soon, wherever it is. Throws where the harness fails.
+/// Starts the agent and holds the conversation up to the first fault. An answer to a single
+/// question far beyond the limit is a fault, too. The questions come from games under `rules`.
+/// `told` is called with the state so far when the agent is Ready and after each trial that it
+/// passed. Returns soon after request_stop(). Throws if the harness fails.
 [[nodiscard]] Examination examine(const Agent& agent, const Limits& limits,
                                   const rules::RuleSet& rules,
                                   const std::function<void(const Examination&)>& told);

@@ -1,5 +1,5 @@
-// Agents' processes between two line-ups: who may play again waits here, stopped, so that an agent
-// is started once and not for every line-up. Of one thread.
+// Agents' processes between two line-ups. A process that may play again waits here, stopped, so
+// that an agent is started once and not for every line-up. Used by one thread.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace danno::referee::talk {
 
-/// What a process was started and greeted with: it plays on only where all of it is the same.
+/// What a process was started and greeted with. It is reused only if all of it is equal.
 struct Terms {
   Agent agent;
   record::Greeting greeting;
@@ -23,43 +23,44 @@ struct Terms {
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
-/// A process that has said Ready and has no game.
+/// A process that is Ready and has no game.
 struct IdleAgent {
   Terms terms;
   std::unique_ptr<AgentProcess> process;
-  std::uint32_t games = 1;       ///< That it holds at once.
-  std::uint32_t games_told = 0;  ///< It counts its games: those it was told of so far.
+  std::uint32_t games = 1;       ///< Games that it accepts at once.
+  std::uint32_t games_told = 0;  ///< Games that were sent to it so far; it numbers its games.
   bool wants_seen = false;
   bool stderr_open = true;
-  bool may_stay = true;             ///< False: it only takes its leave.
-  std::chrono::nanoseconds cpu{0};  ///< That line-ups were charged with.
+  bool may_stay = true;             ///< If false, it is only sent Goodbye and ended.
+  std::chrono::nanoseconds cpu{0};  ///< CPU time that was charged to line-ups.
 };
 
 class IdleAgents {
  public:
-  /// The machine must outlive it. `most`: processes that may live at once, idle ones and those in
-  /// play; who plays always may.
+  /// The machine must outlive the object. `most` is the number of processes, idle and playing, that
+  /// may live at once; playing ones are never refused.
   explicit IdleAgents(sandbox::Machine& machine, std::size_t most = 0)
       : machine_(machine), most_(most), own_wait_(machine) {}
-  /// Says goodbye to all.
+  /// Says goodbye to all processes and ends them.
   ~IdleAgents();
   IdleAgents(const IdleAgents&) = delete;
   IdleAgents& operator=(const IdleAgents&) = delete;
 
   [[nodiscard]] sandbox::Machine& machine() { return machine_; }
-  /// Of the thread, for the clocks of all its agents.
+  /// The waiting times of this thread, for the clocks of all its agents.
   [[nodiscard]] OwnWait& own_wait() { return own_wait_; }
 
-  /// Stops them, so that they use no processor. Those that there is no room for are ended.
+  /// Stops these processes so that they use no processor. Those that exceed the limit are ended.
   void put(std::vector<IdleAgent> agents);
-  /// One with these terms, the last that came, running again. Who ended, or said anything, while
-  /// nobody asked is ended, which is nobody's fault.
+  /// Returns the most recent process with these terms, running again; nullopt if there is none. A
+  /// process that ended or wrote something while idle is discarded, without a fault.
   [[nodiscard]] std::optional<IdleAgent> take(const Terms& terms);
-  /// One more is to be started beside `in_play`: ends those that were used least recently.
+  /// Ends the least recently used processes so that one more can be started beside `in_play`
+  /// others.
   void make_room(std::size_t in_play);
-  /// Ends the one that was used least recently; false if there is none.
+  /// Ends the least recently used process; returns false if there is none.
   bool end_oldest();
-  /// All, at once and without a goodbye.
+  /// Ends all processes at once, without Goodbye.
   void end_all();
 
  private:
@@ -68,7 +69,7 @@ class IdleAgents {
   sandbox::Machine& machine_;
   std::size_t most_;
   OwnWait own_wait_;
-  std::list<IdleAgent> agents_;  ///< The last used at the end.
+  std::list<IdleAgent> agents_;  ///< Sorted by last use; the most recent one is last.
 };
 
 }  // namespace danno::referee::talk

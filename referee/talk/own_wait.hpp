@@ -1,6 +1,6 @@
-// Time in which an answer may have been there and the referee did not see it: its thread waited for
-// a processor, did something else than listen, or stood still, stopped by a signal or frozen with
-// its control group; or a hypervisor stopped the whole machine.
+// Time in which an answer may have arrived without the referee reading it: its thread waited for a
+// processor, did other work, was stopped by a signal or frozen with its control group, or a
+// hypervisor stopped the whole machine.
 #pragma once
 
 #include <chrono>
@@ -15,23 +15,24 @@ class OwnWait {
   using time_point = StolenTime::time_point;
   using nanoseconds = std::chrono::nanoseconds;
 
-  /// The machine must outlive it.
+  /// The machine must outlive the object.
   explicit OwnWait(sandbox::Machine& machine)
       : machine_(machine), heard_(machine.now()), stolen_(machine) {}
 
-  /// The sum so far, without what a hypervisor took. Of the calling thread, always the same one.
+  /// Returns the sum so far, without the time that a hypervisor took. Must always be called by the
+  /// same thread.
   [[nodiscard]] nanoseconds read() const { return deaf_ + machine_.own_wait(); }
 
-  /// The thread is about to sleep until somebody speaks, or to give up its processor: it was deaf
-  /// since it did so last.
+  /// Called before the thread sleeps until input arrives, or gives up its processor. The time since
+  /// it last did so counts as not listening.
   void begin_listening();
-  /// It is awake, and wanted to be `timeout` after begin_listening() at the latest. If it is much
-  /// later and no queue for a processor explains that, it stood still; since when, nobody can tell,
-  /// so it was deaf all that time. Returns the time.
+  /// Called after the sleep, which should have ended at most `timeout` after begin_listening(). If
+  /// the sleep was much longer and no wait for a processor explains it, the thread was stopped for
+  /// an unknown time, so the whole sleep counts as not listening. Returns the time.
   time_point end_listening(nanoseconds timeout);
 
   [[nodiscard]] StolenTime::Mark stolen(time_point now) const { return stolen_.recent(now); }
-  /// As StolenTime::since().
+  /// Returns the same as StolenTime::since().
   [[nodiscard]] nanoseconds stolen_since(const StolenTime::Mark& mark) const {
     return stolen_.since(mark);
   }
@@ -42,9 +43,9 @@ class OwnWait {
 
   sandbox::Machine& machine_;
   nanoseconds deaf_{0};
-  time_point heard_;  ///< When it listened last.
+  time_point heard_;  ///< The last time when it listened.
   time_point began_;
-  nanoseconds queued_{0};  ///< machine_.own_wait() at queue_read_.
+  nanoseconds queued_{0};  ///< The value of machine_.own_wait() at queue_read_.
   time_point queue_read_;
   mutable StolenTime stolen_;
 };

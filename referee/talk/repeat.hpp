@@ -1,4 +1,4 @@
-// Recorded questions, put to an agent again: no seed, no opponent.
+// Sends recorded questions to an agent again, without seed or opponent.
 #pragma once
 
 #include <chrono>
@@ -11,22 +11,22 @@
 
 namespace danno::referee::talk {
 
-/// An answer that came, beside the exchange that asked for it.
+/// An answer, and the recorded exchange with its question.
 struct Repeated {
   const record::Exchange& then;
   AnswerIn now;
   std::chrono::nanoseconds time{0};  ///< Wall time from the question to the answer.
 };
 
-/// What the agent did this time.
+/// The result of a repetition.
 struct Repetition {
   std::optional<record::Fault> fault;  ///< Empty if every answer was legal.
-  std::size_t questions = 0;           ///< Answered.
+  std::size_t questions = 0;           ///< The number of questions answered.
 };
 
-/// Starts `agent`, sends it the frames that are recorded, one question at a time, under the
-/// recorded limits, and calls `told` for each legal answer. The first frame is a Hello; the agent
-/// gets one of its own instead. Throws std::runtime_error if the harness fails.
+/// Starts `agent`, sends it the recorded frames, one question at a time, under the recorded limits,
+/// and calls `told` for each legal answer. Instead of the first frame, a Hello, the agent gets a
+/// new one. Throws std::runtime_error if the harness fails.
 [[nodiscard]] Repetition repeat(const record::Evidence& recorded, const Agent& agent,
                                 sandbox::Isolation isolation,
                                 const std::function<void(const Repeated&)>& told);

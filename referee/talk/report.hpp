@@ -1,5 +1,5 @@
 // A fault's report: one self-contained file that an organiser can hand to the author, and that
-// `danno repeat` feeds to the agent again with no seed and no opponent. docs/write-an-agent.md says
+// `danno repeat` feeds to the agent again without seed or opponent. docs/write-an-agent.md explains
 // how to read it.
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace danno::referee::talk {
 
-/// JSON text: "danno_report": 1, the fault, the question in words, the bytes that came, the last
-/// lines of stderr, and "frames": all that the agent's process was sent in this game, in hex, each
-/// with the answer it gave. Of a fault with evidence.
+/// Returns JSON text: "danno_report": 1, the fault, the question in words, the received bytes, the
+/// last lines of stderr, and "frames": everything that the agent's process was sent in this game,
+/// in hex, each frame with the answer to it. The fault must have evidence.
 [[nodiscard]] std::string report_json(const record::Fault& fault);
 
-/// A report read back, cause and question in words; report_json() of it is the same text. Throws
-/// std::runtime_error with what is wrong with the text.
+/// Reads a report back, with cause and question in words; report_json() of the result is the same
+/// text. Throws std::runtime_error if the text is not a report; the message says what is wrong.
 [[nodiscard]] record::Fault parse_report(std::string_view text);
 
 }  // namespace danno::referee::talk

@@ -1,6 +1,8 @@
-// Time that a hypervisor kept from this machine's processors: proc(5), /proc/stat, the field steal.
+// Time that a hypervisor took from this machine's processors: the field steal of /proc/stat,
+// proc(5).
 //
-// A program that is stopped so sees the wall clock go on, and no account of its own tells.
+// A program that is stopped this way sees the wall clock advance, and none of its own accounts
+// shows it.
 #pragma once
 
 #include <chrono>
@@ -15,18 +17,18 @@ namespace danno::referee::talk {
 class StolenTime {
  public:
   using time_point = std::chrono::steady_clock::time_point;
-  /// What each processor has lost since the machine started, in ticks.
+  /// The time that each processor has lost since the machine started, in ticks.
   using Mark = std::shared_ptr<const std::vector<std::int64_t>>;
 
-  /// The machine must outlive it.
+  /// The machine must outlive the object.
   explicit StolenTime(sandbox::Machine& machine) : machine_(machine) {}
 
-  /// The state of at most `kOldest` ago: reading it takes some 30 µs.
+  /// Returns a state that is at most `kOldest` old. Reading it anew takes about 30 µs.
   [[nodiscard]] Mark recent(time_point now);
   static constexpr auto kOldest = std::chrono::milliseconds(20);
 
-  /// What the processor that lost most has lost since then, and a tick more, which is not shown
-  /// before it is full. 0 on a machine that never lost any.
+  /// Returns the largest loss of any processor since the mark, plus one tick, because a tick is
+  /// shown only when it is full. Returns 0 on a machine that never lost any time.
   [[nodiscard]] std::chrono::nanoseconds since(const Mark& mark) const;
 
  private:

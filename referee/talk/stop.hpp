@@ -1,4 +1,4 @@
-// Ends all talk with agents soon: for signals.
+// Ends all conversations with agents soon; made for signals.
 #pragma once
 
 namespace danno::referee::talk {

@@ -1,18 +1,20 @@
-// What an agent is charged for its thinking, so that the harness or a busy machine being slow is
+// Measures what an agent is charged for its thinking, so that a slow harness or a busy machine is
 // never the agent's fault.
 //
-// Exact (one game in flight by request): wall time from the flushed question to the answer, less
-// the time that the agent waited for a processor (the second field of /proc/PID/schedstat; see
-// proc(5), sched-stats) or stood still, stopped from outside, that the referee did not run or did
-// not listen (OwnWait), or that a hypervisor stopped the machine (StolenTime); but no less than the
-// CPU time used, so that many threads cannot wait for each other at no charge.
-// Otherwise a budget of n x limit for n open questions: what an answer leaves of it is there for
-// the others. CPU time is charged to it, and, to find those who sleep, wall time less those waits
-// to the same budget and kPatience.
+// Mode Exact (one game in flight by request) charges the wall time from the flushed question to the
+// answer, minus the time that the agent waited for a processor (the second field of
+// /proc/PID/schedstat; see proc(5), sched-stats) or was stopped from outside, that the referee did
+// not run or did not listen (OwnWait), and that a hypervisor stopped the machine (StolenTime). It
+// charges at least the CPU time used, so that many threads cannot wait for each other at no charge.
 //
-// Reading an agent's CPU time is a system call. No process uses more of it than the wall time times
-// the processors: while that is a small part of the limit, nothing is read, and the agent is given
-// what it may have used. Waits are read where a budget is used up without them.
+// Mode Cpu gives a budget of n x limit for n open questions; what one answer leaves is available to
+// the others. CPU time is charged to it. To find agents that sleep, wall time minus those waits is
+// charged to the same budget plus kPatience.
+//
+// Reading an agent's CPU time is a system call. No process uses more CPU time than the wall time
+// times the number of processors. While that product is a small part of the limit, nothing is read,
+// and the agent is not charged for it. Waits are read only if a budget would be used up without
+// them.
 #pragma once
 
 #include <chrono>
@@ -30,51 +32,53 @@ class ThinkingClock {
 
   ThinkingClock(Mode mode, nanoseconds limit, const sandbox::Process& process, const OwnWait& own);
 
-  /// `count` more questions are about to be written. Takes the time itself: whatever this thread
-  /// waited since an earlier moment was not the agent's.
+  /// Call this just before `count` more questions are written. It reads the time itself, because
+  /// what this thread waited earlier is not the agent's time.
   void asked(int count);
-  /// Answers arrived that were read at `now`; tells whether they came too late. Call before they
-  /// are parsed, then settle().
+  /// Returns whether the answers that were read at `now` came too late. Call it before they are
+  /// parsed, then call settle().
   [[nodiscard]] bool late(time_point now);
-  /// `count` questions were answered or withdrawn.
+  /// Notes that `count` questions were answered or withdrawn.
   void settle(int count, time_point now);
-  /// Nothing came until due(); tells whether it is too late, and sets a new due() if not.
+  /// Called if nothing came until due(). Returns whether it is too late; if not, sets a new due().
   [[nodiscard]] bool overdue(time_point now);
-  /// When overdue() is to be asked; only while questions are open.
+  /// The time at which overdue() must be called; only while questions are open.
   [[nodiscard]] time_point due() const { return due_; }
   [[nodiscard]] int open() const { return open_; }
-  /// It was stopped for so long and owed nothing: as if that time had not been.
+  /// Excludes a time for which the agent was stopped and owed nothing.
   void skip(nanoseconds time);
-  /// Whether it used the processor while it owed nothing: for more than kLeastOveruse and more than
-  /// kOveruseShare of the time since its first question, less what it waited for a processor.
-  /// Looked at when a question is put; of many short such times some are measured, and stand for
-  /// the others; long ones all are.
+  /// Returns whether the agent used the processor while it owed nothing: for more than
+  /// kLeastOveruse and more than kOveruseShare of the time since its first question, minus what it
+  /// waited for a processor. This is checked when a question is sent. All long times off turn are
+  /// measured; of many short ones only some are, and they stand for the others.
   [[nodiscard]] bool overused() const { return overused_; }
   static constexpr nanoseconds kLeastOveruse = std::chrono::milliseconds(500);
   static constexpr double kOveruseShare = 0.2;
-  /// What open questions have together by the wall, beyond their budget.
+  /// Wall time that open questions have together beyond their budget.
   static constexpr nanoseconds kPatience = std::chrono::seconds(1);
 
-  /// What was charged since the oldest open question was put, or the last answer came, when the
-  /// clock last looked; of one that slept_too_long(), all that it used of its budget. For reports.
+  /// Returns what was charged since the oldest open question was sent or the last answer came, as
+  /// of the last reading. If slept_too_long(), returns all that it used of its budget. Used in
+  /// reports.
   [[nodiscard]] nanoseconds charged() const { return charged_; }
-  /// It was late by the wall although it did not compute: no CPU time, nor an exact clock's.
+  /// Returns whether it was late by wall time although it did not compute; never true in mode
+  /// Exact.
   [[nodiscard]] bool slept_too_long() const { return slept_too_long_; }
-  /// When the oldest open question was put, or the last answer came.
+  /// The time when the oldest open question was sent or the last answer came.
   [[nodiscard]] time_point since() const { return since_; }
-  /// Where the time went since the oldest open question was put, or the last answer came.
+  /// How the time since the oldest open question was sent, or the last answer came, was spent.
   struct Spent {
     nanoseconds wall{0};
-    nanoseconds agent_waited{0};    ///< For a processor.
-    nanoseconds referee_waited{0};  ///< As OwnWait.
-    nanoseconds stolen{0};          ///< As StolenTime::since().
+    nanoseconds agent_waited{0};    ///< Time that it waited for a processor.
+    nanoseconds referee_waited{0};  ///< The time as in OwnWait.
+    nanoseconds stolen{0};          ///< The time as in StolenTime::since().
   };
   [[nodiscard]] Spent spent(time_point now) const;
-  /// That wall time less the waits: what an exact clock charges at least.
+  /// Returns that wall time minus the waits, which an exact clock charges at least.
   [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
 
  private:
-  /// What agent, referee and hypervisor had lost at a time.
+  /// What agent, referee and hypervisor had lost up to a certain time.
   struct Waits {
     nanoseconds agent{0};
     nanoseconds referee{0};
@@ -95,28 +99,28 @@ class ThinkingClock {
 
   Mode mode_;
   nanoseconds limit_;
-  nanoseconds slack_;  ///< What may be used before it is worth reading.
+  nanoseconds slack_;  ///< The CPU time that may be used before reading it is worth the cost.
   const sandbox::Process& process_;
   const OwnWait& own_;
   int open_ = 0;
-  time_point since_;  ///< When the oldest open question was put, or the last answer came.
+  time_point since_;  ///< The time when the oldest open question was sent, or the last answer came.
   time_point due_;
   time_point waits_marked_;
-  Waits waits_;         ///< When the first of the open questions was put, or a little before.
-  nanoseconds cpu_{0};  ///< As read at cpu_read_.
+  Waits waits_;  ///< State when the first of the open questions was sent, or slightly before.
+  nanoseconds cpu_{0};  ///< The value read at cpu_read_.
   time_point cpu_read_;
-  nanoseconds cpu_since_{0};  ///< cpu_ at since_.
+  nanoseconds cpu_since_{0};  ///< The value of cpu_ at since_.
   nanoseconds credit_{0};
-  nanoseconds patience_{0};  ///< Left at patience_read_.
+  nanoseconds patience_{0};  ///< The rest at patience_read_.
   time_point patience_read_;
-  nanoseconds excused_{0};  ///< Of the waits since waits_: what patience_ was given back.
+  nanoseconds excused_{0};  ///< The part of the waits since waits_ that patience_ was given back.
   nanoseconds charged_{0};
   bool slept_too_long_ = false;
   time_point first_asked_;
   time_point off_turn_since_;
   bool measured_ = false;     ///< cpu_ was read at off_turn_since_.
-  time_point last_measured_;  ///< The end of the last off-turn time that was.
-  int unmeasured_ = 0;        ///< Off-turn times since then.
+  time_point last_measured_;  ///< The end of the last off-turn time that was measured.
+  int unmeasured_ = 0;        ///< The number of off-turn times since then.
   nanoseconds off_turn_{0};
   bool overused_ = false;
 };

@@ -1,4 +1,4 @@
-// Whether an agent starts on this machine.
+// Checks whether an agent starts on this machine.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace danno::referee::talk {
 
-/// Starts the agent, waits for its Ready, and ends it. The fault, if it did not get ready. Throws
-/// where the harness fails.
+/// Starts the agent, waits for its Ready, and ends it. Returns the fault if it did not get ready.
+/// Throws if the harness fails.
 [[nodiscard]] std::optional<record::Fault> try_start(const Agent& agent, const Limits& limits);
 
 }  // namespace danno::referee::talk

@@ -1,8 +1,9 @@
-// Messages on the pipe: frames out, frames in, and the hot messages by hand.
+// Messages on the pipe: frames out, frames in, and hand-written coding of the most frequent
+// messages.
 //
-// A frame is a varint length and that many bytes (protobuf's delimited form). No I/O happens here.
-// The messages of every decision and every game are coded by hand, byte for byte as libprotobuf
-// does (tests/unit/wire_test.cpp), the others by libprotobuf.
+// A frame is a varint length and that many bytes (protobuf's delimited form). This file does no
+// I/O. The messages of every decision and every game are coded by hand, byte for byte as
+// libprotobuf does (tests/unit/wire_test.cpp); the others are coded by libprotobuf.
 #pragma once
 
 #include <cstdint>
@@ -25,51 +26,51 @@ inline constexpr std::size_t kMaxFrame = 64 * 1024;
 void append_frame(std::string& out, const google::protobuf::MessageLite& message);
 
 void append_hello(std::string& out, const record::Greeting& greeting);
-/// GameStart under one rule set; what all games share is encoded once.
+/// Encodes GameStart under one rule set; what all games share is encoded once.
 class GameStartForm {
  public:
   explicit GameStartForm(const rules::RuleSet& rules);
-  /// `resumed`: the agent's earlier process was told of the game.
+  /// `resumed` means that an earlier process of the agent was sent the game.
   void append(std::string& out, std::uint32_t game, int seat, int first, std::uint64_t agent_seed,
               bool resumed = false) const;
 
  private:
-  std::string rules_;  ///< Fields 2 to 6.
+  std::string rules_;  ///< Encoded fields 2 to 6.
   std::uint32_t seats_;
 };
 void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint32_t game, int seat,
                        int first, std::uint64_t agent_seed);
-/// What another seat did; nothing for a throw that leaves a choice.
+/// Appends what another seat did; appends nothing for a throw that leaves a choice.
 void append_seen(std::string& out, std::uint32_t game, const record::Step& step,
                  const rules::Position& after);
 void append_game_end(std::string& out, std::uint32_t game, const record::GameRecord& record,
                      v1::GameEnd::Cause cause);
 void append_goodbye(std::string& out);
 
-/// What `odds` would do, in an advised game.
+/// The decision of `odds`, sent in an advised game.
 struct AdviceGiven {
   std::uint32_t option = 0;
   rules::Action action = rules::Action::Roll;
 };
 
-/// The question that the position puts to its mover (phase Choose, with its options, or Offer).
+/// Appends the question that the position asks its mover (phase Choose with its options, or Offer).
 void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
                 const rules::Position& position, const rules::Options& options,
                 const std::optional<AdviceGiven>& advice);
 
 struct NeedMore {};
 struct Frame {
-  std::string_view payload;  ///< Into the bytes given.
-  std::size_t size = 0;      ///< With its length prefix.
+  std::string_view payload;  ///< A view into the given bytes.
+  std::size_t size = 0;      ///< Includes the length prefix.
 };
 struct FrameTooLong {
   std::uint64_t length = 0;
 };
-/// The first frame of `bytes`.
+/// Returns the first frame of `bytes`.
 [[nodiscard]] std::variant<NeedMore, Frame, FrameTooLong> next_frame(std::string_view bytes);
 
-/// Whether these bytes, which are no message or not yet a whole one, begin with text that was
-/// printed to stdout by mistake: printable, and no message of ours begins like that.
+/// Returns whether these bytes, which are not a message or not yet a whole one, begin with text
+/// that was printed to stdout by mistake: the bytes are printable, and no message begins like that.
 [[nodiscard]] bool looks_like_text(std::string_view bytes);
 
 struct AnswerIn {
@@ -79,7 +80,7 @@ struct AnswerIn {
   v1::Action action = v1::ACTION_UNSPECIFIED;
 };
 struct Unreadable {};
-/// A frame's payload as danno.v1.FromAgent.
+/// Parses a frame's payload as danno.v1.FromAgent.
 [[nodiscard]] std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(
     std::string_view payload);
 
