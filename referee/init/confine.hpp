@@ -1,4 +1,5 @@
-// What an agent's process does to itself, for good, between fork and exec.
+// Restrictions that an agent's process applies to itself between fork and exec; they cannot be
+// undone.
 //
 // Each function returns 0 or errno; none allocates.
 #pragma once
@@ -12,24 +13,24 @@
 
 namespace danno::referee::init {
 
-/// The signal mask and dispositions that a program expects to be born with.
+/// Resets the signal mask and dispositions to what a program expects at its start.
 void reset_signals();
 
-/// RLIMIT_CORE 0, RLIMIT_NOFILE, RLIMIT_FSIZE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE always; RLIMIT_DATA
-/// (bytes) and RLIMIT_NPROC unless 0.
+/// Sets RLIMIT_CORE 0, RLIMIT_NOFILE, RLIMIT_FSIZE, RLIMIT_MEMLOCK and RLIMIT_MSGQUEUE always, and
+/// RLIMIT_DATA (bytes) and RLIMIT_NPROC unless they are 0.
 int limit_resources(const Order& order);
 
-/// From root to `user` with the group of the same number and no other, without a way back. All
-/// other processes of that user are killed.
+/// Drops from root to `user` with the group of the same number and no other, permanently. Kills all
+/// other processes of that user.
 int drop_to_user(std::uint32_t user);
 
-/// Landlock: from now on the order's NUL-terminated `paths` can be read and executed and nothing
-/// else, but that the last can be written to where the order says so; neither TCP nor signals nor
-/// abstract sockets to processes outside where the kernel can tell (landlock(7)). A path that does
-/// not exist is left out.
+/// Applies Landlock: from now on only the order's NUL-terminated `paths` can be read and executed,
+/// and only the last of them can be written to, if the order says so. TCP, and signals and abstract
+/// sockets to processes outside, are denied if the kernel supports it (landlock(7)). Paths that do
+/// not exist are skipped.
 int restrict_files(const char* paths, const Order& order);
 
-/// Installs the filter; needs no_new_privs.
+/// Installs the filter; requires no_new_privs.
 int filter_system_calls(const sock_filter* filter, std::uint32_t length);
 
 }  // namespace danno::referee::init

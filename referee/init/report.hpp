@@ -1,4 +1,4 @@
-// What danno-init tells the referee, over the status socket.
+// The reports of danno-init to the referee, over the status socket.
 #pragma once
 
 #include "referee/init/order.hpp"
@@ -7,7 +7,8 @@ namespace danno::referee::init {
 
 void report(Status::Kind kind, int value = 0, Status::Step step = Status::Step::None);
 
-/// The set-up failed before there was an agent: the harness's fault.
+/// Reports that the set-up failed before the agent was started, which is the harness's fault, and
+/// exits.
 [[noreturn]] void fail(Status::Step step, int error);
 
 }  // namespace danno::referee::init

@@ -1,10 +1,10 @@
-// What a killed referee leaves: its temporary folders and control groups.
+// Removes the temporary folders and control groups that a killed referee leaves.
 #pragma once
 
 namespace danno::referee::init {
 
-/// Goes into the background, notes what the lifeline tells (order.hpp), and removes at its end
-/// whatever was not forgotten.
+/// Goes into the background, records the messages of the lifeline (order.hpp), and when it closes
+/// removes all paths that were not forgotten.
 [[noreturn]] void sweep();
 
 }  // namespace danno::referee::init

@@ -1,4 +1,4 @@
-// The descendants of a process, as /proc shows them.
+// The descendants of a process, according to /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -7,13 +7,13 @@
 
 namespace danno::referee::init {
 
-/// Appends all living descendants of `root`, parents before children, `root` left out. Reads
-/// /proc/PID/task/TID/children (proc(5), CONFIG_PROC_CHILDREN); who is born meanwhile may be
+/// Appends all living descendants of `root`, parents before children, without `root`. Reads
+/// /proc/PID/task/TID/children (proc(5), CONFIG_PROC_CHILDREN); processes born meanwhile may be
 /// missed.
 void append_descendants(pid_t root, std::vector<pid_t>& out);
 
-/// Sends SIGSTOP until no descendant is found that was not told before: nobody is left who could
-/// still fork. The stopped ones are returned.
+/// Sends SIGSTOP to descendants until no new one is found, so that none can fork any more. Returns
+/// the stopped processes.
 std::vector<pid_t> stop_descendants(pid_t root);
 
 }  // namespace danno::referee::init

@@ -1,4 +1,4 @@
-// What the kernel books on an agent's main process.
+// The kernel's accounting of an agent's main process.
 #pragma once
 
 #include <sys/types.h>
@@ -12,15 +12,15 @@
 
 namespace danno::referee::sandbox {
 
-/// The state of a process or thread, as the letter in the file `stat` of its folder in /proc: R, S,
-/// T, … (proc(5)). A blank if it is gone.
+/// Returns the state of a process or thread: the letter in the file `stat` of its folder in /proc,
+/// such as R, S or T (proc(5)). Returns a blank if it no longer exists.
 [[nodiscard]] char state_of(const std::filesystem::path& folder);
 
-/// User and system time of all threads of a process: clock_getcpuclockid(3). Never falls and stays
-/// as it was when the process is gone.
+/// User and system time of all threads of a process: clock_getcpuclockid(3). The value never falls,
+/// and keeps its last value when the process has ended.
 class CpuClock {
  public:
-  /// Of nobody: 0.
+  /// A clock of no process; read() returns 0.
   CpuClock() = default;
   explicit CpuClock(pid_t pid);
   [[nodiscard]] std::chrono::nanoseconds read();
@@ -30,18 +30,18 @@ class CpuClock {
   std::chrono::nanoseconds last_{0};
 };
 
-/// Both times never fall and stay as they were when the process is gone.
+/// Both times never fall, and keep their last values when the process has ended.
 class ProcessAccount {
  public:
-  /// Of nobody: all zero.
+  /// An account of no process; all values are zero.
   ProcessAccount() = default;
   explicit ProcessAccount(pid_t pid);
 
   [[nodiscard]] std::chrono::nanoseconds cpu_time() { return cpu_.read(); }
-  /// Time that the living threads were runnable without a processor: /proc/PID/schedstat,
-  /// Documentation/scheduler/sched-stats of the kernel.
+  /// Returns the time that the living threads were runnable without a processor:
+  /// /proc/PID/schedstat, Documentation/scheduler/sched-stats of the kernel.
   [[nodiscard]] std::chrono::nanoseconds wait_time();
-  /// Whether a thread runs or waits for a processor: state R of /proc/PID/stat, proc(5).
+  /// Returns whether a thread runs or waits for a processor: state R of /proc/PID/stat, proc(5).
   [[nodiscard]] bool runnable() const;
 
  private:

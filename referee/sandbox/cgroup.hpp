@@ -1,4 +1,4 @@
-// Control groups of the kernel, versions 1 and 2: one for each agent, and what stands above them.
+// Control groups of the kernel, versions 1 and 2: one for each agent, and the groups above them.
 // Sources: Documentation/admin-guide/cgroup-v1 and cgroup-v2.rst of the kernel, cgroups(7).
 #pragma once
 
@@ -15,39 +15,41 @@
 
 namespace danno::referee::sandbox {
 
-/// Our own groups in the controllers memory and pids; groups below them obey limits on us, too.
+/// The groups of this process in the controllers memory and pids. Groups below them are subject to
+/// this process's limits, too.
 struct GroupHome {
   int version = 1;
   std::filesystem::path memory;
-  std::filesystem::path memory_top;  ///< Where the hierarchy is mounted.
-  std::filesystem::path pids;        ///< Version 2: as `memory`.
-  std::filesystem::path cpuacct;     ///< Version 2: as `memory`. Empty: not there.
+  std::filesystem::path memory_top;  ///< The mount point of the hierarchy.
+  std::filesystem::path pids;        ///< The same as `memory` in version 2.
+  std::filesystem::path cpuacct;     ///< The same as `memory` in version 2; empty if absent.
 };
 
-/// As the files `mounts` and `cgroup` in this folder tell; nothing if memory or pids is missing.
-/// Version 1 where both are there.
+/// Returns the groups that the files `mounts` and `cgroup` in this folder name; nullopt if memory
+/// or pids is missing. Uses version 1 if both versions are present.
 [[nodiscard]] std::optional<GroupHome> find_group_home(
     const std::filesystem::path& proc = "/proc/self");
 
-/// find_group_home(), once for this process.
+/// Returns find_group_home(), computed once for this process.
 [[nodiscard]] const std::optional<GroupHome>& our_groups();
 
-/// The least memory limit of a group and all above it.
+/// The smallest memory limit of a group and all groups above it.
 struct MemoryCeiling {
   std::uint64_t bytes = 0;
   std::filesystem::path group;
 };
 [[nodiscard]] std::optional<MemoryCeiling> least_memory_limit(const GroupHome& home);
 
-/// The least quota of processor time of our own group and all above it, in cores; nothing where
-/// none is set. Version 1: cpu.cfs_quota_us, 2: cpu.max.
+/// Returns the smallest quota of processor time of this process's group and all groups above it, in
+/// cores; nullopt if none is set. Version 1 reads cpu.cfs_quota_us, version 2 cpu.max.
 [[nodiscard]] std::optional<double> cpu_quota(const std::filesystem::path& proc = "/proc/self");
 
-/// Whether the group of a process, or one above it, is frozen or about to be. Version 1: the
-/// controller freezer, 2: cgroup.events.
+/// Returns whether the group of a process, or one above it, is frozen or about to be. Version 1
+/// reads the controller freezer, version 2 cgroup.events.
 [[nodiscard]] bool is_frozen(pid_t pid);
 
-/// How often the kernel killed a member of the group for memory; in version 2, or below it.
+/// Returns how often the kernel killed a member of the group for memory; in version 2, also members
+/// of groups below it.
 [[nodiscard]] std::uint64_t count_memory_kills(const GroupHome& home);
 
 /// Whether and why the kernel killed a member of a group for memory.
@@ -57,15 +59,16 @@ enum class MemoryKill {
   Above,     ///< A limit above it, or the machine's memory, was reached.
 };
 
-/// A group below our own, removed with this object, or after our death.
+/// A group below this process's own. It is removed with this object, or after this process has
+/// died.
 class ControlGroup {
  public:
-  /// Whether make() is likely to find its controllers.
+  /// Returns whether make() is likely to find its controllers.
   [[nodiscard]] static bool can_make();
-  /// Makes the group `name` anew. None if there are no such controllers or no right to them:
-  /// version 1 needs root, version 2 a delegated group with nobody else in it, whose members we
-  /// move into a group of our own first. `memory_mb` 0: not limited. Throws std::system_error if a
-  /// limit cannot be written.
+  /// Makes the group `name` anew. Returns nullopt if the controllers or the rights are missing:
+  /// version 1 needs root; version 2 needs a delegated group with no other members, and make()
+  /// first moves this process into a subgroup. If `memory_mb` is 0, memory is not limited. Throws
+  /// std::system_error if a limit cannot be written.
   static std::optional<ControlGroup> make(const std::string& name, int memory_mb, int processes);
 
   ControlGroup(ControlGroup&& other) noexcept
@@ -81,8 +84,9 @@ class ControlGroup {
 
   void add(pid_t pid);
   [[nodiscard]] MemoryKill memory_kill() const;
-  /// Processor time of all that ever were in it; nothing where no controller counts it. Version 1:
-  /// cpuacct.usage, 2: cpu.stat. What runs just now is counted with its next tick.
+  /// Returns the CPU time of all processes that ever were in the group; nullopt if no controller
+  /// counts it. Version 1 reads cpuacct.usage, version 2 cpu.stat. Running processes are counted up
+  /// to their last tick.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time() const;
 
  private:
@@ -90,14 +94,14 @@ class ControlGroup {
 
   int version_ = 1;
   std::filesystem::path memory_;
-  std::filesystem::path pids_;     ///< Version 2: as `memory_`.
-  std::filesystem::path cpuacct_;  ///< The same. Empty: not counted.
+  std::filesystem::path pids_;     ///< The same as `memory_` in version 2.
+  std::filesystem::path cpuacct_;  ///< The same as `memory_` in version 2; empty if not counted.
   Descriptor cpu_file_;
 };
 
-/// What the files in the folder of a group tell.
+/// Returns what the files in a group's folder show.
 [[nodiscard]] MemoryKill memory_kill_in(const std::filesystem::path& group, int version);
-/// What such a file says, open: cpuacct.usage (version 1), cpu.stat (2).
+/// Reads the CPU time from an open file: cpuacct.usage (version 1) or cpu.stat (version 2).
 [[nodiscard]] std::optional<std::chrono::nanoseconds> cpu_time_in(const Descriptor& file,
                                                                   int version);
 

@@ -1,4 +1,4 @@
-// What an isolation level is worth on this machine, found by trying it.
+// Tests what an isolation level achieves on this machine.
 #pragma once
 
 #include <cstddef>
@@ -10,53 +10,54 @@
 
 namespace danno::referee::sandbox {
 
-/// One promise of isolation and what became of it.
+/// One promise of isolation, and whether it holds.
 struct Layer {
-  std::string name;    ///< files, network, processes, …: one word.
-  std::string state;   ///< "closed", or "open: …", or how it is done; for people.
-  bool holds = true;   ///< False where the level promises it and it is not so.
-  std::string remedy;  ///< Where it does not hold: what to do; else empty.
+  std::string name;    ///< One word, such as files, network or processes.
+  std::string state;   ///< "closed", "open: …", or how the promise is kept; for people.
+  bool holds = true;   ///< False if the level promises it but it does not hold.
+  std::string remedy;  ///< What to do if it does not hold; otherwise empty.
 };
 
-/// To be stored with what was played, and printed.
+/// The state of all layers; stored with what was played, and printed.
 struct IsolationState {
   Isolation level = Isolation::Strict;
   std::vector<Layer> layers;
   [[nodiscard]] bool holds() const;
 };
 
-/// "files closed, network closed, …": a line for records and tables.
+/// Returns one line for records and tables: "files closed, network closed, …".
 [[nodiscard]] std::string summary(const IsolationState& state);
-/// A line a layer: name, state, remedy.
+/// Returns one line per layer: name, state, remedy.
 [[nodiscard]] std::string table(const IsolationState& state);
 
-/// Starts a probing agent through the launcher and reports what got through; tens of milliseconds.
-/// A level that cannot be set up at all is one layer, "set-up", that does not hold. Throws
-/// std::system_error or std::runtime_error only if nothing can be tried.
+/// Starts a probing agent through the launcher and reports what it could reach; takes tens of
+/// milliseconds. If a level cannot be set up at all, the result has one layer, "set-up", that does
+/// not hold. Throws std::system_error or std::runtime_error only if nothing can be tried.
 [[nodiscard]] IsolationState probe(Isolation level);
 
-/// probe() with the limits, and the death of a referee, tried as well; about a second. Forks: to be
-/// called while no other thread launches agents.
+/// Does what probe() does, and also tests the limits and the death of a referee; takes about a
+/// second. It forks, so no other thread may launch agents meanwhile.
 [[nodiscard]] IsolationState probe_thoroughly(Isolation level);
 
-/// How a program that an agent may be written for ends at that level, as an agent would be started.
-/// Throws as launch() does.
+/// Returns how a program, such as an interpreter, ends when it is started as an agent at that
+/// level. Throws what launch() throws.
 [[nodiscard]] Exit try_program(Isolation level, std::vector<std::string> command);
 
-/// MB that so many agents of `memory_mb` each may use, and we beside them.
+/// Returns the MB that this many agents of `memory_mb` each may use, together with this process.
 [[nodiscard]] std::uint64_t memory_needed(std::size_t agents, int memory_mb);
 
-/// The limits on our own control groups leave room for fewer than so many agents of `memory_mb`
-/// each, beside ourselves: a line with the figures. Empty where they leave enough, or cannot be
-/// told.
+/// Returns a line with the figures if the limits on this process's control groups leave too little
+/// room for this many agents of `memory_mb` each. Returns an empty string if there is room or the
+/// limits are unknown.
 [[nodiscard]] std::string memory_shortage(std::size_t agents, int memory_mb);
 
-/// How many agents of `memory_mb` (0: of the usual size) may live at once without being asked for,
-/// by the limits on our own control groups, the machine's free memory and the users that a root
-/// referee gives them. None where each takes from what the others may start.
+/// Returns how many agents of `memory_mb` (0: the default size) may live at once by default, given
+/// the limits on this process's control groups, the machine's free memory and the user ids
+/// available to a root referee. Returns 0 if each agent would reduce what the others may start.
 [[nodiscard]] std::size_t room_for_agents(int memory_mb, Isolation level);
 
-/// The level asked for is not available: the machine's fault (exit code 3). what() has the table.
+/// Thrown if the requested level is not available, which is the machine's fault (exit code 3).
+/// what() has the table.
 class IsolationUnavailable : public std::runtime_error {
  public:
   explicit IsolationUnavailable(IsolationState found);
@@ -66,8 +67,8 @@ class IsolationUnavailable : public std::runtime_error {
   IsolationState state_;
 };
 
-/// The state of `level`, probed once in this process; throws IsolationUnavailable if it does not
-/// hold. To be called before anything is played: there is no fallback.
+/// Returns the state of `level`, probed once in this process. Throws IsolationUnavailable if the
+/// level does not hold. Must be called before anything is played: there is no fallback.
 const IsolationState& require(Isolation level);
 
 }  // namespace danno::referee::sandbox

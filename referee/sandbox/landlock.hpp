@@ -1,10 +1,10 @@
-// What the kernel's Landlock can do.
+// Reports what the kernel's Landlock supports.
 #pragma once
 
 namespace danno::referee::sandbox {
 
-/// The version of the interface, 0 where there is none: landlock(7). From 6 on it keeps signals and
-/// abstract sockets inside.
+/// Returns the version of Landlock's interface, 0 if there is none: landlock(7). Version 6 and
+/// later also restrict signals and abstract sockets.
 [[nodiscard]] int landlock_abi();
 
 }  // namespace danno::referee::sandbox

@@ -1,9 +1,9 @@
-// How an agent's process is started, watched and ended: the one seam between the referee and the
-// operating system.
+// Starts, watches and ends an agent's process: the one seam between the referee and the operating
+// system.
 //
-// Every level starts `danno-init` first, which sets the limits, execs the agent, reaps what it
-// leaves behind and reports its end; when the referee's end of the lifeline closes, for whatever
-// reason, everything below dies. The levels differ in what else stands around the agent.
+// Every level first starts `danno-init`, which sets the limits, execs the agent, reaps its orphans
+// and reports its end. When the referee's end of the lifeline closes for any reason, everything
+// below dies. The levels differ in what else surrounds the agent.
 #pragma once
 
 #include <sys/types.h>
@@ -24,14 +24,16 @@ enum class Isolation { Strict, Confined, None };
 [[nodiscard]] std::string_view to_string(Isolation level);
 [[nodiscard]] std::optional<Isolation> parse_isolation(std::string_view text);
 
-/// What to start and within which limits.
+/// A program to start, and its limits.
 struct LaunchOrder {
-  std::vector<std::string> command;  ///< Program and arguments; found by PATH if without a slash.
-  std::filesystem::path folder;      ///< Working directory; all that the agent may read of its own.
+  /// Program and arguments; searched in PATH if without a slash.
+  std::vector<std::string> command;
+  /// Working directory; the only files of its own that the agent may read.
+  std::filesystem::path folder;
   Isolation isolation = Isolation::Strict;
-  int memory_mb = 256;  ///< Of the whole process tree; 0: not limited.
-  /// It may write in its folder, 256 MiB a file: for builds, never for play. A root referee gives
-  /// the folder to the agent's user and leaves it so.
+  int memory_mb = 256;  ///< The limit of the whole process tree; 0: not limited.
+  /// Whether the process may write in its folder, up to 256 MiB per file; for builds, never for
+  /// play. A root referee gives the folder to the agent's user permanently.
   bool scratch = false;
 };
 
@@ -41,15 +43,15 @@ struct LaunchOrder {
 /// How an agent's process came to its end.
 struct Exit {
   enum class Kind {
-    Code,        ///< Ended by itself; `value` is the exit code.
-    Signal,      ///< Killed; `value` is the signal.
+    Code,        ///< It ended by itself; `value` is the exit code.
+    Signal,      ///< It was killed; `value` is the signal.
     ExecFailed,  ///< The program could not be executed; `value` is errno. The agent's own fault.
-    Memory,      ///< Ended for exceeding memory_mb.
-    Harness,  ///< The set-up before exec failed, or danno-init was lost: ours, never the agent's.
+    Memory,      ///< It was ended because it exceeded memory_mb.
+    Harness,     ///< Set-up before exec failed or danno-init was lost; never the agent's fault.
   };
   Kind kind = Kind::Code;
   int value = 0;
-  std::string detail;  ///< For people.
+  std::string detail;  ///< Text for people.
 };
 
 /// A started agent with all its descendants. Not thread-safe. The destructor kills and reaps.
@@ -60,48 +62,50 @@ class Process {
   Process& operator=(const Process&) = delete;
   virtual ~Process() = default;
 
-  /// Non-blocking, close-on-exec, owned by the Process.
-  [[nodiscard]] virtual int stdin_fd() const = 0;   ///< To write; -1 once closed.
-  [[nodiscard]] virtual int stdout_fd() const = 0;  ///< To read.
-  [[nodiscard]] virtual int stderr_fd() const = 0;  ///< To read.
+  /// The descriptors are non-blocking and close-on-exec, and belong to the Process.
+  [[nodiscard]] virtual int stdin_fd() const = 0;   ///< Writable; -1 once closed.
+  [[nodiscard]] virtual int stdout_fd() const = 0;  ///< Readable.
+  [[nodiscard]] virtual int stderr_fd() const = 0;  ///< Readable.
   [[nodiscard]] virtual int status_fd()
       const = 0;  ///< Readable when exit() may have news; to poll.
 
-  /// Of danno-init, the root of the agent's processes.
+  /// The process id of danno-init, the root of the agent's processes.
   [[nodiscard]] virtual pid_t root_pid() const = 0;
-  /// Of the agent's main process; 0 before it is known.
+  /// The process id of the agent's main process; 0 before it is known.
   [[nodiscard]] virtual pid_t agent_pid() const = 0;
 
   virtual void close_stdin() = 0;
-  /// The end of the agent's main process, once known; never blocks. Reads status_fd.
+  /// Returns the end of the agent's main process once it is known. Never blocks; reads status_fd.
   virtual std::optional<Exit> exit() = 0;
-  /// Kills whatever lives, reaps, and returns the final exit; blocks for some milliseconds at most.
+  /// Kills all remaining processes, reaps, and returns the final exit. Blocks for some milliseconds
+  /// at most.
   virtual Exit end() = 0;
 
-  /// CPU time of the agent (all its threads; at least its main process), user and system.
+  /// Returns the agent's CPU time, user and system, of all its threads; at least that of its main
+  /// process.
   [[nodiscard]] virtual std::chrono::nanoseconds cpu_time() const = 0;
-  /// Time that the agent's threads were runnable but waited for a processor, or to be thawed, or
-  /// stood still as seen by still_since().
+  /// Returns the time that the agent's threads were runnable but waited for a processor or for
+  /// thaw(), or were stopped as reported by still_since().
   [[nodiscard]] virtual std::chrono::nanoseconds wait_time() const = 0;
-  /// Whether a thread of the agent runs or waits for a processor just now; a wait that has not
-  /// ended is not in wait_time() yet. True as long as a thaw() has not reached it, or it stands
-  /// still.
+  /// Returns whether a thread of the agent runs or waits for a processor now; a wait that has not
+  /// ended is not yet in wait_time(). Also returns true while a thaw() has not taken effect or the
+  /// agent is stopped from outside.
   [[nodiscard]] virtual bool runnable() const = 0;
-  /// Since when one of its processes, thawed, stands still because somebody else stopped it by a
-  /// signal or froze its control group; nothing if none does. What lies between two looks counts as
-  /// stood still if one of them found it so: to be called every tenth of a second.
+  /// Returns the time since which a thawed process of the agent has been stopped, because somebody
+  /// else stopped it by a signal or froze its control group; nullopt if none is. The time between
+  /// two calls counts as stopped if either of them finds it so; call this every tenth of a second.
   [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> still_since()
       const = 0;
-  /// The most memory that one of its processes held (resident), in KiB; 0 before end().
+  /// Returns the largest resident memory of any of its processes, in KiB; 0 before end().
   [[nodiscard]] virtual std::int64_t peak_memory_kib() const = 0;
-  /// Stops / continues all processes of the agent. Neither waits: how long a thaw takes is part of
-  /// wait_time().
+  /// freeze() stops and thaw() continues all processes of the agent. Neither waits; the duration of
+  /// a thaw is part of wait_time().
   virtual void freeze() = 0;
   virtual void thaw() = 0;
 };
 
-/// Starts an agent. Throws std::system_error or std::runtime_error if the harness cannot (never
-/// for what is wrong with the agent: that is an Exit).
+/// Starts an agent. Throws std::system_error or std::runtime_error if the harness fails. What is
+/// wrong with the agent is an Exit, never an exception.
 [[nodiscard]] std::unique_ptr<Process> launch(const LaunchOrder& order);
 
 }  // namespace danno::referee::sandbox

@@ -1,4 +1,4 @@
-// What comes with danno, and where: the programs that the launcher starts, and folders of files.
+// Finds what comes with danno: the programs that the launcher starts, and folders of files.
 #pragma once
 
 #include <filesystem>
@@ -6,16 +6,18 @@
 
 namespace danno::referee::sandbox {
 
-/// Installed, they are in ../libexec/danno of the running program; in a build tree in bin/.
+/// Returns the path of danno-init: ../libexec/danno beside the running program if installed, bin/
+/// in a build tree.
 [[nodiscard]] std::filesystem::path find_init();
-/// Alone in its folder.
+/// Returns the path of the probe, which is alone in its folder.
 [[nodiscard]] std::filesystem::path find_probe();
-/// "agents" or "templates": installed in ../share/danno, in a build tree beside bin/.
+/// Returns the folder "agents" or "templates": in ../share/danno if installed, beside bin/ in a
+/// build tree.
 [[nodiscard]] std::filesystem::path find_folder(const std::string& name);
-/// All of these throw std::runtime_error with the path of what is missing: itself or, installed,
-/// any file of it that share/danno/files lists.
+/// All of these throw std::runtime_error with the path of what is missing: the thing itself or, if
+/// installed, any of its files that share/danno/files lists.
 
-/// The folder that holds all such folders of an installed danno; none in a build tree.
+/// Returns the folder that holds all such folders of an installed danno; empty in a build tree.
 [[nodiscard]] std::filesystem::path installed_folders();
 
 }  // namespace danno::referee::sandbox

@@ -1,7 +1,7 @@
-// The operating system as the referee uses it while games go on: processes, pipes, time, waiting.
+// The operating system as the referee uses it during games: processes, pipes, time, waiting.
 //
-// Nothing else of the referee's rooms talk and play asks it. The real one passes every call on;
-// tests hand in one without processes and without real time.
+// The rooms talk and play use the operating system only through this interface. The real machine
+// passes every call on; tests pass in one without processes and without real time.
 #pragma once
 
 #include <poll.h>
@@ -27,26 +27,26 @@ class Machine {
   Machine& operator=(const Machine&) = delete;
   virtual ~Machine() = default;
 
-  /// As sandbox::launch().
+  /// Does the same as sandbox::launch().
   [[nodiscard]] virtual std::unique_ptr<Process> launch(const LaunchOrder& order) = 0;
 
-  /// As poll(2), read(2) and write(2): -1 with errno where they fail.
+  /// These behave like poll(2), read(2) and write(2): -1 with errno on failure.
   [[nodiscard]] virtual int poll(std::span<pollfd> files, int timeout_ms) = 0;
   [[nodiscard]] virtual ssize_t read(int file, std::span<char> buffer) = 0;
   [[nodiscard]] virtual ssize_t write(int file, std::string_view bytes) = 0;
-  /// Lets others have this processor: sched_yield(2).
+  /// Gives up this processor to others: sched_yield(2).
   virtual void yield() = 0;
 
   [[nodiscard]] virtual time_point now() = 0;
-  /// Time that the calling thread was runnable without a processor, since it began; 0 where the
-  /// kernel does not tell: /proc/thread-self/schedstat.
+  /// Returns the time that the calling thread was runnable without a processor since it began; 0 if
+  /// the kernel does not report it: /proc/thread-self/schedstat.
   [[nodiscard]] virtual std::chrono::nanoseconds own_wait() = 0;
-  /// By processor, what a hypervisor kept from it since the machine started, in clock ticks:
-  /// /proc/stat.
+  /// Returns the time that a hypervisor took from each processor since the machine started, in
+  /// clock ticks: /proc/stat.
   [[nodiscard]] virtual std::vector<std::int64_t> stolen_ticks() = 0;
 };
 
-/// This machine. For all threads.
+/// Returns this machine, which all threads may use.
 [[nodiscard]] Machine& real_machine();
 
 }  // namespace danno::referee::sandbox

@@ -1,4 +1,4 @@
-// A new process from a big one: the only place that knows Boost.Process.
+// Starts a new process from a large one; the only file that uses Boost.Process.
 #pragma once
 
 #include <sys/types.h>
@@ -9,9 +9,9 @@
 
 namespace danno::referee::sandbox {
 
-/// Starts `program` (a path) with an empty environment; descriptors[i] is its descriptor i, and it
-/// has no other. vfork underneath: the cost does not grow with our memory. The caller reaps the
-/// returned process. Throws std::system_error if it cannot be started.
+/// Starts `program` (a path) with an empty environment. descriptors[i] becomes its descriptor i,
+/// and it has no others. Uses vfork, so the cost does not grow with this process's memory. The
+/// caller reaps the returned process. Throws std::system_error if it cannot be started.
 [[nodiscard]] pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
                           std::span<const int> descriptors);
 

@@ -1,4 +1,4 @@
-// The socket on which danno-init reports; the kernel tells who sent each packet.
+// The socket on which danno-init reports; the kernel names the sender of each packet.
 #pragma once
 
 #include <sys/types.h>
@@ -12,18 +12,18 @@ namespace danno::referee::sandbox {
 
 struct StatusChannel {
   Descriptor ours;    ///< Non-blocking.
-  Descriptor theirs;  ///< To be inherited.
+  Descriptor theirs;  ///< Inherited by the child.
 };
 
-/// Throws std::system_error.
+/// Makes a connected pair of sockets. Throws std::system_error.
 [[nodiscard]] StatusChannel make_status_channel();
 
 struct Packet {
   init::Status report;
-  pid_t sender;  ///< As we see it, whatever its own process namespace.
+  pid_t sender;  ///< Process id as this process sees it, whatever the sender's process namespace.
 };
 
-/// The next report; nothing if none is there or, with `ended` set, if none will come any more.
+/// Returns the next report; nullopt if there is none. Sets `ended` if no more will come.
 [[nodiscard]] std::optional<Packet> receive(const Descriptor& status, bool& ended);
 
 }  // namespace danno::referee::sandbox

@@ -1,5 +1,5 @@
-// Whether somebody from outside made an agent stand still: stopped by a signal or frozen with its
-// control group. No account of the kernel tells for how long, so it is looked at now and then.
+// Detects whether somebody outside stopped an agent by a signal or froze its control group. No
+// account of the kernel records for how long, so this is checked regularly.
 #pragma once
 
 #include <sys/types.h>
@@ -9,8 +9,8 @@
 
 namespace danno::referee::sandbox {
 
-/// One of these processes, `root` and all below it, is stopped or frozen: state T of
-/// /proc/PID/stat, proc(5); freezer.state or cgroup.events of its group.
+/// Returns whether `root` or any process below it is stopped or frozen: state T of /proc/PID/stat,
+/// proc(5); freezer.state or cgroup.events of its group.
 [[nodiscard]] bool stands_still(pid_t root);
 
 class Stillness {
@@ -18,12 +18,12 @@ class Stillness {
   using time_point = std::chrono::steady_clock::time_point;
 
   void look(pid_t root) { look(stands_still(root), std::chrono::steady_clock::now()); }
-  /// What lies between two looks counts if one of them found it still; before the first of them no
-  /// more than kLookBack.
+  /// Records a look. The time between two looks counts if either of them found it stopped; before
+  /// the first look, at most kLookBack counts.
   void look(bool still, time_point now);
   static constexpr std::chrono::milliseconds kLookBack{200};
 
-  /// Nothing: at the last look it went on.
+  /// The start of the current stop; nullopt if it was running at the last look.
   [[nodiscard]] std::optional<time_point> since() const { return since_; }
   [[nodiscard]] std::chrono::nanoseconds sum() const { return sum_; }
 

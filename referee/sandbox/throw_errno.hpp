@@ -1,4 +1,4 @@
-// Failed system calls as exceptions.
+// Turns failed system calls into exceptions.
 #pragma once
 
 #include <cerrno>

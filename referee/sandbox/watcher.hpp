@@ -1,7 +1,6 @@
-// One thread that looks at all agents of this process now and then: the memory that their processes
-// hold together, and, where no control group counts it, the CPU time of those that are not the main
-// one. Children that live less long than it takes to look again, and that nobody waits for, escape
-// it.
+// One thread that checks all agents of this process regularly: the memory that their processes hold
+// together and, if no control group counts it, the CPU time of the processes other than the main
+// one. Children that end before the next check and that nobody waits for are missed.
 #pragma once
 
 #include <sys/types.h>
@@ -15,18 +14,18 @@
 
 namespace danno::referee::sandbox {
 
-/// Adds up what processes used that come and go.
+/// Sums the CPU time of a changing set of processes.
 class UsedTime {
  public:
   using nanoseconds = std::chrono::nanoseconds;
 
-  /// What one process used itself, and its children that it has waited for.
+  /// CPU time of one process, and of its children that it has waited for.
   struct Process {
     nanoseconds own{0};
     nanoseconds reaped{0};
   };
-  /// All that are there now. Whoever is gone keeps what it had: with the parent that waited for it,
-  /// or else here.
+  /// Takes all processes that exist now. The time of a process that has ended is kept: in the
+  /// parent that waited for it, or else in this object.
   void see(const std::map<pid_t, Process>& processes);
   [[nodiscard]] nanoseconds sum() const { return sum_; }
 
@@ -35,16 +34,17 @@ class UsedTime {
   nanoseconds sum_{0};
 };
 
-/// An agent as the watcher sees it. What it found is atomic and stays readable afterwards.
+/// An agent as the watcher sees it. The atomic members are the results, which stay readable
+/// afterwards.
 struct Watched {
-  pid_t root = 0;                       ///< The agent is among its descendants.
-  std::atomic<pid_t> init{0};           ///< danno-init itself, once known: `root` or below it.
+  pid_t root = 0;                       ///< The agent is one of its descendants.
+  std::atomic<pid_t> init{0};           ///< danno-init itself, once known: `root` or a descendant.
   std::atomic<pid_t> agent{0};          ///< The main process, once known.
-  std::uint64_t memory_bytes = 0;       ///< Allowed to all together; 0: not limited.
-  std::function<bool()> out_of_memory;  ///< The kernel's own verdict, if it gives one.
+  std::uint64_t memory_bytes = 0;       ///< The limit for all processes together; 0: not limited.
+  std::function<bool()> out_of_memory;  ///< The kernel's own verdict, if available.
   std::function<void()> kill;           ///< Called once when memory_bytes is exceeded.
 
-  /// Who is stopped holds and uses no more than before: one look is enough.
+  /// A stopped process uses no further memory or time, so one look is enough.
   enum class Motion { Runs, Stopped, StoppedAndSeen };
   std::atomic<Motion> motion{Motion::Runs};
 
@@ -53,14 +53,14 @@ struct Watched {
   std::atomic<bool> exceeded{false};
   std::atomic<std::int64_t> others_cpu_ns{0};
 
-  UsedTime used;  ///< The watcher's own.
+  UsedTime used;  ///< Used by the watcher only.
 };
 
-/// How often the watcher looks. A sum may exceed its limit for that long.
+/// The watcher's interval. A sum may exceed its limit for this long.
 inline constexpr std::chrono::milliseconds kWatchInterval{20};
 
-/// Watches until the returned handle is destroyed; `kill` and `out_of_memory` are not running and
-/// will not be called after that.
+/// Watches the agent until the returned handle is destroyed. After that, `kill` and `out_of_memory`
+/// are neither running nor called again.
 [[nodiscard]] std::shared_ptr<void> watch(std::shared_ptr<Watched> agent);
 
 }  // namespace danno::referee::sandbox

@@ -59,7 +59,7 @@ class AgentProcess {
   /// of it.
   [[nodiscard]] bool floods(std::size_t limit);
 
-  /// Stops it while it owes no answer; wakes it, once its question is in the pipe.
+  /// Stops the process while it owes no answer; continues it once its question is in the pipe.
   void let_run(bool owes);
   /// Stops the process until wake(); its clock ignores that time.
   void rest();
