@@ -1,5 +1,4 @@
-// Adjudicates a written game: line by line against the rules, up to the first line that is not
-// legal.
+// Checks a written game line by line against the rules, up to the first line that is not legal.
 #pragma once
 
 #include <array>
@@ -13,26 +12,26 @@
 
 namespace danno::referee::record {
 
-/// The score after a turn has ended or a seat has gone out.
+/// The scores after a turn has ended or a seat has gone out.
 struct AuditedTurn {
   int line = 0;
   int seat = 0;
-  WrittenEvent::Kind end = WrittenEvent::Kind::Bank;  ///< Bank, Bust, Wins or Forfeit.
-  rules::Points gain = 0;                             ///< What was recorded.
+  WrittenEvent::Kind end = WrittenEvent::Kind::Bank;  ///< One of Bank, Bust, Wins and Forfeit.
+  rules::Points gain = 0;                             ///< The recorded points.
   std::array<rules::Points, rules::kMaxSeats> totals{};
 };
 
 struct Audit {
-  rules::Position position;  ///< After the last legal line.
+  rules::Position position;  ///< The position after the last legal line.
   std::vector<AuditedTurn> turns;
-  /// The first illegal line: what is wrong; what would be legal.
+  /// The first illegal line: what is wrong, and what would be legal.
   std::optional<LineProblem> problem;
 };
 
-/// `rules` are those of the game: audited_rules(game). `visit`, if any, sees each legal step.
+/// Audits a game under audited_rules(game). `visit`, if any, is called for each legal step.
 [[nodiscard]] Audit audit_game(const rules::RuleSet& rules, const WrittenGame& game,
                                const VisitStep& visit = {});
-/// The position before the first line.
+/// Returns the position before the first line.
 [[nodiscard]] rules::Position first_position(const rules::RuleSet& rules, const WrittenGame& game);
 [[nodiscard]] rules::RuleSet audited_rules(const WrittenGame& game);
 

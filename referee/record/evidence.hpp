@@ -1,4 +1,4 @@
-// What the referee holds against an agent: all that a fault's report is made of.
+// The evidence against an agent: everything that a fault's report is made of.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace danno::referee::record {
 
-/// The limits as Hello states them.
+/// The limits as stated in Hello.
 struct Greeting {
   std::uint32_t answer_ms = 0;
   std::uint32_t start_ms = 0;
@@ -22,13 +22,13 @@ struct Greeting {
   friend bool operator==(const Greeting&, const Greeting&) = default;
 };
 
-// What it was asked.
+// The following types say what the agent was asked.
 
-/// It did not get ready.
+/// The agent did not get ready.
 struct NotGreeted {};
-/// A game was going on, and it had no open question of it.
+/// A game was in play, but the agent had no open question of it.
 struct NotAsked {};
-/// The question that was open: the position's, with so many options.
+/// The question that was open: that of the position, with `options` options.
 struct AskedInGame {
   const rules::Definition* rules = nullptr;
   rules::Position position;
@@ -37,17 +37,17 @@ struct AskedInGame {
 
 using OpenQuestion = std::variant<InWords, NotGreeted, NotAsked, AskedInGame>;
 
-/// One line, as reports have it: "rolled 13345, turn score 0, 1 options; …".
+/// Returns one line as reports show it: "rolled 13345, turn score 0, 1 options; …".
 [[nodiscard]] std::string describe(const OpenQuestion& question);
 
-/// A frame that the agent was sent.
+/// A frame that was sent to the agent, and the answer.
 struct Exchange {
-  std::string frame;   ///< As sent, with its length prefix.
+  std::string frame;   ///< The bytes as sent, with length prefix.
   bool asks = false;   ///< Whether an answer is due.
-  std::string answer;  ///< "option 2 ROLL", as then given; empty for the last, faulty one.
+  std::string answer;  ///< The answer, such as "option 2 ROLL"; empty for the last, faulty one.
 };
 
-/// Which game a fault is of.
+/// The game in which a fault happened.
 struct FaultyGame {
   const rules::Definition* rules = nullptr;
   rules::Parameters parameters;
@@ -59,10 +59,10 @@ struct Evidence {
   std::string agent;
   Greeting limits;
   OpenQuestion question;
-  std::string received;                   ///< The last bytes that came, not all of a flood.
-  std::vector<std::string> stderr_lines;  ///< The last ones.
-  std::optional<FaultyGame> game;         ///< None before it was ready, or read from a report.
-  /// All that its process was sent in this game, with its answers.
+  std::string received;                   ///< The last bytes received; of a flood, only a part.
+  std::vector<std::string> stderr_lines;  ///< The last lines of stderr.
+  std::optional<FaultyGame> game;  ///< Empty before the agent was ready, and if read from a report.
+  /// All frames that its process was sent in this game, with its answers.
   std::vector<Exchange> exchanges;
 };
 

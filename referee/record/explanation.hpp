@@ -1,8 +1,9 @@
-// A game of two told with its winning chances: what each throw was worth, what each decision cost.
+// A game of two explained by winning chances: what each throw was worth and what each decision
+// cost.
 //
-// Chances are exact for best play of both from there on, a tie counted half. For every game
-//   start + luck - lost[0] + lost[1] + cut = result        (of the first seat)
-// where a decision's loss is the best option's chance less the chosen one's.
+// Chances are exact under best play of both from there on; a tie counts half. For every game
+//   start + luck - lost[0] + lost[1] + cut = result        (for the first seat)
+// and a decision's loss is the best option's chance minus the chosen one's.
 #pragma once
 
 #include <array>
@@ -14,29 +15,30 @@
 
 namespace danno::referee::record {
 
-/// A step as its seat sees it: the thrower, the decider, or who forfeited.
+/// A step as seen by its seat: the seat that throws, decides or forfeits.
 struct ExplainedStep {
-  double before = 0;        ///< Its winning chance.
-  double after = 0;         ///< As if no cap of turns ended the game.
-  double luck = 0;          ///< Throw: after - before.
-  double cost = 0;          ///< Else: before - after; of a decision at least 0 but for rounding.
-  std::size_t choices = 0;  ///< Choice and Offer: what there was to choose from.
-  std::optional<solver::Choice> best;  ///< Choice and Offer.
+  double before = 0;  ///< The seat's winning chance before the step.
+  double after = 0;   ///< The chance after it, as if no cap of turns ended the game.
+  double luck = 0;    ///< after - before; for throws only.
+  /// before - after, except for throws; for decisions at least 0, except for rounding.
+  double cost = 0;
+  std::size_t choices = 0;             ///< The number of choices, for Choice and Offer.
+  std::optional<solver::Choice> best;  ///< The best choice, for Choice and Offer.
 };
 
-/// `before` is the position of two seats that the step began at. Throws std::invalid_argument where
-/// the evaluator does.
+/// Explains a step that began at position `before`, which has two seats. Throws
+/// std::invalid_argument if the evaluator does.
 [[nodiscard]] ExplainedStep explain(solver::Evaluator& evaluator, const Step& step,
                                     const rules::Position& before);
 
-/// The sums of a game. Luck is that of both seats' throws to the first one; lost[1] is the second
-/// seat's loss.
+/// The sums of a game. `luck` is that of both seats' throws as seen by the first seat; lost[1] is
+/// the second seat's loss.
 struct Account {
   double start = 0;
   double luck = 0;
   std::array<double, 2> lost{};
   double cut = 0;     ///< What a cap of turns changed by ending the game.
-  double result = 0;  ///< 0, ½ or 1; of a game not over the chance where it stands.
+  double result = 0;  ///< 0, ½ or 1; if the game is not over, the current chance.
 };
 
 class Accountant {
@@ -44,7 +46,7 @@ class Accountant {
   /// `first` is the position before the first step.
   Accountant(solver::Evaluator& evaluator, const rules::Position& first);
 
-  /// The next step, explained and added.
+  /// Explains the next step and adds it to the account.
   ExplainedStep add(const Step& step, const rules::Position& before, const rules::Position& after);
 
   [[nodiscard]] const Account& account() const { return account_; }

@@ -1,7 +1,8 @@
 // An agent's fault: a normal result of a game, never thrown.
 //
-// A fault is values: its kind, what caused it, and the evidence. Where it is shown or stored, words
-// (describe) and JSON (talk/report.hpp) are made of them; code decides on the values alone.
+// A fault consists of values: its kind, its cause and the evidence. Words (describe) and JSON
+// (talk/report.hpp) are made from them when it is shown or stored; code decides by the values
+// alone.
 #pragma once
 
 #include <chrono>
@@ -14,30 +15,30 @@
 
 namespace danno::referee::record {
 
-/// The numbers of danno.v1.FaultRecord.Kind, as stored.
+/// The kinds of faults. The numbers are those of danno.v1.FaultRecord.Kind, as stored.
 enum class FaultKind : std::uint8_t {
   Illegal = 1,  ///< An answer that the options do not allow.
   Timeout,
-  Crash,    ///< `value`: the signal.
-  Exit,     ///< `value`: the exit code.
-  Garbled,  ///< No message, or an answer to no open question.
-  Closed,   ///< stdout closed while the process lives.
+  Crash,    ///< `value` is the signal.
+  Exit,     ///< `value` is the exit code.
+  Garbled,  ///< The output was not a message, or answered no open question.
+  Closed,   ///< The agent closed stdout while its process lived.
   Memory,
-  Flood,    ///< More output than any answer needs.
-  Overuse,  ///< CPU used while it owed nothing.
+  Flood,    ///< It wrote more than any answer needs.
+  Overuse,  ///< It used the CPU while it owed no answer.
   NeverReady,
 };
 
-/// "illegal", "timeout", … as in tables and JSON.
+/// Returns the name used in tables and JSON: "illegal", "timeout", …
 [[nodiscard]] std::string_view to_string(FaultKind kind);
 [[nodiscard]] std::optional<FaultKind> parse_fault_kind(std::string_view text);
 
-/// Read from a store or a report, which keep the words only.
+/// A cause that was read from a store or a report, which keep the words only.
 struct InWords {
   std::string text;
 };
 
-// What an agent did, with its figures. kKind is the fault that it is.
+// The following types describe what an agent did, with its figures. kKind is the kind of fault.
 
 struct NoSuchOption {
   static constexpr auto kKind = FaultKind::Illegal;
@@ -61,7 +62,7 @@ struct NothingOpen {
     std::uint32_t game = 0;
     std::uint32_t seq = 0;
   };
-  std::optional<Answer> answer;  ///< None: the agent had no open question at all.
+  std::optional<Answer> answer;  ///< Empty if the agent had no open question at all.
 };
 struct AnswerBeforeReady {
   static constexpr auto kKind = FaultKind::Garbled;
@@ -87,10 +88,12 @@ struct StderrFlood {
 struct LateAnswer {
   static constexpr auto kKind = FaultKind::Timeout;
   std::chrono::milliseconds limit{0};
-  /// Since the question, or the last answer to others; if it slept, of what all had together.
+  /// Time charged since the question or the previous answer; if it slept, all that it used of the
+  /// common budget.
   std::chrono::milliseconds charged{0};
-  int open = 1;  ///< Questions, each with the limit.
-  /// If it slept: what these had together beyond their limits, by the wall. 0: it computed.
+  int open = 1;  ///< Number of open questions; each adds the limit to the budget.
+  /// If it slept: the wall time that the open questions had together beyond their limits. 0 if it
+  /// computed.
   std::chrono::milliseconds patience{0};
 };
 struct LateStart {
@@ -99,8 +102,8 @@ struct LateStart {
 };
 struct NotExecuted {
   static constexpr auto kKind = FaultKind::NeverReady;
-  int error = 0;    ///< errno.
-  std::string why;  ///< One line.
+  int error = 0;    ///< The errno of exec.
+  std::string why;  ///< A description in one line.
 };
 struct Exited {
   static constexpr auto kKind = FaultKind::Exit;
@@ -126,7 +129,7 @@ using Cause = std::variant<InWords, NoSuchOption, OptionForbids, NoAnswerToOffer
                            OversizedFrame, StderrFlood, LateAnswer, LateStart, NotExecuted, Exited,
                            Killed, ClosedStdout, OutOfMemory, BusyOffTurn>;
 
-/// One line, as stored and shown: "chose option 40 of 1 (they count from 0)".
+/// Returns one line, as stored and shown: "chose option 40 of 1 (they count from 0)".
 [[nodiscard]] std::string describe(const Cause& cause);
 
 struct Evidence;
@@ -137,14 +140,14 @@ struct Fault {
   int value =
       0;  ///< The cause's figure, as stored: signal, exit code, errno, milliseconds charged.
   Cause cause;
-  std::shared_ptr<const Evidence> evidence;  ///< Null where only the game was read from a store.
+  std::shared_ptr<const Evidence> evidence;  ///< Null if the game was read from a store without it.
 };
 
-/// Of a cause as the referee saw it, not InWords; no seat and no evidence yet.
+/// Returns the fault for a cause as the referee saw it (not InWords), without seat and evidence.
 [[nodiscard]] Fault fault_of(Cause cause);
 
-/// Before the agent was ready: what broke the wire or a limit keeps its kind; any other is
-/// NeverReady.
+/// Returns the kind of a fault that happens before the agent is ready: a violation of the wire or a
+/// limit keeps its kind, any other is NeverReady.
 [[nodiscard]] FaultKind kind_before_ready(FaultKind kind);
 
 }  // namespace danno::referee::record

@@ -1,7 +1,7 @@
-// The referee's own log: what became of processes, limits and games, as events with named values.
+// The referee's own log: events with named values about processes, limits and games.
 //
-// The program says where events go; as long as it does not, they go nowhere and cost one load.
-// Nothing is logged for a single decision.
+// The program sets where events go; until then they are dropped at the cost of one load. Single
+// decisions are never logged.
 #pragma once
 
 #include <chrono>
@@ -13,30 +13,31 @@
 
 namespace danno::referee::record {
 
-/// A value by its name. Agents' words are in it as they came: whoever shows it escapes it.
+/// A named value. It may contain an agent's unescaped output, so escape it before showing it.
 struct LogField {
   LogField(std::string_view key_, std::string_view value_) : key(key_), value(value_) {}
   template <std::integral T>
   LogField(std::string_view key_, T value_) : key(key_), value(std::to_string(value_)) {}
-  /// In milliseconds with three decimals.
+  /// Writes milliseconds with three decimals.
   LogField(std::string_view key_, std::chrono::nanoseconds value_);
 
-  std::string_view key;  ///< lower_case; a literal.
+  std::string_view key;  ///< A literal in lower_case.
   std::string value;
 };
 
-/// Takes an event; called from many threads at once.
+/// Takes an event; may be called from many threads at once.
 using LogSink = std::function<void(std::string_view event, const std::vector<LogField>& fields)>;
 
-/// Where events go from now on; an empty one: nowhere. To be called while no other thread logs.
+/// Sets where events go from now on; an empty sink drops them. Call it while no other thread logs.
 void set_log_sink(LogSink sink);
 
-/// Whether anybody takes events; to be asked before values that cost something are found.
+/// Returns whether a sink is set. Ask this before computing values that cost something.
 [[nodiscard]] bool logs();
 
 void log_event(std::string_view event, const std::vector<LogField>& fields);
 
-/// The machine's load averages of 1, 5 and 15 minutes, as in "0.52,0.40,0.31": getloadavg(3).
+/// Returns the machine's load averages of 1, 5 and 15 minutes, such as "0.52,0.40,0.31":
+/// getloadavg(3).
 [[nodiscard]] std::string load_average();
 
 }  // namespace danno::referee::record

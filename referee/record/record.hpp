@@ -1,9 +1,9 @@
-// A game as it was played: the events, from which everything else follows by the rules.
+// A game as it was played: the events, from which the rules determine everything else.
 //
-// An event is 16 bits. Low 9 bits: the dice thrown, as their rank among all throws of so many dice
-// (how many is known from the position), or one of the two escapes below. High 7 bits: what was
-// done with them: the option's index times two, plus one for a bank; kNoDecision where the throw
-// left nothing to decide (a bust, a successful attempt, six alike that win).
+// An event has 16 bits. The low 9 bits are the thrown dice, as their rank among all throws of that
+// many dice (the number is known from the position), or one of the two escapes below. The high 7
+// bits are the decision: the option's index times two, plus one for a bank, or kNoDecision if the
+// throw left no choice (a bust, a successful attempt, six alike that win).
 #pragma once
 
 #include <array>
@@ -21,18 +21,19 @@ using Event = std::uint16_t;
 
 inline constexpr Event kOfferAccepted = 511;
 inline constexpr Event kOfferDeclined = 511 | (1U << 9);
-inline constexpr unsigned kForfeitRank = 510;  ///< High bits: the seat.
+inline constexpr unsigned kForfeitRank = 510;  ///< The high bits are the seat.
 inline constexpr unsigned kNoDecision = 127;
 
 [[nodiscard]] Event event_of_throw(rules::Dice thrown);
 [[nodiscard]] Event event_of_choice(rules::Dice thrown, std::size_t option, rules::Action action);
 [[nodiscard]] Event event_of_forfeit(int seat);
 
-/// One game, played to its end.
+/// One finished game.
 struct GameRecord {
   std::uint8_t seats = 2;
   std::uint8_t seating = 0;
-  std::array<std::uint8_t, rules::kMaxSeats> agent_at{};  ///< By seat: the index in the line-up.
+  /// The agents' indices in the line-up, indexed by seat.
+  std::array<std::uint8_t, rules::kMaxSeats> agent_at{};
   std::uint8_t first = 0;
   std::uint8_t absent = 0;  ///< Bit s: seat s was out before the first throw.
   bool capped = false;
@@ -42,33 +43,34 @@ struct GameRecord {
   std::vector<Fault> faults;
 };
 
-/// The position before the first event: absent seats have forfeited.
+/// Returns the position before the first event, in which absent seats have forfeited.
 [[nodiscard]] rules::Position first_position(const rules::RuleSet& rules, const GameRecord& record);
 
-/// One step of a game told again.
+/// One step of a replayed game.
 struct Step {
   enum class Kind { Throw, Choice, Offer, Forfeit } kind = Kind::Throw;
   int seat = 0;
-  rules::Dice thrown = {};                        ///< Throw and Choice.
-  rules::Thrown outcome = rules::Thrown::Choice;  ///< Throw.
-  rules::Option option = {};                      ///< Choice.
-  std::size_t option_index = 0;                   ///< Choice.
-  rules::Action action = rules::Action::Roll;     ///< Choice and Offer.
+  rules::Dice thrown = {};                        ///< Set for Throw and Choice.
+  rules::Thrown outcome = rules::Thrown::Choice;  ///< Set for Throw.
+  rules::Option option = {};                      ///< Set for Choice.
+  std::size_t option_index = 0;                   ///< Set for Choice.
+  rules::Action action = rules::Action::Roll;     ///< Set for Choice and Offer.
 };
 
 using VisitStep =
     std::function<void(const Step&, const rules::Position& before, const rules::Position& after)>;
 
-/// Plays the events again. `visit` sees each step with the position before and after it. Returns
-/// what is wrong with the record, if anything is: an event that is not legal, a game not over.
+/// Replays the events. `visit` is called for each step with the position before and after it.
+/// Returns what is wrong with the record, such as an illegal event or an unfinished game; nullopt
+/// if it is correct.
 std::optional<std::string> replay(const rules::RuleSet& rules, const GameRecord& record,
                                   const VisitStep& visit);
 
-/// Decisions that agents took.
+/// Returns the number of decisions that agents made.
 [[nodiscard]] std::size_t count_decisions(const GameRecord& record);
 
-/// danno.v1.DealRecord of all games of a deal, and back; throws std::runtime_error on bytes that
-/// are none. Reports are not part of it.
+/// Encode all games of a deal as danno.v1.DealRecord, and decode them. Fault reports are not part
+/// of it. decode_deal() throws std::runtime_error if the bytes are not a DealRecord.
 [[nodiscard]] std::string encode_deal(const std::vector<GameRecord>& games);
 [[nodiscard]] std::vector<GameRecord> decode_deal(std::string_view bytes);
 
