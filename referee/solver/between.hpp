@@ -1,12 +1,13 @@
-// The game between turns: what is stored of a solved game, and what a bank is worth in it.
+// The game between turns: the stored values of a solved game, and what a bank is worth in it.
 //
 // Points are levels (ThrowTable::step units). A seat is an index: 0 is out of the game, 1 + t is in
-// the game with t levels. The cells are one row of doubles, each the winning chance of the seat
-// about to move, a tie counted half:
+// the game with t levels. The cells are one array of doubles, each the winning chance of the seat
+// about to move; a tie counts half:
 //   fresh(m, o)            nothing on offer, no last turns; m is the mover, o the other seat
 //   offered(m, o, p, d)    p levels and d dice are on offer, which the other seat has just banked
 //   last turns             by need: the levels that the mover lacks to the closer's total
-// Needs above `reach` count as `reach` (official) or as lost: that is the only cap, see reach().
+// Needs above `reach` count as `reach` (official) or as lost. That is the only cap; kOutOfReach in
+// solve.hpp defines it.
 #pragma once
 
 #include <compare>
@@ -17,7 +18,7 @@
 
 namespace danno::solver {
 
-/// A standing of the two seats, as indexes.
+/// A standing of the two seats, as indices.
 struct Standing {
   int mover = 0;
   int other = 0;
@@ -25,32 +26,35 @@ struct Standing {
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
 
-/// The places of all cells; fixed by the rule set and the reach.
+/// The places of all cells, determined by the rule set and the reach.
 class Layout {
  public:
   Layout(const rules::RuleSet& rules, const ThrowTable& table, int reach);
 
   [[nodiscard]] std::size_t fresh(Standing standing) const;
   [[nodiscard]] std::size_t offered(Standing standing, int level, int left) const;
-  /// Ending::OthersOneTurn: before a throw, `level` of 0 to reach + 1 towards a need of reach.
+  /// The cell before a last throw, for Ending::OthersOneTurn: `level` is 0 to reach + 1, towards a
+  /// need of reach.
   [[nodiscard]] std::size_t last_throw(int level, int dice) const;
-  /// Ending::UntilNoneBeats: need 0 to reach, level 1 to need + reach.
+  /// The cell of a new last turn, for Ending::UntilNoneBeats: `need` is 0 to reach. In
+  /// last_offered(), `level` is 1 to need + reach.
   [[nodiscard]] std::size_t last_fresh(int need) const;
   [[nodiscard]] std::size_t last_offered(int need, int level, int left) const;
-  /// The same for a mover who is out and lacks `lack` < entry levels of his own.
+  /// The same for a mover who is out of the game and lacks `lack` < entry levels of his own.
   [[nodiscard]] std::size_t last_newcomer(int need, int lack, int left) const;
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Cells of one last_* section: [begin, end), those that an escalating end is solved in.
+  /// The first cell of the last_* section, in which an escalating end is solved; the section ends
+  /// at size().
   [[nodiscard]] std::size_t last_begin() const { return last_; }
 
   int closing = 0;  ///< The lowest total that triggers the end.
   int entry = 0;    ///< The lowest first bank.
-  int seats = 0;    ///< Indexes of a seat: closing + 1.
+  int seats = 0;    ///< Number of indices of a seat: closing + 1.
   int reach = 0;
   int dice = 0;
   bool offers = false;
-  bool newcomers = false;  ///< Own points must reach the entry after an accepted offer.
+  bool newcomers = false;  ///< Whether own points must reach the entry after an accepted offer.
 
  private:
   std::size_t offered_ = 0;
@@ -60,7 +64,7 @@ class Layout {
   std::size_t size_ = 0;
 };
 
-/// Reads the cells. `rules` and `layout` must outlive it, as the cells must.
+/// Reads the cells. `rules`, `layout` and `cells` must outlive the object.
 class Between {
  public:
   Between(const rules::RuleSet& rules, const Layout& layout, std::span<const double> cells)
@@ -69,18 +73,19 @@ class Between {
   [[nodiscard]] const rules::RuleSet& rules() const { return *rules_; }
   [[nodiscard]] const Layout& layout() const { return *layout_; }
 
-  /// What the mover's bank of `level` is worth to him, where it enters him or he is in.
+  /// Returns what a bank of `level` is worth to the mover, if he is in the game or the bank brings
+  /// him in.
   [[nodiscard]] double bank(Standing standing, int level, int left) const;
-  /// The same in the last turns, `need` levels short.
+  /// The same in the last turns, if the mover lacks `need` levels.
   [[nodiscard]] double last_bank(int need, int level, int left) const;
-  /// What rolling on with `level` points locked is worth.
+  /// Returns what rolling on with `level` points locked is worth.
   [[nodiscard]] double lock(Standing standing, int level) const;
 
   [[nodiscard]] double cell(std::size_t index) const { return cells_[index]; }
   [[nodiscard]] double fresh(Standing standing) const { return cells_[layout_->fresh(standing)]; }
   [[nodiscard]] double offered(Standing standing, int level, int left) const;
   [[nodiscard]] double last_fresh(int need) const;
-  /// `newcomer`: the mover is not in the game.
+  /// `newcomer` means that the mover is not in the game.
   [[nodiscard]] double last_offered(int need, int level, int left, bool newcomer) const;
 
  private:
@@ -91,7 +96,7 @@ class Between {
   std::span<const double> cells_;
 };
 
-/// Levels of an index: what the seat has banked.
+/// Returns the levels that a seat with this index has banked.
 [[nodiscard]] constexpr int levels_of(int index) { return index == 0 ? 0 : index - 1; }
 
 }  // namespace danno::solver

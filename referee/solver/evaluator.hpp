@@ -1,7 +1,7 @@
-// What any position of a solved game for two is worth, and what its mover should do.
+// Computes what any position of a solved game for two is worth, and what its mover should do.
 //
-// The cells of a table hold the game between turns; a turn is solved again when a position inside
-// it is first asked for, and kept.
+// The cells of a table hold the game between turns. A turn is solved again when a position inside
+// it is first requested, and then kept.
 #pragma once
 
 #include <optional>
@@ -14,42 +14,42 @@
 
 namespace danno::solver {
 
-/// Something the mover may do, and his winning chance then, if both play best from there on.
+/// A possible action of the mover, and his winning chance after it if both play best from there on.
 struct Choice {
   rules::Action action = rules::Action::Roll;
-  rules::Option option;  ///< Of Roll and Bank.
+  rules::Option option;  ///< Set for Roll and Bank.
   double chance = 0;
 };
 
-/// Keeps a cache: one a thread. The table must outlive it.
+/// Evaluates positions. It keeps a cache, so use one per thread. The table must outlive it.
 ///
-/// Any position of two seats that play can reach is answered, wherever its players went wrong, and
-/// those set up from totals that are multiples of the smallest score and below the target. Of
-/// others std::invalid_argument is thrown.
+/// It accepts every position of two seats that play can reach, whatever mistakes led there, and
+/// positions set up from totals that are multiples of the smallest score and below the target. For
+/// others it throws std::invalid_argument.
 class Evaluator {
  public:
-  /// Turns that are not in `shared` are solved when they are asked for, and kept.
+  /// Turns that are not in `shared` are solved when they are requested, and kept.
   explicit Evaluator(const ValueTable& table, const SolvedTurns* shared = nullptr);
 
   [[nodiscard]] const rules::RuleSet& rules() const { return table_.rules(); }
 
-  /// A tie counts half. Before a throw it is the expectation over the dice, so what a throw changes
-  /// it by is luck.
+  /// Returns the winning chance of a seat; a tie counts half. Before a throw it is the expectation
+  /// over the dice, so the change that a throw makes is luck.
   [[nodiscard]] double winning_chance(const rules::Position& position, int seat);
 
-  /// Phase Choose: of each option, bank before roll; Offer: accept, decline. Valid until the next
-  /// call.
+  /// Returns the choices. In phase Choose, these are each option's bank and then its roll; in phase
+  /// Offer, accept and decline. Valid until the next call.
   [[nodiscard]] const std::vector<Choice>& choices(const rules::Position& position);
 
-  /// The first of the best choices.
+  /// Returns the first of the best choices.
   [[nodiscard]] Choice best_decision(const rules::Position& position);
 
-  /// Phase Throw: the turn that the throw, and whatever its mover may do after it, is looked up in;
-  /// empty where the cells say it all.
+  /// Returns the turn in which the throw, and whatever its mover may do after it, is looked up. The
+  /// position must be in phase Throw. Empty if the cells alone give the value.
   [[nodiscard]] std::optional<Question> question_of(const rules::Position& position) const;
 
  private:
-  /// Where a throw is looked up.
+  /// The place where a throw is looked up.
   struct Place {
     Question question;
     int level = 0;
@@ -76,11 +76,11 @@ class Evaluator {
 
   const ValueTable& table_;
   const SolvedTurns* shared_;
-  double levels_a_point_;  ///< To multiply by: a quarter of a look-up was divisions.
+  double levels_a_point_;  ///< A factor, because divisions took a quarter of a look-up.
   TurnSolver solver_;
   SolvedTurns own_;
   Question last_question_;
-  const SolvedTurn* last_turn_ = nullptr;  ///< Of last_question_.
+  const SolvedTurn* last_turn_ = nullptr;  ///< The solved turn of last_question_.
   std::vector<Choice> choices_;
   rules::Options options_;
 };

@@ -1,11 +1,11 @@
-// What of a game's result was luck: the advantage sum (Zinkevich et al. 2006) over the solved
-// values, throw by throw.
+// The part of a game's result that was luck: the advantage sum (Zinkevich et al. 2006) over the
+// solved values, throw by throw.
 //
-// A throw's luck is the value after it less the expectation over all throws, wherever play has gone
-// before. So it has mean 0 whatever the policies, and for a game of two
+// A throw's luck is the value after it minus the expectation over all throws. So it has mean 0
+// whatever the policies, and for a game of two
 //   start + luck - lost by the first seat + lost by the second = result.
-// At a larger table every rival is a game of two with the mover, solved as such: what the others
-// may still do only costs precision, the mean is 0 all the same.
+// With more players, each rival and the mover count as a game of two, solved as such. What the
+// others may still do only costs precision; the mean is 0 as well.
 #pragma once
 
 #include <array>
@@ -17,37 +17,40 @@
 
 namespace danno::solver {
 
-/// The rules that luck and explanations are computed under: those of two seats without a cap of
-/// turns, which no solved value knows of. A capped game's end is neither luck nor skill.
+/// Returns the rules for computing luck and explanations: two seats and no cap of turns, because
+/// solved values do not cover caps. The end of a capped game is neither luck nor skill.
 [[nodiscard]] rules::RuleSet uncapped_for_two(const rules::Definition& definition,
                                               const rules::Parameters& parameters);
 
-/// The game as one between the mover, now seat 0, and `rival`, now seat 1. In last turns the rival
-/// stands for who holds the score to beat.
+/// Returns the game as one between the mover, now seat 0, and `rival`, now seat 1. In last turns
+/// the rival stands for the seat that holds the score to beat.
 [[nodiscard]] rules::Position against(const rules::Position& position, int rival);
 
-/// What of a throw and the position before it says what it is worth to the mover, against a rival.
+/// The parts of a throw and its position that determine what the throw is worth to the mover
+/// against a rival.
 struct ThrowOfTwo {
-  std::array<rules::Points, 2> totals{};  ///< The mover's first, as in against().
+  std::array<rules::Points, 2> totals{};  ///< The mover's total, then the rival's, as in against().
   rules::Turn turn;
-  rules::Dice thrown;        ///< Empty: the throw is taken to settle nothing.
-  std::uint8_t in_game = 0;  ///< As in a position.
+  rules::Dice thrown;        ///< The thrown dice; empty if the throw counts as settling nothing.
+  std::uint8_t in_game = 0;  ///< The same bits as in a position.
   bool last_turns = false;
 };
 
-/// `position` is in phase Throw, before the throw, of a game with any number of seats. The throw is
-/// taken to settle nothing where the rival is out, or in last turns not ahead.
+/// Returns the throw's values against `rival`. `position` is the one before the throw (phase
+/// Throw), of a game with any number of seats. The throw counts as settling nothing if the rival is
+/// out or, in last turns, not ahead.
 [[nodiscard]] ThrowOfTwo throw_of_two(const rules::Position& position, int rival,
                                       rules::Dice thrown);
 
-/// What the throw adds to the mover's chance to end above the rival; 0 where it settles nothing.
+/// Returns what the throw adds to the mover's chance to finish above the rival; 0 if it settles
+/// nothing.
 [[nodiscard]] double luck_of(Evaluator& evaluator, const ThrowOfTwo& of_two);
 
-/// luck_of(throw_of_two).
+/// Returns luck_of(throw_of_two).
 [[nodiscard]] double luck_of_throw(Evaluator& evaluator, const rules::Position& position, int rival,
                                    rules::Dice thrown);
 
-/// Evaluator::question_of before the throw; empty also where it settles nothing.
+/// Returns Evaluator::question_of before the throw; empty also if the throw settles nothing.
 [[nodiscard]] std::optional<Question> question_of(const Evaluator& evaluator,
                                                   const ThrowOfTwo& of_two);
 

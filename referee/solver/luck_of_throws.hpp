@@ -1,5 +1,5 @@
-// The luck of many throws at once: each turn that they are looked up in is solved once, eight of
-// them side by side, on all cores. A throw's luck is luck_of's to the last bit.
+// Computes the luck of many throws at once. Each turn that they need is solved once, eight turns
+// side by side, on all cores. The results equal luck_of's to the last bit.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,22 @@
 
 namespace danno::solver {
 
-/// Keeps the turns that it solved for the next throws, as long as there is room for them.
+/// Keeps the turns that it solved for later throws, as long as there is room for them.
 class LuckOfThrows {
  public:
-  /// 48 MB. All turns of `koans` and `true-greed` fit.
+  /// 48 MB, which holds all turns of `koans` and `true-greed`.
   static constexpr std::size_t kRoom = 6'000'000;
 
-  /// The table must outlive it. `room` is for solved turns, in numbers of eight bytes.
+  /// The table must outlive the object. `room` is the space for solved turns, in numbers of eight
+  /// bytes.
   LuckOfThrows(const ValueTable& table, int threads, std::size_t room = kRoom);
 
-  /// So many throws are best computed at a time: few of a game whose turns are all kept, as they
-  /// stay in the processor's caches; else as many as take some 80 MB, for turns are solved anew.
+  /// Returns how many throws are best computed in one call. If all turns of the game are kept, that
+  /// is few, so that they stay in the processor's caches; otherwise as many as take about 80 MB,
+  /// because turns are solved anew.
   [[nodiscard]] std::size_t at_a_time() const { return at_a_time_; }
 
-  /// By throw; `luck` is as long as `throws`.
+  /// Computes the luck of each throw; `luck` has the length of `throws`.
   void compute(std::span<const ThrowOfTwo> throws, std::span<double> luck);
 
  private:

@@ -1,9 +1,9 @@
-// A sound simple policy: what the next roll risks against what it brings.
+// A sound simple policy that weighs what the next roll risks against what it brings.
 //
-// Before the last turns it plays for points: it takes the decision whose expected points of this
-// turn, under the same judgement from there on, are the most. In the last turns it plays for the
-// chance of going ahead. It is no optimal play: other totals count only at the end. Reference
-// agents use it, and advice for first games.
+// Before the last turns it plays for points: it takes the decision with the most expected points of
+// this turn, assuming the same policy from there on. In the last turns it maximises the chance of
+// going ahead. It is not optimal play, because other totals count only at the end. Reference agents
+// use it, and so does the advice for first games.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace danno::solver {
 
-/// `option` is an index into the options; of no meaning with Accept and Decline.
+/// A decision. `option` is an index into the options; it has no meaning with Accept and Decline.
 struct Judgement {
   std::size_t option = 0;
   rules::Action action = rules::Action::Roll;
@@ -22,23 +22,23 @@ struct Judgement {
 
 class Odds {
  public:
-  /// Makes the tables, which takes some milliseconds. `rules` must outlive this.
+  /// Computes the tables, which takes some milliseconds. `rules` must outlive the object.
   explicit Odds(const rules::RuleSet& rules) : rules_(&rules), tables_(solve_turns(rules)) {}
 
-  /// Phase Choose with its legal options, or phase Offer with none. A pure function; of equal
-  /// decisions the first option, and bank before roll.
+  /// Returns the decision for phase Choose with its legal options, or phase Offer with none. A pure
+  /// function. Among equal decisions it prefers the first option, and bank before roll.
   [[nodiscard]] Judgement judge(const rules::Position& position,
                                 std::span<const rules::Option> options) const;
 
  private:
-  // For points, in levels of the tables.
+  // Values in points, in levels of the tables.
   [[nodiscard]] double points_of_bank(const rules::Position& position,
                                       const rules::Option& option) const;
   [[nodiscard]] double points_of_roll(const rules::Position& position,
                                       const rules::Option& option) const;
   [[nodiscard]] double points_of_offer(const rules::Position& position) const;
 
-  // For the chance to win: of those that end the game or are asked in its last turns.
+  // Chances to win, used for decisions that end the game or are made in its last turns.
   [[nodiscard]] bool plays_to_win(const rules::Position& position,
                                   std::span<const rules::Option> options) const;
   [[nodiscard]] double chance_of_bank(const rules::Position& position,

@@ -1,5 +1,5 @@
-// Between turn and cells: poses the turns of a standing (what a bank, a lock and a bust are worth
-// in it), and reads off the solved turns what the cells of that standing hold.
+// Connects turns with cells: poses the turns of a standing (the values of a bank, a lock and a bust
+// in it), and reads the cells of that standing from the solved turns.
 #pragma once
 
 #include <array>
@@ -12,34 +12,35 @@ namespace danno::solver {
 
 using Standings = std::array<Standing, kLanes>;
 
-/// The highest level of a turn outside the last turns: what lies above is worth the same.
+/// Returns the highest level of a turn outside the last turns; higher levels are worth the same.
 [[nodiscard]] int top_of(const Between& between, Standing standing);
-/// The highest level of pose_last.
+/// Returns the highest level for pose_last().
 [[nodiscard]] int last_top_of(const Between& between, int first);
 
-/// A turn outside the last turns, one standing a lane. All that banks lead to must be solved.
+/// Poses a turn outside the last turns, with one standing per lane. All cells that banks lead to
+/// must be solved.
 void pose(const Between& between, const Standings& standings, TurnSolver& turn);
 
-/// A last turn; lane i is `first` + i levels short.
+/// Poses a last turn; the mover in lane i lacks `first` + i levels.
 void pose_last(const Between& between, int first, TurnSolver& turn);
 
-/// The last turn of Ending::OthersOneTurn that is layout().reach levels short, in every lane: with
-/// fewer to go it is the same turn, further up.
+/// Poses the last turn of Ending::OthersOneTurn, in every lane with a lack of layout().reach
+/// levels. A turn with a smaller lack is the same turn, started at a higher level.
 void pose_only_last(const Between& between, TurnSolver& turn);
 
-/// A cell and the value that the solved turn gives it.
+/// Receives a cell and the value that the solved turn gives it.
 using Visit = std::function<void(std::size_t cell, double value)>;
 
-/// The fresh and offered cells of the standings, posed and solved with `bust`. Solves the attempts
-/// that it needs.
+/// Visits the fresh and offered cells of the standings, which were posed and solved with `bust`.
+/// Solves the attempts that it needs.
 void read_cells(const Between& between, const Standings& standings, const Lanes& bust,
                 TurnSolver& turn, const Visit& visit);
 
-/// The cells of pose_last, but for newcomers.
+/// Visits the cells of pose_last(), except those of newcomers.
 void read_last(const Between& between, int first, TurnSolver& turn, const Visit& visit);
 void read_last_newcomers(const Between& between, int first, TurnSolver& turn, const Visit& visit);
 
-/// The cells of pose_only_last.
+/// Visits the cells of pose_only_last().
 void read_only_last(const Between& between, const TurnSolver& turn, const Visit& visit);
 
 }  // namespace danno::solver

@@ -1,7 +1,7 @@
-// Turns solved whole, to look throws up in.
+// Whole solved turns in which throws are looked up.
 //
-// The cells of a table hold the game between turns; what lies inside a turn is solved again from
-// them. A turn is the same to the last bit alone and beside seven others.
+// The cells of a table hold the game between turns; values inside a turn are solved again from
+// them. A turn solved alone is equal to the last bit to one solved beside seven others.
 #pragma once
 
 #include <compare>
@@ -15,26 +15,27 @@
 
 namespace danno::solver {
 
-/// The other seat of a question in an escalating end; its mover is so many levels short.
+/// Value of Standing::other in an escalating end; Standing::mover is then the number of levels that
+/// the mover lacks.
 inline constexpr int kLastTurns = -1;
 
 /// A turn to solve.
 struct Question {
   Standing standing;
-  int taken_over = 0;  ///< Levels of a newcomer; 0 where they make no difference.
+  int taken_over = 0;  ///< Levels that a newcomer took over; 0 if they make no difference.
 
   friend auto operator<=>(const Question&, const Question&) = default;
 };
 
-/// Before every throw: the mover's chance, by level and then dice.
+/// The mover's chance before every throw, by level and then dice.
 struct SolvedTurn {
   int top = 0;
   std::vector<double> free;
-  std::vector<double> unproven;  ///< This and `attempt` are empty in rules without attempts.
+  std::vector<double> unproven;  ///< Empty, like `attempt`, in rules without attempts.
   std::vector<double> attempt;
 
   void reserve(int highest, int dice, bool attempts);
-  /// In numbers of eight bytes.
+  /// Returns the size in numbers of eight bytes.
   [[nodiscard]] std::size_t size() const { return free.size() + unproven.size() + attempt.size(); }
 };
 
@@ -42,7 +43,8 @@ struct QuestionHash {
   std::size_t operator()(const Question& question) const;
 };
 
-/// Questions of one kind may be solved together, but those of last turns.
+/// The kind of a question. Questions of one kind may be solved together, except those of last
+/// turns.
 struct TurnKind {
   int top = 0;
   bool last_turns = false;
@@ -53,21 +55,22 @@ struct TurnKind {
 [[nodiscard]] TurnKind kind_of(const Between& between, const Question& question);
 [[nodiscard]] bool solved_together(const Between& between, const Question& a, const Question& b);
 
-/// SolvedTurn::size.
+/// Returns the SolvedTurn::size of the question's turn.
 [[nodiscard]] std::size_t size_of(const Between& between, const Question& question);
 
-/// Solves one question, or up to kLanes that are solved_together. `solver` is a workspace.
+/// Solves one question, or up to kLanes for which solved_together() is true. `solver` is a
+/// workspace.
 [[nodiscard]] std::vector<SolvedTurn> solve_turns(const Between& between,
                                                   std::span<const Question> questions,
                                                   TurnSolver& solver);
 
-/// Turns by question. What find and add return stays until clear.
+/// Solved turns by question. Results of find() and add() stay valid until clear().
 class SolvedTurns {
  public:
   [[nodiscard]] const SolvedTurn* find(const Question& question) const;
   const SolvedTurn& add(const Question& question, SolvedTurn turn);
   void clear();
-  /// The sum of SolvedTurn::size.
+  /// Returns the sum of SolvedTurn::size.
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:

@@ -1,7 +1,8 @@
-// What a throw can lead to, as the turn's recursion reads it: chances, gains and where one goes on.
+// The possible results of a throw as the turn's recursion needs them: chances, gains and how the
+// turn goes on.
 //
-// Throws whose options are the same are one branch. Everything here is read off the rule set's keep
-// table and traits; nothing is scored anew.
+// Throws with the same options are one branch. Everything is read from the rule set's keep table
+// and traits; nothing is scored anew.
 #pragma once
 
 #include <array>
@@ -12,25 +13,25 @@
 
 namespace danno::solver {
 
-/// How a turn may go on after a keep.
+/// How a turn may continue after a keep.
 enum class Goes : std::uint8_t {
   RollOrBank,
   Roll,      ///< A bank is illegal whatever the points.
   Bank,      ///< No die is left to roll; nothing is offered.
-  Lock,      ///< As RollOrBank with all dice, and the points are locked.
-  Unproven,  ///< Roll, and no bank before a 1 or 5 is kept.
+  Lock,      ///< Like RollOrBank with all dice, and the points are locked.
+  Unproven,  ///< Roll; no bank before a 1 or 5 is kept.
 };
 
-/// Where an option leads: what a level of the turn stores one value of, for each number of points.
+/// Where an option leads. A level of the turn stores one value per slot.
 struct Slot {
   Goes goes = Goes::Roll;
-  std::uint8_t left = 0;  ///< Dice not kept; 0 offers nothing.
-  std::uint8_t next = 0;  ///< Dice of the next roll.
+  std::uint8_t left = 0;  ///< The dice that were not kept; 0 offers nothing.
+  std::uint8_t next = 0;  ///< The dice of the next roll.
 
   friend bool operator==(const Slot&, const Slot&) = default;
 };
 
-/// An option: `gain` levels up, in slot `slot`.
+/// An option: it leads `gain` levels up, into slot `slot`.
 struct Lead {
   std::uint16_t gain = 0;
   std::uint16_t slot = 0;
@@ -41,7 +42,7 @@ struct Lead {
 /// Throws with the same options.
 struct Branch {
   double chance = 0;
-  std::uint32_t first = 0;  ///< Into Throws::leads.
+  std::uint32_t first = 0;  ///< Index into Throws::leads.
   std::uint32_t count = 0;
 };
 
@@ -58,12 +59,13 @@ struct ThrowTable {
 
   using ByDice = std::array<Throws, rules::kMaxDice + 1>;
 
-  rules::Points step = 1;  ///< Units a level: all gains are multiples of it.
-  int max_gain = 0;        ///< Levels.
+  rules::Points step = 1;  ///< Points per level; all gains are multiples of it.
+  int max_gain = 0;        ///< The largest gain, in levels.
   std::vector<Slot> slots;
-  ByDice free;      ///< The common state.
-  ByDice unproven;  ///< After an attempt, before a 1 or 5 is kept; empty without attempts.
-  ByDice attempt;   ///< The throw of an accepted offer that must show a 1 or 5.
+  ByDice free;  ///< The common state.
+  /// The state after an attempt, before a 1 or 5 is kept; empty without attempts.
+  ByDice unproven;
+  ByDice attempt;  ///< The throw of an accepted offer that must show a 1 or 5.
 };
 
 }  // namespace danno::solver

@@ -1,8 +1,8 @@
-// One turn solved inside: the best a mover can do with so many points and dice, given what a bank
-// and a bust are worth.
+// Solves the inside of one turn: the best that a mover can do with given points and dice, if the
+// values of a bank and a bust are known.
 //
 // The recursion runs down over the turn's points (levels of ThrowTable::step), for kLanes turns of
-// like shape at once. A value is the mover's winning chance, just before a throw.
+// the same shape at once. A value is the mover's winning chance just before a throw.
 #pragma once
 
 #include <array>
@@ -23,47 +23,47 @@ struct alignas(64) Lanes {
   double operator[](int i) const { return lane[static_cast<std::size_t>(i)]; }
 };
 
-/// What a bank is worth where it is illegal: less than anything.
+/// The value of an illegal bank, which is less than any chance.
 inline constexpr double kIllegal = -1;
 
-/// A workspace to reuse. Set the banks, then solve, then read.
+/// A reusable workspace. Set the banks, then solve, then read.
 class TurnSolver {
  public:
-  /// `rules` and `table` must outlive this.
+  /// `rules` and `table` must outlive the object.
   TurnSolver(const rules::RuleSet& rules, const ThrowTable& table);
 
-  /// Levels 0 to `top`. More points than `top` are worth what `top` is: `top` must be high enough
-  /// that more points change nothing. Banks and values are undefined until set and solved.
+  /// Sets the levels to 0 to `top`. Higher levels are worth what `top` is, so `top` must be high
+  /// enough that more points change nothing. Banks and values are undefined until set and solved.
   void resize(int top);
   [[nodiscard]] int top() const { return top_; }
 
-  /// What a bank at `level` with `left` dice not kept is worth; `left` is 0 where nothing passes
-  /// on.
+  /// The value of a bank at `level` with `left` dice not kept; `left` is 0 if nothing is offered to
+  /// the next seat.
   Lanes& bank(int level, int left);
   [[nodiscard]] const Lanes& bank(int level, int left) const;
-  /// What rolling all dice is worth once the points of `level` are locked.
+  /// The value of rolling all dice once the points of `level` are locked.
   Lanes& locked(int level);
   /// The first level at which a lock saves the points, by lane.
   std::array<int, kLanes> lock_from{};
-  /// Below this level a bank records nothing and is worth what a bust is, by lane.
+  /// The level below which a bank records nothing and is worth as much as a bust, by lane.
   std::array<int, kLanes> records_from{};
 
-  /// The common state of a turn, at all levels.
+  /// Solves the common state of a turn, at all levels.
   void solve(const Lanes& bust);
-  /// After solve: the states after an attempt, and the attempts.
+  /// Solves the states after an attempt, and the attempts; call it after solve().
   void solve_attempts(const Lanes& bust);
-  /// After both: as if a bank were illegal at levels first[i] to first[i] + count - 1 of lane i.
-  /// For a mover who is out and took points over: he cannot bank before his own ones reach the
-  /// entry.
+  /// Recomputes as if a bank were illegal at levels first[i] to first[i] + count - 1 of lane i;
+  /// call it after both. Used for a mover who is out of the game and took points over: he cannot
+  /// bank before his own points reach the entry.
   void forbid_banks(const std::array<int, kLanes>& first, int count, const Lanes& bust);
-  /// Takes the last forbid_banks back.
+  /// Undoes the last forbid_banks().
   void allow_banks(const Lanes& bust);
 
-  /// Before a throw of `dice`; after solve. Levels above top are top.
+  /// The value before a throw of `dice`; call it after solve(). Levels above top count as top.
   [[nodiscard]] const Lanes& free(int level, int dice) const;
-  /// The same after an attempt, before a 1 or 5 is kept; after solve_attempts.
+  /// The same after an attempt, before a 1 or 5 is kept; call it after solve_attempts().
   [[nodiscard]] const Lanes& unproven(int level, int dice) const;
-  /// Before the throw of an accepted offer of `level` points.
+  /// The value before the throw of an accepted offer of `level` points.
   [[nodiscard]] Lanes attempt(int level, int dice, const Lanes& bust) const;
 
  private:
@@ -86,12 +86,13 @@ class TurnSolver {
   std::size_t dice_;
   std::size_t lefts_;
   int top_ = 0;
-  std::vector<Lanes> slots_;  ///< Levels 0 to top + max_gain, by table_.slots.
+  std::vector<Lanes> slots_;  ///< Levels 0 to top + max_gain, indexed as table_.slots.
   std::vector<Lanes> banks_;
   std::vector<Lanes> locked_;
   std::vector<Lanes> free_;
   std::vector<Lanes> unproven_;
-  std::vector<Lanes> allowed_;  ///< Banks that forbid_banks has covered, from forbidden_first_.
+  /// Banks that forbid_banks() has overwritten, from forbidden_first_ on.
+  std::vector<Lanes> allowed_;
   int forbidden_first_ = 0;
 };
 

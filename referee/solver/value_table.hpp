@@ -1,8 +1,8 @@
-// A solved rule set in a file: written once, mapped by everyone.
+// A solved rule set in a file that is written once and mapped by every process.
 //
-// The file is a page of header (format number, the rule set with all its parameters, two
+// The file has one page of header (format number, the rule set with all its parameters, two
 // checksums), then the cells of Layout as doubles of this machine. A file of another format, rule
-// set or parameter is refused, and never repaired: it is solved again.
+// set or parameter is rejected and solved again.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@
 
 namespace danno::solver {
 
-/// How a table came to be.
+/// How a table was made.
 struct Making {
   std::uint64_t states = 0;  ///< Solution::states.
-  double seconds = 0;        ///< Of the solve.
-  double residual = 0;       ///< residual() of its cells.
+  double seconds = 0;        ///< The duration of the solve.
+  double residual = 0;       ///< The residual() of its cells.
 };
 
-/// A file, mapped read-only. Throws std::system_error.
+/// A file mapped read-only. Throws std::system_error.
 class Mapping {
  public:
   explicit Mapping(const std::filesystem::path& file);
@@ -37,26 +37,26 @@ class Mapping {
   std::span<const std::byte> bytes_;
 };
 
-/// Immutable; may be shared by threads.
+/// The solved values of a rule set. Immutable, so threads may share it.
 class ValueTable {
  public:
-  /// Maps the file, in milliseconds: size and header are checked, the cells are not (intact).
-  /// `rules` must outlive it. Throws std::system_error where it cannot be read and
-  /// std::runtime_error where it is not the table of this rule set.
+  /// Maps the file, which takes milliseconds. Size and header are checked, the cells are not (see
+  /// intact()). `rules` must outlive the object. Throws std::system_error if the file cannot be
+  /// read, and std::runtime_error if it is not the table of this rule set.
   ValueTable(const rules::RuleSet& rules, const std::filesystem::path& file);
   ~ValueTable() = default;
   ValueTable(const ValueTable&) = delete;
   ValueTable& operator=(const ValueTable&) = delete;
 
-  /// Whether the cells are those that were written; reads them all, some 10 GB/s.
+  /// Returns whether the cells are those that were written; reads them all, at some 10 GB/s.
   [[nodiscard]] bool intact() const;
-  /// The checksum of the cells that were written: two tables of one rule set with the same digest
-  /// say the same.
+  /// Returns the checksum of the cells as written. Two tables of one rule set with the same digest
+  /// have the same cells.
   [[nodiscard]] std::uint64_t digest() const { return checksum_; }
 
   [[nodiscard]] const rules::RuleSet& rules() const { return rules_; }
   [[nodiscard]] const ThrowTable& throws() const { return throws_; }
-  /// Valid as long as this is.
+  /// Valid as long as the table.
   [[nodiscard]] const Between& between() const { return *between_; }
   [[nodiscard]] const Making& making() const { return making_; }
 
@@ -71,27 +71,27 @@ class ValueTable {
   std::optional<const Between> between_;
 };
 
-/// The winning chance of who begins a new game, under best play of both.
+/// Returns the winning chance of the seat that begins a new game, if both play best.
 [[nodiscard]] double first_wins(const Between& between);
 
-/// The file name of this rule set's table: its id and a hash of all parameters.
+/// Returns the file name of this rule set's table: its id and a hash of all parameters.
 [[nodiscard]] std::string table_name(const rules::RuleSet& rules);
 
-/// $XDG_CACHE_HOME/danno or ~/.cache/danno. Throws std::runtime_error where neither is set.
+/// Returns $XDG_CACHE_HOME/danno or ~/.cache/danno. Throws std::runtime_error if neither is set.
 [[nodiscard]] std::filesystem::path cache_folder();
 
-/// Where the table of this rule set is cached: under its name in cache_folder().
+/// Returns the path of this rule set's cached table: its name in cache_folder().
 [[nodiscard]] std::filesystem::path cached_table(const rules::RuleSet& rules);
 
-/// Solves and checks, on so many threads.
+/// Solves a rule set on `threads` threads, checks the result and writes it to `file`.
 [[nodiscard]] Making solve_into(const rules::RuleSet& rules, int threads,
                                 const std::filesystem::path& file, const Watch& watch = unwatched);
 
-/// The rule set's table in a file, if there is one and it is intact.
+/// Returns the rule set's table from a file; null if it does not exist or is not intact.
 [[nodiscard]] std::unique_ptr<const ValueTable> load_intact(const rules::RuleSet& rules,
                                                             const std::filesystem::path& file);
 
-/// The cached table; solved first where there is none that is intact.
+/// Returns the cached table; solves it first if there is no intact one.
 [[nodiscard]] std::unique_ptr<const ValueTable> load_or_solve(const rules::RuleSet& rules,
                                                               int threads,
                                                               const Watch& watch = unwatched);
