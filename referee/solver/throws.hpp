@@ -22,7 +22,7 @@ enum class Goes : std::uint8_t {
   Unproven,  ///< Roll; no bank before a 1 or 5 is kept.
 };
 
-/// Where an option leads. A level of the turn stores one value per slot.
+/// The result of an option. A level of the turn stores one value per slot.
 struct Slot {
   Goes goes = Goes::Roll;
   std::uint8_t left = 0;  ///< The dice that were not kept; 0 offers nothing.

@@ -20,7 +20,7 @@ using TurnTable = std::vector<std::array<double, rules::kMaxDice + 1>>;
 /// rule set that requires a 1 or 5 as proof; in other rule sets they equal `free`.
 struct TurnStates {
   TurnTable free;
-  TurnTable unproven;  ///< No bank yet without a 1 or 5.
+  TurnTable unproven;  ///< No bank is allowed before a 1 or 5 is kept.
   TurnTable attempt;   ///< The throw must show a 1 or 5.
 };
 
