@@ -1,7 +1,7 @@
 // SQLite as the store uses it: one connection, statements prepared once, rows, transactions.
 //
-// Whatever the disk or the file does wrong is a std::runtime_error of one line, with the file's
-// name and the next step.
+// Every failure of the disk or the file is a std::runtime_error whose message is one line with the
+// file's name and the next step.
 #pragma once
 
 #include <sqlite3.h>
@@ -17,7 +17,7 @@
 
 namespace danno::leagues::store {
 
-/// What the file holds cannot be: it was damaged or tampered with.
+/// Thrown if the file has impossible content, because it was damaged or tampered with.
 class Damaged : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -25,50 +25,52 @@ class Damaged : public std::runtime_error {
 
 class Database {
  public:
-  /// `flags` as sqlite3_open_v2 takes them.
+  /// `flags` are those of sqlite3_open_v2.
   Database(const std::filesystem::path& file, int flags);
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
   ~Database();
 
-  /// To read, also where nothing can be written.
+  /// Opens a file for reading, even if nothing can be written there.
   [[nodiscard]] static std::unique_ptr<Database> open_to_read(const std::filesystem::path& file);
-  /// To look at a file that may be anybody's: nothing is written.
+  /// Opens a file of unknown origin for reading; never writes anything.
   [[nodiscard]] static std::unique_ptr<Database> open_untouched(const std::filesystem::path& file);
 
   [[nodiscard]] bool is_writable() const;
-  /// One file again that needs no other beside it; others who read it now may prevent that.
+  /// Leaves WAL mode, so that the league is a single file again. Has no effect while others read
+  /// the file.
   void leave_wal() noexcept;
 
   void execute(const char* sql);
-  /// Prepared once for each text of SQL.
+  /// Returns the prepared statement; each text of SQL is prepared once.
   sqlite3_stmt* prepare(const char* sql);
   [[nodiscard]] std::int64_t last_id() const { return sqlite3_last_insert_rowid(database_); }
-  /// What others and this connection changed: as before only if the file holds the same.
+  /// Counters of the changes by other connections and by this one; equal values mean that the
+  /// content is unchanged.
   using Version = std::pair<std::int64_t, std::int64_t>;
   [[nodiscard]] Version version();
   [[nodiscard]] bool in_transaction() const { return sqlite3_get_autocommit(database_) == 0; }
-  /// Throws what SQLite's result code means; Damaged where the file is.
+  /// Throws the exception for an SQLite result code; Damaged if the file is damaged.
   [[noreturn]] void fail(int code) const;
 
  private:
-  /// As nobody writes it.
+  /// Opens the file on the assumption that nobody writes it.
   [[nodiscard]] static std::unique_ptr<Database> open_immutable(const std::filesystem::path& file);
-  /// Whether it can be read as it was opened.
+  /// Returns whether the file can be read as it was opened.
   [[nodiscard]] bool answers();
 
   std::string file_;
   sqlite3* database_ = nullptr;
-  std::map<std::string, sqlite3_stmt*, std::less<>> statements_;  // by their text
+  std::map<std::string, sqlite3_stmt*, std::less<>> statements_;  // indexed by their SQL
 };
 
-/// Bytes that are no text.
+/// Bytes to store as an SQLite blob.
 struct Blob {
   std::string bytes;
 };
 
-/// One execution of a statement: values in, rows out. Resets the statement when it goes, so a text
-/// of SQL can be executed once at a time.
+/// One execution of a statement: values in, rows out. The destructor resets the statement, so the
+/// same SQL text cannot be executed twice at a time.
 class Query {
  public:
   template <class... Values>
@@ -81,13 +83,13 @@ class Query {
   Query& operator=(const Query&) = delete;
   ~Query();
 
-  /// Whether there is a (further) row.
+  /// Moves to the next row; returns false if there is none.
   bool next();
   void run();
-  /// Columns of the row, from 0.
+  /// Returns a column of the row, counted from 0.
   [[nodiscard]] std::int64_t number(int column) const;
   [[nodiscard]] std::string text(int column) const { return std::string(bytes(column)); }
-  /// The same where SQLite holds it: until next().
+  /// Returns a view of SQLite's own memory, valid until next().
   [[nodiscard]] std::string_view bytes(int column) const;
   [[nodiscard]] bool is_null(int column) const;
   [[nodiscard]] int columns() const;
@@ -107,7 +109,7 @@ class Query {
   sqlite3_stmt* statement_;
 };
 
-/// All of it or nothing: rolls back unless it was committed.
+/// A transaction that is rolled back unless it is committed.
 class Transaction {
  public:
   explicit Transaction(Database& database) : database_(database) {

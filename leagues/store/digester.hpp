@@ -1,4 +1,4 @@
-// BLAKE2b-256 of bytes that come piece by piece: what tells whether stored rows are the same.
+// BLAKE2b-256 of bytes that are added piece by piece; used to compare stored rows.
 #pragma once
 
 #include <sodium.h>
@@ -14,11 +14,11 @@ class Digester {
  public:
   Digester();
   void add(std::string_view bytes);
-  /// Its length, a colon, it and a comma; "-," for nothing.
+  /// Adds the value as its length, a colon, the value and a comma; adds "-," if there is none.
   void add_value(std::optional<std::string_view> value);
-  /// Called once, after all bytes; 32 of them.
+  /// Returns the 32 bytes of the digest. Call it once, after all bytes.
   [[nodiscard]] std::string bytes();
-  /// The same in hex.
+  /// Returns the same in hex.
   [[nodiscard]] std::string hex();
 
  private:
@@ -28,16 +28,16 @@ class Digester {
   std::string pending_;
 };
 
-/// Digests the rows of a table, and marks each so that a row that differs later can be named.
+/// Digests the rows of a table, and marks each row so that a later difference can be located.
 class RowDigester {
  public:
-  /// The first `keys` columns name a row.
+  /// The first `keys` columns identify a row.
   explicit RowDigester(std::size_t keys) : keys_(keys) {}
   void add_value(std::optional<std::string_view> value);
   void end_row();
   [[nodiscard]] std::string hex() { return digester_.hex(); }
-  /// A line for each row: its keys with slashes between them, a space, and four hex digits for each
-  /// of its other values.
+  /// Returns one line per row: its keys separated by slashes, a space, and four hex digits for each
+  /// other value.
   [[nodiscard]] std::string take_marks() { return std::move(marks_); }
 
  private:

@@ -1,4 +1,4 @@
-// What is stored is not what it must be.
+// The exception for stored data that is not what it must be.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 namespace danno::leagues::store {
 
-/// What is wrong, with its place.
+/// Thrown with a message that says what is wrong and where.
 class Discrepancy : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// A league with everything settled, as values: what is played, by whom, within which limits.
+// A league with all settings resolved, as values: what is played, by whom, within which limits.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace danno::leagues::store {
 
-/// Of leagues and matches that do not say.
+/// The default for leagues and matches.
 inline constexpr referee::sandbox::Isolation kDefaultIsolation =
     referee::sandbox::Isolation::Strict;
 
@@ -23,27 +23,27 @@ enum class RankBy { Elo, Points };
 
 [[nodiscard]] std::string_view to_string(RankBy rank_by);
 
-/// A rule set as the league plays it; each has a table of its own.
+/// A rule set as the league plays it; each division has its own table.
 struct DivisionSettings {
   const rules::Definition* definition = nullptr;
-  rules::Parameters parameters;  ///< For the league's seats.
-  /// What [rules.ID] sets, by name, as written.
+  rules::Parameters parameters;  ///< The parameters for the league's number of seats.
+  /// The settings in [rules.ID]: names and values as written.
   std::vector<std::pair<std::string, std::string>> told = {};
 
-  /// For tables of another size: defaults may depend on it.
+  /// Returns the parameters for another number of seats, on which defaults may depend.
   [[nodiscard]] rules::Parameters parameters_for(int seats) const;
 };
 
-/// Read from a file by league_file.hpp.
+/// A league; league_file.hpp reads it from a file.
 struct League {
-  std::string name;  ///< Also a folder's name: letters, digits, '.', '_', '-'.
+  std::string name;  ///< The name, also of the folder: letters, digits, '.', '_', '-'.
   std::vector<DivisionSettings> divisions;
-  std::string format = "round-robin";  ///< Its name; leagues/formats has them all.
+  std::string format = "round-robin";  ///< The name of a format in leagues/formats.
   int seats = 2;
-  int deals = 200;  ///< A line-up; 0: as many as its rounds bring.
+  int deals = 200;  ///< The number of deals per line-up; 0: decided by its rounds.
   bool mirror = true;
-  /// Its plan settles every game by itself, at tables of any size, and all from one seed: it keeps
-  /// the entrants, rules and seed that it began with.
+  /// If set, the plan fixes every game by itself, at tables of any size, all from one seed. Such a
+  /// league cannot change its entrants, rules or seed once it has begun.
   bool sets_games = false;
   RankBy rank_by = RankBy::Elo;
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
@@ -51,15 +51,15 @@ struct League {
   /// The format's own keys, as league.settings keeps them.
   files::Json format_keys = files::Json::object();
   referee::play::Advice advice = referee::play::Advice::Off;
-  std::optional<std::string> seed;  ///< Nothing: drawn and committed.
+  std::optional<std::string> seed;  ///< If unset, a seed is drawn and committed.
   referee::talk::Limits limits;
-  std::vector<std::string> challengers;  ///< Of a gauntlet: entrants who meet all others.
+  std::vector<std::string> challengers;  ///< The entrants of a gauntlet that meet all others.
   std::vector<entrants::Entrant>
-      entrants;                    ///< At least `seats` (a tournament: 2), of different names.
-  std::vector<std::string> notes;  ///< For people: what the file names and is not played.
+      entrants;  ///< The entrants, at least `seats` (tournament: 2), with different names.
+  std::vector<std::string> notes;  ///< Notes for people: what the file names but is not played.
 };
 
-/// The games that it plays, at tables of its largest size.
+/// Returns the rule sets of its games, at tables of its largest size.
 [[nodiscard]] std::vector<rules::RuleSet> rule_sets(const League& league);
 
 }  // namespace danno::leagues::store

@@ -1,4 +1,4 @@
-// Texts of bytes as one: what the games of a block are stored as.
+// Packs several byte strings into one, as the games of a block are stored.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace danno::leagues::store {
 
-/// One Zstandard frame with its content's checksum; inside, each text follows its length, which is
-/// an unsigned LEB128 number.
+/// Returns one Zstandard frame with a checksum of its content. Inside, each text is preceded by its
+/// length as an unsigned LEB128 number.
 [[nodiscard]] std::string pack(std::span<const std::string> texts);
 
-/// The texts again. Throws std::runtime_error if a single bit of the frame has changed, or its
-/// content is no such list.
+/// Returns the packed texts. Throws std::runtime_error if any bit of the frame has changed, or if
+/// its content is not such a list.
 [[nodiscard]] std::vector<std::string> unpack(std::string_view frame);
 
 }  // namespace danno::leagues::store

@@ -25,23 +25,24 @@ class Change {
   std::optional<Transaction> transaction_;
 };
 
-/// Columns: id, line_up, deal, agent, kind, value, detail, seat, seating.
+/// Reads a fault. The columns are: id, line_up, deal, agent, kind, value, detail, seat, seating.
 [[nodiscard]] StoredFault read_fault(const Query& row);
 
-/// Of the column line_up.agents. Throws Damaged.
+/// Parses the column line_up.agents. Throws Damaged.
 [[nodiscard]] std::vector<Id> read_agents(Id line_up, std::string_view text);
 
 /// The games of a deal as Reader::show_as() says, where order[i] is now agent i; as they are where
 /// there is no order.
 void reseat(std::vector<referee::record::GameRecord>& games, std::span<const std::size_t> order);
 
-/// A block ends before each multiple of this. More deals would compress hardly better, and who
-/// wants one game reads its block.
+/// A block ends before each multiple of this number of deals. Larger blocks would hardly compress
+/// better, and reading one game means reading its whole block.
 inline constexpr std::uint64_t kLargestBlock = 1024;
 
-/// The hashes that a block of deals from `first` on keeps.
+/// Returns DealTree::nodes() for a block of deals that starts at `first`.
 [[nodiscard]] std::string nodes_of(std::uint64_t first, std::span<const std::string> games);
-/// Makes its id and nodes; `games` are those of its deals, as referee::record::encode_deal.
+/// Inserts a block and sets its id and nodes. `games` are those of its deals, encoded by
+/// referee::record::encode_deal().
 void insert_block(Database& database, const StoredBlock& block, std::span<const std::string> games);
 
 }  // namespace danno::leagues::store

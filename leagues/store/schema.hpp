@@ -1,4 +1,4 @@
-// The tables of league.db; for people: docs/league-db.md.
+// The tables of league.db; docs/league-db.md describes them for people.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,15 @@
 
 namespace danno::leagues::store {
 
-/// Whether the database has the tables; an empty one does not. Throws std::runtime_error if it is
-/// of another schema, and OtherLeague if it is another program's.
+/// Returns whether the database has the tables; false if it is empty. Throws std::runtime_error if
+/// it has another schema, and OtherLeague if it is another program's.
 [[nodiscard]] bool has_schema(Database& database, const std::filesystem::path& file);
 
-/// Makes the tables where there are none, in one transaction. Throws as has_schema().
+/// Makes the tables in one transaction if there are none. Throws what has_schema() throws.
 void make_schema(Database& database, const std::filesystem::path& file);
 
-/// What tables, views, indices and triggers the database has in place of those of its schema: one
-/// line; empty: nothing is different.
+/// Returns one line on how the database's tables, views, indices and triggers differ from its
+/// schema; empty if they do not.
 [[nodiscard]] std::string schema_problem(Database& database);
 
 }  // namespace danno::leagues::store

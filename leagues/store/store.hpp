@@ -45,19 +45,19 @@ class Store : public Publisher {
   /// or of another schema.
   [[nodiscard]] static Store open_to_play(const std::filesystem::path& folder);
 
-  /// Makes the league of the file the current one: new agents and changed ones (by content_hash)
-  /// come in, line-ups are planned, those of before stay stored and are planned no more. Deals that
-  /// a line-up has stay planned, also where the file now asks for fewer. A league of no deals a
-  /// line-up (a ladder) plans none by itself: line-ups of those who play now stay as they are.
-  /// Where line-ups come later, those with deals stay, and of a League::sets_games there is a
-  /// division for every size of table. Nothing is changed where `check` throws of what has come of
-  /// it. Throws OtherLeague.
+  /// Makes `league` the current one. New and changed agents (by content_hash) are added, line-ups
+  /// are planned, and line-ups that no longer belong are kept without further planned deals. Stored
+  /// deals of a line-up stay planned even if the league now wants fewer. A league with 0 deals per
+  /// line-up (a ladder) plans none by itself, and the line-ups of its current agents stay. If
+  /// line-ups are planned later, those with deals stay; a League::sets_games gets a division for
+  /// every table size. If `check`, which is passed the result, throws, nothing is changed. Throws
+  /// OtherLeague.
   void settle(const League& league, const PlanLineUps& plan,
               const std::function<void(const Reader&)>& check = {});
   /// Plans the deals up to this one of a line-up that the league comes to; `place` orders them.
   StoredLineUp plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                           std::uint64_t deal, std::uint64_t place);
-  /// What is stored of each line-up is all that is planned of it.
+  /// Sets the planned deals of each line-up to those that are stored.
   void plan_no_more();
   /// Begins one: plans the tables' deals, and adds them to `plan` as "tables".
   StoredRound add_round(const StoredDivision& division, files::Json plan,
@@ -70,12 +70,13 @@ class Store : public Publisher {
     Id id = 0;
     Epoch epoch;
   };
-  /// Commits to the epoch of a plan: that of `seed`, or else a new one, which no other deals get.
+  /// Commits to the epoch of a plan: that of `seed` if given, else a new one. No other deals use
+  /// it.
   [[nodiscard]] BegunPlan begin_plan(const std::optional<std::string>& seed,
                                      const std::filesystem::path& folder, int parts);
   /// It was merged whole, or is given up.
   void end_plan(Id plan);
-  /// Publishes all seeds in use: every deal that was planned is there.
+  /// Publishes all seeds in use. Call it when every planned deal is stored.
   void reveal_seeds();
 
   [[nodiscard]] Id conditions_id(const Conditions& conditions);
@@ -84,9 +85,9 @@ class Store : public Publisher {
   void add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                  std::span<const referee::play::DealResult> deals);
 
-  /// Takes the blocks of these line-ups out again, from that with this deal on: all of them or
-  /// none. Returns how many deals those had. What was published stands on nothing then: where there
-  /// are such deals, `remove_files` takes the tables' files away before the deals go.
+  /// Removes the blocks of these line-ups, from the block with the given deal on: all of them or
+  /// none. Returns the number of deals removed. If there are any, nothing counts as published any
+  /// more, and `remove_files` is called to remove the tables' files before the deals are removed.
   std::uint64_t drop_deals(std::span<const std::pair<Id, std::uint64_t>> from,
                            const std::function<void()>& remove_files);
 
@@ -97,7 +98,7 @@ class Store : public Publisher {
   friend class Reader;  // open_as_settled()
   Store(std::unique_ptr<Database> database, referee::sandbox::Descriptor hold);
   void settle_rows(const League& league, const PlanLineUps& plan);
-  /// A new one: of `seed`, or drawn.
+  /// Adds a new epoch, of `seed` if given, else of a drawn seed.
   Epoch add_epoch(const std::optional<std::string>& seed);
   void add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                  std::span<const referee::play::DealResult> deals);
