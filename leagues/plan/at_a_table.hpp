@@ -1,4 +1,4 @@
-// Who of a league may share a table.
+// Which agents of a league may share a table.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,12 @@
 
 namespace danno::leagues::plan {
 
-/// Of its agents, how many at once: with max_per_author, one of each author.
+/// Returns how many of the league's agents can share a table; with max_per_author, only one of each
+/// author can.
 [[nodiscard]] std::size_t most_at_a_table(const store::League& league);
 
-/// The author of each agent as a number; an agent without an author has a number of its own.
+/// Returns the author of each agent as a number; an agent without an author has a number of its
+/// own.
 [[nodiscard]] std::vector<int> number_authors(const store::StoredLeague& league);
 
 }  // namespace danno::leagues::plan

@@ -1,4 +1,4 @@
-// What is to be played of a league next.
+// The deals of a league that are due next.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace danno::leagues::plan {
 struct Fixture {
   store::StoredLineUp line_up;
   const store::StoredDivision* division = nullptr;
-  const rules::RuleSet* rules = nullptr;  ///< The division's.
+  const rules::RuleSet* rules = nullptr;  ///< The division's rules.
   std::uint64_t first = 0;
   std::uint64_t end = 0;
-  /// As referee::play::LineUp has it; null: nothing is settled by more than the deal.
+  /// The game as in referee::play::LineUp; null if the game is not fixed beyond its deal.
   std::shared_ptr<const referee::play::SetGame> set_game = {};
 };
 
-/// The fixtures of a league, as they follow from what is stored of it.
+/// The sequence of a league's fixtures, which follows from what is stored.
 class Fixtures {
  public:
   Fixtures() = default;
@@ -30,11 +30,11 @@ class Fixtures {
   Fixtures& operator=(const Fixtures&) = delete;
   virtual ~Fixtures() = default;
 
-  /// Those that are due when all that were given before are stored, in an order that depends on
-  /// nothing else; empty: the league is finished. What they point to lives as long as this. Plans
-  /// them in the store where they are not planned yet.
+  /// Returns the fixtures that are due once all earlier ones are stored; empty if the league is
+  /// finished. Their order depends on nothing else. What they point to lives as long as this
+  /// object. Plans them in the store if they are not planned yet.
   [[nodiscard]] virtual std::vector<Fixture> next(store::Store& store) = 0;
-  /// These deals of a fixture were stored just now.
+  /// Notes that these deals of a fixture have just been stored.
   virtual void add(const Fixture& /*fixture*/,
                    std::span<const referee::play::DealResult> /*deals*/) {}
 };

@@ -1,8 +1,8 @@
-// A league's format as it is played: its keys, who meets whom next, when it is finished.
+// How a league's format is played: its keys, who meets whom next, and when it is finished.
 //
-// Whoever plays or rechecks a league asks its format and knows no other difference between leagues.
-// What is shown of a league is the format's other half, formats/report.hpp. Each format is a folder
-// in leagues/formats.
+// Code that plays or rechecks a league asks its format and knows no other difference between
+// leagues. The other half of a format, formats/report.hpp, says what is shown of a league. Each
+// format is a folder in leagues/formats.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace danno::leagues::plan {
 
-struct FormatKeys;  // format_keys.hpp
+struct FormatKeys;  // Declared in format_keys.hpp.
 
 /// A key of [league] that only one format has.
 struct OwnKey {
@@ -30,28 +30,29 @@ struct OwnKey {
   KeyShape shape = {};
 };
 
-/// The games of a league.
+/// The numbers of a league's games.
 struct GameCount {
-  /// At most, but for duels that go on while they are even; 0: nobody knows yet.
+  /// The largest number of games, not counting duels that are extended while they are even; 0 if it
+  /// is not known yet.
   std::uint64_t planned = 0;
   std::uint64_t stored = 0;
-  bool finished = false;  ///< No fixture is due.
+  bool finished = false;  ///< True if no fixture is due.
 };
 
-/// What the plan and the seed settle of a game that is a deal of its own.
+/// What the plan and the seed fix of a game that is a deal of its own.
 struct SettledGame {
   referee::record::Key key;
   int first = 0;  ///< The seat that begins.
 };
-using SettledGames = std::map<std::uint64_t, SettledGame>;  ///< By deal.
-/// By stored division and the agents at the seats.
+using SettledGames = std::map<std::uint64_t, SettledGame>;  ///< Indexed by deal.
+/// The fixed games, by stored division and the agents at the seats.
 using SettledTables = std::map<std::pair<store::Id, std::vector<store::Id>>, SettledGames>;
 
-/// What is known of a format before there is a league.
+/// The properties of a format that do not depend on a league.
 struct FormatFacts {
-  std::string_view name;              ///< As in the league file.
+  std::string_view name;              ///< The name in league files.
   std::vector<OwnKey> own_keys = {};  ///< Keys of [league] that only it has.
-  bool agents_may_join = false;       ///< At any time: a season can be played in it.
+  bool agents_may_join = false;  ///< Agents may join at any time, so a season can be played in it.
 };
 
 class Format {
@@ -64,12 +65,13 @@ class Format {
   [[nodiscard]] const FormatFacts& facts() const { return facts_; }
   [[nodiscard]] std::string_view name() const { return facts_.name; }
 
-  /// Reads the own keys, and complains of keys that do not go with it. Called before agents are
+  /// Reads the format's own keys, and reports keys that do not go with it. Called before agents are
   /// read.
   virtual void read_keys(store::League& /*league*/, FormatKeys& /*keys*/) const {}
-  /// Complains of the entrants, and sets what depends on them. Called if all else is well.
+  /// Reports problems with the entrants, and sets what depends on them. Called only if there were
+  /// no other problems.
   virtual void check_entrants(store::League& /*league*/, FormatKeys& /*keys*/) const {}
-  /// Returns what Store::settle() takes.
+  /// Returns the function to pass to Store::settle().
   [[nodiscard]] virtual store::PlanLineUps line_ups() const { return {}; }
   [[nodiscard]] virtual GameCount count(const store::Reader& store) const = 0;
   /// Returns the fixtures of a league that goes on with `epoch`.

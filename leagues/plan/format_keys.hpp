@@ -1,4 +1,4 @@
-// A league file, as a format reads it.
+// The parts of a league file that a format reads.
 #pragma once
 
 #include <cstddef>

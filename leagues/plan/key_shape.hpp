@@ -1,4 +1,4 @@
-// What a key of a league file takes, for people who write one and for their editors.
+// The values that a key of a league file takes, for authors of league files and their editors.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,20 @@
 
 namespace danno::leagues::plan {
 
-/// Other: a table, or values of more than one kind; the reader says what it expects.
+/// The kind of value. Other is a table, or a key with values of more than one kind; the reader says
+/// what it expects.
 enum class KeyKind { Text, Words, Number, Flag, Other };
 
 struct KeyShape {
   KeyKind kind = KeyKind::Text;
-  std::string_view why = {};  ///< One line; where there is no `standard`, it tells the default.
-  std::string standard = {};  ///< The default, as TOML; empty: none, or it depends.
-  std::string example = {};   ///< A value, as TOML, where there is no `standard`.
-  std::int64_t least = 0;     ///< Of a number.
+  /// One line of explanation; if `standard` is empty, it names the default.
+  std::string_view why = {};
+  /// The default, as TOML; empty if there is none or it depends on other keys.
+  std::string standard = {};
+  std::string example = {};  ///< An example value, as TOML; used if `standard` is empty.
+  std::int64_t least = 0;    ///< The smallest value of a number.
   std::int64_t most = 0;
-  std::vector<std::string> words = {};  ///< All that may stand there; empty: any text.
+  std::vector<std::string> words = {};  ///< All permitted values; empty if any text is permitted.
 };
 
 }  // namespace danno::leagues::plan

@@ -1,5 +1,6 @@
-// A league file to begin with, and the JSON schema by which editors complete and check one. Both
-// are made of one list of keys; a test compares it with what the reader of league files knows.
+// Makes the first draft of a league file, and the JSON schema by which editors complete and check
+// one. Both come from one list of keys; a test compares it with what the reader of league files
+// knows.
 #pragma once
 
 #include <span>
@@ -17,25 +18,26 @@ struct LeagueKey {
   KeyShape shape;
 };
 
-/// [league], [limits], [site], [season] or [[agent]].
+/// The keys of one table: [league], [limits], [site], [season] or [[agent]].
 struct KeyTable {
-  std::string_view name;  ///< Without brackets.
+  std::string_view name;  ///< The name without brackets.
   std::vector<LeagueKey> keys;
 };
 
-/// All keys of leagues of these formats, as the file has them; those of one format, too.
+/// Returns all keys of leagues of these formats, in the order of the file, including those of a
+/// single format.
 [[nodiscard]] std::vector<KeyTable> key_tables(std::span<const Format* const> formats);
 
-/// What the schema's file is called; it lies beside the league file.
+/// The schema's file name; the schema lies beside the league file.
 inline constexpr std::string_view kSchemaFile = "league.schema.json";
 
-/// A file that plays as it is once there are agents: every key with its default or an example and
-/// why, but for those of a season; only what a league needs is not a comment. `name` is the
-/// league's.
+/// Returns a league file that plays once there are agents. It has every key, except those of a
+/// season, with its default or an example and an explanation; all keys that a league does not need
+/// are comments. `name` is the league's name.
 [[nodiscard]] std::string league_draft(std::string_view name,
                                        std::span<const Format* const> formats);
 
-/// JSON Schema, draft 7, as taplo and Even Better TOML take it.
+/// Returns the JSON Schema, draft 7, in the form that taplo and Even Better TOML accept.
 [[nodiscard]] std::string league_schema(std::span<const Format* const> formats);
 
 }  // namespace danno::leagues::plan

@@ -1,4 +1,4 @@
-// The league file (docs/run-a-league.md): what is played, by whom, within which limits.
+// Reads the league file (docs/run-a-league.md): what is played, by whom, within which limits.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,8 @@
 
 namespace danno::leagues::plan {
 
-/// All that is wrong with a league file, a line each, with file, line and column.
+/// Thrown with everything that is wrong with a league file, one problem per line, with file, line
+/// and column.
 class LeagueFileErrors : public std::runtime_error {
  public:
   explicit LeagueFileErrors(std::vector<std::string> lines);
@@ -23,22 +24,23 @@ class LeagueFileErrors : public std::runtime_error {
   std::vector<std::string> lines_;
 };
 
-/// Whether a league may have that name, which is also its folder's.
+/// Returns whether a league may have this name, which is also its folder's.
 [[nodiscard]] bool is_league_name(std::string_view name);
 
-/// Reads the file of a league of one of these formats, the first where it names none, and the
-/// agents that it names, relative to its folder. Throws LeagueFileErrors.
-/// An agent that is there but cannot start is none: it has an Entrant::problem.
+/// Reads a league file and the agents that it names, relative to its folder. The league has one of
+/// `formats`; the first one if the file names none. An agent that exists but cannot start is no
+/// error: its talk::Agent::problem is set. Throws LeagueFileErrors.
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file,
                                              std::span<const Format* const> formats);
 
-/// The same of a league that grows, from what the file said when it was read: there may be fewer
-/// agents than a table needs yet, or none.
+/// Reads a league that grows, from the text that the file had when it was read. It may have fewer
+/// agents than a table needs, or none.
 [[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
                                                 std::string_view text,
                                                 std::span<const Format* const> formats);
 
-/// The same without its agents, who may not be there yet, and what the format says of them.
+/// Reads a league file without its agents, who may not exist yet, and without the format's checks
+/// of them.
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file,
                                               std::span<const Format* const> formats);
 

@@ -1,4 +1,4 @@
-// What a league file says of a season that keeps itself: [season] and [final].
+// The keys of a league file for a season that is kept by danno: [season] and [final].
 #pragma once
 
 #include <chrono>
@@ -13,41 +13,43 @@
 
 namespace danno::leagues::plan {
 
-/// Which games authors see while the season is open.
+/// The games that authors can see while the season is open.
 enum class PublicGames { Own, None, All };
 
 struct SeasonKeys {
-  std::filesystem::path inbox;                    ///< A folder an author: what is handed in.
-  std::filesystem::path outbox;                   ///< A folder an author: what they are told.
-  std::filesystem::path intake;                   ///< Who plays: the folder of agents = "FOLDER/*".
-  std::optional<std::chrono::sys_seconds> opens;  ///< Before that nothing is taken.
-  std::optional<std::chrono::sys_seconds> closes;  ///< What is handed in then is refused.
-  int max_per_day = 20;                            ///< Of an author, checked on a day (UTC).
-  std::chrono::seconds build_time{60};             ///< The most that a build may take.
-  /// Of what is handed in, unpacked.
+  std::filesystem::path inbox;   ///< The folder of submissions, with a folder per author.
+  std::filesystem::path outbox;  ///< The folder of answers, with a folder per author.
+  std::filesystem::path intake;  ///< The folder of accepted agents: agents = "FOLDER/*".
+  std::optional<std::chrono::sys_seconds> opens;   ///< Nothing is accepted before this time.
+  std::optional<std::chrono::sys_seconds> closes;  ///< Submissions are refused from this time on.
+  int max_per_day = 20;  ///< Submissions of an author that are checked per day (UTC).
+  std::chrono::seconds build_time{60};  ///< The longest time that a build may take.
+  /// The limits of an unpacked submission.
   entrants::FolderLimits limits = {.bytes = std::uintmax_t{16} << 20, .files = 1000};
   PublicGames games = PublicGames::Own;
-  bool anonymous = false;  ///< While it is open, agents have other names for all but their authors.
+  /// While the season is open, agents are shown under other names to everyone but their authors.
+  bool anonymous = false;
   bool has_final = false;
 };
 
-/// Of a league file of one of these formats, with [season], [final] and what they need of [league];
-/// paths are absolute. Throws LeagueFileErrors.
+/// Reads the keys of a season from a league file of one of these formats: [season], [final] and
+/// what they need of [league]. Paths are absolute. Throws LeagueFileErrors.
 [[nodiscard]] SeasonKeys read_season_keys(const std::filesystem::path& file,
                                           std::span<const Format* const> formats);
 
-/// Whether a key of [league] is the same for the season and its final, which does not name it.
+/// Returns whether a key of [league] is the same for the season and its final, which does not
+/// repeat it.
 [[nodiscard]] bool is_of_season(std::string_view key);
 
 /// An agent of a final.
 struct Finalist {
-  std::filesystem::path folder;  ///< As seen from the final's file.
+  std::filesystem::path folder;  ///< The folder, relative to the final's file.
   std::string name;
   std::string author;
 };
 
-/// The league file of the final of the season of that name, from what its `file` says: the rules
-/// and limits of the season, the keys of [final], and these agents. Throws LeagueFileErrors.
+/// Returns the text of the league file of a season's final, made from the season's `file`: its
+/// rules and limits, the keys of [final], and these agents. Throws LeagueFileErrors.
 [[nodiscard]] std::string final_file(const std::filesystem::path& file,
                                      std::string_view season_file, const std::string& season,
                                      std::span<const Finalist> finalists);

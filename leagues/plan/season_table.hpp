@@ -1,5 +1,5 @@
-// What concerns a season in a league file as it was parsed; apart from season_keys.hpp, whose
-// readers need no parser.
+// Reads the keys of a season from a parsed league file. It is separate from season_keys.hpp, whose
+// users need no parser.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,8 @@ namespace danno::leagues::plan {
                                           const std::filesystem::path& base,
                                           files::Problems& problems);
 
-/// The file of the final but for its agents: `file`, which has [league] and [final] and was just
-/// parsed, so that problems are told at their places.
+/// Returns the file of the final without its agents. `file` has [league] and [final] and was just
+/// parsed, so problems are reported at their places.
 [[nodiscard]] toml::table final_table(toml::table file, const std::string& season);
 
 }  // namespace danno::leagues::plan

@@ -1,4 +1,4 @@
-// A league as people and programs read it, whatever its format: tables, and how far it is.
+// A league's tables and progress in a form for people and programs, whatever its format.
 #pragma once
 
 #include <string>
@@ -10,18 +10,17 @@
 
 namespace danno::leagues::plan {
 
-/// A file of the league's folder.
+/// A file in the league's folder.
 struct TableFile {
   std::string name;
   std::string content;
 };
 
-/// Headings and cells that people read, in the order of the columns; words of bots are as they are.
+/// Headings and cells for people, in the order of the columns. Text from bots is not escaped.
 struct TableCells {
   std::vector<std::string> headings;
   std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> spared =
-      {};  ///< Headings that a narrow terminal does without, in this order.
+  std::vector<std::string> spared = {};  ///< Headings that a narrow terminal omits, in this order.
 };
 
 /// A line under a table.
@@ -30,32 +29,32 @@ struct Note {
   Note(std::string whole, std::string at_first)
       : text(std::move(whole)), brief(std::move(at_first)) {}
   std::string text;
-  std::string brief;  ///< For who did not ask for more; may be empty.
+  std::string brief;  ///< The short form, shown unless more is requested; may be empty.
 };
 
 /// One of a league's tables, for a terminal.
 struct Sheet {
   std::string title;
   TableCells cells;
-  std::size_t name_column = 0;  ///< It and the last one are text, the others are figures.
+  std::size_t name_column = 0;  ///< This column and the last one are text; the others are figures.
   std::vector<Note> notes;
-  bool is_detail = false;  ///< For who asks for more.
+  bool is_detail = false;  ///< Shown only if more is requested.
 };
 
-/// A league's tables as they follow from the store.
+/// A league's tables, computed from the store.
 struct ShownTables {
-  store::Digests digests;        ///< Of the store.
-  std::vector<TableFile> files;  ///< table.json first.
+  store::Digests digests;        ///< The digests of the store.
+  std::vector<TableFile> files;  ///< The files; table.json is first.
   std::vector<Sheet> sheets;
   [[nodiscard]] const std::string& json() const { return files.front().content; }
 };
 
-/// How far a league is.
+/// The progress of a league.
 struct LeagueStatus {
   files::Json json;
   std::string headline;
-  TableCells cells;                ///< The first column is text; no headings: there is no table.
-  std::vector<std::string> lines;  ///< What stands under it.
+  TableCells cells;  ///< The first column is text. Without headings there is no table.
+  std::vector<std::string> lines;  ///< Lines under the table.
 };
 
 }  // namespace danno::leagues::plan

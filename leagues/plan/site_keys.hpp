@@ -1,4 +1,4 @@
-// What a league file says of the league's web pages: [site], and `site` in [league].
+// The keys of a league file for the league's web pages: [site], and `site` in [league].
 #pragma once
 
 #include <filesystem>
@@ -8,21 +8,21 @@
 
 namespace danno::leagues::plan {
 
-/// Nothing: the file does not say.
+/// The keys; an empty one is not in the file.
 struct SiteKeys {
-  bool wanted = false;                 ///< After every run.
-  std::optional<std::string> title;    ///< In place of the league's name.
-  std::optional<std::string> about;    ///< A paragraph.
+  bool wanted = false;                 ///< Whether pages are made after every run.
+  std::optional<std::string> title;    ///< Replaces the league's name.
+  std::optional<std::string> about;    ///< A paragraph about the league.
   std::optional<std::string> games;    ///< A number, or "all".
-  std::optional<std::string> faults;   ///< "none", "kinds", "details".
-  std::optional<bool> authors;         ///< Whether they are named.
-  std::optional<std::string> address;  ///< Where the site will be published.
+  std::optional<std::string> faults;   ///< One of "none", "kinds" and "details".
+  std::optional<bool> authors;         ///< Whether authors are named.
+  std::optional<std::string> address;  ///< The address at which the site will be published.
 };
 
-/// Of a league file; the rest of it is not looked at. Throws LeagueFileErrors.
+/// Reads the keys from a league file and ignores the rest of it. Throws LeagueFileErrors.
 [[nodiscard]] SiteKeys read_site_keys(const std::filesystem::path& file);
 
-/// What is wrong with it as an address of pages; empty if nothing is.
+/// Returns what is wrong with `address` as an address of web pages; empty if nothing is.
 [[nodiscard]] std::string_view address_problem(std::string_view address);
 
 }  // namespace danno::leagues::plan

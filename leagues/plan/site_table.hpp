@@ -1,5 +1,5 @@
-// What concerns the web pages in a league file as it was parsed; apart from site_keys.hpp, whose
-// readers need no parser.
+// Reads the keys of the web pages from a parsed league file. It is separate from site_keys.hpp,
+// whose users need no parser.
 #pragma once
 
 #include "leagues/files/toml_reader.hpp"
