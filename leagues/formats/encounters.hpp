@@ -1,8 +1,8 @@
-// Two entrants and their deals, as rounds that wait for each other take them: what a knock-out and
-// a Swiss event are told from.
+// Encounters of two entrants, the units of knock-outs and Swiss events, whose rounds wait for each
+// other.
 //
-// Only numbers: deals come in as scores, so that a test can make them up, and a store can tell an
-// event again.
+// This file handles only numbers: deals come in as scores, so that tests can make them up and an
+// event can be recomputed from a store.
 #pragma once
 
 #include <array>
@@ -17,41 +17,41 @@
 
 namespace danno::leagues::formats {
 
-/// Half points of the two agents of a line-up: 2 for a game won, 1 for a tied one. A forfeit earns
-/// none, so a game that both forfeit is worth nothing to either.
+/// The half points of the two agents of a line-up: 2 for a game won, 1 for a tied one. A forfeit
+/// earns none, so a game that both forfeit gives neither any points.
 using HalfPoints = std::array<std::int64_t, 2>;
 
-/// Of a deal of two agents.
+/// Returns the half points of a deal of two agents.
 [[nodiscard]] HalfPoints half_points(const referee::play::DealResult& deal);
 
-/// The deals that entrants, numbers from 0, have played two by two.
+/// The deals played between pairs of entrants, which are numbered from 0.
 class PlayedDeals {
  public:
-  /// The deal of that index of their line-up; one < other.
+  /// Adds the deal with this index of their line-up; `one` < `other`.
   void add(int one, int other, std::uint64_t deal, const HalfPoints& points);
-  /// Nothing if it is not played.
+  /// Returns the points of a deal; nullopt if it has not been played.
   [[nodiscard]] std::optional<HalfPoints> find(int one, int other, std::uint64_t deal) const;
 
  private:
   std::map<std::pair<int, int>, std::vector<std::optional<HalfPoints>>> deals_;
 };
 
-/// A side of a match that is no entrant.
+/// The side of a match that is not decided yet.
 inline constexpr int kUndecided = -1;
-inline constexpr int kNobody = -2;  ///< The other one goes on without playing.
+inline constexpr int kNobody = -2;  ///< There is no entrant; the opponent advances without playing.
 
-/// Two who meet in a round, and what they play of it.
+/// Two entrants who meet in a round, and the deals that they play in it.
 struct Encounter {
-  int round = 0;                  ///< From 0.
-  std::array<int, 2> entrants{};  ///< The lower number first.
-  std::uint64_t first = 0;        ///< The deals [first, end) of their line-up: those before are of
-  std::uint64_t end = 0;          ///< earlier rounds.
-  HalfPoints points{};            ///< Of the deals that are played.
-  bool finished = false;          ///< All are.
+  int round = 0;                  ///< Counted from 0.
+  std::array<int, 2> entrants{};  ///< The lower number is first.
+  std::uint64_t first = 0;        ///< Together with `end`: deals [first, end) of their line-up.
+  std::uint64_t end = 0;          ///< Deals before `first` belong to earlier rounds.
+  HalfPoints points{};            ///< The points of the deals played so far.
+  bool finished = false;          ///< True if all deals are played.
 
-  /// Of one of the two.
+  /// Returns the points of one of the two.
   [[nodiscard]] std::int64_t points_of(int entrant) const;
-  /// Nobody where they are equal.
+  /// Returns the entrant with more points; nullopt if they are equal.
   [[nodiscard]] std::optional<int> winner() const;
 };
 
@@ -62,7 +62,7 @@ inline constexpr std::uint64_t kAllEven = 20;
 /// Tells encounters in the order in which they are due: who meets again plays further deals.
 class EncounterTeller {
  public:
-  /// `played` outlives it.
+  /// `played` must outlive the object.
   explicit EncounterTeller(const PlayedDeals& played) : played_(played) {}
 
   /// So many deals, and then up to `extra` further ones, one by one, as long as both have the same
@@ -72,7 +72,7 @@ class EncounterTeller {
 
  private:
   const PlayedDeals& played_;
-  std::map<std::pair<int, int>, std::uint64_t> ends_;  // of earlier encounters
+  std::map<std::pair<int, int>, std::uint64_t> ends_;  // indexed by pair
 };
 
 }  // namespace danno::leagues::formats

@@ -1,11 +1,12 @@
-// Whether a league has been played to its end.
+// Tells whether a league has been played to its end.
 #pragma once
 
 #include "leagues/store/store.hpp"
 
 namespace danno::leagues::formats {
 
-/// The key of StoredLeague::settings of a season that closed whether or not all was played.
+/// The key of StoredLeague::settings for a season that was closed even if not everything was
+/// played.
 inline constexpr const char* kClosed = "closed";
 
 /// Nothing is to come because all was played: all seeds are published, nothing was settled after

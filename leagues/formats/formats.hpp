@@ -1,4 +1,4 @@
-// The formats that a league may have. CMakeLists.txt lists them; each is a folder here.
+// The formats that a league may have. Each is a folder here; CMakeLists.txt lists them.
 #pragma once
 
 #include <filesystem>
@@ -10,19 +10,19 @@
 
 namespace danno::leagues::formats {
 
-/// A format in its two halves, each of which lives as long as the program.
+/// A format's two halves, which live as long as the program.
 struct RegisteredFormat {
-  const plan::Format& plan;  ///< Says what is due next.
-  const Report& report;      ///< Says what is shown.
+  const plan::Format& plan;  ///< It says what is due next.
+  const Report& report;      ///< It says what is shown.
 };
 
-/// Those of this program (format_list.cmake).
+/// Returns the formats of this program (format_list.cmake).
 [[nodiscard]] std::span<const RegisteredFormat> registered_formats();
 
-/// The first halves; the first is that of league files that name none.
+/// Returns the formats' first halves. League files that name no format have the first.
 [[nodiscard]] std::span<const plan::Format* const> all_formats();
 
-/// Both throw store::Damaged if no format has that name.
+/// Both throw store::Damaged if no format has this name.
 [[nodiscard]] const plan::Format& find_format(std::string_view name);
 [[nodiscard]] const Report& find_report(std::string_view name);
 
@@ -30,18 +30,19 @@ struct RegisteredFormat {
 [[nodiscard]] const plan::Format& format_of(const store::Reader& store);
 [[nodiscard]] const Report& report_of(const store::Reader& store);
 
-/// As plan::read_league_file(), of all formats.
+/// Calls plan::read_league_file() with all formats.
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
-/// As plan::read_growing_league(), of all formats.
+/// Calls plan::read_growing_league() with all formats.
 [[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
                                                 std::string_view text);
-/// As plan::read_league_terms(), of all formats.
+/// Calls plan::read_league_terms() with all formats.
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
 
-/// Settles the store with the league, as its format has it. Throws store::OtherLeague.
+/// Settles the store with the league, whose format plans the line-ups. Throws store::OtherLeague.
 void settle(store::Store& store, const store::League& league);
 
-/// The folder's store to play in, settled with the league. Throws as both do.
+/// Opens the folder's store to play in it, and settles it with the league. Throws what
+/// Store::open_to_play() and settle() throw.
 [[nodiscard]] store::Store open_to_play(const std::filesystem::path& folder,
                                         const store::League& league);
 

@@ -1,5 +1,5 @@
 // What a site shows of a league, as plain values: its tables, and the pages that its format adds.
-// The site prints them and knows no format.
+// The site prints them and does not know the format.
 #pragma once
 
 #include <array>
@@ -22,18 +22,18 @@ struct MetAgents {
   std::uint64_t end = 0;
 };
 
-/// A piece of a line. Entrants are numbers of EventPages::entrants.
+/// A piece of a line. Entrants are indices into EventPages::entrants.
 struct Piece {
   enum class Kind {
     Text,
-    Small,    ///< A text that says little.
-    Outcome,  ///< A text that says how it went on.
+    Small,    ///< A text of little importance.
+    Outcome,  ///< A text that says how it ended.
     Entrant,  ///< The name of `entrant`.
     Winner,   ///< The name of an `entrant` that won.
     Rating,   ///< The rating of `entrant`, with its interval.
     Points,   ///< `points` of the game.
     Chance,   ///< `chance`, an estimate.
-    Game,     ///< The text, a link to the last of `deals` that has a page.
+    Game,     ///< The text as a link to the last of `deals` that has a page.
     Games,    ///< A link to that deal, or to all results of its agents if none has a page.
   };
   Kind kind = Kind::Text;
@@ -67,26 +67,26 @@ struct ColumnGroup {
 };
 
 struct PageTable {
-  std::string label;  ///< For those who cannot see it.
+  std::string label;  ///< A description for people who cannot see the table.
   std::vector<PageColumn> columns;
   std::vector<std::vector<PageCell>> rows = {};
-  std::vector<ColumnGroup> groups = {};  ///< Of all columns but the first; may be empty.
+  std::vector<ColumnGroup> groups = {};  ///< Groups of all columns but the first; may be empty.
 };
 
-/// A table with a title, beside others.
+/// A table with a title, shown beside others.
 struct TitledTable {
   std::string title;
   PageTable table;
 };
 
-/// Two sides of a bracket, one over the other.
+/// Two sides of a bracket, one above the other.
 struct BracketCard {
   struct Side {
     Line name;
     std::string points;
   };
   std::array<Side, 2> sides;
-  Line more;  ///< May be empty.
+  Line more;  ///< An additional line; may be empty.
 };
 
 struct BracketColumn {
@@ -94,7 +94,7 @@ struct BracketColumn {
   std::vector<BracketCard> cards;
 };
 
-/// A part of a page: what it has of these, in their order.
+/// A part of a page. It shows those of these that are set, in this order.
 struct PageSection {
   std::string heading;
   std::string intro = {};
@@ -104,21 +104,21 @@ struct PageSection {
   std::optional<std::vector<TitledTable>> sheets = {};
 };
 
-/// A page of a format's own.
+/// A page that only one format has.
 struct EventPage {
-  std::string stem;        ///< Its file's name without the ending.
-  std::size_t number = 0;  ///< Among the pages of that stem, from 0.
+  std::string stem;        ///< Its file name without the extension.
+  std::size_t number = 0;  ///< The index among the pages with this stem.
   std::string title;
-  std::string link_text;      ///< What other pages call it.
-  std::string summary;        ///< "8 agents, 12 games"
-  std::vector<int> winners;   ///< Entrants; empty while it is being played.
-  std::string after_winners;  ///< The rest of the sentence that names them.
+  std::string link_text;      ///< The name under which other pages link to it.
+  std::string summary;        ///< A summary such as "8 agents, 12 games".
+  std::vector<int> winners;   ///< Numbers of entrants; empty while it is being played.
+  std::string after_winners;  ///< The rest of the sentence that names the winners.
   std::vector<PageSection> sections;
 };
 
-/// A deal that should have a page; it gets none before it is stored.
+/// A deal that should get a page once it is stored.
 struct NotedDeal {
-  std::vector<store::Id> agents;  ///< In the order of their line-up.
+  std::vector<store::Id> agents;  ///< The agents in the order of their line-up.
   std::uint64_t deal = 0;
   std::string why;
 };
@@ -136,13 +136,13 @@ struct EventPages {
 };
 
 struct DivisionPages {
-  std::vector<store::StoredDivision> stored;  ///< One, or one for each size of table.
+  std::vector<store::StoredDivision> stored;  ///< One, or one for each table size.
   tables::DivisionTable table;
   std::optional<EventPages> event = {};  ///< Empty if the format adds nothing.
 };
 
 struct LeaguePages {
-  std::string table_json;  ///< As in the league's folder.
+  std::string table_json;  ///< The same text as in the league's folder.
   std::vector<DivisionPages> divisions;
 };
 

@@ -1,5 +1,5 @@
-// What formats share whose line-ups are all planned from the start, each with as many deals. Such a
-// format says in line_ups() who meets whom.
+// The base of formats that plan all line-ups at the start, with the same number of deals each. Such
+// a format implements line_ups().
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class PlannedFormat : public plan::Format {
       const store::Reader& store) const final;
 };
 
-/// Their report: ratings, and the deals that are left.
+/// Their report: ratings, and the number of deals left.
 class PlannedReport : public RatedReport {
  public:
   [[nodiscard]] std::string field(const store::League& league) const override;

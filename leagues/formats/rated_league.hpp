@@ -30,11 +30,11 @@ class RatedReport : public Report {
 [[nodiscard]] tables::LeagueTable rate_league(const store::Reader& store,
                                               const solver::Watch& watch, PublishedJson* published);
 
-/// Adds the table, and who beat whom.
+/// Adds a sheet with the table, and one with the results between agents.
 void add_sheets(const tables::LeagueTable& table, const tables::DivisionTable& division,
                 std::vector<plan::Sheet>& sheets);
 
-/// Each division with its table; formats may add pages.
+/// Returns each division with its table; formats may add pages.
 [[nodiscard]] std::vector<DivisionPages> rated_divisions(tables::LeagueTable table,
                                                          const store::StoredLeague& league);
 

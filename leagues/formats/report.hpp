@@ -1,4 +1,4 @@
-// What is shown of a league, by its format: how far it is, its tables, its pages.
+// What a league's format shows of it: progress, tables, pages.
 //
 // The other half of a format, plan/format.hpp, says what is due next.
 #pragma once
@@ -17,7 +17,7 @@ namespace danno::leagues::formats {
 /// A table.json that was published.
 struct PublishedJson {
   std::string text;
-  std::vector<std::string> notes = {};  ///< What of it could not be computed here.
+  std::vector<std::string> notes = {};  ///< The figures that could not be computed here.
 };
 
 class Report {
@@ -27,7 +27,7 @@ class Report {
   Report& operator=(const Report&) = delete;
   virtual ~Report() = default;
 
-  /// Who plays, for people: "7 agents".
+  /// Returns who plays, for people: "7 agents".
   [[nodiscard]] virtual std::string field(const store::League& league) const = 0;
   [[nodiscard]] virtual plan::LeagueStatus status(const store::Reader& store) const = 0;
   /// Computes once, and has the store keep, what the tables need and would compute anew each time.
@@ -37,7 +37,7 @@ class Report {
   [[nodiscard]] virtual plan::ShownTables tables(const store::Reader& store,
                                                  const solver::Watch& watch,
                                                  PublishedJson* published = nullptr) const = 0;
-  /// Why there is no rating history; empty if there is one.
+  /// Returns why there is no rating history; empty if there is one.
   [[nodiscard]] virtual std::string_view why_no_history() const { return ""; }
   /// Returns the divisions in the order of the league's rule sets.
   [[nodiscard]] virtual LeaguePages pages(const store::Reader& store,

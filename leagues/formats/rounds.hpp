@@ -1,8 +1,8 @@
-// Formats in rounds of encounters of two, where the results of a round decide the next.
+// The base of formats in rounds of encounters of two, where the results of a round decide the next.
 //
-// Nothing but deals is stored: rounds, pairings and standings are told again from them and the
-// league's terms. So a run that was stopped goes on with the same round, and verify tells which
-// deals there should be.
+// Nothing but deals is stored: rounds, pairings and standings are recomputed from them and the
+// league's terms. So a run that was stopped continues the same round, and verify knows which deals
+// there should be.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace danno::leagues::formats {
 
-/// The encounters of a division that are due, and those before, in the order of play.
+/// The encounters of a division that are due and all earlier ones, in the order of play.
 struct ToldRounds {
-  std::vector<Encounter> encounters;  ///< Those not finished are all of one round.
-  std::uint64_t to_come = 0;          ///< Further ones, at most.
+  std::vector<Encounter> encounters;  ///< The unfinished ones all belong to one round.
+  std::uint64_t to_come = 0;          ///< The largest number of further encounters.
   bool finished = false;
 };
 
@@ -37,8 +37,8 @@ class RoundsFormat : public plan::Format {
   [[nodiscard]] std::optional<plan::SettledTables> check_plan(
       const store::Reader& store) const final;
 
-  /// Tells the rounds from what is stored of a league and played in one of its divisions; entrants
-  /// are numbers of league.agents.
+  /// Recomputes the rounds from a stored league and the deals played in one of its divisions.
+  /// Entrants are indices into league.agents.
   [[nodiscard]] virtual ToldRounds tell(const store::StoredLeague& league,
                                         const PlayedDeals& played) const = 0;
 
@@ -47,10 +47,10 @@ class RoundsFormat : public plan::Format {
   [[nodiscard]] bool check_rounds(const store::Reader& store) const;
 };
 
-/// The games of the encounters and of those to come.
+/// Returns the number of games of the encounters, including those to come.
 [[nodiscard]] std::uint64_t games_at_most(const store::StoredLeague& league,
                                           const ToldRounds& told);
-/// Each encounter is played in deals of so many games.
+/// The number of games in each deal of an encounter.
 inline constexpr std::uint64_t kGamesOfADeal = 2;
 
 }  // namespace danno::leagues::formats

@@ -1,4 +1,4 @@
-// The tables of a league in rounds as files and for a terminal.
+// The tables of a league in rounds, as files and for a terminal.
 #pragma once
 
 #include "leagues/formats/rounds_report.hpp"

@@ -10,7 +10,7 @@
 
 namespace danno::leagues::formats {
 
-/// What the rounds add to the division of that number; `title` as RoundsReport has it.
+/// Returns what the rounds add to division `number`; `title` is RoundsReport's.
 [[nodiscard]] EventPages rounds_pages(const RoundsTables& tables, std::size_t number,
                                       std::string_view title);
 

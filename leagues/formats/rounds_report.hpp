@@ -1,5 +1,5 @@
-// The report of a league in rounds: its standings, what its format tells of the rounds, and the
-// ratings of any league.
+// The report of a league in rounds: its standings, its format's view of the rounds, and ratings as
+// in any league.
 #pragma once
 
 #include <array>
@@ -15,19 +15,19 @@
 
 namespace danno::leagues::formats {
 
-/// Where an entrant stands.
+/// The place of an entrant.
 struct Placing {
-  int entrant = 0;              ///< Among the league's agents.
-  int place = 0;                ///< 0: not known yet.
-  std::vector<double> figures;  ///< Of RoundsView::figures.
+  int entrant = 0;              ///< Index into the league's agents.
+  int place = 0;                ///< The place; 0 if not known yet.
+  std::vector<double> figures;  ///< The values of RoundsView::figures.
 };
 
-/// A place of a stage where two meet.
+/// A place in a stage where two entrants meet.
 struct RoundsMatch {
-  std::array<int, 2> sides{};          ///< Entrants; kUndecided, kNobody.
-  std::optional<Encounter> encounter;  ///< Nothing: it is not due, or one has nobody to meet.
+  std::array<int, 2> sides{};          ///< Entrants, kUndecided or kNobody.
+  std::optional<Encounter> encounter;  ///< Empty if it is not due or one side has no opponent.
   int winner = kUndecided;
-  std::string ending;  ///< What its points do not tell: "even"; may be empty.
+  std::string ending;  ///< What the points do not show, such as "even"; may be empty.
 };
 
 /// Matches that do not depend on each other.
@@ -40,7 +40,7 @@ struct RoundsStage {
   std::vector<int> byes = {};
 };
 
-/// What a format in rounds says of a division beside its ratings.
+/// What a format in rounds shows of a division besides its ratings.
 struct RoundsView {
   bool finished = false;                  ///< No encounter is due any more.
   std::vector<std::string> figures;       ///< What they are, as in table.csv.
@@ -57,12 +57,12 @@ struct RoundsTables {
   std::string_view format;
   bool finished = false;
   tables::LeagueTable rated;
-  std::vector<RoundsView> views;  ///< By division.
+  std::vector<RoundsView> views;  ///< Indexed by division.
 };
 
 class RoundsReport : public Report {
  public:
-  /// `title` is what a page calls it: "Knock-out". `format` outlives it.
+  /// `title` is the format's name on pages, such as "Knock-out". `format` must outlive the report.
   RoundsReport(const RoundsFormat& format, std::string_view title)
       : format_(format), title_(title) {}
   [[nodiscard]] std::string field(const store::League& league) const final;
@@ -92,7 +92,7 @@ class RoundsReport : public Report {
                                          const Encounter& encounter);
 /// Half points as points: "3.5".
 [[nodiscard]] std::string show_half_points(std::int64_t half_points);
-/// The entrant's name as it is shown.
+/// Returns the entrant's name as shown.
 [[nodiscard]] std::string name_of(const store::StoredLeague& league, int entrant);
 
 }  // namespace danno::leagues::formats

@@ -1,5 +1,5 @@
-// Who is seeded how in a league of a format that seeds: by the league file, or by the ratings of
-// another league.
+// The seeding of a league whose format seeds: from the league file, or from the ratings of another
+// league.
 #pragma once
 
 #include <string>
@@ -17,12 +17,12 @@ inline constexpr const char* kWhoSeeds = "'seeding' is that of format = \"knock-
 
 [[nodiscard]] plan::KeyShape seeding_shape();
 
-/// The entrants' names, best first: those of the key, a list of names or a table.json of another
-/// league, then the others in the order of the league file. Complains of what it cannot read.
+/// Returns the entrants' names, best first: those that the key names (a list, or a table.json of
+/// another league), then the others in the order of the league file. Reports what it cannot read.
 [[nodiscard]] std::vector<std::string> read_seeding(const store::League& league,
                                                     plan::FormatKeys& keys);
 
-/// The numbers of the league's agents in that order.
+/// Returns the league's agents in that order, as indices.
 [[nodiscard]] std::vector<int> stored_seeding(const store::StoredLeague& league);
 
 }  // namespace danno::leagues::formats

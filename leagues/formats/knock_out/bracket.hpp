@@ -1,4 +1,4 @@
-// A knock-out's bracket as lines of text.
+// Draws a knock-out's bracket as lines of text.
 #pragma once
 
 #include <string>
@@ -8,11 +8,12 @@
 
 namespace danno::leagues::formats::knock_out {
 
-/// Whether it is of the main part: single elimination's, or that of the winners.
+/// Returns whether the duel is in the main part: that of single elimination, or the winners' part.
 [[nodiscard]] bool is_main(const Duel& duel);
 
-/// The sides of the duels of the main part, a column a stage, from the first that has no more than
-/// so many duels; `names` are by entrant. The first line has the stages' names.
+/// Returns the sides of the main part's duels, with a column per stage, beginning with the first
+/// stage that has at most `most_duels` duels. `names` is indexed by entrant. The first line has the
+/// stages' names.
 [[nodiscard]] std::vector<std::string> draw_bracket(const KnockOut& knock_out,
                                                     const std::vector<std::string>& names,
                                                     std::size_t most_duels);

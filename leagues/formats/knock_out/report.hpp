@@ -1,4 +1,4 @@
-// The report of a knock-out: its bracket, its duels, who is out in which place.
+// The report of a knock-out: its bracket, its duels, and the places of those who are out.
 #pragma once
 
 #include "leagues/formats/knock_out/scheme.hpp"
@@ -6,7 +6,7 @@
 
 namespace danno::leagues::formats::knock_out {
 
-/// The terms of a stored knock-out.
+/// Returns the terms of a stored knock-out.
 [[nodiscard]] KnockOutTerms knock_out_terms(const store::StoredLeague& league);
 
 class KnockOutReport : public RoundsReport {

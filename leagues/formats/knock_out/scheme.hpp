@@ -1,6 +1,7 @@
-// The knock-out: a seeded bracket, who loses is out; with double elimination, who loses twice.
+// The scheme of a knock-out: a seeded bracket in which a loser is out; with double elimination,
+// after two losses.
 //
-// Only the scheme: it sees nothing of a game but the points of deals.
+// The scheme sees nothing of a game except the points of deals.
 #pragma once
 
 #include <array>
@@ -15,9 +16,9 @@
 namespace danno::leagues::formats::knock_out {
 
 struct KnockOutTerms {
-  std::vector<int> seeding;  ///< All entrants, best first; at least two. The best ones get byes.
-  std::uint64_t deals = 1;   ///< Of a duel.
-  bool third_place = false;  ///< The losers of the semi-finals meet, too.
+  std::vector<int> seeding;  ///< All entrants, best first; at least two. The first ones get byes.
+  std::uint64_t deals = 1;   ///< The deals of a duel.
+  bool third_place = false;  ///< Whether the losers of the semi-finals meet, too.
   bool double_elimination = false;
 };
 
@@ -25,34 +26,37 @@ struct KnockOutTerms {
 /// kAllEven deals.
 inline constexpr std::uint64_t kMostSuddenDeaths = 100;
 
-/// A place in the bracket where two meet.
+/// A place in the bracket where two entrants meet.
 struct Duel {
-  /// Main is that of single elimination; Winners, Losers and the last two are those of a double
-  /// one.
+  /// The part of the bracket. Main and ThirdPlace belong to single elimination, the others to
+  /// double elimination.
   enum class Part { Main, ThirdPlace, Winners, Losers, Final, SecondFinal };
   Part part = Part::Main;
-  int round = 0;   ///< Of the event, from 0: its duels do not depend on each other.
-  int stage = 0;   ///< Of the part, from 0.
-  int stages = 1;  ///< That the part has.
+  int round = 0;   ///< The event's round, from 0; its duels do not depend on each other.
+  int stage = 0;   ///< The stage within the part, from 0.
+  int stages = 1;  ///< The number of stages of the part.
   std::array<int, 2> sides{kUndecided, kUndecided};
-  std::optional<Encounter> encounter;  ///< Nothing: it is not due, or nobody is there on one side.
+  std::optional<Encounter> encounter;  ///< Empty if it is not due or one side has nobody.
   int winner = kUndecided;
   int loser = kUndecided;
 };
 
 struct KnockOut {
-  std::vector<Duel> duels;  ///< All of the bracket, round by round, from the top of each part.
-  std::vector<int> places;  ///< By entrant, from 1, equal ones shared; 0: it is not out.
+  /// All duels of the bracket, round by round, from the top of each part.
+  std::vector<Duel> duels;
+  std::vector<int> places;  ///< Places by entrant, from 1; equal ones are shared; 0 if not out.
   bool finished = false;
 };
 
-/// As far as it is played. Duels of a round are due when those of the round before are finished.
+/// Recomputes the knock-out as far as it is played. The duels of a round are due when those of the
+/// previous round are finished.
 [[nodiscard]] KnockOut tell_knock_out(const KnockOutTerms& terms, const PlayedDeals& played);
 
-/// Duels with two sides that so many entrants play at most.
+/// Returns the largest number of duels with two sides that the entrants can play.
 [[nodiscard]] std::uint64_t most_duels(const KnockOutTerms& terms);
 
-/// "final", "semi-finals", "round of 16", "losers' round 2", …
+/// Returns the name of the duel's stage: "final", "semi-finals", "round of 16", "losers' round 2",
+/// …
 [[nodiscard]] std::string stage_name(const Duel& duel);
 
 }  // namespace danno::leagues::formats::knock_out

@@ -1,5 +1,5 @@
-// The fixtures of a ladder: what a round lacks, then the next round, until the season ends. A round
-// that lacks deals when agents come or change ends there.
+// The fixtures of a ladder: the missing deals of a round, then the next round, until the season
+// ends. If agents arrive or change, a round with missing deals ends early.
 #pragma once
 
 #include <deque>
@@ -23,7 +23,7 @@ class LadderFixtures : public plan::Fixtures {
     rules::RuleSet rules;
     LadderHistory season;
   };
-  /// What the last rounds lack, where the same agents play now.
+  /// Returns the missing deals of the last rounds, if the same agents play now.
   [[nodiscard]] std::vector<plan::Fixture> unfinished(store::Store& store) const;
   void begin_round(store::Store& store, Division& division,
                    std::vector<plan::Fixture>& fixtures) const;

@@ -1,8 +1,8 @@
-// A rule set of a stored ladder: its rounds, and what the next one is.
+// A division of a stored ladder: its rounds so far, and its next round.
 //
-// A round follows from what is stored when it begins, and is stored before it is played: so any
-// machine, number of shards or interruption gives the same ladder, and check_season() chooses every
-// round again.
+// A round follows from what is stored when it begins, and is stored before it is played. So the
+// ladder does not depend on the machine, the number of shards or interruptions, and check_season()
+// can choose every round again.
 #pragma once
 
 #include <chrono>
@@ -22,10 +22,10 @@ namespace danno::leagues::formats::ladder {
 
 /// What follows from the results of a season.
 struct Outlook {
-  double decided = 0;         ///< Share of the pairs.
-  double error = 0;           ///< The widest 95 % interval's half, Elo.
-  std::vector<Claim> claims;  ///< New ones.
-  std::string end;            ///< As Round::end.
+  double decided = 0;         ///< The share of the pairs whose order is decided.
+  double error = 0;           ///< Half the width of the widest 95 % interval, in Elo.
+  std::vector<Claim> claims;  ///< The claims that are new.
+  std::string end;            ///< The end, as in Round::end.
   std::vector<store::RoundTable> tables;
 };
 
@@ -35,13 +35,13 @@ class LadderHistory {
   LadderHistory(const store::StoredDivision& division,
                 std::unique_ptr<const scores::SolvedGame> values);
 
-  /// Who plays from now on, by name; results start anew.
+  /// Sets the agents that play from now on, sorted by name, and discards all results.
   void set_field(const std::vector<store::StoredAgent>& agents);
-  /// Of the field.
+  /// Adds results of agents of the field.
   void add(const store::StoredLineUp& line_up, const referee::play::DealResult& deal);
   void add(const store::Reader& store, const store::StoredLineUp& line_up,
            const store::StoredBlock& block);
-  /// A round that was begun then.
+  /// Notes that a round began at this time.
   void begin(const Round& round, std::chrono::sys_seconds at);
 
   [[nodiscard]] Outlook look_ahead(const LadderTerms& terms, std::chrono::sys_seconds now);
@@ -52,10 +52,11 @@ class LadderHistory {
   [[nodiscard]] std::string luck_basis() const { return luck_ ? luck_->basis() : ""; }
   [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
   [[nodiscard]] const std::vector<store::Id>& field() const { return field_; }
-  /// Of the field.
+  /// The deals of the field.
   [[nodiscard]] std::uint64_t deals() const;
   [[nodiscard]] std::uint64_t games() const;
-  /// Whether the last round ended the season on these terms, and for those who play.
+  /// Returns whether the last round ended the season on these terms and for the agents that play
+  /// now.
   [[nodiscard]] bool has_ended(const LadderTerms& terms) const;
   [[nodiscard]] const Round& last() const { return last_; }
 
@@ -63,11 +64,11 @@ class LadderHistory {
   void arrive(const std::vector<store::Id>& agents);
   [[nodiscard]] std::vector<int> numbers_of(const store::StoredLineUp& line_up) const;
   [[nodiscard]] store::Id id_of(int agent) const { return field_[static_cast<std::size_t>(agent)]; }
-  /// Whether somebody came after the first round whose first deals are to come.
+  /// Returns whether an agent arrived after the first round and has not yet played its first deals.
   [[nodiscard]] bool has_newcomers() const;
-  /// Claims so far, by group_of().
+  /// Returns the number of claims so far, indexed by group_of().
   [[nodiscard]] std::vector<std::size_t> said() const;
-  /// All that are decided of the field; adds to the claims those that are new.
+  /// Returns all decided orders of the field, and adds the new ones to `claims`.
   [[nodiscard]] std::vector<DecidedOrder> judge(const std::vector<DecidedOrder>& orders,
                                                 std::vector<Claim>& claims) const;
   [[nodiscard]] std::string reached(const Outlook& outlook, const Until& until,
@@ -75,8 +76,8 @@ class LadderHistory {
 
   store::StoredDivision division_;
   std::vector<store::Id> field_;
-  std::vector<std::string> authors_;  // by agent of the field
-  std::map<store::Id, int> numbers_;  // in the field
+  std::vector<std::string> authors_;  // indexed by the agent's number in the field
+  std::map<store::Id, int> numbers_;  // numbers in the field
   ratings::Results results_{0};
   std::unique_ptr<SeasonLuck> luck_;          // null: raw results decide
   std::map<store::Id, std::size_t> arrival_;  // of all who ever played

@@ -1,8 +1,8 @@
-// Which of two agents is better, said once for the whole season.
+// Decides, once for the whole season, which of two agents is better.
 //
-// A ladder looks after every round, at every pair, and agents come and go. What it calls decided
-// errs in at most 5 % of seasons all the same: every pair that may ever be looked at has a share of
-// the error, and its difference a confidence sequence (ratings/anytime.hpp).
+// A ladder looks at every pair after every round, while agents come and go. Still, an order that it
+// calls decided is wrong in at most 5 % of seasons: every pair that may ever be looked at has a
+// share of the error, and its difference has a confidence sequence (ratings/anytime.hpp).
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,11 @@
 
 namespace danno::leagues::formats::ladder {
 
-/// Of a whole season: the chance that anything it calls decided is wrong.
+/// The probability, for a whole season, that any order called decided is wrong.
 inline constexpr double kSeasonError = 0.05;
 
-/// An agent with fewer deals is compared with nobody: its standard error is too rough a guess.
+/// The number of deals below which an agent is not compared, because its standard error is too
+/// unreliable.
 inline constexpr std::int64_t kFirstDeals = 30;
 
 /// The ratings that orders are decided by if the luck of the dice is taken out. A mistake that so
@@ -29,11 +30,11 @@ inline constexpr std::int64_t kFirstDeals = 30;
 /// comes later its pairs with all who came before (k).
 [[nodiscard]] std::size_t group_of(std::size_t arrival, std::size_t other, std::size_t starters);
 
-/// What a pair may err of kSeasonError, both its orders together. One half is for group 0,
-/// 1/(k(k+1)) of the other half for group k. In a group all undecided pairs have the same, by
-/// Shaffer's (1986) sharper form of Holm's procedure: of the two orders of a pair that was decided
-/// rightly one can still be wrong, of an undecided pair both. `decided` orders of the group were
-/// said so far.
+/// Returns a pair's share of kSeasonError, for both its orders together. Group 0 has one half, and
+/// group k has 1/(k(k+1)) of the other half. In a group all undecided pairs have equal shares, by
+/// Shaffer's (1986) sharper form of Holm's procedure: if a pair was decided rightly, one of its
+/// orders can still be wrong; of an undecided pair, both can. `decided` is the number of orders of
+/// the group that were decided so far.
 [[nodiscard]] double error_share(std::size_t group, std::size_t starters, std::size_t decided);
 
 struct DecidedOrder {
@@ -42,8 +43,8 @@ struct DecidedOrder {
   bool operator==(const DecidedOrder&) const = default;
 };
 
-/// The orders that the ratings decide, by agent numbers, rising. `arrival` goes by agent, `decided`
-/// by group: orders said so far in the season; groups beyond its end have none.
+/// Returns the orders that the ratings decide, sorted by agent numbers. `arrival` is indexed by
+/// agent, `decided` by group (the number of orders decided so far in the season; 0 beyond its end).
 [[nodiscard]] std::vector<DecidedOrder> decided_orders(const ratings::Ratings& ratings,
                                                        std::span<const std::size_t> arrival,
                                                        std::size_t starters,

@@ -1,4 +1,4 @@
-// A round of a ladder, as the store keeps it.
+// A round of a ladder as the store keeps it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace danno::leagues::formats::ladder {
 
-/// One agent is better than another: said once, for the whole season.
+/// The claim that one agent is better than another, made once for the whole season.
 struct Claim {
   store::Id better = 0;
   store::Id worse = 0;
@@ -27,10 +27,10 @@ struct TableOfRound {
 /// How rounds follow from results; it grows where that changes.
 inline constexpr int kRoundsVersion = 2;
 
-/// StoredRound::plan.
+/// The content of StoredRound::plan.
 struct Round {
   int version = kRoundsVersion;
-  std::vector<store::Id> agents;  ///< Who played then, by name.
+  std::vector<store::Id> agents;  ///< The agents that played then, sorted by name.
   LadderTerms terms;
   std::string values;          ///< The solved values that it is decided by; empty: raw results.
   std::uint64_t deals = 0;     ///< Of these agents, that were stored then.
@@ -39,7 +39,7 @@ struct Round {
   std::vector<TableOfRound> tables;
 };
 
-/// Throws store::Damaged.
+/// Reads a stored round. Throws store::Damaged.
 [[nodiscard]] Round read_round(const store::StoredRound& round);
 
 /// StoredRound::plan of a round, but for its tables, which Store::add_round() adds.

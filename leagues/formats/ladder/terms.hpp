@@ -1,4 +1,4 @@
-// What a ladder is asked for: which orders count, and when it is enough.
+// The terms of a ladder: which orders count, and when it ends.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,20 @@
 
 namespace danno::leagues::formats::ladder {
 
-/// The ladder ends with the first of them that holds for a rule set; none: never.
+/// The ladder ends when the first of these conditions holds for a rule set; never if none is set.
 struct Until {
-  std::optional<double> decided = {};  ///< Share of the pairs whose order is decided, in (0, 1].
-  std::optional<double> error = {};    ///< Elo: no agent's 95 % interval reaches further.
-  std::optional<std::uint64_t> games = {};  ///< Of the agents that play.
-  std::optional<double> hours = {};         ///< Since the first round began.
+  /// The share of the pairs whose order is decided, in (0, 1].
+  std::optional<double> decided = {};
+  /// The largest half-width of any agent's 95 % interval, in Elo.
+  std::optional<double> error = {};
+  std::optional<std::uint64_t> games = {};  ///< The games of the agents that play.
+  std::optional<double> hours = {};         ///< The hours since the first round began.
   bool operator==(const Until&) const = default;
 };
 
 struct LadderTerms {
   Focus focus = Focus::All;
-  bool apart = false;  ///< Agents of one author never meet.
+  bool apart = false;  ///< Whether agents of one author never meet.
   Until until = {};
   bool operator==(const LadderTerms&) const = default;
 };

@@ -1,4 +1,4 @@
-// Challengers meet all others, who do not meet each other.
+// A gauntlet: challengers meet all others, who do not meet each other.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace danno::leagues::formats::planned {
 
-/// Makes the league a gauntlet of these entrants.
+/// Makes the league a gauntlet with these challengers.
 void set_gauntlet(store::League& league, std::vector<std::string> challengers);
 
 }  // namespace danno::leagues::formats::planned

@@ -1,4 +1,4 @@
-// Which line-ups a league plans: what settling a league makes and verifying it expects.
+// The line-ups that a league plans: settling makes them, and verifying expects them.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace danno::leagues::formats::planned {
 
-/// Tables of so many seats that a round robin or a gauntlet plays, in the order of the schedule;
-/// agents in the order of their names. The league's plan is known.
+/// Returns the line-ups of a round robin or a gauntlet at tables of `seats` seats, in the order of
+/// the schedule, each with its agents sorted by name. The league's plan must be set.
 [[nodiscard]] std::vector<std::vector<store::Id>> planned_line_ups(
     const store::StoredLeague& league, int seats);
 

@@ -2,8 +2,8 @@
 // O(n^3) (Z. Galil, Efficient algorithms for finding maximum matching in graphs, ACM Computing
 // Surveys 18, 1986).
 //
-// Boost 1.81 has one, too, but it gives wrong matchings for some graphs and never ends for others
-// (docs/design/own-matching.md); what verify recomputes must be the same everywhere.
+// Boost 1.81 has an implementation, too, but it returns wrong matchings for some graphs and never
+// ends for others (docs/design/own-matching.md). What verify recomputes must be the same everywhere.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace danno::leagues::formats::swiss {
 
-/// weights[i][j], the same as weights[j][i], of an edge; 0 where there is none. Below 2^60.
+/// Symmetric weights of the edges; 0 means no edge. All must be below 2^60.
 using Weights = std::vector<std::vector<std::int64_t>>;
 
 inline constexpr int kUnmatched = -1;
 
-/// By vertex, the one that it is matched with. Of matchings of the same weight always the same.
+/// Returns each vertex's partner. Among matchings of equal weight the result is always the same.
 [[nodiscard]] std::vector<int> maximum_weight_matching(const Weights& weights);
 
 }  // namespace danno::leagues::formats::swiss

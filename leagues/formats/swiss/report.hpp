@@ -6,7 +6,7 @@
 
 namespace danno::leagues::formats::swiss {
 
-/// The terms of a stored Swiss event.
+/// Returns the terms of a stored Swiss event.
 [[nodiscard]] SwissTerms swiss_terms(const store::StoredLeague& league);
 
 class SwissReport : public RoundsReport {

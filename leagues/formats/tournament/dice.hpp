@@ -1,4 +1,4 @@
-// What of a tournament follows from its seed: seatings, who begins, the dice of every game.
+// What the seed of a tournament determines: seatings, who begins, and the dice of every game.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace danno::leagues::formats::tournament {
 
-/// One rule set and those who play it.
+/// One rule set and the entrants that play it.
 struct TournamentGround {
-  std::vector<rules::RuleSet> rules;  ///< By seats, from 2 to rules::kMaxSeats.
-  std::vector<std::string> names;     ///< By entrant.
+  std::vector<rules::RuleSet> rules;  ///< Indexed by seats - 2, for 2 to rules::kMaxSeats.
+  std::vector<std::string> names;     ///< Indexed by entrant.
   referee::record::Seed seed;
-  referee::record::Seed agent_secret;  ///< As referee::play::LineUp has it.
+  referee::record::Seed agent_secret;  ///< The same as in referee::play::LineUp.
   referee::play::Advice advice = referee::play::Advice::Off;
 
   [[nodiscard]] const rules::Definition& definition() const { return rules.front().definition(); }
@@ -35,11 +35,11 @@ struct TournamentGround {
 
 class TournamentDice {
  public:
-  /// Of the tournament of that number, from 0, among those that the league repeats. `ground`
-  /// outlives it.
+  /// Makes the dice of tournament `number`, from 0, among those that the league repeats. `ground`
+  /// must outlive the object.
   TournamentDice(const TournamentGround& ground, int number) : ground_(ground), number_(number) {}
 
-  /// As play_tournament() asks for it.
+  /// Returns the chance that play_tournament() takes.
   [[nodiscard]] Chance chance() const;
   /// deal_number()
   [[nodiscard]] std::uint64_t deal(const PlannedGame& game) const;

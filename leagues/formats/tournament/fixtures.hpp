@@ -13,13 +13,13 @@ class TournamentFixtures : public plan::Fixtures {
   /// Of the store's league, which repeats its tournaments so often; `epoch` is its only one.
   TournamentFixtures(const store::Reader& store, const store::Epoch& epoch, int repeat);
 
-  /// Of every division the games of its earliest round that are missing; a division that is ahead
-  /// waits for the others, so that line-ups come into the store in one order.
+  /// Returns the missing games of every division's earliest round. A division that is ahead waits
+  /// for the others, so that line-ups are added to the store in one order.
   [[nodiscard]] std::vector<plan::Fixture> next(store::Store& store) override;
   void add(const plan::Fixture& fixture, std::span<const referee::play::DealResult> deals) override;
 
  private:
-  /// A division and the games of its tournaments that are due, none where all are finished.
+  /// A division and the games of its tournaments that are due; none if all are finished.
   struct Due {
     std::size_t division = 0;
     int number = 0;  ///< The tournament's.
@@ -30,7 +30,7 @@ class TournamentFixtures : public plan::Fixtures {
   void plan(store::Store& store, const Due& due, std::vector<plan::Fixture>& fixtures) const;
 
   std::vector<TournamentDivision> divisions_;
-  std::vector<int> numbers_;  // by division: the tournament that is being played
+  std::vector<int> numbers_;  // the tournament being played, by division
   int repeat_;
 };
 

@@ -1,4 +1,4 @@
-// What ratings say of a tournament: how likely each entrant is to advance and to win.
+// Estimates from ratings how likely each entrant of a tournament is to advance and to win.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,17 @@
 
 namespace danno::leagues::formats::tournament {
 
-/// Chances of one entrant, 0 to 1.
+/// The chances of one entrant, 0 to 1.
 struct TournamentOdds {
-  double advance = 0;  ///< Past the first stage; in a tournament of one stage: 1.
-  double final = 0;    ///< To sit in the final.
+  double advance = 0;  ///< Passing the first stage; 1 if the tournament has one stage only.
+  double final = 0;    ///< Sitting in the final.
   double win = 0;
 };
 
-/// Plays the scheme out 2 000 times with a fixed seed: strengths drawn from what the ratings
-/// say of them, so that what is not known counts (docs/statistics.md), games as races of strength
-/// plus Gumbel luck, in which every pair is Bradley-Terry. Both by entrant; the covariance in Elo².
+/// Simulates the scheme 2 000 times with a fixed seed. Strengths are drawn from the ratings'
+/// distribution, so that their uncertainty counts (docs/statistics.md). A game is a race of
+/// strength plus Gumbel noise, in which every pair is Bradley-Terry. `elo` and the result are
+/// indexed by entrant; `covariance` is in Elo².
 [[nodiscard]] std::vector<TournamentOdds> tournament_odds(const Field& field,
                                                           const std::vector<double>& elo,
                                                           const ratings::SquareMatrix& covariance,

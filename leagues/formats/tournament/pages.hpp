@@ -1,5 +1,5 @@
 // What a site shows of a league of tournaments: a division for every rule set, and a page for each
-// tournament: its stages, the final first, with the score sheets of every table.
+// tournament with its stages, the final first, and the score sheets of every table.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// The papers of a tournament, as its organiser hands them out: who sits where, and for each table
-// what its two games came to.
+// A tournament's papers for its organiser: the seating lists, and the results of the two games at
+// each table.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,12 @@
 
 namespace danno::leagues::formats::tournament {
 
-/// Of the stage's entrants by name: table and seat in each round whose seating is settled.
+/// Returns the stage's entrants, sorted by name, with table and seat in each round whose seating is
+/// known.
 [[nodiscard]] plan::Sheet seating_list(const TournamentTable& table, const Tournament& tournament,
                                        std::size_t stage);
 
-/// Of every table of every round of the stage that has a game.
+/// Returns a sheet for every table of every round of the stage that has a game.
 [[nodiscard]] std::vector<plan::Sheet> score_sheets(const TournamentTable& table,
                                                     const TournamentDivisionTable& division,
                                                     std::size_t tournament, std::size_t stage);

@@ -1,7 +1,6 @@
 // Tournaments as a store holds them: a line-up for every seated table, a deal for every game.
 //
-// Nothing but games is stored: stages, cuts and standings follow from them and the seed, and are
-// told again from there.
+// Only games are stored: stages, cuts and standings are recomputed from them and the seed.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +17,8 @@
 
 namespace danno::leagues::formats::tournament {
 
-/// One rule set of a stored league of tournaments, with the games that are there. Entrants are
-/// numbered by name.
+/// One rule set of a stored league of tournaments, with its stored games. Entrants are numbered in
+/// the order of their names.
 class TournamentDivision {
  public:
   /// Those of the store's league, in its order; `epoch` is the league's only one.
@@ -28,13 +27,13 @@ class TournamentDivision {
 
   [[nodiscard]] const TournamentGround& ground() const { return ground_; }
   [[nodiscard]] const Field& field() const { return field_; }
-  /// The stored divisions, by seats from 2.
+  /// The stored divisions, indexed by seats - 2.
   [[nodiscard]] const std::vector<store::StoredDivision>& tables() const { return tables_; }
   [[nodiscard]] std::uint64_t games() const { return games_.size(); }
-  /// What Store::visit_deals() told of the games when they were read, by seats from 2.
+  /// The digests that Store::visit_deals() returned when the games were read, indexed by seats - 2.
   [[nodiscard]] const std::vector<std::string>& records() const { return records_; }
 
-  /// The game's record, if it was played; faults come without reports.
+  /// Returns the game's record if it was played; faults have no reports.
   [[nodiscard]] std::optional<referee::record::GameRecord> find(const TournamentDice& dice,
                                                                 const PlannedGame& game) const;
   /// The game's line-up, planned in the store with its deal.
@@ -44,10 +43,10 @@ class TournamentDivision {
   void add(std::uint64_t deal, const std::vector<store::Id>& agents,
            const referee::record::GameRecord& record);
 
-  /// Tells tournament `number` again, as far as it was played.
+  /// Recomputes tournament `number` as far as it was played.
   [[nodiscard]] Tournament tell(int number) const;
-  /// What the scheme and the seed settle of the games that are due in the tournaments from 0 to
-  /// `repeat`, as far as they are played; by the agents at the seats.
+  /// Returns what the scheme and the seed fix of all games that were played or are due, in the
+  /// tournaments 0 to `repeat` - 1, indexed by the agents at the seats.
   [[nodiscard]] std::map<std::vector<store::Id>, plan::SettledGames> settle(int repeat) const;
 
  private:
@@ -57,7 +56,7 @@ class TournamentDivision {
   TournamentGround ground_;
   Field field_;
   std::vector<store::StoredDivision> tables_;
-  std::vector<store::Id> agents_;  // by entrant
+  std::vector<store::Id> agents_;  // indexed by entrant
   std::map<GameKey, referee::record::GameRecord> games_;
   std::vector<std::string> records_;
 };
@@ -65,13 +64,13 @@ class TournamentDivision {
 /// The only epoch of a league of tournaments; nothing before its first run.
 [[nodiscard]] std::optional<store::Epoch> tournament_epoch(const store::Reader& store);
 
-/// Tournaments that the league plays with every rule set.
+/// Returns the number of tournaments that the league plays with every rule set.
 [[nodiscard]] int repeat_of(const store::StoredLeague& league);
 
-/// Games that a tournament of so many entrants takes at most.
+/// Returns the largest number of games in a tournament of `entrants` entrants.
 [[nodiscard]] std::uint64_t tournament_games(int entrants);
 
-/// The games of one division, at most.
+/// Returns the largest number of games of one division.
 [[nodiscard]] std::uint64_t games_of(const store::StoredLeague& league);
 [[nodiscard]] bool are_finished(std::span<const TournamentDivision> divisions, int repeat);
 /// Empty before the first run.

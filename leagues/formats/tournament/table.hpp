@@ -1,4 +1,5 @@
-// The tables of a league of tournaments: a pure function of the store, like those of table.hpp.
+// The tables of a league of tournaments: a pure function of the store, like those of
+// tables/table.hpp.
 #pragma once
 
 #include <optional>
@@ -12,39 +13,40 @@
 
 namespace danno::leagues::formats::tournament {
 
-/// What all tournaments of a division say of one entrant.
+/// One entrant's results over all tournaments of a division.
 struct TournamentRow {
   int entrant = 0;
-  scores::AgentTally tally;                    ///< Of games played without advice.
-  std::optional<ratings::AgentRating> rating;  ///< Nothing: it never started, or nothing is rated.
-  TournamentOdds odds;                         ///< Of a further tournament like these.
-  int titles = 0;                              ///< Finished tournaments that it won.
-  double mean_place = 0;                       ///< Its place among all, over finished tournaments.
+  scores::AgentTally tally;                    ///< A tally of the games played without advice.
+  std::optional<ratings::AgentRating> rating;  ///< Empty if it never started or nothing is rated.
+  TournamentOdds odds;    ///< The chances in a further tournament of this kind.
+  int titles = 0;         ///< The number of finished tournaments that it won.
+  double mean_place = 0;  ///< The mean place among all entrants, over finished tournaments.
 };
 
 struct TournamentDivisionTable {
   const rules::Definition* definition = nullptr;
-  std::vector<Tournament> tournaments;  ///< The last may be unfinished; then it ends there.
-  std::vector<TournamentRow> rows;      ///< By mean place; of an unfinished one as it stands.
+  std::vector<Tournament> tournaments;  ///< Only the last one may be unfinished.
+  /// Sorted by mean place; for an unfinished one, by its standing.
+  std::vector<TournamentRow> rows;
   std::uint64_t games = 0;
-  std::vector<std::string> records;  ///< Store::visit_deals() by seats from 2.
+  std::vector<std::string> records;  ///< The digests of Store::visit_deals(), indexed by seats - 2.
 };
 
 struct TournamentTable {
   std::string name;
-  store::Digests digests;                    ///< Of the store.
-  std::vector<store::StoredAgent> entrants;  ///< By name.
+  store::Digests digests;                    ///< The digests of the store.
+  std::vector<store::StoredAgent> entrants;  ///< Sorted by name.
   int repeat = 1;
-  bool apart = false;               ///< Agents of one author share no table.
-  std::uint64_t games_planned = 0;  ///< Of each division, at most.
+  bool apart = false;               ///< Whether agents of one author share no table.
+  std::uint64_t games_planned = 0;  ///< The largest number of games of each division.
   bool finished = false;
-  std::optional<store::Epoch> epoch;          ///< Nothing before the first run.
-  std::vector<std::string> isolation;         ///< Levels that it was played at.
-  std::vector<std::string> isolation_layers;  ///< What was found of them: a line each.
+  std::optional<store::Epoch> epoch;          ///< Empty before the first run.
+  std::vector<std::string> isolation;         ///< The isolation levels used.
+  std::vector<std::string> isolation_layers;  ///< What was found of the layers, one line each.
   std::vector<TournamentDivisionTable> divisions;
 };
 
-/// As shown.
+/// Returns the entrant's name as shown.
 [[nodiscard]] std::string name_of(const TournamentTable& table, int entrant);
 
 [[nodiscard]] TournamentTable compute_tournament_table(
