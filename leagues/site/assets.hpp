@@ -1,4 +1,4 @@
-// The style and the script of every page, as written in danno.css and danno.js.
+// The style and the script of every page, compiled from danno.css and danno.js.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Which deals of a division get a page: those that tell most about its agents, and why.
+// Chooses the deals of a division that get a page: those that tell most about its agents.
 #pragma once
 
 #include <compare>
@@ -21,28 +21,30 @@ struct DealPlace {
 /// A deal with a reason for a page.
 struct Candidate {
   DealPlace deal;
-  std::string why;  ///< "hold's costliest decision"
+  std::string why;  ///< The reason, such as "hold's costliest decision".
 };
 
-/// Candidates of one kind by agent, the agents in rank order; of each agent the best first.
+/// Candidates of one kind, by agent: the agents in rank order, and for each agent the best
+/// candidates first.
 struct CandidatesOfKind {
   std::vector<std::vector<Candidate>> by_agent;
-  bool of_cost = false;  ///< Chosen for what a decision cost; there are always more of these.
+  /// Whether they were chosen for the cost of a decision; there are always more of these.
+  bool of_cost = false;
 };
 
 struct Candidates {
-  std::vector<Candidate> asked;         ///< Get a page whatever the limit.
-  std::vector<CandidatesOfKind> kinds;  ///< By precedence.
+  std::vector<Candidate> asked;         ///< Deals that get a page whatever the limit.
+  std::vector<CandidatesOfKind> kinds;  ///< Sorted by precedence.
 };
 
 struct ChosenDeal {
   DealPlace deal;
-  std::vector<std::string> why;  ///< By precedence; a deal may have many.
+  std::vector<std::string> why;  ///< Sorted by precedence; a deal may have many reasons.
 };
 
-/// At most `limit` deals and those that were asked for, in the order of choice: kind after kind,
-/// in each the agents' first ones, then their second ones, so that no agent is left out. At most
-/// half of the limit is chosen for costs.
+/// Returns at most `limit` deals and all those that were asked for, in the order of choice: kind
+/// after kind, and in each kind the agents' first candidates, then their second ones, so that no
+/// agent is left out. At most half of the limit is chosen for costs.
 [[nodiscard]] std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit);
 
 }  // namespace danno::leagues::site

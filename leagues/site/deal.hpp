@@ -1,4 +1,4 @@
-// The page of a deal: its games played again, and beside each other on the same dice.
+// The page of a deal: its games step by step, and side by side on the same dice.
 #pragma once
 
 #include <string>
@@ -10,47 +10,52 @@
 
 namespace danno::leagues::site {
 
-/// How much of agents' faults is shown: nothing, the kind, or also the referee's sentence.
+/// How much of agents' faults is shown: nothing, the kind, or also the referee's description.
 enum class ShownFaults { None, Kinds, Details };
 
-/// A deal and all that its page says; names are bots' words, paths lead from the page.
+/// A deal and everything that its page shows. Names are unescaped words of bots; paths are relative
+/// to the page.
 struct ShownDeal {
-  std::string division = {};             ///< "koans".
-  std::vector<std::string> agents = {};  ///< Of the line-up; each keeps its colour in every game.
-  std::vector<archive::GameView> games = {};  ///< At least one, by seating.
-  bool same_dice = false;       ///< In all of several games: they stand side by side, too.
-  std::size_t opens = 0;        ///< The game that is seen first.
-  std::string why = {};         ///< Why it was chosen: "hold's costliest decision"; may be empty.
-  std::string commitment = {};  ///< To the seed of the dice; may be empty.
-  std::string seed = {};        ///< Only if it is published; else empty.
-  std::vector<std::string> agent_pages = {};  ///< By agent; empty: no links.
-  std::vector<std::string> written = {};  ///< By game: its file in the written form; empty: none.
+  std::string division = {};  ///< The division, such as "koans".
+  /// The line-up; each agent keeps its colour in every game.
+  std::vector<std::string> agents = {};
+  std::vector<archive::GameView> games = {};  ///< The games, sorted by seating; at least one.
+  /// Whether several games all have the same dice; they are then also shown side by side.
+  bool same_dice = false;
+  std::size_t opens = 0;  ///< The index of the game that is shown first.
+  std::string why = {};   ///< Why it was chosen, such as "hold's costliest decision"; may be empty.
+  std::string commitment = {};  ///< The commitment to the seed of the dice; may be empty.
+  std::string seed = {};        ///< The seed if it is published; otherwise empty.
+  std::vector<std::string> agent_pages = {};  ///< Paths by agent; if empty, there are no links.
+  /// The file of each game in the written form; empty if there is none.
+  std::vector<std::string> written = {};
   ShownFaults faults = ShownFaults::Kinds;
 };
 
-/// A mistake is a decision that gives away more than this of the winning chance.
+/// The loss of winning chance above which a decision is a mistake.
 inline constexpr double kMistake = 0.02;
 
-/// Of the games of one stored deal, by seating; nothing is chosen yet. `chances` are those of their
-/// rules.
+/// Returns the games of one stored deal, by seating, without a choice. `chances` must be those of
+/// the games' rules.
 [[nodiscard]] ShownDeal shown_deal(const std::vector<archive::StoredGame>& games,
                                    archive::Chances& chances);
-/// A written game.
+/// Returns a written game.
 [[nodiscard]] ShownDeal shown_deal(archive::GameView game);
 
-/// "hold – timid"
+/// Returns a title such as "hold – timid".
 [[nodiscard]] std::string deal_title(const ShownDeal& deal);
-/// "hold 53 : 48.5 timid, true-greed", of the game that opens.
+/// Returns a description such as "hold 53 : 48.5 timid, true-greed" for the game that is shown
+/// first.
 [[nodiscard]] std::string deal_description(const ShownDeal& deal);
 
-/// Fills the page's <main>. Steps have the ids a1, a2, … in the first game, b1, … in the second,
-/// numbered as 'danno explain' does; addresses that end in #b96 open there.
+/// Fills the page's <main>. Steps have the ids a1, a2, … in the first game and b1, … in the second,
+/// numbered as in 'danno explain'; addresses that end in #b96 open there.
 void add_deal(Element main, const ShownDeal& deal);
 
-/// The same below headings of others.
+/// Adds the same below headings of others.
 void add_games(Element main, const ShownDeal& deal);
 
-/// The deal as one file that needs no other; print_single_file() writes it.
+/// Returns the deal as a self-contained page; print_single_file() prints it.
 [[nodiscard]] Page deal_page(const ShownDeal& deal);
 
 }  // namespace danno::leagues::site

@@ -1,4 +1,4 @@
-// What a league's format adds to the pages of a division, printed.
+// Prints what a league's format adds to the pages of a division.
 #pragma once
 
 #include <cstddef>

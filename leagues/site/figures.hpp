@@ -1,4 +1,5 @@
-// Figures as pages show them: no rounding to a certainty, a true minus, thousands by comma.
+// Figures as pages show them: never rounded to a certainty, with a true minus sign and thousands
+// separated by commas.
 #pragma once
 
 #include <string>
@@ -7,18 +8,19 @@
 
 namespace danno::leagues::site {
 
-/// A probability in percent, without the sign: "61.5"; "<0.1" and ">99.9" for what is not certain.
+/// Returns a probability in percent without the sign, such as "61.5"; "<0.1" or ">99.9" if it is
+/// close to a certainty but not certain.
 [[nodiscard]] std::string show_percent(double probability);
 
-/// The same with the sign: "61.5 %".
+/// Returns the same with the sign: "61.5 %".
 [[nodiscard]] std::string percent(double probability);
-/// A chance that is estimated is never certain: "<0.1 %", ">99.9 %".
+/// Returns an estimated chance, which is never certain: "<0.1 %", ">99.9 %".
 [[nodiscard]] std::string estimated(double chance);
 
-/// "+3.9", "−24.1", "0.0": percent, or any figure with one decimal.
+/// Returns a percentage or any figure with sign and one decimal: "+3.9", "−24.1", "0.0".
 [[nodiscard]] std::string show_signed(double figure);
 
-/// "2,350", "46.5".
+/// Returns points with grouped thousands: "2,350", "46.5".
 [[nodiscard]] std::string show_grouped(const rules::Definition& definition, rules::Points points);
 
 }  // namespace danno::leagues::site

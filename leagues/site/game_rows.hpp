@@ -1,4 +1,4 @@
-// A game as rows of a table: a throw stands with the decision about it.
+// A game as rows of a table: a throw and the decision about it share a row.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,10 @@
 
 namespace danno::leagues::site {
 
-/// One of them may be null: a throw that left no choice; an answer to an offer, or a forfeit.
+/// A row. `done` is null for a throw that left no choice; `thrown` is null for an answer to an
+/// offer or a forfeit.
 struct GameRow {
-  std::size_t number = 0;  ///< Of its last step, from 1.
+  std::size_t number = 0;  ///< The number of its last step, from 1.
   const archive::ViewedStep* thrown = nullptr;
   const archive::ViewedStep* done = nullptr;
 
@@ -20,26 +21,28 @@ struct GameRow {
   [[nodiscard]] double cost() const { return last().cost(); }
 };
 
-/// Valid as long as the view.
+/// Returns the rows, which are valid as long as the view.
 [[nodiscard]] std::vector<GameRow> rows_of(const archive::GameView& game);
 
-/// The agent of the row's seat, in the line-up.
+/// Returns the agent of the row's seat, as an index in the line-up.
 [[nodiscard]] std::size_t agent_of(const archive::GameView& game, const GameRow& row);
 
-/// The first agent's winning chance after the step; there are chances.
+/// Returns the first agent's winning chance after the step. The view must have chances.
 [[nodiscard]] double chance_of_first(const archive::GameView& game,
                                      const archive::ViewedStep& step);
 
-/// The id of a step's row: "b96".
+/// Returns the id of a step's row, such as "b96".
 [[nodiscard]] std::string step_id(std::size_t game, std::size_t number);
 
-/// What was done, in words: "keeps 111 for 3, banks 7", "rolls 3", "busts", "takes over 300".
+/// Returns what was done in words, such as "keeps 111 for 3, banks 7", "rolls 3", "busts" or "takes
+/// over 300".
 [[nodiscard]] std::string say(const archive::GameView& game, const GameRow& row);
 
-/// The same without dice and points: "rolls", "banks", "busts".
+/// Returns the same without dice and points: "rolls", "banks", "busts".
 [[nodiscard]] std::string say_briefly(const GameRow& row);
 
-/// What the standing alone does not tell: "not in yet; 16 locked; last turns, 3,000 to beat".
+/// Returns what the standing alone does not show, such as "not in yet; 16 locked; last turns, 3,000
+/// to beat".
 [[nodiscard]] std::string say_state(const archive::GameView& game, const GameRow& row);
 
 /// A face of a throw, and whether it was kept.
@@ -47,7 +50,7 @@ struct ShownDie {
   char face = ' ';
   bool kept = false;
 };
-/// By rising face; of equal ones those kept first.
+/// Returns the dice sorted by face; among equal faces, kept ones first.
 [[nodiscard]] std::vector<ShownDie> dice_of(const archive::GameView& game, const GameRow& row);
 
 }  // namespace danno::leagues::site

@@ -1,4 +1,4 @@
-// Which agents of a division can be compared: those that met, also through others.
+// Groups of agents of a division that can be compared: those that met, directly or through others.
 #pragma once
 
 #include <vector>
@@ -7,15 +7,15 @@
 
 namespace danno::leagues::site {
 
-/// Of a row that is not rated.
+/// The group of a row that is not rated.
 inline constexpr int kNoGroup = -1;
 
-/// By row of the table: its group, from 0 in the order of the rows. All of one group where the
-/// table is ranked by points, which compare everybody, and in one of tournaments, whose rows are
-/// not group by group.
+/// Returns each row's group, from 0 in the order of the rows. All rows are in one group if the
+/// table is ranked by points, which compare everybody, or is one of tournaments, whose rows are not
+/// sorted by group.
 [[nodiscard]] std::vector<int> groups_of(const ShownDivision& division);
 
-/// How many groups they are; kNoGroup is none.
+/// Returns the number of groups; kNoGroup does not count.
 [[nodiscard]] int count_groups(const std::vector<int>& groups);
 
 }  // namespace danno::leagues::site

@@ -1,5 +1,5 @@
-// The one door to markup: the body of a page as a tree. Text and attributes are escaped when the
-// tree is printed, so no word of a bot can become markup, whoever hands it in.
+// The only code that makes markup: the body of a page as a tree. Text and attributes are escaped
+// when the tree is printed, so no text of a bot can become markup.
 #pragma once
 
 #include <memory>
@@ -16,23 +16,24 @@ namespace danno::leagues::site {
 /// A place in a body: a plain handle, valid as long as the body.
 class Element {
  public:
-  /// A new last child, with classes where any are given. Elements without a closing tag (`br`,
-  /// `input`, …) are not for bodies: asserted.
+  /// Adds a new last child, with classes if any are given. Asserts that the element has a closing
+  /// tag (so not `br`, `input`, …).
   Element add(const char* tag, std::string_view classes = {});
 
-  /// Text of danno at the end of what is there. Control characters and marks that turn the
-  /// direction of text are shown, as \x1b and \u202e.
+  /// Appends danno's own text. Control characters and marks that change the direction of text are
+  /// shown as \x1b and \u202e.
   Element& text(std::string_view words);
 
-  /// A bot's word: as text(), in a <bdi> of its own, so that its direction stays its own.
+  /// Appends a bot's text like text(), inside a <bdi> so that its direction does not affect other
+  /// text.
   Element& bot(std::string_view word);
 
-  /// An attribute, escaped like text. Addresses are link()'s; `style` and handlers (`on…`) are
-  /// asserted away: a page works under a policy that forbids them.
+  /// Sets an attribute, escaped like text. Use link() for addresses. Asserts that it is neither
+  /// `style` nor a handler (`on…`), because the page's policy forbids them.
   Element& set(const char* name, std::string_view value = {});
 
-  /// Sets `href`: a relative path of our own parts, percent-encoded here, and a fragment. An
-  /// empty path is this page.
+  /// Sets `href` to a relative path, percent-encoded here, and a fragment. An empty path is this
+  /// page.
   Element& link(std::string_view path, std::string_view fragment = {});
 
  private:
@@ -51,7 +52,7 @@ class PageBody {
 
   [[nodiscard]] Element root() { return root_; }
 
-  /// Well-formed XML and HTML alike: "<body>…</body>".
+  /// Returns "<body>…</body>", which is both well-formed XML and HTML.
   [[nodiscard]] std::string print() const;
 
  private:
@@ -59,7 +60,8 @@ class PageBody {
   Element root_;
 };
 
-/// A path for a link: what is neither a letter, a digit nor one of `-._~/@` becomes %XX (RFC 3986).
+/// Returns a path for a link, in which every byte other than letters, digits and `-._~/@` becomes
+/// %XX (RFC 3986).
 [[nodiscard]] std::string percent_encoded(std::string_view path);
 
 }  // namespace danno::leagues::site

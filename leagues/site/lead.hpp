@@ -1,5 +1,4 @@
-// Who leads a division, in sentences that follow from its ranges of ranks and say no more than they
-// do.
+// Sentences about who leads a division. They follow from its ranges of ranks and claim no more.
 #pragma once
 
 #include <span>
@@ -10,20 +9,20 @@
 
 namespace danno::leagues::site {
 
-/// "hold and hold-py can't be told apart": names, what follows the last one, and what stands before
-/// the first.
+/// A sentence such as "hold and hold-py can't be told apart": the text before the names, the names,
+/// and the text after them.
 struct Sentence {
   std::string before;
   std::vector<std::string> names;
-  std::string last_joint;  ///< Between the last two names: "and", "or".
+  std::string last_joint;  ///< The word between the last two names: "and" or "or".
   std::string after;
 };
 
-/// Best first; none where there is nobody to compare. The rows can be compared, best first; rows
-/// without a rating are left out.
+/// Returns the sentences, best agents first; none if there is nobody to compare. `rows` must be
+/// comparable and sorted, best first; rows without a rating are ignored.
 [[nodiscard]] std::vector<Sentence> lead_of(std::span<const tables::TableRow> rows);
 
-/// The same as a paragraph; where not all agents can be compared, it says that.
+/// Adds the same as a paragraph. If not all agents can be compared, it says so.
 void add_lead(Element parent, const SitePage& page, const ShownDivision& division);
 
 }  // namespace danno::leagues::site

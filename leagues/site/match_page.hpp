@@ -1,4 +1,4 @@
-// The page of a match: who is stronger, and one of its deals played again. One file.
+// The page of a match, as one file: who is stronger, and one of its deals step by step.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,21 @@
 
 namespace danno::leagues::site {
 
-/// What was played; lists go by agent of the line-up. Names are bots' words.
+/// What was played; lists are by agent of the line-up. Names are unescaped words of bots.
 struct MatchSummary {
   std::string rules;
   std::vector<std::string> agents;
   std::uint64_t deals = 0;
   std::uint64_t games = 0;
   std::vector<scores::AgentTally> tallies;
-  std::vector<ratings::MatchRating> raw = {};  ///< Empty: not rated, for questions carried advice.
+  /// Empty if not rated, because questions carried advice.
+  std::vector<ratings::MatchRating> raw = {};
   std::vector<ratings::MatchRating> adjusted =
-      {};                    ///< Without the luck of the dice; empty: not known.
+      {};                    ///< Ratings without the luck of the dice; empty if not known.
   std::string verdict = {};  ///< A sentence; may be empty.
 };
 
-/// `deal` is one of the match's.
+/// Returns the page; `deal` must be one of the match's.
 [[nodiscard]] Page match_page(const MatchSummary& match, const ShownDeal& deal);
 
 }  // namespace danno::leagues::site

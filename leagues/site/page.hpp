@@ -1,7 +1,7 @@
-// A page's frame: the head with the policy around a body.
+// A page's frame: the head with the security policy, around a body.
 //
-// The policy allows our style and our script, and nothing else: no request, no inline handler, no
-// form. It is the first thing in the head after the charset.
+// The policy allows our style and our script and nothing else: no request, no inline handler, no
+// form. It is the first element of the head after the charset.
 #pragma once
 
 #include <string>
@@ -11,16 +11,18 @@
 namespace danno::leagues::site {
 
 struct Page {
-  std::string title;        ///< From the special to the general: "hold – koans – spring".
-  std::string description;  ///< Of a link's preview; one plain line. Empty: none.
-  std::string address;      ///< Absolute, of the page where it is published; empty: not known.
+  std::string title;        ///< The title, from specific to general: "hold – koans – spring".
+  std::string description;  ///< The description in a link's preview, one plain line; empty if none.
+  std::string address;      ///< The absolute address of the published page; empty if not known.
   PageBody body;
 };
 
-/// A page of a site: `root` leads from its folder to that of danno.css and danno.js ("../" or "").
+/// Prints a page of a site. `root` is the path from its folder to that of danno.css and danno.js,
+/// such as "../" or "".
 [[nodiscard]] std::string print_page(const Page& page, std::string_view root);
 
-/// The same as one file with style and script in it, which the policy names by their SHA-256.
+/// Prints a self-contained file with style and script in it; the policy names them by their
+/// SHA-256.
 [[nodiscard]] std::string print_single_file(const Page& page);
 
 }  // namespace danno::leagues::site

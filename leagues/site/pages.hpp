@@ -1,4 +1,4 @@
-// The pages of a site but those of deals. Each gives a file's content.
+// The pages of a site, except those of deals. Each function returns a file's content.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,13 @@
 
 namespace danno::leagues::site {
 
-/// So many rows has a page of a long list.
+/// The number of rows on each page of a long list.
 inline constexpr std::size_t kRowsOfPage = 250;
-/// A square of more agents is too much for a browser: the first of them then.
+/// The largest number of agents in a square; more are too many for a browser, and only the first
+/// are shown.
 inline constexpr std::size_t kMostInSquare = 60;
-/// Up to so many agents the square stands on the division's page, above on its own.
+/// The largest number of agents for which the square is on the division's page; a larger one has
+/// its own page.
 inline constexpr std::size_t kSquareInDivision = 30;
 
 [[nodiscard]] std::string index_page(const ShownLeague& league);
@@ -23,13 +25,13 @@ inline constexpr std::size_t kSquareInDivision = 30;
 [[nodiscard]] std::string games_page(const ShownLeague& league, const ShownDivision& division,
                                      std::size_t page);
 [[nodiscard]] std::string rules_page(const ShownLeague& league, const ShownDivision& division);
-/// Of the agent in that row.
+/// Returns the page of the agent in this row.
 [[nodiscard]] std::string agent_page(const ShownLeague& league, const ShownDivision& division,
                                      std::size_t row);
-/// Of the agent in all divisions; `agent` is a row of any.
+/// Returns the page of the agent over all divisions; `agent` is a row of any of them.
 [[nodiscard]] std::string agent_in_all_page(const ShownLeague& league,
                                             const tables::TableRow& agent);
-/// A page that the league's format adds.
+/// Returns a page that the league's format adds.
 [[nodiscard]] std::string event_page(const ShownLeague& league, const ShownDivision& division,
                                      const formats::EventPage& own);
 [[nodiscard]] std::string how_page(const ShownLeague& league);

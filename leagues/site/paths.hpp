@@ -1,5 +1,5 @@
-// Where a site's pages lie. A site is unpacked on any system: no two paths differ by case alone,
-// and none is a name that Windows keeps for itself.
+// The paths of a site's pages. They are valid on every system: no two paths differ only by case,
+// and none is a reserved name of Windows.
 #pragma once
 
 #include <cstdint>
@@ -11,34 +11,35 @@
 
 namespace danno::leagues::site {
 
-/// Agents' names as names of files.
+/// File names for agents' names.
 class FileNames {
  public:
-  /// Of the names as shown; all that are asked for later.
+  /// `names` are the shown names of all agents that of() is called for.
   explicit FileNames(std::vector<std::string> names);
 
-  /// "ada", "a%2Fb"; "Ada~2" where "Ada" and "ada" are both there, by the order of the names'
-  /// bytes; "con~2", "nul~2.x".
+  /// Returns "ada", "a%2Fb", or "Ada~2" if both "Ada" and "ada" exist, in byte order; "con~2" and
+  /// "nul~2.x" for reserved names.
   [[nodiscard]] const std::string& of(const std::string& name) const { return files_.at(name); }
-  /// Of agents that meet: "ada+bob"; above 100 bytes its first 60, `~` and 12 digits of its
-  /// SHA-256.
+  /// Returns a name for agents that meet, such as "ada+bob". If it is longer than 100 bytes, it
+  /// consists of its first 60, `~` and 12 digits of its SHA-256.
   [[nodiscard]] std::string of_line_up(std::span<const std::string> names) const;
 
  private:
   std::map<std::string, std::string> files_;
 };
 
-/// A division's folder, with its slash: "koans/", "koans%231/".
+/// Returns a division's folder with a final slash: "koans/", "koans%231/".
 [[nodiscard]] std::string folder_of_division(std::string_view division);
-/// "rules/koans.html"
+/// Returns "rules/koans.html".
 [[nodiscard]] std::string rules_path(std::string_view division);
-/// Its pages, below that folder.
+/// These return paths below that folder.
 [[nodiscard]] std::string agent_page_path(const FileNames& files, const std::string& name);
 [[nodiscard]] std::string deal_path(const FileNames& files, std::span<const std::string> line_up,
-                                    std::uint64_t deal);                   // no ending
-[[nodiscard]] std::string paged(std::string_view stem, std::size_t page);  ///< From 0.
+                                    std::uint64_t deal);  // without extension
+/// The page counts from 0.
+[[nodiscard]] std::string paged(std::string_view stem, std::size_t page);
 
-/// What leads from the page at `path` to the site's folder: "", "../", "../../".
+/// Returns the relative path from the page at `path` to the site's folder: "", "../", "../../".
 [[nodiscard]] std::string way_up(std::string_view path);
 
 }  // namespace danno::leagues::site

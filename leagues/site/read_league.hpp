@@ -1,4 +1,4 @@
-// From a store to what its site shows: tables, surveys, and the games that get a page.
+// Reads from a store what its site shows: tables, surveys, and the games that get a page.
 #pragma once
 
 #include <string>
@@ -11,8 +11,9 @@ namespace danno::leagues::site {
 
 struct ReadLeague {
   ShownLeague shown;
-  std::string table_json;                                     ///< The league's own.
-  std::vector<std::pair<std::string, std::string>> left_out;  ///< What, and why.
+  std::string table_json;  ///< The league's own table.json.
+  /// Pairs of what was left out and why.
+  std::vector<std::pair<std::string, std::string>> left_out;
 };
 
 /// Throws store::WrongFolder where a deal that was asked for is not stored.

@@ -1,4 +1,4 @@
-// The games of a deal turn by turn beside each other: what each player did with the same dice.
+// The games of a deal side by side, turn by turn: what each player did with the same dice.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace danno::leagues::site {
 
-/// A turn of a chair, that is seat: its rows, by game; empty where the game was over before.
+/// One turn of a chair (a seat) in all games.
 struct SharedTurn {
   int seat = 0;
   int turn = 1;
-  std::vector<std::vector<GameRow>> rows;  ///< By game.
-  bool differs = false;  ///< The players threw the same dice and did not do the same with them.
+  std::vector<std::vector<GameRow>> rows;  ///< Rows by game; empty if the game was over before.
+  bool differs = false;  ///< The players threw the same dice and decided differently.
 };
 
-/// In the order of play; the chair that begins comes first.
+/// Returns the turns in the order of play; the chair that begins comes first.
 [[nodiscard]] std::vector<SharedTurn> shared_turns(const std::vector<archive::GameView>& games);
 
-/// The view, under its heading; of deals with the same dice in all games.
+/// Adds the view under its heading. All games of the deal must have the same dice.
 void add_same_dice(Element main, const ShownDeal& deal);
 
 }  // namespace danno::leagues::site

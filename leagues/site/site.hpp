@@ -1,4 +1,4 @@
-// A league's site: its pages in a folder, the same bytes from the same store and options.
+// A league's site: its pages in a folder. The same store and options give the same bytes.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 
 namespace danno::leagues::site {
 
-/// Where a league's site lies in its folder.
+/// The site's folder within the league's folder.
 inline constexpr const char* kFolder = "site";
 
-/// Deals of a division that get a page unless somebody says how many: ten an agent, and no fewer
-/// than 200; beyond 1,000 a site is too large to copy around.
+/// Returns the default number of a division's deals with a page: ten per agent, at least 200 and,
+/// so that the site can be copied around, at most 1,000.
 [[nodiscard]] constexpr std::size_t games_of(std::size_t agents) {
   return std::clamp<std::size_t>(10 * agents, 200, 1'000);
 }
@@ -28,18 +28,19 @@ inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max()
 
 struct SiteOptions {
   ShownOptions shown;
-  /// Deals of a division with a page; nothing: games_of() its agents.
+  /// The number of a division's deals with a page; games_of() its agents if unset.
   std::optional<std::size_t> games;
-  /// Deals that get one whatever the choice: rules, line-up, deal; the seating does not count.
+  /// Deals that get a page in any case. Rules, line-up and deal count; the seating does not.
   std::vector<archive::GameId> asked;
-  std::optional<double> verified;  ///< As ShownLeague.
+  std::optional<double> verified;  ///< The same as ShownLeague::verified.
 };
 
 struct MadeSite {
   std::size_t pages = 0;
   std::uint64_t bytes = 0;
-  std::size_t games = 0;                                      ///< Deals with a page.
-  std::vector<std::pair<std::string, std::string>> left_out;  ///< What, and why.
+  std::size_t games = 0;  ///< The number of deals with a page.
+  /// Pairs of what was left out and why.
+  std::vector<std::pair<std::string, std::string>> left_out;
 };
 
 /// Throws std::system_error, and store::WrongFolder where `folder` is there and is no site, or a

@@ -1,4 +1,4 @@
-// A division's table with its picture: everybody's rating and range on one axis.
+// A division's table with a picture of all ratings and ranges on one axis.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace danno::leagues::site {
 
-/// Rows [first, last) of the division's table, one a group of agents that can be compared.
+/// Adds rows [first, last) of the division's table, which form one group of comparable agents.
 void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
                    std::size_t first, std::size_t last);
 
@@ -18,10 +18,10 @@ void add_standings(Element parent, const SitePage& page, const ShownDivision& di
 
 /// What the picture's marks mean, in one line.
 void add_standings_key(Element parent, const ShownDivision& division);
-/// What is decided for a whole season, and what keeps ratings from being compared.
+/// Adds what is decided for a whole season, and what prevents comparing ratings.
 void add_standings_notes(Element parent, const ShownDivision& division);
 
-/// "+544 ± 47", "≥ +106", "–" where nothing is known.
+/// Returns a rating such as "+544 ± 47" or "≥ +106"; "–" if nothing is known.
 [[nodiscard]] std::string show_rating(std::optional<double> elo, std::optional<double> low,
                                       std::optional<double> high);
 /// That of the row; "+544, too few deals" if it has no interval for that reason.
@@ -29,7 +29,7 @@ void add_standings_notes(Element parent, const ShownDivision& division);
 /// "3", "7–8".
 [[nodiscard]] std::string show_ranks(int low, int high);
 [[nodiscard]] std::string show_ranks(const tables::TableRow& row);
-/// "crash 2, timeout 1"; "none".
+/// Returns faults such as "crash 2, timeout 1"; "none" if there are none.
 [[nodiscard]] std::string show_faults(const scores::AgentTally& tally);
 
 }  // namespace danno::leagues::site

@@ -1,5 +1,5 @@
-// What a division's stored games tell beside its table, in one pass over the store: who did how
-// against whom, what decisions cost, and which deals are worth a page.
+// What a division's stored games show besides its table, collected in one pass over the store:
+// results between agents, what decisions cost, and which deals deserve a page.
 #pragma once
 
 #include <cstdint>
@@ -15,46 +15,47 @@
 
 namespace danno::leagues::site {
 
-/// An agent's results against another. Scores from 0 to 1.
+/// An agent's results against another; scores are 0 to 1.
 struct Against {
   std::int64_t games = 0;
   double score = 0;
-  std::optional<double> low;  ///< 95 %, clustered by deal; nothing: not known of so few.
+  /// The 95 % interval, clustered by deal; empty if there are too few deals.
+  std::optional<double> low;
   std::optional<double> high;
 };
 
-/// Sums of one pair of agents, as DealSums has them.
+/// The sums of one pair of agents, as in DealSums.
 struct PairSums {
   std::int64_t deals = 0;
   std::int64_t games = 0;
-  std::int64_t halves = 0;   ///< Of the first.
-  std::int64_t squares = 0;  ///< Half points of a deal less one a game, squared.
+  std::int64_t halves = 0;   ///< Half points of the first agent.
+  std::int64_t squares = 0;  ///< Squares of (half points in a deal minus one per game).
 
   void add(const PairSums& other);
   [[nodiscard]] Against against() const;
-  [[nodiscard]] PairSums turned() const;  ///< As the second sees it.
+  [[nodiscard]] PairSums turned() const;  ///< The same from the second agent's side.
 };
 
-/// Agents are rows of the division's table.
+/// The survey of a division. Agents are rows of the division's table.
 struct Survey {
-  /// By rising (lower row, higher row): there may be half a million.
+  /// Sorted by (lower row, higher row); there may be half a million.
   std::vector<std::pair<std::pair<int, int>, PairSums>> pairs;
-  std::vector<archive::Review> reviews;  ///< Empty where games are not explained.
-  std::string not_reviewed;              ///< Then: why.
+  std::vector<archive::Review> reviews;  ///< Empty if games are not explained.
+  std::string not_reviewed;              ///< The reason if games are not explained.
   std::int64_t games = 0;
   std::int64_t games_reviewed = 0;
   std::vector<store::StoredFault> faults;
-  Candidates candidates;                      ///< Without those that were asked for.
-  std::vector<store::StoredLineUp> line_ups;  ///< By id.
+  Candidates candidates;                      ///< Candidates, without the requested deals.
+  std::vector<store::StoredLineUp> line_ups;  ///< Sorted by id.
 
-  /// Null if it is none of these.
+  /// Returns a line-up; null if the survey has none with this id.
   [[nodiscard]] const store::StoredLineUp* find_line_up(store::Id id) const;
-  /// Nothing if they never met.
+  /// Returns nullopt if they never met.
   [[nodiscard]] std::optional<Against> against(int agent, int other) const;
 };
 
-/// So many games of a division are explained at most; of more, every n-th deal. Where turns are
-/// passed on, each takes a hundred times as long.
+/// The largest number of a division's games that are explained; if there are more, every n-th deal
+/// is. If turns can be passed on, explaining a game takes a hundred times as long.
 inline constexpr std::int64_t kMostReviewed = 6'000;
 inline constexpr std::int64_t kMostReviewedWithOffers = 400;
 
@@ -64,8 +65,8 @@ inline constexpr std::int64_t kMostReviewedWithOffers = 400;
                             const tables::DivisionTable& table,
                             const solver::Watch& watch = solver::unwatched);
 
-/// In how many turns the two agents of a mirrored deal played differently, at the same chair on the
-/// same dice up to there. 0 of deals of other sizes.
+/// Returns the number of turns in which the two agents of a mirrored deal played differently, at
+/// the same chair and with the same dice so far. Returns 0 for deals of other sizes.
 [[nodiscard]] int differing_turns(const rules::RuleSet& rules,
                                   const referee::play::DealResult& deal);
 

@@ -1,4 +1,4 @@
-// How a game was decided, in figures that add up as they are shown.
+// Explains how a game was decided, in figures that add up as shown.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@
 
 namespace danno::leagues::site {
 
-/// What moved the first agent's winning chance, in percent, as shown: the first part is where it
-/// stood at the start, the others what changed it; what rounds to nothing is left out.
+/// A change of the first agent's winning chance, in percent as shown. The first part is the chance
+/// at the start, the others are changes; parts that round to 0 are left out.
 struct VerdictPart {
   enum class Kind { Start, Dice, Errors, Forfeit, Cap } kind = Kind::Start;
-  std::size_t agent = 0;  ///< Errors and Forfeit: whose.
-  double percent = 0;     ///< With one decimal; all of them sum to the end to the last digit.
+  std::size_t agent = 0;  ///< The agent, for Errors and Forfeit.
+  double percent = 0;     ///< Has one decimal; all parts together sum to the end exactly.
 };
 [[nodiscard]] std::vector<VerdictPart> verdict_of(const archive::GameView& game);
-/// Where they lead, in percent: 0, 50 or 100 of a game that is over.
+/// Returns the chance at the end, in percent: 0, 50 or 100 if the game is over.
 [[nodiscard]] double verdict_end(const archive::GameView& game);
 
 /// How well an agent played a game.
 struct PlayedWell {
-  std::size_t decisions = 0;  ///< With more than one choice.
-  std::size_t mistakes = 0;   ///< That gave away more than kMistake.
-  double accuracy = 0;        ///< 0 to 100, the mean over decisions; 0 where there were none.
+  std::size_t decisions = 0;  ///< Decisions with more than one choice.
+  std::size_t mistakes = 0;   ///< Decisions that gave away more than kMistake.
+  double accuracy = 0;        ///< The mean over decisions, 0 to 100; 0 if there were none.
 };
 [[nodiscard]] PlayedWell play_of(const archive::GameView& game, std::size_t agent);
 

@@ -1,5 +1,5 @@
-// What a league's site shows, as plain values: made of the store (read_league.cpp), printed by
-// pages.
+// What a league's site shows, as plain values: read_league.cpp makes them from the store, pages.hpp
+// prints them.
 #pragma once
 
 #include <map>
@@ -21,42 +21,42 @@ namespace danno::leagues::site {
 /// A deal with a page.
 struct ShownGame {
   DealPlace deal;
-  std::vector<std::string> names;  ///< Of the line-up.
-  std::string path;                ///< Of its page, from the site's folder.
+  std::vector<std::string> names;  ///< The names in the line-up.
+  std::string path;                ///< The path of its page, relative to the site's folder.
   std::vector<std::string> why;
 };
 
 struct ShownDivision {
-  std::string name;                           ///< "koans"
-  std::string folder;                         ///< "koans/"
-  std::vector<store::StoredDivision> stored;  ///< One, or one for each size of table.
+  std::string name;                           ///< The name, such as "koans".
+  std::string folder;                         ///< The folder, such as "koans/".
+  std::vector<store::StoredDivision> stored;  ///< One, or one for each table size.
   tables::DivisionTable table;
   Survey survey;
-  std::vector<ShownGame> games;  ///< By line-up and deal.
-  /// By the line-up's name, "ada,bob", and deal: where it stands in `games`.
+  std::vector<ShownGame> games;  ///< Sorted by line-up and deal.
+  /// Indices into `games`, by the line-up's name, such as "ada,bob", and deal.
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> game_pages;
   std::optional<formats::EventPages> event;  ///< Empty if the league's format adds nothing.
-  std::vector<std::size_t> entrant_rows;     ///< By entrant of the event: its row in the table.
+  std::vector<std::size_t> entrant_rows;     ///< The row in the table of each entrant of the event.
 
   [[nodiscard]] const rules::Definition& definition() const { return *stored.front().definition; }
-  /// Where the line-up's games lie in the store.
+  /// Returns the division in which the line-up's games are stored.
   [[nodiscard]] const store::StoredDivision& stored_of(const store::StoredLineUp& line_up) const;
-  /// Whether its games are played at tables of several sizes.
+  /// Returns whether its games are played at tables of several sizes.
   [[nodiscard]] bool has_table_sizes() const { return stored.size() > 1; }
-  /// Null where the deal has no page.
+  /// Returns null if the deal has no page.
   [[nodiscard]] const ShownGame* find_game(const std::string& line_up, std::uint64_t deal) const;
-  /// The last of the event's deals that has a page; null if none has.
+  /// Returns the last of the event's deals that has a page; null if none has.
   [[nodiscard]] const ShownGame* find_game(const formats::MetAgents& deals) const;
 };
 
-/// Whom and what a site is for.
+/// The audience and the purpose of a site.
 struct ShownOptions {
   ShownFaults faults = ShownFaults::Kinds;
   bool authors = true;
-  std::string address;    ///< Where it will be published, with its slash; empty: not known.
-  std::string title;      ///< In place of the league's name; may be empty.
-  std::string about;      ///< A paragraph under it; may be empty.
-  std::string by_author;  ///< Pages of this author's agents and their games alone; empty: all.
+  std::string address;    ///< The address of publication, with a final slash; empty if not known.
+  std::string title;      ///< Replaces the league's name; may be empty.
+  std::string about;      ///< A paragraph under the title; may be empty.
+  std::string by_author;  ///< If set, only this author's agents and their games get pages.
 };
 
 struct ShownLeague {
@@ -70,7 +70,7 @@ struct ShownLeague {
   [[nodiscard]] const std::string& title() const {
     return options.title.empty() ? name : options.title;
   }
-  /// Whether the agent has a page here.
+  /// Returns whether the agent has a page here.
   [[nodiscard]] bool has_page(const tables::TableRow& row) const {
     return options.by_author.empty() || row.author == options.by_author;
   }

@@ -1,5 +1,5 @@
-// The site's folder: written beside the old one and exchanged whole, so that a web server never
-// shows half a site and who stops it leaves the old one.
+// Writes the site's folder beside the old one and exchanges the two at once, so that a web server
+// never shows half a site, and an interrupted run leaves the old one.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,16 @@ namespace danno::leagues::site {
 
 class SiteFolder {
  public:
-  /// Throws store::WrongFolder where `folder` is there and was not written by this class, or lies
-  /// in an agent's folder; empties what an earlier one that died left of FOLDER.new.
+  /// Makes the draft FOLDER.new, and empties what an earlier interrupted run left of it. Throws
+  /// store::WrongFolder if `folder` exists and was not written by this class, or lies in an agent's
+  /// folder.
   explicit SiteFolder(std::filesystem::path folder);
   SiteFolder(const SiteFolder&) = delete;
   SiteFolder& operator=(const SiteFolder&) = delete;
-  /// Removes what was not exchanged.
+  /// Removes the draft if it was not exchanged.
   ~SiteFolder();
 
-  /// `path` is below the folder. Throws std::system_error.
+  /// Writes a file; `path` is relative to the folder. Throws std::system_error.
   void write(const std::string& path, std::string_view content);
   /// Adds site.json, `about` with the files and their SHA-256, and exchanges.
   void finish(files::Json about);
@@ -33,7 +34,7 @@ class SiteFolder {
  private:
   std::filesystem::path folder_;
   std::filesystem::path draft_;
-  std::map<std::string, std::string> files_;  // SHA-256
+  std::map<std::string, std::string> files_;  // SHA-256 by path
   std::uint64_t bytes_ = 0;
 };
 
