@@ -1,10 +1,10 @@
-// Results with the luck of the dice taken out, beside the raw ones.
+// Results with the luck of the dice removed, beside the raw ones.
 //
 // The score of a pair in a game becomes Y = X - beta * Lambda. V, and so Lambda, follows from the
 // rules alone. beta is cross-fitted: that of a line-up's even deals is the least-squares slope of
-// its odd deals, and the other way round, so no deal has a say in its own. Few deals are shrunk
-// towards 1, its value between good agents: as if luck alone had decided one deal more. Whatever
-// beta is, Y has the mean of X (docs/statistics.md).
+// its odd deals and vice versa, so no deal affects its own beta. With few deals beta is shrunk
+// towards 1, its value between good agents, as if there were one more deal that luck alone had
+// decided. Whatever beta is, Y has the mean of X (docs/statistics.md).
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,28 @@
 
 namespace danno::leagues::scores {
 
-/// The luck of one agent's own throws, over deals; a deal's is the mean over its games and rivals.
+/// The luck of one agent's own throws, over deals. The luck of a deal is the mean over its games
+/// and rivals.
 struct LuckTotals {
   std::int64_t deals = 0;
   double sum = 0;
   double squares = 0;
 
-  /// In winning chance.
+  /// Returns the mean luck as winning chance.
   [[nodiscard]] double mean() const;
-  /// How many standard errors the mean is from 0; empty if there was no luck.
+  /// Returns the number of standard errors between the mean and 0; empty if there was no luck.
   [[nodiscard]] std::optional<double> z() const;
 };
 
-/// Dice or an agent are suspicious beyond so many standard errors.
+/// The number of standard errors beyond which dice or an agent are suspicious.
 inline constexpr double kSuspiciousZ = 4;
 
 class AdjustedResults {
  public:
   explicit AdjustedResults(int agents);
 
-  /// Adds all deals of a line-up of `agents`, as numbers or kNotRated. Those who are rated are as
-  /// if they had played without the others.
+  /// Adds all deals of a line-up; `agents` are numbers or kNotRated. Rated agents are treated as if
+  /// they had played without the others.
   void add_line_up(std::span<const int> agents, const LuckSums& sums);
 
   [[nodiscard]] const ratings::Results& results() const { return results_; }

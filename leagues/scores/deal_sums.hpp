@@ -1,5 +1,5 @@
-// The exact sums of some deals of one line-up: all that a table and its ratings need of them,
-// unless the model needs the games or the luck is taken out.
+// The exact sums of some deals of one line-up. A table and its ratings need nothing else of them,
+// unless the model needs the games or luck is removed.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@
 
 namespace danno::leagues::scores {
 
-/// Of deals that have the same number of games, all agents at the table in each.
+/// Sums of deals that have the same number of games, each with all agents at the table.
 struct DealSums {
   static constexpr std::size_t kPairs = rules::kMaxSeats * (rules::kMaxSeats - 1) / 2;
   static constexpr std::size_t kProducts = rules::kMaxSeats * (rules::kMaxSeats + 1) / 2;
 
   struct Agent {
-    std::array<std::int64_t, rules::kMaxSeats> places{};  ///< Games at place i + 1.
-    /// Games in which it and i others shared the first place.
+    std::array<std::int64_t, rules::kMaxSeats> places{};  ///< Number of games at place i + 1.
+    /// Number of games in which it shared the first place with i others.
     std::array<std::int64_t, rules::kMaxSeats> firsts{};
     std::int64_t points_60 = 0;
     bool operator==(const Agent&) const = default;
@@ -32,38 +32,40 @@ struct DealSums {
 
   std::size_t seats = 0;
   std::int64_t deals = 0;
-  std::int64_t games = 0;                        ///< In each.
-  std::array<Agent, rules::kMaxSeats> agents{};  ///< By index in the line-up.
-  /// By pair of agents, (0,1), (0,2), …, (1,2), …: half points of the first against the second.
+  std::int64_t games = 0;                        ///< The number of games in each deal.
+  std::array<Agent, rules::kMaxSeats> agents{};  ///< Indexed as in the line-up.
+  /// Half points of the first against the second, by pair of agents: (0,1), (0,2), …, (1,2), …
   std::array<std::int64_t, kPairs> halves{};
-  /// Games in which both shared a place.
+  /// Number of games in which both shared a place, by pair.
   std::array<std::int64_t, kPairs> ties{};
-  /// Half points of a pair in a deal less one a game, squared, over deals.
+  /// Squares of (half points of a pair in a deal minus one per game), summed over deals.
   std::array<std::int64_t, kPairs> squares{};
-  /// The same of an agent against all others times that of another, over deals: (0,0), (1,0),
-  /// (1,1), …
+  /// The same difference of one agent against all others times that of another agent, summed over
+  /// deals: (0,0), (1,0), (1,1), …
   std::array<std::int64_t, kProducts> products{};
   std::map<std::pair<std::size_t, referee::record::FaultKind>, std::int64_t> faults;
 
   bool operator==(const DealSums&) const = default;
 };
 
-/// Whether they can be summed: as many games each, all of the so many agents at the table.
+/// Returns whether the deals can be summed: they have equally many games, each with all `agents`
+/// agents.
 [[nodiscard]] bool are_alike(std::span<const referee::play::DealResult> deals, std::size_t agents);
 
-/// Nothing if they cannot be summed, or there are none.
+/// Returns nullopt if the deals cannot be summed or there are none.
 [[nodiscard]] std::optional<DealSums> sum_deals(std::span<const referee::play::DealResult> deals,
                                                 std::size_t agents);
 
-/// The same where the line-up stands in another order: its agent i was agent order[i].
+/// Returns the sums for the line-up in another order: its new agent i was agent order[i].
 [[nodiscard]] DealSums reordered(const DealSums& sums, std::span<const std::size_t> order);
 
-/// Few bytes; the first is the version of what the sums mean.
+/// Encodes the sums in few bytes; the first byte is the version of their meaning.
 [[nodiscard]] std::string encode_sums(const DealSums& sums);
-/// Nothing if they are none, or of another version.
+/// Decodes sums; nullopt if the bytes are none or of another version.
 [[nodiscard]] std::optional<DealSums> decode_sums(std::string_view bytes);
 
-/// As add_deal() and rate_deal() of every deal. For rate_sums() all agents are rated.
+/// These have the same effect as add_deal() and rate_deal() for every deal. rate_sums() requires
+/// that all agents are rated.
 void add_sums(std::span<AgentTally> tallies, std::span<const int> agents, const DealSums& sums);
 void rate_sums(ratings::Results& results, std::span<const int> agents, const DealSums& sums);
 

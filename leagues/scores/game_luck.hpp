@@ -10,28 +10,30 @@
 
 namespace danno::leagues::scores {
 
-/// own[a][b]: what the throws of agent a added to its chance to end above agent b, summed; agents
-/// are indices in the line-up. Each sum has mean 0, whatever the policies, if the dice are fair and
-/// unknown to the agents.
+/// The luck of a game. own[a][b] is the sum of what the throws of agent a added to its chance to
+/// finish above agent b; agents are indices in the line-up. Each sum has mean 0 whatever the
+/// policies, if the dice are fair and unknown to the agents.
 struct GameLuck {
   std::array<std::array<double, rules::kMaxSeats>, rules::kMaxSeats> own{};
 
-  /// Lambda of a against b.
+  /// Returns Lambda of a against b.
   [[nodiscard]] double of_pair(std::size_t a, std::size_t b) const { return own[a][b] - own[b][a]; }
 };
 
-/// The luck of many games: the more of them at a time, the less each costs.
+/// Computes the luck of many games; more games at a time cost less each.
 class LuckOfGames {
  public:
-  /// `rules` are those that the games were played under, the table's are their game of two. Both
-  /// must outlive it.
+  /// `rules` are those of the games; `table` is for their game of two. Both must outlive the
+  /// object.
   LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules);
 
-  /// By game, on all cores. Throws std::runtime_error where a record is not legal.
+  /// Returns the luck of each game, computed on all cores. Throws std::runtime_error if a record is
+  /// not legal.
   [[nodiscard]] std::vector<GameLuck> compute(
       std::span<const referee::record::GameRecord* const> games);
 
-  /// A game's throws, or somewhat more; and how many are best computed at a time.
+  /// Return an upper estimate of a game's number of throws, and how many throws are best computed
+  /// at a time.
   [[nodiscard]] std::size_t throws_of(const referee::record::GameRecord& game) const;
   [[nodiscard]] std::size_t throws_at_a_time() const { return luck_.at_a_time(); }
 

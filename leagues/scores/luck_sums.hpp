@@ -1,5 +1,5 @@
-// The exact sums of some deals of one line-up and of the luck in their games: all that a
-// luck-adjusted table needs of them.
+// The exact sums of some deals of one line-up and of the luck in their games. A luck-adjusted table
+// needs nothing else of them.
 #pragma once
 
 #include <array>
@@ -17,18 +17,19 @@
 
 namespace danno::leagues::scores {
 
-/// Luck is in units of ratings::kPairWin, rounded for every agent, rival and game: so sums are the
-/// same to the bit however deals are put together.
+/// Sums of results and luck. Luck is in units of ratings::kPairWin, rounded for every agent, rival
+/// and game, so that sums are equal to the bit however deals are combined.
 struct LuckSums {
-  /// Of deals of even, or of odd, index. The numbers of a deal are, by pair of agents, (0,1),
-  /// (0,2), …, (1,2), …, the half points of the first less one a game; then, by pair, its luck.
+  /// Sums over deals of even or of odd index. The numbers of a deal are, by pair of agents (0,1),
+  /// (0,2), …, (1,2), …, the half points of the first minus one per game; then, by pair, its luck.
   struct Half {
     std::int64_t deals = 0;
-    std::vector<std::int64_t> sums;         ///< Of the numbers, over deals.
-    std::vector<ratings::Int128> products;  ///< Of two of them, (0,0), (1,0), (1,1), …, over deals.
+    std::vector<std::int64_t> sums;  ///< Sums of the numbers.
+    /// Sums of products of two of them: (0,0), (1,0), (1,1), …
+    std::vector<ratings::Int128> products;
     bool operator==(const Half&) const = default;
   };
-  /// Of the luck of an agent's own throws in a deal, against all rivals.
+  /// Sums of the luck of an agent's own throws in a deal, against all rivals.
   struct Own {
     std::int64_t sum = 0;
     ratings::Int128 squares = 0;
@@ -36,37 +37,38 @@ struct LuckSums {
   };
 
   std::size_t seats = 0;
-  std::int64_t games = 0;  ///< In each deal; 0: there is none.
+  std::int64_t games = 0;  ///< The number of games in each deal; 0 if there are no deals.
   std::array<Half, 2> halves;
-  std::vector<Own> own;  ///< By index in the line-up.
+  std::vector<Own> own;  ///< Indexed as in the line-up.
 
-  /// Of no deals yet.
+  /// Makes the sums of no deals.
   explicit LuckSums(std::size_t agents);
-  /// Other deals of the same line-up. Throws std::runtime_error where they have more or fewer
+  /// Adds other deals of the same line-up. Throws std::runtime_error if they have more or fewer
   /// games.
   void add(const LuckSums& more);
   [[nodiscard]] std::int64_t deals() const { return halves[0].deals + halves[1].deals; }
   bool operator==(const LuckSums&) const = default;
 };
 
-/// `lucks` are those of all games, in their order. Nothing if they are not are_alike().
+/// Returns the sums; `lucks` are those of all games, in their order. Returns nullopt if the deals
+/// are not are_alike().
 [[nodiscard]] std::optional<LuckSums> sum_luck(std::span<const referee::play::DealResult> deals,
                                                std::span<const GameLuck> lucks, std::size_t agents);
 
-/// Of deals of one line-up with as many games each, by the values of their rules; their luck is
-/// computed for many games at a time. Throws std::runtime_error where a record is not legal.
+/// Returns the sums of deals of one line-up with equally many games, by the values of their rules.
+/// Luck is computed for many games at a time. Throws std::runtime_error if a record is not legal.
 [[nodiscard]] LuckSums luck_of(std::span<const referee::play::DealResult> deals,
                                const rules::RuleSet& rules, const SolvedGame& values);
 
-/// The same where the line-up stands in another order: its agent i was agent order[i].
+/// Returns the sums for the line-up in another order: its new agent i was agent order[i].
 [[nodiscard]] LuckSums reordered(const LuckSums& sums, std::span<const std::size_t> order);
 
-/// What sums stand on: the solved values, and the version of what the sums mean.
+/// Returns the basis of sums: the solved values, and the version of the sums' meaning.
 [[nodiscard]] std::string luck_basis(const SolvedGame& solved);
 
-/// Few bytes.
+/// Encodes the sums in few bytes.
 [[nodiscard]] std::string encode_luck(const LuckSums& sums);
-/// Nothing if they are none of so many agents.
+/// Decodes sums; nullopt if the bytes are not sums for `agents` agents.
 [[nodiscard]] std::optional<LuckSums> decode_luck(std::string_view bytes, std::size_t agents);
 
 }  // namespace danno::leagues::scores

@@ -1,4 +1,4 @@
-// Whole numbers as few bytes: LEB128, those below 128 take one.
+// Encodes integers in few bytes: LEB128, in which numbers below 128 take one byte.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 namespace danno::leagues::scores {
 
 void put_number(std::string& bytes, std::uint64_t number);
-/// Signed: 0, -1, 1, -2, … as 0, 1, 2, 3, …
+/// Appends a signed number: 0, -1, 1, -2, … are encoded as 0, 1, 2, 3, …
 void put_signed(std::string& bytes, std::int64_t number);
 void put_wide(std::string& bytes, ratings::Int128 number);
 
-/// Takes the number off the front; nothing if there is none.
+/// These remove a number from the front and return it; nullopt if there is none.
 [[nodiscard]] std::optional<std::uint64_t> take_number(std::string_view& bytes);
 [[nodiscard]] std::optional<std::int64_t> take_signed(std::string_view& bytes);
 [[nodiscard]] std::optional<ratings::Int128> take_wide(std::string_view& bytes);

@@ -12,29 +12,30 @@
 
 namespace danno::leagues::scores {
 
-/// Of one agent. Exact: no sum depends on the order of the games.
+/// The counts of one agent. They are exact: no sum depends on the order of the games.
 struct AgentTally : ratings::ScoreSheet {
   std::int64_t deals = 0;
-  std::array<std::int64_t, rules::kMaxSeats> places{};  ///< Games at place i + 1.
+  std::array<std::int64_t, rules::kMaxSeats> places{};  ///< Number of games at place i + 1.
   std::int64_t points_60 = 0;                           ///< Tournament points, in sixtieths.
-  std::int64_t wins_60 = 0;  ///< First places; shared ones count their share, in sixtieths.
+  std::int64_t wins_60 = 0;  ///< First places in sixtieths; a shared one counts its share.
   std::map<referee::record::FaultKind, std::int64_t> faults;
-  std::map<int, std::int64_t> faults_against;  ///< Faults by who else sat there, an index.
+  /// Its faults, counted per other agent at the table.
+  std::map<int, std::int64_t> faults_against;
 
-  /// Mean tournament points a game, first places a game.
+  /// Return mean tournament points and first places per game.
   [[nodiscard]] double points() const;
   [[nodiscard]] double win_share() const;
   [[nodiscard]] std::int64_t fault_count() const;
 };
 
-/// Bit s: seat s forfeited the game or was out from its start.
+/// Returns bits: bit s means that seat s forfeited the game or was out from its start.
 [[nodiscard]] unsigned forfeited_seats(const referee::record::GameRecord& game);
 
-/// Tournament points of a seat, in sixtieths: N for the first of N seats, one less a place; equal
-/// places share the mean of theirs; a forfeit earns none.
+/// Returns the tournament points of a seat, in sixtieths: N for the first of N seats, one less for
+/// each further place. Equal places share the mean of theirs; a forfeit earns none.
 [[nodiscard]] std::int64_t points_60(const referee::record::GameRecord& game, std::size_t seat);
 
-/// Adds a deal to the tallies of `agents`, the line-up's as indices into `tallies`.
+/// Adds a deal to the tallies of `agents`, which are the line-up's as indices into `tallies`.
 void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
               const referee::play::DealResult& deal);
 

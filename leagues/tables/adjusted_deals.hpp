@@ -1,4 +1,4 @@
-// A division's stored deals, rated with the luck of the dice taken out.
+// Rates a division's stored deals with the luck of the dice removed.
 #pragma once
 
 #include <map>
@@ -20,11 +20,12 @@ class AdjustedDeals {
   AdjustedDeals(const AdjustedDeals&) = delete;
   AdjustedDeals& operator=(const AdjustedDeals&) = delete;
 
-  /// The blocks of a line-up follow each other, and come with their luck on this basis.
+  /// The basis of the luck. Blocks passed to add() must have their luck on it, and the blocks of a
+  /// line-up must follow each other.
   [[nodiscard]] const std::string& basis() const { return basis_; }
-  /// Throws store::Damaged.
+  /// Adds a block. Throws store::Damaged.
   void add(const store::StoredLineUp& line_up, const store::StoredBlock& block);
-  /// All blocks of the line-up are there.
+  /// Ends a line-up after its last block.
   void end_line_up();
 
   [[nodiscard]] const scores::AdjustedResults& results() const { return results_; }
@@ -37,7 +38,7 @@ class AdjustedDeals {
   scores::AdjustedResults results_;
   LuckOfBlocks luck_;
   std::map<store::Id, std::string> computed_;  // by block
-  // Of the line-up being added.
+  // The following concern the line-up being added.
   const store::StoredLineUp* line_up_ = nullptr;
   std::optional<scores::LuckSums> sums_;
 };

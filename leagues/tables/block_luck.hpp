@@ -1,4 +1,4 @@
-// The luck of stored blocks, computed from their games where the store does not keep it.
+// The luck of stored blocks, computed from their games if the store does not keep it.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@
 
 namespace danno::leagues::tables {
 
-/// Computes the luck of blocks from their games: of many at a time, for the more of them there are,
-/// the less each costs.
+/// Computes the luck of blocks from their games, many blocks at a time, because that is cheaper per
+/// block.
 class LuckOfBlocks {
  public:
   using Take = std::function<void(const store::StoredBlock&, const scores::LuckSums&)>;
@@ -20,11 +20,11 @@ class LuckOfBlocks {
   LuckOfBlocks(const store::Reader& store, const store::StoredDivision& division,
                const scores::SolvedGame& solved, Take take);
 
-  /// Games that were played with advice count for nothing. Throws store::Damaged.
+  /// Adds a block. Games that were played with advice do not count. Throws store::Damaged.
   void add(const store::StoredBlock& block);
-  /// Computes what waits.
+  /// Computes the luck of the remaining blocks.
   void finish();
-  /// Adds all blocks of the division whose luck the store does not keep, and finishes.
+  /// Adds all blocks of the division whose luck the store does not keep, then calls finish().
   void add_missing(const solver::Watch& watch);
 
  private:
@@ -40,7 +40,7 @@ class LuckOfBlocks {
   scores::LuckOfGames luck_;
   Take take_;
   std::vector<Waiting> waiting_;
-  std::size_t throws_ = 0;  // of all that wait
+  std::size_t throws_ = 0;  // over all waiting blocks
 };
 
 /// Computes the luck of the league's games that the store does not keep on the solved values that

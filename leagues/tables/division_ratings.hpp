@@ -1,4 +1,4 @@
-// The ratings of a stored division with their covariance: for what a table does not show.
+// The ratings of a stored division with their covariance, which tables do not show.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 namespace danno::leagues::tables {
 
 struct DivisionRatings {
-  std::vector<std::string> names;  ///< By number in the ratings.
-  ratings::Ratings ratings;        ///< As the division's table has them.
+  std::vector<std::string> names;  ///< The agents' names, indexed by their number in the ratings.
+  ratings::Ratings ratings;        ///< The same as in the division's table.
 };
 
 /// Reads every deal. The league is no tournament.

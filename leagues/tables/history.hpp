@@ -1,7 +1,7 @@
-// The rating history of a league: the ratings as they stood at the end of each day.
+// The rating history of a league: the ratings at the end of each day.
 //
-// Each day is a refit on all games up to then with the agents of today, not a running update: the
-// order in which games were played has no effect (docs/statistics.md).
+// Each day is a new fit to all games so far, with today's agents, not a running update: the order
+// in which games were played has no effect (docs/statistics.md).
 #pragma once
 
 #include <chrono>
@@ -16,29 +16,29 @@
 namespace danno::leagues::tables {
 
 struct RatedDay {
-  std::chrono::sys_days day;  ///< UTC.
-  std::int64_t games = 0;     ///< Rated up to then.
-  /// As RatingHistory::names; empty if the agent had no rated game yet.
+  std::chrono::sys_days day;  ///< A UTC day.
+  std::int64_t games = 0;     ///< The number of games rated so far.
+  /// Ordered like RatingHistory::names; empty if the agent had no rated game yet.
   std::vector<std::optional<ratings::AgentRating>> agents;
 };
 
-/// Of one division.
+/// The history of one division.
 struct RatingHistory {
   const rules::Definition* definition = nullptr;
   int seats = 2;
-  std::vector<std::string> names;  ///< Those rated today, the best first.
-  std::vector<RatedDay> days;      ///< Days on which games were played, the earliest first.
+  std::vector<std::string> names;  ///< The agents rated today, best first.
+  std::vector<RatedDay> days;      ///< The days on which games were played, earliest first.
 };
 
 /// By division, as in the league's tables. The league is no tournament.
 [[nodiscard]] std::vector<RatingHistory> compute_histories(const store::Reader& store);
 
-/// {"league", "divisions": [{"rules", "seats", "agents", "days": [{"day", "games", "elo",
-/// "elo_low", "elo_high"}]}]}: numbers by agent, null if there is none.
+/// Returns {"league", "divisions": [{"rules", "seats", "agents", "days": [{"day", "games", "elo",
+/// "elo_low", "elo_high"}]}]}. The numbers are by agent, null if there is none.
 [[nodiscard]] std::string history_json(const std::string& league,
                                        const std::vector<RatingHistory>& histories);
 
-/// As "2026-11-21".
+/// Returns a day such as "2026-11-21".
 [[nodiscard]] std::string show_day(std::chrono::sys_days day);
 
 }  // namespace danno::leagues::tables

@@ -1,4 +1,4 @@
-// Pieces that the tables' files of every format share.
+// Parts that the table files of all formats share.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace danno::leagues::tables {
 
-/// Of the files that the same games give: raise it when they change.
-/// It stands in table.json since 2.
+/// The version in table.json of the files' contents. Increase it when the same games give other
+/// files.
 inline constexpr int kTablesVersion = 1;
 
-/// To six digits, which is more than any rating is precise to.
+/// Returns the value rounded to six digits, which is more precise than any rating.
 [[nodiscard]] double rounded(double value);
 [[nodiscard]] files::Json rounded_or_null(std::optional<double> value);
 /// {"crash": 2, …}

@@ -1,4 +1,4 @@
-// Ratings by the model that a league chose.
+// Rates agents by the model that a league chose.
 #pragma once
 
 #include <string>
@@ -9,13 +9,14 @@ namespace danno::leagues::tables {
 
 struct LeagueRatings {
   const ratings::RatingModel* model = &ratings::kBradleyTerry;
-  std::string failed;  ///< Why it is not the model of the league; empty if it is.
+  /// Why another model than the league's is used; empty if it is the league's.
+  std::string failed;
   ratings::Ratings ratings;
 };
 
-/// `results` hold what the model needs. If it has no finite ratings for them (Plackett-Luce when
-/// every game that could end in a tie did), the ratings are by Bradley-Terry: a league always has
-/// standings.
+/// Rates `results`, which must hold what the model needs. If the model has no finite ratings for
+/// them (Plackett-Luce if every game that could end in a tie did), the ratings are by
+/// Bradley-Terry, so that a league always has standings.
 [[nodiscard]] LeagueRatings rate_league(const ratings::Results& results,
                                         const ratings::RatingModel& model);
 

@@ -1,4 +1,4 @@
-// Who of a stored division is rated.
+// Selects the agents of a stored division that are rated.
 #pragma once
 
 #include <map>
@@ -11,16 +11,17 @@
 namespace danno::leagues::tables {
 
 struct RatedAgents {
-  /// Numbers in the ratings, in the order of the names; those who have played and started.
+  /// The numbers in the ratings of the agents that have played and started, in the order of their
+  /// names.
   std::map<store::Id, int> numbers;
-  /// Agents that did not start in any of their line-ups: nothing is known of their strength, and
-  /// the others' ratings shall not hang on games against nobody.
+  /// Agents that never started in any of their line-ups. They are not rated, because nothing is
+  /// known of their strength, and games against them must not affect other ratings.
   std::set<store::Id> never_started;
 
   [[nodiscard]] int size() const { return static_cast<int>(numbers.size()); }
-  /// Their names as shown, by number.
+  /// Returns the names as shown, indexed by number.
   [[nodiscard]] std::vector<std::string> names(const store::StoredLeague& league) const;
-  /// The line-up's agents by their numbers; kNotRated for the others.
+  /// Returns the numbers of the line-up's agents; kNotRated for those that are not rated.
   [[nodiscard]] std::vector<int> numbered(const store::StoredLineUp& line_up) const;
 };
 

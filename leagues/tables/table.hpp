@@ -1,4 +1,4 @@
-// The league's tables: a pure function of the store.
+// The league's tables, as a pure function of the store.
 #pragma once
 
 #include <chrono>
@@ -19,16 +19,16 @@
 
 namespace danno::leagues::tables {
 
-/// An agent's rating with the luck of the dice taken out, and how lucky its own throws were.
+/// An agent's rating with the luck of the dice removed, and how lucky its own throws were.
 struct AdjustedRating {
   double elo = 0;
-  std::optional<double> elo_low;  ///< 95 %; nothing: unbounded.
+  std::optional<double> elo_low;  ///< The 95 % interval; empty if unbounded.
   std::optional<double> elo_high;
-  double luck = 0;               ///< Winning chance a game that its throws gave it, beyond even.
-  std::optional<double> luck_z;  ///< The same in standard errors from 0.
+  double luck = 0;               ///< Winning chance per game that its throws gave it, beyond even.
+  std::optional<double> luck_z;  ///< The luck in standard errors from 0.
 };
 
-/// The best and the worst rank of some.
+/// A range of ranks, from the best to the worst.
 struct RankRange {
   int low = 1;
   int high = 1;
@@ -40,101 +40,107 @@ struct Days {
   std::chrono::sys_days last;
 };
 
-/// What a table says of one agent. Elo: zero is the mean of the pool.
+/// One agent's line in a table. Elo 0 is the mean of the pool.
 struct TableRow {
-  int rank = 1;      ///< Equal ones share.
-  int rank_low = 1;  ///< The best rank that the data leave open.
+  int rank = 1;      ///< Equal agents share a rank.
+  int rank_low = 1;  ///< The best rank that is consistent with the data.
   int rank_high = 1;
   std::string name;
   std::string author;
   int version = 1;
-  std::string hash;  ///< Of its content: SHA-256, in hex.
-  /// Days on which its games here were played; of no games, or where none was kept: nothing.
+  std::string hash;  ///< SHA-256 of its content, in hex.
+  /// The days on which its games here were played; empty if there are no games or no days were
+  /// stored.
   std::optional<Days> days;
-  std::optional<double> elo;      ///< Nothing: not rated, for it never started.
-  std::optional<double> elo_low;  ///< 95 %; nothing: unbounded.
+  std::optional<double> elo;      ///< Empty if it is not rated because it never started.
+  std::optional<double> elo_low;  ///< The 95 % interval; empty if unbounded.
   std::optional<double> elo_high;
-  std::optional<AdjustedRating> adjusted;  ///< Beside the raw one, which alone ranks.
-  std::optional<double> average_opponent;  ///< Elo.
-  std::optional<double> los_next;          ///< Chance to be better than the next row.
-  /// Of a ladder: the ranks that are left by what is decided for the whole season.
+  /// Shown beside the raw rating, which alone determines the rank.
+  std::optional<AdjustedRating> adjusted;
+  std::optional<double> average_opponent;  ///< The opponents' mean Elo.
+  std::optional<double> los_next;          ///< The probability of being better than the next row.
+  /// The ranks that remain possible by what is decided for the whole season; only in ladders.
   std::optional<RankRange> decided;
   scores::AgentTally tally;
-  bool never_ready = false;  ///< It did not start once.
+  bool never_ready = false;  ///< It never started.
 
-  /// Whether games tell of its play: it has a score.
+  /// Returns whether its games say anything about its play, so that it has a score.
   [[nodiscard]] bool has_score() const { return tally.games > 0 && !never_ready; }
 };
 
-/// A square of more agents helps nobody, and takes gigabytes.
+/// The largest number of agents in a head-to-head square; a larger one helps nobody and takes
+/// gigabytes.
 inline constexpr std::size_t kMostMeetings = 1000;
 
-/// One rule set's table.
+/// The table of one rule set.
 struct DivisionTable {
   std::string rules;
   int seats = 2;
   store::RankBy rank_by = store::RankBy::Elo;
-  const ratings::RatingModel* rating = &ratings::kBradleyTerry;  ///< What it is rated by.
-  std::string rating_failed;  ///< Why it is not rated by the league's model, but by rating.
+  const ratings::RatingModel* rating = &ratings::kBradleyTerry;  ///< The model it is rated by.
+  std::string rating_failed;  ///< Why `rating` is not the league's model; empty if it is.
   bool mirror = true;
-  bool connected = true;  ///< Else some agents never met, not even through others.
+  bool connected = true;  ///< If false, some agents never met, not even through others.
   std::int64_t games = 0;
   std::int64_t games_planned = 0;
-  std::int64_t games_advised = 0;        ///< Not rated and not counted.
-  std::set<std::chrono::sys_days> days;  ///< On which games were played, where it was kept.
-  std::vector<TableRow> rows;            ///< Best first.
-  /// By row; of the rated ones, who come first. Empty if they are more than kMostMeetings.
+  std::int64_t games_advised = 0;        ///< These are neither rated nor counted.
+  std::set<std::chrono::sys_days> days;  ///< The days on which games were played, if stored.
+  std::vector<TableRow> rows;            ///< Sorted, best first.
+  /// Results between the rated rows, which come first; empty if there are more than kMostMeetings.
   ratings::HeadToHead head_to_head;
   std::vector<store::Epoch> epochs;
-  std::vector<std::string> isolation;         ///< Levels that it was played at.
-  std::vector<std::string> isolation_layers;  ///< What was found of them: a line each.
-  std::string records;       ///< Store::visit_blocks() of what the table is made of.
-  std::string values;        ///< What the adjusted ratings stand on: SolvedGame::name.
-  std::string not_adjusted;  ///< Else why there are none.
+  std::vector<std::string> isolation;         ///< The isolation levels used.
+  std::vector<std::string> isolation_layers;  ///< What was found of the layers, one line each.
+  std::string records;       ///< The digest of the blocks that Store::visit_blocks() returned.
+  std::string values;        ///< The solved values of the adjusted ratings: SolvedGame::name.
+  std::string not_adjusted;  ///< Why there are no adjusted ratings.
 };
 
 struct LeagueTable {
   std::string name;
-  store::Digests digests;  ///< Of the store.
+  store::Digests digests;  ///< The digests of the store.
   std::vector<DivisionTable> divisions;
 };
 
-/// Whether the luck of the dice is taken out, beside the raw ratings.
+/// Whether adjusted ratings, without the luck of the dice, are computed beside the raw ones.
 enum class Adjustment { WhereSolved, None };
 
 [[nodiscard]] LeagueTable compute_table(const store::Reader& store,
                                         const solver::Watch& watch = solver::unwatched,
                                         Adjustment adjustment = Adjustment::WhereSolved);
 
-/// The files' contents; the shape of table.json is in docs/run-a-league.md.
+/// These return the files' contents; docs/run-a-league.md defines the shape of table.json.
 [[nodiscard]] std::string table_json(const LeagueTable& table);
 [[nodiscard]] std::string table_markdown(const LeagueTable& table);
 [[nodiscard]] std::string table_csv(const LeagueTable& table);
-/// Who beat whom: a line for each agent and each other one that it met.
+/// Returns the results between agents, with a line for each agent and each opponent that it met.
 [[nodiscard]] std::string head_to_head_csv(const LeagueTable& table);
 
 using plan::TableFile;
-/// table.json, table.md, table.csv, head-to-head.csv.
+/// Returns table.json, table.md, table.csv and head-to-head.csv.
 [[nodiscard]] std::vector<TableFile> table_files(const LeagueTable& table);
-/// Adjusted ratings, and what follows from them, that stand on other solved values than are here
-/// are taken as `json`, a table.json, has them. Returns whether there are any. Throws JsonError.
+/// Takes adjusted ratings and what follows from them from `json`, a table.json, for divisions that
+/// it rates with other solved values than are available here. Returns whether there are any. Throws
+/// JsonError.
 bool take_other_values(LeagueTable& table, const std::string& json);
 
 using plan::TableCells;
-/// Column 2 is the name, the last one the faults.
-/// Whether its rows have TableRow::decided.
+/// Returns whether the rows have TableRow::decided.
 [[nodiscard]] bool has_decided(const DivisionTable& division);
+/// Returns the table for people: column 2, counted from 0, is the name, the last one the faults.
 [[nodiscard]] TableCells table_cells(const DivisionTable& division);
-/// Who beat whom, for people: column 1 is the name, the last ones are the opponents by their rows.
-/// No rows if there are more agents than anybody reads, or fewer than two.
+/// Returns the results between agents for people: column 1 is the name, the last columns are the
+/// opponents in the order of the rows. There are no rows if there are fewer than two agents or too
+/// many for people to read.
 [[nodiscard]] TableCells meeting_cells(const DivisionTable& division);
-/// What its cells are.
+/// Returns notes that explain its cells.
 [[nodiscard]] std::vector<plan::Note> meeting_notes();
-/// What stands under a table: estimator, dice, isolation.
+/// Returns the lines under a table: estimator, dice, isolation.
 [[nodiscard]] std::vector<plan::Note> table_notes(const DivisionTable& division);
 
-/// Of fewer deals the errors are so rough that people are shown none: what of a table's agent, of a
-/// match, of a sequential test was measured to hold the truth (docs/statistics.md).
+/// The numbers of deals below which errors are too unreliable to be shown: of an agent in a table,
+/// of a match, and of a sequential test. From these numbers on, intervals were measured to be right
+/// (docs/statistics.md).
 inline constexpr std::int64_t kFewestDeals = 10;
 inline constexpr std::int64_t kFewestOfMatch = 20;
 inline constexpr std::int64_t kFewestOfTest = 50;
@@ -148,16 +154,16 @@ void drop_rough_interval(std::int64_t deals, std::optional<double>& low,
 [[nodiscard]] std::string show_elo_of(std::int64_t deals, std::optional<double> elo,
                                       std::optional<double> low, std::optional<double> high,
                                       std::int64_t fewest = kFewestDeals, int decimals = 0);
-/// "+123 ±14", "≥ +340" where only one side is bounded, "-" where none is.
+/// Returns "+123 ±14", "≥ +340" if only one side is bounded, "-" if there is no rating.
 [[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
                                    std::optional<double> high, int decimals = 0);
-/// "+12", "-3"; never "-0".
+/// Returns "+12" or "-3"; never "-0".
 [[nodiscard]] std::string show_signed(double value, int decimals = 0);
-/// "2", "2-3".
+/// Returns "2" or "2-3".
 [[nodiscard]] std::string show_ranks(int low, int high);
-/// The seed, or what is committed to.
+/// Returns the seed if it is public, otherwise its commitment.
 [[nodiscard]] std::string show_epoch(const store::Epoch& epoch);
-/// "crash 2, timeout 1"; "-" for none.
+/// Returns "crash 2, timeout 1"; "-" if there are none.
 [[nodiscard]] std::string show_faults(const scores::AgentTally& tally);
 
 }  // namespace danno::leagues::tables
