@@ -1,4 +1,4 @@
-// Grades that stand on the ratings of agents whose grades were said.
+// Grades interpolated from the ratings of agents with given grades (anchors).
 #pragma once
 
 #include <optional>
@@ -11,11 +11,12 @@ namespace danno::leagues::archive {
 
 struct AnchoredGrade {
   double grade = 0;
-  std::optional<double> error = {};  ///< Half of a 95 % interval; none: unbounded, or not known.
+  std::optional<double> error = {};  ///< Half of a 95 % interval; empty if unbounded or unknown.
 };
 
-/// By number in the ratings; none for agents that never met the anchors, not even through others.
-/// Not yet kept within the scale. Throws as grade_sheet(); `rules` names the division there.
+/// Returns the grade of each agent, indexed by its number in the ratings; nullopt for agents that
+/// never met the anchors, not even through others. Grades are not limited to the scale yet. Throws
+/// what grade_sheet() throws; `rules` names the division in the message.
 [[nodiscard]] std::vector<std::optional<AnchoredGrade>> anchored_grades(
     const tables::DivisionRatings& rated, const Grading& grading, const std::string& rules);
 

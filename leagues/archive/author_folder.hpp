@@ -1,14 +1,14 @@
-// The folder that an agent's author gets from a league: its games, its faults and its worst
-// results. It shows nothing of the other agents but their names and what they did at the table.
+// Writes the folder that an agent's author gets from a league: its games, its faults and its worst
+// results. Of other agents it shows only their names and what they did at the table.
 //
-//   README.md           where it stands; its faults, each with the command that repeats it; whom it
-//                       met, worst first; each version apart, the newest first
+//   README.md           its standing; its faults, each with the command that repeats it; its
+//                       opponents, worst results first; each version separately, newest first
 //   games.ndjson        every game, as `danno league export --json` writes it
 //   games/RULES/….txt   written: the worst game against each opponent, and every game of a fault
 //   faults/….json       the report of each of its faults
 //
-// An author who may see no games yet gets neither games.ndjson nor games/. Reports of faults stay:
-// they show only what the agent itself was asked, and mend it.
+// An author who may not see games yet gets neither games.ndjson nor games/. Reports of faults are
+// included: they show only what the agent itself was asked, and help to fix it.
 #pragma once
 
 #include <cstdint>
@@ -28,16 +28,16 @@ struct AuthorFolder {
   std::uint64_t faults = 0;
 };
 
-/// Which games of its agent an author may see.
+/// The games of its agent that an author may see.
 enum class SeenGames { Own, None };
 
-/// What of an agent its author's folder is about.
+/// The part of an agent's history that its author's folder covers.
 struct ReportScope {
   SeenGames seen = SeenGames::Own;
-  std::size_t versions = std::numeric_limits<std::size_t>::max();  ///< Its last ones.
+  std::size_t versions = std::numeric_limits<std::size_t>::max();  ///< Number of its last versions.
 };
 
-/// Whether a folder is new, empty, or an earlier report: what may be written over.
+/// Returns whether a folder may be overwritten: it is new, empty, or an earlier report.
 [[nodiscard]] bool may_be_author_folder(const std::filesystem::path& folder);
 
 /// Writes the agent of that name, which exists, into such a folder; of a store that shows other

@@ -1,4 +1,4 @@
-// A stored game as people write it: what `danno league export` and `danno replay` show.
+// A stored game in the form shown by `danno league export` and `danno replay`.
 #pragma once
 
 #include <cstdint>
@@ -17,36 +17,36 @@
 
 namespace danno::leagues::archive {
 
-/// Which game: "koans/ada,bob@2/17/0", that is rules, line-up, deal and seating, counted from 0.
+/// Identifies a game, as in "koans/ada,bob@2/17/0": rules, line-up, deal and seating, both counted
+/// from 0.
 struct GameId {
-  std::string rules;    ///< division_name()
-  std::string line_up;  ///< store::line_up_name()
+  std::string rules;    ///< The output of division_name().
+  std::string line_up;  ///< The output of store::line_up_name().
   std::uint64_t deal = 0;
   int seating = 0;
 };
 [[nodiscard]] std::string to_string(const GameId& id);
-/// None if the text has another form.
+/// Parses an id; nullopt if the text has another form.
 [[nodiscard]] std::optional<GameId> parse_game_id(std::string_view text);
 
-/// "koans"; "koans#3" for a division that is not the league's any more: of other parameters, seats,
-/// ….
+/// Returns a name such as "koans", or "koans#3" for a division that no longer belongs to the league
+/// because it has other parameters, seats or options.
 [[nodiscard]] std::string division_name(const store::StoredDivision& division,
                                         const store::StoredLeague& league);
 /// A game found in the store.
 struct StoredGame {
   GameId id;
   std::shared_ptr<const rules::RuleSet> rules;
-  std::vector<store::Id> agents;        ///< Of the line-up.
-  std::vector<std::string> names;       ///< Theirs.
-  referee::record::KeyRules key_rules;  ///< As the key of its dice names them.
-  bool same_dice = false;               ///< As the other games of its deal.
-  std::string commitment;               ///< To the seed of its dice; empty where that is missing.
-  std::string seed;                     ///< Of its dice, where it is published; else empty.
-  referee::record::GameRecord record;   ///< Faults come without reports.
+  std::vector<store::Id> agents;        ///< The agents of the line-up.
+  std::vector<std::string> names;       ///< The agents' names.
+  referee::record::KeyRules key_rules;  ///< The rules as the key of its dice names them.
+  bool same_dice = false;               ///< Whether the deal's other games have the same dice.
+  std::string commitment;  ///< The commitment to the seed of its dice; empty if missing.
+  std::string seed;        ///< The seed of its dice if published; otherwise empty.
+  referee::record::GameRecord record;  ///< The record, whose faults have no reports.
   std::vector<store::StoredFault> faults;
 };
-/// The game in its written form.
-/// Throws std::runtime_error where the record is not legal.
+/// Returns the game in its written form. Throws std::runtime_error if the record is not legal.
 [[nodiscard]] referee::record::WrittenGame written_game(const StoredGame& game);
 [[nodiscard]] std::optional<StoredGame> find_game(const store::Reader& store, const GameId& id);
 /// All games of a deal of the line-up, by seating; empty where it is not stored.

@@ -1,4 +1,4 @@
-// A stored game as a file that people read and `danno audit` takes, or as a line of JSON.
+// Writes a stored game as a file for people and for `danno audit`, or as a line of JSON.
 #pragma once
 
 #include <filesystem>
@@ -10,20 +10,20 @@
 
 namespace danno::leagues::archive {
 
-/// The written form, below a comment that names the game.
+/// Returns the written form below a comment that names the game.
 [[nodiscard]] std::string game_text(const StoredGame& game);
 
-/// A line, with its end: names as the tables have them, places, totals, faults, and events in the
-/// written form. Throws as written_game.
+/// Returns one line of JSON with its line end: names as in the tables, places, totals, faults, and
+/// events in the written form. Throws what written_game() throws.
 [[nodiscard]] std::string game_json(const StoredGame& game);
 
 /// {"player", "kind", "value", "detail"}.
 [[nodiscard]] files::Json fault_json(const referee::record::Fault& fault, std::string_view player);
 
-/// RULES/ADA/BOB/DEAL-SEATING.txt
+/// Returns the path RULES/ADA/BOB/DEAL-SEATING.txt.
 [[nodiscard]] std::filesystem::path game_file(const StoredGame& game);
 
-/// game_text() to game_file() below `folder`, whole or not at all.
+/// Writes game_text() to game_file() below `folder`, whole or not at all.
 void write_game_file(const std::filesystem::path& folder, const StoredGame& game);
 
 }  // namespace danno::leagues::archive

@@ -1,4 +1,4 @@
-// Names of what a league has stored, as far as they were typed: for the completion of a shell.
+// Completes names of what a league has stored, for a shell.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// A game step by step as it is shown anywhere: what fell, what was done with it, what it changed.
-// From a stored or a written game, of any number of seats; of two also the winning chances.
+// A game step by step, as every view shows it: the throw, the decision, and their effect. It is
+// made from a stored or a written game of any number of seats; games of two also have winning
+// chances.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +17,16 @@
 
 namespace danno::leagues::archive {
 
-/// What the winning chances of games under some rules are looked up in, or why there are none.
-/// Keeps what it solved: one a thread, and one for many games.
+/// Provides the winning chances of games under some rules, or the reason why there are none. It
+/// keeps what it solved, so use one per thread for many games.
 class Chances {
  public:
   explicit Chances(const rules::RuleSet& rules, solver::Watch watch = solver::unwatched);
 
-  /// Null where there are none.
+  /// Returns null if there are no chances.
   [[nodiscard]] solver::Evaluator* evaluator() { return evaluator_ ? &*evaluator_ : nullptr; }
-  /// One line, with the command that makes them where one does; empty where there are chances.
+  /// Returns one line, with the command that makes chances if there is one; empty if there are
+  /// chances.
   [[nodiscard]] const std::string& why_none() const { return why_none_; }
   [[nodiscard]] const solver::Watch& watch() const { return watch_; }
 
@@ -35,59 +37,59 @@ class Chances {
   std::string why_none_;
 };
 
-/// A throw, a decision or a forfeit, of the seat `made.seat`. Points in units.
+/// A throw, a decision or a forfeit of the seat `made.seat`. Points are in units.
 struct ViewedStep {
   referee::record::Step made = {};
   rules::Position before = {};
   rules::Position after = {};
-  int turn = 0;             ///< Of the seat, from 1.
-  int roll = 0;             ///< Throws of the turn so far, with this one; 0 before the first.
-  rules::Dice kept = {};    ///< Also where the rules keep by themselves.
-  rules::Points worth = 0;  ///< Of what was kept.
-  int next_dice = 0;  ///< The seat throws so many next; 0 where its turn is over or it decides.
-  /// None where there are no chances.
+  int turn = 0;             ///< The number of the seat's turn, from 1.
+  int roll = 0;             ///< Throws in the turn so far, including this one; 0 before the first.
+  rules::Dice kept = {};    ///< The dice kept, also if the rules keep them automatically.
+  rules::Points worth = 0;  ///< The worth of the kept dice.
+  int next_dice = 0;        ///< Dice of the seat's next throw; 0 if its turn is over or it decides.
+  /// Empty if there are no chances.
   std::optional<referee::record::ExplainedStep> explained = {};
-  /// What else the seat might have done, the best first; at most kAlternatives.
+  /// The seat's other choices, best first; at most kAlternatives.
   std::vector<solver::Choice> alternatives = {};
 
   [[nodiscard]] bool is_decision() const;
-  /// Of a decision, in winning chance: at least 0, and 0 where there are no chances.
+  /// Returns the cost of a decision in winning chance: at least 0, and 0 if there are no chances.
   [[nodiscard]] double cost() const;
 };
 inline constexpr std::size_t kAlternatives = 3;
 
-/// Without chances.
+/// Returns a step without chances.
 [[nodiscard]] ViewedStep view_step(const rules::RuleSet& rules, const referee::record::Step& made,
                                    const rules::Position& before, const rules::Position& after);
-/// What else there was to decide.
+/// Returns the other choices of the decision.
 [[nodiscard]] std::vector<solver::Choice> best_others(solver::Evaluator& evaluator,
                                                       const ViewedStep& step);
 
-/// Arrays go by seat.
+/// A game with all its steps. Vectors are indexed by seat.
 struct GameView {
-  std::string id = {};  ///< to_string(GameId); empty for a written game.
+  std::string id = {};  ///< The result of to_string(GameId); empty for a written game.
   std::shared_ptr<const rules::RuleSet> rules = {};
-  std::vector<std::string> players = {};   ///< As they are called: a bot's words.
+  std::vector<std::string> players = {};   ///< Names, which are unescaped words of bots.
   std::vector<std::size_t> agent_at = {};  ///< Indices in the line-up.
   int first = 0;
   std::vector<ViewedStep> steps = {};
-  rules::Position end = {};      ///< After the last step.
-  std::vector<int> places = {};  ///< From 1; of a game that is not over the standing.
+  rules::Position end = {};      ///< The position after the last step.
+  std::vector<int> places = {};  ///< Places from 1; if the game is not over, the standing.
   std::vector<referee::record::Fault> faults = {};
-  std::optional<referee::record::Account> account = {};  ///< None where there are no chances.
-  std::string left_out = {};                             ///< Then: why, in one line.
+  std::optional<referee::record::Account> account = {};  ///< Empty if there are no chances.
+  std::string left_out = {};  ///< The reason if there are no chances, in one line.
 
   [[nodiscard]] int seats() const { return static_cast<int>(players.size()); }
   [[nodiscard]] bool is_over() const { return end.phase == rules::Phase::Over; }
-  /// The first seat's result less what the dice gave it; none where there are no chances.
+  /// Returns the first seat's result minus what the dice gave it; nullopt if there are no chances.
   [[nodiscard]] std::optional<double> adjusted() const;
 };
 
-/// `chances` are those of the game's rules. Throws std::runtime_error where the record is not
-/// legal.
+/// Makes the view; `chances` must be those of the game's rules. Throws std::runtime_error if the
+/// record is not legal.
 [[nodiscard]] GameView view_game(const StoredGame& game, Chances& chances);
 
-/// The same of a written game, or its first line that is not legal.
+/// Makes the view of a written game, or returns its first line that is not legal.
 [[nodiscard]] std::variant<GameView, referee::record::LineProblem> view_game(
     const referee::record::WrittenGame& game, Chances& chances);
 

@@ -1,4 +1,4 @@
-// The grades of a league's agents as CSV, for the gradebook of a course.
+// Makes the grades of a league's agents as CSV, for the gradebook of a course.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace danno::leagues::archive {
 
-/// `low` is the worst grade, `high` the best; `low` may be the larger number.
+/// The range of grades: `low` is the worst and `high` the best; `low` may be the larger number.
 struct Scale {
   double low = 0;
   double high = 100;
 };
 
-/// An agent of the league, with or without its version, and the grade that its strength is worth.
+/// An agent of the league, with or without its version, and the grade given for its strength.
 struct GradeAnchor {
   std::string agent;
   double grade = 0;
@@ -23,25 +23,25 @@ struct GradeAnchor {
 
 struct Grading {
   Scale scale;
-  /// None: a grade is the share of pairs won. Else two at least, in any order: a grade is linear in
-  /// Elo between neighbours, and beyond the outermost as between the last two.
+  /// If empty, a grade is the share of pairs won. Otherwise at least two, in any order: a grade is
+  /// linear in Elo between neighbours, and beyond the outermost anchors continues the nearest line.
   std::vector<GradeAnchor> anchors = {};
-  /// Agents of a tier (ratings::AgentRating::tier) share the mean of their grades.
+  /// Whether agents of a tier (ratings::AgentRating::tier) share the mean of their grades.
   bool by_tier = false;
 };
 
 struct GradeSheet {
   std::string csv;
-  /// Agents whose author has no name: their line begins with their own name instead, and with
-  /// "NAME (no author)" where somebody is called so.
+  /// Agents without a named author. Their lines begin with their own name instead, or with "NAME
+  /// (no author)" if an author has that name.
   std::vector<std::string> authorless;
 };
 
-/// A line for each agent that is in the league now, by author and agent: `author`, `agent`
-/// (without its version), a grade for each rule set, and `grade`, their mean. A grade has two
-/// digits and is kept within the scale; it is the worst for an agent that never started, and empty
-/// for one that has no games. With anchors each grade is followed by its error, half of a 95 %
-/// interval, empty where that is unbounded.
+/// Makes a line for each agent that is in the league now, sorted by author and agent: `author`,
+/// `agent` (without its version), a grade for each rule set, and `grade`, their mean. A grade has
+/// two digits and lies within the scale; it is the worst for an agent that never started, and empty
+/// for one without games. With anchors each grade is followed by its error, half of a 95 %
+/// interval, which is empty if unbounded.
 ///
 /// Throws std::invalid_argument where the grading does not fit the league: a tournament has no
 /// ratings, or an anchor is not rated, or the ratings do not rise (or fall) with the anchors'

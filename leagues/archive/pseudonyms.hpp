@@ -9,14 +9,14 @@
 
 namespace danno::leagues::archive {
 
-/// "agent-4f2a9c" for each of these different names: digits of a keyed hash (BLAKE2b) of the name
-/// alone. It has two digits more where an earlier name has those six: so names keep theirs when
-/// others are added behind them. `secret` is of 16 to 64 bytes, as referee::record::draw_seed()
-/// gives it; throws std::invalid_argument where it is not.
+/// Returns a pseudonym such as "agent-4f2a9c" for each of these different names: digits of a keyed
+/// hash (BLAKE2b) of the name alone. It gets two more digits if an earlier name has the same ones,
+/// so names keep their pseudonyms when others are added after them. `secret` must have 16 to 64
+/// bytes, like referee::record::draw_seed(); throws std::invalid_argument otherwise.
 [[nodiscard]] std::map<std::string, std::string> pseudonyms(std::span<const std::string> names,
                                                             std::string_view secret);
 
-/// Whether a name has that form.
+/// Returns whether a name has that form.
 [[nodiscard]] bool is_like_pseudonym(std::string_view name);
 
 }  // namespace danno::leagues::archive

@@ -1,5 +1,5 @@
-// The tables of a league's folder as files: written so that `verify` can make the very same again,
-// whatever was played since.
+// Writes the tables of a league as files in its folder, in a way that lets `verify` recompute them
+// exactly, whatever is played later.
 #pragma once
 
 #include <array>
@@ -17,10 +17,10 @@ namespace danno::leagues::archive {
 plan::ShownTables publish_tables(store::Publisher& store, const std::filesystem::path& folder,
                                  const solver::Watch& watch = solver::unwatched);
 
-/// The files of all formats' tables.
+/// The names of the table files of all formats.
 inline constexpr std::array kTableNames{"table.json", "table.md", "table.csv", "head-to-head.csv",
                                         "tournament.md"};
-/// Removes them from a folder.
+/// Removes these files from a folder.
 void remove_tables(const std::filesystem::path& folder);
 
 }  // namespace danno::leagues::archive

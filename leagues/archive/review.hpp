@@ -1,4 +1,4 @@
-// What an agent's decisions cost it over a league: the coach's view of its stored games of two.
+// What an agent's decisions cost it in the stored games of two of a league.
 #pragma once
 
 #include <array>
@@ -15,59 +15,60 @@ namespace danno::leagues::archive {
 
 /// How a decision differs from the best one.
 enum class MistakeKind : std::uint8_t {
-  BankedEarly,  ///< Rolling on was best.
-  RolledOn,     ///< Banking was best.
-  KeptOther,    ///< The right action with other dice kept.
-  Accepted,     ///< An offer to decline.
-  Declined,     ///< An offer to accept.
+  BankedEarly,  ///< It banked, but rolling on was best.
+  RolledOn,     ///< It rolled on, but banking was best.
+  KeptOther,    ///< The action was right, but other dice were best to keep.
+  Accepted,     ///< It accepted an offer that it should have declined.
+  Declined,     ///< It declined an offer that it should have accepted.
 };
 inline constexpr std::size_t kMistakeKinds = 5;
 
-/// "banked early", "rolled on", "kept other dice", "accepted", "declined".
+/// Returns "banked early", "rolled on", "kept other dice", "accepted" or "declined".
 [[nodiscard]] std::string_view to_string(MistakeKind kind);
 
-/// Of a decision with a best one.
+/// Returns the kind of a decision that differs from `best`.
 [[nodiscard]] MistakeKind kind_of(const referee::record::Step& step, const solver::Choice& best);
 
-/// Less than this is rounding: the decision was as good as the best.
+/// The loss below which a difference is rounding and the decision counts as the best.
 inline constexpr double kNoLoss = 1e-9;
 
-/// How close to best play a loss of winning chance is, 0 to 100, by the formula that lichess.org
-/// publishes for chess (lichess.org/page/accuracy).
+/// Returns how close to best play a loss of winning chance is, 0 to 100, by the formula that
+/// lichess.org publishes for chess (lichess.org/page/accuracy).
 [[nodiscard]] double accuracy(double loss);
 
 struct Mistake {
   GameId game;
-  std::size_t step = 0;  ///< From 1, as 'danno explain GAME' counts.
+  std::size_t step = 0;  ///< The number from 1, as in 'danno explain GAME'.
   ViewedStep viewed;
 };
 
-/// An agent in one division. Chances and losses in winning chance, 0 to 1.
+/// An agent's review in one division. Chances and losses are winning chances, 0 to 1.
 struct Review {
   const rules::Definition* definition = nullptr;
   std::int64_t games = 0;
-  std::int64_t decisions = 0;  ///< With more than one choice.
-  std::int64_t best = 0;       ///< Of them as good as the best.
-  double accuracy_sum = 0;     ///< Over decisions.
-  double lost = 0;             ///< By decisions, over all games.
+  std::int64_t decisions = 0;  ///< Decisions with more than one choice.
+  std::int64_t best = 0;       ///< Decisions that were as good as the best.
+  double accuracy_sum = 0;     ///< The sum over decisions.
+  double lost = 0;             ///< Lost by decisions, over all games.
   double lost_by_forfeits = 0;
-  double luck = 0;  ///< Of both sides' throws, to the agent.
+  double luck = 0;  ///< What the throws of both sides gave to the agent.
   struct Kind {
     std::int64_t count = 0;
     double lost = 0;
   };
-  std::array<Kind, kMistakeKinds> kinds{};  ///< By MistakeKind.
-  std::vector<Mistake> worst;               ///< At most ten, the worst first.
+  std::array<Kind, kMistakeKinds> kinds{};  ///< Indexed by MistakeKind.
+  std::vector<Mistake> worst;               ///< The worst ones first; ten or fewer.
 };
 
-/// Reviews games of two under some rules. Keeps what it solved: one a thread, one for many games.
+/// Reviews games of two under some rules. It keeps what it solved, so use one per thread for many
+/// games.
 class Reviewer {
  public:
-  /// Both must outlive it.
+  /// Both references must outlive the object.
   Reviewer(const rules::RuleSet& rules, const scores::SolvedGame& solved);
 
-  /// Adds a game to the reviews of its agents, by their index in the line-up; null: to no review.
-  /// Returns the lowest winning chance that each of them had.
+  /// Adds a game to the reviews of its agents, which are indexed as in the line-up; a null review
+  /// is skipped. Returns the lowest winning chance that each agent had.
   std::array<double, 2> add(const GameId& id, const referee::record::GameRecord& record,
                             std::array<Review*, 2> of);
 
@@ -79,7 +80,7 @@ class Reviewer {
   solver::Evaluator evaluator_;
 };
 
-/// What a league says of an agent, by division; reasons for divisions that could not be explained.
+/// An agent's reviews by division, and the reasons for divisions that could not be explained.
 struct Reviews {
   std::vector<Review> divisions;
   std::vector<std::string> left_out;

@@ -1,5 +1,5 @@
-// Which agents of a league may be copies of each other: by what they are made of, and by what they
-// decide.
+// Finds agents of a league that may be copies of each other, by their content and by their
+// decisions.
 #pragma once
 
 #include <array>
@@ -13,35 +13,36 @@
 
 namespace danno::leagues::archive {
 
-/// Fewer common questions than this say nothing of a pair.
+/// The number of common questions below which a pair is not judged.
 inline constexpr std::uint32_t kLeastQuestions = 100;
-/// Pairs that answer fewer of them alike are not similar.
+/// The share of questions answered alike below which a pair is not similar.
 inline constexpr double kLeastShare = 0.99;
 
 struct SimilarPair {
-  std::array<store::StoredAgent, 2> agents;  ///< By name.
-  /// Command and files are the same, whatever agent.toml calls them.
+  std::array<store::StoredAgent, 2> agents;  ///< Sorted by name.
+  /// Whether command and files are equal, whatever name agent.toml gives.
   bool same_content = false;
-  /// Different ones that both were asked, each with two legal answers or more. A question is all
-  /// that an agent is sent for it: rules and parameters, seats, who began, the public position, the
-  /// dice and the options.
+  /// The number of different questions that both were asked, each with at least two legal answers.
+  /// A question is everything that an agent is sent for it: rules and parameters, seats, who began,
+  /// the public position, the dice and the options.
   std::uint32_t questions = 0;
-  std::uint32_t alike = 0;  ///< Of them answered alike, as CommonAnswers says.
+  std::uint32_t alike = 0;  ///< The number answered alike, as in CommonAnswers.
 
-  /// Of the questions; std::nullopt if both were asked no question.
+  /// Returns the share of questions answered alike; nullopt if there are no common questions.
   [[nodiscard]] std::optional<double> share() const;
-  /// One author, who is known, has both.
+  /// Returns whether both have the same, known author.
   [[nodiscard]] bool of_one_author() const;
 };
 
-/// Of the agents that are in the league now.
+/// The similarity of the agents that are in the league now.
 struct Similarity {
   std::size_t agents = 0;
-  std::size_t unjudged = 0;  ///< Pairs with fewer than kLeastQuestions.
-  /// Whose folder is not as it was stored: their content is compared with its name and author.
+  std::size_t unjudged = 0;  ///< The number of pairs with fewer than kLeastQuestions.
+  /// Agents whose folder differs from what was stored; their content is compared including name and
+  /// author.
   std::vector<store::StoredAgent> changed = {};
-  /// Of the same content, or with kLeastQuestions and kLeastShare: the same content first, then by
-  /// falling share.
+  /// Pairs with the same content, or with kLeastQuestions and kLeastShare. Those with the same
+  /// content come first, then by falling share.
   std::vector<SimilarPair> pairs = {};
 };
 

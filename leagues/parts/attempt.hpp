@@ -1,4 +1,4 @@
-// Where an attempt at a part runs, as its header tells.
+// The host and the job of an attempt at a part, for its header.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace danno::leagues::parts {
 
 [[nodiscard]] std::string this_host();
 
-/// The batch system's id of this job; empty if none started it.
+/// Returns the batch system's id of this job; empty if no batch system started it.
 [[nodiscard]] std::string this_job();
 
 }  // namespace danno::leagues::parts

@@ -1,4 +1,4 @@
-// Takes what a part brought out of the league again: of a machine that is not to be trusted.
+// Removes from the league what a part brought, if its machine turns out to be untrustworthy.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,8 @@
 
 namespace danno::leagues::parts {
 
-/// The part's deals, and those after them in their line-ups, are missing again, and the part's
-/// files are put aside as *.dropped. Returns how many deals that are. `folder` is the league's.
-/// Throws PlanError.
+/// Removes the part's deals and all later ones of their line-ups, and renames the part's files to
+/// *.dropped. Returns how many deals were removed. `folder` is the league's. Throws PlanError.
 std::uint64_t drop_part(store::Store& store, const std::filesystem::path& folder,
                         const PartsPlan& plan, int part);
 

@@ -1,4 +1,5 @@
-// Makes a plan of all that a league lacks: agents as copies, deals in parts, an epoch of its own.
+// Makes a plan of all missing deals of a league: copies of the agents, deals in parts, an epoch of
+// its own.
 #pragma once
 
 #include <optional>
@@ -9,22 +10,22 @@
 
 namespace danno::leagues::parts {
 
-inline constexpr int kMostParts = 1000;  ///< What batch systems allow in an array as they come.
-/// Of one core, with bundled agents; docs/run-a-league.md has measurements.
+inline constexpr int kMostParts = 1000;  ///< The default limit of batch systems for an array.
+/// The usual speed of one core with bundled agents; docs/run-a-league.md has measurements.
 inline constexpr double kGamesPerSecond = 1500;
 
 struct PlanOrder {
   std::filesystem::path out;  ///< The league's folder.
-  std::filesystem::path to;   ///< The plan's; empty: OUT/plan-K.
-  int parts = 0;              ///< 0: as many as take about 20 minutes of one core each.
+  std::filesystem::path to;   ///< The plan's folder; if empty, OUT/plan-K.
+  int parts = 0;              ///< The number of parts; 0: parts of about 20 minutes on one core.
   int most_parts = kMostParts;
-  std::string danno;  ///< Its version.
+  std::string danno;  ///< The version of danno.
   entrants::OnBuild on_build;
 };
 
-/// Of a store that is settled with the league, whose entrants get their copies. Nothing if no deal
-/// is missing. The seed is committed to, and told to `on_epoch`, before the plan's folder has its
-/// plan.json. Throws PlanError.
+/// Makes a plan of a store that is settled with the league. The league's entrants become copies.
+/// Returns nullopt if no deal is missing. The seed is committed to, and passed to `on_epoch`,
+/// before plan.json is written. Throws PlanError.
 [[nodiscard]] std::optional<PartsPlan> make_plan(
     store::Store& store, store::League& league, const PlanOrder& order,
     const std::function<void(const store::Epoch&)>& on_epoch);
@@ -34,10 +35,11 @@ struct ForeseenPlan {
   std::filesystem::path folder;
   int parts = 0;
 };
-/// Nothing is written. Throws as make_plan().
+/// Returns the plan that would be made, without writing anything. Throws what make_plan() throws.
 [[nodiscard]] ForeseenPlan foresee_plan(const store::League& league, const PlanOrder& order);
 
-/// The plan is merged no more; its deals are to be played by others. Throws PlanError.
+/// Ends the plan: it cannot be merged any more, and its deals can be played by others. Throws
+/// PlanError.
 void give_up_plan(store::Store& store, store::Id plan);
 
 }  // namespace danno::leagues::parts

@@ -1,4 +1,4 @@
-// The plans that a league has given away, and how far they are.
+// A league's open plans and their progress.
 #pragma once
 
 #include "leagues/parts/plan_file.hpp"

@@ -1,7 +1,8 @@
-// Part files: what was played of a part of a plan. proto/danno/part.proto has the format.
+// Part files, which hold what was played of a part of a plan. proto/danno/part.proto defines the
+// format.
 //
 // A file is written once, by one process, and read by any number: no lock, no database, no second
-// writer, so any file system will do that nodes share.
+// writer, so it works on any file system that nodes share.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +18,10 @@
 
 namespace danno::leagues::parts {
 
-/// Where deals were played.
+/// The place where deals were played.
 struct PartHeader {
-  std::string plan;  ///< PartsPlan::id.
-  int part = 0;      ///< From 1.
+  std::string plan;  ///< The PartsPlan::id.
+  int part = 0;      ///< Counted from 1.
   std::string host;
   std::string job;
   std::string machine;
@@ -29,41 +30,41 @@ struct PartHeader {
   friend bool operator==(const PartHeader&, const PartHeader&) = default;
 };
 
-/// A block and where it lies.
+/// A block and its place in the file.
 struct PartBlock {
   store::Id line_up = 0;
   std::uint64_t first = 0;
   std::uint32_t deals = 0;
-  std::uint8_t absent = 0;   ///< Bit a: agent a was out before the first of them.
-  std::uint32_t header = 0;  ///< In PartContents::headers.
-  std::uint64_t offset = 0;  ///< Of its PartFrame.
+  std::uint8_t absent = 0;   ///< Bit a: agent a was out before the first deal.
+  std::uint32_t header = 0;  ///< Index into PartContents::headers.
+  std::uint64_t offset = 0;  ///< The offset of its PartFrame.
   std::uint32_t size = 0;
 };
 
-/// What lies in a file, up to its end or to the first thing that is wrong.
+/// The content of a file, up to its end or to the first error.
 struct PartContents {
   std::vector<PartHeader> headers;
-  std::vector<PartBlock> blocks;  ///< As written.
-  bool complete = false;          ///< Nothing of the part is missing.
-  std::string problem;            ///< "cut off after byte 4711", …; empty: nothing is wrong.
+  std::vector<PartBlock> blocks;  ///< Ordered as in the file.
+  bool complete = false;          ///< True if nothing of the part is missing.
+  std::string problem;            ///< The error, such as "cut off after byte 4711"; empty if none.
 };
 
-/// Throws std::system_error if the file cannot be read.
+/// Reads a part file. Throws std::system_error if the file cannot be read.
 [[nodiscard]] PartContents read_part_file(const std::filesystem::path& file);
 
-/// The deals of a block of the file, faults with their reports. Throws std::runtime_error.
+/// Returns the deals of a block of the file; faults have their reports. Throws std::runtime_error.
 [[nodiscard]] std::vector<referee::play::DealResult> read_part_block(
     const std::filesystem::path& file, const PartBlock& block);
 
-/// Writes one attempt at a part. All of it throws std::system_error where the disk fails.
+/// Writes one attempt at a part. All members throw std::system_error if the disk fails.
 class PartWriter {
  public:
-  /// FOLDER/NNNN.HOST.PID.RANDOM.open, a new file.
+  /// Creates a new file FOLDER/NNNN.HOST.PID.RANDOM.open.
   PartWriter(const std::filesystem::path& folder, int part, const std::string& host);
-  /// Deals that follow each other, on the disk when this returns.
+  /// Writes consecutive deals, which are on the disk when this returns.
   void add(const PartHeader& header, store::Id line_up, std::uint8_t absent,
            std::span<const referee::play::DealResult> deals);
-  /// Nothing of the part is missing: the file becomes FOLDER/NNNN.part.
+  /// Completes the part: the file becomes FOLDER/NNNN.part.
   void finish(const PartHeader& header);
 
  private:
@@ -74,14 +75,14 @@ class PartWriter {
   std::filesystem::path finished_;
   std::filesystem::path file_;
   referee::sandbox::Descriptor fd_;
-  std::string hash_;  // of the last frame
+  std::string hash_;  // the hash of the last frame
   PartHeader header_;
   std::uint64_t deals_ = 0;
 };
 
-/// The complete file of the part in the folder, whether it is there or not.
+/// Returns the path of the part's complete file in the folder, whether or not it exists.
 [[nodiscard]] std::filesystem::path finished_part(const std::filesystem::path& folder, int part);
-/// All part files of the folder, by part; a complete one comes first.
+/// Returns all part files of the folder, by part; a complete one comes first.
 [[nodiscard]] std::map<int, std::vector<std::filesystem::path>> part_files(
     const std::filesystem::path& folder);
 

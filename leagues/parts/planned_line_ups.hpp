@@ -1,4 +1,4 @@
-// The line-ups that a plan lists, as they are played.
+// The line-ups that a plan lists, in the form in which they are played.
 #pragma once
 
 #include <deque>
@@ -8,26 +8,27 @@
 
 namespace danno::leagues::parts {
 
-/// What a player of a plan's deals is given is always such.
+/// A line-up of a plan. Every LineUp passed to a player of a plan's deals is a PlannedLineUp.
 struct PlannedLineUp : referee::play::LineUp {
   const PlannedDeals* planned = nullptr;
 };
 
 class PlannedLineUps {
  public:
-  /// `plan` outlives it. Throws PlanError where its seed cannot be read.
+  /// `plan` must outlive the object. Throws PlanError if its seed cannot be read.
   explicit PlannedLineUps(const PartsPlan& plan);
-  /// `deals` are the plan's.
+  /// Makes the line-up; `deals` must be the plan's.
   [[nodiscard]] std::shared_ptr<const PlannedLineUp> make(const PlannedDeals& deals) const;
 
  private:
   const PartsPlan& plan_;
   PlanSeeds seeds_;
-  std::deque<rules::RuleSet> rules_;  // of the divisions
+  std::deque<rules::RuleSet> rules_;  // rules of the divisions
 };
 
-/// The same player; but where an agent that started when it was planned does not get ready for its
-/// first game here, that is the machine's fault: throws std::runtime_error with its name, and why.
+/// Returns `play` with a check: if an agent that started when the plan was made does not get ready
+/// for its first game here, the machine is at fault, and std::runtime_error is thrown with the
+/// agent's name and the reason.
 [[nodiscard]] referee::play::PlayDeals require_starts(const PartsPlan& plan,
                                                       referee::play::PlayDeals play);
 

@@ -1,4 +1,4 @@
-// Plays one part of a plan, on whatever machine: needs the plan's folder and nothing else.
+// Plays one part of a plan on any machine; needs nothing but the plan's folder.
 #pragma once
 
 #include <span>
@@ -11,25 +11,26 @@
 namespace danno::leagues::parts {
 
 struct PartOrder {
-  int part = 1;       ///< From 1 to PartsPlan::parts.
-  PartHeader header;  ///< Of this attempt.
+  int part = 1;       ///< The part, from 1 to PartsPlan::parts.
+  PartHeader header;  ///< The header of this attempt.
   play::RunOptions options;
 };
 
-/// Deals of a part, and how many of them its files hold.
+/// The number of deals in a part's files.
 struct PartProgress {
   std::uint64_t deals = 0;
-  bool complete = false;  ///< Its file is there.
+  bool complete = false;  ///< Whether its complete file exists.
 };
-/// Throws PlanError if the plan has no such part.
+/// Returns the progress of a part. Throws PlanError if the plan has no such part.
 [[nodiscard]] PartProgress part_progress(const PartsPlan& plan, int part);
 
-/// Why the part (0: some part) cannot be played on this machine: an agent is not what was planned.
-/// Empty: it can.
+/// Returns why the part (0: any part) cannot be played on this machine, because an agent is not
+/// what was planned; empty if it can.
 [[nodiscard]] std::string why_unfit(const PartsPlan& plan, int part = 0);
 
-/// Goes on with what earlier attempts at the part played. When nothing is missing, its file is
-/// complete. Throws std::system_error where that cannot be written, and as require_starts().
+/// Plays the deals that earlier attempts at the part did not play. When nothing is missing, its
+/// file is completed. Throws std::system_error if the file cannot be written, and what
+/// require_starts() throws.
 play::RunEnd play_part(const PartsPlan& plan, const PartOrder& order,
                        std::span<const play::Observer> observers);
 

@@ -1,4 +1,4 @@
-// What lies in the part files of a plan, to be handed out as if it were played.
+// The content of a plan's part files, passed on as if it were being played.
 #pragma once
 
 #include <atomic>
@@ -23,33 +23,34 @@ namespace danno::leagues::parts {
 struct Source {
   std::filesystem::path file;
   PartHeader header;
-  std::atomic<bool> refused = false;  ///< Nothing more is taken from it.
+  std::atomic<bool> refused = false;  ///< Nothing more is taken from a refused source.
 };
 
 class PlayedParts {
  public:
-  /// The plan must outlive it.
+  /// The plan must outlive the object.
   explicit PlayedParts(const PartsPlan& plan) : plan_(plan) {}
 
   struct Added {
     bool complete = false;
-    /// Of another plan or part, or with deals that are not of the part or there twice: nothing is
-    /// taken.
+    /// The file is of another plan or part, or has deals that are not of the part or occur twice;
+    /// nothing is taken from it.
     bool foreign = false;
-    std::string problem;  ///< As PartContents::problem, or what it is of.
+    /// The problem, as in PartContents::problem, or the reason for `foreign`.
+    std::string problem;
   };
-  /// What is whole in the file of that part of the plan. Throws as read_part_file().
+  /// Adds what is intact in the file of that part of the plan. Throws what read_part_file() throws.
   Added add(const std::filesystem::path& file, int part);
 
   [[nodiscard]] bool has(store::Id line_up) const { return blocks_.contains(line_up); }
   struct Found {
     std::vector<referee::play::DealResult> deals;
     Source* source = nullptr;
-    std::string problem;  ///< With the source: its block cannot be what was played.
+    std::string problem;  ///< Set together with `source` if its block cannot be what was played.
   };
-  /// Deals from `begin` on, as far as one block has them and not over `end`, that were played with
-  /// these absent; neither source nor deals: there are none. Sources that are refused are passed
-  /// over.
+  /// Returns deals from `begin` on, at most up to `end` and from one block only, that were played
+  /// with these agents absent. Refused sources are skipped. If there are no such deals, `source` is
+  /// null.
   [[nodiscard]] Found find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
                            std::uint8_t absent) const;
 
@@ -64,12 +65,12 @@ class PlayedParts {
   std::unordered_map<store::Id, std::vector<Place>> blocks_;
 };
 
-/// Where deals came from that were handed out, until they are committed.
+/// The sources of deals that were passed on, until they are committed.
 class Origins {
  public:
-  /// Of deals [first, end) of a line-up; null: played here.
+  /// Sets the source of deals [first, end) of a line-up; null if they were played here.
   void set(store::Id line_up, std::uint64_t first, std::uint64_t end, Source* source);
-  /// Deals that follow each other, by where they came from.
+  /// Consecutive deals from the same source.
   struct Stretch {
     std::span<const referee::play::DealResult> deals;
     Source* source = nullptr;
@@ -79,7 +80,7 @@ class Origins {
 
  private:
   std::mutex mutex_;
-  /// By line-up and end.
+  /// Indexed by line-up and end.
   std::map<std::pair<store::Id, std::uint64_t>, std::pair<std::uint64_t, Source*>> ranges_;
 };
 

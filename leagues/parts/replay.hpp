@@ -1,5 +1,5 @@
-// Plays drawn deals of parts again: whether their decisions are those of the agents. Dice, rules
-// and points tell nothing of that.
+// Plays randomly drawn deals of parts again, to check that their decisions are the agents'. Dice,
+// rules and points cannot show that.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace danno::leagues::parts {
 struct Replayed {
   std::uint64_t same = 0;
   std::uint64_t different = 0;
-  std::uint64_t undecided = 0;  ///< Their agents played otherwise each time.
+  std::uint64_t undecided = 0;  ///< Deals that came out differently each time they were played.
 };
 
-/// Deals that would be merged, all from one file.
+/// Deals from one file that would be merged.
 struct MergeableDeals {
   store::Id line_up = 0;
   std::uint64_t first = 0;
@@ -27,9 +27,9 @@ struct MergeableDeals {
   Source* source = nullptr;
 };
 
-/// So many of these deals (or all), drawn now, are played twice, on this thread, under the plan's
-/// limits. Where both plays agree and the part has another, `on_different` is told. Ends early
-/// where a stop was requested. Throws as require_starts().
+/// Plays `count` of these deals, drawn now (or all), twice on this thread, under the plan's limits.
+/// If both plays agree and the part's differs, calls `on_different`. Ends early if a stop was
+/// requested. Throws what require_starts() throws.
 [[nodiscard]] Replayed replay(
     const PartsPlan& plan, const PlayedParts& played, std::vector<MergeableDeals> candidates,
     std::uint64_t count, const referee::play::PlayDeals& play,
