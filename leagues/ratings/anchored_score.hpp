@@ -1,7 +1,7 @@
-// The Elo of one agent against others whose Elo is given: graded work, the same scale every term.
+// The Elo of one agent against others of given Elo: for grades on the same scale every term.
 //
 // A logistic regression with the opponents' strengths as known offsets; the error is a sandwich
-// clustered by deal. No prior: nobody's mark is drawn towards the mean of anything.
+// estimator clustered by deal. There is no prior, so no grade is drawn towards a mean.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,21 @@
 
 namespace danno::leagues::ratings {
 
-/// What was played against one anchor.
+/// The results against one anchor.
 struct AnchorCounts {
   double elo = 0;
-  /// counts[k]: deals with a score of k/(size-1), the share of pairs won in all their games.
+  /// counts[k] is the number of deals with a score of k/(size-1), the share of pairs won in all
+  /// their games.
   std::vector<double> counts;
 };
 
 struct AnchoredScore {
-  std::optional<double> elo;       ///< Empty if all was won or lost.
-  std::optional<double> elo_low;   ///< 95 %, or one-sided if all was won.
-  std::optional<double> elo_high;  ///< 95 %, or one-sided if all was lost.
+  std::optional<double> elo;       ///< Empty if everything was won or lost.
+  std::optional<double> elo_low;   ///< The 95 % bound, or one-sided if everything was won.
+  std::optional<double> elo_high;  ///< The 95 % bound, or one-sided if everything was lost.
 };
 
-/// At least one deal in all; a single one bounds nothing.
+/// Returns the score. There must be at least one deal; a single one gives no bounds.
 [[nodiscard]] AnchoredScore score_against(std::span<const AnchorCounts> anchors);
 
 }  // namespace danno::leagues::ratings

@@ -1,11 +1,11 @@
-// Indices of arrays from Eigen's signed ones.
+// Converts Eigen's signed numbers to indices of arrays.
 #pragma once
 
 #include <cstddef>
 
 namespace danno::leagues::ratings {
 
-/// The same number as an index; `i` is not negative.
+/// Returns the same number as an index; `i` must not be negative.
 [[nodiscard]] constexpr std::size_t at(std::ptrdiff_t i) { return static_cast<std::size_t>(i); }
 
 }  // namespace danno::leagues::ratings

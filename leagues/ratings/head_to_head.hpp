@@ -1,4 +1,4 @@
-// Who beat whom: what each agent scored against each other one, beside what the ratings expect.
+// What each agent scored against each other agent, and what the ratings expect.
 #pragma once
 
 #include <cstddef>
@@ -16,32 +16,33 @@ namespace danno::leagues::ratings {
 /// The games of one agent against another.
 struct Meeting {
   std::int64_t games = 0;
-  std::int64_t wins = 0;           ///< Games in which it ended above the other.
+  std::int64_t wins = 0;           ///< Games in which it finished above the other.
   std::int64_t ties = 0;           ///< Games in which both shared a place.
-  std::optional<double> residual;  ///< Residuals::of().
-  bool all_even = false;           ///< Every deal came out even.
+  std::optional<double> residual;  ///< The value of Residuals::of().
+  bool all_even = false;           ///< Whether the score of every deal was even.
 
   [[nodiscard]] std::int64_t losses() const { return games - wins - ties; }
-  /// Mean score, 0 to 1.
+  /// Returns the mean score, 0 to 1.
   [[nodiscard]] double score() const {
     return static_cast<double>(2 * wins + ties) / static_cast<double>(2 * games);
   }
-  /// The other one's.
+  /// Returns the same games from the other agent's side.
   [[nodiscard]] Meeting reversed() const;
 };
 
-/// How far pairs are from what the ratings expect. All it is given must outlive it.
+/// How far results of pairs are from what the ratings expect. All arguments must outlive the
+/// object.
 class Residuals {
  public:
   Residuals(const Results& results, const Ratings& ratings, const FitOptions& options = {});
 
-  /// What i scored against j, less what the ratings expect, in standard errors clustered by deal:
-  /// about standard normal where the ratings hold. Empty if they met in fewer than 20 deals, whose
-  /// spread is too rough a guess, or if no other games link the two: then the ratings say what
-  /// these very games say. docs/statistics.md has the formula.
+  /// Returns what i scored against j minus what the ratings expect, in standard errors clustered by
+  /// deal: about standard normal if the ratings are right. Empty if they met in fewer than 20
+  /// deals, whose spread is too unreliable, or if no other games link the two, because the ratings
+  /// then only repeat these games. docs/statistics.md has the formula.
   [[nodiscard]] std::optional<double> of(int i, int j) const;
-  /// Their games, at the tables of the options; nothing if they never met. The results are raw, not
-  /// luck-adjusted.
+  /// Returns their games at the tables of the options; nullopt if they never met. The results must
+  /// be raw, not luck-adjusted.
   [[nodiscard]] std::optional<Meeting> meeting(int i, int j) const;
 
  private:
@@ -51,15 +52,15 @@ class Residuals {
   std::set<std::pair<int, int>> bridges_;
 };
 
-/// A square of meetings; the diagonal has none.
+/// A square of meetings; the diagonal is empty.
 class HeadToHead {
  public:
   HeadToHead() = default;
-  /// Row and column k are agents[k]. The results are raw.
+  /// Row and column k belong to agents[k]. The results must be raw.
   HeadToHead(const Results& results, const Ratings& ratings, std::span<const int> agents);
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Row against column, both below size(); nothing if they never met.
+  /// Returns row against column, both below size(); nullopt if they never met.
   [[nodiscard]] std::optional<Meeting> operator()(std::size_t row, std::size_t column) const;
 
  private:

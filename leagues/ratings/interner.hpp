@@ -1,4 +1,4 @@
-// A number for each distinct string of bytes: 0, 1, 2, … in the order of first sight.
+// Numbers distinct byte strings 0, 1, 2, … in the order in which they first occur.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace danno::leagues::ratings {
 
-/// Keeps every distinct string once, end to end in one buffer; holds fewer than 2^32 strings.
+/// Keeps every distinct string once, concatenated in one buffer; holds fewer than 2^32 strings.
 class Interner {
  public:
-  /// The number of `bytes`, a new one when they were not seen before.
+  /// Returns the number of `bytes`, a new one if they were not seen before.
   std::uint32_t intern(std::string_view bytes);
 
-  /// The string of a number; valid until the next intern().
+  /// Returns the string of a number; valid until the next intern().
   std::string_view operator[](std::uint32_t number) const;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
@@ -24,7 +24,7 @@ class Interner {
 
   std::vector<char> bytes_;
   std::vector<std::size_t> ends_;
-  std::vector<std::uint32_t> slots_;  // Open addressing: number + 1, or 0 for empty.
+  std::vector<std::uint32_t> slots_;  // open addressing: number + 1, or 0 for empty
 };
 
 }  // namespace danno::leagues::ratings

@@ -1,4 +1,4 @@
-// The strength of agents by one match.
+// Rates agents by one match.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,19 @@
 
 namespace danno::leagues::ratings {
 
-/// Against the pool's mean; of two agents, who are as far from it on both sides, the difference.
+/// A rating relative to the pool's mean. For two agents, which are equally far from the mean on
+/// both sides, it is their difference.
 struct MatchRating {
   double elo = 0;
-  std::optional<double> low;  ///< 95 %; empty: unbounded.
+  std::optional<double> low;  ///< The 95 % interval; empty if unbounded.
   std::optional<double> high;
 };
 
-/// By agent.
+/// Returns the ratings by agent.
 [[nodiscard]] std::vector<MatchRating> rate_match(const Results& results);
 
-/// The same with the luck of the dice taken out, where that tells more than the raw results: as
-/// more_telling().
+/// Returns the same without the luck of the dice if that is more informative than the raw results;
+/// see more_telling().
 [[nodiscard]] std::vector<MatchRating> rate_adjusted_match(const Results& adjusted,
                                                            const Results& raw);
 
@@ -29,16 +30,16 @@ struct MatchRating {
 /// are rare and skew, so that few deals show less spread than there is.
 [[nodiscard]] Ratings fit_adjusted(const Results& adjusted, double unseen_mistake = kUnseenMistake);
 
-/// The ratings, of the raw and the adjusted results, that a LOS of i against j is taken from: the
-/// adjusted ones unless the raw difference has the smaller error.
+/// Returns the ratings from which the LOS of i against j is taken: the adjusted ones, unless the
+/// raw difference has the smaller error.
 [[nodiscard]] const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int j);
 
-/// With bounds that hold however often one looks while deals are added: `rating` is of so many now
-/// (anytime.hpp). A bound on one side stays.
+/// Returns the rating with bounds that hold however often one looks while deals are added
+/// (anytime.hpp). `deals` is the current number of deals. A one-sided bound is unchanged.
 [[nodiscard]] MatchRating at_any_time(const MatchRating& rating, std::int64_t deals);
 
-/// The adjusted one if it is bounded and no wider; else the raw one. Where all was won or lost, no
-/// luck was to be taken out, and the raw bound holds.
+/// Returns the adjusted rating if it is bounded and no wider, otherwise the raw one. If everything
+/// was won or lost, no luck could be removed, and the raw bound holds.
 [[nodiscard]] const MatchRating& more_telling(const MatchRating& raw, const MatchRating& adjusted);
 
 }  // namespace danno::leagues::ratings

@@ -1,4 +1,5 @@
-// A square matrix of plain numbers: what ratings hand out, so that readers need no linear algebra.
+// A square matrix of plain numbers for the results of ratings, so that their users need no linear
+// algebra library.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +10,18 @@ namespace danno::leagues::ratings {
 class SquareMatrix {
  public:
   SquareMatrix() = default;
-  /// All zero.
+  /// Makes a matrix of zeros.
   explicit SquareMatrix(std::size_t size) : size_(size), cells_(size * size) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Row and column below size().
+  /// Row and column must be below size().
   [[nodiscard]] double& operator()(std::size_t row, std::size_t column) {
     return cells_[row * size_ + column];
   }
   [[nodiscard]] double operator()(std::size_t row, std::size_t column) const {
     return cells_[row * size_ + column];
   }
-  /// By rows.
+  /// The cells by rows.
   [[nodiscard]] const std::vector<double>& cells() const { return cells_; }
 
   bool operator==(const SquareMatrix&) const = default;

@@ -1,7 +1,7 @@
-// A rating model: how strengths follow from results.
+// A rating model: how strengths are computed from results.
 //
-// Each is defined in a file of its own and listed once, in rating_model.cpp. Leagues and `danno
-// rate` name one by its id; fit() of ratings.hpp calls it.
+// Each model is defined in a file of its own and listed once, in rating_model.cpp. Leagues and
+// `danno rate` select one by its id; fit() of ratings.hpp calls it.
 #pragma once
 
 #include <span>
@@ -18,23 +18,23 @@ struct Ratings;
 /// What a model reads of the results.
 enum class Needs {
   Sums,   ///< The exact sums of pair scores.
-  Games,  ///< Every game with its places, too: Results::played().
+  Games,  ///< Also every game with its places: Results::played().
 };
 
 struct RatingModel {
-  std::string_view id;     ///< In league files and JSON: "bradley-terry".
-  std::string_view title;  ///< In tables, for people: "pairwise Bradley-Terry".
+  std::string_view id;     ///< The id in league files and JSON, such as "bradley-terry".
+  std::string_view title;  ///< The name in tables, such as "pairwise Bradley-Terry".
   Needs needs = Needs::Sums;
   Ratings (*fit)(const Results& results, const FitOptions& options) = nullptr;
 };
 
-/// Of leagues and files that do not say.
+/// The default of leagues and files.
 extern const RatingModel kBradleyTerry;
 
-/// All models, the default first.
+/// Returns all models, the default first.
 [[nodiscard]] std::span<const RatingModel* const> all_rating_models();
 [[nodiscard]] std::vector<std::string> rating_model_ids();
-/// Null if no model has that id.
+/// Returns the model with this id; null if there is none.
 [[nodiscard]] const RatingModel* find_rating_model(std::string_view id);
 
 }  // namespace danno::leagues::ratings

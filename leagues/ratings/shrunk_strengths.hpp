@@ -1,4 +1,4 @@
-// What ratings say of the strengths behind them.
+// Estimates the strengths behind ratings.
 #pragma once
 
 #include <vector>
@@ -7,15 +7,15 @@
 
 namespace danno::leagues::ratings {
 
-/// Normal strengths, Elo; the covariance in Elo².
+/// Normally distributed strengths in Elo; the covariance is in Elo².
 struct Strengths {
   std::vector<double> mean;
   SquareMatrix covariance;
 };
 
-/// Returns what ratings with that covariance say of strengths: who is rated best of many was also
-/// lucky. Strengths are taken as normal about their mean, with the variance that the ratings have
-/// beyond their errors (empirical Bayes; Efron and Morris 1973, JASA 68).
+/// Returns the distribution of strengths given ratings with that covariance; the best rated of many
+/// was also lucky. Strengths are assumed normal about their mean, with the variance that the
+/// ratings have beyond their errors (empirical Bayes; Efron and Morris 1973, JASA 68).
 [[nodiscard]] Strengths shrunk_strengths(const std::vector<double>& elo,
                                          const SquareMatrix& covariance);
 

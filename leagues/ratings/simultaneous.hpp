@@ -5,11 +5,11 @@
 
 namespace danno::leagues::ratings {
 
-/// The quantile of max |x_i - x_j| / sd(x_i - x_j) over all pairs, x normal with that covariance:
-/// with independent equal variances Tukey's studentized range over the square root of 2. Ranks from
-/// differences beyond it are a simultaneous confidence set (Mogstad, Romano, Shaikh, Wilhelm 2024,
-/// Review of Economic Studies 91). Simulated with a fixed seed; pairs without variance are left
-/// out, and if none is left it is 0.
+/// Returns the quantile of max |x_i - x_j| / sd(x_i - x_j) over all pairs, for normal x with that
+/// covariance; with independent equal variances it is Tukey's studentized range divided by the
+/// square root of 2. Ranks from differences beyond it are a simultaneous confidence set (Mogstad,
+/// Romano, Shaikh, Wilhelm 2024, Review of Economic Studies 91). Simulated with a fixed seed. Pairs
+/// without variance are left out; if none is left, returns 0.
 [[nodiscard]] double simultaneous_quantile(const SquareMatrix& covariance, double confidence);
 
 }  // namespace danno::leagues::ratings

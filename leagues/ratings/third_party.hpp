@@ -1,6 +1,6 @@
-// Third-party effects: what an agent scores against the others of its table, less what the ratings
+// Third-party effects: what an agent scores against the others of its table, minus what the ratings
 // expect, by who else sits there. At tables of three and more an agent can help or harm others
-// without beating them; a rating by pairs cannot show that.
+// without beating them, which ratings by pairs cannot show.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,25 @@
 
 namespace danno::leagues::ratings {
 
-/// Of tables where `agent` and `with` sat, and at least one more.
+/// The effect at tables with `agent`, `with`, and at least one more agent.
 struct ThirdPartyEffect {
   int agent = 0;
   int with = 0;
   std::int64_t games = 0;
-  double residual = 0;  ///< Pair points a game against the third ones, above what is expected.
-  double z = 0;         ///< The same in standard errors, clustered by deal; 0 without any spread.
-                        ///< About standard normal where there is no effect.
+  double residual = 0;  ///< Pair points per game against the others, above expectation.
+  /// The residual in standard errors, clustered by deal; about standard normal if there is no
+  /// effect, and 0 if there is no spread.
+  double z = 0;
 };
 
 class ThirdPartyEffects {
  public:
-  /// `ratings` outlive it.
+  /// `ratings` must outlive the object.
   explicit ThirdPartyEffects(const Ratings& ratings) : ratings_(ratings) {}
 
-  /// A deal with all its games; their order means nothing, to the bit.
+  /// Adds a deal with all its games. Their order has no effect, to the bit.
   void add_deal(std::span<const RankedGame> games);
-  /// By agent, then by the third party.
+  /// Returns the effects, sorted by agent, then by the third party.
   [[nodiscard]] std::vector<ThirdPartyEffect> rows() const;
 
  private:
@@ -38,8 +39,9 @@ class ThirdPartyEffects {
     std::int64_t games = 0;
     std::int64_t residual = 0;  // in units of 2^-32, as PairScore
     Int128 squares = 0;         // of a deal's sum
-    /// By agent: how the expectation follows its rating, per nat; and the products of a deal's sum
-    /// and the agent's score in that deal, less expectation, as the ratings weigh it.
+    /// Indexed by agent: the derivative of the expectation by its rating, per nat; and the products
+    /// of a deal's sum and the agent's score in that deal minus expectation, weighted as in the
+    /// ratings.
     std::map<int, std::int64_t> slope;
     std::map<int, Int128> with_scores;
   };

@@ -1,8 +1,7 @@
-// Who can be compared with whom: the graph with an arrow from i to j where i beat or tied j.
+// A graph of who can be compared with whom: it has an arrow from i to j if i beat or tied j.
 //
-// Ratings of two weak components (no game links them) cannot be compared at all. Between strong
-// components (all arrows point one way) a finite maximum of the likelihood does not exist: one side
-// won everything.
+// Ratings of two weak components (no game links them) cannot be compared. Between strong components
+// (all arrows point one way) the likelihood has no finite maximum: one side won everything.
 #pragma once
 
 #include <set>
@@ -11,17 +10,20 @@
 
 namespace danno::leagues::ratings {
 
-/// Rows are agents; beats[i] lists, rising, every j that i beat or tied at least once.
+/// A graph whose rows are agents; beats[i] lists, sorted, every j that i beat or tied at least
+/// once.
 using WinGraph = std::vector<std::vector<int>>;
 
-/// The weak components, largest first, equal sizes by their first agent; agents rising in each.
+/// Returns the weak components, largest first, equal sizes by their first agent; the agents in each
+/// are sorted.
 std::vector<std::vector<int>> weak_components(const WinGraph& beats);
 
-/// For each agent the number of its strong component; arrows between components always point from a
-/// higher number to a lower one (Tarjan, 1972).
+/// Returns the number of each agent's strong component. Arrows between components always point from
+/// a higher number to a lower one (Tarjan, 1972).
 std::vector<int> strong_components(const WinGraph& beats);
 
-/// Of a graph with every arrow both ways: the pairs, i < j, whose arrows alone join its parts.
+/// Returns the bridges of a graph in which every arrow goes both ways: the pairs, i < j, whose
+/// arrows alone join two of its parts.
 std::set<std::pair<int, int>> bridges(const WinGraph& met);
 
 }  // namespace danno::leagues::ratings

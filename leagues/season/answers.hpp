@@ -1,7 +1,7 @@
-// What became of all that was handed in: answers.ndjson, a line each, in the order of the answers.
+// The answers to all submissions: answers.ndjson, with one line each, in the order of the answers.
 //
-// The line is the answer: it is on the disk before anything follows from it, and whatever follows
-// is done again after a crash.
+// The line is the decision: it is on the disk before anything that follows from it, and what
+// follows is repeated after a crash.
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,8 @@
 namespace danno::leagues::season {
 
 enum class Ruling {
-  Taken,      ///< It plays from now on.
-  Unchanged,  ///< This very version plays already.
+  Taken,      ///< The agent plays from now on.
+  Unchanged,  ///< Exactly this version plays already.
   Refused,
 };
 
@@ -30,26 +30,26 @@ struct Answer {
   std::chrono::sys_seconds handed_in;
   std::chrono::sys_seconds answered;
   Ruling verdict = Ruling::Refused;
-  std::string agent = {};  ///< Its name; of what was refused as far as it is known.
-  std::string hash = {};   ///< entrants::Intake::staged() has it; empty: refused.
-  bool checked = false;    ///< It counts for max_per_day.
+  std::string agent = {};  ///< The agent's name; of a refused one, as far as known.
+  std::string hash = {};   ///< The name in entrants::Intake::staged(); empty if refused.
+  bool checked = false;    ///< Whether it counts for max_per_day.
   check::Refusal refusal = {};
 };
 
 class Answers {
  public:
-  /// Those of the file, which need not be there.
+  /// Reads the answers from the file, which need not exist.
   explicit Answers(std::filesystem::path file);
 
-  /// Throws std::system_error.
+  /// Appends an answer. Throws std::system_error.
   void add(const Answer& answer);
-  /// Of those tickets; reads the file again.
+  /// Returns the answers to these tickets; reads the file again.
   [[nodiscard]] std::vector<Answer> find(const std::set<std::uint64_t>& tickets) const;
 
   [[nodiscard]] std::uint64_t last_ticket() const { return last_ticket_; }
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
-  /// Of an author on the day (UTC) of that moment, those that were checked.
+  /// Returns the number of an author's submissions that were checked on the day (UTC) of `moment`.
   [[nodiscard]] int checked_on(const std::string& author, std::chrono::sys_seconds moment) const;
 
  private:
@@ -63,7 +63,7 @@ class Answers {
     std::chrono::sys_days day;
     int checked = 0;
   };
-  std::map<std::string, OfDay> latest_;  ///< By author: their last day.
+  std::map<std::string, OfDay> latest_;  ///< The last day of each author.
 };
 
 }  // namespace danno::leagues::season

@@ -1,4 +1,5 @@
-// Whether what was handed in may play: unpacked, built, and checked as the league will play it.
+// Decides whether a submission may play: unpacks, builds and checks it under the league's
+// conditions.
 #pragma once
 
 #include <filesystem>
@@ -14,32 +15,33 @@
 
 namespace danno::leagues::season {
 
-/// What a submission is held against.
+/// The terms for submissions.
 struct SeasonTerms {
   plan::SeasonKeys keys;
-  bool closed = false;      ///< Whatever the clock says.
-  check::CheckOrder order;  ///< All but the entrant.
-  /// Of agents that the league file names by itself.
+  bool closed = false;      ///< Whether the season is closed, regardless of the clock.
+  check::CheckOrder order;  ///< Everything except the entrant.
+  /// The names of agents that the league file lists itself.
   std::set<std::string> names;
-  std::multiset<std::string> authors;  ///< Theirs.
-  int max_per_author = 0;              ///< 0: any number.
+  std::multiset<std::string> authors;  ///< The authors of these agents.
+  int max_per_author = 0;              ///< The limit per author; 0: unlimited.
 };
 
-/// The inbox says whose it is, whatever agent.toml says. In an anonymous season nobody learns which
-/// names others have.
+/// Returns the claim for an author's folder. The inbox decides who the author is, not agent.toml.
+/// In an anonymous season nobody learns which names others have.
 [[nodiscard]] entrants::Intake::Claim claim_of(const std::string& author, const SeasonTerms& terms);
 
-/// The answer to a ticket that is refused before anything of it is read; nothing: it is judged.
+/// Returns the answer to a ticket that is refused before its content is read; nullopt if it must be
+/// judged.
 [[nodiscard]] std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
                                                   const SeasonTerms& terms);
 
 struct Assessment {
   Answer answer;
-  std::string staged = {};  ///< What it left in the intake, also of one that is refused.
+  std::string staged = {};  ///< The version that it left in the intake, even if it was refused.
 };
-/// Checks what lies in the queue's `folder` of the ticket, as `item`. Nothing changes but that
-/// folder and the intake's store. Several threads may, with tickets of different authors. Throws if
-/// the harness fails.
+/// Checks the submission `item` of a ticket in the queue's `folder`. Changes only that folder and
+/// the intake's store. Threads may call it at the same time for tickets of different authors.
+/// Throws if the harness fails.
 [[nodiscard]] Assessment judge(const Ticket& ticket, const std::filesystem::path& item,
                                const std::filesystem::path& folder, const SeasonTerms& terms);
 

@@ -1,13 +1,13 @@
-// The season's process: takes what authors hand in, plays, publishes, and goes on until the final.
+// The season's process: accepts submissions, plays, and publishes until the final is over.
 //
-// Two threads: one answers what is handed in (receiver.hpp), one plays. What the first takes plays
-// from the next round on, which begins at once. Nothing is in memory that is not on the disk, so a
-// crash at any moment costs the games that are being played, which are played again.
+// It has two threads: one answers submissions (receiver.hpp), the other plays. An accepted agent
+// plays from the next round on, which begins at once. Everything in memory is also on the disk, so
+// a crash at any moment costs only the games in play, which are played again.
 //
 //   DIR/season/answers.ndjson  answers.hpp
 //   DIR/season/queue/          queue.hpp
 //   DIR/season/status.json     status.hpp
-//   DIR/season/closed          it is there once nothing is taken any more
+//   DIR/season/closed          exists once submissions are no longer accepted
 //   DIR/final.toml, DIR/final/ the final, a league of its own
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace danno::leagues::season {
 
-/// How a league plays.
+/// The settings with which a league plays.
 struct Prepared {
   play::RunOptions run;
   play::LeagueRun::Settings settings;
@@ -39,17 +39,18 @@ struct KeepOrder {
   /// Of the site of that store.
   std::function<site::SiteOptions(const plan::SiteKeys& keys, const store::Reader& store)>
       site_options;
-  /// Whether the file is to be read again; asked often, says so once.
+  /// Returns whether the file should be read again; called often, and returns true once per
+  /// request.
   std::function<bool()> reload_asked = [] { return false; };
-  /// For people, a line each.
+  /// Shows a line to people.
   std::function<void(const std::string& line)> tell = [](const std::string&) {};
 };
 
 enum class KeepEnd { Over, Interrupted };
 
-/// Returns when the season is over, or after referee::play::request_stop(). Throws
-/// plan::LeagueFileErrors and store::WrongFolder before anything begins, and what keeps it from
-/// going on: no room on the disk, a failing sandbox, too few agents for a final.
+/// Runs the season. Returns when it is over or after referee::play::request_stop(). Throws
+/// plan::LeagueFileErrors and store::WrongFolder before anything begins, and later what prevents it
+/// from continuing: a full disk, a failing sandbox, too few agents for a final.
 KeepEnd keep(const KeepOrder& order);
 
 }  // namespace danno::leagues::season

@@ -1,7 +1,7 @@
-// What authors are told of a season, each in a folder of their own:
+// What a season sends to its authors, each in a folder of their own:
 //
-//   OUTBOX/AUTHOR/README.md       where their agents stand
-//   OUTBOX/AUTHOR/000017-ITEM.md  the answer to what they handed in, one each
+//   OUTBOX/AUTHOR/README.md       the standings of their agents
+//   OUTBOX/AUTHOR/000017-ITEM.md  the answer to a submission
 //   OUTBOX/AUTHOR/agents/NAME/    an agent's report (archive/author_folder.hpp)
 //   OUTBOX/AUTHOR/final/          README.md and agents/ of the season's final
 #pragma once
@@ -21,21 +21,23 @@
 
 namespace danno::leagues::season {
 
-/// Writes the answer's letter; `command` tries a refused one again.
+/// Writes the answer's letter; `command` tries a refused submission again.
 void write_letter(const std::filesystem::path& outbox, const Answer& answer,
                   const std::string& command);
 
-/// Keeps the reports of a league's authors up to date.
+/// Keeps the reports for a league's authors up to date.
 class Reports {
  public:
-  /// `place`: the folder in that of an author; empty: that folder itself.
+  /// `place` is the folder inside an author's folder; if empty, reports are written directly into
+  /// the author's folder.
   explicit Reports(std::filesystem::path league, std::string place = "")
       : league_(std::move(league)), place_(std::move(place)) {}
 
-  /// Writes README.md of every author of an agent that was handed in, and the reports of agents
-  /// that have a tenth more games than in their last one: so all of them cost as much as a few. Of
-  /// those that have any more where the league `rests`, of all where the season is not `open`;
-  /// while it is, they have only what `keys` lets authors see.
+  /// Writes the README.md of every author with an accepted agent, and the reports of agents that
+  /// have at least a tenth more games than in their last report, so that all reports together cost
+  /// as much as a few. If the league `rests`, it writes the reports of agents with any new games;
+  /// if the season is not `open`, those of all agents. While the season is open, reports contain
+  /// only what `keys` lets authors see.
   void write(const plan::SeasonKeys& keys, bool open, bool rests, const solver::Watch& watch);
 
  private:
@@ -43,7 +45,7 @@ class Reports {
 
   std::filesystem::path league_;
   std::string place_;
-  std::map<std::string, std::int64_t> reported_;  // by agent: games of its last report
+  std::map<std::string, std::int64_t> reported_;  // by agent: games in its last report
 };
 
 }  // namespace danno::leagues::season

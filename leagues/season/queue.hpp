@@ -1,7 +1,7 @@
-// What authors handed in, from the inbox to its answer. Whatever dies when, it is in one place.
+// The queue of submissions, from the inbox to the answer. A crash never loses or doubles one.
 //
-//   INBOX/AUTHOR/ITEM            a folder or an archive, moved there in whole; hidden ones are not
-//                                looked at
+//   INBOX/AUTHOR/ITEM            a folder or an archive, moved there as a whole; hidden ones are
+//                                ignored
 //   QUEUE/000017/ticket.json     author, time, and how often it was tried
 //   QUEUE/000017/handed-in/ITEM  moved from the inbox by one rename
 #pragma once
@@ -18,60 +18,61 @@
 
 namespace danno::leagues::season {
 
-/// How long something may change in the inbox: then it is taken as it is, to be refused. Nobody
-/// else waits longer for it, nor does the end of the season.
+/// The time after which a submission that still changes in the inbox is taken as it is, and
+/// refused. It delays neither other submissions nor the end of the season by more than that.
 inline constexpr std::chrono::seconds kMostArriving{60};
 
-/// Something that waits for its answer.
+/// A submission that waits for its answer.
 struct Ticket {
-  std::uint64_t number = 0;  ///< From 1 on, in the order in which they were found.
+  std::uint64_t number = 0;  ///< Counts from 1, in the order in which submissions were found.
   std::string author;
-  std::string item;                    ///< As its author called it; not escaped.
-  std::chrono::sys_seconds handed_in;  ///< When it came into the inbox.
-  int tries = 0;                       ///< That began and did not end.
-  std::string boot = {};               ///< The machine's boot in which the last try began.
-  bool whole = true;                   ///< False: it never stopped changing in the inbox.
+  std::string item;                    ///< The name given by its author; not escaped.
+  std::chrono::sys_seconds handed_in;  ///< The time when it arrived in the inbox.
+  int tries = 0;                       ///< The number of tries that began and did not end.
+  std::string boot = {};               ///< The machine's boot id when the last try began.
+  bool whole = true;                   ///< False if it never stopped changing in the inbox.
 };
 
 class Queue {
  public:
-  /// Goes on with what is in `folder`, which it makes. `last` is the highest number that has an
-  /// answer. Throws std::filesystem::filesystem_error, and store::WrongFolder where the inbox lies
-  /// on another file system: nothing is moved there in one step.
+  /// Continues with what is in `folder`, which is created if necessary. `last` is the highest
+  /// number that has an answer. Throws std::filesystem::filesystem_error, and store::WrongFolder if
+  /// the inbox is on another file system, because nothing can be moved from there atomically.
   Queue(std::filesystem::path inbox, std::filesystem::path folder, std::uint64_t last);
 
   using Clock = std::chrono::steady_clock;
-  /// Takes what came whole into the inbox: what is as it was at a look a second ago; and what still
-  /// changes after kMostArriving. Returns what is in the way, a line each.
+  /// Takes what has arrived completely in the inbox: what has not changed for a second, and what
+  /// still changes after kMostArriving. Returns the problems, one line each.
   std::vector<std::string> look(Clock::time_point now = Clock::now());
 
-  /// The next to be answered: everybody's first before anybody's second; nothing of these authors.
+  /// Returns the next ticket to answer, serving every author's first before anybody's second; skips
+  /// authors in `busy`.
   [[nodiscard]] std::optional<Ticket> next(const std::set<std::string>& busy = {}) const;
   [[nodiscard]] std::vector<Ticket> all() const;
-  /// How many wait.
+  /// The number of waiting tickets.
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// When the first of them was handed in, and of what is on its way.
+  /// Returns the earliest time of arrival among all tickets and what is still arriving.
   [[nodiscard]] std::optional<std::chrono::sys_seconds> oldest() const;
 
-  /// The one thing that was handed in.
+  /// Returns the path of the submission.
   [[nodiscard]] std::filesystem::path item_of(const Ticket& ticket) const;
-  /// For work on it; goes with the ticket.
+  /// Returns a folder for working on the submission, which is removed with the ticket.
   [[nodiscard]] std::filesystem::path folder_of(std::uint64_t ticket) const;
-  /// Keeps the ticket as it is now.
+  /// Stores the ticket's current state.
   void write(const Ticket& ticket) const;
-  /// It has its answer: it goes.
+  /// Removes a ticket that has its answer.
   void remove(std::uint64_t ticket);
 
  private:
-  /// Something in the inbox that may be on its way yet.
+  /// Something in the inbox that may still be arriving.
   struct Arriving {
-    std::uint64_t stamp = 0;  ///< Of all that a writer changes.
+    std::uint64_t stamp = 0;  ///< A hash of everything that a writer changes.
     std::chrono::sys_seconds handed_in;
-    Clock::time_point first;       ///< When it was seen first.
-    Clock::time_point since;       ///< When it changed last.
-    Clock::time_point not_before;  ///< When it is moved at the earliest: not at once again.
-    bool seen = false;             ///< At this look.
-    std::string problem = {};      ///< Why it could not be moved; empty: nothing is wrong.
+    Clock::time_point first;       ///< The time when it was first seen.
+    Clock::time_point since;       ///< The time when it last changed.
+    Clock::time_point not_before;  ///< The earliest time for the next attempt to move it.
+    bool seen = false;             ///< Whether it was seen in the current look.
+    std::string problem = {};      ///< Why it could not be moved; empty if there is no problem.
   };
 
   void read_tickets();
@@ -84,12 +85,12 @@ class Queue {
   std::filesystem::path folder_;
   std::uint64_t last_;
   std::map<std::filesystem::path, Arriving> arriving_;
-  std::vector<std::filesystem::path> gone_;  ///< What has its answer and could not be removed.
+  std::vector<std::filesystem::path> gone_;  ///< Answered submissions that could not be removed.
   struct Waiting {
     std::deque<Ticket> tickets;
-    std::uint64_t turn = 0;  ///< When the author had the last one, in turns_.
+    std::uint64_t turn = 0;  ///< The author's last turn, counted by turns_.
   };
-  std::map<std::string, Waiting> waiting_;  ///< By author.
+  std::map<std::string, Waiting> waiting_;  ///< Indexed by author.
   std::uint64_t turns_ = 0;
   std::size_t size_ = 0;
 };

@@ -1,8 +1,8 @@
-// Answers what is handed in, on a thread of its own, while the league plays.
+// Answers submissions on a thread of its own while the league plays.
 //
-// Two authors' submissions are checked side by side, each on a thread that changes nothing which
-// the others read: so a slow build holds up nobody but its author. What follows from an answer
-// happens on the receiver's own thread.
+// Submissions of two authors are checked at the same time, each on its own thread, which changes
+// nothing that the others read. So a slow build delays nobody but its author. What follows from an
+// answer is done on the receiver's own thread.
 #pragma once
 
 #include <atomic>
@@ -23,37 +23,37 @@
 
 namespace danno::leagues::season {
 
-/// How far the answers are.
+/// The receiver's progress.
 struct ReceiverState {
   std::size_t queue = 0;
   std::uint64_t taken = 0;
   std::uint64_t refused = 0;
-  std::string trouble;  ///< What is in the way of the inbox; empty: nothing.
-  /// Everything that was handed in before that has its answer.
+  std::string trouble;  ///< What prevents reading the inbox; empty if nothing does.
+  /// Every submission from before this time has its answer.
   std::chrono::sys_seconds answered_until;
 };
 
 class Receiver {
  public:
-  /// Goes on with what lies in `folder`, the season's. Throws as Queue's does.
+  /// Continues with what is in `folder`, the season's. Throws what Queue's constructor throws.
   Receiver(const std::filesystem::path& folder, std::shared_ptr<const SeasonTerms> terms);
   Receiver(const Receiver&) = delete;
   Receiver& operator=(const Receiver&) = delete;
-  /// Waits for the end of what it does; after referee::play::request_stop() that is soon.
+  /// Waits for the end of the current work, which is soon after referee::play::request_stop().
   ~Receiver();
 
   void set_terms(std::shared_ptr<const SeasonTerms> terms);
-  /// Set when another agent plays; whoever reacts clears it.
+  /// Set when another agent joins; the reader clears it.
   [[nodiscard]] std::atomic<bool>& news() { return news_; }
-  /// Throws what ended the thread.
+  /// Returns the state. Rethrows the exception that ended the thread.
   [[nodiscard]] ReceiverState reception();
 
  private:
-  /// A submission that is checked now.
+  /// A submission that is being checked.
   struct Check {
-    Ticket ticket;  ///< As it was before this try.
+    Ticket ticket;  ///< The ticket before this try.
     std::future<Assessment> judgement;
-    std::jthread thread;  ///< Tells when the judgement is there.
+    std::jthread thread;  ///< Signals when the judgement is there.
   };
 
   void work();
@@ -64,26 +64,26 @@ class Receiver {
   void end(Check check);
   void give(Answer answer);
   void forget_refused();
-  /// Does what follows from an answer, also where that was done in part.
+  /// Does what follows from an answer, even if part of it was already done.
   void follow(Answer answer);
   void tell();
   [[nodiscard]] std::shared_ptr<const SeasonTerms> terms();
 
   std::atomic<bool> news_ = false;
 
-  std::mutex mutex_;  // for these
+  std::mutex mutex_;  // guards the next members
   std::condition_variable changed_;
   std::shared_ptr<const SeasonTerms> terms_;
   ReceiverState reception_;
   std::exception_ptr failure_;
   bool ends_ = false;
-  bool checked_ = false;  ///< A check came to its end.
+  bool checked_ = false;  ///< A check has ended.
 
-  // the thread's
+  // These are used by the thread only.
   Answers answers_;
   Queue queue_;
   std::vector<Check> checks_;
-  std::vector<std::string> refused_;  ///< Builds in the intake that are nobody's.
+  std::vector<std::string> refused_;  ///< Builds in the intake that belong to no agent.
   std::string trouble_;
   std::chrono::sys_seconds looked_;
   std::thread thread_;

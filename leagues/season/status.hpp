@@ -1,4 +1,4 @@
-// How a season stands, for whoever watches over it: status.json in the season's folder.
+// The state of a season for those who monitor it: status.json in the season's folder.
 #pragma once
 
 #include <chrono>
@@ -12,25 +12,26 @@
 
 namespace danno::leagues::season {
 
-/// A season's folder in its league's.
+/// The season's folder within the league's folder.
 inline constexpr const char* kFolder = "season";
 
 enum class SeasonPhase { Early, Open, Closing, Final, Over };
 
 struct SeasonStatus {
-  SeasonPhase phase = SeasonPhase::Early;  ///< Early: `opens` is to come.
+  SeasonPhase phase = SeasonPhase::Early;  ///< Early: `opens` is in the future.
   std::size_t queue = 0;                   ///< Submissions that wait for their answer.
   std::uint64_t taken = 0;
   std::uint64_t refused = 0;
   std::size_t agents = 0;
-  std::uint64_t rounds = 0;  ///< Of a ladder, over all rule sets.
+  std::uint64_t rounds = 0;  ///< The rounds of a ladder, over all rule sets.
   std::uint64_t games = 0;
-  double games_per_s = 0;  ///< While it played last.
+  double games_per_s = 0;  ///< The speed when it last played.
   std::string last_error = {};
   std::optional<std::chrono::sys_seconds> last_error_at = {};
 };
 
-/// Writes it, with the process, the time and the room on the disk. Throws std::system_error.
+/// Writes the status, with the process id, the time and the free disk space. Throws
+/// std::system_error.
 void write_status(const std::filesystem::path& league, const SeasonStatus& status);
 
 /// As it was written last; nothing: the league is no season.
