@@ -1,4 +1,4 @@
-// What is wrong with an agent, as its author or the organiser sees it.
+// The exception for what is wrong with an agent, in words for its author or the organiser.
 #pragma once
 
 #include <stdexcept>
@@ -7,12 +7,12 @@
 
 namespace danno::leagues::entrants {
 
-/// The user's mistake about an agent, a line for each. Lines name files as they lie in the agent's
-/// folder; whoever shows them says which agent it is.
+/// A user's mistake about an agent, one line per problem. Lines name files relative to the agent's
+/// folder; the code that shows them adds which agent it is.
 class AgentError : public std::runtime_error {
  public:
   explicit AgentError(const std::string& line) : AgentError(std::vector{line}) {}
-  /// At least one.
+  /// `lines` must not be empty.
   explicit AgentError(std::vector<std::string> lines);
   [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
 

@@ -1,12 +1,12 @@
-// A folder in the making beside the finished ones.
+// A folder that is being made beside finished ones.
 #pragma once
 
 #include <filesystem>
 
 namespace danno::leagues::entrants {
 
-/// Removed with the object, in any case. Nobody can guess its name: at level confined a build walks
-/// through it, and so could others.
+/// A folder that is removed with the object in any case. Its name cannot be guessed, because at
+/// level confined a build can walk through it, and so could others.
 class DraftFolder {
  public:
   /// Makes `beside` if it does not exist. Throws std::system_error.
@@ -15,11 +15,11 @@ class DraftFolder {
   DraftFolder& operator=(const DraftFolder&) = delete;
   ~DraftFolder();
 
-  /// Empty at first.
+  /// The folder, which is empty at first.
   [[nodiscard]] std::filesystem::path path() const { return around_ / "draft"; }
 
-  /// It becomes `finished`, which is in `beside`, too. If somebody else was first, their folder
-  /// stays. Throws std::system_error.
+  /// Renames the folder to `finished`, which is also in `beside`. If that exists already, it is
+  /// kept. Throws std::system_error.
   void finish(const std::filesystem::path& finished) const;
 
  private:

@@ -1,4 +1,4 @@
-// A folder that is filled file by file, no further than its limits.
+// Fills a folder file by file, within limits.
 #pragma once
 
 #include <ctime>
@@ -13,14 +13,15 @@ namespace danno::leagues::entrants {
 
 class FolderWriter {
  public:
-  /// `folder` is there, and nobody else writes in it. Throws std::system_error.
+  /// `folder` must exist, and nobody else may write in it. Throws std::system_error.
   FolderWriter(const std::filesystem::path& folder, const FolderLimits& limits);
 
-  /// Puts up to that many bytes of a file there and returns how many; 0 at the file's end.
+  /// Puts at most as many bytes of a file as fit into the span and returns their number; 0 at the
+  /// file's end.
   using Read = std::function<std::size_t(std::span<char>)>;
-  /// Writes a new file, mode 0755 if it is a program, else 0644, and the folders that it is in.
-  /// `changed` is kept between 1970 and now: `make` goes by it. Throws AgentError where the bytes
-  /// of all files are past the limit, and std::system_error.
+  /// Writes a new file, with mode 0755 if it is a program, else 0644, and the folders above it.
+  /// `changed` is limited to the time between 1970 and now, because `make` uses it. Throws
+  /// AgentError if the bytes of all files exceed the limit, and std::system_error.
   void add(const std::filesystem::path& file, bool program, std::timespec changed,
            const Read& read);
 

@@ -1,7 +1,7 @@
-// An agent's folder as it was in the history of a git repository.
+// An agent's folder from the history of a git repository.
 //
 // Git only reads objects here: it runs no filter, hook, monitor or transport, whatever the
-// repository's own configuration names, and nothing is fetched.
+// repository's own configuration says, and fetches nothing.
 #pragma once
 
 #include <filesystem>
@@ -14,28 +14,30 @@
 
 namespace danno::leagues::entrants {
 
-/// `[NAME=]git:REV[:PATH]`
+/// A parsed argument `[NAME=]git:REV[:PATH]`.
 struct GitFolder {
-  std::string name;      ///< NAME, or REV with dashes for slashes.
-  std::string revision;  ///< As gitrevisions(7) has it, without a colon.
-  std::string path;      ///< From the root of the repository; empty: not told.
+  std::string name;      ///< NAME, or REV with dashes instead of slashes.
+  std::string revision;  ///< A revision as in gitrevisions(7), without a colon.
+  std::string path;      ///< The path from the root of the repository; empty if not given.
 };
 
-/// Returns nothing if the argument names no such folder. Throws AgentError where REV cannot be one.
+/// Parses an argument; nullopt if it names no such folder. Throws AgentError if REV cannot be a
+/// revision.
 [[nodiscard]] std::optional<GitFolder> parse_git_folder(std::string_view argument);
 
-/// Says where a GitFolder is looked for.
+/// The place in which a GitFolder is searched.
 struct GitPlace {
-  std::filesystem::path candidate;        ///< Its folder stands for a path that is not told.
-  std::filesystem::path repository = {};  ///< A folder of it; empty: the current folder's.
+  std::filesystem::path candidate;  ///< The candidate's folder, used if no path is given.
+  /// A folder of the repository; if empty, the current folder.
+  std::filesystem::path repository = {};
 };
 
-/// Writes the files of that folder to `to`, which is empty: the blobs as git stores them, and for a
-/// link what it leads to. Everything is counted before anything is written. The repository does not
-/// change. Throws AgentError with what git says; where the folder is past the limits or has
-/// submodules, links that lead elsewhere or paths that no folder can have; and where the repository
-/// was not named and may be the candidate's own work: its git directory lies in the candidate's
-/// folder.
+/// Writes the files of that folder to `to`, which must be empty: the blobs as git stores them, and
+/// for a link the file that it leads to. Everything is counted before anything is written. The
+/// repository does not change. Throws AgentError with git's message; also if the folder exceeds the
+/// limits or has submodules, links that lead elsewhere or impossible paths; and if the repository
+/// was not named and may be the candidate's own work, because its git directory lies in the
+/// candidate's folder.
 void check_out(const GitFolder& folder, const GitPlace& place, const std::filesystem::path& to,
                const FolderLimits& limits = {});
 

@@ -1,14 +1,14 @@
-// How an author's folder becomes an entry of a league: a read-only copy, built in the sandbox,
-// under the hash of what it was made from.
+// Turns an author's folder into an entry of a league: a read-only copy, built in the sandbox, whose
+// name is the hash of its source.
 //
 //   FOLDER/NAME            a link to the version that plays; a league's `agents = "FOLDER/*"`
-//   FOLDER/.store/HASH     every version that ever was taken
-//   FOLDER/versions.ndjson a line for each time that one was taken: name, author, version, hash
+//   FOLDER/.store/HASH     every version that was ever accepted
+//   FOLDER/versions.ndjson a line for each acceptance: name, author, version, hash
 //
-// A name belongs to the author who had it first: the one of agent.toml, which anybody can write, or
-// the one that the organiser vouches for. An empty author owns no name: nobody but the organiser
-// puts another version in the place of such an agent. Where nobody may learn which names others
-// have, each author has a list of names of their own, and NAME in a league is AUTHOR/NAME.
+// A name belongs to the author who had it first: the one in agent.toml, which anybody can write, or
+// the one that the organiser vouches for. An empty author owns no name: only the organiser can
+// replace the version of such an agent. If nobody may learn which names others have, each author
+// has names of their own, and NAME in a league is AUTHOR/NAME.
 #pragma once
 
 #include <filesystem>
@@ -26,52 +26,53 @@ class Intake {
   /// Makes the folder if it does not exist.
   explicit Intake(const std::filesystem::path& folder);
 
-  /// Whose a folder is.
+  /// A claim that a folder belongs to an author.
   struct Claim {
-    std::optional<std::string> author;  ///< By the organiser's word; nothing: by agent.toml's.
-    bool replace = false;               ///< Another author's name may be taken over.
-    bool own_names = false;             ///< Names of others are not in the way.
+    std::optional<std::string> author;  ///< Set by the organiser; if unset, agent.toml decides.
+    bool replace = false;               ///< Whether another author's name may be taken over.
+    bool own_names = false;             ///< Whether authors may have the same names.
   };
 
-  /// What the league calls an agent that its author calls `name`. An agent that is there keeps its
-  /// name, with `own_names` and without.
+  /// Returns the league's name for an agent that its author calls `name`. An existing agent keeps
+  /// its name, with and without `own_names`.
   [[nodiscard]] std::string name_in_league(const std::string& name, const std::string& author,
                                            const Claim& claim) const;
 
-  /// The agent of that folder, copied and built, with its name in the league and the author that it
-  /// counts for. Throws AgentError; if the name is another author's, before anything is copied. Any
-  /// thread may.
+  /// Copies and builds the agent of that folder, and returns it with its name in the league and its
+  /// author. Throws AgentError; if the name is another author's, before anything is copied. Any
+  /// thread may call it.
   [[nodiscard]] Entrant stage(const std::filesystem::path& agent, referee::sandbox::Isolation level,
                               const Claim& claim, const BuildLimits& limits = {}) const;
 
-  /// One that was staged, by the name of its folder; `claim` names its author.
+  /// Returns a staged agent by its folder's name, a hash; `claim` names its author.
   [[nodiscard]] Entrant staged(const std::string& hash, const Claim& claim) const;
 
-  /// Has the disk keep it, whatever happens.
+  /// Syncs the staged version to the disk.
   void keep_on_disk(const std::string& hash) const;
-  /// Removes it if no such version was ever taken.
+  /// Removes the staged version if it was never accepted.
   void forget(const std::string& hash) const;
 
-  /// Whether this very version plays now.
+  /// Returns whether exactly this version plays now.
   [[nodiscard]] bool plays(const Entrant& staged) const;
 
   struct Taken {
     int version = 1;
-    bool changed = true;  ///< False: this very version plays already.
+    bool changed = true;  ///< False if exactly this version played already.
   };
-  /// From now on this staged version of the agent plays, also where a call before died on its way.
-  /// Throws AgentError if the name is another author's by now. One thread at a time.
+  /// Makes this staged version of the agent play from now on; completes an earlier call that was
+  /// interrupted. Throws AgentError if the name belongs to another author by now. Only one thread
+  /// may call it at a time.
   Taken take(const Entrant& staged, const Claim& claim) const;
 
  private:
   void require_name(const Entrant& entrant, const Claim& claim) const;
   [[nodiscard]] std::filesystem::path link_of(const Entrant& staged) const;
 
-  /// What was taken under a name.
+  /// The versions accepted under a name.
   struct History {
     int versions = 0;
-    std::string author;  ///< Of the last of them.
-    std::string hash;    ///< Likewise.
+    std::string author;  ///< The author of the last version.
+    std::string hash;    ///< The hash of the last version.
   };
   [[nodiscard]] History history_of(const std::string& name) const;
 
@@ -79,10 +80,10 @@ class Intake {
 };
 
 using IntakeAuthors = std::map<std::string, std::string, std::less<>>;
-/// Whose each name of an intake's folder is; empty where the folder is none.
+/// Returns the author of each name in an intake's folder; empty if the folder is not an intake's.
 [[nodiscard]] IntakeAuthors intake_authors(const std::filesystem::path& folder);
-/// Which of these names the agent that `link` in that folder leads to has in the league; `name` is
-/// that of its agent.toml.
+/// Returns which of these names an agent has in the league. `link` in that folder leads to the
+/// agent, and `name` is the name in its agent.toml.
 [[nodiscard]] std::string name_of_link(const IntakeAuthors& authors,
                                        const std::filesystem::path& link, const std::string& name);
 

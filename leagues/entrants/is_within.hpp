@@ -1,4 +1,4 @@
-// Whether a path lies in a folder.
+// Tests whether a path lies in a folder.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace danno::leagues::entrants {
 
-/// True if `path` is `folder` or lies below it. Compares by name: both are canonical.
+/// Returns whether `path` is `folder` or lies below it. Compares names, so both must be canonical.
 [[nodiscard]] inline bool is_within(const std::filesystem::path& path,
                                     const std::filesystem::path& folder) {
   return std::ranges::mismatch(folder, path).in1 == folder.end();

@@ -1,4 +1,4 @@
-// Other programs of the machine, by way of its shell: git, a batch system.
+// Runs other programs of the machine by its shell: git, a batch system.
 #pragma once
 
 #include <cstdio>
@@ -8,25 +8,25 @@
 namespace danno::leagues::entrants {
 
 struct Told {
-  bool done = false;  ///< It ended with exit code 0.
+  bool done = false;  ///< Whether it ended with exit code 0.
   std::string text;
 };
 
-/// What a command of the shell says on stdout and stderr. Throws std::system_error where there is
-/// no shell.
+/// Runs a shell command and returns its stdout and stderr. Throws std::system_error if there is no
+/// shell.
 [[nodiscard]] Told ask_shell(const std::string& command);
 
-/// A command of the shell while it runs: its stdout, piece by piece.
+/// A running shell command whose stdout is read piece by piece.
 class ShellPipe {
  public:
-  /// Throws std::system_error where there is no shell.
+  /// Starts the command. Throws std::system_error if there is no shell.
   explicit ShellPipe(const std::string& command);
   ShellPipe(const ShellPipe&) = delete;
   ShellPipe& operator=(const ShellPipe&) = delete;
-  /// Waits for its end; what it still has to say is not read.
+  /// Waits for its end; remaining output is not read.
   ~ShellPipe();
 
-  /// Fills `bytes` and returns how many there were; fewer than asked for only at the end.
+  /// Fills `bytes` and returns the number of bytes read; fewer than requested only at the end.
   std::size_t read(std::span<char> bytes);
   /// Waits for its end. Returns whether the exit code was 0.
   [[nodiscard]] bool ends_well();

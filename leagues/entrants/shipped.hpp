@@ -1,4 +1,5 @@
-// What comes with the program. All throw std::runtime_error where a file of it is missing.
+// The folders that come with the program. All functions throw std::runtime_error if a file of them
+// is missing.
 #pragma once
 
 #include <filesystem>
@@ -7,13 +8,13 @@
 
 namespace danno::leagues::entrants {
 
-/// agents/: a folder each.
+/// Returns agents/, which has a folder for each bundled agent.
 [[nodiscard]] std::filesystem::path bundled_agents();
-/// Their names, in order.
+/// Returns the agents' names, sorted.
 [[nodiscard]] std::vector<std::string> bundled_agent_names();
-/// templates/: a folder a language.
+/// Returns templates/, which has a folder for each language.
 [[nodiscard]] std::filesystem::path agent_templates();
-/// competition/: the files of a competition in a repository.
+/// Returns competition/, the files of a competition in a repository.
 [[nodiscard]] std::filesystem::path competition_template();
 
 }  // namespace danno::leagues::entrants

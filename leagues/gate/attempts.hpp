@@ -1,4 +1,4 @@
-// The journal of a gate's attempts, so that trying again until luck helps does not pay.
+// The journal of a gate's attempts, so that repeating until luck helps does not pay.
 //
 // A file of JSON lines that several gates may share: {"baseline","rules","candidate",…}, one for
 // every attempt, written before its first game, and one with its verdict after the last. Attempt k
@@ -17,44 +17,44 @@
 
 namespace danno::leagues::gate {
 
-/// Who tries what; hashes are those of content_hash().
+/// An attempt; hashes are those of content_hash().
 struct Attempt {
   std::string candidate;
   std::string candidate_hash;
   std::string baseline;
   std::string baseline_hash;
   std::string rules;
-  std::string commitment;  ///< To the seed.
+  std::string commitment;  ///< The commitment to the seed.
 };
 
-/// The journal is no journal; one line, with the place.
+/// Thrown if the file is not a journal; the message is one line with the place.
 class JournalError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What is left of α for attempt k (from 1).
+/// Returns the share of α for attempt k (from 1).
 [[nodiscard]] double alpha_of_attempt(double alpha, int attempt);
 
-/// Books an attempt, unless one of that commitment is booked: then it goes on. Returns which it is
-/// against a baseline of that content under these rules, from 1. Whoever reads and books is alone
-/// meanwhile. Throws JournalError where the file is no journal, std::system_error where it cannot
-/// be read or written.
+/// Records an attempt, unless one with the same commitment is recorded; that one then continues.
+/// Returns its number, from 1, among the attempts against a baseline with that content under these
+/// rules. Locks the journal meanwhile. Throws JournalError if the file is not a journal, and
+/// std::system_error if it cannot be read or written.
 int book_attempt(const std::filesystem::path& journal, const Attempt& attempt);
 
-/// Adds how a booked attempt ended. Throws std::system_error.
+/// Records how an attempt ended. Throws std::system_error.
 void book_verdict(const std::filesystem::path& journal, const Attempt& attempt,
                   const GateTest& test, const referee::record::Seed& seed,
                   const referee::record::Seed& agent_secret);
 
-/// Those of a report's tests, the entrants being the candidate and the baselines.
+/// Returns the attempts of a report's tests; the entrants are the candidate and the baselines.
 [[nodiscard]] std::vector<Attempt> attempts_of(const GateReport& report,
                                                std::span<const entrants::Entrant> entrants);
-/// Books them, by test: each test begins again with its share of alpha. To interrupt a gate that
-/// goes badly is no way out, so this comes before its first game.
+/// Records the attempts, one for each test, and restarts each test with its share of alpha. Call it
+/// before the first game, so that interrupting a gate that goes badly does not help.
 void book_attempts(const std::filesystem::path& journal, std::span<const Attempt> attempts,
                    GateReport& report);
-/// Adds how they ended, by test.
+/// Records how the attempts ended, one for each test.
 void book_verdicts(const std::filesystem::path& journal, std::span<const Attempt> attempts,
                    const GateReport& report);
 

@@ -1,10 +1,10 @@
-// A gate's test: is a candidate stronger than one baseline? Fed deal by deal; nothing is played
-// here.
+// A gate's test: is a candidate stronger than one baseline? It is given deals one by one, and plays
+// nothing itself.
 //
 // Deals are taken in the order of their indices, so the length of a game has no effect on when the
-// test ends. Deals after the one that decides are ignored. The test is that of
-// ratings/sprt.hpp on blocks of one deal in all seatings: the candidate in every seat once, the
-// baseline in all others.
+// test ends. Deals after the deciding one are ignored. The test is that of ratings/sprt.hpp on
+// blocks of one deal in all seatings: the candidate sits in every seat once, the baseline in all
+// others.
 #pragma once
 
 #include <array>
@@ -21,50 +21,52 @@
 namespace danno::leagues::gate {
 
 struct GateTerms {
-  double elo0 = 0;  ///< Of H0, logistic Elo; below elo1.
+  double elo0 = 0;  ///< The logistic Elo of H0; below elo1.
   double elo1 = 10;
-  double alpha = 0.05;  ///< Chance to pass a candidate of strength elo0.
-  double beta = 0.05;   ///< Chance to fail one of strength elo1.
-  int seats = 2;        ///< Of a table: the candidate's, the others are the baseline's.
+  double alpha = 0.05;  ///< Probability of passing a candidate of strength elo0.
+  double beta = 0.05;   ///< Probability of failing a candidate of strength elo1.
+  int seats = 2;        ///< Seats of a table: one for the candidate, the others for the baseline.
   std::uint64_t max_deals = 20'000;
-  bool adjusted = false;  ///< The test is on scores with the luck taken out.
+  bool adjusted = false;  ///< Whether the test uses scores without luck.
   std::optional<std::int64_t>
-      max_faults;           ///< More faults of the candidate fail it; none: no limit.
-  bool to_the_end = false;  ///< All deals are played whatever the likelihood: for a score.
+      max_faults;  ///< The number of the candidate's faults above which it fails; none: unlimited.
+  /// Whether all deals are played, whatever the likelihood; used for a score.
+  bool to_the_end = false;
 };
 
-/// From good to bad: the verdict of a gate of several tests is the worst of them.
+/// The verdicts from good to bad; the verdict of a gate of several tests is the worst of them.
 enum class GateVerdict : std::uint8_t {
-  Passed,           ///< H1 is accepted.
-  Inconclusive,     ///< Not decided after max_deals.
+  Passed,           ///< H1 was accepted.
+  Inconclusive,     ///< Undecided after max_deals.
   Open,             ///< More deals are needed.
-  Failed,           ///< H0 is accepted.
-  TooManyFaults,    ///< Of the candidate.
-  CannotPlay,       ///< The candidate: it does not build or start, or its folder is broken.
-  BaselineFaulted,  ///< Then the deals say nothing of the candidate.
+  Failed,           ///< H0 was accepted.
+  TooManyFaults,    ///< The candidate had more than max_faults.
+  CannotPlay,       ///< The candidate does not build or start, or its folder is broken.
+  BaselineFaulted,  ///< The deals then say nothing about the candidate.
 };
 
-/// "passed", "inconclusive", "open", "failed", "too-many-faults", "cannot-play",
+/// Returns "passed", "inconclusive", "open", "failed", "too-many-faults", "cannot-play" or
 /// "baseline-faulted".
 [[nodiscard]] std::string_view to_string(GateVerdict verdict);
 
-/// The worst; of none: Open.
+/// Returns the worst verdict; Open if there are none.
 [[nodiscard]] GateVerdict worst(std::span<const GateVerdict> verdicts);
 
 class GateTest {
  public:
-  // The sides.
+  // The two sides.
   static constexpr std::size_t kCandidate = 0;
   static constexpr std::size_t kBaseline = 1;
 
-  /// `candidate`: its index in the line-up, whose others are all the baseline.
+  /// `candidate` is its index in the line-up, in which all others are the baseline.
   explicit GateTest(const GateTerms& terms, std::size_t candidate = 0);
-  /// The same before its first deal, on other terms for as many seats.
+  /// Returns the same test before its first deal, with other terms for equally many seats.
   [[nodiscard]] GateTest anew(const GateTerms& terms) const { return GateTest(terms, candidate_); }
 
-  /// The next deal by its index, all seatings; once the verdict stands there is none to take.
-  /// `luck` is what the dice gave the candidate in the mean of its games (Lambda); of an adjusted
-  /// test alone. It is taken out whole: a fitted part would have a say in its own test.
+  /// Takes the next deal by its index, with all seatings; must not be called once the verdict
+  /// stands. `luck` is what the dice gave the candidate in the mean of its games (Lambda), for
+  /// adjusted tests only. It is subtracted in full, because a fitted share would affect its own
+  /// test.
   void take(const referee::play::DealResult& deal, double luck = 0);
 
   [[nodiscard]] GateVerdict verdict() const { return verdict_; }
@@ -73,22 +75,23 @@ class GateTest {
   [[nodiscard]] const ratings::StoppingBounds& bounds() const { return bounds_; }
   [[nodiscard]] std::uint64_t deals() const { return deals_; }
   [[nodiscard]] std::size_t candidate() const { return candidate_; }
-  /// counts()[k]: deals in which the candidate scored k halves against the others at its tables, of
-  /// 2 · seats · (seats - 1).
+  /// counts()[k] is the number of deals in which the candidate scored k half points of 2 · seats ·
+  /// (seats - 1) against the others at its tables.
   [[nodiscard]] const std::vector<double>& counts() const { return counts_; }
   [[nodiscard]] const scores::AgentTally& tally(std::size_t side) const { return tallies_[side]; }
   [[nodiscard]] const std::optional<referee::record::Fault>& first_fault(std::size_t side) const {
     return first_faults_[side];
   }
-  /// Nothing before the first deal. Where the test stopped by itself, the difference looks larger
-  /// than it is: it stops when it does because luck ran that way.
+  /// Returns the estimate; empty before the first deal. If the test stopped by itself, the
+  /// difference looks larger than it is, because the test stops when luck favours one side.
   [[nodiscard]] std::optional<ratings::MatchEstimate> estimate() const;
-  /// The candidate decided as the baseline did in every deal so far: its games are the same.
+  /// Returns whether the candidate decided like the baseline in every deal so far, so that its
+  /// games are the same.
   [[nodiscard]] bool plays_the_same() const {
     return deals_ > 0 && same_ && tallies_[kCandidate].fault_count() == 0;
   }
-  /// About how many more would decide a test that is not decided, if they are like those so far.
-  /// Nothing where they show no spread.
+  /// Returns about how many more deals would decide an undecided test, if they are like those so
+  /// far; nullopt if they have no spread.
   [[nodiscard]] std::optional<std::uint64_t> deals_to_come() const;
 
  private:
@@ -104,7 +107,7 @@ class GateTest {
   std::size_t candidate_;
   std::vector<int> side_of_;  // by index in the line-up
   std::vector<double> counts_;
-  std::vector<double> scores_;  ///< Adjusted, by deal.
+  std::vector<double> scores_;  ///< Adjusted scores by deal.
   std::array<scores::AgentTally, 2> tallies_;
   std::array<std::optional<referee::record::Fault>, 2> first_faults_;
 };

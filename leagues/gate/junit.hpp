@@ -1,5 +1,6 @@
-// A gate as JUnit XML, as GitHub, GitLab and Jenkins read it: what does not pass is a failure, what
-// could not be tested an error, and what is undecided is skipped unless it is to count.
+// A gate as JUnit XML for GitHub, GitLab and Jenkins. A test that does not pass is a failure, one
+// that could not be run is an error, and an undecided one is skipped unless it is configured to
+// count.
 #pragma once
 
 #include <string>
@@ -9,9 +10,9 @@
 
 namespace danno::leagues::gate {
 
-/// One test case a baseline; one of the candidate alone where it cannot play.
+/// Returns one test case per baseline; a single one for the candidate if it cannot play.
 [[nodiscard]] std::string gate_junit(const GateReport& report);
-/// One test case.
+/// Returns one test case.
 [[nodiscard]] std::string score_junit(const GateReport& report, const GateScore& score);
 
 }  // namespace danno::leagues::gate

@@ -1,4 +1,4 @@
-// What a gate tells: its outcome in words, JSON, and Markdown for a CI summary.
+// The reports of a gate: its outcome in words, JSON, and Markdown for a CI summary.
 #pragma once
 
 #include <cstddef>
@@ -10,68 +10,72 @@
 
 namespace danno::leagues::gate {
 
-/// What a gate that is not decided counts as.
+/// What an undecided gate counts as.
 enum class Undecided { Undecided, Passed, Failed };
 
-/// A gate that has ended; a test that is Open was interrupted. Names are as they are.
+/// A gate that has ended; a test that is Open was interrupted. Names are not escaped.
 struct GateReport {
   struct Test {
     std::string baseline;
     GateTest test;
-    std::optional<int> attempt;  ///< Which it is, where a journal is kept; then α is its share.
+    /// The number of the attempt, if there is a journal; α is then its share.
+    std::optional<int> attempt;
   };
   std::string candidate;
-  /// What keeps the candidate from playing, and what its build said: lines, the bot's words as they
-  /// are; then there are no tests. Empty: it plays.
+  /// Why the candidate cannot play, with the output of its build, as unescaped lines; there are
+  /// then no tests. Empty if it can play.
   std::vector<std::string> problem;
   std::string rules;
   std::string isolation;
-  std::string isolation_layers;  ///< referee::sandbox::summary of what was found.
-  std::string luck;              ///< Whether and by what the scores are luck-adjusted, in words.
+  std::string isolation_layers;  ///< The result of referee::sandbox::summary().
+  std::string luck;  ///< Whether and by which values the scores are luck-adjusted, in words.
   referee::record::Seed seed;
-  referee::record::Seed agent_secret;  ///< As referee::play::LineUp has it.
+  referee::record::Seed agent_secret;  ///< The same as in referee::play::LineUp.
   GateTerms terms;
   Undecided undecided = Undecided::Undecided;
-  std::vector<Test> tests;  ///< One a baseline.
+  std::vector<Test> tests;  ///< One for each baseline.
 
-  /// The worst test's.
+  /// Returns the worst test's verdict.
   [[nodiscard]] GateVerdict verdict() const;
 };
 
 [[nodiscard]] bool counts_as_passed(GateVerdict verdict, Undecided undecided);
-/// Nothing is known of the candidate: a baseline faulted, or the gate was interrupted.
+/// Returns whether nothing is known about the candidate: a baseline faulted, or the gate was
+/// interrupted.
 [[nodiscard]] bool is_broken(GateVerdict verdict);
-/// Faults made it, so that the figures of the deals mean little.
+/// Returns whether the verdict was caused by faults, so that the figures of the deals mean little.
 [[nodiscard]] bool is_of_faults(GateVerdict verdict);
 
-/// What happened, as one line after the candidate's name: "passed: …". No word of a bot is in it.
+/// Returns what happened as one line, to follow the candidate's name: "passed: …". It contains no
+/// text of a bot.
 [[nodiscard]] std::string outcome(const GateReport& report);
 
-/// What else is to be known of a test, after its figures: the fault that ended it, that both play
-/// the same, or how many deals more would decide it; mostly nothing. A bot's words are as they are.
+/// Returns a remark on a test, to follow its figures: the fault that ended it, that both sides play
+/// the same, or how many more deals would decide it; usually empty. A bot's words are not escaped.
 [[nodiscard]] std::string remark(const GateReport::Test& entry);
 
-/// "+12.3 ±8.1", "+12.3" where the interval is unbounded, "-" before the first deal and where
-/// faults made the verdict.
+/// Returns "+12.3 ±8.1", "+12.3" if the interval is unbounded, and "-" before the first deal or if
+/// faults caused the verdict.
 [[nodiscard]] std::string show_difference(const GateTest& test);
 
-/// " at tables of 4"; nothing of two seats.
+/// Returns " at tables of 4"; empty for two seats.
 [[nodiscard]] std::string show_seats(const GateTerms& terms);
 
-/// The first faults, for their authors: lines, the bots' words as they are.
+/// Returns the first faults, for their authors, as unescaped lines.
 [[nodiscard]] std::vector<std::string> first_faults(const GateReport& report);
 [[nodiscard]] std::vector<std::string> first_faults(const GateReport& report,
                                                     const GateReport::Test& entry);
-/// The first fault of that agent of the test; no line where it has none.
+/// Returns the first fault of this agent in the test; no lines if it has none.
 [[nodiscard]] std::vector<std::string> first_faults(const GateReport& report,
                                                     const GateReport::Test& entry,
                                                     std::size_t agent);
 
 [[nodiscard]] std::string gate_json(const GateReport& report);
 
-/// GitHub drops a larger summary whole.
+/// The size of the largest summary, in bytes; GitHub drops larger ones completely.
 inline constexpr std::size_t kLargestSummary = 1'000'000;
-/// The verdict first; details are left out where they would not fit into kLargestSummary bytes.
+/// Returns Markdown with the verdict first. Details that would exceed kLargestSummary bytes are
+/// left out.
 [[nodiscard]] std::string gate_markdown(const GateReport& report);
 
 }  // namespace danno::leagues::gate

@@ -1,4 +1,4 @@
-// What a gate plays: the candidate against every baseline, in stages, until all tests are decided.
+// Plays a gate: the candidate against every baseline, in stages, until all tests are decided.
 #pragma once
 
 #include <filesystem>
@@ -16,16 +16,17 @@
 
 namespace danno::leagues::gate {
 
-/// The values by which the luck of the rules' dice can be told, where the game is solved: the
-/// report's tests are then adjusted ones. The report says which, or why there are none.
+/// Returns the values with which the luck of the dice is computed; null if the game is not solved.
+/// If there are values, the report's tests become adjusted ones. The report says which values, or
+/// why there are none.
 [[nodiscard]] std::unique_ptr<const scores::SolvedGame> find_values(const rules::RuleSet& rules,
                                                                     GateReport& report);
 
-/// A gate with those who play it. Its report stands as far as it was played.
+/// A gate with its agents. Its report is valid for what has been played.
 class Gate {
  public:
-  /// The candidate is the first entrant, the baselines are the others. `common` is all of their
-  /// line-ups but agents and seed; `report` is one without tests, which each take its terms.
+  /// The candidate is the first entrant, the baselines are the others. `common` has everything of
+  /// their line-ups except agents and seed. `report` has no tests yet; each test takes its terms.
   Gate(std::vector<entrants::Entrant> entrants, const referee::play::LineUp& common,
        GateReport report);
 
@@ -36,18 +37,18 @@ class Gate {
   [[nodiscard]] GateReport& report() { return report_; }
   [[nodiscard]] const GateReport& report() const { return report_; }
 
-  /// Takes the luck out of the scores, by the values of the game, before its first deal.
+  /// Removes the luck from the scores, by the values of the game; call it before the first deal.
   void adjust(std::unique_ptr<const scores::SolvedGame> values);
-  /// Its deals are kept in the folder from now on; their seed is the report's.
+  /// Stores the deals in the folder from now on; their seed becomes the report's.
   void keep_in(const std::filesystem::path& folder, const std::string& machine);
   [[nodiscard]] bool is_kept() const { return store_.has_value(); }
-  /// Takes the deals that are kept.
+  /// Takes the stored deals.
   void resume();
 
   /// Plays until every test is decided, a baseline faults, or referee::play::request_stop().
-  /// Observers are told of deals that a test took, after they are stored.
+  /// Observers are called for deals that a test took, after they are stored.
   void run(const play::RunOptions& options, std::span<const play::Observer> observers);
-  /// The verdict stands: publishes the seed of what is kept.
+  /// Publishes the seed of the stored deals; call it when the verdict stands.
   void close();
 
  private:
@@ -58,18 +59,18 @@ class Gate {
   [[nodiscard]] bool goes_on() const;
   std::vector<play::Task> next_stage(std::uint64_t deals);
   void observe(const play::Played& played, std::span<const play::Observer> observers);
-  /// The gate as a league: the candidate against the others.
+  /// Returns the gate as a league: the candidate against the others.
   [[nodiscard]] store::League league() const;
 
   std::vector<entrants::Entrant> entrants_;
   GateReport report_;
-  // By test of the report:
+  // These are indexed by test of the report.
   std::vector<referee::play::LineUp> line_ups_;
   std::vector<play::Task> tasks_;
   std::vector<std::size_t> test_of_;  // by task of the stage
   std::unique_ptr<const scores::SolvedGame> values_;
-  std::optional<scores::LuckOfGames> luck_;  // by them; nothing: the scores stay raw
-  std::optional<GateStore> store_;           // nothing: its deals are not kept
+  std::optional<scores::LuckOfGames> luck_;  // computes by values_; if empty, scores stay raw
+  std::optional<GateStore> store_;           // if empty, deals are not stored
 };
 
 }  // namespace danno::leagues::gate

@@ -1,5 +1,5 @@
-// A gate that gives a mark: the candidate's Elo against baselines of fixed Elo, to the end of the
-// deals, and whether it is at least what was asked for.
+// A gate that gives a score: the candidate's Elo against baselines of fixed Elo over all deals, and
+// whether it reaches a required value.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace danno::leagues::gate {
 
 struct GateScore {
   ratings::AnchoredScore score;
-  std::vector<double> anchors;     ///< Elo, by test of the report.
-  std::optional<double> at_least;  ///< Empty: only a number is wanted.
-  /// Passed or failed if the whole interval says so, else inconclusive; without at_least passed.
-  /// Faults, and an interruption, as in the report.
+  std::vector<double> anchors;     ///< Elo by test of the report.
+  std::optional<double> at_least;  ///< Empty if only a number is wanted.
+  /// Passed or failed if the whole interval says so, otherwise inconclusive; without at_least
+  /// passed. Faults and interruptions count as in the report.
   GateVerdict verdict = GateVerdict::Open;
 };
 
@@ -27,7 +27,7 @@ struct GateScore {
 
 /// "1034 ±25", the bound that it has, or "1034".
 [[nodiscard]] std::string show_score(const ratings::AnchoredScore& score);
-/// "scores 1034 ±25, …", after the candidate's name.
+/// Returns "scores 1034 ±25, …", to follow the candidate's name.
 [[nodiscard]] std::string score_outcome(const GateReport& report, const GateScore& score);
 [[nodiscard]] std::string score_json(const GateReport& report, const GateScore& score);
 [[nodiscard]] std::string score_markdown(const GateReport& report, const GateScore& score);

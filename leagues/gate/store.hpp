@@ -1,5 +1,6 @@
-// The folder of a gate: its deals in a league.db, so that an interrupted gate goes on with its own
-// seed, and its games can be verified, exported and explained like those of a league.
+// The folder of a gate. It stores the deals in a league.db, so that an interrupted gate can
+// continue with its own seed, and its games can be verified, exported and explained like those of a
+// league.
 #pragma once
 
 #include <filesystem>
@@ -14,22 +15,22 @@ namespace danno::leagues::gate {
 
 class GateStore {
  public:
-  /// Goes on with the gate of the folder if candidate, baselines and rules are the same; else
-  /// begins one, with a new seed. `gate` is a gauntlet of one challenger, the first entrant; with
-  /// more than two seats all others are one baseline.
+  /// Continues the gate of the folder if candidate, baselines and rules are the same; otherwise
+  /// begins one with a new seed. `gate` is a gauntlet of one challenger, the first entrant; with
+  /// more than two seats, all others are one baseline.
   GateStore(const std::filesystem::path& folder, const store::League& gate,
             const store::Conditions& conditions);
 
   [[nodiscard]] const store::Epoch& epoch() const { return epoch_; }
-  /// Names of the candidate and baseline number `test` with versions, as deal_key takes them, in
-  /// their order.
+  /// Returns the names of the candidate and baseline `test`, with versions, in the order in which
+  /// deal_key() takes them.
   [[nodiscard]] std::vector<std::string> names(std::size_t test) const;
 
-  /// The deals that were played, by test and index, with their faults' reports.
+  /// Visits the stored deals, by test and index, including their faults' reports.
   void visit(
       const std::function<void(std::size_t test, const referee::play::DealResult&)>& visit) const;
   void add(std::size_t test, std::span<const referee::play::DealResult> deals);
-  /// The verdict stands: nothing more is planned, the seed is published.
+  /// Ends the plan and publishes the seed; call it when the verdict stands.
   void close();
 
  private:

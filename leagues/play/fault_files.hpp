@@ -1,5 +1,4 @@
-// Reports of faults as files: a folder an agent, to be handed to its author and fed to `danno
-// repeat`.
+// Writes reports of faults as files, in a folder per agent, for its author and for `danno repeat`.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +13,22 @@
 
 namespace danno::leagues::play {
 
-/// AGENT/RULES-LINE,UP-DEAL-SEATING.json: the report of a fault of names[agent].
+/// Returns AGENT/RULES-LINE,UP-DEAL-SEATING.json, the path for a fault of names[agent].
 [[nodiscard]] std::filesystem::path fault_file(std::string_view rules,
                                                std::span<const std::string> names,
                                                std::size_t agent, std::uint64_t deal, int seating);
 
-/// Writes one, with the folders above it. Throws as write_fault_files().
+/// Writes a report and the folders above it. Throws what write_fault_files() throws.
 void write_fault_file(const std::filesystem::path& file, std::string_view report);
 
-/// Writes the report of every fault of these deals; `names` are the line-up's agents. Returns how
-/// many. Throws std::system_error or std::filesystem::filesystem_error.
+/// Writes the report of every fault of these deals; `names` are the line-up's agents. Returns the
+/// number of reports. Throws std::system_error or std::filesystem::filesystem_error.
 std::size_t write_fault_files(const std::filesystem::path& folder, std::string_view rules,
                               std::span<const std::string> names,
                               std::span<const referee::play::DealResult> deals);
 
-/// Has write_fault_files() write those of all that is played; an empty folder: of nothing.
+/// Returns an observer that calls write_fault_files() for everything that is played; it writes
+/// nothing if `folder` is empty.
 [[nodiscard]] Observer fault_file_writer(std::filesystem::path folder);
 
 }  // namespace danno::leagues::play

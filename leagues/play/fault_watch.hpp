@@ -1,5 +1,5 @@
-// Watches a match for faults: each kind is told when it first happens, and the games end when it is
-// the same again and again.
+// Watches a match for faults: reports each kind when it first happens, and ends the games if the
+// same kind keeps happening.
 #pragma once
 
 #include <cstddef>
@@ -14,22 +14,22 @@ namespace danno::leagues::play {
 
 class FaultWatch {
  public:
-  /// `first` is told of an agent's first fault of a kind; calls never overlap.
+  /// `first` is called for an agent's first fault of each kind; calls never overlap.
   explicit FaultWatch(referee::play::OnFault first) : first_(std::move(first)) {}
 
-  /// An agent that had a fault of the same kind so often is no news any more.
+  /// The number of faults of one kind after which an agent's games end.
   static constexpr int kEnough = 3;
 
-  /// As referee::play::OnFault, for all threads. The fault that is enough, or a start that failed,
-  /// asks for the end of the games; later ones are not heard.
+  /// Takes a fault, like referee::play::OnFault; any thread may call it. The kEnough-th fault of a
+  /// kind, or a failed start, requests the end of the games; later faults are ignored.
   void take(std::size_t agent, const referee::record::Fault& fault);
 
-  /// Who ended the games. Once nobody plays any more.
+  /// Returns the agent that ended the games, if any. Call it when nobody plays any more.
   [[nodiscard]] std::optional<std::size_t> ended_by() const { return ended_by_; }
 
  private:
   referee::play::OnFault first_;
-  std::mutex mutex_;  // for all below
+  std::mutex mutex_;  // guards the next members
   std::map<std::pair<std::size_t, referee::record::FaultKind>, int> counts_;
   std::optional<std::size_t> ended_by_;
 };

@@ -1,4 +1,4 @@
-// A league's fixtures: played, stored, told.
+// Plays a league's fixtures, and stores and reports the results.
 #pragma once
 
 #include <filesystem>
@@ -17,13 +17,13 @@
 
 namespace danno::leagues::play {
 
-/// An agent of the store as the league has it now.
+/// An agent of the store in the league's current version.
 struct LeaguePlayer {
   const entrants::Entrant* entrant = nullptr;
   std::string shown_name;
 };
 
-/// What becomes of a league's seeds when nothing is missing any more.
+/// Whether a league's seeds are published when nothing is missing any more.
 enum class Seeds { AreRevealed, StaySecret };
 
 class LeagueRun {
@@ -32,35 +32,35 @@ class LeagueRun {
     int in_flight = 64;
     bool exact_clock = false;
     store::Conditions conditions;
-    /// Where reports of faults go as files, see fault_files.hpp; empty: nowhere.
+    /// The folder for reports of faults, see fault_files.hpp; if empty, none are written.
     std::filesystem::path faults = {};
     Seeds seeds = Seeds::AreRevealed;
   };
-  /// `store` is settled with `league`, whose format is `format`; all outlive the run, and the
-  /// league's agents may be changed until it plays. Commits to a seed where games are missing.
+  /// `store` must be settled with `league`, whose format is `format`; all must outlive the run. The
+  /// league's agents may be changed until it plays. Commits to a seed if games are missing.
   LeagueRun(const store::League& league, store::Store& store, const plan::Format& format,
             Settings settings);
 
-  /// Before this run.
+  /// The games before this run.
   [[nodiscard]] const plan::GameCount& games() const { return games_; }
-  /// None if the league is finished.
+  /// The epoch of new deals; empty if the league is finished.
   [[nodiscard]] const std::optional<store::Epoch>& epoch() const { return epoch_; }
 
-  /// Plays and stores what is missing; see run(). Observers are told of what is stored. When
-  /// nothing is missing, seeds are revealed or not, as the settings say.
+  /// Plays and stores what is missing; see run(). Observers are called for what is stored. When
+  /// nothing is missing, the seeds are revealed or not, as the settings say.
   RunEnd play(const RunOptions& options, std::span<const Observer> observers);
 
  private:
-  /// The format's next fixtures as tasks.
+  /// Returns the format's next fixtures as tasks.
   std::vector<Task> next();
   [[nodiscard]] std::shared_ptr<const referee::play::LineUp> line_up_of(
       const plan::Fixture& fixture) const;
   void store_deals(const Played& played);
-  /// Games that are a deal of their own come into the store in the order of their fixtures, so that
-  /// no row of it depends on timing: those that were faster wait.
+  /// Stores games that are a deal of their own in the order of their fixtures, so that no row of
+  /// the store depends on timing: faster ones wait.
   void store_waiting();
   void store_now(std::size_t fixture, std::span<const referee::play::DealResult> deals);
-  /// Those of stored faults that a run did not come to before it died.
+  /// Writes the reports of stored faults that an interrupted run did not write.
   void write_missing_fault_files() const;
 
   const store::League& league_;
@@ -72,9 +72,9 @@ class LeagueRun {
   std::optional<store::Epoch> epoch_;
   std::unique_ptr<plan::Fixtures> fixtures_;
   std::unordered_map<store::Id, LeaguePlayer> players_;
-  std::vector<plan::Fixture> given_;                                       // last
+  std::vector<plan::Fixture> given_;                                       // the last ones returned
   std::map<std::size_t, std::vector<referee::play::DealResult>> waiting_;  // by fixture
-  std::size_t next_stored_ = 0;                                            // fixture
+  std::size_t next_stored_ = 0;  // index of the next fixture
 };
 
 }  // namespace danno::leagues::play

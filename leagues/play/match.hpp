@@ -1,4 +1,4 @@
-// A match: so many deals of one line-up, counted as they are played.
+// A match: a number of deals of one line-up, counted as they are played.
 #pragma once
 
 #include <array>
@@ -17,22 +17,23 @@
 
 namespace danno::leagues::play {
 
-/// Longer matches are not adjusted: without it their intervals are narrow, and they measure speed.
+/// The number of deals above which a match is not adjusted: its intervals are narrow anyway, and it
+/// measures speed.
 inline constexpr std::uint64_t kMostAdjusted = 10'000;
 
-/// What was played, all lists by agent of the line-up.
+/// The result of a match; lists are by agent of the line-up.
 struct MatchResult {
   explicit MatchResult(std::size_t agents);
 
   RunEnd end = RunEnd::Complete;
   std::uint64_t deals = 0;
-  std::uint64_t deals_before = 0;  ///< Of them, in earlier runs of the same match.
+  std::uint64_t deals_before = 0;  ///< The number of these that earlier runs of the match played.
   std::uint64_t games = 0;
   std::uint64_t decisions = 0;
   double seconds = 0;
-  bool alike = true;  ///< All decided alike: each deal's games are the same.
+  bool alike = true;  ///< True if in every deal all games are the same.
   std::vector<scores::AgentTally> tallies;
-  std::array<std::int64_t, 5> cells{};  ///< Of two: deals by the first one's half points.
+  std::array<std::int64_t, 5> cells{};  ///< Deals by the first of two agents' half points.
   ratings::Results results;
   std::optional<scores::LuckSums> luck;      ///< Of all deals, with `adjusted`.
   std::string values;                        ///< The name of the values it is by; empty: no luck.

@@ -1,8 +1,7 @@
 // People as agents: a machine on which some of the processes are persons at this terminal.
 //
-// To the referee a person is an agent like any other: greeted, asked and told in frames. There is
-// no process behind it, and no time is charged to it: all that it takes counts as waiting for a
-// processor.
+// To the referee a person is an agent like any other, which gets and sends frames. There is no
+// process behind it, and no time is charged to it: everything counts as waiting for a processor.
 #pragma once
 
 #include <functional>
@@ -17,16 +16,16 @@
 
 namespace danno::leagues::play {
 
-/// Asks the person whose turn it is, while everything else waits; the answer's game and seq are set
-/// by who asks. Nothing: the person leaves the game.
+/// Asks the person whose turn it is, while everything else waits. The caller sets the answer's game
+/// and seq. Returns nullopt if the person leaves the game.
 using AskPerson = std::function<std::optional<v1::Answer>(const v1::GameStart&, const v1::Ask&)>;
 
-/// An agent that is a person on such a machine.
+/// Returns an agent that is a person on such a machine.
 [[nodiscard]] referee::talk::Agent person(const std::string& name);
 
 class Person;
 
-/// Passes everything that is no person's on to the machine below. For one thread.
+/// Passes everything that does not concern a person to the machine below. Used by one thread.
 class People final : public referee::sandbox::Machine {
  public:
   People(referee::sandbox::Machine& below, AskPerson ask) : below_(below), ask_(std::move(ask)) {}
@@ -43,12 +42,12 @@ class People final : public referee::sandbox::Machine {
 
  private:
   friend Person;
-  /// Whose file it is; null: of the machine below.
+  /// Returns the person that owns the file; null if it belongs to the machine below.
   [[nodiscard]] Person* owner(int file) const;
 
   referee::sandbox::Machine& below_;
   AskPerson ask_;
-  std::vector<Person*> people_;  // by number; null: gone
+  std::vector<Person*> people_;  // by number; null if gone
 };
 
 }  // namespace danno::leagues::play

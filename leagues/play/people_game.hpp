@@ -1,4 +1,4 @@
-// One game that people play, with bots or without.
+// Plays one game with people, with or without bots.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace danno::leagues::play {
 
-/// The people take their seats before the agents that sit there; one question is open at a time,
-/// and each carries advice.
+/// Seats the people before the agents of the line-up, and sets it to one open question at a time
+/// with advice.
 void seat(std::span<const std::string> people, referee::play::LineUp& line_up);
 
-/// The dice of game `number`, by a drawn seed if `seed` is empty; who begins is thrown for. The
-/// line-up is complete.
+/// Sets the dice of game `number`, from a drawn seed if `seed` is empty. The start roll decides who
+/// begins. The line-up must be complete.
 void settle_dice(referee::play::LineUp& line_up, const std::string& seed, std::uint64_t number);
 
-/// Plays it: `ask` asks the people, the line-up's on_step sees what happens. Nothing if it was
-/// stopped.
+/// Plays the game. `ask` asks the people, and the line-up's on_step is called for every step.
+/// Returns nullopt if the game was stopped.
 [[nodiscard]] std::optional<referee::record::GameRecord> play_game(
     const referee::play::LineUp& line_up, std::uint64_t number, AskPerson ask);
 

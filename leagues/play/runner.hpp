@@ -1,10 +1,10 @@
-// Plays line-ups on several cores, breadth first, and hands over their deals in order.
+// Plays line-ups on several cores, breadth first, and passes on their deals in order.
 //
-// What is played never depends on the number of shards or on timing: a line-up's deals are
-// committed by rising index, and where an agent's faults make it absent, the deals after that are
-// thrown away and played again without it.
+// Results never depend on the number of shards or on timing: a line-up's deals are committed by
+// rising index, and if faults make an agent absent, deals that were already played after that point
+// are discarded and played again without it.
 //
-// What is to be played comes in waves: when all deals of one are committed, the next is asked for.
+// Tasks come in waves: when all deals of one wave are committed, the next wave is requested.
 #pragma once
 
 #include <atomic>
@@ -21,67 +21,69 @@
 
 namespace danno::leagues::play {
 
-/// Makes a line-up, the same one each time: those of a league are many, and few are played at once.
+/// Makes a line-up, the same one each time. A league has many line-ups, and few are played at once.
 using LineUpSource = std::function<std::shared_ptr<const referee::play::LineUp>()>;
-/// Of one that is there as long as it is played.
+/// Returns a source for a line-up that exists as long as it is played.
 [[nodiscard]] LineUpSource always(const referee::play::LineUp& line_up);
 
-/// A line-up and how far it is.
+/// A line-up and its progress.
 struct Task {
   LineUpSource line_up;
-  std::uint64_t deals = 0;       ///< Wanted in all.
-  std::uint64_t done = 0;        ///< Of them played before.
-  std::uint8_t absent = 0;       ///< Bit a: agent a, for its faults in those played before.
-  std::vector<int> faults = {};  ///< By agent, in those played before; empty: none.
+  std::uint64_t deals = 0;       ///< The total number of deals.
+  std::uint64_t done = 0;        ///< The number of these that were played before.
+  std::uint8_t absent = 0;       ///< Bit a: agent a is absent because of faults in earlier deals.
+  std::vector<int> faults = {};  ///< Faults by agent in earlier deals; if empty, there are none.
 };
 
 using referee::play::PlayDeals;
 
 struct RunOptions {
   int shards = 1;
-  /// Of agents, that may live at once on all shards; those that play always may.
+  /// The number of agent processes that may live at once on all shards; playing ones are never
+  /// refused.
   std::size_t processes = 64;
   std::optional<std::chrono::steady_clock::time_point> until;
-  /// Once it is set, what is being played is finished, and the run ends; null: it never is.
+  /// When it becomes true, the deals in play are finished and the run ends. May be null.
   const std::atomic<bool>* pause = nullptr;
-  /// Is called before each wave but the first, while nobody plays.
+  /// Called before each wave except the first, while nobody plays.
   std::function<void()> between_waves = {};
-  /// Of all shards; empty: each has a new_deal_player(). A task ends early behind Batch::is_last.
+  /// The player of all shards; if empty, each has a new_deal_player(). A task ends early after
+  /// Batch::is_last.
   PlayDeals play = {};
-  /// What plays in place of a shard's player, and may use it; empty: nothing.
+  /// Wraps the player of each shard; may be empty.
   std::function<PlayDeals(PlayDeals)> wrap = {};
-  /// Is told of each Batch::troubles; calls never overlap.
+  /// Called for each of Batch::troubles; calls never overlap.
   std::function<void(const std::string& trouble)> on_trouble = [](const std::string&) {};
 };
 
-/// What is to be played after all that was given before is committed; empty: nothing more. Calls
-/// overlap neither each other, nor those of a LineUpSource or an Observer.
+/// Returns the tasks that follow when all earlier ones are committed; empty if there are none.
+/// Calls overlap neither each other nor those of a LineUpSource or an Observer.
 using NextTasks = std::function<std::vector<Task>()>;
 
-/// The next deals of a task: played, in order and for good.
+/// The next deals of a task, in order, which were played and are final.
 struct Played {
-  std::size_t task = 0;  ///< Among those that were given last.
+  std::size_t task = 0;  ///< Index into the tasks returned last.
   const referee::play::LineUp& line_up;
   std::span<const referee::play::DealResult> deals;
-  /// Processor time by agent since the task's deals before, also of what was thrown away.
+  /// CPU time by agent since the task's previous deals, including that of discarded deals.
   std::span<const std::chrono::nanoseconds> cpu;
-  std::uint8_t absent = 0;  ///< Bit a: agent a was out before the first of them.
+  std::uint8_t absent = 0;  ///< Bit a: agent a was out before the first of these deals.
 };
-/// Is told of all that is played; calls never overlap.
+/// Called for everything that is played; calls never overlap.
 using Observer = std::function<void(const Played&)>;
 
 enum class RunEnd { Complete, OutOfTime, Paused, Interrupted };
 
-/// Plays until there is nothing more, `until`, `pause`, or referee::play::request_stop(); each
-/// observer is told before the next of them. What a shard, `next` or an observer throws ends the
-/// run and is thrown here.
+/// Plays until there are no more tasks, or until `until`, `pause` or referee::play::request_stop().
+/// Each observer is called before the next of them. An exception from a shard, `next` or an
+/// observer ends the run and is rethrown here.
 [[nodiscard]] RunEnd run(const NextTasks& next, const RunOptions& options,
                          std::span<const Observer> observers);
 
-/// Gives these tasks, and then nothing.
+/// Returns these tasks in the first wave, and then none.
 [[nodiscard]] NextTasks once(std::vector<Task> tasks);
 
-/// Processors that this process may use.
+/// Returns the number of processors that this process may use.
 [[nodiscard]] int available_cores();
 
 }  // namespace danno::leagues::play

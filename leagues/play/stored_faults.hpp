@@ -1,4 +1,4 @@
-// Faults that a line-up's stored deals hold, for the task that goes on behind them.
+// The faults in a line-up's stored deals, for the task that continues after them.
 #pragma once
 
 #include <unordered_set>
@@ -14,7 +14,7 @@ class StoredFaults {
   /// Of a league whose agents are held to these limits. The store outlives it.
   StoredFaults(const store::Reader& store, const referee::talk::Limits& limits);
 
-  /// Gives the fixture's task its Task::faults and Task::absent.
+  /// Sets Task::faults and Task::absent of the fixture's task.
   void add_to(Task& task, const plan::Fixture& fixture) const;
 
  private:

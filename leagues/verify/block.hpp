@@ -1,4 +1,4 @@
-// Recomputes what a block says of its games: their sums and hashes.
+// Recomputes what a block stores about its games: their sums and hashes.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ namespace danno::leagues::verify {
 
 class BlockCheck {
  public:
-  /// Of a line-up of that name; both outlive the check.
+  /// `line_up` is the line-up's name; both must outlive the check.
   BlockCheck(const std::string& line_up, const store::StoredBlock& block)
       : line_up_(line_up), block_(block) {}
 
-  /// The next deal; its games can be decoded.
+  /// Adds the next deal, whose games must be decodable.
   void add(const store::StoredDeal& deal);
-  /// All deals are there. Throws Discrepancy, with the block's id.
+  /// Compares after all deals were added. Throws Discrepancy with the block's id.
   void finish(std::size_t agents) const;
 
  private:

@@ -1,8 +1,9 @@
-// How the dice of a league fell, and how often fair dice fall that far from what is expected.
+// Tests how the dice of a league fell, and how often fair dice deviate that much from expectation.
 //
-// Every test is Pearson's chi-squared. Whether a throw counts must be settled before it falls: then
+// Every test is Pearson's chi-squared. Whether a throw counts must be decided before it falls; then
 // each die is any face with a chance of 1/6 whatever was thrown before, and the p-values of fair
-// leagues are uniform. Of a mirrored deal one seating counts: the others show the same dice.
+// leagues are uniform. One seating of a mirrored deal counts, because the others show the same
+// dice.
 #pragma once
 
 #include <array>
@@ -18,26 +19,28 @@
 namespace danno::leagues::verify {
 
 struct DiceTest {
-  std::string what;         ///< "faces by seat", …
-  std::uint64_t count = 0;  ///< Of dice, pairs or runs.
+  std::string what;         ///< The name, such as "faces by seat".
+  std::uint64_t count = 0;  ///< The number of dice, pairs or runs.
   double chi_squared = 0;
   int degrees = 0;
-  double p = 1;  ///< Of fair dice so many fall at least as far off.
+  double p = 1;  ///< The chance that fair dice deviate at least as much.
 };
 
-/// The chance that fair dice make the least p of these tests, or a lesser one; an upper bound, for
-/// they look at the same dice (Bonferroni). 1 without tests.
+/// Returns an upper bound of the chance that fair dice give the smallest p of these tests or a
+/// smaller one. It is Bonferroni's bound, because the tests use the same dice. Returns 1 without
+/// tests.
 [[nodiscard]] double overall_p(std::span<const DiceTest> tests);
 
 class DiceTally {
  public:
-  /// Throw `roll` of a turn, both seat and roll from 0: its dice in order, faces from 0.
+  /// Adds throw `roll` of a turn, with its dice in order. Seat, roll and faces count from 0.
   void add(int seat, std::uint32_t roll, std::span<const int> faces);
-  /// The dice of another sequence.
+  /// Adds the dice of another sequence.
   void add(const DiceTally& other);
 
-  /// Tests for which enough dice fell: faces by seat, by place in the throw, by throw of the turn;
-  /// pairs of neighbours, first dice of successive throws, lengths of runs of one face.
+  /// Returns the tests for which there are enough dice: faces by seat, by place in the throw, by
+  /// throw of the turn; pairs of neighbours, first dice of successive throws, lengths of runs of
+  /// one face.
   [[nodiscard]] std::vector<DiceTest> tests() const;
 
  private:
@@ -56,8 +59,8 @@ class DiceTally {
   Pairs successive_{};
   std::array<std::uint64_t, kLongRun> runs_{};  // by length, from 1
 
-  // Where the sequence is.
-  std::optional<std::size_t> first_die_;  // of a throw without a partner yet
+  // The state of the sequence.
+  std::optional<std::size_t> first_die_;  // of a throw that has no partner yet
   std::optional<std::size_t> run_face_;
   std::size_t run_length_ = 0;
 };

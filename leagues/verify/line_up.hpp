@@ -1,5 +1,5 @@
-// Rechecks the stored deals of one line-up, in order: every throw from the seed, every event by the
-// rules, every place, total and fault.
+// Rechecks the stored deals of one line-up, in order: every throw against the seed, every event
+// against the rules, every place, total and fault.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace danno::leagues::verify {
 using store::Discrepancy;
 using store::require;
 
-/// What the line-ups' deals come to.
+/// The totals of the checked deals.
 struct Checked {
   std::uint64_t games = 0;
   std::uint64_t throws = 0;
@@ -30,53 +30,56 @@ struct Checked {
   std::optional<std::string> problem;
 };
 
-/// What a line-up is checked against; all that it points to outlives the check.
+/// What a line-up is checked against. Everything that it points to must outlive the check.
 struct Ground {
   const store::StoredDivision* division = nullptr;
   const rules::RuleSet* rules = nullptr;
   const store::StoredLineUp* line_up = nullptr;
   const std::map<store::Id, store::Epoch>* epochs = nullptr;
   std::vector<std::string> names;
-  std::string name;         ///< "koans/ada,bob"
-  std::string_view format;  ///< Its name.
-  /// The games that the plan settles one by one; nothing: every deal is played in all seatings.
+  std::string name;         ///< The name, such as "koans/ada,bob".
+  std::string_view format;  ///< The format's name.
+  /// The games that the plan fixes one by one; if unset, every deal is played in all seatings.
   std::optional<plan::SettledGames> set_games = {};
 };
 
 class LineUpCheck {
  public:
-  /// Counts in `checked`; both outlive the check.
+  /// Counts in `checked`. Both arguments must outlive the object.
   LineUpCheck(const Ground& ground, Checked& checked)
       : ground_(ground),
         checked_(checked),
         key_rules_(referee::play::rules_in_key(*ground.rules, ground.division->advice)),
         faults_(ground.names.size()) {}
-  /// Of deals from this index on, with these agents (bits) out for faults in those before.
+  /// Checks deals from index `first` on; the agents in `absent` (bits) are out for faults in
+  /// earlier deals.
   LineUpCheck(const Ground& ground, Checked& checked, std::uint64_t first, std::uint8_t absent)
       : LineUpCheck(ground, checked) {
     next_deal_ = first;
     never_ready_ = absent;
   }
 
-  /// The next deal. Throws Discrepancy, with the game's id, at the first one.
+  /// Checks the next deal. Throws Discrepancy, with the game's id, at the first problem.
   void check(const store::StoredDeal& deal);
 
  private:
   void check_deal(const store::StoredDeal& deal);
-  /// Who is absent for the faults of the deals before.
+  /// Determines which agents are absent because of faults in earlier deals.
   void count_out(int max_faults);
   void check_game(const referee::record::GameRecord& record, std::uint64_t deal,
                   std::size_t seating, const referee::record::Seed& seed);
   [[nodiscard]] std::vector<int> seating_order(const referee::record::GameRecord& record,
                                                std::uint64_t deal, std::size_t seating) const;
-  /// The key of the dice and who begins.
+  /// Returns the key of the dice and the seat that begins.
   [[nodiscard]] plan::SettledGame settled(const referee::record::GameRecord& record,
                                           std::uint64_t deal,
                                           const referee::record::Seed& seed) const;
-  /// Absent are those out before, and those who just did not start, whose faults come first.
+  /// Returns the number of faults of agents that did not start, which come first. Absent agents
+  /// must be those that were out before, and these.
   [[nodiscard]] std::size_t check_absent(const referee::record::GameRecord& record) const;
-  /// Where the throws of every game come in the order of their deal, there is an order of play in
-  /// which none was shown early: all of them by their places (referee/record/throw_order.hpp).
+  /// Checks that the throws of every game come in the order of their deal. There is then an order
+  /// of play in which no throw was shown early: that of their places
+  /// (referee/record/throw_order.hpp).
   void check_events(const referee::record::GameRecord& record, referee::record::DiceStream& dice,
                     std::size_t next_fault, bool counts);
   [[nodiscard]] static bool has_decision(const referee::record::GameRecord& record,
@@ -85,7 +88,7 @@ class LineUpCheck {
                    referee::record::DiceStream& dice, std::size_t event, bool counts);
   void check_end(const referee::record::GameRecord& record, const rules::Position& end) const;
   void count_fault(const referee::record::GameRecord& record, const referee::record::Fault& fault);
-  /// The faults' table says the same as the games.
+  /// Checks that the table of faults matches the games.
   void check_fault_rows(const store::StoredDeal& deal,
                         const std::vector<referee::record::GameRecord>& games) const;
 
@@ -93,10 +96,10 @@ class LineUpCheck {
   Checked& checked_;
   referee::record::KeyRules key_rules_;
   std::uint64_t next_deal_ = 0;
-  std::vector<int> faults_;  // by agent, of the deals before
+  std::vector<int> faults_;  // by agent, in earlier deals
   unsigned never_ready_ = 0;
   unsigned absent_ = 0;
-  std::optional<std::size_t> game_;  // that is being checked
+  std::optional<std::size_t> game_;  // the game being checked
 };
 
 }  // namespace danno::leagues::verify

@@ -1,4 +1,4 @@
-// Rechecks the luck that the store keeps of its blocks.
+// Rechecks the luck that the store keeps for its blocks.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Makes again what lies beside league.db, tables and reports of faults, and compares.
+// Makes the files beside league.db again, tables and reports of faults, and compares.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +14,8 @@ namespace danno::leagues::verify {
 /// seeds, conditions. Throws Discrepancy, which names the row.
 void check_settled_rows(const store::Reader& store, const std::filesystem::path& folder);
 
-/// Checks the table files of the folder, from the games that were stored when they were written.
-/// Files that are not there are a note. Returns the digest of what they stand on. Throws
+/// Checks the folder's table files against the games that were stored when they were written.
+/// Missing files give a note. Returns the digest of what the tables were made from. Throws
 /// Discrepancy.
 std::string check_tables(const store::Reader& store, const std::filesystem::path& folder,
                          std::vector<std::string>& notes, const solver::Watch& watch);

@@ -1,9 +1,9 @@
-// Rechecks a stored league: every throw from the seed, every decision by the rules, every place,
-// total and fault, the plan, and the files that were published.
+// Rechecks a stored league: every throw against the seed, every decision against the rules, every
+// place, total and fault, the plan, and the published files.
 //
-// Who can write the whole folder can change what neither seed nor rules tell (a decision for
-// another that has the same result, an agent's hash, a day) in all places alike. That shows in the
-// digest alone: compare it with the one that was published.
+// Somebody who can write the whole folder can consistently change what follows from neither seed
+// nor rules: a decision with the same result, an agent's hash, a day. Only the digest reveals that,
+// so compare it with the published one.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +17,28 @@
 
 namespace danno::leagues::verify {
 
-/// The dice fail below this overall_p(): fair ones do in one league of a thousand million.
+/// The overall_p() below which the dice fail, which fair dice do in one league of a thousand
+/// million.
 inline constexpr double kLeastP = 1e-9;
 
 struct Verification {
   std::uint64_t games = 0;
   std::uint64_t throws = 0;
   std::uint64_t decisions = 0;
-  /// The first discrepancy: "koans/ada,bob/17/0: event 4: …"; empty if all is well.
+  /// The first discrepancy, such as "koans/ada,bob/17/0: event 4: …"; empty if there is none.
   std::optional<std::string> problem;
-  std::string digest;              ///< Of what the tables stand on; empty if there is a problem.
-  std::vector<std::string> notes;  ///< What could not be checked.
-  std::vector<DiceTest> dice;      ///< By rule set, "koans: faces by seat".
+  /// The digest of what the tables are made from; empty if there is a problem.
+  std::string digest;
+  std::vector<std::string> notes;  ///< Parts that could not be checked.
+  std::vector<DiceTest> dice;      ///< Tests by rule set, such as "koans: faces by seat".
 };
 
-/// Told of games that were checked, and often while a table is computed, of none; calls never
-/// overlap. What it throws ends the verification.
+/// Called with the number of games just checked; while a table is computed, it is often called with
+/// 0. Calls never overlap. An exception that it throws ends the verification.
 using OnVerified = std::function<void(std::uint64_t games)>;
 
-/// The league of the folder, on so many threads. Throws NoLeague, and std::runtime_error if the
-/// file cannot be opened.
+/// Verifies the league of the folder on `threads` threads. Throws NoLeague, and std::runtime_error
+/// if the file cannot be opened.
 [[nodiscard]] Verification verify(const std::filesystem::path& folder, int threads,
                                   const OnVerified& on_verified);
 
