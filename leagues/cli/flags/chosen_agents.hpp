@@ -13,39 +13,42 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Tells of each agent that is about to be built.
+/// Returns a function that reports each agent that is about to be built.
 [[nodiscard]] entrants::OnBuild tell_builds(const terminal::Invocation& invocation);
 
-/// Before the first game: as entrants::start_from_copy, in the cache; builds are told.
+/// Calls entrants::start_from_copy() with the cache, and reports builds; call it before the first
+/// game.
 void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::Isolation level,
                        const terminal::Invocation& invocation);
 
-/// As entrants::find_agent and start_from_copies. Throws UsageError if it is not there; what
-/// keeps it from playing is its `problem`, be it a folder that cannot be read.
+/// Calls entrants::find_agent() and start_from_copies(). Throws UsageError if the agent does not
+/// exist. If something prevents it from playing, such as an unreadable folder, its `problem` is
+/// set.
 [[nodiscard]] entrants::Entrant chosen_agent(const std::string& agent,
                                              referee::sandbox::Isolation level,
                                              const terminal::Invocation& invocation);
 
-/// Throws UsageError where the folder of that AGENT argument cannot be read.
+/// Throws UsageError if the folder of that AGENT argument cannot be read.
 void require_readable(const entrants::Entrant& entrant, const std::string& agent);
 
-/// All of them, namesakes numbered. Throws UsageError if one cannot play, too, or the user gave
-/// two the same name.
+/// Returns all agents, with namesakes numbered. Throws UsageError also if one cannot play, or the
+/// user gave two of them the same name.
 [[nodiscard]] std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents,
                                                            referee::sandbox::Isolation level,
                                                            const terminal::Invocation& invocation);
 
-/// An AGENT argument as it is; of `[NAME=]git:REV[:PATH]` one that names the copy of that folder in
-/// the cache, built. Without PATH it is the candidate's. The repository is the one that the folder
-/// `repository` is in; empty: the current folder. Throws UsageError if it is not there or does not
-/// build.
+/// Returns an AGENT argument unchanged, except `[NAME=]git:REV[:PATH]`, which it replaces by an
+/// argument that names the built copy of that folder in the cache. Without PATH, the candidate's
+/// path is used. The repository is the one that contains the folder `repository`; if empty, the
+/// current folder. Throws UsageError if the folder does not exist or does not build.
 [[nodiscard]] std::string from_history(const std::string& agent, const std::string& candidate,
                                        const std::string& repository,
                                        referee::sandbox::Isolation level,
                                        const terminal::Invocation& invocation);
 
-/// Before the first game: the values that the bundled `optimal` among them needs for `rules` are
-/// solved, told and with progress. Throws UsageError if they cannot be, and Interrupted.
+/// Solves the values that the bundled `optimal` among the entrants needs for `rules`, and reports
+/// progress; call it before the first game. Throws UsageError if they cannot be solved, and
+/// Interrupted.
 void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
                     const terminal::Invocation& invocation);
 

@@ -9,10 +9,10 @@
 
 namespace danno::leagues::cli::flags {
 
-/// --isolation LEVEL; `text` lives as long as the verb and holds the default.
+/// Adds --isolation LEVEL. `text` must live as long as the verb, and holds the default.
 void add_isolation_flag(Verb verb, std::string& text);
 
-/// Throws UsageError.
+/// Parses the level. Throws UsageError.
 [[nodiscard]] referee::sandbox::Isolation chosen_isolation(const std::string& text);
 
 }  // namespace danno::leagues::cli::flags

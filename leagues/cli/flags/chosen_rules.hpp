@@ -7,7 +7,7 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Throws UsageError if no rule set has that id.
+/// Returns the rule set. Throws UsageError if no rule set has this id.
 [[nodiscard]] const rules::Definition& chosen_rules(const std::string& id);
 
 }  // namespace danno::leagues::cli::flags

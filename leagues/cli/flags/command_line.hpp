@@ -1,5 +1,4 @@
-// The program's command line as a whole: reads it, runs the verb it names, and says what is wrong
-// with it.
+// The program's whole command line: parses it, runs the verb that it names, and reports mistakes.
 #pragma once
 
 #include <memory>
@@ -15,11 +14,11 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  /// Where verbs are added.
+  /// The program, to which verbs are added.
   [[nodiscard]] Verb program();
-  /// Runs the verb, or shows the help that was asked for. Throws UsageError in our words: one line
-  /// with what was wrong, what was expected or probably meant, the next step; and what the verb
-  /// throws.
+  /// Runs the verb, or shows the requested help. Throws UsageError with one line in danno's own
+  /// words: what was wrong, what was expected or probably meant, the next step. Also throws what
+  /// the verb throws.
   void run(int argc, char** argv);
 
  private:

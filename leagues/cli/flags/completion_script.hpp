@@ -1,7 +1,7 @@
-// Scripts that complete the words of the program in a shell, from its own table of verbs and flags.
+// Scripts that complete the program's words in a shell, made from the table of verbs and flags.
 //
-// All do the same: follow the words to the innermost verb, then offer what the word before asks
-// for, else what the verb takes.
+// All work in the same way: they follow the words to the innermost verb, then offer what the
+// previous word takes, or else what the verb takes.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@
 
 namespace danno::leagues::cli::flags {
 
-/// "bash", "zsh", "fish".
+/// Returns "bash", "zsh" and "fish".
 [[nodiscard]] std::vector<std::string> completed_shells();
 
-/// The script; nothing for another shell.
+/// Returns the script; nullopt for an unknown shell.
 [[nodiscard]] std::optional<std::string> completion_script(Verb program, const std::string& shell);
 
 }  // namespace danno::leagues::cli::flags

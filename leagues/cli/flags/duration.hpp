@@ -1,4 +1,4 @@
-// Times that a user types.
+// Durations that a user types.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 
 namespace danno::leagues::cli::flags {
 
-/// "90", "45s", "30m", "2h". Throws UsageError, with the flag's name.
+/// Parses "90", "45s", "30m" or "2h". Throws UsageError with the flag's name.
 [[nodiscard]] std::chrono::seconds parse_duration(const std::string& flag, const std::string& text);
 
 }  // namespace danno::leagues::cli::flags

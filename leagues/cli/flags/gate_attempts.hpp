@@ -1,4 +1,4 @@
-// --attempts FILE of 'danno gate'.
+// The flag --attempts FILE of 'danno gate'.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Books and tells them, by test; none without a journal. An attempt is spent before its first
-/// game. Throws UsageError.
+/// Records and reports the attempts, one for each test; returns none without a journal. An attempt
+/// counts before its first game. Throws UsageError.
 [[nodiscard]] std::vector<gate::Attempt> book_attempts(const GateArguments& arguments,
                                                        gate::Gate& gate,
                                                        const terminal::Invocation& invocation);

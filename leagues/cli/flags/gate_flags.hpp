@@ -1,4 +1,4 @@
-// The command line of 'danno gate', and the gate that it asks for.
+// The command line of 'danno gate', and the gate that it describes.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace danno::leagues::cli::flags {
 struct GateArguments {
   std::string candidate;
   std::vector<std::string> baselines;
-  std::string repository;  ///< Empty: the current folder's.
+  std::string repository;  ///< If empty, the current folder's repository.
   std::vector<std::string> bounds;
   bool score = false;
   std::vector<std::string> anchors;
@@ -36,24 +36,24 @@ struct GateArguments {
   LineUpFlags line_up;
 };
 
-/// `arguments` lives as long as the verb.
+/// Adds the flags; `arguments` must live as long as the verb.
 void add_gate_flags(Verb verb, GateArguments& arguments);
 
-// All below throw UsageError.
+// All functions below throw UsageError.
 
 [[nodiscard]] gate::GateTerms chosen_terms(const GateArguments& arguments);
-/// --seats, with --out.
+/// Checks --seats together with --out.
 void check_seats(const GateArguments& arguments);
 [[nodiscard]] gate::Undecided chosen_undecided(const GateArguments& arguments);
-/// A report before its first test, with seeds of its own.
+/// Returns a report without tests, with newly drawn or given seeds.
 [[nodiscard]] gate::GateReport chosen_report(const GateArguments& arguments,
                                              const referee::play::LineUp& common);
-/// --bounds, of the report's tests.
+/// Applies --bounds to the report's tests.
 void set_chosen_bounds(const GateArguments& arguments, gate::GateReport& report);
-/// --anchor, by test; nothing of a test without --score.
+/// Returns the Elo values of --anchor by test; empty for a gate without --score.
 [[nodiscard]] std::vector<double> chosen_anchors(const GateArguments& arguments,
                                                  const gate::GateReport& report);
-/// Before hours of play, not after.
+/// Checks that the output files are writable, before hours of play.
 void require_writable_files(const GateArguments& arguments);
 
 }  // namespace danno::leagues::cli::flags

@@ -1,4 +1,4 @@
-// Where 'danno gate' tells what it found: stdout, --junit, --summary, --grade, --log.
+// The outputs of 'danno gate': stdout, --junit, --summary, --grade, --log.
 #pragma once
 
 #include <string>
@@ -10,16 +10,17 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Before hours of play, not after. Throws UsageError where a file could not be written.
+/// Prepares the outputs before hours of play. Throws UsageError if a file cannot be written.
 void prepare_outputs(const GateArguments& arguments);
 
-/// The log's file; empty: none.
+/// Returns the log's file; empty if there is none.
 [[nodiscard]] std::string log_file(const GateArguments& arguments);
 
-/// Tells the verdict everywhere. Returns the exit code; `interrupted` is that of a signal.
+/// Writes the verdict to all outputs. Returns the exit code; `interrupted` is the exit code for a
+/// signal, or 0.
 [[nodiscard]] int tell_verdict(const GateArguments& arguments, const gate::GateReport& report,
                                const terminal::Invocation& invocation, int interrupted);
-/// Of a gate that gives a mark, against baselines of these Elo.
+/// Does the same for a gate that gives a score, against baselines of these Elo values.
 [[nodiscard]] int tell_score(const GateArguments& arguments, const gate::GateReport& report,
                              const std::vector<double>& anchors,
                              const terminal::Invocation& invocation, int interrupted);

@@ -1,4 +1,4 @@
-// --grade FOLDER of check and gate.
+// The flag --grade FOLDER of check and gate.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace danno::leagues::cli::flags {
 
-/// `folder` lives as long as the verb; it stays empty if the flag is not given.
+/// Adds the flag. `folder` must live as long as the verb; it stays empty if the flag is not given.
 void add_grade_flag(Verb verb, std::string& folder);
 
-/// Makes it if it is not there: before the games, not after. Throws UsageError.
+/// Makes the folder if it does not exist; call it before the games. Throws UsageError.
 void make_grade_folder(const std::string& folder);
 
 }  // namespace danno::leagues::cli::flags

@@ -1,4 +1,4 @@
-// The text of --help, from what can be typed.
+// The text of --help, made from the verbs and their flags.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,9 @@
 
 namespace danno::leagues::cli::flags {
 
-/// What the verb does, how it is typed, its verbs, arguments and options, and its examples, in
-/// lines of at most `columns` where the words allow. `path`: how it is typed, "danno league run".
+/// Returns what the verb does, its usage, its verbs, arguments and options, and its examples, in
+/// lines of at most `columns` if words allow. `path` is the way it is typed, such as "danno league
+/// run".
 [[nodiscard]] std::string help_text(const VerbShape& verb, const std::string& path,
                                     std::size_t columns);
 

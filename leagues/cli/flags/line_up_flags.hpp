@@ -12,25 +12,26 @@ namespace danno::leagues::cli::flags {
 
 struct LineUpFlags {
   std::string rules = "koans";
-  std::vector<std::string> parameters;  ///< NAME=VALUE.
+  std::vector<std::string> parameters;  ///< Parameters as NAME=VALUE.
   int answer_ms = 100;
   std::string isolation;
-  std::string log;      ///< The file of the log; empty: none.
-  std::string reports;  ///< A folder for the reports of faults; empty: none.
+  std::string log;      ///< The file of the log; empty if none.
+  std::string reports;  ///< A folder for the reports of faults; empty if none.
   RunFlags run;
 
   LineUpFlags();
-  /// The rule set for so many seats. Throws UsageError.
+  /// Returns the rule set for `seats` seats. Throws UsageError.
   [[nodiscard]] rules::RuleSet rule_set(int seats) const;
-  /// Throws UsageError.
+  /// Returns the isolation level. Throws UsageError.
   [[nodiscard]] referee::sandbox::Isolation isolation_level() const;
-  /// All of a line-up but its agents and seed; `rules` outlives it. Throws UsageError.
+  /// Returns a line-up without agents and seed; `rules` must outlive it. Throws UsageError.
   [[nodiscard]] referee::play::LineUp line_up(const rules::RuleSet& rules) const;
 };
 
-/// Gives the verb the flags of the rules and of what agents are held to.
+/// Adds the flags for the rules and for the agents' limits.
 void add_game_flags(Verb verb, LineUpFlags& flags);
-/// These and how much is played at once, the log, the reports; `flags` lives as long as the verb.
+/// Adds these flags and those for the amount of parallel play, the log and the reports; `flags`
+/// must live as long as the verb.
 void add_line_up_flags(Verb verb, LineUpFlags& flags);
 
 }  // namespace danno::leagues::cli::flags

@@ -1,4 +1,4 @@
-// The command line of 'danno match', and the match that it asks for.
+// The command line of 'danno match', and the match that it describes.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace danno::leagues::cli::flags {
 struct MatchArguments {
   std::vector<std::string> agents;
   std::uint64_t deals = 100;
-  std::uint64_t more = 0;  ///< Deals that a kept match goes on for; 0: it is a new one.
+  std::uint64_t more = 0;  ///< Deals by which a kept match continues; 0: a new match.
   std::string seed;
   std::string agent_secret;
   std::string out;  ///< A folder, or a file of games.
@@ -27,22 +27,23 @@ struct MatchArguments {
   bool fresh = false;
   LineUpFlags line_up;
 
-  /// The folder that --out names; empty if it names none.
+  /// Returns the folder that --out names; empty if it names none.
   [[nodiscard]] std::string folder() const { return archive::GamesFile::is_name(out) ? "" : out; }
 };
 
-/// Who plays what. The line-up points into the rest: it stays where it is.
+/// The agents, rules and line-up of a match. The line-up points into the other members, so the
+/// object must not be moved.
 struct ChosenMatch {
   std::vector<entrants::Entrant> entrants;
   rules::RuleSet rules;
   referee::play::LineUp line_up;
 };
 
-/// Builds the agents, too. Throws UsageError.
+/// Returns the match, with its agents built. Throws UsageError.
 [[nodiscard]] std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
                                                         const terminal::Invocation& invocation);
 
-/// `arguments` lives as long as the verb.
+/// Adds the flags; `arguments` must live as long as the verb.
 void add_match_flags(Verb verb, MatchArguments& arguments);
 
 }  // namespace danno::leagues::cli::flags

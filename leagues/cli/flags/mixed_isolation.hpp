@@ -1,4 +1,4 @@
-// --mix-isolation: games of different isolation levels in one table.
+// The flag --mix-isolation, which allows games of different isolation levels in one table.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Gives the verb the flag; `mix` lives as long as the verb.
+/// Adds the flag; `mix` must live as long as the verb.
 void add_mix_isolation(Verb verb, bool& mix);
 
 /// One table, one level; `now` is that of the games to come. Throws UsageError.

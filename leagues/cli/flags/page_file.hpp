@@ -1,4 +1,4 @@
-// A page as one file: --html.
+// The flag --html, which writes a page as one file.
 #pragma once
 
 #include <string>
@@ -12,25 +12,26 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Gives the verb --html; `file` lives as long as the verb.
+/// Adds --html; `file` must live as long as the verb.
 void add_page_file(Verb verb, std::string& file);
 
 /// Throws UsageError, which names the flag, if the file's folder is missing or the file is a
 /// folder.
 void check_file_to_write(const char* flag, const std::string& file);
 
-/// The same for a match's page; stdout, which has the result, is refused, too.
+/// Does the same for a match's page, and also refuses stdout, which has the result.
 void check_match_page_file(const std::string& file);
 
-/// Writes the page whole or not at all; "-" is stdout. Throws UsageError as check_file_to_write(),
-/// std::system_error where it cannot be written.
+/// Writes the page, whole or not at all; "-" is stdout. Throws UsageError like
+/// check_file_to_write(), and std::system_error if it cannot be written.
 void write_page(const site::Page& page, const std::string& file);
 
-/// The same of the game that `read` holds. Throws UsageError where a line is not legal, too.
+/// Writes the page of a written game, which was read from the file `read`. Throws UsageError also
+/// if a line is not legal.
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
                         const std::string& file, const terminal::Invocation& invocation);
 
-/// The same of a match, with one of the deals that its first agent learns from.
+/// Writes the page of a match, with one of the deals from which its first agent can learn.
 void write_match_page(const terminal::ShownMatch& match, const archive::MatchGames& games,
                       const std::string& file, const terminal::Invocation& invocation);
 

@@ -1,4 +1,4 @@
-// Results from anywhere that a user names, and whose Elo among them is fixed.
+// Results that a user names, and the agents whose Elo is fixed among them.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Those of the file; "-" is stdin. Throws UsageError where it cannot be opened, and what
+/// Reads the results from a file; "-" is stdin. Throws UsageError if it cannot be opened, and what
 /// ratings::read_results() throws.
 [[nodiscard]] ratings::RecordedGames read_results(const std::string& file);
 
-/// --anchor NAME=ELO; `names` are those who played, sorted. Throws UsageError.
+/// Parses --anchor NAME=ELO; `names` are those of the players, sorted. Throws UsageError.
 [[nodiscard]] ratings::Anchor anchor_of(const std::string& text,
                                         const std::vector<std::string>& names);
 

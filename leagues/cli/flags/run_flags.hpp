@@ -1,4 +1,4 @@
-// The flags of verbs that play: how much at once, and within which limits.
+// The flags of verbs that play: the amount of parallel play, and its limits.
 #pragma once
 
 #include <filesystem>
@@ -14,30 +14,31 @@
 namespace danno::leagues::cli::flags {
 
 struct RunFlags {
-  int shards = 0;     ///< 0: as many as job_cores().
-  int in_flight = 0;  ///< 0: not said.
+  int shards = 0;     ///< The number of shards; 0: job_cores().
+  int in_flight = 0;  ///< The value of --in-flight; 0 if not given.
   std::optional<bool> freeze;
   bool require_memory = false;
 
-  /// For agents under these limits.
+  /// Returns the options for agents under these limits.
   [[nodiscard]] play::RunOptions options(const referee::talk::Limits& limits) const;
   [[nodiscard]] int games_in_flight() const { return in_flight == 0 ? 64 : in_flight; }
-  /// One game in flight by request: each answer is timed by itself.
+  /// Returns whether one game in flight was requested, so that each answer is timed separately.
   [[nodiscard]] bool exact_clock() const { return in_flight == 1; }
 };
 
-/// Of that league, kept in that folder. Throws as referee::sandbox::require().
+/// Returns the settings of a league that is kept in `folder`. Throws what
+/// referee::sandbox::require() throws.
 [[nodiscard]] play::LeagueRun::Settings league_settings(const RunFlags& flags,
                                                         const store::League& league,
                                                         const std::filesystem::path& folder,
                                                         const terminal::Invocation& invocation);
 
-/// Warns if the memory that this job may use is less than agents in so many seats may need on
-/// all shards; throws std::runtime_error instead where --require-memory was given.
+/// Warns if this job may use less memory than agents in `seats` seats may need on all shards. With
+/// --require-memory, throws std::runtime_error instead.
 void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk::Limits& limits,
                   const terminal::Invocation& invocation);
 
-/// Gives the verb --shards, --in-flight and their like; `flags` lives as long as the verb.
+/// Adds --shards, --in-flight and similar flags; `flags` must live as long as the verb.
 void add_run_flags(Verb verb, RunFlags& flags);
 
 }  // namespace danno::leagues::cli::flags

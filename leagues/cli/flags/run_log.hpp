@@ -1,8 +1,9 @@
-// The log of a verb that plays: the referee's events, a line each, into a file and onto stderr.
+// The log of a verb that plays: the referee's events, one line each, in a file and on stderr.
 //
-// "time=2026-01-31T09:30:00.123Z event=end agent=hold pid=4711 …": UTC; a value that is no plain
-// word stands in quotes, with \" and \\ in it, and control characters as \x1b, so that an event is
-// one line whatever an agent is called or said. docs/run-a-league.md has the events.
+// A line looks like "time=2026-01-31T09:30:00.123Z event=end agent=hold pid=4711 …", with times in
+// UTC. A value that is not a plain word is quoted, with \" and \\ inside, and control characters as
+// \x1b, so that an event is one line whatever an agent's name or output. docs/run-a-league.md lists
+// the events.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +17,21 @@
 
 namespace danno::leagues::cli::flags {
 
-/// The file of a league's folder.
+/// The log's file name in a league's folder.
 inline constexpr const char* kLeagueLog = "danno.log";
 
-/// While it lives, the process's events go into `file` (empty: none) and, where the invocation is
-/// verbose, onto stderr. A file that cannot be written is a warning. One at a time; made before and
-/// destroyed after all threads that play.
+/// While it exists, the process's events are written to `file` (empty: none) and, if the invocation
+/// is verbose, to stderr. If a file cannot be written, a warning is shown. Only one may exist at a
+/// time; it must outlive all threads that play.
 class RunLog {
  public:
-  /// Begins with the machine and what it promised. The file and those before it (danno.1.log, …)
-  /// are kFiles at most, of `file_bytes` each.
+  /// Logs the machine and its isolation first. There are at most kFiles files, this one and earlier
+  /// ones (danno.1.log, …), of `file_bytes` each.
   RunLog(const terminal::Invocation& invocation, const std::filesystem::path& file,
          const referee::sandbox::IsolationState& promised, std::size_t file_bytes = kFileBytes);
   RunLog(const RunLog&) = delete;
   RunLog& operator=(const RunLog&) = delete;
-  /// Ends with the exit code.
+  /// Logs the exit code.
   ~RunLog();
 
   static constexpr std::size_t kFileBytes = std::size_t{1} << 20;
@@ -41,7 +42,7 @@ class RunLog {
   int exceptions_;
 };
 
-/// Gives the verb --log; `file` lives as long as the verb.
+/// Adds --log; `file` must live as long as the verb.
 void add_log_flag(Verb verb, std::string& file);
 
 }  // namespace danno::leagues::cli::flags

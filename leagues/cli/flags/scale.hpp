@@ -1,4 +1,4 @@
-// A scale of grades and its anchors, as typed: "0..20", "hold=10".
+// A scale of grades and its anchors as typed: "0..20", "hold=10".
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Throws UsageError.
+/// Parses a scale. Throws UsageError.
 [[nodiscard]] archive::Scale parse_scale(const std::string& flag, const std::string& text);
 
-/// --anchor NAME=GRADE, each within the scale and of another agent; none or two at least. Throws
-/// UsageError.
+/// Parses --anchor NAME=GRADE. Each grade must be within the scale and each agent different; there
+/// must be none or at least two. Throws UsageError.
 [[nodiscard]] std::vector<archive::GradeAnchor> parse_anchors(const std::vector<std::string>& texts,
                                                               const archive::Scale& scale);
 

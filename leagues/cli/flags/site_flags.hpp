@@ -1,4 +1,4 @@
-// What a league's site shows, as it is asked for on the command line.
+// The flags that determine what a league's site shows.
 #pragma once
 
 #include <optional>
@@ -20,10 +20,11 @@ struct SiteFlags {
   std::string by_author;
 };
 
-/// `flags` lives as long as the verb.
+/// Adds the flags; `flags` must live as long as the verb.
 void add_site_flags(Verb verb, SiteFlags& flags);
 
-/// Of a site of that store; where no flag says, the league file's [site] does. Throws UsageError.
+/// Returns the options for a site of that store. What no flag sets, the league file's [site] does.
+/// Throws UsageError.
 [[nodiscard]] site::SiteOptions site_options(const SiteFlags& flags, const plan::SiteKeys& keys,
                                              const store::Reader& store);
 

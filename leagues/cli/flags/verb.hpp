@@ -1,5 +1,5 @@
-// The door to the command line: verbs, what may follow them, and what they do. The parser behind it
-// is CLI11, which only verb.cpp and command_line.cpp pay for.
+// The interface to the command line: verbs, their arguments, and what they do. The parser behind it
+// is CLI11, which only verb.cpp and command_line.cpp include.
 #pragma once
 
 #include <cstddef>
@@ -19,50 +19,51 @@ namespace danno::leagues::cli::flags {
 
 struct VerbText {
   std::string name;
-  std::string summary;   ///< One line, lower case, no full stop.
-  std::string group;     ///< The heading in `danno --help`; empty: not shown there.
-  std::string examples;  ///< Two commands, a line each.
+  std::string summary;   ///< One line, lower case, without a full stop.
+  std::string group;     ///< The heading in `danno --help`; if empty, the verb is not listed.
+  std::string examples;  ///< Two commands, one per line.
 };
 
-/// A flag, option or argument of a verb; a handle that may be copied.
+/// A flag, option or argument of a verb; a copyable handle.
 class VerbOption {
  public:
   explicit VerbOption(CLI::Option& option) : option_(&option) {}
   VerbOption required() const;
-  /// What help calls the value, as in "DIR".
+  /// Sets the name of the value in help, such as "DIR".
   VerbOption takes(const std::string& what) const;
-  /// A whole number from `low` to `high`.
+  /// Accepts an integer from `low` to `high`.
   VerbOption range(std::int64_t low, std::int64_t high) const;
   VerbOption one_of(const std::vector<std::string>& words) const;
-  /// One to `most` values after it.
+  /// Accepts one to `most` values after it.
   VerbOption several(std::size_t most) const;
-  /// May stand more than once, each time with one value.
+  /// Accepts several occurrences, each with one value.
   VerbOption repeated() const;
-  /// Help shows the default.
+  /// Shows the default in help.
   VerbOption shows_default() const;
 
  private:
   CLI::Option* option_;
 };
 
-/// A verb, or the program itself; a handle that may be copied. What is handed in by reference is
-/// set when the command line is read and must live until then.
+/// A verb, or the program itself; a copyable handle. Values passed by reference are set when the
+/// command line is read, and must live until then.
 class Verb {
  public:
   explicit Verb(CLI::App& app) : app_(&app) {}
 
-  /// A verb with -q and -v and, at the end of its help, the examples.
+  /// Adds a verb with -q and -v and, at the end of its help, the examples.
   Verb add(terminal::Invocation& invocation, const VerbText& text) const;
-  /// Called when the verb was named and all that followed it was read.
+  /// Sets what is called when the verb was named and everything after it was read.
   void runs(std::function<void()> what) const;
 
-  /// `names` as in "-q,--quiet"; "--freeze,!--no-freeze" for one that can be said either way.
-  template <typename T>  // bool, std::optional<bool>
+  /// Adds a flag. `names` are, for example, "-q,--quiet", or "--freeze,!--no-freeze" for a flag
+  /// with a negation.
+  template <typename T>  // bool or std::optional<bool>
   VerbOption flag(const std::string& names, T& value, const std::string& help) const;
-  /// "--deals", or "AGENT" for an argument without a name.
+  /// Adds an option such as "--deals", or an argument such as "AGENT".
   template <typename T>  // see verb.cpp for the types
   VerbOption option(const std::string& name, T& value, const std::string& help) const;
-  /// Gives it --json.
+  /// Adds --json.
   void json_flag(terminal::Invocation& invocation) const;
 
  private:
@@ -70,26 +71,26 @@ class Verb {
   CLI::App* app_;
 };
 
-/// What can be typed, for completion and manuals.
+/// The shape of an option, for completion and manuals.
 struct OptionShape {
-  std::vector<std::string> names;  ///< With their dashes; empty for an argument.
-  std::string argument;            ///< What an argument is called.
-  std::string takes;               ///< What help calls its value.
+  std::vector<std::string> names;  ///< The names with their dashes; empty for an argument.
+  std::string argument;            ///< The name of an argument.
+  std::string takes;               ///< The name of its value in help.
   std::string help;
-  std::string standard;  ///< The default, where help is to show it.
+  std::string standard;  ///< The default, if help shows it.
   bool required = false;
   bool several = false;
 };
 
-/// Whether every verb has it.
+/// Returns whether every verb has this option.
 [[nodiscard]] bool is_common(const OptionShape& option);
 
-/// Verbs without a group are not shown.
+/// The shape of a verb. Verbs without a group are not shown.
 struct VerbShape {
   std::string name;
   std::string summary;
   std::string group;
-  std::string footer;  ///< What stands at the end of its help.
+  std::string footer;  ///< The text at the end of its help.
   std::vector<OptionShape> options;
   std::vector<VerbShape> verbs;
 };

@@ -1,4 +1,4 @@
-// How wide the reader's terminal is.
+// The width of the reader's terminal.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// The width of `stream`, at least 40 columns; empty if it is not a terminal.
+/// Returns the width of `stream`, at least 40 columns; empty if it is not a terminal.
 [[nodiscard]] std::optional<std::size_t> columns(std::FILE* stream);
 
-/// For text where `stream` is no terminal.
+/// The width for text if `stream` is not a terminal.
 inline constexpr std::size_t kUsualColumns = 80;
 
 }  // namespace danno::leagues::cli::terminal

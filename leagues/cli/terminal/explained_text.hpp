@@ -1,4 +1,4 @@
-// How explained steps are shown: in words for people, in JSON for programs.
+// The form of explained steps: words for people, JSON for programs.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// "12.3 %"; with a sign where it is a change.
+/// Return a chance as "12.3 %"; with a sign if it is a change.
 [[nodiscard]] std::string show_chance(double chance);
 [[nodiscard]] std::string show_change(double change);
 
-/// The total of the step's seat, those of the others clockwise, turn points, what is special:
-/// "1200:2350, turn 300".
+/// Returns the total of the step's seat, those of the others clockwise, turn points, and special
+/// states: "1200:2350, turn 300".
 [[nodiscard]] std::string show_standing(const rules::Definition& definition,
                                         const archive::ViewedStep& step);
 
@@ -22,7 +22,7 @@ namespace danno::leagues::cli::terminal {
 [[nodiscard]] files::Json step_json(const rules::Definition& definition,
                                     const archive::ViewedStep& step);
 
-/// A row a throw with its decision; the first row is the heading. `players` go by seat.
+/// Returns a heading and then one row per throw with its decision. `players` are indexed by seat.
 [[nodiscard]] std::vector<std::vector<std::string>> step_rows(
     const rules::Definition& definition, const std::vector<std::string>& players,
     const std::vector<archive::ViewedStep>& steps);

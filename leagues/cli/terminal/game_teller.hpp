@@ -1,4 +1,5 @@
-// A game told throw by throw: dice drawn at reading speed at a terminal, else a plain line a throw.
+// Shows a game throw by throw: dice drawn at reading speed at a terminal, otherwise one plain line
+// per throw.
 #pragma once
 
 #include <functional>
@@ -9,21 +10,21 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Tells steps to stdout as they come. `names` go by seat, fit to be shown; they and the rules
-/// outlive it.
+/// Writes steps to stdout as they come. `names` are indexed by seat and safe to show; they and the
+/// rules must outlive the object.
 class GameTeller {
  public:
-  /// `drawn`: dice as boxes, those kept first and bright.
+  /// `drawn` means that dice are shown as boxes, kept ones first and bright.
   GameTeller(const rules::RuleSet& rules, std::span<const std::string> names, bool drawn)
       : rules_(rules), names_(names), drawn_(drawn) {}
 
   void tell(const referee::record::Step& step, const rules::Position& before,
             const rules::Position& after) const;
-  /// The scores, if the step ended a turn or put a seat out.
+  /// Shows the scores if the step ended a turn or put a seat out.
   void tell_scores(const rules::Position& before, const rules::Position& after) const;
-  /// The dice on the table, as the one of this name threw them.
+  /// Shows the dice on the table, as thrown by the player of this name.
   void show_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const;
-  /// The standing.
+  /// Shows the final standing.
   void tell_end(const rules::Position& last) const;
 
  private:
@@ -37,13 +38,13 @@ class GameTeller {
   bool drawn_;
 };
 
-/// A game from its first position on, with the standing at the end: `play` shows each step to the
-/// function it is given.
+/// Shows a game from its first position on, then the standing. `play` passes each step to its
+/// argument.
 void tell_game(const rules::RuleSet& rules, std::span<const std::string> names,
                const rules::Position& first,
                const std::function<void(const referee::record::VisitStep&)>& play);
 
-/// The record is legal.
+/// Shows a recorded game; the record must be legal.
 void tell_game(const rules::RuleSet& rules, const referee::record::GameRecord& game,
                std::span<const std::string> names);
 

@@ -1,5 +1,5 @@
-// Signals while agents play or something long is computed. Ctrl-C: once ends it soon and saves,
-// twice ends at once.
+// Signals while agents play or something long is computed. The first Ctrl-C ends the work soon and
+// saves it; a second one ends the program at once.
 #pragma once
 
 #include <signal.h>
@@ -13,12 +13,12 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// What goes on while signals are caught. Where agents play, SIGPIPE is ignored: one may end while
-/// it is written to.
+/// The work during which signals are caught. While agents play, SIGPIPE is ignored, because an
+/// agent may end while it is written to.
 enum class Work { Play, Compute };
 
-/// While it lives, SIGINT and SIGTERM ask running games and computations to stop; a second signal
-/// ends the program where it stands (agents die with it). One may live within another.
+/// While it exists, SIGINT and SIGTERM ask running games and computations to stop; a second signal
+/// ends the program at once (and with it the agents). Objects may be nested.
 class Interrupts {
  public:
   explicit Interrupts(Work work);
@@ -26,7 +26,7 @@ class Interrupts {
   Interrupts& operator=(const Interrupts&) = delete;
   ~Interrupts();
 
-  /// The exit code that the signal received asks for, 130 or 143; 0: none was.
+  /// Returns the exit code for the received signal, 130 or 143; 0 if there was none.
   [[nodiscard]] int exit_code() const;
 
  private:
@@ -36,7 +36,7 @@ class Interrupts {
   struct sigaction pipe_before_ {};
 };
 
-/// While it lives, SIGHUP ends nothing: it is counted. One at a time.
+/// While it exists, SIGHUP is counted instead of ending the program. Only one may exist at a time.
 class HangUps {
  public:
   HangUps();
@@ -44,17 +44,18 @@ class HangUps {
   HangUps& operator=(const HangUps&) = delete;
   ~HangUps();
 
-  /// Whether one has come since the last call.
+  /// Returns whether one was received since the last call.
   [[nodiscard]] static bool take();
 
  private:
   struct sigaction before_ {};
 };
 
-/// Of what keeps nothing that it has done so far.
+/// The message for work that keeps nothing of what it has done.
 inline constexpr const char* kBeginsAgain = "the same command begins again";
 
-/// Ends a computation after a signal. main() shows how to go on and ends with the exit code.
+/// Thrown to end a computation after a signal. main() shows how to continue, and ends with the exit
+/// code.
 class Interrupted : public std::exception {
  public:
   Interrupted(int exit_code, std::string go_on) : exit_code_(exit_code), go_on_(std::move(go_on)) {}
@@ -66,11 +67,11 @@ class Interrupted : public std::exception {
   std::string go_on_;
 };
 
-/// Throws Interrupted once a signal has come.
+/// Throws Interrupted once a signal was received.
 void stop_if_asked(const std::string& go_on = kBeginsAgain);
 
-/// Stops a computation as stop_if_asked() and shows how far it is on stderr, once it has taken a
-/// second.
+/// Returns a function that calls stop_if_asked() and, once the computation has taken a second,
+/// shows its progress on stderr.
 [[nodiscard]] solver::Watch watch_for(const Invocation& invocation,
                                       const std::string& go_on = kBeginsAgain);
 

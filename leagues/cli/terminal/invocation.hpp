@@ -1,4 +1,4 @@
-// What every verb is told and tells: the flags that all share, and the exit code.
+// What all verbs share: the common flags, and the exit code.
 #pragma once
 
 #include <stdexcept>
@@ -8,23 +8,23 @@ namespace danno::leagues::cli::terminal {
 
 /// The exit codes of `danno`; 130 and 143 are the shell's for SIGINT and SIGTERM.
 enum ExitCode : int {
-  kDone = 0,       ///< Done, and every gate holds.
-  kFails = 1,      ///< Done, and a gate or an audited game does not hold.
+  kDone = 0,       ///< Done, and every gate passed.
+  kFails = 1,      ///< Done, but a gate failed or an audited game is not legal.
   kWrongUse = 2,   ///< Wrong use or configuration; nothing was run.
   kBroken = 3,     ///< The machine or danno failed.
   kUndecided = 4,  ///< Incomplete or undecided; may be resumed.
 };
 
 struct Invocation {
-  std::string program = "danno";  ///< As it was called, for commands to be typed next.
-  std::string version;            ///< danno's.
+  std::string program = "danno";  ///< The name it was called by, for commands to type next.
+  std::string version;            ///< The version of danno.
   int exit_code = kDone;
   bool json = false;
   bool quiet = false;
   bool verbose = false;
 };
 
-/// The user's mistake, as one line: place, value, what was expected, the next step. main() shows it
+/// A user's mistake in one line: place, value, what was expected, the next step. main() shows it
 /// after "error: " and ends with kWrongUse.
 class UsageError : public std::runtime_error {
  public:

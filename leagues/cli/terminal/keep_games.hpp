@@ -8,7 +8,7 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Where games and fault reports of a match go unless the user names a folder.
+/// The default folder for games and fault reports of a match.
 inline constexpr const char* kMatchFolder = "out/match";
 
 /// Writes what the agents printed to files of the folder, and names those of agents that did not

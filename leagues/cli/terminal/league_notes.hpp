@@ -1,4 +1,4 @@
-// What a run tells on stderr before it plays.
+// The notes of a run on stderr before it plays.
 #pragma once
 
 #include "leagues/formats/report.hpp"
@@ -6,7 +6,7 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Who cannot start, how much there is to play, and what the seed is committed to.
+/// Shows who cannot start, how much there is to play, and the seed's commitment.
 void tell_league(const store::League& league, const formats::Report& report,
                  const play::LeagueRun& run);
 

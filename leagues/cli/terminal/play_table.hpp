@@ -1,5 +1,5 @@
-// A game that people play at this terminal: what happens is told as it happens, and whose turn it
-// is chooses by number.
+// A game that people play at this terminal: it shows every step, and the person whose turn it is
+// chooses by number.
 #pragma once
 
 #include <memory>
@@ -19,12 +19,13 @@ namespace danno::leagues::cli::terminal {
 
 class PlayTable {
  public:
-  /// `names` go by seat, fit to be shown; they and the rules outlive it.
+  /// `names` are indexed by seat and safe to show; they and the rules must outlive the object.
   PlayTable(const rules::RuleSet& rules, std::span<const std::string> names);
 
-  /// As referee::play::OnStep.
+  /// Shows a step; may be used as referee::play::OnStep.
   void see(const referee::record::Step& step, const rules::Position& after);
-  /// As play::AskPerson: reads stdin until a number of the list, `?` or `q` comes.
+  /// Reads stdin until it gets a number of the list, `?` or `q`; may be used as play::AskPerson.
+  /// Returns nullopt if the person leaves.
   [[nodiscard]] std::optional<v1::Answer> ask(const v1::GameStart& game, const v1::Ask& ask);
   /// The game, its goal and the keys, before it begins.
   void tell_begin() const;
@@ -46,10 +47,10 @@ class PlayTable {
   std::span<const std::string> names_;
   GameTeller teller_;
   rules::Position last_;
-  bool answered_ = false;  ///< By a person, who knows what comes of it.
-  bool asked_ = false;     ///< For advice: then values were looked for.
+  bool answered_ = false;  ///< A person decided the last step, and knows its result.
+  bool asked_ = false;     ///< Advice was requested, and values were looked for.
   std::unique_ptr<const scores::SolvedGame> solved_;
-  std::optional<solver::Evaluator> evaluator_;  ///< Of solved_.
+  std::optional<solver::Evaluator> evaluator_;  ///< Evaluates solved_.
 };
 
 }  // namespace danno::leagues::cli::terminal

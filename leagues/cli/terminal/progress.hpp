@@ -1,6 +1,5 @@
-// Lines on stderr that tell how far a run is. At a terminal one live line is written over and over,
-// from the first second on, and taken away at the end. Elsewhere what takes less than half a minute
-// says nothing, and a long run a line each half minute.
+// The progress of a run on stderr. At a terminal it is one line that is overwritten, from the first
+// second on, and erased at the end. Elsewhere a long run writes a line every half minute.
 #pragma once
 
 #include <chrono>
@@ -20,18 +19,19 @@ namespace danno::leagues::cli::terminal {
 
 class Progress {
  public:
-  /// Games wanted in all (0: nobody knows yet), and of them played before.
+  /// `wanted` is the number of games in all (0 if not known yet), `played` how many of them were
+  /// played before.
   Progress(const Invocation& invocation, std::uint64_t wanted, std::uint64_t played);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  /// Takes the live line away.
+  /// Erases the live line.
   ~Progress();
 
-  /// Deals that were just played, by agents of these names.
+  /// Adds deals that were just played by agents of these names.
   void add(std::span<const referee::play::DealResult> deals, std::span<const std::string> names);
-  /// Has add() called with all that is played.
+  /// Returns an observer that calls add() for everything that is played.
   [[nodiscard]] play::Observer observer();
-  /// Text for the end of the lines from now on.
+  /// Sets a text for the end of the lines from now on.
   void note(std::string text) { note_ = std::move(text); }
 
  private:
@@ -50,17 +50,17 @@ class Progress {
   std::string note_;
 };
 
-/// Takes away the live line of a Progress, if one may stand there: other text comes.
+/// Erases the live line of a Progress, if there may be one, before other text.
 void clear_live_line(const Invocation& invocation);
 
-/// Tells at a terminal how far something is that counts: "12,345 of 40,401 standings solved", once
-/// it has taken a second.
+/// Shows the progress of something that counts at a terminal, such as "12,345 of 40,401 standings
+/// solved", once it has taken a second.
 class WorkProgress {
  public:
   explicit WorkProgress(const Invocation& invocation);
   WorkProgress(const WorkProgress&) = delete;
   WorkProgress& operator=(const WorkProgress&) = delete;
-  /// Takes the live line away.
+  /// Erases the live line.
   ~WorkProgress();
 
   void show(std::string_view what, std::uint64_t done, std::uint64_t of);
@@ -72,7 +72,7 @@ class WorkProgress {
   Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
 };
 
-/// "2 h 5 min", "12 s".
+/// Returns "2 h 5 min" or "12 s".
 [[nodiscard]] std::string show_duration(std::chrono::duration<double> duration);
 
 }  // namespace danno::leagues::cli::terminal

@@ -1,4 +1,5 @@
-// Who beats whom against the order, and third-party effects: the diagnostics of danno rate --pairs.
+// Results of pairs against the order of ratings, and third-party effects: the diagnostics of danno
+// rate --pairs.
 #pragma once
 
 #include <string>
@@ -15,12 +16,12 @@ namespace danno::leagues::cli::terminal {
 struct RatedPair {
   int a = 0;
   int b = 0;
-  ratings::Meeting met;              ///< That of a against b.
-  double los = 0.5;                  ///< Chance that a is stronger.
-  std::optional<double> more_games;  ///< ratings::games_to_separate.
+  ratings::Meeting met;              ///< The meeting, from a's side.
+  double los = 0.5;                  ///< The probability that a is stronger.
+  std::optional<double> more_games;  ///< The result of ratings::games_to_separate().
 };
 
-/// By the rank of a, then of b.
+/// Returns the pairs, sorted by the rank of a, then of b.
 [[nodiscard]] std::vector<RatedPair> rated_pairs(const ratings::Results& results,
                                                  const ratings::Ratings& ratings,
                                                  const ratings::FitOptions& options);

@@ -1,4 +1,4 @@
-// How fast a count grows now: without its slow beginning, in which processes start.
+// The current rate of a count, without its slow beginning, in which processes start.
 #pragma once
 
 #include <chrono>
@@ -6,16 +6,16 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Measures since a time that lies between a half and three quarters of the whole back: what
-/// happened only at the beginning is forgotten as the time doubles.
+/// Measures over a period that ends now and covers a half to three quarters of the whole time, so
+/// that the beginning is forgotten as the time doubles.
 class RecentRate {
  public:
   using Clock = std::chrono::steady_clock;
 
   RecentRate(Clock::time_point start, std::uint64_t count);
-  /// The count at that time; neither may go back.
+  /// Sets the count at a time; neither may decrease.
   void add(Clock::time_point now, std::uint64_t count);
-  /// Of the last add(), a second; 0 before the first.
+  /// Returns the rate per second as of the last add(); 0 before the first.
   [[nodiscard]] double per_second() const;
 
  private:

@@ -1,4 +1,4 @@
-// An adjudicated game on stdout.
+// Shows an audited game on stdout.
 #pragma once
 
 #include "leagues/cli/terminal/invocation.hpp"
@@ -7,16 +7,16 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Who plays what, and its turns, as a table.
+/// Shows the players and the turns as a table.
 void show_turns(const referee::record::WrittenGame& game, const referee::record::Audit& audit);
 
-/// Where a written game stands.
+/// The position that a written game has reached.
 struct AuditedGame {
   const referee::record::WrittenGame& game;
   const rules::RuleSet& rules;
   const rules::Position& position;
 };
-/// As JSON where the invocation asks for it, else the standing and what is next.
+/// Shows JSON if the invocation asks for it, otherwise the standing and what is next.
 void show_end(const AuditedGame& audited, const Invocation& invocation);
 
 }  // namespace danno::leagues::cli::terminal

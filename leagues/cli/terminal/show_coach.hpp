@@ -1,4 +1,4 @@
-// A coach's word after a game: the luck of the dice, and what one's own decisions cost.
+// A coach's comment after a game: the luck of the dice, and the cost of one's own decisions.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// To the first `people` seats of a game, on stdout; nothing where the values of the game are not
-/// known. The names are fit to be shown.
+/// Shows the comment for the first `people` seats of a game on stdout; shows nothing if the game's
+/// values are not known. The names must be safe to show.
 void show_coach(const archive::StoredGame& game, std::size_t people);
 
 }  // namespace danno::leagues::cli::terminal

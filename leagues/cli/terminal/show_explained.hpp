@@ -1,4 +1,4 @@
-// Explained games and agents on stdout, as JSON where the invocation asks for it.
+// Shows explained games and agents on stdout, as JSON if the invocation asks for it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace danno::leagues::cli::terminal {
 
 void show(const archive::GameView& game, const Invocation& invocation);
 
-/// What a league says of an agent.
+/// Shows an agent's reviews in a league.
 void show(const std::string& agent, const archive::Reviews& reviews, const Invocation& invocation);
 
 }  // namespace danno::leagues::cli::terminal

@@ -1,4 +1,4 @@
-// A fault on stdout, while a match goes on: what its agent's author wants to know first.
+// Shows a fault on stdout during a match: what the agent's author wants to know first.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,18 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Who plays a match, as the user named them.
+/// The agents of a match, and the arguments by which the user named them.
 struct Players {
   std::span<const entrants::Entrant> entrants;
   std::span<const std::string> named;
 };
 
-/// What happened and what to do; its report is kept below `folder` for the command that is shown.
+/// Shows what happened and what to do. The report is written below `folder` for the command that is
+/// shown.
 void show_fault(const Players& players, std::size_t agent, const referee::record::Fault& fault,
                 const std::filesystem::path& folder, const Invocation& invocation);
 
-/// That the agent's faults ended the match, and what to do next.
+/// Shows that the agent's faults ended the match, and what to do next.
 void show_end_by(const std::string& named, const Invocation& invocation);
 
 }  // namespace danno::leagues::cli::terminal

@@ -1,4 +1,4 @@
-// A gate on stdout, and how far it is.
+// Shows a gate and its progress on stdout.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// "LLR main +1.23 (-2.94, 2.94) Elo +4.1 ±9.8", for the end of a progress line.
+/// Returns "LLR main +1.23 (-2.94, 2.94) Elo +4.1 ±9.8", for the end of a progress line.
 [[nodiscard]] std::string live_note(const gate::GateReport& report);
 
-/// As JSON where the invocation asks for it.
+/// Shows the report, as JSON if the invocation asks for it.
 void show(const gate::GateReport& report, const Invocation& invocation);
-/// Of a gate that gives a mark.
+/// Shows a gate that gives a score.
 void show(const gate::GateReport& report, const gate::GateScore& score,
           const Invocation& invocation);
 

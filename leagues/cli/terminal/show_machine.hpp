@@ -1,4 +1,4 @@
-// What a machine can promise about agents, on stdout.
+// Shows on stdout which isolation a machine can provide.
 #pragma once
 
 #include <span>
@@ -9,15 +9,15 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// An interpreter that agents may be written for.
+/// An interpreter for which agents may be written.
 struct ToolTrial {
   std::string name;
-  std::string path;  ///< Empty: not found.
+  std::string path;  ///< The path; empty if not found.
   bool starts = false;
-  std::string state;  ///< For people.
+  std::string state;  ///< Text for people.
 };
 
-/// As JSON where the invocation asks for it.
+/// Shows the states and trials, as JSON if the invocation asks for it.
 void show(std::span<const referee::sandbox::IsolationState> states,
           std::span<const ToolTrial> trials, const Invocation& invocation);
 

@@ -1,4 +1,4 @@
-// Ratings of results from anywhere, on stdout.
+// Shows ratings of a user's results on stdout.
 #pragma once
 
 #include <span>
@@ -9,20 +9,20 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// A table: all games, or those of one size.
+/// A table of all games, or of those of one table size.
 struct RatedTable {
   ratings::FitOptions options;
   ratings::Ratings ratings;
 };
 
-/// What is shown beside the ratings.
+/// What is shown besides the ratings.
 struct RatesView {
-  bool covariance = false;  ///< In JSON.
+  bool covariance = false;  ///< Only in JSON.
   bool pairs = false;
 };
 
-/// All games, then those of each size of table that has a table of its own; as JSON where the
-/// invocation asks for it.
+/// Shows the ratings over all games, then those of each table size that has a table of its own; as
+/// JSON if the invocation asks for it.
 void show(const RatesView& view, const ratings::RecordedGames& games, const RatedTable& pooled,
           std::span<const RatedTable> by_size, const Invocation& invocation);
 

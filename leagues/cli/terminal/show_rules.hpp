@@ -1,4 +1,4 @@
-// Rule sets on stdout.
+// Shows rule sets on stdout.
 #pragma once
 
 #include "leagues/cli/terminal/invocation.hpp"
@@ -6,9 +6,9 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// All of them, a line each; as JSON where the invocation asks for it.
+/// Shows all rule sets, one line each; as JSON if the invocation asks for it.
 void show_rule_sets(const Invocation& invocation);
-/// One in full.
+/// Shows one rule set in full.
 void show_rule_set(const rules::Definition& definition, const Invocation& invocation);
 
 }  // namespace danno::leagues::cli::terminal

@@ -1,4 +1,4 @@
-// Plain tables whose columns line up.
+// Plain-text tables with aligned columns.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@ namespace danno::leagues::cli::terminal {
 
 enum class Align { Left, Right };
 
-/// How wide text_table() makes each column.
+/// Returns the width that text_table() gives each column.
 [[nodiscard]] std::vector<std::size_t> column_widths(
     const std::vector<std::vector<std::string>>& rows);
 
-/// Rows of equal length (the first may be a heading), two blanks between columns, no blank at the
-/// end of a line. A cell is UTF-8; a code point is one column wide.
+/// Returns a table. Rows must have equal length; the first may be a heading. Columns are separated
+/// by two blanks, and lines do not end in blanks. A cell is UTF-8; a code point is one column wide.
 [[nodiscard]] std::string text_table(const std::vector<Align>& columns,
                                      const std::vector<std::vector<std::string>>& rows);
 

@@ -1,4 +1,4 @@
-// The league file that people begin with, and its schema beside it.
+// Writes the league file that people begin with, and its schema beside it.
 #pragma once
 
 #include <filesystem>

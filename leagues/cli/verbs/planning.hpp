@@ -1,4 +1,4 @@
-// What the verbs of plans share: a plan of what a league lacks is made, and found again.
+// What the verbs for plans share: making a plan of a league's missing deals, and finding it again.
 #pragma once
 
 #include <filesystem>
@@ -22,17 +22,17 @@ struct PlanArguments {
   bool mix_isolation = false;
 };
 
-/// Gives the verb FILE and its options; `arguments` lives as long as the verb.
+/// Adds FILE and its options; `arguments` must live as long as the verb.
 void add_plan_arguments(flags::Verb verb, PlanArguments& arguments);
 
-/// --out of a verb that is given a plan, else the folder that the plan is in.
+/// Returns --out of a verb that is given a plan, or else the folder that contains the plan.
 [[nodiscard]] std::filesystem::path league_folder(const std::string& plan, const std::string& out);
 
 [[nodiscard]] parts::PlanOrder order_of(const PlanArguments& arguments, const store::League& league,
                                         const terminal::Invocation& invocation);
 
-/// Makes the plan, and tells its epoch and who cannot start. Nothing if no deal is missing, which
-/// is told. Throws as parts::make_plan().
+/// Makes the plan, and shows its epoch and who cannot start. Returns nullopt, and says so, if no
+/// deal is missing. Throws what parts::make_plan() throws.
 [[nodiscard]] std::optional<parts::PartsPlan> plan_missing(const PlanArguments& arguments,
                                                            store::League& league,
                                                            store::Store& store,

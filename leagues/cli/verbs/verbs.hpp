@@ -1,5 +1,4 @@
-// The verbs of `danno`, one file each; verbs.def lists them. What they share is in
-// ../flags/verb.hpp.
+// The verbs of `danno`, one file each; verbs.def lists them. ../flags/verb.hpp has what they share.
 #pragma once
 
 #include "leagues/cli/flags/verb.hpp"
@@ -16,9 +15,9 @@ namespace danno::leagues::cli::verbs {
 /// `danno bench league`, which has a file of its own.
 void add_bench_league(flags::Verb bench, terminal::Invocation& invocation);
 
-/// Gives the program its verbs, in the order of the list.
+/// Adds the verbs to the program, in the order of the list.
 void add_verbs(flags::Verb program, terminal::Invocation& invocation);
-/// The same for `danno league`.
+/// Does the same for `danno league`.
 void add_league_verbs(flags::Verb league, terminal::Invocation& invocation);
 
 }  // namespace danno::leagues::cli::verbs
