@@ -15,10 +15,10 @@ class BareChildren {
  public:
   static constexpr std::size_t kCount = 2;
 
-  /// Each does this until it returns: what is read and written there is this process's to write and
-  /// to read. Throws std::system_error.
+  /// Starts the children, which call `serve` with their ends of the pipes and end when it returns.
+  /// Throws std::system_error.
   explicit BareChildren(void (*serve)(int read, int write) noexcept);
-  /// Their reads end, and they are waited for.
+  /// Ends the children's input and waits for them.
   ~BareChildren();
   BareChildren(const BareChildren&) = delete;
   BareChildren& operator=(const BareChildren&) = delete;
@@ -41,7 +41,7 @@ class BareChildren {
   std::array<pid_t, kCount> pids_{};
 };
 
-/// All of it. Throws std::system_error.
+/// Writes all bytes. Throws std::system_error.
 void write_all(int file, std::string_view bytes);
 
 }  // namespace danno::leagues::bench

@@ -1,4 +1,4 @@
-// The processor time of a measurement, and the processor that it runs on.
+// The CPU time of a measurement, and the core that it runs on.
 #pragma once
 
 #include <sched.h>
@@ -8,12 +8,12 @@
 
 namespace danno::leagues::bench {
 
-/// User and system time of this process and of all its descendants that have ended and been waited
-/// for.
+/// Returns user and system time of this process and of all its descendants that have ended and been
+/// waited for.
 [[nodiscard]] std::chrono::nanoseconds cpu_time();
 
-/// While it lives, this thread and what it starts run on one core only; on all cores if the number
-/// is below 0.
+/// While it exists, this thread and what it starts run on one core only; on all cores if `core` is
+/// below 0.
 class OnCore {
  public:
   explicit OnCore(int core);
@@ -25,7 +25,7 @@ class OnCore {
   cpu_set_t before_;
 };
 
-/// The middle one; of an even number the upper.
+/// Returns the median; for an even number of values the upper one.
 template <class Values>
 [[nodiscard]] auto median(Values values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

@@ -1,5 +1,5 @@
-// A league of a class: what starting, playing, storing and rating cost together, from the command
-// to the table.
+// Measures a class's league: the cost of starting, playing, storing and rating together, from the
+// command to the table.
 #pragma once
 
 #include <chrono>
@@ -12,12 +12,12 @@ namespace danno::leagues::bench {
 
 struct ClassLeague {
   int agents = 30;
-  int deals = 10;                   ///< Of each pair.
-  std::string language = "python";  ///< One that entrants::make_scaffold() knows.
+  int deals = 10;                   ///< The deals of each pair.
+  std::string language = "python";  ///< A language of entrants::scaffold_languages().
   referee::sandbox::Isolation isolation = referee::sandbox::Isolation::Strict;
 };
 
-/// Of one command, with all that it started.
+/// The cost of one command with everything that it started.
 struct CommandCost {
   std::chrono::duration<double> wall{0};
   std::chrono::duration<double> cpu{0};
@@ -26,12 +26,12 @@ struct CommandCost {
 struct ClassLeagueResult {
   std::int64_t games = 0;
   CommandCost league;
-  CommandCost match;  ///< Of two of the agents, for as many games: two starts, no tables.
+  CommandCost match;  ///< A match of two of the agents with as many games: two starts, no tables.
 };
 
-/// Every agent is the template of its language, as `danno new` makes it, and meets every other one.
-/// The league is played twice, and the second time counts: builds are no part of it. The commands
-/// are those of this program. Throws std::runtime_error if one fails.
+/// Measures a league in which every agent is the template of its language, as `danno new` makes it,
+/// and meets every other agent. The league is played twice and the second run counts, so builds are
+/// excluded. The commands are those of this program. Throws std::runtime_error if one fails.
 [[nodiscard]] ClassLeagueResult measure_league(const ClassLeague& order);
 
 }  // namespace danno::leagues::bench

@@ -1,11 +1,11 @@
-// Where a benchmark keeps its files.
+// A place for a benchmark's files.
 #pragma once
 
 #include <filesystem>
 
 namespace danno::leagues::bench {
 
-/// A new folder, which goes with it, or with the program should that be killed.
+/// A new folder that is removed with the object, or when the program is killed.
 class Scratch {
  public:
   Scratch();

@@ -1,5 +1,5 @@
-// Real matches against the bare machine, in one run and by turns, so that other work on the machine
-// slows both alike.
+// Compares real matches with the bare machine, alternately in one run, so that other work on the
+// machine slows both alike.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,25 @@ namespace danno::leagues::bench {
 struct WireRow {
   int in_flight = 1;
   int shards = 1;
-  double x_raw2_cpu = 0;   ///< How many decisions cost the CPU time of one exchange.
-  double x_raw2_wall = 0;  ///< The same by wall time.
-  double x_bare_cpu = 0;   ///< CPU time of a question of the bare loop, by that of a decision.
+  double x_raw2_cpu = 0;   ///< The number of decisions in the CPU time of one raw2 exchange.
+  double x_raw2_wall = 0;  ///< The same in wall time.
+  /// The CPU time of a question of the bare loop divided by that of a decision.
+  double x_bare_cpu = 0;
   double games_per_s = 0;
   double decisions_per_s = 0;
-  std::optional<double> syscalls;  ///< Of all processes, a decision; if it could be traced.
+  /// System calls of all processes per decision, if they could be traced.
+  std::optional<double> syscalls;
 };
 
 struct WireResult {
   BareCost raw2;
-  std::vector<WireRow> rows;  ///< Of agents that are not stopped off turn.
-  WireRow frozen;             ///< One game in flight on one shard, agents stopped off turn.
+  std::vector<WireRow> rows;  ///< Rows with agents that are not stopped off turn.
+  WireRow frozen;             ///< One game in flight on one shard, with agents stopped off turn.
 };
 
-/// `hold` against itself under `koans`, with 1, 16, 64 and 256 games in flight, on one shard and,
-/// if there are two cores, on two. Every figure is the median of `rounds`.
-/// `narrate` is told what goes on.
+/// Measures `hold` against itself under `koans`, with 1, 16, 64 and 256 games in flight, on one
+/// shard and, if there are two cores, on two. Every figure is the median of `rounds`. `narrate` is
+/// called before each round.
 [[nodiscard]] WireResult measure_wire(referee::sandbox::Isolation isolation, int rounds,
                                       const std::function<void(int round)>& narrate);
 

@@ -9,8 +9,8 @@
 
 namespace danno::leagues::bench {
 
-/// A mirrored deal of two agents. `number` names its dice; agent a banks from at[a] percent of the
-/// target on, and accepts offers of four dice and more.
+/// Returns a mirrored deal of two agents. `number` names its dice. Agent a banks from at[a] percent
+/// of the target on, and accepts offers of at least four dice.
 [[nodiscard]] referee::play::DealResult made_up_deal(const rules::RuleSet& rules,
                                                      std::uint64_t number, std::uint64_t deal,
                                                      std::array<int, 2> at);
