@@ -1,6 +1,6 @@
-// JSON as values: what is read and what is written. Objects keep the order of their keys.
+// JSON as values, for reading and writing. Objects keep the order of their keys.
 //
-// The parser and the writer are nlohmann's, and only json.cpp pays for compiling them.
+// The parser and the writer are nlohmann's; only json.cpp includes them.
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,7 @@
 
 namespace danno::leagues::files {
 
-/// The text is no JSON, or a value is not of the kind that was asked for.
+/// Thrown if a text is not JSON, or a value is not of the requested kind.
 class JsonError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -28,9 +28,9 @@ class Json {
  public:
   using Array = std::vector<Json>;
   using Member = std::pair<std::string, Json>;
-  using Object = std::vector<Member>;  ///< In the order in which keys came in.
+  using Object = std::vector<Member>;  ///< Members in the order in which they were added.
 
-  Json() = default;  ///< null
+  Json() = default;  ///< Makes null.
   Json(std::nullptr_t) {}
   Json(const char* text);
   Json(std::string text);
@@ -46,7 +46,7 @@ class Json {
     }
   }
   Json(double value) : value_(value) {}
-  /// null if there is no value.
+  /// Makes null if there is no value.
   template <typename T>
   Json(const std::optional<T>& value) {
     if (value) *this = Json(*value);
@@ -57,7 +57,7 @@ class Json {
     for (const auto& value : range)
       push_back(value);
   }
-  /// {{"key", value}, …} is an object, any other list an array.
+  /// Makes an object of {{"key", value}, …}, and an array of any other list.
   Json(std::initializer_list<Json> list);
 
   Json(const Json& other);
@@ -69,13 +69,13 @@ class Json {
   [[nodiscard]] static Json array(Array values = {});
   [[nodiscard]] static Json object();
 
-  /// Throws JsonError, also if it is nested deeper than 100.
+  /// Parses a text. Throws JsonError, also if it is nested deeper than 100.
   [[nodiscard]] static Json parse(std::string_view text);
-  /// Empty if it is no JSON.
+  /// Parses a text; nullopt if it is not JSON.
   [[nodiscard]] static std::optional<Json> try_parse(std::string_view text);
-  /// One line. Bytes that are no UTF-8 are replaced.
+  /// Returns one line. Bytes that are not UTF-8 are replaced.
   [[nodiscard]] std::string dump() const;
-  /// Lines, indented by so many blanks; a list of plain values is one line.
+  /// Returns lines indented by `indent` blanks; a list of plain values is one line.
   [[nodiscard]] std::string dump(std::size_t indent) const;
 
   [[nodiscard]] bool is_null() const;
@@ -83,26 +83,27 @@ class Json {
   [[nodiscard]] bool is_array() const;
   [[nodiscard]] bool is_string() const;
 
-  /// Of an array; null has none. Throws JsonError if it is anything else.
+  /// Returns the elements of an array; none for null. Throws JsonError for anything else.
   [[nodiscard]] const Array& elements() const;
   [[nodiscard]] Array::const_iterator begin() const;
   [[nodiscard]] Array::const_iterator end() const;
   [[nodiscard]] std::size_t size() const;
   [[nodiscard]] const Json& at(std::size_t index) const;  ///< Throws JsonError past the end.
-  void push_back(Json value);                             ///< null becomes an array.
+  void push_back(Json value);                             ///< Null becomes an array.
   [[nodiscard]] Json& back();
 
-  /// Of an object; null has none. Throws JsonError if it is anything else.
+  /// Returns the members of an object; none for null. Throws JsonError for anything else.
   [[nodiscard]] const Object& members() const;
   [[nodiscard]] const Json* find(std::string_view key) const;
   [[nodiscard]] bool contains(std::string_view key) const { return find(key) != nullptr; }
   /// Throws JsonError if the key is missing.
   [[nodiscard]] const Json& at(std::string_view key) const;
-  Json& operator[](std::string_view key);  ///< A new key stands for null; null becomes an object.
+  Json& operator[](std::string_view key);  ///< Adds null for a new key; null becomes an object.
   void erase(std::string_view key);
-  void update(const Json& object);  ///< Takes over its members.
+  void update(const Json& object);  ///< Takes over all members of `object`.
 
-  /// The value as T: bool, a number that fits, std::string, or a vector of them. Throws JsonError.
+  /// Returns the value as T: bool, a number that fits, std::string, or a vector of them. Throws
+  /// JsonError.
   template <typename T>
   [[nodiscard]] T get() const {
     if constexpr (std::integral<T> && !std::same_as<T, bool>) {
@@ -116,7 +117,7 @@ class Json {
       return scalar<T>();
     }
   }
-  /// That of the key, or `other` where the key is missing.
+  /// Returns the key's value, or `other` if the key is missing.
   template <typename T>
   [[nodiscard]] T value(std::string_view key, const T& other) const {
     const Json* const found = find(key);
@@ -126,13 +127,13 @@ class Json {
     return value<std::string>(key, other);
   }
 
-  bool operator==(const Json& other) const;  ///< Objects: whatever the order of their keys.
+  bool operator==(const Json& other) const;  ///< Ignores the order of an object's keys.
 
  private:
   friend struct JsonWriter;
   template <typename T>
-  [[nodiscard]] T scalar() const;  // bool, double, std::string
-  /// As number and whether it is negative.
+  [[nodiscard]] T scalar() const;  // T is bool, double or std::string
+  /// Returns the number, and whether it is negative.
   [[nodiscard]] std::pair<std::uint64_t, bool> integer() const;
   [[noreturn]] static void fail_range();
 
@@ -145,7 +146,7 @@ class Json {
     return static_cast<T>(bits);
   }
 
-  /// A whole number is signed only if it is below 0.
+  /// An integer is stored as signed only if it is below 0.
   std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array,
                Object>
       value_{nullptr};

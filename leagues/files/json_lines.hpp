@@ -1,4 +1,4 @@
-// Files of a JSON object a line, which append_line() of whole_file.hpp writes.
+// Reads files with one JSON object per line, which append_line() of whole_file.hpp writes.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace danno::leagues::files {
 
-/// Calls `visit` for each line's object, in order. Skips a line that is no object: a writer that
-/// died left it. A file that is not there has no lines.
+/// Calls `visit` for each line's object, in order. Skips a line that is not an object, which an
+/// interrupted writer left. A missing file has no lines.
 void visit_json_lines(const std::filesystem::path& file,
                       const std::function<void(const Json&)>& visit);
 

@@ -1,4 +1,4 @@
-// Points as people see them, in JSON: 3.5 and not 3.50, whole ones as whole numbers.
+// Points in JSON in a form for people: 3.5 and not 3.50, integers without a point.
 #pragma once
 
 #include "leagues/files/json.hpp"

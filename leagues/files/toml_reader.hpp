@@ -1,7 +1,6 @@
-// One table of a TOML file, read key by key; every problem is collected, none is thrown.
+// Reads one table of a TOML file, key by key. Problems are collected, not thrown.
 //
-// A key is known because somebody asked for it, so the parser, its types and its suggestions
-// cannot drift apart.
+// A key is known because it was read, so the parser, its types and its suggestions cannot diverge.
 #pragma once
 
 #include <toml++/toml.h>
@@ -15,14 +14,14 @@
 
 namespace danno::leagues::files {
 
-/// What is wrong with a file, a line each: "league.toml:4:1: unknown key …", in file order.
+/// The problems of a file, one per line in the order of the file: "league.toml:4:1: unknown key …".
 class Problems {
  public:
-  /// `file` as shown to people.
+  /// `file` is the name as shown to people.
   explicit Problems(std::string file) : file_(std::move(file)) {}
 
   void add(const toml::source_position& at, const std::string& message);
-  /// About the file as a whole.
+  /// Adds a problem of the whole file.
   void add(const std::string& message) { add({}, message); }
   [[nodiscard]] bool empty() const { return problems_.empty(); }
   [[nodiscard]] std::vector<std::string> lines() const;
@@ -32,46 +31,46 @@ class Problems {
   std::vector<std::pair<toml::source_position, std::string>> problems_;
 };
 
-/// The text as a table; nothing if it is no TOML, or nested so deep that reading it would take
-/// the stack, which is then a problem.
+/// Parses the text as a table. Adds a problem and returns nullopt if it is not TOML, or is nested
+/// so deeply that reading it would exhaust the stack.
 [[nodiscard]] std::optional<toml::table> parse_toml(std::string_view text, Problems& problems);
 
-/// The file as a table; nothing if it cannot be read, either.
+/// Parses a file; also returns nullopt if it cannot be read.
 [[nodiscard]] std::optional<toml::table> parse_toml_file(const std::string& path,
                                                          Problems& problems);
 
 class TomlReader {
  public:
-  /// `name` as in "[limits]"; empty at the top.
+  /// `name` is, for example, "[limits]"; empty at the top.
   TomlReader(const toml::table& table, std::string name, Problems& problems)
       : table_(table), name_(std::move(name)), problems_(problems) {}
 
-  /// The value of a key that is there and of the right kind; a wrong kind, range or length is a
-  /// problem, and so is a NUL.
+  /// These return the value of a key; nullopt if it is missing or wrong. A wrong kind, range or
+  /// length and a NUL are problems.
   [[nodiscard]] std::optional<std::string> text(std::string_view key);
   [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key, std::int64_t least,
                                                     std::int64_t most);
-  /// Whole or with a point.
+  /// Reads an integer or a decimal number.
   [[nodiscard]] std::optional<double> number(std::string_view key, double least, double most);
   [[nodiscard]] std::optional<bool> flag(std::string_view key);
-  /// A date and time with its offset (RFC 3339), as TOML has it or as a string.
+  /// Reads a date and time with its offset (RFC 3339), as a TOML value or as a string.
   [[nodiscard]] std::optional<std::chrono::sys_seconds> time(std::string_view key);
   [[nodiscard]] std::optional<std::vector<std::string>> words(std::string_view key);
-  /// One of `choices`, by its index.
+  /// Reads one of `choices`; returns its index.
   [[nodiscard]] std::optional<std::size_t> choice(std::string_view key,
                                                   const std::vector<std::string>& choices);
   [[nodiscard]] bool contains(std::string_view key) const { return table_.contains(key); }
-  /// Null where the key is not there.
+  /// Returns null if the key does not exist.
   [[nodiscard]] const toml::node* node(std::string_view key);
   [[nodiscard]] const toml::table* table(std::string_view key);
-  /// Of a table in this one: its problems are told with these.
+  /// Returns a reader of a table inside this one; its problems are collected together.
   [[nodiscard]] TomlReader inner(const toml::table& table, std::string name) const {
     return {table, std::move(name), problems_};
   }
 
-  /// A problem at the key's value, or at the table where the key is missing.
+  /// Adds a problem at the key's value, or at the table if the key is missing.
   void complain(std::string_view key, const std::string& message);
-  /// Every key that nobody asked for is a problem, told with what was probably meant.
+  /// Adds a problem for every key that was not read, with what was probably meant.
   void finish();
 
  private:

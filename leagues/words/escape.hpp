@@ -1,4 +1,5 @@
-// Bots' words (names, authors, what they wrote to stderr) are hostile wherever they are shown.
+// Escapes the words of bots (names, authors, output on stderr), which are hostile wherever they are
+// shown.
 #pragma once
 
 #include <string>
@@ -6,31 +7,33 @@
 
 namespace danno::leagues::words {
 
-/// Control characters, bidirectional overrides, joiners that join no emoji, what XML may not hold
-/// and bytes that are no UTF-8 stand as \x1b, \u202e, …; the rest as it is. For what is escaped
-/// once more: a tree of markup.
+/// Shows control characters, bidirectional overrides, joiners that join no emoji, what XML must not
+/// contain and bytes that are not UTF-8 as \x1b, \u202e, …; the rest is unchanged. Used for text
+/// that is escaped again, in a tree of markup.
 [[nodiscard]] std::string escape_controls(std::string_view text);
 
-/// For a terminal, plain text and the log of a CI: control characters, bidirectional overrides and
-/// bytes that are no UTF-8 stand as \x1b, \u202e, …, and so does the mark of what a log of GitHub
-/// or Azure would obey (a colon that begins the text, as in "::error::"; "##[…]", "##vso[…]"); the
-/// rest as it is. Escaped once more it stays the same.
+/// Escapes text for a terminal, plain text and the log of a CI: shows control characters,
+/// bidirectional overrides and bytes that are not UTF-8 as \x1b, \u202e, …, and also the character
+/// that starts a command in the logs of GitHub or Azure (a colon that begins the text, as in
+/// "::error::"; "##[…]", "##vso[…]"). The rest is unchanged. Escaping twice has no further effect.
 [[nodiscard]] std::string escape_terminal(std::string_view text);
 
-/// The same for text of several lines, which stay lines.
+/// Does the same for text of several lines, which stay lines.
 [[nodiscard]] std::string escape_lines(std::string_view text);
 
-/// For XML and HTML. What no XML may hold (control characters, U+FFFE, U+FFFF) is shown instead.
+/// Escapes text for XML and HTML. What XML must not contain (control characters, U+FFFE, U+FFFF) is
+/// shown in another form.
 [[nodiscard]] std::string escape_xml(std::string_view text);
 
-/// For a cell of a Markdown table, and safe as HTML in it.
+/// Escapes text for a cell of a Markdown table; the result is also safe as HTML.
 [[nodiscard]] std::string escape_markdown(std::string_view text);
 
-/// A field of CSV (RFC 4180), quoted where needed; what a spreadsheet would take for a formula gets
-/// an apostrophe in front.
+/// Returns a field of CSV (RFC 4180), quoted if necessary. What a spreadsheet would take for a
+/// formula is preceded by an apostrophe.
 [[nodiscard]] std::string escape_csv(std::string_view text);
 
-/// A word for a shell, quoted where it must be; escape it for where it is shown.
+/// Returns a word for a shell, quoted if necessary; the result must be escaped for where it is
+/// shown.
 [[nodiscard]] std::string quote_shell(std::string_view word);
 
 }  // namespace danno::leagues::words

@@ -1,4 +1,4 @@
-// Names of bots as names of files.
+// Converts names of bots to file names.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace danno::leagues::words {
 
-/// The name as a file's: letters, digits and `._@-` stay, other bytes become %XX; never hidden.
-/// Different names are different files.
+/// Returns a file name for a name: letters, digits and `._@-` are kept, other bytes become %XX; the
+/// file is never hidden. Different names give different files.
 [[nodiscard]] std::string file_name_of(std::string_view agent);
 
 }  // namespace danno::leagues::words

@@ -1,4 +1,4 @@
-// Counts as people read them.
+// Counts in a form for people.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace danno::leagues::words {
 
-/// "12,345"
+/// Returns a count such as "12,345".
 [[nodiscard]] std::string show_count(std::uint64_t count);
 
-/// "1 game", "12,345 games": `noun` is one that takes an s.
+/// Returns "1 game" or "12,345 games"; the plural of `noun` must be formed with s.
 [[nodiscard]] std::string show_count(std::uint64_t count, std::string_view noun);
 
 }  // namespace danno::leagues::words

@@ -1,4 +1,4 @@
-// The word that was probably meant.
+// Finds the word that was probably meant.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,17 @@
 
 namespace danno::leagues::words {
 
-/// The candidate with the least edit distance to `word` (Levenshtein, a swap of neighbours counts
-/// one), the first of equals; empty if none is near: more than a third of the letters differ.
+/// Returns the candidate with the smallest edit distance to `word` (Levenshtein; swapping
+/// neighbours counts as one), the first of equal ones; nullopt if more than a third of the letters
+/// differ in all.
 [[nodiscard]] std::optional<std::string> closest(std::string_view word,
                                                  const std::vector<std::string>& candidates);
 
-/// "did you mean 'hold'?" with the closest candidate; `otherwise` if none is near.
+/// Returns "did you mean 'hold'?" with the closest candidate; `otherwise` if none is close.
 [[nodiscard]] std::string did_you_mean(std::string_view word,
                                        const std::vector<std::string>& candidates,
                                        std::string_view otherwise);
-/// The same; "expected hold, odds" with all candidates if none is near.
+/// Returns the same, or "expected hold, odds" with all candidates if none is close.
 [[nodiscard]] std::string expected_one_of(std::string_view word,
                                           const std::vector<std::string>& candidates);
 

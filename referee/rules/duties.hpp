@@ -1,4 +1,4 @@
-// What a rule set demands and grants beside its scores, for people.
+// What a rule set requires and permits besides its scores, for people.
 #pragma once
 
 #include <string>
