@@ -1,8 +1,9 @@
-// hold: keeps the most points and banks once the turn has come to a threshold.
+// hold: keeps the most points, and banks once the turn has reached a threshold.
 //
-// Until it is in the game the entry is its threshold, near the end what is left to the target, in
-// the last turns whatever beats the others. It takes over an offer that is, after its chance of a
-// bust, worth half a threshold. hold-py is the same in Python, move by move.
+// Before it is in the game its threshold is the entry; near the end it is what is missing to the
+// target; in the last turns it is what beats the others. It accepts an offer that is worth half a
+// threshold after accounting for the chance of a bust. hold-py is the same in Python, decision by
+// decision.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,8 @@
 
 namespace danno::agents {
 
-/// Halves of points as shown: 7 for "3.5"; nothing where `text` is no such number below a million.
+/// Returns half points as shown, such as 7 for "3.5"; nullopt if `text` is not such a number below
+/// a million.
 inline std::optional<int> parse_half_points(std::string_view text) {
   const std::string_view whole = text.substr(0, text.find('.'));
   const std::string_view fraction = text.substr(whole.size());
@@ -28,8 +30,8 @@ inline std::optional<int> parse_half_points(std::string_view text) {
   return points * 2 + (fraction == ".5" ? 1 : 0);
 }
 
-/// The threshold that serves each rule set, in half points as shown: of those tried, the one that
-/// does best against `odds` (tests/bench/policies.cpp).
+/// The threshold for each rule set, in half points as shown: of those tried, the one that does best
+/// against `odds` (tests/bench/policies.cpp).
 inline int default_half_points(std::string_view rules) {
   if (rules == "true-greed") return 6;
   if (rules == "dollar") return 600;
@@ -49,7 +51,7 @@ struct HoldGame {
 };
 
 struct Hold {
-  std::optional<int> at;  ///< In half points as shown; the rule set's own if not given.
+  std::optional<int> at;  ///< The threshold in half points as shown; if unset, the rule set's own.
 
   Decision operator()(const Question& question) const {
     return (*this)(question, HoldGame(question.game));
@@ -76,7 +78,7 @@ struct Hold {
     return std::min(threshold, game.end - question.total());
   }
 
-  /// A die fails with about two chances in three, whatever else it might have made.
+  /// The probability that a die fails is about two thirds, whatever else it might have made.
   [[nodiscard]] bool takes(const Question& question, const HoldGame& game) const {
     if (!question.is_in()) return false;
     std::int64_t all = 1;

@@ -1,5 +1,5 @@
-// optimal: plays the solved policy. Exact for two seats; at a larger table the choice with the best
-// mean chance against two rivals, each as if the game were between the two.
+// optimal: plays the solved policy. It is exact for two seats; at a larger table it makes the
+// choice with the best mean chance against two rivals, each as if the game were between the two.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace danno::agents {
 
-/// The rivals of the mover that count: the highest total, and who is next and gets the offer. In
-/// the last turns the highest total alone, for it is what must be beaten.
+/// Returns the rivals that count for the mover: the one with the highest total, and the next one,
+/// who gets the offer. In the last turns only the highest total counts, because it must be beaten.
 [[nodiscard]] inline std::vector<int> rivals_of(const rules::Position& position) {
   const auto total = [&](int seat) { return position.totals[static_cast<std::size_t>(seat)]; };
   std::optional<int> next;
@@ -32,11 +32,11 @@ namespace danno::agents {
   return {*highest, *next};
 }
 
-/// The solved game of some rules, for games of any number of seats.
+/// The solved game of some rules, for games with any number of seats.
 class Optimal {
  public:
-  /// Maps the table in `folder`. Throws std::runtime_error, with the command that makes it, where
-  /// there is none.
+  /// Maps the table in `folder`. If there is none, throws std::runtime_error with the command that
+  /// makes it.
   Optimal(const v1::GameStart& game, const std::filesystem::path& folder)
       : rules_(make_rule_set(game)),
         two_(rules_.definition(), 2, rules_.parameters()),
@@ -64,7 +64,7 @@ class Optimal {
     rules::Action action;
     rules::Dice keep;
     Decision decision;
-    double chance = 0;  ///< Summed over the rivals.
+    double chance = 0;  ///< Sum over the rivals.
   };
 
   static std::vector<Candidate> list_candidates(const Question& question,

@@ -1,4 +1,4 @@
-// random: any legal decision, each as likely as the others; drawn from the seed of the game.
+// random: makes any legal decision with equal probability, drawn from the seed of the game.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ class Random {
  public:
   explicit Random(const v1::GameStart& game) : state_(game.seed()) {}
 
-  /// 0 to n - 1; n is small, so that the bias of the modulus is below 1e-17.
+  /// Returns 0 to n - 1; n is small, so that the bias of the modulus is below 1e-17.
   int below(int n) {
     state_ += 0x9E3779B97F4A7C15U;
     std::uint64_t z = state_;

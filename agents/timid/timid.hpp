@@ -1,4 +1,4 @@
-// timid: banks as soon as that counts, keeps the most points, takes over nothing.
+// timid: banks as soon as that counts, keeps the most points, accepts no offers.
 #pragma once
 
 #include "sdk/cpp/danno.hpp"

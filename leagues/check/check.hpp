@@ -1,4 +1,5 @@
-// Whether a league would take an agent: tried with the league's own referee, limits and isolation.
+// Checks whether a league would accept an agent, with the league's own referee, limits and
+// isolation.
 //
 // It fails closed: what could not be tried is a failure.
 #pragma once
@@ -18,44 +19,43 @@ struct CheckLine {
   State state = State::Ok;
   std::string what;         ///< What was tried.
   std::string detail = {};  ///< The result; the agent's words are not escaped.
-  std::string advice = {};  ///< What to do; empty if all is well.
+  std::string advice = {};  ///< What to do; empty if the line is ok.
   std::vector<std::string> evidence =
       {};  ///< Of a fault its question and last lines of stderr; what a build said.
   std::vector<std::string> log = {};  ///< The last lines that a sound agent wrote to stderr.
 };
 
-/// "ok", "warn", "fail".
+/// Returns "ok", "warn" or "fail".
 [[nodiscard]] std::string_view to_string(CheckLine::State state);
 
 struct Strength {
   std::string opponent;
   std::string rules;
   std::uint64_t deals = 0;
-  double score = 0;             ///< Mean pair score, 0..1.
+  double score = 0;             ///< The mean pair score, 0 to 1.
   ratings::MatchRating rating;  ///< The difference.
-  bool adjusted = false;        ///< With the luck of the dice taken out.
+  bool adjusted = false;        ///< Whether the luck of the dice was removed.
 };
 
 struct CheckReport {
   std::string agent;
   referee::sandbox::Isolation isolation = referee::sandbox::Isolation::Strict;
   std::vector<CheckLine> lines;
-  std::vector<Strength> strengths;  ///< If asked for; empty if it failed.
-  bool complete = false;            ///< All was tried.
+  std::vector<Strength> strengths;  ///< The strengths if requested; empty if the check failed.
+  bool complete = false;            ///< Whether everything was tried.
 
   [[nodiscard]] bool passed() const;
 };
 
 struct CheckOrder {
   entrants::Entrant entrant;
-  std::vector<const rules::Definition*>
-      rules;  ///< At least one; strength is measured in the first.
+  std::vector<const rules::Definition*> rules;  ///< One or more; strength is measured in the first.
   referee::talk::Limits limits;
-  bool strength = true;  ///< Whether it is to be measured.
+  bool strength = true;  ///< Whether strength is measured.
 };
 
-/// Of an agent that is unreadable there is a line for each problem. `told` sees each line as soon
-/// as it is settled. Throws if the harness fails.
+/// Checks an agent; an unreadable one gives a line for each problem. `told` is called with each
+/// line as soon as it is final. Throws if the harness fails.
 [[nodiscard]] CheckReport check_agent(const CheckOrder& order,
                                       const std::function<void(const CheckLine&)>& told);
 

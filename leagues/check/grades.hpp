@@ -1,6 +1,7 @@
-// The result of a check or a mark as files for graders: courses, competitions, badges.
+// Writes the result of a check or a score as files for graders: courses, competitions, badges.
 //
-// Written after the formats' own pages.
+// The formats' own pages are:
+//
 // results.json, Gradescope: https://gradescope-autograders.readthedocs.io/en/latest/specs/
 //
 // scores.json, Codabench:
@@ -21,43 +22,44 @@
 
 namespace danno::leagues::check {
 
-/// Texts are plain: control characters are shown, not sent.
+/// A grade as shown by graders. Texts are plain: control characters are escaped.
 struct Grade {
   struct Test {
     std::string name;
     bool passed = true;
-    std::vector<std::string> output;  ///< Lines.
+    std::vector<std::string> output;  ///< The output lines.
   };
-  /// More is better.
+  /// A figure; more is better.
   struct Figure {
-    std::string key;  ///< Of [a-z0-9_].
+    std::string key;  ///< A name of [a-z0-9_].
     double value = 0;
   };
   std::string agent;
-  std::string given_by;  ///< "danno check".
-  bool passed = false;   ///< Full points, or none.
-  std::string outcome;   ///< One line.
+  std::string given_by;  ///< The command, such as "danno check".
+  bool passed = false;   ///< Full points if true, otherwise none.
+  std::string outcome;   ///< A line of text.
   std::string badge;     ///< A word or a figure.
   std::vector<Test> tests;
   std::vector<Figure> figures;
 };
 
-/// A test a line; figures are the shares, in percent, won against the opponents that measure
-/// strength.
+/// Returns the grade of a check: one test per line, and figures with the shares, in percent, won
+/// against the opponents that measure strength.
 [[nodiscard]] Grade grade_of(const CheckReport& report);
-/// A test an anchor; figures are elo, elo_low, elo_high as far as they are bounded, and the shares.
-/// Of a score that says something of the candidate: not is_broken(score.verdict).
+/// Returns the grade of a score: one test per anchor, and the figures elo, elo_low and elo_high, if
+/// bounded, and the shares. The score must say something about the candidate: not
+/// is_broken(score.verdict).
 [[nodiscard]] Grade grade_of(const gate::GateReport& report, const gate::GateScore& score);
 
 inline constexpr int kFullPoints = 100;
 
 [[nodiscard]] std::string gradescope_results(const Grade& grade);
 [[nodiscard]] std::string codabench_scores(const Grade& grade);
-/// One page with nothing outside it.
+/// Returns one self-contained page.
 [[nodiscard]] std::string codabench_page(const Grade& grade);
 [[nodiscard]] std::string shields_badge(const Grade& grade);
 
-/// The four files, each written whole. The folder is there. Throws std::system_error.
+/// Writes the four files, each whole. The folder must exist. Throws std::system_error.
 void write_grade_files(const Grade& grade, const std::filesystem::path& folder);
 
 }  // namespace danno::leagues::check

@@ -1,5 +1,5 @@
-// What the author of a faulty agent should do next: the mistakes that beginners make, told from the
-// fault and from the last lines of stderr.
+// Hints for the author of a faulty agent: common mistakes of beginners, recognised by the fault and
+// by the last lines of stderr.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace danno::leagues::check {
 
-/// One line that names the mistake and the way out; the agent's words are as they are. Of a fault
-/// with evidence, as the referee saw it.
+/// Returns one line that names the mistake and what to do; the agent's words are not escaped. The
+/// fault must have evidence, as the referee saw it.
 [[nodiscard]] std::string hint(const referee::record::Fault& fault,
                                const entrants::Entrant& entrant);
 

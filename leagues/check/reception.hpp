@@ -1,5 +1,5 @@
-// Many authors' folders at a time: each is checked as a league would play it, and taken or refused
-// with a letter to its author.
+// Accepts or refuses many authors' folders at a time: each is checked under the league's
+// conditions, and a refused one gets a letter to its author.
 #pragma once
 
 #include <filesystem>
@@ -15,26 +15,27 @@ namespace danno::leagues::check {
 
 struct Handover {
   std::vector<std::string> folders;
-  std::filesystem::path to;  ///< Of the intake.
+  std::filesystem::path to;  ///< The intake's folder.
   entrants::Intake::Claim claim;
-  bool author_is_folder = false;  ///< The name of a folder is its author, whatever agent.toml says.
-  CheckOrder order;               ///< All but the entrant.
+  /// Whether a folder's name is its author, whatever agent.toml says.
+  bool author_is_folder = false;
+  CheckOrder order;  ///< Everything except the entrant.
 };
 
-/// What became of one folder.
+/// The result for one folder.
 struct Received {
   std::string folder;
-  std::string name = folder;  ///< The agent's, where it is known.
-  int version = 0;            ///< 0: refused.
-  bool changed = true;        ///< False: this very version plays already.
+  std::string name = folder;  ///< The agent's name, if known.
+  int version = 0;            ///< The version; 0 if refused.
+  bool changed = true;        ///< False if exactly this version plays already.
   Refusal refusal = {};
 };
 
-/// Where the letters go, FOLDER.md each: `refused`, beside the intake.
+/// Returns the folder for the letters, named FOLDER.md: `refused`, beside the intake.
 [[nodiscard]] std::filesystem::path letters_folder(const std::filesystem::path& to);
 
-/// Checks the folders on all cores, takes those that pass in the order of the folders, writes and
-/// removes letters, and tells of each in that order. Throws if the harness fails.
+/// Checks the folders on all cores, accepts those that pass, writes and removes letters, and calls
+/// `tell` for each folder, all in the order of the folders. Throws if the harness fails.
 void receive(const Handover& handover, const std::function<void(const Received&)>& tell);
 
 }  // namespace danno::leagues::check

@@ -1,4 +1,4 @@
-// Why a league does not take an agent, in words for its author.
+// Why a league refuses an agent, in words for its author.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace danno::leagues::check {
 
-/// The agent's words are not escaped.
+/// A refusal. The agent's words are not escaped.
 struct Refusal {
   std::string reason;
   std::string advice = {};
-  std::vector<std::string> evidence = {};  ///< As CheckLine's.
+  std::vector<std::string> evidence = {};  ///< The same as CheckLine::evidence.
 };
 
-/// Of a check that did not pass.
+/// Returns the refusal for a check that did not pass.
 [[nodiscard]] Refusal refusal_of(const CheckReport& report);
 
-/// Markdown to hand out: why, the evidence, what to do, and the `command` that checks it again;
-/// empty: it was not checked.
+/// Returns a letter in Markdown: the reason, the evidence, what to do, and the `command` that
+/// checks the agent again; if that is empty, the agent was not checked.
 [[nodiscard]] std::string refusal_letter(std::string_view agent, const Refusal& refusal,
                                          std::string_view command);
 

@@ -1,4 +1,4 @@
-// What a check tells other programs.
+// The reports of a check for other programs.
 #pragma once
 
 #include <string>
@@ -7,11 +7,12 @@
 
 namespace danno::leagues::check {
 
-/// "hold: 62.5 % of 200 deals koans, Elo +88 ±40": how strong the agent is against that opponent.
+/// Returns "hold: 62.5 % of 200 deals koans, Elo +88 ±40": the agent's strength against that
+/// opponent.
 [[nodiscard]] std::string show_strength(const Strength& strength);
 
 [[nodiscard]] std::string check_json(const CheckReport& report);
-/// JUnit XML: a test case a line; a warning passes and is told in system-out.
+/// Returns JUnit XML with one test case per line; a warning passes and is noted in system-out.
 [[nodiscard]] std::string check_junit(const CheckReport& report);
 
 }  // namespace danno::leagues::check

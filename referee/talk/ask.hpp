@@ -1,4 +1,4 @@
-// One question to an agent, about a position that no game has led to.
+// Asks an agent one question about a position without a game.
 #pragma once
 
 #include <chrono>
@@ -10,17 +10,17 @@
 
 namespace danno::referee::talk {
 
-/// What the agent said.
+/// The agent's answer.
 struct Reply {
-  std::optional<record::Fault> fault;  ///< With its evidence; the other members mean nothing then.
+  std::optional<record::Fault> fault;  ///< If set, with evidence, and `action` has no meaning.
   rules::Action action = rules::Action::Roll;
-  rules::Option option;              ///< Of Roll and Bank.
+  rules::Option option;              ///< Set for Roll and Bank.
   std::chrono::nanoseconds time{0};  ///< Wall time from the question to the answer.
 };
 
-/// Starts `agent`, puts the question of `position` (phase Choose or Offer) to it as to the mover,
-/// and ends it. Of `limits` the answer, the start, the memory and the isolation count. The seed for
-/// the agent's own randomness is 0. Throws std::runtime_error if the harness fails.
+/// Starts `agent`, asks it the question of `position` (phase Choose or Offer) as the mover, and
+/// ends it. Only the limits for answer, start, memory and isolation are used. The seed for the
+/// agent's own randomness is 0. Throws std::runtime_error if the harness fails.
 [[nodiscard]] Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
                         const rules::Position& position);
 

@@ -38,7 +38,7 @@
 
 namespace danno {
 
-/// A parameter of the rule set by name, in units; 0 where the rule set has none of that name.
+/// Returns a parameter of the rule set by name, in units; 0 if the rule set has no such parameter.
 inline int parameter(const v1::GameStart& game, std::string_view name) {
   for (const v1::Parameter& parameter : game.parameters()) {
     if (parameter.name() == name) return parameter.value();
@@ -46,29 +46,29 @@ inline int parameter(const v1::GameStart& game, std::string_view name) {
   return 0;
 }
 
-/// What is asked. The references hold during the call; an agent that wants to keep something
+/// A question. The references are valid during the call; an agent that wants to keep something
 /// copies it into its state.
 struct Question {
-  const v1::GameStart& game;  ///< As it began: rules, parameters, seats, the agent's seed.
-  const v1::Ask& ask;         ///< All that is public, and the legal options.
+  const v1::GameStart& game;  ///< The game as it began: rules, parameters, seats, the agent's seed.
+  const v1::Ask& ask;         ///< Everything public, and the legal options.
 
-  /// Whether accept or decline is asked; then there are no options.
+  /// Returns whether the question is to accept or decline an offer; there are then no options.
   [[nodiscard]] bool is_offer() const { return ask.offer_dice() != 0; }
-  /// Options count from 0, by falling points.
+  /// Returns the number of options, which count from 0 by falling points.
   [[nodiscard]] int options() const { return ask.keep_size(); }
   [[nodiscard]] bool may_roll(int option) const { return (ask.may(option) & 1U) != 0; }
   [[nodiscard]] bool may_bank(int option) const { return (ask.may(option) & 2U) != 0; }
-  /// Whether a bank is legal and is recorded: below the entry it may be the one and not the other.
+  /// Returns whether a bank is legal and scores; below the entry it may be legal without scoring.
   [[nodiscard]] bool bank_counts(int option) const {
     return may_bank(option) && (is_in() || turn_points(option) >= parameter("entry"));
   }
-  /// The turn points after keeping the option.
+  /// Returns the turn points after keeping the option.
   [[nodiscard]] int turn_points(int option) const {
     return static_cast<int>(ask.turn_points() + ask.points(option));
   }
   [[nodiscard]] int total() const { return total(static_cast<int>(game.seat())); }
   [[nodiscard]] int total(int seat) const { return static_cast<int>(ask.totals(seat)); }
-  /// The highest total of the others that are still in the game.
+  /// Returns the highest total of the others that are still in the game.
   [[nodiscard]] int best_other_total() const {
     int best = 0;
     for (int seat = 0; seat < ask.totals_size(); ++seat) {
@@ -77,9 +77,10 @@ struct Question {
     }
     return best;
   }
-  /// Whether this seat has banked under the entry rule.
+  /// Returns whether this seat has banked under the entry rule.
   [[nodiscard]] bool is_in() const { return ((ask.in_game() >> game.seat()) & 1U) != 0; }
-  /// Whether these are the last turns: this is the seat's last one (unless `official` goes on).
+  /// Returns whether these are the last turns, so that this is the seat's last one (unless
+  /// `official` goes on).
   [[nodiscard]] bool last_turn() const { return ask.has_closer(); }
   [[nodiscard]] int parameter(std::string_view name) const { return danno::parameter(game, name); }
 };
@@ -94,21 +95,21 @@ inline Decision bank(int option) { return {v1::BANK, option}; }
 inline Decision accept() { return {v1::ACCEPT, 0}; }
 inline Decision decline() { return {v1::DECLINE, 0}; }
 
-/// What the agent says of itself in its greeting.
+/// What the agent says about itself in its greeting.
 struct About {
-  std::string name = {};     ///< For logs; tables show the league's name.
+  std::string name = {};     ///< A name for logs; tables show the league's name.
   std::string version = {};  ///< Free text.
-  int games = 1024;          ///< Games it can hold at once.
+  int games = 1024;          ///< The number of games that it can hold at once.
 };
 
-/// A state of no content, for agents that keep none.
+/// An empty state, for agents that keep none.
 struct NoState {};
 
 namespace wire {
 
 inline constexpr std::size_t kMaxFrame = 64 * 1024;
 inline constexpr std::size_t kMaxPrefix = 5;
-// A pipe that the referee has made large, read at once.
+// The size of a pipe that the referee has enlarged, which is read at once.
 inline constexpr std::size_t kInput = 256 * 1024;
 
 inline constexpr const char* kByHand =
@@ -126,8 +127,8 @@ struct Pipe {
   int out;
 };
 
-/// Takes stdin and stdout away from the rest of the program: what it prints, and what is still in
-/// its buffer, goes to the log on stderr; what it reads is at its end.
+/// Takes stdin and stdout away from the rest of the program: what it prints, including what is
+/// still in its buffer, goes to the log on stderr; its input is at the end.
 inline Pipe take_standard_streams() {
   const Pipe pipe{checked(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "stdin"),
                   checked(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), "stdout")};
@@ -141,7 +142,7 @@ inline Pipe take_standard_streams() {
   return pipe;
 }
 
-/// Nothing is left to do where the referee is gone: false.
+/// Writes all bytes; returns false if the referee is gone.
 inline bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
@@ -153,12 +154,13 @@ inline bool write_all(int fd, std::string_view bytes) {
   return true;
 }
 
-/// Bytes as they come, frames as they are complete. No allocation after construction.
+/// A buffer from which frames are taken as they are complete. It does not allocate after
+/// construction.
 class Input {
  public:
   explicit Input(int fd) : fd_(fd), buffer_(kInput) {}
 
-  /// Waits for bytes; false at the end of the input.
+  /// Waits for bytes; returns false at the end of the input.
   bool read() {
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
     end_ -= begin_;
@@ -172,7 +174,7 @@ class Input {
     return got > 0;
   }
 
-  /// The next complete frame; false where bytes are missing.
+  /// Returns whether there is a complete frame, and sets `frame` to it.
   bool next(std::string_view& frame) {
     std::size_t size = 0;
     for (std::size_t i = 0; i < kMaxPrefix && begin_ + i < end_; ++i) {
@@ -209,7 +211,7 @@ inline void append(const v1::FromAgent& message, std::string& output) {
   message.SerializeWithCachedSizesToArray(bytes + prefix);
 }
 
-/// Reads varints and fields of a message from the front; ok() tells whether all was there.
+/// Reads varints and fields of a message from the front; ok() returns whether everything was there.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : at_(bytes.data()), end_(at_ + bytes.size()) {}
@@ -229,17 +231,18 @@ class Reader {
     return 0;
   }
   std::uint32_t number() { return static_cast<std::uint32_t>(varint()); }
-  /// What a length stands before.
+  /// Reads bytes that follow their length.
   std::string_view bytes() { return take(varint()); }
   void numbers(google::protobuf::RepeatedField<std::uint32_t>& field) {
     const std::string_view packed = bytes();
-    field.Reserve(field.size() + static_cast<int>(packed.size()));  // an entry is a byte at least
+    field.Reserve(field.size() +
+                  static_cast<int>(packed.size()));  // an entry has at least one byte
     Reader entries(packed);
     while (entries.more())
       field.AddAlreadyReserved(entries.number());
     ok_ = ok_ && entries.ok();
   }
-  /// A field that is not known, after its tag.
+  /// Skips an unknown field after its tag.
   void skip(std::uint32_t tag) {
     switch (tag & 7U) {
       case 0:
@@ -275,12 +278,12 @@ class Reader {
   bool ok_ = true;
 };
 
-/// The tag of a field whose content is a varint, or has a length.
+/// Return the tag of a field whose content is a varint, or has a length.
 constexpr std::uint32_t plain(std::uint32_t field) { return field << 3U; }
 constexpr std::uint32_t sized(std::uint32_t field) { return field << 3U | 2U; }
 
-/// As ask.ParseFromArray() of the form that referees write, in a third of the time. False where
-/// libprotobuf must look.
+/// Does what ask.ParseFromArray() does for the form that referees write, in a third of the time.
+/// Returns false if libprotobuf must parse it.
 inline bool parse_plain(std::string_view bytes, v1::Ask& ask) {
   ask.Clear();
   Reader reader(bytes);
@@ -392,7 +395,7 @@ class Conversation {
     output_.reserve(kInput);
   }
 
-  /// Appends the answer to output(), if there is one to give; false after Goodbye.
+  /// Appends the answer, if any, to output(); returns false after Goodbye.
   bool take(std::string_view frame) {
     std::uint32_t message = 0;
     std::string_view bytes;
@@ -403,7 +406,7 @@ class Conversation {
         message = tag;
         bytes = reader.bytes();
       } else {
-        reader.skip(tag);  // of a later version
+        reader.skip(tag);  // a field of a later version
       }
     }
     if (!reader.ok()) throw std::runtime_error("a frame that is no ToAgent");
@@ -460,7 +463,7 @@ class Conversation {
     append(message, output_);
   }
 
-  /// Games that have ended lend their memory to the next ones.
+  /// Begins a game; games that have ended lend their memory to new ones.
   void start(std::string_view bytes) {
     if (ended_.empty()) {
       Games one;
@@ -511,13 +514,13 @@ class Conversation {
 
 }  // namespace wire
 
-/// Plays until the referee says goodbye or is gone; returns what main() returns. `decide` takes a
-/// Question, or a Question and a State&.
+/// Plays until the referee says goodbye or is gone; returns what main() should return. `decide`
+/// takes a Question, or a Question and a State&.
 ///
-/// A State, if given, is made for each game, from its GameStart where it can be. Where it has
-/// `seen(const v1::Seen&)`, it is told what the other seats do; where it has
-/// `ended(const v1::GameEnd&)`, how the game ended. Many games are played at once, in one thread.
-/// If the program ends early, a new one plays its games on, each with a new State
+/// A State, if given, is made for each game, from its GameStart if it has such a constructor. If it
+/// has `seen(const v1::Seen&)`, that is called for what the other seats do; if it has `ended(const
+/// v1::GameEnd&)`, that is called at the end of the game. Many games are played at once, in one
+/// thread. If the program ends early, a new one continues its games, each with a new State
 /// (GameStart::resumed).
 template <class State = NoState, class Decide>
 int play(Decide decide, About about = {}) {
@@ -535,7 +538,7 @@ int play(Decide decide, About about = {}) {
       for (std::string_view frame; more && input.next(frame);)
         more = conversation.take(frame);
     } catch (...) {
-      wire::write_all(pipe.out, conversation.output());  // the answers before count
+      wire::write_all(pipe.out, conversation.output());  // the earlier answers count
       throw;
     }
     if (!wire::write_all(pipe.out, conversation.output())) return 0;
