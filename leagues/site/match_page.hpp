@@ -20,8 +20,8 @@ struct MatchSummary {
   std::vector<scores::AgentTally> tallies;
   /// Empty if not rated, because questions carried advice.
   std::vector<ratings::MatchRating> raw = {};
-  std::vector<ratings::MatchRating> adjusted =
-      {};                    ///< Ratings without the luck of the dice; empty if not known.
+  /// Ratings without the luck of the dice; empty if not known.
+  std::vector<ratings::MatchRating> adjusted = {};
   std::string verdict = {};  ///< A sentence; may be empty.
 };
 

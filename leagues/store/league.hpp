@@ -54,8 +54,8 @@ struct League {
   std::optional<std::string> seed;  ///< If unset, a seed is drawn and committed.
   referee::talk::Limits limits;
   std::vector<std::string> challengers;  ///< The entrants of a gauntlet that meet all others.
-  std::vector<entrants::Entrant>
-      entrants;  ///< The entrants, at least `seats` (tournament: 2), with different names.
+  /// The entrants, at least `seats` (tournament: 2), with different names.
+  std::vector<entrants::Entrant> entrants;
   std::vector<std::string> notes;  ///< Notes for people: what the file names but is not played.
 };
 

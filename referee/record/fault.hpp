@@ -137,8 +137,8 @@ struct Evidence;
 struct Fault {
   FaultKind kind = FaultKind::Illegal;
   int seat = 0;
-  int value =
-      0;  ///< The cause's figure, as stored: signal, exit code, errno, milliseconds charged.
+  /// The cause's figure, as stored: signal, exit code, errno, milliseconds charged.
+  int value = 0;
   Cause cause;
   std::shared_ptr<const Evidence> evidence;  ///< Null if the game was read from a store without it.
 };

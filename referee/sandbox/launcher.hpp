@@ -66,8 +66,8 @@ class Process {
   [[nodiscard]] virtual int stdin_fd() const = 0;   ///< Writable; -1 once closed.
   [[nodiscard]] virtual int stdout_fd() const = 0;  ///< Readable.
   [[nodiscard]] virtual int stderr_fd() const = 0;  ///< Readable.
-  [[nodiscard]] virtual int status_fd()
-      const = 0;  ///< Readable when exit() may have news; to poll.
+  /// Readable when exit() may have news; to poll.
+  [[nodiscard]] virtual int status_fd() const = 0;
 
   /// The process id of danno-init, the root of the agent's processes.
   [[nodiscard]] virtual pid_t root_pid() const = 0;
