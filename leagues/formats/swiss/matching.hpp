@@ -3,7 +3,8 @@
 // Surveys 18, 1986).
 //
 // Boost 1.81 has an implementation, too, but it returns wrong matchings for some graphs and never
-// ends for others (docs/design/own-matching.md). What verify recomputes must be the same everywhere.
+// ends for others (docs/design/own-matching.md). What verify recomputes must be the same
+// everywhere.
 #pragma once
 
 #include <cstdint>
