@@ -2,8 +2,7 @@
 //
 // Before it is in the game its threshold is the entry; near the end it is what is missing to the
 // target; in the last turns it is what beats the others. It accepts an offer that is worth half a
-// threshold after accounting for the chance of a bust. hold-py is the same in Python, decision by
-// decision.
+// threshold net of the chance of a bust. hold-py is the same in Python, decision by decision.
 #pragma once
 
 #include <algorithm>

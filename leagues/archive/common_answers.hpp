@@ -1,5 +1,4 @@
-// Counts how often agents answer the same questions alike, for any number of answers in bounded
-// memory.
+// Counts how often agents answer the same questions alike, in bounded memory for any number.
 #pragma once
 
 #include <cstddef>

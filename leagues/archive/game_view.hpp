@@ -1,6 +1,5 @@
-// A game step by step, as every view shows it: the throw, the decision, and their effect. It is
-// made from a stored or a written game of any number of seats; games of two also have winning
-// chances.
+// A game step by step, as every view shows it: the throw, the decision, and their effect. Made from
+// a stored or written game of any number of seats; games of two have winning chances, too.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +24,7 @@ class Chances {
 
   /// Returns null if there are no chances.
   [[nodiscard]] solver::Evaluator* evaluator() { return evaluator_ ? &*evaluator_ : nullptr; }
-  /// Returns one line, with the command that makes chances if there is one; empty if there are
-  /// chances.
+  /// Returns one line, with the command that makes chances, if any; empty if there are chances.
   [[nodiscard]] const std::string& why_none() const { return why_none_; }
   [[nodiscard]] const solver::Watch& watch() const { return watch_; }
 

@@ -60,8 +60,7 @@ struct Review {
   std::vector<Mistake> worst;               ///< The worst ones first; ten or fewer.
 };
 
-/// Reviews games of two under some rules. It keeps what it solved, so use one per thread for many
-/// games.
+/// Reviews games of two under some rules. It keeps what it solved, so use one per thread.
 class Reviewer {
  public:
   /// Both references must outlive the object.

@@ -1,5 +1,4 @@
-// Finds agents of a league that may be copies of each other, by their content and by their
-// decisions.
+// Finds agents of a league that may be copies of each other, by content and by decisions.
 #pragma once
 
 #include <array>

@@ -8,8 +8,7 @@
 
 namespace danno::leagues::bench {
 
-/// Returns user and system time of this process and of all its descendants that have ended and been
-/// waited for.
+/// Returns user and system time of this process and all its descendants that were waited for.
 [[nodiscard]] std::chrono::nanoseconds cpu_time();
 
 /// While it exists, this thread and what it starts run on one core only; on all cores if `core` is

@@ -1,5 +1,4 @@
-// Checks whether a league would accept an agent, with the league's own referee, limits and
-// isolation.
+// Checks whether a league would accept an agent, with its own referee, limits and isolation.
 //
 // It fails closed: what could not be tried is a failure.
 #pragma once

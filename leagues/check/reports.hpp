@@ -7,8 +7,7 @@
 
 namespace danno::leagues::check {
 
-/// Returns "hold: 62.5 % of 200 deals koans, Elo +88 ±40": the agent's strength against that
-/// opponent.
+/// Returns "hold: 62.5 % of 200 deals koans, Elo +88 ±40": its strength against that opponent.
 [[nodiscard]] std::string show_strength(const Strength& strength);
 
 [[nodiscard]] std::string check_json(const CheckReport& report);

@@ -41,11 +41,10 @@ using OnBuild = std::function<void(const Entrant&)>;
 /// Returns whether the agent came with danno.
 [[nodiscard]] bool is_bundled(const Entrant& entrant);
 
-/// Prepares an agent for a run: an agent from a folder with agent.toml will start from its built
-/// copy in `store`. If building fails, the agent does not start, and its `problem` says why. Agents
-/// that danno brought or built start from their place; so do programs that are named directly and,
-/// at level none or for root at confined, everything that needs no build. Throws what launch()
-/// throws.
+/// Prepares an agent for a run: an agent from a folder with agent.toml starts from its built copy
+/// in `store`. If building fails, the agent does not start, and its `problem` says why. Agents that
+/// danno brought or built start from their place; so do programs that are named directly and, at
+/// level none or for root at confined, everything that needs no build. Throws what launch() throws.
 void start_from_copy(Entrant& entrant, const std::filesystem::path& store,
                      referee::sandbox::Isolation level, const OnBuild& on_build);
 

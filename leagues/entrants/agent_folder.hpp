@@ -21,8 +21,7 @@ struct Entrant {
   std::string author;  ///< The author in agent.toml; may be empty.
   /// The command in agent.toml that makes the program; may be empty.
   std::vector<std::string> build;
-  /// What is wrong with a folder that cannot be read, one problem per line; such an agent does not
-  /// start.
+  /// What is wrong with an unreadable folder, one problem per line; such an agent does not start.
   std::vector<std::string> unreadable;
 };
 
@@ -69,8 +68,7 @@ void keep_from_starting(referee::talk::Agent& agent, std::string problem);
 [[nodiscard]] std::string name_problem(std::string_view name);
 
 /// Renames agents with the same name after their folders, such as old/ada and new/ada; if these are
-/// the same, the second becomes NAME#2, and so on. Throws AgentError if the user gave one of them
-/// that name.
+/// the same, the second becomes NAME#2, and so on. Throws AgentError if the user chose that name.
 void number_namesakes(std::span<Entrant> entrants);
 
 /// Returns the SHA-256, in hex, of everything that determines how the agent plays: its command and

@@ -21,8 +21,7 @@ struct GitFolder {
   std::string path;      ///< The path from the root of the repository; empty if not given.
 };
 
-/// Parses an argument; nullopt if it names no such folder. Throws AgentError if REV cannot be a
-/// revision.
+/// Parses an argument; nullopt for any other form. Throws AgentError if REV cannot be a revision.
 [[nodiscard]] std::optional<GitFolder> parse_git_folder(std::string_view argument);
 
 /// The place in which a GitFolder is searched.

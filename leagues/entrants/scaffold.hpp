@@ -12,8 +12,7 @@ namespace danno::leagues::entrants {
 /// What a folder can be made for: "cpp", "go", "java", "js", "python", "rust".
 [[nodiscard]] std::vector<std::string> scaffold_languages();
 
-/// Returns what the agents of a language need on the machine, as Debian package names where
-/// possible.
+/// Returns what the agents of a language need on the machine, as Debian packages where possible.
 [[nodiscard]] std::string_view scaffold_needs(std::string_view language);
 
 /// Copies the template of the language to `folder`, which must not exist or must be empty, and

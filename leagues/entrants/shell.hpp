@@ -12,8 +12,7 @@ struct Told {
   std::string text;
 };
 
-/// Runs a shell command and returns its stdout and stderr. Throws std::system_error if there is no
-/// shell.
+/// Returns the stdout and stderr of a shell command. Throws std::system_error if there is no shell.
 [[nodiscard]] Told ask_shell(const std::string& command);
 
 /// A running shell command whose stdout is read piece by piece.

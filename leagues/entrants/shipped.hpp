@@ -1,5 +1,4 @@
-// The folders that come with the program. All functions throw std::runtime_error if a file of them
-// is missing.
+// The folders that come with the program. All throw std::runtime_error if a file is missing.
 #pragma once
 
 #include <filesystem>

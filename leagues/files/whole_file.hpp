@@ -1,5 +1,4 @@
-// Writes files, lines and folders so that they exist as a whole or not at all, and reads whole
-// files.
+// Writes files, lines and folders whole or not at all, and reads whole files.
 #pragma once
 
 #include <filesystem>

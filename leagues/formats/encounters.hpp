@@ -1,5 +1,4 @@
-// Encounters of two entrants, the units of knock-outs and Swiss events, whose rounds wait for each
-// other.
+// Encounters of two entrants, for knock-outs and Swiss events, whose rounds wait for each other.
 //
 // This file handles only numbers: deals come in as scores, so that tests can make them up and an
 // event can be recomputed from a store.

@@ -5,8 +5,7 @@
 
 namespace danno::leagues::formats {
 
-/// The key of StoredLeague::settings for a season that was closed even if not everything was
-/// played.
+/// The key of StoredLeague::settings for a season that was closed, complete or not.
 inline constexpr const char* kClosed = "closed";
 
 /// Nothing is to come because all was played: all seeds are published, nothing was settled after

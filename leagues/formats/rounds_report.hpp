@@ -1,5 +1,4 @@
-// The report of a league in rounds: its standings, its format's view of the rounds, and ratings as
-// in any league.
+// The report of a league in rounds: standings, its format's view of the rounds, and ratings.
 #pragma once
 
 #include <array>

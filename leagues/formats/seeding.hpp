@@ -1,5 +1,4 @@
-// The seeding of a league whose format seeds: from the league file, or from the ratings of another
-// league.
+// The seeding of a league: from the league file, or from the ratings of another league.
 #pragma once
 
 #include <string>

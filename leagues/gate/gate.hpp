@@ -65,8 +65,7 @@ class GateTest {
 
   /// Takes the next deal by its index, with all seatings; must not be called once the verdict
   /// stands. `luck` is what the dice gave the candidate in the mean of its games (Lambda), for
-  /// adjusted tests only. It is subtracted in full, because a fitted share would affect its own
-  /// test.
+  /// adjusted tests only. It is subtracted in full, as a fitted share would affect its test.
   void take(const referee::play::DealResult& deal, double luck = 0);
 
   [[nodiscard]] GateVerdict verdict() const { return verdict_; }

@@ -1,6 +1,5 @@
 // A gate as JUnit XML for GitHub, GitLab and Jenkins. A test that does not pass is a failure, one
-// that could not be run is an error, and an undecided one is skipped unless it is configured to
-// count.
+// that could not be run is an error, and an undecided one is skipped unless it is set to count.
 #pragma once
 
 #include <string>

@@ -40,14 +40,12 @@ struct GateReport {
 };
 
 [[nodiscard]] bool counts_as_passed(GateVerdict verdict, Undecided undecided);
-/// Returns whether nothing is known about the candidate: a baseline faulted, or the gate was
-/// interrupted.
+/// Returns whether the candidate is not judged: a baseline faulted, or the gate was interrupted.
 [[nodiscard]] bool is_broken(GateVerdict verdict);
 /// Returns whether the verdict was caused by faults, so that the figures of the deals mean little.
 [[nodiscard]] bool is_of_faults(GateVerdict verdict);
 
-/// Returns what happened as one line, to follow the candidate's name: "passed: …". It contains no
-/// text of a bot.
+/// Returns one line to follow the candidate's name: "passed: …". It contains no text of a bot.
 [[nodiscard]] std::string outcome(const GateReport& report);
 
 /// Returns a remark on a test, to follow its figures: the fault that ended it, that both sides play
@@ -74,8 +72,7 @@ struct GateReport {
 
 /// The size of the largest summary, in bytes; GitHub drops larger ones completely.
 inline constexpr std::size_t kLargestSummary = 1'000'000;
-/// Returns Markdown with the verdict first. Details that would exceed kLargestSummary bytes are
-/// left out.
+/// Returns Markdown with the verdict first. Details beyond kLargestSummary bytes are left out.
 [[nodiscard]] std::string gate_markdown(const GateReport& report);
 
 }  // namespace danno::leagues::gate

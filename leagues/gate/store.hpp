@@ -1,6 +1,5 @@
-// The folder of a gate. It stores the deals in a league.db, so that an interrupted gate can
-// continue with its own seed, and its games can be verified, exported and explained like those of a
-// league.
+// The folder of a gate. It stores the deals in a league.db, so that an interrupted gate continues
+// with its seed, and its games can be verified, exported and explained like those of a league.
 #pragma once
 
 #include <filesystem>

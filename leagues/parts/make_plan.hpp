@@ -38,8 +38,7 @@ struct ForeseenPlan {
 /// Returns the plan that would be made, without writing anything. Throws what make_plan() throws.
 [[nodiscard]] ForeseenPlan foresee_plan(const store::League& league, const PlanOrder& order);
 
-/// Ends the plan: it cannot be merged any more, and its deals can be played by others. Throws
-/// PlanError.
+/// Ends the plan: it is not merged any more, and others can play its deals. Throws PlanError.
 void give_up_plan(store::Store& store, store::Id plan);
 
 }  // namespace danno::leagues::parts

@@ -1,5 +1,4 @@
-// Part files, which hold what was played of a part of a plan. proto/danno/part.proto defines the
-// format.
+// Part files: what was played of a part of a plan. proto/danno/part.proto defines the format.
 //
 // A file is written once, by one process, and read by any number: no lock, no database, no second
 // writer, so it works on any file system that nodes share.

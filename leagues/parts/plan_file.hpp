@@ -17,8 +17,7 @@
 
 namespace danno::leagues::parts {
 
-/// Thrown if the folder is not a plan, is damaged, or cannot be used as requested: a mistake of the
-/// user.
+/// Thrown if the folder is not a plan, is damaged, or cannot be used as requested by the user.
 class PlanError : public store::WrongFolder {
  public:
   using store::WrongFolder::WrongFolder;
@@ -82,8 +81,7 @@ void check_part(const PartsPlan& plan, int part);
 /// Returns the games of all deals, or of those of one part.
 [[nodiscard]] std::uint64_t count_games(const PartsPlan& plan, int part = 0);
 
-/// Writes plan.json and seed into plan.folder. Agents' folders inside it are written as relative
-/// paths.
+/// Writes plan.json and seed into plan.folder. Agents' folders in it are written as relative paths.
 void write_plan(const PartsPlan& plan, const PlanSeeds& seeds);
 /// Reads a plan. Throws PlanError, also if another version of danno made it.
 [[nodiscard]] PartsPlan read_plan(const std::filesystem::path& folder, const std::string& danno);

@@ -49,8 +49,7 @@ class PlayedParts {
     std::string problem;  ///< Set together with `source` if its block cannot be what was played.
   };
   /// Returns deals from `begin` on, at most up to `end` and from one block only, that were played
-  /// with these agents absent. Refused sources are skipped. If there are no such deals, `source` is
-  /// null.
+  /// with these agents absent. Refused sources are skipped. If there are none, `source` is null.
   [[nodiscard]] Found find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
                            std::uint8_t absent) const;
 

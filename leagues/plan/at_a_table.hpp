@@ -13,8 +13,7 @@ namespace danno::leagues::plan {
 /// author can.
 [[nodiscard]] std::size_t most_at_a_table(const store::League& league);
 
-/// Returns the author of each agent as a number; an agent without an author has a number of its
-/// own.
+/// Returns the author of each agent as a number; an agent without an author has its own number.
 [[nodiscard]] std::vector<int> number_authors(const store::StoredLeague& league);
 
 }  // namespace danno::leagues::plan

@@ -65,8 +65,7 @@ class Format {
   [[nodiscard]] const FormatFacts& facts() const { return facts_; }
   [[nodiscard]] std::string_view name() const { return facts_.name; }
 
-  /// Reads the format's own keys, and reports keys that do not go with it. Called before agents are
-  /// read.
+  /// Reads the format's own keys, and reports keys that do not go with it, before agents are read.
   virtual void read_keys(store::League& /*league*/, FormatKeys& /*keys*/) const {}
   /// Reports problems with the entrants, and sets what depends on them. Called only if there were
   /// no other problems.

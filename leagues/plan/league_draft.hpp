@@ -1,6 +1,5 @@
 // Makes the first draft of a league file, and the JSON schema by which editors complete and check
-// one. Both come from one list of keys; a test compares it with what the reader of league files
-// knows.
+// one. Both come from one list of keys; a test compares it with what the reader knows.
 #pragma once
 
 #include <span>

@@ -13,8 +13,7 @@
 
 namespace danno::leagues::plan {
 
-/// Thrown with everything that is wrong with a league file, one problem per line, with file, line
-/// and column.
+/// Thrown with all problems of a league file, one per line, with file, line and column.
 class LeagueFileErrors : public std::runtime_error {
  public:
   explicit LeagueFileErrors(std::vector<std::string> lines);

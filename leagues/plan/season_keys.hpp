@@ -37,8 +37,7 @@ struct SeasonKeys {
 [[nodiscard]] SeasonKeys read_season_keys(const std::filesystem::path& file,
                                           std::span<const Format* const> formats);
 
-/// Returns whether a key of [league] is the same for the season and its final, which does not
-/// repeat it.
+/// Returns whether a season's final takes this key of [league] from the season.
 [[nodiscard]] bool is_of_season(std::string_view key);
 
 /// An agent of a final.

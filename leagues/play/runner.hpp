@@ -39,16 +39,14 @@ using referee::play::PlayDeals;
 
 struct RunOptions {
   int shards = 1;
-  /// The number of agent processes that may live at once on all shards; playing ones are never
-  /// refused.
+  /// The number of processes that may live at once on all shards; playing ones are never refused.
   std::size_t processes = 64;
   std::optional<std::chrono::steady_clock::time_point> until;
   /// When it becomes true, the deals in play are finished and the run ends. May be null.
   const std::atomic<bool>* pause = nullptr;
   /// Called before each wave except the first, while nobody plays.
   std::function<void()> between_waves = {};
-  /// The player of all shards; if empty, each has a new_deal_player(). A task ends early after
-  /// Batch::is_last.
+  /// The player of all shards; if empty, each has a new_deal_player(). Tasks end at Batch::is_last.
   PlayDeals play = {};
   /// Wraps the player of each shard; may be empty.
   std::function<PlayDeals(PlayDeals)> wrap = {};

@@ -13,8 +13,7 @@ namespace danno::leagues::ratings {
 /// The results against one anchor.
 struct AnchorCounts {
   double elo = 0;
-  /// counts[k] is the number of deals with a score of k/(size-1), the share of pairs won in all
-  /// their games.
+  /// counts[k] deals had a score of k/(size-1), the share of pairs won in all their games.
   std::vector<double> counts;
 };
 

@@ -30,8 +30,7 @@ struct Meeting {
   [[nodiscard]] Meeting reversed() const;
 };
 
-/// How far results of pairs are from what the ratings expect. All arguments must outlive the
-/// object.
+/// How far pairs are from what the ratings expect. All arguments must outlive the object.
 class Residuals {
  public:
   Residuals(const Results& results, const Ratings& ratings, const FitOptions& options = {});

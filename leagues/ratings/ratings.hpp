@@ -72,8 +72,7 @@ struct Ratings {
   int components = 0;
   std::int64_t games = 0;
   std::int64_t deals = 0;
-  /// The covariance by agent number, in Elo², relative to the component's mean; 0 across
-  /// components.
+  /// By agent number, in Elo², relative to the component's mean; 0 across components.
   SquareMatrix covariance;
   SquareMatrix model_covariance;  ///< The same if all pairs of all games were independent.
 };
@@ -95,8 +94,7 @@ struct Difference {
 /// Returns the difference; empty for agents of different components.
 std::optional<Difference> difference(const Ratings& ratings, int i, int j);
 
-/// Returns the likelihood of superiority: the probability that i is stronger than j; 0.5 across
-/// components.
+/// Returns the LOS, the probability that i is stronger than j; 0.5 across components.
 double los(const Ratings& ratings, int i, int j);
 
 /// Returns about how many more two-player games between i and j would separate them at `confidence`

@@ -32,8 +32,7 @@ struct RecordedGames {
 };
 
 /// Reads a file called `name`. Throws std::invalid_argument "NAME:LINE: what is wrong" at the first
-/// line that is not a game, or if no line is a game. Throws std::runtime_error if it cannot be
-/// read.
+/// line that is no game, or if none is. Throws std::runtime_error if it cannot be read.
 RecordedGames read_results(std::istream& in, const std::string& name);
 
 /// Returns the results that a model needs.

@@ -1,7 +1,6 @@
 // Computes the rows of a table from fitted strengths: intervals, ranks, rank ranges, tiers.
 //
-// All estimators share it. Strengths are natural logarithms of odds (nats) here, and Elo in
-// Ratings.
+// Strengths are natural logarithms of odds (nats) here, and Elo in Ratings.
 #pragma once
 
 #include <Eigen/Core>
@@ -70,12 +69,10 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
 /// Sets order, ranks, rank ranges, tiers and los_next; call it once every component is placed.
 void rank(const FitOptions& options, Ratings& ratings);
 
-/// Returns the two-sided quantile: Student's t with deals - 1 degrees of freedom, normal above 200
-/// deals.
+/// Returns the two-sided quantile: Student's t with deals - 1 degrees of freedom, normal above 200.
 double interval_quantile(double confidence, std::int64_t deals);
 
-/// Returns the inverse: the probability that a value `errors` standard errors above 0 is truly
-/// above 0.
+/// Returns the inverse: the probability that a value `errors` standard errors above 0 is above 0.
 double chance_above(double errors, std::int64_t deals);
 
 }  // namespace danno::leagues::ratings

@@ -10,12 +10,10 @@
 
 namespace danno::leagues::ratings {
 
-/// A graph whose rows are agents; beats[i] lists, sorted, every j that i beat or tied at least
-/// once.
+/// A graph whose rows are agents; beats[i] lists, sorted, every j that i beat or tied.
 using WinGraph = std::vector<std::vector<int>>;
 
-/// Returns the weak components, largest first, equal sizes by their first agent; the agents in each
-/// are sorted.
+/// Returns the weak components, largest first, equal sizes by their first agent; each is sorted.
 std::vector<std::vector<int>> weak_components(const WinGraph& beats);
 
 /// Returns the number of each agent's strong component. Arrows between components always point from

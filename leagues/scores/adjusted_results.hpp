@@ -17,8 +17,7 @@
 
 namespace danno::leagues::scores {
 
-/// The luck of one agent's own throws, over deals. The luck of a deal is the mean over its games
-/// and rivals.
+/// The luck of one agent's own throws, over deals. A deal's luck is the mean over games and rivals.
 struct LuckTotals {
   std::int64_t deals = 0;
   double sum = 0;

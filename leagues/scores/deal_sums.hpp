@@ -48,8 +48,7 @@ struct DealSums {
   bool operator==(const DealSums&) const = default;
 };
 
-/// Returns whether the deals can be summed: they have equally many games, each with all `agents`
-/// agents.
+/// Returns whether the deals can be summed: equally many games, each with all `agents` agents.
 [[nodiscard]] bool are_alike(std::span<const referee::play::DealResult> deals, std::size_t agents);
 
 /// Returns nullopt if the deals cannot be summed or there are none.

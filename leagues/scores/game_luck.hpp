@@ -23,8 +23,7 @@ struct GameLuck {
 /// Computes the luck of many games; more games at a time cost less each.
 class LuckOfGames {
  public:
-  /// `rules` are those of the games; `table` is for their game of two. Both must outlive the
-  /// object.
+  /// `rules` are the games'; `table` is for their game of two. Both must outlive the object.
   LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules);
 
   /// Returns the luck of each game, computed on all cores. Throws std::runtime_error if a record is

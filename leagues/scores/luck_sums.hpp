@@ -43,8 +43,7 @@ struct LuckSums {
 
   /// Makes the sums of no deals.
   explicit LuckSums(std::size_t agents);
-  /// Adds other deals of the same line-up. Throws std::runtime_error if they have more or fewer
-  /// games.
+  /// Adds deals of the same line-up. Throws std::runtime_error if they have more or fewer games.
   void add(const LuckSums& more);
   [[nodiscard]] std::int64_t deals() const { return halves[0].deals + halves[1].deals; }
   bool operator==(const LuckSums&) const = default;

@@ -1,5 +1,4 @@
-// Decides whether a submission may play: unpacks, builds and checks it under the league's
-// conditions.
+// Decides whether a submission may play: unpacks, builds and checks it as the league would.
 #pragma once
 
 #include <filesystem>
@@ -30,8 +29,7 @@ struct SeasonTerms {
 /// In an anonymous season nobody learns which names others have.
 [[nodiscard]] entrants::Intake::Claim claim_of(const std::string& author, const SeasonTerms& terms);
 
-/// Returns the answer to a ticket that is refused before its content is read; nullopt if it must be
-/// judged.
+/// Returns the answer to a ticket refused before its content is read; nullopt if it must be judged.
 [[nodiscard]] std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
                                                   const SeasonTerms& terms);
 

@@ -39,8 +39,7 @@ struct KeepOrder {
   /// Of the site of that store.
   std::function<site::SiteOptions(const plan::SiteKeys& keys, const store::Reader& store)>
       site_options;
-  /// Returns whether the file should be read again; called often, and returns true once per
-  /// request.
+  /// Returns whether the file should be read again; called often; true once per request.
   std::function<bool()> reload_asked = [] { return false; };
   /// Shows a line to people.
   std::function<void(const std::string& line)> tell = [](const std::string&) {};

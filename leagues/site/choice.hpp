@@ -24,8 +24,7 @@ struct Candidate {
   std::string why;  ///< The reason, such as "hold's costliest decision".
 };
 
-/// Candidates of one kind, by agent: the agents in rank order, and for each agent the best
-/// candidates first.
+/// Candidates of one kind by agent, in rank order; for each agent the best first.
 struct CandidatesOfKind {
   std::vector<std::vector<Candidate>> by_agent;
   /// Whether they were chosen for the cost of a decision; there are always more of these.

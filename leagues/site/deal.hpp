@@ -13,8 +13,7 @@ namespace danno::leagues::site {
 /// How much of agents' faults is shown: nothing, the kind, or also the referee's description.
 enum class ShownFaults { None, Kinds, Details };
 
-/// A deal and everything that its page shows. Names are unescaped words of bots; paths are relative
-/// to the page.
+/// A deal as its page shows it. Names are unescaped words of bots; paths are relative to the page.
 struct ShownDeal {
   std::string division = {};  ///< The division, such as "koans".
   /// The line-up; each agent keeps its colour in every game.
@@ -44,8 +43,7 @@ inline constexpr double kMistake = 0.02;
 
 /// Returns a title such as "hold – timid".
 [[nodiscard]] std::string deal_title(const ShownDeal& deal);
-/// Returns a description such as "hold 53 : 48.5 timid, true-greed" for the game that is shown
-/// first.
+/// Returns a description such as "hold 53 : 48.5 timid, true-greed" for the game shown first.
 [[nodiscard]] std::string deal_description(const ShownDeal& deal);
 
 /// Fills the page's <main>. Steps have the ids a1, a2, … in the first game and b1, … in the second,

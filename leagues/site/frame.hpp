@@ -46,8 +46,7 @@ void add_names(Element parent, const std::vector<std::string>& names);
 /// Adds a box in which a wide table scrolls; `label` describes it for people who cannot see it.
 Element add_box(Element parent, const std::string& label);
 
-/// Adds a <th> of a column, with `scope` set. `about` is the section of how.html that explains it,
-/// or "".
+/// Adds a <th> of a column, with `scope` set. `about` is the section of how.html about it, or "".
 void add_head(Element row, const SitePage& page, std::string_view text, std::string_view classes,
               std::string_view about = "");
 

@@ -24,16 +24,14 @@ class Element {
   /// shown as \x1b and \u202e.
   Element& text(std::string_view words);
 
-  /// Appends a bot's text like text(), inside a <bdi> so that its direction does not affect other
-  /// text.
+  /// Appends a bot's text like text(), inside a <bdi> so that its direction affects no other text.
   Element& bot(std::string_view word);
 
   /// Sets an attribute, escaped like text. Use link() for addresses. Asserts that it is neither
   /// `style` nor a handler (`on…`), because the page's policy forbids them.
   Element& set(const char* name, std::string_view value = {});
 
-  /// Sets `href` to a relative path, percent-encoded here, and a fragment. An empty path is this
-  /// page.
+  /// Sets `href` to a relative path, percent-encoded, and a fragment. An empty path is this page.
   Element& link(std::string_view path, std::string_view fragment = {});
 
  private:

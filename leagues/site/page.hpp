@@ -21,8 +21,7 @@ struct Page {
 /// such as "../" or "".
 [[nodiscard]] std::string print_page(const Page& page, std::string_view root);
 
-/// Prints a self-contained file with style and script in it; the policy names them by their
-/// SHA-256.
+/// Prints a self-contained file with style and script in it; the policy names their SHA-256.
 [[nodiscard]] std::string print_single_file(const Page& page);
 
 }  // namespace danno::leagues::site

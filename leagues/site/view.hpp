@@ -1,5 +1,4 @@
-// What a league's site shows, as plain values: read_league.cpp makes them from the store, pages.hpp
-// prints them.
+// What a league's site shows, as plain values: read_league.cpp reads them, pages.hpp prints them.
 #pragma once
 
 #include <map>

@@ -16,8 +16,7 @@ namespace danno::leagues::site {
 class SiteFolder {
  public:
   /// Makes the draft FOLDER.new, and empties what an earlier interrupted run left of it. Throws
-  /// store::WrongFolder if `folder` exists and was not written by this class, or lies in an agent's
-  /// folder.
+  /// store::WrongFolder if `folder` exists and was not made by it, or lies in an agent's folder.
   explicit SiteFolder(std::filesystem::path folder);
   SiteFolder(const SiteFolder&) = delete;
   SiteFolder& operator=(const SiteFolder&) = delete;

@@ -37,8 +37,7 @@ class Database {
   [[nodiscard]] static std::unique_ptr<Database> open_untouched(const std::filesystem::path& file);
 
   [[nodiscard]] bool is_writable() const;
-  /// Leaves WAL mode, so that the league is a single file again. Has no effect while others read
-  /// the file.
+  /// Leaves WAL mode, so that the league is a single file again. No effect while others read it.
   void leave_wal() noexcept;
 
   void execute(const char* sql);

@@ -47,11 +47,10 @@ class Store : public Publisher {
 
   /// Makes `league` the current one. New and changed agents (by content_hash) are added, line-ups
   /// are planned, and line-ups that no longer belong are kept without further planned deals. Stored
-  /// deals of a line-up stay planned even if the league now wants fewer. A league with 0 deals per
-  /// line-up (a ladder) plans none by itself, and the line-ups of its current agents stay. If
-  /// line-ups are planned later, those with deals stay; a League::sets_games gets a division for
-  /// every table size. If `check`, which is passed the result, throws, nothing is changed. Throws
-  /// OtherLeague.
+  /// deals stay planned even if the league now wants fewer. A league with 0 deals per line-up (a
+  /// ladder) plans none by itself, and the line-ups of its current agents stay. If line-ups are
+  /// planned later, those with deals stay; a League::sets_games gets a division for every table
+  /// size. If `check`, which is passed the result, throws, nothing is changed. Throws OtherLeague.
   void settle(const League& league, const PlanLineUps& plan,
               const std::function<void(const Reader&)>& check = {});
   /// Plans the deals up to this one of a line-up that the league comes to; `place` orders them.
@@ -70,8 +69,7 @@ class Store : public Publisher {
     Id id = 0;
     Epoch epoch;
   };
-  /// Commits to the epoch of a plan: that of `seed` if given, else a new one. No other deals use
-  /// it.
+  /// Commits to the epoch of a plan: that of `seed` if given, else a new one for these deals only.
   [[nodiscard]] BegunPlan begin_plan(const std::optional<std::string>& seed,
                                      const std::filesystem::path& folder, int parts);
   /// It was merged whole, or is given up.

@@ -11,8 +11,7 @@
 
 namespace danno::leagues::tables {
 
-/// Computes the luck of blocks from their games, many blocks at a time, because that is cheaper per
-/// block.
+/// Computes the luck of blocks from their games, many at a time, because that is cheaper per block.
 class LuckOfBlocks {
  public:
   using Take = std::function<void(const store::StoredBlock&, const scores::LuckSums&)>;

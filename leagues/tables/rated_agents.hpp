@@ -11,8 +11,7 @@
 namespace danno::leagues::tables {
 
 struct RatedAgents {
-  /// The numbers in the ratings of the agents that have played and started, in the order of their
-  /// names.
+  /// Numbers in the ratings of the agents that have played and started, in the order of names.
   std::map<store::Id, int> numbers;
   /// Agents that never started in any of their line-ups. They are not rated, because nothing is
   /// known of their strength, and games against them must not affect other ratings.

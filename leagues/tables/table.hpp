@@ -49,8 +49,7 @@ struct TableRow {
   std::string author;
   int version = 1;
   std::string hash;  ///< SHA-256 of its content, in hex.
-  /// The days on which its games here were played; empty if there are no games or no days were
-  /// stored.
+  /// The days on which its games here were played; empty if there are no games or stored days.
   std::optional<Days> days;
   std::optional<double> elo;      ///< Empty if it is not rated because it never started.
   std::optional<double> elo_low;  ///< The 95 % interval; empty if unbounded.
@@ -68,8 +67,7 @@ struct TableRow {
   [[nodiscard]] bool has_score() const { return tally.games > 0 && !never_ready; }
 };
 
-/// The largest number of agents in a head-to-head square; a larger one helps nobody and takes
-/// gigabytes.
+/// The largest number of agents in a head-to-head square; a larger one would take gigabytes.
 inline constexpr std::size_t kMostMeetings = 1000;
 
 /// The table of one rule set.

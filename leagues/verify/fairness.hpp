@@ -2,8 +2,7 @@
 //
 // Every test is Pearson's chi-squared. Whether a throw counts must be decided before it falls; then
 // each die is any face with a chance of 1/6 whatever was thrown before, and the p-values of fair
-// leagues are uniform. One seating of a mirrored deal counts, because the others show the same
-// dice.
+// leagues are uniform. One seating of a mirrored deal counts, as the others show the same dice.
 #pragma once
 
 #include <array>
@@ -27,8 +26,7 @@ struct DiceTest {
 };
 
 /// Returns an upper bound of the chance that fair dice give the smallest p of these tests or a
-/// smaller one. It is Bonferroni's bound, because the tests use the same dice. Returns 1 without
-/// tests.
+/// smaller one. It is Bonferroni's, as the tests use the same dice. Returns 1 without tests.
 [[nodiscard]] double overall_p(std::span<const DiceTest> tests);
 
 class DiceTally {
@@ -39,8 +37,7 @@ class DiceTally {
   void add(const DiceTally& other);
 
   /// Returns the tests for which there are enough dice: faces by seat, by place in the throw, by
-  /// throw of the turn; pairs of neighbours, first dice of successive throws, lengths of runs of
-  /// one face.
+  /// throw of the turn; pairs of neighbours, first dice of successive throws, lengths of runs.
   [[nodiscard]] std::vector<DiceTest> tests() const;
 
  private:

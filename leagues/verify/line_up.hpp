@@ -51,8 +51,7 @@ class LineUpCheck {
         checked_(checked),
         key_rules_(referee::play::rules_in_key(*ground.rules, ground.division->advice)),
         faults_(ground.names.size()) {}
-  /// Checks deals from index `first` on; the agents in `absent` (bits) are out for faults in
-  /// earlier deals.
+  /// Checks deals from index `first` on; `absent` (bits) are out for earlier faults.
   LineUpCheck(const Ground& ground, Checked& checked, std::uint64_t first, std::uint8_t absent)
       : LineUpCheck(ground, checked) {
     next_deal_ = first;

@@ -17,8 +17,7 @@
 
 namespace danno::leagues::verify {
 
-/// The overall_p() below which the dice fail, which fair dice do in one league of a thousand
-/// million.
+/// The overall_p() below which the dice fail; fair dice do in one league of a thousand million.
 inline constexpr double kLeastP = 1e-9;
 
 struct Verification {

@@ -1,5 +1,4 @@
-// Escapes the words of bots (names, authors, output on stderr), which are hostile wherever they are
-// shown.
+// Escapes the words of bots (names, authors, output on stderr), which may be hostile when shown.
 #pragma once
 
 #include <string>
@@ -32,8 +31,7 @@ namespace danno::leagues::words {
 /// formula is preceded by an apostrophe.
 [[nodiscard]] std::string escape_csv(std::string_view text);
 
-/// Returns a word for a shell, quoted if necessary; the result must be escaped for where it is
-/// shown.
+/// Returns a word for a shell, quoted if necessary; escape the result where it is shown.
 [[nodiscard]] std::string quote_shell(std::string_view word);
 
 }  // namespace danno::leagues::words

@@ -1,5 +1,4 @@
-// Restrictions that an agent's process applies to itself between fork and exec; they cannot be
-// undone.
+// Permanent restrictions that an agent's process applies to itself between fork and exec.
 //
 // Each function returns 0 or errno; none allocates.
 #pragma once

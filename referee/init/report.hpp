@@ -7,8 +7,7 @@ namespace danno::referee::init {
 
 void report(Status::Kind kind, int value = 0, Status::Step step = Status::Step::None);
 
-/// Reports that the set-up failed before the agent was started, which is the harness's fault, and
-/// exits.
+/// Reports that the set-up failed before the agent was started (the harness's fault), and exits.
 [[noreturn]] void fail(Status::Step step, int error);
 
 }  // namespace danno::referee::init

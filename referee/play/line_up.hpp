@@ -20,8 +20,7 @@ struct LineUp {
   const rules::RuleSet* rules = nullptr;
   std::vector<talk::Agent> agents;
   record::Seed seed;
-  /// Secret from which the agents' own seeds are derived; if empty, they are derived from public
-  /// data.
+  /// Secret from which the agents' own seeds are derived; if empty, public data are used.
   record::Seed agent_secret;
   /// Names with versions for deal_key(), in the order of `agents`.
   std::vector<std::string> key_names;
@@ -77,8 +76,7 @@ using PlayDeals = std::function<Batch(const LineUp& line_up, std::uint64_t begin
 inline constexpr std::size_t kUsualProcesses = 16;
 /// Returns a player for one thread, with agents of its own. At most `processes` agent processes
 /// live at once; they stay for later line-ups, and the least recently used end first. A line-up
-/// must not change while it is played. Copies share the agents. The machine must outlive the
-/// player.
+/// must not change while it is played. Copies share the agents. The machine must outlive it.
 [[nodiscard]] PlayDeals new_deal_player(std::size_t processes = kUsualProcesses,
                                         sandbox::Machine& machine = sandbox::real_machine());
 
@@ -93,8 +91,7 @@ class Broken : public std::runtime_error {
 };
 
 /// Counts the faults of deals in their order, up to the first deal at which the absent bits change.
-/// `absent` holds the bits before the first deal; `faults` holds the count of each agent and is
-/// updated.
+/// `absent` holds the bits before the first deal; `faults` holds each agent's count and is updated.
 struct FaultCount {
   std::uint8_t absent = 0;
   std::size_t used = 0;

@@ -1,5 +1,4 @@
-// The event loop that plays the games of a line-up: one process per agent, many games in flight,
-// one thread.
+// The event loop that plays a line-up's games: one process per agent, many games, one thread.
 //
 // A session starts the agents, or takes idle ones, plays the games it is given, and ends the agents
 // or leaves them for the next session. Its loop reads every readable agent, advances the games,

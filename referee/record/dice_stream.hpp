@@ -36,8 +36,7 @@ struct KeyRules {
   /// The parameters that a league has changed, as pairs such as "target", "3000".
   std::vector<std::pair<std::string, std::string>> changed = {};
 };
-/// Returns the names of these rules; `changed` lists the parameters that differ from their
-/// defaults.
+/// Returns the names of these rules; `changed` lists parameters that differ from their defaults.
 [[nodiscard]] KeyRules key_rules(const rules::RuleSet& rules);
 
 /// Returns the key of a deal. `names` are the line-up's agents in any order ("ada", or "ada@2" for

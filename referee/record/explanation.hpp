@@ -1,5 +1,4 @@
-// A game of two explained by winning chances: what each throw was worth and what each decision
-// cost.
+// A game of two explained by winning chances: what throws were worth and decisions cost.
 //
 // Chances are exact under best play of both from there on; a tie counts half. For every game
 //   start + luck - lost[0] + lost[1] + cut = result        (for the first seat)

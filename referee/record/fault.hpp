@@ -1,8 +1,7 @@
 // An agent's fault: a normal result of a game, never thrown.
 //
 // A fault consists of values: its kind, its cause and the evidence. Words (describe) and JSON
-// (talk/report.hpp) are made from them when it is shown or stored; code decides by the values
-// alone.
+// (talk/report.hpp) are made from them to be shown or stored; code decides by the values.
 #pragma once
 
 #include <chrono>
@@ -88,12 +87,10 @@ struct StderrFlood {
 struct LateAnswer {
   static constexpr auto kKind = FaultKind::Timeout;
   std::chrono::milliseconds limit{0};
-  /// Time charged since the question or the previous answer; if it slept, all that it used of the
-  /// common budget.
+  /// Time charged since the question or previous answer; if it slept, its use of the common budget.
   std::chrono::milliseconds charged{0};
   int open = 1;  ///< Number of open questions; each adds the limit to the budget.
-  /// If it slept: the wall time that the open questions had together beyond their limits. 0 if it
-  /// computed.
+  /// If it slept: the wall time that open questions had beyond their limits. 0 if it computed.
   std::chrono::milliseconds patience{0};
 };
 struct LateStart {

@@ -36,8 +36,7 @@ void set_log_sink(LogSink sink);
 
 void log_event(std::string_view event, const std::vector<LogField>& fields);
 
-/// Returns the machine's load averages of 1, 5 and 15 minutes, such as "0.52,0.40,0.31":
-/// getloadavg(3).
+/// Returns the load averages of 1, 5 and 15 minutes, such as "0.52,0.40,0.31": getloadavg(3).
 [[nodiscard]] std::string load_average();
 
 }  // namespace danno::referee::record

@@ -31,8 +31,7 @@ namespace danno::referee::record {
 using ThrowPlace = std::uint64_t;
 
 /// Returns the place of the earliest throw that can still come in a game that `first` began. While
-/// a question is open, that is the place of the mover's next throw, even if the answer may prevent
-/// it.
+/// a question is open, that is the place of the mover's next throw, whether or not it will come.
 [[nodiscard]] inline ThrowPlace next_throw(const rules::Position& position, int first) {
   const int from_first = (position.mover - first + position.seats) % position.seats;
   return (ThrowPlace{position.turns[position.mover]} << 16U) |

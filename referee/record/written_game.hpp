@@ -25,8 +25,7 @@ struct LineProblem {
   std::string message;
 };
 
-/// A line after the set-up. The dice are as written, in any order and number, but all faces are
-/// valid.
+/// A line after the set-up. Dice are as written, in any order and number, but all faces are valid.
 struct WrittenEvent {
   enum class Kind { Roll, Bank, Bust, Wins, Accept, Decline, Forfeit };
   Kind kind = Kind::Roll;

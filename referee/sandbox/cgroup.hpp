@@ -59,8 +59,7 @@ enum class MemoryKill {
   Above,     ///< A limit above it, or the machine's memory, was reached.
 };
 
-/// A group below this process's own. It is removed with this object, or after this process has
-/// died.
+/// A group below this process's own, removed with this object or after this process has died.
 class ControlGroup {
  public:
   /// Returns whether make() is likely to find its controllers.

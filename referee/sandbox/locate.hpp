@@ -11,8 +11,7 @@ namespace danno::referee::sandbox {
 [[nodiscard]] std::filesystem::path find_init();
 /// Returns the path of the probe, which is alone in its folder.
 [[nodiscard]] std::filesystem::path find_probe();
-/// Returns the folder "agents" or "templates": in ../share/danno if installed, beside bin/ in a
-/// build tree.
+/// Returns the folder "agents" or "templates": ../share/danno if installed, beside bin/ otherwise.
 [[nodiscard]] std::filesystem::path find_folder(const std::string& name);
 /// All of these throw std::runtime_error with the path of what is missing: the thing itself or, if
 /// installed, any of its files that share/danno/files lists.

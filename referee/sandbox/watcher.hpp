@@ -34,8 +34,7 @@ class UsedTime {
   nanoseconds sum_{0};
 };
 
-/// An agent as the watcher sees it. The atomic members are the results, which stay readable
-/// afterwards.
+/// An agent as the watcher sees it. Its atomic members are results and stay readable.
 struct Watched {
   pid_t root = 0;                       ///< The agent is one of its descendants.
   std::atomic<pid_t> init{0};           ///< danno-init itself, once known: `root` or a descendant.

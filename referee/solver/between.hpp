@@ -44,8 +44,7 @@ class Layout {
   [[nodiscard]] std::size_t last_newcomer(int need, int lack, int left) const;
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// The first cell of the last_* section, in which an escalating end is solved; the section ends
-  /// at size().
+  /// The first cell of the last_* section for escalating ends, which goes to size().
   [[nodiscard]] std::size_t last_begin() const { return last_; }
 
   int closing = 0;  ///< The lowest total that triggers the end.
@@ -73,8 +72,7 @@ class Between {
   [[nodiscard]] const rules::RuleSet& rules() const { return *rules_; }
   [[nodiscard]] const Layout& layout() const { return *layout_; }
 
-  /// Returns what a bank of `level` is worth to the mover, if he is in the game or the bank brings
-  /// him in.
+  /// Returns what a bank of `level` is worth to a mover who is in the game or enters with it.
   [[nodiscard]] double bank(Standing standing, int level, int left) const;
   /// The same in the last turns, if the mover lacks `need` levels.
   [[nodiscard]] double last_bank(int need, int level, int left) const;

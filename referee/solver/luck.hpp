@@ -42,8 +42,7 @@ struct ThrowOfTwo {
 [[nodiscard]] ThrowOfTwo throw_of_two(const rules::Position& position, int rival,
                                       rules::Dice thrown);
 
-/// Returns what the throw adds to the mover's chance to finish above the rival; 0 if it settles
-/// nothing.
+/// Returns what the throw adds to the mover's chance against the rival; 0 if it settles nothing.
 [[nodiscard]] double luck_of(Evaluator& evaluator, const ThrowOfTwo& of_two);
 
 /// Returns luck_of(throw_of_two).

@@ -20,8 +20,7 @@ class LuckOfThrows {
   /// 48 MB, which holds all turns of `koans` and `true-greed`.
   static constexpr std::size_t kRoom = 6'000'000;
 
-  /// The table must outlive the object. `room` is the space for solved turns, in numbers of eight
-  /// bytes.
+  /// The table must outlive the object. `room` is for solved turns, in numbers of eight bytes.
   LuckOfThrows(const ValueTable& table, int threads, std::size_t room = kRoom);
 
   /// Returns how many throws are best computed in one call. If all turns of the game are kept, that

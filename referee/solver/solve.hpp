@@ -2,8 +2,7 @@
 //
 // Banked totals only grow, so standings are solved backwards over the sum of both totals. The only
 // remaining cycle is a bust of each seat, so fresh(m, o) and fresh(o, m) are solved together, with
-// the turn as a function of the value of a bust. docs/solver.md describes the method and its one
-// cap.
+// the turn as a function of the value of a bust. docs/solver.md describes method and cap.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +20,8 @@ namespace danno::solver {
 /// with at most this chance. No winning chance is off by more.
 inline constexpr double kOutOfReach = 1e-12;
 
-/// Called with the progress of a long computation: what is counted, how many are done, and how many
-/// there are. It is called often, on the caller's thread. An exception that it throws ends the
-/// computation.
+/// Called with the progress of a long computation: what is counted, how many are done, of how many.
+/// It is called often, on the caller's thread. An exception that it throws ends the computation.
 using Watch = std::function<void(std::string_view what, std::uint64_t done, std::uint64_t of)>;
 
 inline void unwatched(std::string_view, std::uint64_t, std::uint64_t) {}

@@ -43,8 +43,7 @@ struct QuestionHash {
   std::size_t operator()(const Question& question) const;
 };
 
-/// The kind of a question. Questions of one kind may be solved together, except those of last
-/// turns.
+/// The kind of a question. Those of one kind may be solved together, except for last turns.
 struct TurnKind {
   int top = 0;
   bool last_turns = false;
@@ -58,8 +57,7 @@ struct TurnKind {
 /// Returns the SolvedTurn::size of the question's turn.
 [[nodiscard]] std::size_t size_of(const Between& between, const Question& question);
 
-/// Solves one question, or up to kLanes for which solved_together() is true. `solver` is a
-/// workspace.
+/// Solves up to kLanes questions for which solved_together() is true. `solver` is a workspace.
 [[nodiscard]] std::vector<SolvedTurn> solve_turns(const Between& between,
                                                   std::span<const Question> questions,
                                                   TurnSolver& solver);

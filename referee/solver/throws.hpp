@@ -1,5 +1,4 @@
-// The possible results of a throw as the turn's recursion needs them: chances, gains and how the
-// turn goes on.
+// The results of a throw for the turn's recursion: chances, gains and how the turn goes on.
 //
 // Throws with the same options are one branch. Everything is read from the rule set's keep table
 // and traits; nothing is scored anew.

@@ -1,8 +1,7 @@
 // The exact value of a turn: expected points and chances, over all rolls of every throw.
 //
 // Tables are indexed by level (points of the turn, in steps that divide all scores) and dice to
-// throw. The points of other seats do not matter here, except for what a bank hands to the next
-// seat.
+// throw. The points of other seats do not matter, except for what a bank hands to the next seat.
 #pragma once
 
 #include <array>

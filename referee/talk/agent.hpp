@@ -33,8 +33,7 @@ struct Limits {
   std::chrono::milliseconds answer{100};
   std::chrono::milliseconds start{5000};
   int memory_mb = 256;
-  /// The number of faults of one agent in one line-up after which its remaining games are
-  /// forfeited.
+  /// Faults of one agent in one line-up after which its remaining games are forfeited.
   int max_faults = 10;
   sandbox::Isolation isolation = sandbox::Isolation::Strict;
   /// Whether agents are stopped while they owe no answer. If unset, they are stopped if the clock

@@ -97,8 +97,7 @@ class AgentLink {
   [[nodiscard]] bool owes() const {
     return life_.state == State::Ready && life_.process->clock().open() > 0;
   }
-  /// Returns the time by which check_deadline() must be called, or `latest` if there is no earlier
-  /// deadline.
+  /// Returns when check_deadline() must be called, or `latest` if there is no earlier deadline.
   [[nodiscard]] Talk::time_point due(Talk::time_point latest) const;
 
   /// Notes that the frames to be sent include a question.

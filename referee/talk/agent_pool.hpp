@@ -42,8 +42,7 @@ class AgentPool {
   /// Notes that one of those frames is a question; the agent's clock starts at the flush.
   void question_put(std::size_t agent) { links_[agent].question_put(); }
 
-  /// Looks for agents that ended while nobody listened, and reports them as lost. Call it after a
-  /// pause.
+  /// Reports agents that ended while nobody listened as lost. Call it after a pause.
   void look();
   void flush();
   /// Sleeps once, then handles everything that happened.

@@ -55,8 +55,7 @@ class AgentProcess {
   }
   void consume(std::size_t bytes);
 
-  /// Reads and drops further output for a moment; returns whether there was more than `limit` bytes
-  /// of it.
+  /// Reads and drops more output for a moment; returns whether it was more than `limit` bytes.
   [[nodiscard]] bool floods(std::size_t limit);
 
   /// Stops the process while it owes no answer; continues it once its question is in the pipe.

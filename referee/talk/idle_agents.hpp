@@ -55,8 +55,7 @@ class IdleAgents {
   /// Returns the most recent process with these terms, running again; nullopt if there is none. A
   /// process that ended or wrote something while idle is discarded, without a fault.
   [[nodiscard]] std::optional<IdleAgent> take(const Terms& terms);
-  /// Ends the least recently used processes so that one more can be started beside `in_play`
-  /// others.
+  /// Ends the least recently used processes so that one can be started beside `in_play` others.
   void make_room(std::size_t in_play);
   /// Ends the least recently used process; returns false if there is none.
   bool end_oldest();

@@ -19,8 +19,7 @@ class OwnWait {
   explicit OwnWait(sandbox::Machine& machine)
       : machine_(machine), heard_(machine.now()), stolen_(machine) {}
 
-  /// Returns the sum so far, without the time that a hypervisor took. Must always be called by the
-  /// same thread.
+  /// Returns the sum so far, without the time that a hypervisor took. Always call it in one thread.
   [[nodiscard]] nanoseconds read() const { return deaf_ + machine_.own_wait(); }
 
   /// Called before the thread sleeps until input arrives, or gives up its processor. The time since

@@ -1,8 +1,6 @@
-// Time that a hypervisor took from this machine's processors: the field steal of /proc/stat,
-// proc(5).
+// Time that a hypervisor took from the processors: the field steal of /proc/stat, proc(5).
 //
-// A program that is stopped this way sees the wall clock advance, and none of its own accounts
-// shows it.
+// A program stopped this way sees the wall clock advance, and none of its accounts shows it.
 #pragma once
 
 #include <chrono>

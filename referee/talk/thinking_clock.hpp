@@ -13,8 +13,7 @@
 //
 // Reading an agent's CPU time is a system call. No process uses more CPU time than the wall time
 // times the number of processors. While that product is a small part of the limit, nothing is read,
-// and the agent is not charged for it. Waits are read only if a budget would be used up without
-// them.
+// and the agent is not charged for it. Waits are read only if a budget is used up without them.
 #pragma once
 
 #include <chrono>
@@ -61,8 +60,7 @@ class ThinkingClock {
   /// of the last reading. If slept_too_long(), returns all that it used of its budget. Used in
   /// reports.
   [[nodiscard]] nanoseconds charged() const { return charged_; }
-  /// Returns whether it was late by wall time although it did not compute; never true in mode
-  /// Exact.
+  /// Returns whether it was late by wall time without computing; never true in mode Exact.
   [[nodiscard]] bool slept_too_long() const { return slept_too_long_; }
   /// The time when the oldest open question was sent or the last answer came.
   [[nodiscard]] time_point since() const { return since_; }

@@ -1,5 +1,4 @@
-// Messages on the pipe: frames out, frames in, and hand-written coding of the most frequent
-// messages.
+// Messages on the pipe: frames out, frames in, hand-written coding of the frequent messages.
 //
 // A frame is a varint length and that many bytes (protobuf's delimited form). This file does no
 // I/O. The messages of every decision and every game are coded by hand, byte for byte as

@@ -154,8 +154,7 @@ inline bool write_all(int fd, std::string_view bytes) {
   return true;
 }
 
-/// A buffer from which frames are taken as they are complete. It does not allocate after
-/// construction.
+/// A buffer from which complete frames are taken. It does not allocate after construction.
 class Input {
  public:
   explicit Input(int fd) : fd_(fd), buffer_(kInput) {}

@@ -16,14 +16,12 @@ namespace danno::leagues::cli::flags {
 /// Returns a function that reports each agent that is about to be built.
 [[nodiscard]] entrants::OnBuild tell_builds(const terminal::Invocation& invocation);
 
-/// Calls entrants::start_from_copy() with the cache, and reports builds; call it before the first
-/// game.
+/// Calls entrants::start_from_copy() with the cache and reports builds; call it before any game.
 void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::Isolation level,
                        const terminal::Invocation& invocation);
 
 /// Calls entrants::find_agent() and start_from_copies(). Throws UsageError if the agent does not
-/// exist. If something prevents it from playing, such as an unreadable folder, its `problem` is
-/// set.
+/// exist. If it cannot play, for example because its folder is unreadable, its `problem` is set.
 [[nodiscard]] entrants::Entrant chosen_agent(const std::string& agent,
                                              referee::sandbox::Isolation level,
                                              const terminal::Invocation& invocation);
@@ -46,9 +44,8 @@ void require_readable(const entrants::Entrant& entrant, const std::string& agent
                                        referee::sandbox::Isolation level,
                                        const terminal::Invocation& invocation);
 
-/// Solves the values that the bundled `optimal` among the entrants needs for `rules`, and reports
-/// progress; call it before the first game. Throws UsageError if they cannot be solved, and
-/// Interrupted.
+/// Solves the values that the bundled `optimal` among the entrants needs for `rules`, with
+/// progress; call it before any game. Throws UsageError if they cannot be solved, and Interrupted.
 void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
                     const terminal::Invocation& invocation);
 

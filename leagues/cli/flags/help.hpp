@@ -9,8 +9,7 @@
 namespace danno::leagues::cli::flags {
 
 /// Returns what the verb does, its usage, its verbs, arguments and options, and its examples, in
-/// lines of at most `columns` if words allow. `path` is the way it is typed, such as "danno league
-/// run".
+/// lines up to `columns` if words allow. `path` is the way it is typed, such as "danno league run".
 [[nodiscard]] std::string help_text(const VerbShape& verb, const std::string& path,
                                     std::size_t columns);
 

@@ -15,8 +15,7 @@ namespace danno::leagues::cli::flags {
 /// Adds --html; `file` must live as long as the verb.
 void add_page_file(Verb verb, std::string& file);
 
-/// Throws UsageError, which names the flag, if the file's folder is missing or the file is a
-/// folder.
+/// Throws UsageError, which names the flag, if the file's folder is missing or it is a folder.
 void check_file_to_write(const char* flag, const std::string& file);
 
 /// Does the same for a match's page, and also refuses stdout, which has the result.

@@ -23,8 +23,7 @@ struct StoredLeagueArguments {
 /// Adds LEAGUE and --out; `arguments` must live as long as the verb.
 void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 
-/// Reads the league file. Throws UsageError with everything that is wrong with it, one problem per
-/// line.
+/// Reads the league file. Throws UsageError with everything that is wrong, one problem per line.
 [[nodiscard]] store::League read_league(const std::filesystem::path& file);
 
 /// Reads the league file without its agents, who may not exist yet.

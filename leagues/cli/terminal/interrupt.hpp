@@ -54,8 +54,7 @@ class HangUps {
 /// The message for work that keeps nothing of what it has done.
 inline constexpr const char* kBeginsAgain = "the same command begins again";
 
-/// Thrown to end a computation after a signal. main() shows how to continue, and ends with the exit
-/// code.
+/// Ends a computation after a signal. main() shows how to continue, and ends with the exit code.
 class Interrupted : public std::exception {
  public:
   Interrupted(int exit_code, std::string go_on) : exit_code_(exit_code), go_on_(std::move(go_on)) {}

@@ -19,8 +19,7 @@ namespace danno::leagues::cli::terminal {
 
 class Progress {
  public:
-  /// `wanted` is the number of games in all (0 if not known yet), `played` how many of them were
-  /// played before.
+  /// `wanted` is the number of games in all (0 if not known yet), `played` those of earlier runs.
   Progress(const Invocation& invocation, std::uint64_t wanted, std::uint64_t played);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

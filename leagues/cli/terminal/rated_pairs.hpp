@@ -1,5 +1,4 @@
-// Results of pairs against the order of ratings, and third-party effects: the diagnostics of danno
-// rate --pairs.
+// The diagnostics of danno rate --pairs: results against the order of ratings, third-party effects.
 #pragma once
 
 #include <string>

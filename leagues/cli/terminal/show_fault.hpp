@@ -18,8 +18,7 @@ struct Players {
   std::span<const std::string> named;
 };
 
-/// Shows what happened and what to do. The report is written below `folder` for the command that is
-/// shown.
+/// Shows what happened and what to do. Writes the report for the shown command below `folder`.
 void show_fault(const Players& players, std::size_t agent, const referee::record::Fault& fault,
                 const std::filesystem::path& folder, const Invocation& invocation);
 

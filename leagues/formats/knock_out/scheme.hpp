@@ -55,8 +55,7 @@ struct KnockOut {
 /// Returns the largest number of duels with two sides that the entrants can play.
 [[nodiscard]] std::uint64_t most_duels(const KnockOutTerms& terms);
 
-/// Returns the name of the duel's stage: "final", "semi-finals", "round of 16", "losers' round 2",
-/// …
+/// Returns the stage's name: "final", "semi-finals", "round of 16", "losers' round 2", …
 [[nodiscard]] std::string stage_name(const Duel& duel);
 
 }  // namespace danno::leagues::formats::knock_out

@@ -55,8 +55,7 @@ class LadderHistory {
   /// The deals of the field.
   [[nodiscard]] std::uint64_t deals() const;
   [[nodiscard]] std::uint64_t games() const;
-  /// Returns whether the last round ended the season on these terms and for the agents that play
-  /// now.
+  /// Returns whether the last round ended the season on these terms and for the current agents.
   [[nodiscard]] bool has_ended(const LadderTerms& terms) const;
   [[nodiscard]] const Round& last() const { return last_; }
 

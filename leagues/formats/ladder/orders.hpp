@@ -16,8 +16,7 @@ namespace danno::leagues::formats::ladder {
 /// The probability, for a whole season, that any order called decided is wrong.
 inline constexpr double kSeasonError = 0.05;
 
-/// The number of deals below which an agent is not compared, because its standard error is too
-/// unreliable.
+/// The number of deals below which an agent is not compared, as its standard error is unreliable.
 inline constexpr std::int64_t kFirstDeals = 30;
 
 /// The ratings that orders are decided by if the luck of the dice is taken out. A mistake that so

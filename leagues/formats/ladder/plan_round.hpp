@@ -26,8 +26,7 @@ inline constexpr std::uint64_t kDealsOfTable = 5;
 /// The least share of an equal part of a round that every agent gets, in whole deals. If a round
 /// has too few deals for that, the agents with the fewest deals come first.
 inline constexpr double kLeastShare = 0.5;
-/// The largest share of an agent's deals against one opponent; exceeded if there are too few
-/// others.
+/// The largest share of an agent's deals against one opponent; more if there are too few others.
 inline constexpr double kLargestShareOfPair = 0.25;
 
 /// Which differences count.
@@ -38,8 +37,7 @@ struct RoundState {
   const ratings::Ratings& ratings;  ///< The ratings of `results`.
   /// The pairs whose order is decided.
   std::span<const DecidedOrder> decided;
-  /// Indexed by agent; two agents of one author never meet. Empty if authors are unknown or
-  /// irrelevant.
+  /// Indexed by agent; two agents of one author never meet. Empty if authors do not matter.
   std::span<const std::string> authors;
   /// Indexed by agent: the order of arrival, from 0.
   std::span<const std::size_t> arrival;

@@ -2,9 +2,8 @@
 // O(n^3) (Z. Galil, Efficient algorithms for finding maximum matching in graphs, ACM Computing
 // Surveys 18, 1986).
 //
-// Boost 1.81 has an implementation, too, but it returns wrong matchings for some graphs and never
-// ends for others (docs/design/own-matching.md). What verify recomputes must be the same
-// everywhere.
+// Boost 1.81 has an implementation, too, but it is wrong for some graphs and never ends for others
+// (docs/design/own-matching.md). What verify recomputes must be the same everywhere.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// The scheme of the Swiss system: any number of rounds in which entrants with about the same points
-// meet.
+// The scheme of the Swiss system: rounds in which entrants with about the same points meet.
 //
 // The scheme sees nothing of a game except the points of deals.
 #pragma once

@@ -28,8 +28,7 @@ namespace danno::leagues::formats::tournament {
 struct Field {
   int entrants = 2;
   /// The author of each entrant as a number; entrants of one author never share a table. An author
-  /// may have at most as many entrants as table_sizes() has tables. Empty if anybody may sit
-  /// anywhere.
+  /// may have at most as many entrants as table_sizes() has tables. Empty if authors do not matter.
   std::vector<int> authors = {};
 };
 

@@ -1,5 +1,4 @@
-// A tournament's papers for its organiser: the seating lists, and the results of the two games at
-// each table.
+// A tournament's papers for its organiser: seating lists, and the two games at each table.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +9,7 @@
 
 namespace danno::leagues::formats::tournament {
 
-/// Returns the stage's entrants, sorted by name, with table and seat in each round whose seating is
-/// known.
+/// Returns the stage's entrants, sorted by name, with table and seat in each round that is seated.
 [[nodiscard]] plan::Sheet seating_list(const TournamentTable& table, const Tournament& tournament,
                                        std::size_t stage);
 
