@@ -6,8 +6,7 @@
 
 namespace danno::agents {
 
-/// Returns the rule set with the game's parameters. Throws std::runtime_error for rules that this
-/// build does not know.
+/// Returns the rule set with the game's parameters. Throws std::runtime_error if it is unknown.
 [[nodiscard]] rules::RuleSet make_rule_set(const v1::GameStart& game);
 
 /// Returns a position with everything that matters for the decision. History that a question does

@@ -17,8 +17,7 @@
 
 namespace danno::leagues::archive {
 
-/// Identifies a game, as in "koans/ada,bob@2/17/0": rules, line-up, deal and seating, both counted
-/// from 0.
+/// A game's id, as in "koans/ada,bob@2/17/0": rules, line-up, deal and seating, counted from 0.
 struct GameId {
   std::string rules;    ///< The output of division_name().
   std::string line_up;  ///< The output of store::line_up_name().

@@ -1,7 +1,6 @@
 // An entrant: a program, the folder in which it runs, and its name in tables.
 //
-// An agent is named on the command line, by a folder with agent.toml, or in a league file; each
-// becomes an Entrant.
+// Agents from the command line, a folder with agent.toml or a league file become an Entrant.
 #pragma once
 
 #include <filesystem>

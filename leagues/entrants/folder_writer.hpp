@@ -16,8 +16,7 @@ class FolderWriter {
   /// `folder` must exist, and nobody else may write in it. Throws std::system_error.
   FolderWriter(const std::filesystem::path& folder, const FolderLimits& limits);
 
-  /// Puts at most as many bytes of a file as fit into the span and returns their number; 0 at the
-  /// file's end.
+  /// Fills the span with bytes of a file and returns their number; 0 at the file's end.
   using Read = std::function<std::size_t(std::span<char>)>;
   /// Writes a new file, with mode 0755 if it is a program, else 0644, and the folders above it.
   /// `changed` is limited to the time between 1970 and now, because `make` uses it. Throws

@@ -3,8 +3,7 @@
 //
 // Deals are taken in the order of their indices, so the length of a game has no effect on when the
 // test ends. Deals after the deciding one are ignored. The test is that of ratings/sprt.hpp on
-// blocks of one deal in all seatings: the candidate sits in every seat once, the baseline in all
-// others.
+// blocks of one deal: the candidate sits in every seat once, the baseline in all others.
 #pragma once
 
 #include <array>

@@ -1,5 +1,4 @@
-// Makes a plan of all missing deals of a league: copies of the agents, deals in parts, an epoch of
-// its own.
+// Makes a plan of all missing deals of a league: copies of agents, deals in parts, its own epoch.
 #pragma once
 
 #include <optional>

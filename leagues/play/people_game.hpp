@@ -11,8 +11,7 @@
 
 namespace danno::leagues::play {
 
-/// Seats the people before the agents of the line-up, and sets it to one open question at a time
-/// with advice.
+/// Seats the people before the agents, and sets the line-up to one open question with advice.
 void seat(std::span<const std::string> people, referee::play::LineUp& line_up);
 
 /// Sets the dice of game `number`, from a drawn seed if `seed` is empty. The start roll decides who

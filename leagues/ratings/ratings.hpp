@@ -72,7 +72,7 @@ struct Ratings {
   int components = 0;
   std::int64_t games = 0;
   std::int64_t deals = 0;
-  /// By agent number, in Elo², relative to the component's mean; 0 across components.
+  /// The covariance in Elo², relative to the component's mean; 0 across components.
   SquareMatrix covariance;
   SquareMatrix model_covariance;  ///< The same if all pairs of all games were independent.
 };

@@ -1,5 +1,4 @@
-// One agent's score against others: the one count that standings, gates, authors' folders and
-// ratings share.
+// One agent's score against others: shared by standings, gates, authors' folders and ratings.
 #pragma once
 
 #include <cstdint>

@@ -40,8 +40,7 @@ class ThirdPartyEffects {
     std::int64_t residual = 0;  // in units of 2^-32, as PairScore
     Int128 squares = 0;         // of a deal's sum
     /// Indexed by agent: the derivative of the expectation by its rating, per nat; and the products
-    /// of a deal's sum and the agent's score in that deal minus expectation, weighted as in the
-    /// ratings.
+    /// of a deal's sum and the agent's score in that deal minus expectation, weighted alike.
     std::map<int, std::int64_t> slope;
     std::map<int, Int128> with_scores;
   };

@@ -12,8 +12,7 @@ namespace danno::leagues::site {
 /// A page of a site, at a path relative to its folder.
 class SitePage {
  public:
-  /// `heading` begins the title, such as "hold – koans". `current` is the header's link to this
-  /// page, or "".
+  /// `heading` begins the title, such as "hold – koans". `current` is its header link, or "".
   SitePage(const ShownLeague& league, std::string path, const std::string& heading,
            std::string_view current);
 

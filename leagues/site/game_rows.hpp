@@ -34,15 +34,13 @@ struct GameRow {
 /// Returns the id of a step's row, such as "b96".
 [[nodiscard]] std::string step_id(std::size_t game, std::size_t number);
 
-/// Returns what was done in words, such as "keeps 111 for 3, banks 7", "rolls 3", "busts" or "takes
-/// over 300".
+/// Returns what was done, such as "keeps 111 for 3, banks 7", "rolls 3" or "takes over 300".
 [[nodiscard]] std::string say(const archive::GameView& game, const GameRow& row);
 
 /// Returns the same without dice and points: "rolls", "banks", "busts".
 [[nodiscard]] std::string say_briefly(const GameRow& row);
 
-/// Returns what the standing alone does not show, such as "not in yet; 16 locked; last turns, 3,000
-/// to beat".
+/// Returns what the standing omits, such as "not in yet; 16 locked; last turns, 3,000 to beat".
 [[nodiscard]] std::string say_state(const archive::GameView& game, const GameRow& row);
 
 /// A face of a throw, and whether it was kept.

@@ -10,11 +10,9 @@ namespace danno::leagues::site {
 
 /// The number of rows on each page of a long list.
 inline constexpr std::size_t kRowsOfPage = 250;
-/// The largest number of agents in a square; more are too many for a browser, and only the first
-/// are shown.
+/// The largest number of agents in a square; of more, only the first are shown.
 inline constexpr std::size_t kMostInSquare = 60;
-/// The largest number of agents for which the square is on the division's page; a larger one has
-/// its own page.
+/// The largest number of agents whose square is on the division's page, not on one of its own.
 inline constexpr std::size_t kSquareInDivision = 30;
 
 [[nodiscard]] std::string index_page(const ShownLeague& league);

@@ -20,8 +20,7 @@ class DealTree {
 
   /// Adds a deal; indices must rise.
   void add(std::uint64_t deal, std::string_view games);
-  /// Adds the deals of a block from its stored nodes(). Returns whether `nodes` has the right
-  /// length for them.
+  /// Adds the deals of a block from its stored nodes(). Returns whether `nodes` has the right size.
   [[nodiscard]] bool add_block(std::uint64_t first, std::uint64_t deals, std::string_view nodes);
 
   /// Returns the hashes of the highest filled nodes, concatenated by rising index.

@@ -11,8 +11,7 @@
 
 namespace danno::leagues::tables {
 
-/// The version in table.json of the files' contents. Increase it when the same games give other
-/// files.
+/// The files' version, shown in table.json. Increase it when the same games give other files.
 inline constexpr int kTablesVersion = 1;
 
 /// Returns the value rounded to six digits, which is more precise than any rating.

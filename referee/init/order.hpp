@@ -27,8 +27,7 @@ inline constexpr char kSweep = '+';   ///< Remove the path at the end.
 inline constexpr char kForget = '-';  ///< The path is removed already, or shall stay.
 inline constexpr char kLeave = '<';   ///< A control group of version 2 to move out of and remove.
 
-/// The folders in which a root referee stages its agents for bubblewrap, each in a mount namespace
-/// of its own.
+/// The folders in which root stages agents for bubblewrap, each in a mount namespace of its own.
 inline constexpr char kStage[] = "/run/danno";
 inline constexpr char kStagedFolder[] = "/run/danno/agent";
 inline constexpr char kStagedInit[] = "/run/danno/danno-init";

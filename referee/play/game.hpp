@@ -1,5 +1,4 @@
-// A game in play: applies the rules, the dice and the agents' answers to a position. It knows no
-// processes.
+// A game in play: applies rules, dice and agents' answers to a position. It knows no processes.
 #pragma once
 
 #include <algorithm>

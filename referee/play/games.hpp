@@ -58,8 +58,7 @@ class Games {
     return deals_.seats(chosen);
   }
 
-  /// Marks the games in flight as void because the harness failed. If there are none, the next game
-  /// is marked.
+  /// Marks the games in flight, or if there are none the next game, as void: the harness failed.
   void make_void();
   /// Returns the results of the games passed to take(), in their order. Call it once only.
   [[nodiscard]] std::vector<GameResult> results() { return std::move(results_); }

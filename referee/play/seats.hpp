@@ -26,8 +26,7 @@ class Seats {
 
   /// Starts the processes that the agent lacks for a deal; returns whether all are ready.
   bool bring(std::size_t agent);
-  /// Returns how many games may be open at once, as far as is known: `most` or fewer, but at least
-  /// one deal's.
+  /// Returns how many games may be open at once, as far as known: up to `most`, at least a deal's.
   [[nodiscard]] std::size_t room(std::size_t most) const;
   [[nodiscard]] std::size_t process_of(const GameInFlight& flight, int seat) const;
   [[nodiscard]] std::size_t agent_of(std::size_t process) const { return process % holds_.size(); }

@@ -1,5 +1,4 @@
-// Starts, watches and ends an agent's process: the one seam between the referee and the operating
-// system.
+// Starts, watches and ends an agent's process: the seam to the operating system.
 //
 // Every level first starts `danno-init`, which sets the limits, execs the agent, reaps its orphans
 // and reports its end. When the referee's end of the lifeline closes for any reason, everything
@@ -81,8 +80,7 @@ class Process {
   /// at most.
   virtual Exit end() = 0;
 
-  /// Returns the agent's CPU time, user and system, of all its threads; at least that of its main
-  /// process.
+  /// Returns the agent's CPU time, user and system, at least that of its main process.
   [[nodiscard]] virtual std::chrono::nanoseconds cpu_time() const = 0;
   /// Returns the time that the agent's threads were runnable but waited for a processor or for
   /// thaw(), or were stopped as reported by still_since().

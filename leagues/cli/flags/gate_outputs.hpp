@@ -16,8 +16,7 @@ void prepare_outputs(const GateArguments& arguments);
 /// Returns the log's file; empty if there is none.
 [[nodiscard]] std::string log_file(const GateArguments& arguments);
 
-/// Writes the verdict to all outputs. Returns the exit code; `interrupted` is the exit code for a
-/// signal, or 0.
+/// Writes the verdict everywhere. Returns the exit code; `interrupted` is that of a signal, or 0.
 [[nodiscard]] int tell_verdict(const GateArguments& arguments, const gate::GateReport& report,
                                const terminal::Invocation& invocation, int interrupted);
 /// Does the same for a gate that gives a score, against baselines of these Elo values.

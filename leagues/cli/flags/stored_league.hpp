@@ -1,5 +1,4 @@
-// The arguments of verbs that read a stored league: the league's folder, and which of its games is
-// meant.
+// The arguments of verbs that read a stored league: its folder, and which of its games is meant.
 #pragma once
 
 #include <filesystem>

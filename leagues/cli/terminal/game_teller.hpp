@@ -1,5 +1,4 @@
-// Shows a game throw by throw: dice drawn at reading speed at a terminal, otherwise one plain line
-// per throw.
+// Shows a game throw by throw: drawn at reading speed at a terminal, otherwise a line per throw.
 #pragma once
 
 #include <functional>
