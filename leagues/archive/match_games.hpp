@@ -1,4 +1,4 @@
-// The games of a match as files, so that they can be replayed and explained.
+// Writes the games of a match to files, so that they can be replayed and explained.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +22,11 @@ namespace danno::leagues::archive {
                                       const referee::play::LineUp& line_up);
 
 /// Writes games as write_game_file() does. They replace those of an earlier match of the same
-/// agents, or are added to them if that match goes on. Functions that write throw
-/// std::system_error.
+/// agents, or are added to them if that match continues. Writing throws std::system_error.
 class MatchGames {
  public:
   /// All games are written as they come, or the last kKept by finish(). The line-up must outlive
-  /// this object.
+  /// it.
   enum class Keep { All, Last };
   static constexpr std::size_t kKept = 20;
   enum class Earlier { Replaced, Kept };

@@ -1,4 +1,4 @@
-// A match of two in a file, so that it goes on later instead of beginning anew.
+// Stores a match of two in a file, so that it can be continued later.
 #pragma once
 
 #include <filesystem>
@@ -16,10 +16,10 @@ struct KeptMatch {
   MatchResult result;
 };
 
-/// The file of a match below the folder of its games.
+/// Returns the file of a match, which is below the folder of its games.
 [[nodiscard]] std::filesystem::path kept_match_file(const std::filesystem::path& folder);
 
-/// Writes what a match of two has come to; `hashes` are those of the agents' contents. A match with
+/// Writes the state of a match of two; `hashes` are those of the agents' contents. A match with
 /// advice or faults has no verdict and is not kept. Throws std::system_error.
 void keep_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                 std::span<const std::string> hashes, const MatchResult& result);

@@ -1,4 +1,4 @@
-// The match that --more goes on with.
+// The match that --more continues.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Returns the hashes of the agents' contents, by which a kept match knows them.
+/// Returns the hashes of the agents' contents, which identify the agents of a kept match.
 [[nodiscard]] std::vector<std::string> hashes_of(std::span<const entrants::Entrant> entrants);
 
-/// Returns what the match that is kept in `folder` has come to, and gives its seeds to the line-up.
+/// Returns the state of the match that is kept in `folder`, and gives its seeds to the line-up.
 /// Throws UsageError if the folder keeps no match of these two agents.
 [[nodiscard]] play::MatchResult read_kept_match(const std::filesystem::path& folder,
                                                 std::uint64_t more,

@@ -1,4 +1,4 @@
-// A written game, from a file or stdin.
+// A written game from a file or stdin.
 #pragma once
 
 #include <string>
@@ -9,21 +9,21 @@
 
 namespace danno::leagues::cli::flags {
 
-/// All of `file`; "-" is stdin. Throws UsageError if it cannot be read or is over 64 MiB.
+/// Returns the content of `file`; "-" is stdin. Throws UsageError if unreadable or over 64 MiB.
 [[nodiscard]] std::string read_written_file(const std::string& file);
 
 /// Returns the file beside `file` whose name is probably meant, if `file` does not exist; empty if
 /// no name is close.
 [[nodiscard]] std::string file_nearby(const std::string& file);
 
-/// "FILE:LINE: what is wrong"; `file` as above.
+/// Returns "FILE:LINE: what is wrong"; `file` as above.
 [[nodiscard]] std::string show_problem(const std::string& file,
                                        const referee::record::LineProblem& problem);
 
-/// The game in `file`. Throws UsageError, also where a line cannot be read.
+/// Returns the game in `file`. Throws UsageError, also if a line cannot be read.
 [[nodiscard]] referee::record::WrittenGame require_written_game(const std::string& file);
 
-/// The game as it is shown. Throws UsageError where a line is not legal.
+/// Returns the game as it is shown. Throws UsageError if a line is not legal.
 [[nodiscard]] archive::GameView require_legal(
     const std::string& file, std::variant<archive::GameView, referee::record::LineProblem> viewed);
 

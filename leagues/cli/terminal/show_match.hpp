@@ -19,23 +19,22 @@ struct ShownMatch {
   std::span<const entrants::Entrant> entrants;
   const referee::play::LineUp& line_up;
   const play::MatchResult& result;
-  const scores::SolvedGame* values;  ///< The values that explain its games; null: none are known.
+  const scores::SolvedGame* values;  ///< The values that explain its games; null if none are known.
 };
 
 /// The ratings of a match, by agent.
 struct RatedMatch {
   std::vector<ratings::MatchRating> raw;
-  std::vector<ratings::MatchRating> adjusted;  ///< Empty: the luck of the dice is not known.
+  std::vector<ratings::MatchRating> adjusted;  ///< Empty if the luck of the dice is not known.
 };
-/// Returns the ratings as they are shown: the intervals of a match that went on hold however often
-/// one looks.
+/// Returns the ratings as shown. After a continued match, intervals hold however often one looks.
 [[nodiscard]] RatedMatch rated(const ShownMatch& match);
 
 /// Prints the match, as JSON if the invocation asks for it.
 void show(const ShownMatch& match, const Invocation& invocation);
 
-/// Returns a sentence that says who is stronger, or why nobody can tell yet. It is empty for more
-/// than two agents, and for a match with advice.
+/// Returns a sentence that says who is stronger, or why nobody can tell yet; empty for more than
+/// two agents, and for a match with advice.
 [[nodiscard]] std::string verdict(const ShownMatch& match);
 
 /// Prints the first game, throw by throw.
