@@ -1,4 +1,4 @@
-// Keys as they are typed at a terminal.
+// Reads keys as they are typed at a terminal.
 #pragma once
 
 #include <termios.h>
@@ -7,8 +7,8 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// While it lives, keys are read at once and not shown, Ctrl-C among them: a signal must not leave
-/// the terminal as it is now. Then the terminal is as it was.
+/// While it exists, keys are read at once and not shown, including Ctrl-C, so that no signal leaves
+/// the terminal in this state. The destructor restores the terminal.
 class Keys {
  public:
   Keys();
@@ -16,19 +16,19 @@ class Keys {
   Keys& operator=(const Keys&) = delete;
   ~Keys();
 
-  /// Whether stdin and stdout are terminals; no key is read otherwise.
+  /// Returns whether stdin and stdout are terminals; otherwise no key is read.
   [[nodiscard]] bool live() const { return live_; }
 
   static constexpr std::chrono::milliseconds kForever{-1};
   static constexpr int kNone = 0;
-  /// The key that comes within that time; kNone if none does, and after a signal. The end of input
-  /// is 'q'.
+  /// Returns the key that is typed within that time; kNone if none is, and after a signal. The end
+  /// of input counts as 'q'.
   [[nodiscard]] static int read(std::chrono::milliseconds time);
-  /// Whether somebody who presses this key wants to leave: 'q' or Ctrl-C.
+  /// Returns whether this key means to leave: 'q' or Ctrl-C.
   [[nodiscard]] static bool leaves(int key);
 
  private:
-  termios before_{};  // before live_, which reads it
+  termios before_{};  // declared before live_, which sets it
   bool live_;
 };
 

@@ -1,11 +1,12 @@
-// A page that is drawn again and again in place, as `top` does.
+// A page that is drawn repeatedly in place, as `top` does.
 #pragma once
 
 #include <string>
 
 namespace danno::leagues::cli::terminal {
 
-/// While it lives, the terminal on stdout shows the page alone; then what it showed before.
+/// While it exists, the terminal on stdout shows only the page; afterwards it shows what it showed
+/// before.
 class LiveScreen {
  public:
   LiveScreen();

@@ -1,4 +1,4 @@
-// A league on stdout: its tables, and how far it is.
+// Shows a league on stdout: its tables and its progress.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// What stands under the tables.
+/// Whether the notes under the tables are shown.
 enum class Notes { Shown, LeftOut };
-/// The tables for people, as wide as the terminal on stdout.
+/// Returns the tables for people, as wide as the terminal on stdout.
 [[nodiscard]] std::string text_of(const plan::ShownTables& tables, Notes notes,
                                   const Invocation& invocation);
 
-/// As JSON where the invocation asks for it.
+/// These show JSON if the invocation asks for it.
 void show(const plan::ShownTables& tables, const Invocation& invocation);
 void show(const plan::LeagueStatus& status, const Invocation& invocation);
 
