@@ -30,6 +30,7 @@ NOT_RUN = {
     "danno deal": "bytes of a message, no command",
     "danno agent": "bytes of a message, no command",
     "danno play": "asks a person; play_test is one",
+    "danno league watch": "draws on a terminal; watch_test is one",
     "danno league run ~/danno": "an installed danno; install_test runs it",
     "danno check /autograder": "paths of a service; grade_test runs it",
     "danno gate /app": "paths of a service; grade_test runs it",

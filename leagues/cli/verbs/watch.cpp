@@ -50,55 +50,56 @@ std::string faults_text(const store::Reader& store, const store::StoredLeague& l
   return text;
 }
 
-struct Page {
+struct Moment {
   std::string text;
   std::uint64_t deals = 0;
   bool complete = false;
 };
 
 /// One moment of a league that somebody may be playing.
-Page read_page(const std::filesystem::path& folder, terminal::RecentRate* rate,
-               const terminal::Invocation& invocation) {
+Moment read_moment(const std::filesystem::path& folder, terminal::RecentRate* rate,
+                   const terminal::Invocation& invocation) {
   const store::Reader now = store::Reader::open_to_read(folder);
   const store::Reader store = store::Reader::open_as_of(folder, now.stage());
   const formats::Report& report = formats::report_of(store);
   const plan::LeagueStatus status = report.status(store);
-  Page page;
-  page.complete = status.json.value("complete", false);
-  page.deals = archive::count_deals(store);
+  Moment moment;
+  moment.complete = status.json.value("complete", false);
+  moment.deals = archive::count_deals(store);
   const auto tables = report.tables(
       store, [](std::string_view, std::uint64_t, std::uint64_t) { terminal::stop_if_asked(); });
   std::string speed;
   if (rate != nullptr) {
-    rate->add(Clock::now(), page.deals);
+    rate->add(Clock::now(), moment.deals);
     speed = fmt::format(", {} a second",
                         words::show_count(static_cast<std::uint64_t>(rate->per_second())));
   }
-  page.text = fmt::format("{}; {} stored{}\n{}{}", escape_terminal(status.headline),
-                          words::show_count(page.deals, "deal"), speed,
-                          terminal::text_of(tables, terminal::Notes::LeftOut, invocation),
-                          faults_text(store, store.league()));
-  return page;
+  moment.text = fmt::format("{}; {} stored{}\n{}{}", escape_terminal(status.headline),
+                            words::show_count(moment.deals, "deal"), speed,
+                            terminal::text_of(tables, terminal::Notes::LeftOut, invocation),
+                            faults_text(store, store.league()));
+  return moment;
 }
 
-/// Returns the last page.
-Page watch_until_left(const std::filesystem::path& folder, const terminal::Invocation& invocation) {
+/// Returns the last moment that was shown.
+Moment watch_until_left(const std::filesystem::path& folder,
+                        const terminal::Invocation& invocation) {
   auto begin = Clock::now();
-  Page page = read_page(folder, nullptr, invocation);
-  terminal::RecentRate rate(Clock::now(), page.deals);
+  Moment moment = read_moment(folder, nullptr, invocation);
+  terminal::RecentRate rate(Clock::now(), moment.deals);
   const terminal::Keys keys;
   const terminal::LiveScreen screen;
   while (true) {
-    terminal::LiveScreen::draw("q leaves it playing.  " + page.text);
-    if (page.complete) return page;
+    terminal::LiveScreen::draw("q leaves it playing.  " + moment.text);
+    if (moment.complete) return moment;
     const auto pause =
         std::max<Clock::duration>(std::chrono::seconds(1), kShare * (Clock::now() - begin));
     if (terminal::Keys::leaves(
             terminal::Keys::read(std::chrono::duration_cast<std::chrono::milliseconds>(pause))))
-      return page;
+      return moment;
     terminal::stop_if_asked("the league goes on; what was played: danno league status");
     begin = Clock::now();
-    page = read_page(folder, &rate, invocation);
+    moment = read_moment(folder, &rate, invocation);
   }
 }
 
