@@ -204,6 +204,7 @@ fs::path build_agent(const fs::path& folder, const fs::path& store,
     run_build(entrant, copy, level, limits);
   }
   seal(copy);
+  fs::remove_all(referee::sandbox::temporary_folder(copy));
   // Who it is and how it runs was said before the build.
   fs::remove_all(copy / "agent.toml");
   fs::copy_file(entrant.agent.folder / "agent.toml", copy / "agent.toml");

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -112,9 +113,13 @@ int execute(char** command, char** environment) {
   static char path[64];
   std::snprintf(path, sizeof path, "PATH=%s", kPath);
   static char lang[] = "LANG=C.UTF-8";
-  static char scratch[4200];
-  std::snprintf(scratch, sizeof scratch, "TMPDIR=%s", plan.folder);  // compilers write there
-  char* environment[] = {path, lang, home, order.scratch != 0 ? scratch : nullptr, nullptr};
+  static char temporary[4200];  // compilers write there
+  std::snprintf(temporary, sizeof temporary, "TMPDIR=%s/%s", plan.folder, kTemporary);
+  static char cache[4200];
+  std::snprintf(cache, sizeof cache, "XDG_CACHE_HOME=%s/%s", plan.folder, kTemporary);
+  const bool scratch = order.scratch != 0;
+  char* environment[] = {
+      path, lang, home, scratch ? temporary : nullptr, scratch ? cache : nullptr, nullptr};
 
   ::setpgid(0, 0);
   reset_signals();
@@ -127,6 +132,7 @@ int execute(char** command, char** environment) {
   }
   if (order.user != 0) require(Status::Step::User, drop_to_user(order.user));
   require(Status::Step::Folder, ::chdir(plan.folder) == 0 ? 0 : errno);
+  if (scratch) ::mkdir(kTemporary, 0700);
   require(Status::Step::Descriptors, take_stdio());
   require(Status::Step::Limits, limit_resources(order));
   require(Status::Step::Limits, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);

@@ -37,6 +37,10 @@ inline constexpr char kStagedInit[] = "/run/danno/danno-init";
 inline constexpr char kHiddenProc[] = "/danno-proc";
 inline constexpr char kOwnProcess[] = "/proc/self";
 
+/// The folder in a build's folder that TMPDIR and XDG_CACHE_HOME name. It is not the build's folder
+/// itself, because Go ignores a go.mod that lies in TMPDIR.
+inline constexpr char kTemporary[] = ".tmp";
+
 /// An order with its tail fits into a pipe that nobody reads yet.
 inline constexpr std::uint32_t kMaxOrderBytes = 60 * 1024;
 

@@ -578,6 +578,8 @@ std::optional<Isolation> parse_isolation(std::string_view text) {
   return std::nullopt;
 }
 
+fs::path temporary_folder(const fs::path& folder) { return folder / init::kTemporary; }
+
 std::unique_ptr<Process> launch(const LaunchOrder& asked) {
   assert(!asked.command.empty());
   // An agent that is gone is noticed by its pipes; writing to it must not end the referee.

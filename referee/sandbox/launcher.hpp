@@ -35,6 +35,9 @@ struct LaunchOrder {
   bool scratch = false;
 };
 
+/// The folder that TMPDIR and XDG_CACHE_HOME name in a build in `folder`; it is left there.
+[[nodiscard]] std::filesystem::path temporary_folder(const std::filesystem::path& folder);
+
 /// How an agent's process came to its end.
 struct Exit {
   enum class Kind {

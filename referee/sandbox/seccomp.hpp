@@ -13,7 +13,7 @@ namespace danno::referee::sandbox {
 /// for the process. Throws std::system_error if libseccomp cannot.
 [[nodiscard]] const std::vector<sock_filter>& agent_filter();
 
-/// agent_filter() with the calls that write to a file system.
+/// agent_filter() with the calls that write to a file system or lock a file.
 [[nodiscard]] const std::vector<sock_filter>& build_filter();
 
 }  // namespace danno::referee::sandbox

@@ -62,6 +62,21 @@ TEST_P(Build, RunsOnceForWhatItIsMadeFrom) {
   EXPECT_NE(text_of(build(script + "\n# changed\n") / "stamp"), stamp);
 }
 
+TEST_P(Build, HasAPlaceForWhatIsNotKept) {
+  const fs::path built = build(
+      "echo one > $TMPDIR/one && mkdir $XDG_CACHE_HOME/two && touch $XDG_CACHE_HOME/two/three &&"
+      " chmod 0 $TMPDIR/one $XDG_CACHE_HOME/two && test $TMPDIR != $HOME && touch bot");
+  std::vector<std::string> left;
+  for (const auto& entry : fs::directory_iterator(built))
+    left.push_back(entry.path().filename());
+  EXPECT_THAT(left, testing::UnorderedElementsAre("agent.toml", "bot", "build.sh"));
+}
+
+/// Go reads go.mod under a lock.
+TEST_P(Build, MayLockItsFiles) {
+  EXPECT_EQ(text_of(build("flock -n build.sh -c 'echo locked > bot'") / "bot"), "locked\n");
+}
+
 TEST_P(Build, WithoutACommandIsACopy) {
   scratch_.write("agent.toml", "name = 'ada'\nrun = ['./bot']\n", 0644);
   scratch_.write("bot", "#!/bin/sh\necho copied\n");
