@@ -64,6 +64,7 @@ std::vector<std::string> scaffold_languages() {
 
 std::string_view scaffold_needs(std::string_view language) {
   if (language == "cpp") return "g++ and libprotobuf-dev";
+  if (language == "go") return "Go 1.18 or later: golang-go";
   if (language == "java") return "Java 17 or later: default-jdk-headless";
   if (language == "js") return "Node 18 or later: nodejs";
   if (language == "python") return "Python 3.8 or later: python3";

@@ -9,7 +9,7 @@
 
 namespace danno::leagues::entrants {
 
-/// What a folder can be made for: "cpp", "java", "js", "python", "rust".
+/// What a folder can be made for: "cpp", "go", "java", "js", "python", "rust".
 [[nodiscard]] std::vector<std::string> scaffold_languages();
 
 /// What the agents of a language need on the machine, in Debian's names where it is a package.

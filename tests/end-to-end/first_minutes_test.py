@@ -62,6 +62,10 @@ class FirstMinutes(unittest.TestCase):
     def test_cpp(self):
         self.scaffold_plays("cpp")
 
+    @unittest.skipUnless(os.path.exists("/usr/bin/go"), "no go")
+    def test_go(self):
+        self.scaffold_plays("go")
+
     @unittest.skipUnless(shutil.which("javac"), "no javac")
     def test_java(self):
         self.scaffold_plays("java")
@@ -84,7 +88,7 @@ class FirstMinutes(unittest.TestCase):
         listed = self.danno("new", "--list")
         self.assertEqual(listed.returncode, 0, listed.stderr)
         self.assertEqual([line.split()[0] for line in listed.stdout.splitlines()],
-                         ["cpp", "java", "js", "python", "rust", "competition"])
+                         ["cpp", "go", "java", "js", "python", "rust", "competition"])
         self.assertRegex(listed.stdout, r"(?m)^java .*default-jdk-headless$")
 
     def test_a_build_that_fails_is_told(self):

@@ -15,9 +15,10 @@ COMMANDS = {
     "python": ["python3", "-B", POLICY + "/agent.py"],
     "js": ["node", POLICY + "/agent.mjs"],
     "java": ["java", "-XX:+UseSerialGC", "-cp", POLICY + "/classes", "Policy"],
+    "go": [POLICY + "/policy-go"],
     "rust": [POLICY + "/policy-rs"],
 }
-BUILT = {"java": "classes/Policy.class", "rust": "policy-rs"}  # where there is a compiler
+BUILT = {"java": "classes/Policy.class", "go": "policy-go", "rust": "policy-rs"}  # where there is a compiler
 LEAGUE = league_file("""
 name = "same"
 rules = %s

@@ -23,6 +23,7 @@ SCAFFOLDS = {
     "python": ("agent.py", "python3 -B test_agent.py", "python3"),
     "js": ("agent.mjs", "node test_agent.mjs", "node"),
     "cpp": ("agent.hpp", "sh build.sh test && ./test_agent", "g++"),
+    "go": ("agent.go", "go test", "go"),
     "java": ("Agent.java", "javac -d classes *.java && java -cp classes TestAgent", "javac"),
     "rust": ("agent.rs", "rustc --edition=2021 --test main.rs -o test_agent && ./test_agent", "rustc"),
 }

@@ -107,7 +107,7 @@ void add_new(flags::Verb app, terminal::Invocation& invocation) {
                                        "  danno new cpp bots/ada --rules official\n"
                                        "  danno new competition spring"});
   const auto arguments = std::make_shared<NewArguments>();
-  verb.option("LANGUAGE", arguments->language, "cpp, java, js, python or rust; or competition");
+  verb.option("LANGUAGE", arguments->language, "cpp, go, java, js, python or rust; or competition");
   verb.option("NAME", arguments->name, "the folder; the agent or competition is named after it");
   verb.flag("--list", arguments->list, "print the languages and what each needs");
   verb.option("--rules", arguments->rules, "the rule set of its examples; default koans")

@@ -19,10 +19,11 @@ AGENTS = {
     "python": [sys.executable, "-B", os.path.join(HERE, "echo.py")],
     "js": ["node", os.path.join(HERE, "echo.mjs"), os.path.join(SOURCE, "sdk/js/danno.mjs")],
     "java": ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", ECHOES + "/classes", "Echo"],
+    "go": [ECHOES + "/echo-go"],
     "rust": [ECHOES + "/echo-rs"],
 }
 # Where there was a compiler.
-for language, built in ("java", "/classes/Echo.class"), ("rust", "/echo-rs"):
+for language, built in ("java", "/classes/Echo.class"), ("go", "/echo-go"), ("rust", "/echo-rs"):
     if not os.path.exists(ECHOES + built):
         del AGENTS[language]
 
