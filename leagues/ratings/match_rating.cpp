@@ -39,9 +39,9 @@ std::vector<MatchRating> rate_adjusted_match(const Results& adjusted, const Resu
   return after;
 }
 
-Ratings fit_adjusted(const Results& adjusted) {
+Ratings fit_adjusted(const Results& adjusted, double unseen_mistake) {
   constexpr double kPrior = 0.05;
-  return fit(adjusted, {.prior = kPrior, .unseen_mistake = kUnseenMistake});
+  return fit(adjusted, {.prior = kPrior, .unseen_mistake = unseen_mistake});
 }
 
 const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int j) {

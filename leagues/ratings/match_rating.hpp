@@ -27,7 +27,7 @@ struct MatchRating {
 /// Ratings of luck-adjusted results. They tell several times as much as raw ones, so that a prior
 /// of half a win would move few deals by more than their error; and between good agents mistakes
 /// are rare and skew, so that few deals show less spread than there is.
-[[nodiscard]] Ratings fit_adjusted(const Results& adjusted);
+[[nodiscard]] Ratings fit_adjusted(const Results& adjusted, double unseen_mistake = kUnseenMistake);
 
 /// The ratings, of the raw and the adjusted results, that a LOS of i against j is taken from: the
 /// adjusted ones unless the raw difference has the smaller error.

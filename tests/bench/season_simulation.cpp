@@ -3,13 +3,15 @@
 // it takes beside a round robin. Strengths are drawn with a standard deviation of 100 Elo, or as in
 // a class; 70 % of the luck is shared. With --until-apart seasons end when all pairs that differ by
 // more than 20 Elo are decided, and it prints how many deals that took, season by season beside the
-// round robin's, and what no plan of deals can go below.
+// round robin's, and what no plan of deals can go below. With --known-luck decisions stand on
+// luck-adjusted scores, and a round robin that is decided by raw scores is beside them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <utility>
 #include <vector>
 
@@ -22,6 +24,12 @@ double median(std::vector<double> values) {
   std::ranges::nth_element(values, middle);
   return *middle;
 }
+
+struct Plan {
+  const char* name;
+  bool round_robin;
+  double known_luck;
+};
 
 }  // namespace
 
@@ -42,19 +50,28 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--class", design.class_gaps, "strengths of a class");
   app.add_flag("--until-apart", design.until_apart);
+  double known_luck = 0;
+  app.add_option("--known-luck", known_luck, "decide by scores with so much of the luck taken out")
+      ->check(CLI::Range(0.0, 0.999))
+      ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
+  std::vector<Plan> plans{{"ladder", false, 0}, {"round robin", true, 0}};
+  if (known_luck > 0)
+    plans = {{"ladder, adjusted", false, known_luck},
+             {"round robin, adjusted", true, known_luck},
+             {"round robin, raw", true, 0}};
   std::vector<double> of_ladder;
-  for (const bool round_robin : {false, true}) {
-    if (round_robin && (design.seats > 2 || design.arrivals > 0)) break;
-    design.round_robin = round_robin;
+  for (const Plan& plan : plans) {
+    if (plan.round_robin && (design.seats > 2 || design.arrivals > 0)) break;
+    design.round_robin = plan.round_robin;
+    design.known_luck = plan.known_luck;
     const auto rates = danno::leagues::simulate_seasons(design, seasons, seed);
     fmt::print("{}: {:.1f} % of seasons erred, {:.1f} % of the pairs decided, coverage {:.1f} %\n",
-               round_robin ? "round robin" : "ladder", 100 * rates.erred, 100 * rates.decided,
-               100 * rates.coverage);
+               plan.name, 100 * rates.erred, 100 * rates.decided, 100 * rates.coverage);
     if (design.until_apart) {
       fmt::print("  all pairs beyond 20 Elo decided after {:.0f} deals (median)\n",
                  median(rates.deals_until_apart));
-      if (round_robin) {
+      if (plan.round_robin) {
         std::vector<double> shares;
         for (std::size_t season = 0; season < of_ladder.size(); ++season)
           shares.push_back(of_ladder[season] / rates.deals_until_apart[season]);
@@ -62,13 +79,14 @@ int main(int argc, char** argv) {
                    median(std::move(shares)));
       } else {
         fmt::print("  no plan takes less than {:.2f} of a round robin's deals\n", rates.bound);
+        of_ladder = rates.deals_until_apart;
       }
-      of_ladder = rates.deals_until_apart;
     }
     for (const std::size_t percent : {50, 60, 70}) {
       if (std::isfinite(rates.deals_at[percent]))
         fmt::print("  {} % of the pairs decided after {:.0f} deals\n", percent,
                    rates.deals_at[percent]);
     }
+    std::fflush(stdout);
   }
 }

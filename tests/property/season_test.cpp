@@ -33,6 +33,15 @@ TEST(Season, WithAgentsThatComeAndGoErrsNoMore) {
 
 TEST(Season, AtTablesOfFourErrsNoMore) { expect_honest(simulate({.seats = 4, .deals = 1500}, 80)); }
 
+// The luck that is known is worth about what it is in koans.
+TEST(Season, OfLuckAdjustedScoresErrsNoOftenerAndIsSooner) {
+  const SeasonRates raw = simulate({.deals = 2000}, 80);
+  const SeasonRates adjusted = simulate({.deals = 2000, .known_luck = 0.97}, 80);
+  expect_honest(adjusted);
+  constexpr std::size_t kPercent = 50;
+  EXPECT_LT(2 * adjusted.deals_at[kPercent], raw.deals_at[kPercent]);
+}
+
 TEST(Season, DecidesWithFewerDealsThanARoundRobin) {
   const SeasonDesign ladder{.agents = 30, .deals = 9000};
   SeasonDesign round_robin = ladder;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -13,6 +14,7 @@
 #include "leagues/formats/ladder/orders.hpp"
 #include "leagues/ratings/anytime.hpp"
 #include "leagues/ratings/ratings.hpp"
+#include "leagues/scores/adjusted_results.hpp"
 #include "tests/property/simulated_tables.hpp"
 
 namespace danno::leagues {
@@ -32,7 +34,7 @@ struct Season {
 class SimulatedLadder {
  public:
   SimulatedLadder(const SeasonDesign& design, std::uint64_t seed)
-      : design_(design), chance_(seed), results_(design.agents) {
+      : design_(design), chance_(seed), luck_chance_(~seed), results_(design.agents) {
     std::vector<double> elos;
     for (int agent = 0; agent < design.agents; ++agent) {
       const double normal = chance_.normal();
@@ -53,7 +55,7 @@ class SimulatedLadder {
         next_arrival += design_.deals / (design_.arrivals + 1);
         ++arrived;
       }
-      const ratings::Ratings ratings = ratings::fit(results_);
+      const ratings::Ratings ratings = rate();
       judge(ratings);
       if (design_.until_apart && std::isfinite(season_.deals_until_apart)) break;
       const auto tables = design_.round_robin ? all_pairs() : next_round(ratings);
@@ -63,7 +65,7 @@ class SimulatedLadder {
           play_deal(table.agents);
       }
     }
-    const ratings::Ratings ratings = ratings::fit(results_);
+    const ratings::Ratings ratings = rate();
     judge(ratings);
     cover(ratings);
     return season_;
@@ -71,6 +73,14 @@ class SimulatedLadder {
 
  private:
   static std::size_t at(int agent) { return static_cast<std::size_t>(agent); }
+
+  [[nodiscard]] ratings::Ratings rate() const {
+    if (design_.known_luck == 0) return ratings::fit(results_);
+    scores::AdjustedResults adjusted(design_.agents);
+    for (const auto& [agents, sums] : luck_)
+      adjusted.add_line_up(agents, sums);
+    return formats::ladder::rate_adjusted(adjusted.results());
+  }
 
   std::vector<formats::ladder::PlannedTable> next_round(const ratings::Ratings& ratings) {
     const std::vector<formats::ladder::DecidedOrder> decided(decided_.begin(), decided_.end());
@@ -95,8 +105,16 @@ class SimulatedLadder {
 
   void play_deal(const std::vector<int>& agents) {
     deals_.push_back(mirrored_deal(agents, strengths_, design_.shared_luck, chance_));
-    add_deal(results_, deals_.back());
+    if (design_.known_luck > 0)
+      know_luck(deals_.back(), strengths_, design_.known_luck, luck_chance_);
+    add(deals_.back());
     ++season_.deals;
+  }
+
+  void add(const MirroredDeal& deal) {
+    add_deal(results_, deal);
+    if (deal.luck.empty()) return;
+    add_deal(luck_.try_emplace(deal.agents, deal.agents.size()).first->second, deal);
   }
 
   /// Another agent comes in the place of one; its games go.
@@ -110,8 +128,9 @@ class SimulatedLadder {
       return order.better == static_cast<int>(agent) || order.worse == static_cast<int>(agent);
     });
     results_ = ratings::Results(design_.agents);
+    luck_.clear();
     for (const MirroredDeal& deal : deals_)
-      add_deal(results_, deal);
+      add(deal);
   }
 
   void judge(const ratings::Ratings& ratings) {
@@ -168,7 +187,9 @@ class SimulatedLadder {
 
   const SeasonDesign& design_;
   Chance chance_;
+  Chance luck_chance_;
   ratings::Results results_;
+  std::map<std::vector<int>, scores::LuckSums> luck_;  // by line-up
   std::vector<MirroredDeal> deals_;
   std::vector<double> strengths_;
   std::vector<std::size_t> arrival_;

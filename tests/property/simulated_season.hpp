@@ -25,6 +25,9 @@ struct SeasonDesign {
   bool class_gaps = false;  ///< Strengths of a class (class_strength()), not normal ones.
   /// Ends where all pairs that differ by more than kApart are decided.
   bool until_apart = false;
+  /// Decides by scores with the luck taken out, of whose variance this share is known. 0: by raw
+  /// scores.
+  double known_luck = 0;
 };
 
 /// Elo; pairs that are closer may stay undecided.

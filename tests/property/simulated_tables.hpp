@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "leagues/ratings/results.hpp"
+#include "leagues/scores/luck_sums.hpp"
 
 namespace danno::leagues {
 
@@ -33,6 +34,7 @@ class Chance {
 struct TableResult {
   std::vector<std::size_t> players;  ///< Indices into the strengths.
   std::vector<int> places;
+  std::vector<double> luck;  ///< Standard normal.
 };
 
 /// A deal in every rotation of agents of these strengths, in nats of Bradley-Terry.
@@ -42,14 +44,26 @@ std::vector<TableResult> mirrored_tables(std::span<const double> strengths, doub
 /// Its games by agent number.
 struct MirroredDeal {
   std::vector<int> agents;
-  std::vector<std::vector<int>> players;  ///< By game and seat.
-  std::vector<std::vector<int>> places;   ///< By game, as `players`.
+  std::vector<std::vector<int>> players;         ///< By game and seat.
+  std::vector<std::vector<int>> places;          ///< By game, as `players`.
+  std::vector<std::vector<double>> normal_luck;  ///< By game, as `players`: standard normal.
+  /// By pair of agents: what is known of the luck of the first against the second, over all games,
+  /// in winning chance. Empty: nothing.
+  std::vector<double> luck;
 };
 
 /// The same for agents whose strengths go by their numbers.
 MirroredDeal mirrored_deal(const std::vector<int>& agents, std::span<const double> strengths,
                            double shared_luck, Chance& chance);
 
+/// Sets the deal's `luck`: by what is known of the luck of each seat. `share` of its variance is
+/// known, in (0, 1). Like a solved value, which is asked where the game stands, it knows how the
+/// strengths have shown. Its mean is 0 whatever they are.
+void know_luck(MirroredDeal& deal, std::span<const double> strengths, double share, Chance& chance);
+
 void add_deal(ratings::Results& results, const MirroredDeal& deal);
+
+/// Adds a deal whose luck is known to those of its line-up.
+void add_deal(scores::LuckSums& sums, const MirroredDeal& deal);
 
 }  // namespace danno::leagues

@@ -99,8 +99,10 @@ void check_round(std::size_t number, const Round& round, const LadderHistory& se
   const std::size_t shown = number + 1;
   require(round.deals == season.deals(), "round {}: it began after {} deals; {} are stored", shown,
           round.deals, season.deals());
-  require(round.version == kRoundsVersion, "round {}: version {}; expected {}", shown,
+  require(round.version <= kRoundsVersion, "round {}: version {}; expected {} or less", shown,
           round.version, kRoundsVersion);
+  require(round.values == season.values(), "round {}: decided by the values '{}'; expected '{}'",
+          shown, round.values, season.values());
   require(round.end == expected.end, "round {}: its end is '{}'; expected '{}'", shown, round.end,
           expected.end);
   require(round.decided == expected.claims, "round {}: what it calls decided does not follow",
@@ -146,7 +148,7 @@ void check_season(const store::Store& store, const store::StoredDivision& divisi
   }
   const DealsByRound deals(store, division, rounds);
   const auto all_agents = store.all_agents();
-  LadderHistory season(division);
+  LadderHistory season(division, values_of_season(store, division));
   for (std::size_t number = 0; number < rounds.size(); ++number) {
     const Round& round = rounds[number];
     if (number == 0 || round.agents != rounds[number - 1].agents) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/scores/deal_sums.hpp"
@@ -32,7 +33,23 @@ void cut(std::vector<store::RoundTable>& tables, std::uint64_t most) {
   std::erase_if(tables, [](const store::RoundTable& table) { return table.deals == 0; });
 }
 
+LadderHistory with_rounds(const store::Store& store, const store::StoredLeague& league,
+                          const store::StoredDivision& division,
+                          std::unique_ptr<const scores::SolvedGame> values) {
+  LadderHistory season(division, std::move(values));
+  for (const store::StoredRound& round : store.rounds(division))
+    season.begin(read_round(round), round.begun);
+  season.set_field(league.agents);
+  return season;
+}
+
 }  // namespace
+
+LadderHistory::LadderHistory(const store::StoredDivision& division,
+                             std::unique_ptr<const scores::SolvedGame> values)
+    : division_(division) {
+  if (values != nullptr) luck_ = std::make_unique<SeasonLuck>(division, std::move(values));
+}
 
 void LadderHistory::set_field(const std::vector<store::StoredAgent>& agents) {
   field_.clear();
@@ -44,6 +61,7 @@ void LadderHistory::set_field(const std::vector<store::StoredAgent>& agents) {
     authors_.push_back(agent.author);
   }
   results_ = ratings::Results(static_cast<int>(field_.size()));
+  if (luck_) luck_->clear();
   arrive(field_);
 }
 
@@ -66,14 +84,17 @@ std::vector<int> LadderHistory::numbers_of(const store::StoredLineUp& line_up) c
 void LadderHistory::add(const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
   if (scores::is_advised(division_.advice, deal.deal)) return;
   scores::rate_deal(results_, numbers_of(line_up), deal);
+  if (luck_) luck_->add(line_up.id, numbers_of(line_up), deal);
 }
 
 void LadderHistory::add(const store::Store& store, const store::StoredLineUp& line_up,
                         const store::StoredBlock& block) {
   const auto sums = scores::decode_sums(block.sums);
+  const auto luck = scores::decode_luck(block.luck, line_up.agents.size());
   if (division_.advice == referee::play::Advice::Off && sums &&
-      static_cast<std::uint64_t>(sums->deals) == block.deals) {
+      static_cast<std::uint64_t>(sums->deals) == block.deals && (luck || !luck_)) {
     scores::rate_sums(results_, numbers_of(line_up), *sums);
+    if (luck_) luck_->add(line_up.id, numbers_of(line_up), *luck);
     return;
   }
   for (const referee::play::DealResult& deal : store.deals_of(block))
@@ -105,8 +126,9 @@ bool LadderHistory::has_newcomers() const {
   });
 }
 
-Outlook LadderHistory::look_ahead(const LadderTerms& terms, std::chrono::sys_seconds now) const {
-  const ratings::Ratings ratings = ratings::fit(results_);
+Outlook LadderHistory::look_ahead(const LadderTerms& terms, std::chrono::sys_seconds now) {
+  const ratings::Ratings ratings =
+      luck_ ? rate_adjusted(luck_->results(results_.agents())) : ratings::fit(results_);
   std::vector<std::size_t> arrival;
   for (const store::Id id : field_)
     arrival.push_back(arrival_.at(id));
@@ -186,20 +208,18 @@ std::string LadderHistory::reached(const Outlook& outlook, const Until& until,
 
 LadderHistory read_rounds(const store::Store& store, const store::StoredLeague& league,
                           const store::StoredDivision& division) {
-  LadderHistory season(division);
-  for (const store::StoredRound& round : store.rounds(division))
-    season.begin(read_round(round), round.begun);
-  season.set_field(league.agents);
-  return season;
+  return with_rounds(store, league, division, nullptr);
 }
 
 LadderHistory read_history(const store::Store& store, const store::StoredLeague& league,
                            const store::StoredDivision& division) {
-  LadderHistory season = read_rounds(store, league, division);
-  (void)store.visit_blocks(store.line_ups(division), [&](const store::StoredLineUp& line_up,
-                                                         const store::StoredBlock& block) {
-    season.add(store, line_up, block);
-  });
+  LadderHistory season = with_rounds(store, league, division, values_of_season(store, division));
+  (void)store.visit_blocks(
+      store.line_ups(division),
+      [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
+        season.add(store, line_up, block);
+      },
+      season.luck_basis());
   return season;
 }
 

@@ -7,12 +7,14 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "leagues/formats/ladder/round.hpp"
+#include "leagues/formats/ladder/season_luck.hpp"
 #include "leagues/ratings/results.hpp"
 #include "leagues/store/store.hpp"
 
@@ -29,7 +31,9 @@ struct Outlook {
 
 class LadderHistory {
  public:
-  explicit LadderHistory(const store::StoredDivision& division) : division_(division) {}
+  /// Decided by these values (values_of_season()); null: by raw results.
+  LadderHistory(const store::StoredDivision& division,
+                std::unique_ptr<const scores::SolvedGame> values);
 
   /// Who plays from now on, by name; results start anew.
   void set_field(const std::vector<store::StoredAgent>& agents);
@@ -40,8 +44,12 @@ class LadderHistory {
   /// A round that was begun then.
   void begin(const Round& round, std::chrono::sys_seconds at);
 
-  [[nodiscard]] Outlook look_ahead(const LadderTerms& terms, std::chrono::sys_seconds now) const;
+  [[nodiscard]] Outlook look_ahead(const LadderTerms& terms, std::chrono::sys_seconds now);
 
+  /// As Round::values.
+  [[nodiscard]] std::string values() const { return luck_ ? luck_->values() : ""; }
+  /// Store::visit_blocks() shall bring luck on this basis; empty: none.
+  [[nodiscard]] std::string luck_basis() const { return luck_ ? luck_->basis() : ""; }
   [[nodiscard]] std::uint64_t rounds() const { return rounds_; }
   [[nodiscard]] const std::vector<store::Id>& field() const { return field_; }
   /// Of the field.
@@ -70,6 +78,7 @@ class LadderHistory {
   std::vector<std::string> authors_;  // by agent of the field
   std::map<store::Id, int> numbers_;  // in the field
   ratings::Results results_{0};
+  std::unique_ptr<SeasonLuck> luck_;          // null: raw results decide
   std::map<store::Id, std::size_t> arrival_;  // of all who ever played
   std::size_t starters_ = 0;
   std::set<Claim> claims_;
@@ -78,7 +87,7 @@ class LadderHistory {
   Round last_;
 };
 
-/// The agents that play now and the rounds that began, without results.
+/// The agents that play now and the rounds that began, without results: nothing to look ahead by.
 [[nodiscard]] LadderHistory read_rounds(const store::Store& store,
                                         const store::StoredLeague& league,
                                         const store::StoredDivision& division);

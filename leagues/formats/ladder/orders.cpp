@@ -4,8 +4,14 @@
 #include <cmath>
 
 #include "leagues/ratings/anytime.hpp"
+#include "leagues/ratings/match_rating.hpp"
 
 namespace danno::leagues::formats::ladder {
+
+ratings::Ratings rate_adjusted(const ratings::Results& adjusted) {
+  constexpr double kUnseenInSeason = 0.3;
+  return ratings::fit_adjusted(adjusted, kUnseenInSeason);
+}
 
 std::size_t group_of(std::size_t arrival, std::size_t other, std::size_t starters) {
   const std::size_t later = std::max(arrival, other);

@@ -19,6 +19,11 @@ inline constexpr double kSeasonError = 0.05;
 /// An agent with fewer deals is compared with nobody: its standard error is too rough a guess.
 inline constexpr std::int64_t kFirstDeals = 30;
 
+/// The ratings that orders are decided by if the luck of the dice is taken out. A mistake that so
+/// few deals as were played do not show with the small chance that a pair may err costs more than
+/// one that they do not show once in forty times: docs/statistics.md.
+[[nodiscard]] ratings::Ratings rate_adjusted(const ratings::Results& adjusted);
+
 /// Pairs whose orders share a part of kSeasonError, by the places of the two in the order of
 /// arrival, from 0: the pairs of those who were there at the start (0), and for the k-th one that
 /// comes later its pairs with all who came before (k).

@@ -37,18 +37,20 @@ plan::LeagueStatus LadderReport::status(const store::Store& store) const {
   Json divisions = Json::array();
   bool complete = true;
   for (const store::StoredDivision& division : league.divisions) {
-    const LadderHistory season = read_history(store, league, division);
+    LadderHistory season = read_history(store, league, division);
     const Outlook outlook = season.look_ahead(terms, now);
     const bool ended = season.has_ended(terms);
     complete = complete && ended;
     const bool known = std::isfinite(outlook.error);
-    divisions.push_back({{"rules", division.definition->id},
-                         {"rounds", season.rounds()},
-                         {"deals", season.deals()},
-                         {"games", season.games()},
-                         {"decided", outlook.decided},
-                         {"error", known ? Json(outlook.error) : Json(nullptr)},
-                         {"end", ended ? Json(season.last().end) : Json(nullptr)}});
+    divisions.push_back(
+        {{"rules", division.definition->id},
+         {"values", season.values().empty() ? Json(nullptr) : Json(season.values())},
+         {"rounds", season.rounds()},
+         {"deals", season.deals()},
+         {"games", season.games()},
+         {"decided", outlook.decided},
+         {"error", known ? Json(outlook.error) : Json(nullptr)},
+         {"end", ended ? Json(season.last().end) : Json(nullptr)}});
     status.cells.rows.push_back(
         {std::string(division.definition->id), show_count(season.rounds()),
          show_count(season.games()), fmt::format("{:.0f} %", 100 * outlook.decided),

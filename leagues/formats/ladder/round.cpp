@@ -14,6 +14,7 @@ Round read_round(const store::StoredRound& stored) {
     round.version = stored.plan.at("version").get<int>();
     round.agents = stored.plan.at("agents").get<std::vector<store::Id>>();
     round.terms = read_terms(stored.plan);
+    if (round.version > 1) round.values = stored.plan.at("values").get<std::string>();
     for (const Json& claim : stored.plan.at("decided"))
       round.decided.push_back({claim.at(0).get<store::Id>(), claim.at(1).get<store::Id>()});
     round.end = stored.plan.at("end").get<std::string>();
@@ -30,6 +31,7 @@ Round read_round(const store::StoredRound& stored) {
 Json plan_json(const Round& round) {
   Json plan{{"version", round.version}, {"agents", Json(round.agents)}};
   plan.update(to_json(round.terms));
+  plan["values"] = round.values;
   plan["deals"] = round.deals;
   plan["decided"] = Json::array();
   for (const Claim& claim : round.decided)

@@ -25,13 +25,14 @@ struct TableOfRound {
 };
 
 /// How rounds follow from results; it grows where that changes.
-inline constexpr int kRoundsVersion = 1;
+inline constexpr int kRoundsVersion = 2;
 
 /// StoredRound::plan.
 struct Round {
   int version = kRoundsVersion;
   std::vector<store::Id> agents;  ///< Who played then, by name.
   LadderTerms terms;
+  std::string values;          ///< The solved values that it is decided by; empty: raw results.
   std::uint64_t deals = 0;     ///< Of these agents, that were stored then.
   std::vector<Claim> decided;  ///< Since the round before, by them.
   std::string end;             ///< Of Until what held: then there are no tables. Empty: none.

@@ -356,6 +356,23 @@ TEST_F(Ladder, ThatClosedBeforeItsEndIsClean) {
   EXPECT_EQ(problem(), "");
 }
 
+TEST_F(Ladder, IsDecidedByTheSolvedValuesOfItsFirstRound) {
+  play();
+  for (const std::string& plan : rounds())
+    EXPECT_THAT(plan, HasSubstr(R"("values":"koans-)"));
+  sql("UPDATE round SET plan = json_set(plan, '$.values', ''); DELETE FROM published");
+  EXPECT_THAT(problem(), HasSubstr("round "));  // raw results decide otherwise
+  sql("UPDATE round SET plan = json_set(plan, '$.values', 'koans-of-old')");
+  EXPECT_THROW((void)problem(), std::runtime_error);
+}
+
+TEST_F(Ladder, AGameThatIsNotLegalIsFound) {
+  play();
+  change([](std::vector<referee::record::GameRecord>& games) { games.front().events.pop_back(); });
+  sql("DELETE FROM published");
+  EXPECT_NE(problem(), "");
+}
+
 TEST_F(Ladder, DealsWithoutARoundAreFound) {
   play();
   sql("DELETE FROM round; DELETE FROM published");
