@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/property/adjusted_gate.hpp"
+#include "tests/property/simulated_company.hpp"
 #include "tests/property/simulated_match.hpp"
 #include "tests/property/solved_game.hpp"
 
@@ -73,6 +74,14 @@ TEST_F(LuckAdjustment, IntervalsHoldTheTruthBetweenTheBestAndBetweenOthers) {
       EXPECT_LE(rates.adjusted_width, rates.raw_width) << deals;
     }
   }
+}
+
+TEST_F(LuckAdjustment, AtTablesOfFourEachPairIsAdjustedAsAGameOfTwo) {
+  const leagues::CompanyPool pool = leagues::play_company(evaluator_, 4, 30);
+  const leagues::AdjustedRates rates = leagues::simulate_company(pool, 50, 40, 1);
+  EXPECT_GT(rates.shown.intervals.share(), 0.92);
+  EXPECT_LT(std::abs(rates.bias), 4 * rates.bias_error);
+  EXPECT_GT(rates.fewer, 1.5);
 }
 
 TEST_F(LuckAdjustment, TheGateErrsNoOftenerAndDecidesSooner) {

@@ -1,5 +1,7 @@
 #include "tests/property/mirrored_deals.hpp"
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,20 +22,6 @@ Judgement roll_most(Options options) {
   while (!options[i].may_roll)
     ++i;
   return {i, Action::Roll};
-}
-
-void apply(const rules::RuleSet& rules, Position& position, const rules::Options& options,
-           const Judgement& judgement) {
-  switch (judgement.action) {
-    case Action::Accept:
-      return accept_offer(rules, position);
-    case Action::Decline:
-      return decline_offer(rules, position);
-    case Action::Roll:
-      return keep_and_roll(rules, position, options[judgement.option]);
-    case Action::Bank:
-      return keep_and_bank(rules, position, options[judgement.option]);
-  }
 }
 
 /// The game with `policies` by seat, seat 0 beginning: result and luck of the first seat.
@@ -76,6 +64,19 @@ Policy hold(rules::Points points) {
   };
 }
 
+Policy at_random(std::uint64_t seed) {
+  return [random = std::mt19937_64(seed)](const Position& position, Options options) mutable {
+    if (position.phase == Phase::Offer)
+      return Judgement{0, random() % 2 == 0 ? Action::Accept : Action::Decline};
+    std::vector<Judgement> all;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      if (options[i].may_roll) all.push_back({i, Action::Roll});
+      if (options[i].may_bank) all.push_back({i, Action::Bank});
+    }
+    return all[random() % all.size()];
+  };
+}
+
 Policy roll_with(const rules::RuleSet& rules, int dice) {
   return [&rules, dice](const Position& position, Options options) -> Judgement {
     if (position.phase == Phase::Offer) return {0, Action::Decline};
@@ -90,8 +91,10 @@ Policy roll_with(const rules::RuleSet& rules, int dice) {
 Policy fighting(Policy policy) {
   return [policy = std::move(policy)](const Position& position, Options options) -> Judgement {
     if (!position.closer || position.phase == Phase::Offer) return policy(position, options);
-    const rules::Points behind = position.totals[1U - position.mover] -
-                                 position.totals[position.mover] - position.turn.points;
+    rules::Points best = 0;
+    for (std::size_t seat = 0; seat < position.totals.size(); ++seat)
+      best = std::max(best, seat == position.mover ? 0 : position.totals[seat]);
+    const rules::Points behind = best - position.totals[position.mover] - position.turn.points;
     for (std::size_t i = 0; i < options.size(); ++i) {
       const bool ahead = options[i].points > behind;
       if (options[i].may_bank && (ahead || !options[i].may_roll)) return {i, Action::Bank};
@@ -114,6 +117,20 @@ Policy best(Evaluator& evaluator) {
       ++i;
     return {i, choice.action};
   };
+}
+
+void apply(const rules::RuleSet& rules, Position& position, const rules::Options& options,
+           const Judgement& judgement) {
+  switch (judgement.action) {
+    case Action::Accept:
+      return accept_offer(rules, position);
+    case Action::Decline:
+      return decline_offer(rules, position);
+    case Action::Roll:
+      return keep_and_roll(rules, position, options[judgement.option]);
+    case Action::Bank:
+      return keep_and_bank(rules, position, options[judgement.option]);
+  }
 }
 
 Block play_block(Evaluator& evaluator, const Policy& policy, const Policy& other,

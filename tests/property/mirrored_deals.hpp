@@ -13,15 +13,22 @@ namespace danno::solver {
 /// offer.
 [[nodiscard]] Policy hold(rules::Points points);
 
+/// Any legal decision, each as likely.
+[[nodiscard]] Policy at_random(std::uint64_t seed);
+
 /// Rolls while at least `dice` are left to roll, or the bank would record nothing.
 [[nodiscard]] Policy roll_with(const rules::RuleSet& rules, int dice);
 
-/// `policy`, but in the last turns it rolls on until it is ahead.
+/// `policy`, but in the last turns it rolls on until it is ahead of all.
 [[nodiscard]] Policy fighting(Policy policy);
 
 /// The exact policies of `odds` and of the solved game.
 [[nodiscard]] Policy mean_best(const Odds& odds);
 [[nodiscard]] Policy best(Evaluator& evaluator);
+
+/// Carries out a decision in phase Choose or Offer; `options` are empty for an offer.
+void apply(const rules::RuleSet& rules, rules::Position& position, const rules::Options& options,
+           const Judgement& judgement);
 
 /// One deal in both seatings, seat 0 beginning; of the first policy, means of the two games.
 struct Block {

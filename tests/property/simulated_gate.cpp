@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <vector>
 
+#include "leagues/ratings/anchored_score.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/score_sheet.hpp"
 #include "leagues/ratings/sprt.hpp"
+#include "tests/property/league_truth.hpp"
 #include "tests/property/simulated_tables.hpp"
 
 namespace danno::leagues {
@@ -98,6 +100,22 @@ GateRates simulate_gates(const GateDesign& design, double elo, int tests, std::u
   }
   rates.mean_blocks = blocks / tests;
   return rates;
+}
+
+Rate simulate_marks(double elo, int deals, int marks, std::uint64_t seed) {
+  Chance chance(seed);
+  Rate rate;
+  for (int mark = 0; mark < marks; ++mark) {
+    std::vector<ratings::AnchorCounts> anchors{{-100, std::vector<double>(5)},
+                                               {100, std::vector<double>(5)}};
+    for (int deal = 0; deal < deals; ++deal) {
+      ratings::AnchorCounts& anchor = anchors[static_cast<std::size_t>(deal % 2)];
+      ++anchor.counts[drawn_halves(2, elo - anchor.elo, chance)];
+    }
+    const ratings::AnchoredScore score = ratings::score_against(anchors);
+    rate.add(holds(score.elo_low, score.elo_high, elo));
+  }
+  return rate;
 }
 
 }  // namespace danno::leagues

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "tests/property/simulated_league.hpp"
+
 namespace danno::leagues {
 
 /// How the score of a block is drawn, at a mean that the true Elo gives.
@@ -31,5 +33,9 @@ struct GateRates {
 
 /// `tests` gates of a candidate that is truly `elo` better.
 GateRates simulate_gates(const GateDesign& design, double elo, int tests, std::uint64_t seed);
+
+/// Marks (danno gate --score) of a candidate that is truly `elo`, by so many deals in all against
+/// anchors of -100 and 100: those whose 95 % interval holds it.
+Rate simulate_marks(double elo, int deals, int marks, std::uint64_t seed);
 
 }  // namespace danno::leagues

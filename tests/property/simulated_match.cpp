@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "leagues/formats/ladder/orders.hpp"
+#include "leagues/ratings/anytime.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/ratings/sprt.hpp"
 #include "leagues/scores/adjusted_results.hpp"
@@ -85,6 +87,43 @@ MatchRates simulate_matches(std::span<const solver::Block> pool, double truth, i
     add(of_counts, elo, rates.gate_raw);
     add(ratings::more_telling(of_counts, ratings::estimate_of_scores(scores, 2)), elo,
         rates.gate_adjusted);
+  }
+  return rates;
+}
+
+AnyTimeRates simulate_any_time(std::span<const solver::Block> pool, double truth, int matches,
+                               std::uint64_t seed) {
+  constexpr int kDeals = 400;
+  constexpr int kStep = 20;
+  Chance chance(seed);
+  const double elo = -400 * std::log10(1 / truth - 1);
+  AnyTimeRates rates;
+  for (int i = 0; i < matches; ++i) {
+    DrawnDeals drawn{.raw = ratings::Results(2), .blocks = {}, .chance = chance};
+    scores::LuckSums luck(2);
+    bool raw_left = false;
+    bool adjusted_left = false;
+    bool pair_left = false;
+    for (int deals = kStep; deals <= kDeals; deals += kStep) {
+      luck.add(drawn.add(pool, kStep, {0, 1}));
+      scores::AdjustedResults adjusted(2);
+      adjusted.add_line_up(std::array{0, 1}, luck);
+      const auto left = [&](const ratings::MatchRating& rating) {
+        const ratings::MatchRating any = ratings::at_any_time(rating, deals);
+        return !holds(any.low, any.high, elo);
+      };
+      raw_left = raw_left || left(ratings::rate_match(drawn.raw).front());
+      adjusted_left = adjusted_left ||
+                      left(ratings::rate_adjusted_match(adjusted.results(), drawn.raw).front());
+      if (deals < formats::ladder::kFirstDeals) continue;
+      const auto apart =
+          ratings::difference(formats::ladder::rate_adjusted(adjusted.results()), 0, 1);
+      pair_left = pair_left || std::abs(apart->elo - elo) >
+                                   ratings::anytime_quantile(apart->se, kShareOfPair) * apart->se;
+    }
+    rates.raw.add(raw_left);
+    rates.adjusted.add(adjusted_left);
+    rates.of_pair.add(pair_left);
   }
   return rates;
 }

@@ -39,4 +39,15 @@ struct MatchRates {
 MatchRates simulate_matches(std::span<const solver::Block> pool, double truth, int deals,
                             int matches, std::uint64_t seed);
 
+/// Matches that go on to 400 deals and are looked at after every 20: those whose interval left the
+/// truth out at any look.
+struct AnyTimeRates {
+  Rate raw;       ///< Of --more: 5 % are promised.
+  Rate adjusted;  ///< The same.
+  Rate of_pair;   ///< Of a ladder's pair whose share of the error is kShareOfPair.
+};
+inline constexpr double kShareOfPair = 0.001;
+AnyTimeRates simulate_any_time(std::span<const solver::Block> pool, double truth, int matches,
+                               std::uint64_t seed);
+
 }  // namespace danno::leagues

@@ -2,35 +2,16 @@
 
 #include <array>
 #include <cmath>
-#include <random>
-#include <span>
 #include <utility>
 
-#include "leagues/ratings/match_rating.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/scores/adjusted_results.hpp"
-#include "tests/property/league_truth.hpp"
 #include "tests/property/simulated_match.hpp"
 
 namespace danno::leagues {
 namespace {
 
 using solver::Policy;
-
-Policy at_random(std::uint64_t seed) {
-  return [random = std::mt19937_64(seed)](const rules::Position& position,
-                                          std::span<const rules::Option> options) mutable {
-    using rules::Action;
-    if (position.phase == rules::Phase::Offer)
-      return solver::Judgement{0, random() % 2 == 0 ? Action::Accept : Action::Decline};
-    std::vector<solver::Judgement> all;
-    for (std::size_t i = 0; i < options.size(); ++i) {
-      if (options[i].may_roll) all.push_back({i, Action::Roll});
-      if (options[i].may_bank) all.push_back({i, Action::Bank});
-    }
-    return all[random() % all.size()];
-  };
-}
 
 PairPool play_pool(solver::Evaluator& evaluator, const Policy& policy, const Policy& other,
                    int deals) {
@@ -50,24 +31,6 @@ PairPool play_pool(solver::Evaluator& evaluator, const Policy& policy, const Pol
 std::array<int, 2> players(const PairPool& pool) {
   return {static_cast<int>(pool.first), static_cast<int>(pool.second)};
 }
-
-ratings::MatchRating rating_of(const ratings::AgentRating& row) {
-  return {row.elo, row.elo_low, row.elo_high};
-}
-
-struct Errors {
-  double cases = 0;
-  double sum = 0;
-  double squares = 0;
-
-  void add(double error) {
-    ++cases;
-    sum += error;
-    squares += error * error;
-  }
-  [[nodiscard]] double mean() const { return sum / cases; }
-  [[nodiscard]] double variance() const { return squares / cases - mean() * mean(); }
-};
 
 /// The ratings of ever more deals, by policy.
 std::vector<double> true_elos(const Policies& policies, int agents) {
@@ -95,27 +58,30 @@ std::vector<double> true_elos(const Policies& policies, int agents) {
 
 }  // namespace
 
-Policies play_policies(solver::Evaluator& evaluator, const solver::Odds& odds, int deals) {
+Policies play_policies(solver::Evaluator& evaluator, const solver::Odds& odds, int deals,
+                       Pool pool) {
   const rules::RuleSet& rules = evaluator.rules();
-  const std::vector<std::pair<const char*, Policy>> all{
+  std::vector<std::pair<const char*, Policy>> all{
       {"never", solver::hold(1)},
-      {"random", at_random(7)},
+      {"random", solver::at_random(7)},
       {"bank200", solver::hold(200)},
       {"bank350", solver::hold(350)},
       {"roll>=4", solver::roll_with(rules, 4)},
       {"ev-max+final", solver::fighting(solver::mean_best(odds))},
       {"optimal", solver::best(evaluator)}};
+  if (pool == Pool::Skilled) all.erase(all.begin(), all.begin() + 2);
   Policies policies;
   for (std::size_t i = 0; i < all.size(); ++i) {
     policies.names.emplace_back(all[i].first);
     for (std::size_t j = 0; j < i; ++j) {
-      PairPool pool = play_pool(evaluator, all[j].second, all[i].second, deals);
-      pool.first = j;
-      pool.second = i;
-      policies.pairs.push_back(std::move(pool));
+      PairPool pair = play_pool(evaluator, all[j].second, all[i].second, deals);
+      pair.first = j;
+      pair.second = i;
+      policies.pairs.push_back(std::move(pair));
     }
   }
-  PairPool equal = play_pool(evaluator, at_random(7), at_random(8), deals);
+  if (pool == Pool::Skilled) return policies;
+  PairPool equal = play_pool(evaluator, solver::at_random(7), solver::at_random(8), deals);
   // Which of the two is called the first means nothing.
   for (std::size_t i = 0; i < equal.blocks.size(); i += 2)
     equal.blocks[i] = {1 - equal.blocks[i].score, -equal.blocks[i].luck};
@@ -127,11 +93,8 @@ Policies play_policies(solver::Evaluator& evaluator, const solver::Odds& odds, i
 AdjustedRates simulate_adjusted_leagues(const Policies& policies, int deals, int leagues,
                                         std::uint64_t seed) {
   const auto agents = static_cast<int>(policies.names.size());
-  const std::vector<double> truth = true_elos(policies, agents);
   Chance chance(seed);
-  AdjustedRates rates;
-  std::vector<Errors> of_raw(truth.size());
-  std::vector<Errors> of_adjusted(truth.size());
+  AdjustedJudge judge(true_elos(policies, agents));
   for (int league = 0; league < leagues; ++league) {
     DrawnDeals drawn{.raw = ratings::Results(agents), .blocks = {}, .chance = chance};
     scores::AdjustedResults adjusted(agents);
@@ -139,37 +102,9 @@ AdjustedRates simulate_adjusted_leagues(const Policies& policies, int deals, int
       if (pool.first == pool.second) continue;
       adjusted.add_line_up(players(pool), drawn.add(pool.blocks, deals, players(pool)));
     }
-    const ratings::Ratings raw = ratings::fit(drawn.raw);
-    const ratings::Ratings fitted = ratings::fit_adjusted(adjusted.results());
-    judge_rows(raw, truth, rates.raw);
-    ratings::Ratings shown = fitted;
-    for (std::size_t i = 0; i < truth.size(); ++i) {
-      const ratings::MatchRating rating =
-          ratings::more_telling(rating_of(raw.agents[i]), rating_of(fitted.agents[i]));
-      shown.agents[i].elo_low = rating.low;
-      shown.agents[i].elo_high = rating.high;
-      of_raw[i].add(raw.agents[i].elo - truth[i]);
-      of_adjusted[i].add(fitted.agents[i].elo - truth[i]);
-    }
-    judge_rows(shown, truth, rates.shown);
-    for (int i = 0; i < agents; ++i) {
-      for (int j = 0; j < i; ++j) {
-        judge_pair(raw, i, j, truth, rates.raw);
-        judge_pair(ratings::surer_of(raw, fitted, i, j), i, j, truth, rates.shown);
-      }
-    }
+    judge.add(drawn.raw, adjusted.results());
   }
-  double raw_variance = 0;
-  double adjusted_variance = 0;
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    raw_variance += of_raw[i].variance();
-    adjusted_variance += of_adjusted[i].variance();
-    if (std::abs(of_adjusted[i].mean()) < std::abs(rates.bias)) continue;
-    rates.bias = of_adjusted[i].mean();
-    rates.bias_error = std::sqrt(of_adjusted[i].variance() / leagues);
-  }
-  rates.fewer = raw_variance / adjusted_variance;
-  return rates;
+  return judge.rates();
 }
 
 }  // namespace danno::leagues

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "referee/solver/evaluator.hpp"
+#include "tests/property/adjusted_rates.hpp"
 #include "tests/property/mirrored_deals.hpp"
-#include "tests/property/simulated_league.hpp"
 
 namespace danno::leagues {
 
@@ -26,21 +26,18 @@ struct Policies {
   std::vector<PairPool> pairs;
 };
 
-/// never to roll again, at random, bank from 200 or 350 points, roll four dice or more, the best in
-/// the mean, the optimal one: every pair, in so many deals. The last pair is at random against the
-/// same.
-[[nodiscard]] Policies play_policies(solver::Evaluator& evaluator, const solver::Odds& odds,
-                                     int deals);
-
-/// Round robins with so many deals for each pair of policies, raw and adjusted, as tables show
-/// them.
-struct AdjustedRates {
-  LeagueRates raw;
-  LeagueRates shown;      ///< Adjusted, or raw where that tells more.
-  double bias = 0;        ///< The largest mean error of an agent's adjusted rating, Elo.
-  double bias_error = 0;  ///< Its standard error.
-  double fewer = 0;       ///< Variance of the raw ratings over that of the adjusted ones, summed.
+/// Which policies play.
+enum class Pool {
+  All,      ///< The last pair is at random against the same.
+  Skilled,  ///< Without never and random, whose games are very long in official and tyghe.
 };
+
+/// never to roll again, at random, bank from 200 or 350 points, roll four dice or more, the best in
+/// the mean, the optimal one: every pair, in so many deals.
+[[nodiscard]] Policies play_policies(solver::Evaluator& evaluator, const solver::Odds& odds,
+                                     int deals, Pool pool = Pool::All);
+
+/// Round robins with so many deals for each pair of policies.
 [[nodiscard]] AdjustedRates simulate_adjusted_leagues(const Policies& policies, int deals,
                                                       int leagues, std::uint64_t seed);
 
