@@ -19,11 +19,16 @@ std::vector<AgentStanding> compute_standings(const store::Store& store,
         return value.is_null() ? std::nullopt : std::optional(value.get<double>());
       };
       const auto games = agent.at("games").get<std::int64_t>();
+      const std::int64_t deals = agent.value("deals", games);
+      const auto elo = number("elo");
+      const auto low = number("elo_low");
+      const auto high = number("elo_high");
+      const bool rough = elo && !low && !high && deals < tables::kFewestDeals;
       standings.push_back({division.at("rules").get<std::string>(),
                            agent.at("name").get<std::string>(), agent.at("rank").get<int>(),
                            agents.size(),
-                           tables::show_elo_of(agent.value("deals", games), number("elo"),
-                                               number("elo_low"), number("elo_high")),
+                           rough ? tables::show_signed(*elo) + ", too few deals"
+                                 : tables::show_elo_of(deals, elo, low, high),
                            games});
     }
   }

@@ -109,7 +109,8 @@ std::string table_csv(const RoundsTables& tables) {
   for (std::size_t number = 0; number < tables.views.size(); ++number) {
     const tables::DivisionTable& division = tables.rated.divisions[number];
     for (const Placing& placing : tables.views[number].standings) {
-      const tables::TableRow& row = row_of(division, name_of(tables.league, placing.entrant));
+      tables::TableRow row = row_of(division, name_of(tables.league, placing.entrant));
+      tables::drop_rough_interval(row.tally.deals, row.elo_low, row.elo_high);
       text += fmt::format("{},{},{},{}", division.rules,
                           placing.place == 0 ? "" : show_place(placing.place),
                           text::escape_csv(row.name), text::escape_csv(row.author));

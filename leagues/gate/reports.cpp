@@ -20,6 +20,16 @@ namespace {
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
+/// Without the interval of too few deals.
+std::optional<ratings::MatchEstimate> filed_estimate(const GateTest& test) {
+  auto estimate = test.estimate();
+  if (!estimate) return estimate;
+  tables::drop_rough_interval(static_cast<std::int64_t>(test.deals()), estimate->elo_low,
+                              estimate->elo_high, tables::kFewestOfTest);
+  if (!estimate->elo_low || !estimate->elo_high) estimate->elo_error.reset();
+  return estimate;
+}
+
 Json test_json(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
   const scores::AgentTally& candidate = test.tally(GateTest::kCandidate);
@@ -49,7 +59,7 @@ Json test_json(const GateReport::Test& entry) {
   if (const auto more = test.deals_to_come()) json["more_deals"] = *more;
   for (const double count : test.counts())
     json["counts"].push_back(static_cast<std::uint64_t>(count));
-  if (const auto estimate = test.estimate()) {
+  if (const auto estimate = filed_estimate(test)) {
     json["elo"] = or_null(estimate->elo);
     json["elo_low"] = or_null(estimate->elo_low);
     json["elo_high"] = or_null(estimate->elo_high);

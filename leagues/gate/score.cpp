@@ -34,12 +34,16 @@ GateScore score_of(const GateReport& report, std::vector<double> anchors,
     deals += report.tests[i].test.deals();
   }
   if (deals > 0) result.score = ratings::score_against(counts);
+  tables::drop_rough_interval(static_cast<std::int64_t>(deals), result.score.elo_low,
+                              result.score.elo_high, tables::kFewestOfTest);
   result.verdict = verdict_of(report, result);
   return result;
 }
 
 std::string show_score(const ratings::AnchoredScore& score) {
-  std::string shown = tables::show_elo(score.elo, score.elo_low, score.elo_high);
+  const bool bare = score.elo && !score.elo_low && !score.elo_high;
+  std::string shown = bare ? tables::show_signed(*score.elo)
+                           : tables::show_elo(score.elo, score.elo_low, score.elo_high);
   std::erase(shown, '+');  // a place on the anchors' scale, no difference
   return shown;
 }
@@ -56,7 +60,10 @@ std::string score_outcome(const GateReport& report, const GateScore& score) {
     default:
       break;
   }
-  const std::string figure = fmt::format("scores {} Elo (95 %)", show_score(score.score));
+  const bool bounded = score.score.elo_low || score.score.elo_high;
+  const std::string figure =
+      fmt::format("scores {} Elo{}", show_score(score.score),
+                  bounded ? " (95 %)" : ", from too few deals for an interval");
   if (!score.at_least) return figure;
   switch (score.verdict) {
     case GateVerdict::Passed:

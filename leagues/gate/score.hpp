@@ -20,11 +20,12 @@ struct GateScore {
   GateVerdict verdict = GateVerdict::Open;
 };
 
-/// Of a report whose tests were played to the end.
+/// Of a report whose tests were played to the end. The score of fewer deals than a test shows an
+/// interval of (tables::kFewestOfTest) has none.
 [[nodiscard]] GateScore score_of(const GateReport& report, std::vector<double> anchors,
                                  std::optional<double> at_least);
 
-/// "1034 ±25", or the bound there is.
+/// "1034 ±25", the bound that it has, or "1034".
 [[nodiscard]] std::string show_score(const ratings::AnchoredScore& score);
 /// "scores 1034 ±25, …", after the candidate's name.
 [[nodiscard]] std::string score_outcome(const GateReport& report, const GateScore& score);

@@ -20,7 +20,7 @@ void add_row(Element tr, const SitePage& page, const ShownDivision& division,
       .link(page.to(division.folder + agent_page_path(league.files, row.name)))
       .text(division.name);
   tr.add("td", "n").text(fmt::format("{} of {}", show_ranks(row), division.table.rows.size()));
-  tr.add("td", "n").text(show_rating(row.elo, row.elo_low, row.elo_high));
+  tr.add("td", "n").text(show_rating(row));
   tr.add("td", "n").text(row.tally.games > 0 ? percent(row.tally.score()) : "–");
   tr.add("td", "n").text(text::show_count(static_cast<std::uint64_t>(row.tally.games)));
   if (league.options.faults != ShownFaults::None)

@@ -82,7 +82,7 @@ class AgentPage {
   void add_facts(Element facts) const {
     add_fact(facts, fmt::format("rank of {}", division_.table.rows.size()), show_ranks(row_),
              "rank");
-    add_fact(facts, "Elo, 95 %", show_rating(row_.elo, row_.elo_low, row_.elo_high), "elo");
+    add_fact(facts, "Elo, 95 %", show_rating(row_), "elo");
     add_fact(facts,
              fmt::format("score in {} games",
                          text::show_count(static_cast<std::uint64_t>(row_.tally.games))),

@@ -57,7 +57,7 @@ class EventPrinter {
         break;
       case Piece::Kind::Rating: {
         const tables::TableRow& row = row_of(piece.entrant);
-        parent.text(show_rating(row.elo, row.elo_low, row.elo_high));
+        parent.text(show_rating(row));
         break;
       }
       case Piece::Kind::Points:

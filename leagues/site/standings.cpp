@@ -27,6 +27,10 @@ std::string whole(double elo) {
 
 /// The figure that is believed (docs/statistics.md): without the luck of the dice where that is
 /// known of enough deals, else the raw one.
+bool has_too_few_deals(const TableRow& row) {
+  return row.elo && row.elo_low && row.elo_high && row.tally.deals < tables::kFewestDeals;
+}
+
 bool believes_adjusted(const TableRow& row) {
   return row.adjusted && row.adjusted->elo_low && row.adjusted->elo_high &&
          row.tally.deals >= tables::kFewestDeals;
@@ -162,7 +166,7 @@ void add_grid(Element svg, const Axis& axis) {
 
 /// The believed rating above, filled; the other one below, hollow.
 void add_picture(Element cell, const Axis& axis, const TableRow& row) {
-  if (!row.elo_low && !row.elo_high) return;
+  if ((!row.elo_low && !row.elo_high) || has_too_few_deals(row)) return;
   std::string label = in_words(row.elo, row.elo_low, row.elo_high);
   if (row.adjusted)
     label += fmt::format("; without the luck of the dice {}", whole(row.adjusted->elo));
@@ -193,6 +197,7 @@ void add_axis(Element table, const Axis& axis, int before, int after) {
 std::string_view weak(const TableRow& row) {
   if (row.never_ready) return "never started";
   if (row.tally.games == 0) return "no games yet";
+  if (has_too_few_deals(row)) return "provisional";
   if (row.elo_low && row.elo_high && (*row.elo_high - *row.elo_low) / 2 > kProvisional)
     return "provisional";
   return {};
@@ -226,11 +231,11 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   if (has_decided(division.table))
     tr.add("td", "n").text(row.decided ? show_ranks(row.decided->low, row.decided->high) : "–");
   add_name(tr, page, league, division, row);
-  const std::string raw = show_rating(row.elo, row.elo_low, row.elo_high);
+  const std::string raw = show_rating(row);
   const bool adjusted = believes_adjusted(row);
   if (has_adjusted(division.table)) {
     add_rating(tr.add("td", adjusted ? "n best" : "n other"),
-               row.adjusted
+               row.adjusted && !has_too_few_deals(row)
                    ? show_rating(row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high)
                    : "–");
   } else {
@@ -348,6 +353,11 @@ std::string show_rating(std::optional<double> elo, std::optional<double> low,
   if (low) return "≥ " + whole(*low);
   if (high) return "≤ " + whole(*high);
   return "–";
+}
+
+std::string show_rating(const TableRow& row) {
+  return has_too_few_deals(row) ? whole(*row.elo) + ", too few deals"
+                                : show_rating(row.elo, row.elo_low, row.elo_high);
 }
 
 std::string show_ranks(int low, int high) {

@@ -19,6 +19,8 @@ void add_standings_notes(Element parent, const ShownDivision& division);
 /// "+544 ± 47", "≥ +106", "–" where nothing is known.
 [[nodiscard]] std::string show_rating(std::optional<double> elo, std::optional<double> low,
                                       std::optional<double> high);
+/// That of the row; "+544, too few deals" if it has no interval for that reason.
+[[nodiscard]] std::string show_rating(const tables::TableRow& row);
 /// "3", "7–8".
 [[nodiscard]] std::string show_ranks(int low, int high);
 [[nodiscard]] std::string show_ranks(const tables::TableRow& row);

@@ -44,7 +44,16 @@ Json day_json(const std::optional<Days>& days, std::chrono::sys_days Days::*day)
   return days ? Json(show_day((*days).*day)) : Json(nullptr);
 }
 
-Json row_json(const TableRow& row) {
+/// Without intervals of too few deals.
+TableRow as_filed(TableRow row) {
+  drop_rough_interval(row.tally.deals, row.elo_low, row.elo_high);
+  if (row.adjusted)
+    drop_rough_interval(row.tally.deals, row.adjusted->elo_low, row.adjusted->elo_high);
+  return row;
+}
+
+Json row_json(const TableRow& shown) {
+  const TableRow row = as_filed(shown);
   const auto of_play = [&](double figure) {
     return row.has_score() ? Json(rounded(figure)) : Json(nullptr);
   };
@@ -208,7 +217,8 @@ std::string table_csv(const LeagueTable& table) {
       "points,win_share,"
       "average_opponent,los_next,faults,adjusted_elo,adjusted_low,adjusted_high,luck,luck_z\r\n";
   for (const DivisionTable& division : table.divisions) {
-    for (const TableRow& row : division.rows) {
+    for (const TableRow& shown : division.rows) {
+      const TableRow row = as_filed(shown);
       const scores::AgentTally& tally = row.tally;
       text += fmt::format("{},{},{},{},{},{},{},", division.rules, division.seats, row.rank,
                           row.rank_low, row.rank_high, text::escape_csv(row.name),

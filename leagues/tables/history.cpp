@@ -91,7 +91,10 @@ std::string history_json(const std::string& league, const std::vector<RatingHist
   Json divisions = Json::array();
   for (const RatingHistory& history : histories) {
     Json days = Json::array();
-    for (const RatedDay& day : history.days) {
+    for (RatedDay day : history.days) {
+      for (auto& agent : day.agents) {
+        if (agent) drop_rough_interval(agent->deals, agent->elo_low, agent->elo_high);
+      }
       days.push_back(
           {{"day", show_day(day.day)},
            {"games", day.games},

@@ -291,6 +291,10 @@ DivisionTable compute_division(const store::Store& store, const store::StoredLea
 
 std::string show_adjusted(const TableRow& row) {
   if (!row.adjusted) return "-";
+  // Files have no interval of few deals, and take_other_values() reads them.
+  const bool one_sided = row.adjusted->elo_low.has_value() != row.adjusted->elo_high.has_value();
+  if (row.tally.deals < kFewestDeals && !one_sided)
+    return show_signed(row.adjusted->elo) + ", too few deals";
   return show_elo_of(row.tally.deals, row.adjusted->elo, row.adjusted->elo_low,
                      row.adjusted->elo_high);
 }
@@ -376,6 +380,11 @@ LeagueTable compute_table(const store::Store& store, const solver::Watch& watch,
 std::string show_signed(double value, int decimals) {
   const double unit = std::pow(10, decimals);
   return fmt::format("{:+.{}f}", std::nearbyint(value * unit) / unit + 0.0, decimals);
+}
+
+void drop_rough_interval(std::int64_t deals, std::optional<double>& low,
+                         std::optional<double>& high, std::int64_t fewest) {
+  if (low && high && deals < fewest) low = high = std::nullopt;
 }
 
 std::string show_elo_of(std::int64_t deals, std::optional<double> elo, std::optional<double> low,

@@ -139,6 +139,11 @@ inline constexpr std::int64_t kFewestDeals = 10;
 inline constexpr std::int64_t kFewestOfMatch = 20;
 inline constexpr std::int64_t kFewestOfTest = 50;
 
+/// Removes the interval of a rating that stands on fewer than `fewest` deals, as files have it. A
+/// bound on one side stays.
+void drop_rough_interval(std::int64_t deals, std::optional<double>& low,
+                         std::optional<double>& high, std::int64_t fewest = kFewestDeals);
+
 /// As show_elo() below; "+123, too few deals" where there are fewer than `fewest`.
 [[nodiscard]] std::string show_elo_of(std::int64_t deals, std::optional<double> elo,
                                       std::optional<double> low, std::optional<double> high,

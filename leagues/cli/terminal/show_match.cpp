@@ -104,7 +104,18 @@ double per_second(const ShownMatch& match, std::uint64_t count) {
                                   : 0;
 }
 
-void print_json(const ShownMatch& match, const RatedMatch& rated) {
+/// Without intervals of too few deals.
+RatedMatch as_filed(const ShownMatch& match, RatedMatch rated) {
+  for (std::vector<MatchRating>* const all : {&rated.raw, &rated.adjusted}) {
+    for (MatchRating& rating : *all)
+      tables::drop_rough_interval(static_cast<std::int64_t>(match.result.deals), rating.low,
+                                  rating.high, tables::kFewestOfMatch);
+  }
+  return rated;
+}
+
+void print_json(const ShownMatch& match, const RatedMatch& shown) {
+  const RatedMatch rated = as_filed(match, shown);
   const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
   const auto or_null = [&](std::optional<double> value) {
     return value && unadvised ? Json(*value) : Json(nullptr);
@@ -151,7 +162,7 @@ void print_json(const ShownMatch& match, const RatedMatch& rated) {
   if (match.result.deals_before > 0) json["deals_before"] = match.result.deals_before;
   const std::string& values = match.result.values;
   json["values"] = values.empty() ? Json(nullptr) : Json(values);
-  const std::string sentence = verdict(match, rated);
+  const std::string sentence = verdict(match, shown);
   json["verdict"] = sentence.empty() ? Json(nullptr) : Json(sentence);
   if (const std::string& secret = match.line_up.agent_secret.text; !secret.empty())
     json["agent_secret"] = secret;

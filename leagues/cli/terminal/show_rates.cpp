@@ -32,7 +32,8 @@ std::vector<int> rated_order(const ratings::Ratings& ratings) {
 Json agents_json(const RecordedGames& games, const ratings::Ratings& ratings) {
   Json agents = Json::array();
   for (const int agent : rated_order(ratings)) {
-    const AgentRating& row = ratings.agents[static_cast<std::size_t>(agent)];
+    AgentRating row = ratings.agents[static_cast<std::size_t>(agent)];
+    tables::drop_rough_interval(row.deals, row.elo_low, row.elo_high);
     agents.push_back({{"name", games.names[static_cast<std::size_t>(agent)]},
                       {"elo", row.elo},
                       {"se", or_null(row.se)},

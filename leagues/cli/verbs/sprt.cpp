@@ -92,9 +92,13 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
   check(arguments);
   const double llr = llr_of(arguments);
   const ratings::StoppingBounds bounds = ratings::stopping_bounds(arguments.alpha, arguments.beta);
-  const ratings::MatchEstimate estimate = ratings::estimate_of_counts(arguments.counts);
+  const double blocks = std::accumulate(arguments.counts.begin(), arguments.counts.end(), 0.0);
+  const auto deals = static_cast<std::int64_t>(blocks);
+  ratings::MatchEstimate estimate = ratings::estimate_of_counts(arguments.counts);
   const std::string decision = state(ratings::verdict(llr, bounds));
   if (invocation.json) {
+    tables::drop_rough_interval(deals, estimate.elo_low, estimate.elo_high, tables::kFewestOfTest);
+    if (!estimate.elo_low || !estimate.elo_high) estimate.elo_error.reset();
     const text::Json json{{"llr", llr},
                           {"lower", bounds.lower},
                           {"upper", bounds.upper},
@@ -110,10 +114,9 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
   }
   fmt::print("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}] {}\n", llr, bounds.lower, bounds.upper,
              arguments.elo0, arguments.elo1, decision);
-  const double blocks = std::accumulate(arguments.counts.begin(), arguments.counts.end(), 0.0);
   fmt::print("Elo {} (95 %), nElo {}, LOS {:.1f} %\n",
-             tables::show_elo_of(static_cast<std::int64_t>(blocks), estimate.elo, estimate.elo_low,
-                                 estimate.elo_high, tables::kFewestOfTest, 2),
+             tables::show_elo_of(deals, estimate.elo, estimate.elo_low, estimate.elo_high,
+                                 tables::kFewestOfTest, 2),
              estimate.nelo ? fmt::format("{:+.2f}", *estimate.nelo) : "-", 100 * estimate.los);
 }
 

@@ -62,7 +62,15 @@ Json stage_json(const TournamentTable& table, const TournamentDivisionTable& div
           {"games", games}};
 }
 
-Json row_json(const TournamentTable& table, const TournamentRow& row, std::size_t rank) {
+/// Without intervals of too few deals.
+TournamentRow as_filed(TournamentRow row) {
+  if (row.rating)
+    tables::drop_rough_interval(row.rating->deals, row.rating->elo_low, row.rating->elo_high);
+  return row;
+}
+
+Json row_json(const TournamentTable& table, const TournamentRow& shown, std::size_t rank) {
+  const TournamentRow row = as_filed(shown);
   const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(row.entrant)];
   Json against = Json::object();
   for (const auto& [entrant, count] : row.tally.faults_against)
@@ -145,7 +153,8 @@ std::string tournament_csv(const TournamentTable& table) {
       "advance,final,win,faults\r\n";
   for (const TournamentDivisionTable& division : table.divisions) {
     std::size_t rank = 0;
-    for (const TournamentRow& row : division.rows) {
+    for (const TournamentRow& shown : division.rows) {
+      const TournamentRow row = as_filed(shown);
       const auto& rating = row.rating;
       const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(row.entrant)];
       text += fmt::format("{},{},{},{},{:.4f},{},", division.definition->id, ++rank,
