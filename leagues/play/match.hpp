@@ -42,9 +42,9 @@ struct MatchResult {
 };
 
 /// Plays so many deals of the line-up after those of `before`, or until `options` or a stop ends
-/// it; see run(). Results are adjusted by `values`, those of the line-up's rules and of `before`; if
-/// they are null, or `before` has deals and no luck, they are not. That is for kMostAdjusted deals,
-/// and no part of `seconds`.
+/// it; see run(). Results are adjusted by `values`, those of the line-up's rules and of `before`;
+/// if they are null, or `before` has deals and no luck, they are not. That is for kMostAdjusted
+/// deals, and no part of `seconds`.
 [[nodiscard]] MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
                                      const RunOptions& options, std::span<const Observer> observers,
                                      const scores::SolvedGame* values, MatchResult before);

@@ -88,8 +88,8 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
   flags::check_memory(arguments.line_up.run, entrants.size(), line_up.limits, invocation);
   const flags::RunLog log(invocation, arguments.line_up.log, promised);
   const terminal::Interrupts interrupts(terminal::Work::Play);
-  const bool adjusts = line_up.advice == referee::play::Advice::Off &&
-                       before.deals + deals <= play::kMostAdjusted;
+  const bool adjusts =
+      line_up.advice == referee::play::Advice::Off && before.deals + deals <= play::kMostAdjusted;
   const auto values =
       adjusts ? scores::known_values(rules, terminal::watch_for(invocation)) : nullptr;
   if (adjusts) flags::require_same_values(before, arguments.more, values.get());
