@@ -54,28 +54,24 @@ check::CheckOrder order_of(const CheckArguments& arguments,
 }
 
 std::string shown_state(CheckLine::State state) {
-  const auto text = fmt::format("{:<5}", check::to_string(state));
-  switch (state) {
-    case CheckLine::State::Ok:
-      return terminal::styled(text, terminal::Style::Green, stdout);
-    case CheckLine::State::Warn:
-      return terminal::styled(text, terminal::Style::Yellow, stdout);
-    case CheckLine::State::Fail:
-      return terminal::styled(text, terminal::Style::Red, stdout);
-  }
-  return text;
+  using terminal::Style;
+  const auto style = state == CheckLine::State::Ok     ? Style::Green
+                     : state == CheckLine::State::Warn ? Style::Yellow
+                                                       : Style::Red;
+  return terminal::styled(fmt::format("{:<5}", check::to_string(state)), style, stdout);
+}
+
+void print_indented(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines)
+    fmt::print("      {}\n", escape_terminal(line));
 }
 
 void print_line(const CheckLine& line, const terminal::Invocation& invocation) {
   const bool more = !line.log.empty() && !invocation.verbose;
   fmt::print("{} {:<40} {}{}\n", shown_state(line.state), line.what, escape_terminal(line.detail),
              more ? "; -v shows the last lines" : "");
-  if (invocation.verbose) {
-    for (const std::string& text : line.log)
-      fmt::print("      {}\n", escape_terminal(text));
-  }
-  for (const std::string& text : line.evidence)
-    fmt::print("      {}\n", escape_terminal(text));
+  if (invocation.verbose) print_indented(line.log);
+  print_indented(line.evidence);
   if (!line.advice.empty()) fmt::print("      help    {}\n", escape_terminal(line.advice));
   std::fflush(stdout);
 }
@@ -92,12 +88,9 @@ void print_end(const check::CheckReport& report, const CheckArguments& arguments
              count(CheckLine::State::Warn), count(CheckLine::State::Fail),
              referee::sandbox::to_string(report.isolation));
   const std::string agent = escape_terminal(words::quote_shell(arguments.agent));
-  if (report.passed()) {
-    fmt::print("next    {} match {} {}\n", invocation.program, agent,
-               agent == "hold" ? "odds" : "hold");
-  } else {
-    fmt::print("next    fix it, then {} check {}\n", invocation.program, agent);
-  }
+  const std::string passed = fmt::format("match {} {}", agent, agent == "hold" ? "odds" : "hold");
+  fmt::print("next    {}{} {}\n", report.passed() ? "" : "fix it, then ", invocation.program,
+             report.passed() ? passed : "check " + agent);
 }
 
 void write_files(const check::CheckReport& report, const CheckArguments& arguments) {
