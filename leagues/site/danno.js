@@ -5,12 +5,11 @@
 // Run in <head>, before anything is painted. What a deal gets here (board, controls, one game at a time)
 // would push down what stands below it, so the style keeps all of that back until it is in place. A page
 // on which this is not run keeps nothing back.
-document.documentElement.classList.add('starting', 'scripted');
+document.documentElement.classList.add('starting');
 document.addEventListener('DOMContentLoaded', () => {
   document.documentElement.classList.remove('starting');  // at once: there are places to measure
   const deal = document.querySelector('main.deal');
   if (deal) startDeal(deal);
-  for (const place of document.querySelectorAll('.find')) startFind(place, place.nextElementSibling.querySelector('table'));
 });
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -66,30 +65,6 @@ function otherChance(chance) {
   if (chance === '>99.9') return '<0.1';
   const other = 100 - Number(chance);
   return Number.isInteger(other) && chance.indexOf('.') < 0 ? String(other) : other.toFixed(1);
-}
-
-// A league's table ----------------------------------------------------------------------------------
-
-/// A field that hides rows but those with its words in an agent or author, and the order of the rows.
-function startFind(place, table) {
-  const body = table.tBodies[0];
-  const rows = [...body.rows];
-  const words = row => row.querySelector('th').textContent.toLowerCase();
-  const name = row => row.querySelector('th bdi').textContent;
-  const find = make('input', {type: 'search', placeholder: 'find agent or author', 'aria-label': 'Find an agent or author'});
-  find.addEventListener('input', () => {
-    for (const row of rows) row.hidden = !words(row).includes(find.value.trim().toLowerCase());
-  });
-  const sort = make('select', {'aria-label': 'Sort by'});
-  for (const [at, {className, textContent: title}] of [...table.tHead.rows[0].cells].entries())
-    if (!className.includes('picture')) sort.append(make('option', {value: at}, `by ${title.toLowerCase()}`));
-  const figure = row => Number(row.cells[sort.value].textContent.replaceAll(',', '').replace('−', '-').match(/-?[\d.]+/)?.[0] ?? -Infinity);
-  sort.addEventListener('change', () => {
-    const head = table.tHead.rows[0].cells[sort.value].textContent;
-    const orders = {Rank: () => 0, Agent: (one, other) => name(one) < name(other) ? -1 : 1, Decided: (one, other) => figure(one) - figure(other)};
-    body.append(...[...rows].sort(orders[head] ?? ((one, other) => figure(other) - figure(one) || 0)));
-  });
-  place.append(find, sort);
 }
 
 // Dice ----------------------------------------------------------------------------------------------
