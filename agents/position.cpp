@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "referee/rules/rule_text.hpp"
+
 namespace danno::agents {
 namespace {
 
@@ -36,8 +38,10 @@ bool holds_single(const rules::RuleSet& rules, Dice keep) {
 }  // namespace
 
 rules::RuleSet make_rule_set(const v1::GameStart& game) {
-  const rules::Definition* const definition = rules::find_definition(game.rules());
-  if (definition == nullptr) throw std::runtime_error("unknown rules '" + game.rules() + "'");
+  const auto found = rules::find_definition(game.rules(), game.rule_set().text());
+  if (const auto* const problem = std::get_if<std::string>(&found))
+    throw std::runtime_error(*problem);
+  const auto* const definition = std::get<const rules::Definition*>(found);
   const int seats = static_cast<int>(game.seats());
   rules::Parameters parameters = definition->defaults(seats);
   for (const v1::Parameter& parameter : game.parameters()) {
@@ -54,6 +58,8 @@ rules::Position make_position(const rules::RuleSet& rules, const v1::GameStart& 
   for (int seat = 0; seat < ask.totals_size(); ++seat)
     position.totals[static_cast<std::size_t>(seat)] = static_cast<rules::Points>(ask.totals(seat));
   position.in_game = static_cast<std::uint8_t>(ask.in_game());
+  for (int seat = 0; seat < ask.busts_size(); ++seat)
+    position.busts.at(static_cast<std::size_t>(seat)) = static_cast<std::uint8_t>(ask.busts(seat));
   position.forfeited = static_cast<std::uint8_t>(ask.forfeited());
   if (ask.has_closer()) position.closer = static_cast<std::uint8_t>(ask.closer());
   if (ask.offer_dice() != 0) {

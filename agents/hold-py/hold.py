@@ -35,8 +35,13 @@ class Hold:
         return danno.bank(0) if rolling is None else danno.roll(rolling)
 
     def threshold(self, question):
-        halves = DEFAULTS.get(question.game.rules, 1000) if self.at is None else self.at
-        return halves * question.game.unit // 2
+        unit = question.game.unit
+        halves = self.at
+        if halves is None:
+            # Of a rule file: a twentieth of the target.
+            twentieth = question.parameter("target") * 2 // unit // 20
+            halves = DEFAULTS.get(question.game.rules, twentieth)
+        return halves * unit // 2
 
     def goal(self, question):
         if question.last_turn:

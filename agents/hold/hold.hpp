@@ -42,7 +42,9 @@ inline int default_half_points(std::string_view rules) {
 /// What it needs to know of a game's rules.
 struct HoldGame {
   explicit HoldGame(const v1::GameStart& game)
-      : half_points(default_half_points(game.rules())),
+      : half_points(game.has_rule_set()
+                        ? parameter(game, "target") * 2 / static_cast<int>(game.unit()) / 20
+                        : default_half_points(game.rules())),
         end(parameter(game, "target") + parameter(game, "over_target")) {}
 
   int half_points;  ///< The threshold of the rule set.

@@ -29,6 +29,7 @@ std::string game_json(const StoredGame& game) {
                    {"players", players},
                    {"first", players[static_cast<std::size_t>(text.first)]},
                    {"capped", game.record.capped}};
+  if (!game.rules->definition().is_bundled()) json["rule_file"] = game.rules->definition().text;
   for (const auto& [name, value] : game.key_rules.changed)
     json["changed"][name] = value;
   for (std::size_t seat = 0; seat < players.size(); ++seat) {

@@ -37,7 +37,7 @@ rules::Dice kept_of(const rules::RuleSet& rules, const Step& made) {
 rules::Points worth_of(const rules::RuleSet& rules, const ViewedStep& step) {
   if (step.made.kind == Step::Kind::Choice) return step.made.option.points;
   if (step.kept.empty()) return 0;
-  return step.made.outcome == rules::Thrown::Win ? rules.definition().six_alike
+  return step.made.outcome == rules::Thrown::Win ? rules.points_of_win(step.made.thrown)
                                                  : step.after.turn.points - step.before.turn.points;
 }
 

@@ -28,6 +28,8 @@ std::string_view name_of(rules::Thrown outcome) {
       return "bust";
     case rules::Thrown::Attempt:
       return "attempt succeeds";
+    case rules::Thrown::Bonus:
+      return "bonus";
     case rules::Thrown::Win:
       break;
   }

@@ -8,8 +8,8 @@
 
 namespace danno::leagues::archive {
 
-/// Returns "keep 144 roll", "bank" or "accept" for a decision; "bust", "attempt succeeds", "six
-/// alike win" or "choice" for a throw; "forfeit".
+/// "keep 144 roll", "bank", "accept"; "bust", "attempt succeeds", "bonus", "six alike win",
+/// "choice" of a throw, "forfeit".
 [[nodiscard]] std::string show_played(const rules::Definition& definition,
                                       const referee::record::Step& made);
 

@@ -197,7 +197,7 @@ class Checker {
         return false;
     }
     rules::Parameters parameters = order_.rules.front()->defaults(2);
-    parameters.target *= kLongGame;
+    parameters.target = std::min(parameters.target, rules::kMaxPoints / kLongGame) * kLongGame;
     const rules::RuleSet rules(*order_.rules.front(), 2, parameters);
     return try_games(fmt::format("{} to {} times the target", order_.rules.front()->id, kLongGame),
                      line_up(rules, timid, 64), false);

@@ -136,6 +136,7 @@ std::vector<std::string> Problems::lines() const {
     lines.push_back(at ? fmt::format("{}:{}:{}: {}", file_, at.line, at.column, message)
                        : fmt::format("{}: {}", file_, message));
   }
+  lines.insert(lines.end(), others_.begin(), others_.end());
   return lines;
 }
 

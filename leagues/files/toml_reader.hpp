@@ -23,12 +23,15 @@ class Problems {
   void add(const toml::source_position& at, const std::string& message);
   /// Adds a problem of the whole file.
   void add(const std::string& message) { add({}, message); }
-  [[nodiscard]] bool empty() const { return problems_.empty(); }
+  /// A whole line about another file that this one names; it stands after those of this file.
+  void add_other(std::string line) { others_.push_back(std::move(line)); }
+  [[nodiscard]] bool empty() const { return problems_.empty() && others_.empty(); }
   [[nodiscard]] std::vector<std::string> lines() const;
 
  private:
   std::string file_;
   std::vector<std::pair<toml::source_position, std::string>> problems_;
+  std::vector<std::string> others_;
 };
 
 /// Parses the text as a table. Adds a problem and returns nullopt if it is not TOML, or is nested

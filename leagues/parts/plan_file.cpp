@@ -11,6 +11,7 @@
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/limits_json.hpp"
 #include "referee/record/dice_stream.hpp"
+#include "referee/rules/rule_text.hpp"
 
 namespace danno::leagues::parts {
 namespace {
@@ -34,11 +35,13 @@ Json json_of(const PlannedDivision& division) {
   Json parameters = Json::object();
   for (const auto& parameter : rules::list_parameters(*division.definition, division.parameters))
     parameters[parameter.name] = parameter.value;
-  return {{"rules", division.definition->id},
-          {"parameters", parameters},
-          {"seats", division.seats},
-          {"mirror", division.mirror},
-          {"advice", static_cast<int>(division.advice)}};
+  Json json{{"rules", division.definition->id},
+            {"parameters", parameters},
+            {"seats", division.seats},
+            {"mirror", division.mirror},
+            {"advice", static_cast<int>(division.advice)}};
+  if (!division.definition->is_bundled()) json["rule_file"] = division.definition->text;
+  return json;
 }
 
 Json json_of(const PlannedAgent& agent, const fs::path& plan) {
@@ -76,8 +79,10 @@ Limits limits_of(const Json& json) {
 PlannedDivision division_of(const Json& json) {
   PlannedDivision division;
   const auto id = json.at("rules").get<std::string>();
-  division.definition = rules::find_definition(id);
-  if (division.definition == nullptr) throw files::JsonError("no rule set '" + id + "'");
+  const auto found = rules::find_definition(id, json.value("rule_file", ""));
+  if (const auto* const problem = std::get_if<std::string>(&found))
+    throw files::JsonError(*problem);
+  division.definition = std::get<const rules::Definition*>(found);
   division.seats = json.at("seats").get<int>();
   division.parameters = division.definition->defaults(division.seats);
   for (const auto& [name, value] : json.at("parameters").members()) {

@@ -12,6 +12,7 @@
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/plan/format.hpp"
 #include "leagues/plan/format_keys.hpp"
+#include "leagues/plan/rule_file.hpp"
 #include "leagues/plan/season_table.hpp"
 #include "leagues/plan/site_table.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -150,15 +151,20 @@ class FileReader {
     for (const rules::Definition* definition : rules::all_definitions())
       known.emplace_back(definition->id);
     for (const std::string& id : ids) {
-      const rules::Definition* const definition = rules::find_definition(id);
+      std::vector<std::string> in_file;
+      const rules::Definition* const definition =
+          names_rule_file(id) ? read_rule_file(base_ / id, in_file) : rules::find_definition(id);
       const auto same = [&](const store::DivisionSettings& one) {
-        return one.definition == definition;
+        return definition != nullptr && one.definition->id == definition->id;
       };
-      if (definition == nullptr) {
+      if (!in_file.empty()) {
+        for (std::string& line : in_file)
+          problems_.add_other(std::move(line));
+      } else if (definition == nullptr) {
         reader.complain("rules",
                         fmt::format("no rule set '{}'; {}", id, words::expected_one_of(id, known)));
       } else if (std::ranges::any_of(league_.divisions, same)) {
-        reader.complain("rules", fmt::format("the rule set '{}' is named twice", id));
+        reader.complain("rules", fmt::format("the rule set '{}' is named twice", definition->id));
       } else {
         league_.divisions.push_back({definition, definition->defaults(league_.seats), {}});
       }

@@ -55,7 +55,13 @@ std::string say_throw(const GameView& game, const ViewedStep& step) {
                          rules::to_string(step.kept, game.rules->faces()), points(step.worth),
                          step.next_dice);
     case rules::Thrown::Win:
-      return fmt::format("six alike for {}: wins", points(booked));
+      return fmt::format("{} for {}: wins",
+                         rules::is_six_alike(step.made.thrown)
+                             ? "six alike"
+                             : rules::to_string(step.made.thrown, game.rules->faces()),
+                         points(booked));
+    case rules::Thrown::Bonus:
+      return fmt::format("scores nothing for {}, rolls on", points(step.after.turn.points));
     case rules::Thrown::Choice:
       break;
   }
@@ -99,6 +105,7 @@ std::string say_briefly(const GameRow& row) {
     case Step::Kind::Throw:
       return made.outcome == rules::Thrown::Bust      ? "busts"
              : made.outcome == rules::Thrown::Attempt ? "succeeds"
+             : made.outcome == rules::Thrown::Bonus   ? "rolls on"
              : made.outcome == rules::Thrown::Win     ? "wins"
                                                       : "no answer";
     case Step::Kind::Choice:

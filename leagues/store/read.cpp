@@ -10,6 +10,7 @@
 #include "leagues/store/rows.hpp"
 #include "leagues/store/schema.hpp"
 #include "leagues/store/store.hpp"
+#include "referee/rules/rule_text.hpp"
 
 namespace danno::leagues::store {
 namespace {
@@ -53,12 +54,14 @@ StoredDivision read_division(Id id, const Query& row) {
   division.seats = number(2, "seats", 2, rules::kMaxSeats);
   division.mirror = number(3, "mirror", 0, 1) != 0;
   division.advice = static_cast<referee::play::Advice>(number(4, "advice", 0, 2));
-  division.definition = rules::find_definition(rules_id);
-  if (division.definition == nullptr) throw wrong(fmt::format("no rule set '{}'", rules_id));
-  division.parameters = division.definition->defaults(2);
   const std::string place = fmt::format("division {}: parameters", id);
   read_json(place, row.text(1), [&](const files::Json& json) {
+    const auto found = rules::find_definition(rules_id, json.value(kRuleFile, ""));
+    if (const auto* const problem = std::get_if<std::string>(&found)) throw wrong(*problem);
+    division.definition = std::get<const rules::Definition*>(found);
+    division.parameters = division.definition->defaults(2);
     for (const auto& [name, value] : json.members()) {
+      if (name == kRuleFile) continue;
       const auto problem = rules::set_parameter(*division.definition, division.parameters, name,
                                                 value.get<std::string>());
       if (problem) throw wrong(*problem);

@@ -11,6 +11,9 @@
 
 namespace danno::leagues::store {
 
+/// The member of division.parameters that holds the canonical text of a rule file.
+inline constexpr const char* kRuleFile = "rule_file";
+
 /// A change of what is stored: all of it or nothing, within the transaction that is open, if one
 /// is. Every function that writes begins with one: the first change after tables were
 /// published keeps what they stand on.

@@ -29,6 +29,7 @@ std::string to_json(const rules::Definition& definition, const rules::Parameters
   Json json = Json::object();
   for (const auto& parameter : rules::list_parameters(definition, parameters))
     json[std::string(parameter.name)] = parameter.value;
+  if (!definition.is_bundled()) json[kRuleFile] = definition.text;
   return json.dump();
 }
 
@@ -108,6 +109,23 @@ void check_same_league(Database& database, const std::string& name, const Json& 
         "a {} keeps the entrants, rules and seed it began with, and this league differs; --out DIR "
         "plays it in another folder",
         keeper->at("format").get<std::string>()));
+  }
+}
+
+/// What was played by a rule file stays played by it: a league goes on with the same text only.
+void check_same_rules(Database& database, const DivisionSettings& division) {
+  Query rows(database,
+             "SELECT parameters FROM division WHERE rules = ? AND EXISTS (SELECT 1 FROM line_up"
+             " JOIN block ON block.line_up = line_up.id WHERE line_up.division = division.id)",
+             std::string(division.definition->id));
+  while (rows.next()) {
+    const Json before = Json::parse(rows.text(0));
+    const std::string text = before.value(kRuleFile, "");
+    if (text == division.definition->text) continue;
+    throw OtherLeague(fmt::format(
+        "the rules of '{}' have changed since games were played by them; --out DIR plays the "
+        "league in another folder, another id in the file begins another division",
+        division.definition->id));
   }
 }
 
@@ -266,6 +284,7 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
   stored.settings = league.format_keys;
   std::vector<Id> divisions;
   for (const DivisionSettings& division : league.divisions) {
+    check_same_rules(database(), division);
     for (int seats = keeps ? 2 : league.seats; seats <= (keeps ? rules::kMaxSeats : league.seats);
          ++seats) {
       divisions.push_back(settle_division(database(), division, league, seats));

@@ -41,6 +41,9 @@ std::string describe(NoBank reason, const RuleSet& rules, const std::string& mov
                          mover, rules::show_points(definition, own), inherited > 0 ? " own" : "",
                          rules::show_points(definition, rules.parameters().entry));
     }
+    case NoBank::BelowLeast:
+      return fmt::format("no bank below {} points",
+                         rules::show_points(definition, definition.minimum_bank));
     case NoBank::Tie:
       return "no bank to a total that equals the highest in the last turns";
     case NoBank::NotAll:
@@ -124,11 +127,13 @@ class Auditor {
   [[nodiscard]] Wrong check_forced(const WrittenEvent& event, Dice dice, Thrown thrown) const {
     const WrittenEvent due = written_throw(*game_.definition, event.seat, dice, thrown);
     if (event.kind == due.kind && !event.keep) return std::nullopt;
-    return fmt::format("{}; legal: {}", why_forced(thrown), print_event(game_, due));
+    return fmt::format("{}; legal: {}", why_forced(dice, thrown), print_event(game_, due));
   }
 
-  [[nodiscard]] std::string why_forced(Thrown thrown) const {
-    if (thrown == Thrown::Win) return "six alike win";
+  [[nodiscard]] std::string why_forced(Dice dice, Thrown thrown) const {
+    if (thrown == Thrown::Win)
+      return rules::is_six_alike(dice) ? "six alike win" : "the throw wins at once";
+    if (thrown == Thrown::Bonus) return "the first throw scores nothing, for points, and rolls on";
     if (thrown == Thrown::Attempt) return "a successful attempt keeps by itself and rolls on";
     return position_.turn.attempt ? "the attempt shows no 1 or 5 and fails"
                                   : "no legal keep: a bust";

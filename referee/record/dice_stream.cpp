@@ -136,11 +136,15 @@ Seed draw_seed() {
 
 std::string commitment(const Seed& seed) { return sha256_hex(seed.text); }
 
+std::string rules_hash(const rules::Definition& definition) {
+  return definition.is_bundled() ? "" : commitment({definition.text});
+}
+
 KeyRules key_rules(const rules::RuleSet& rules) {
   const rules::Definition& definition = rules.definition();
   const auto defaults = rules::list_parameters(definition, definition.defaults(rules.seats()));
   const auto parameters = rules::list_parameters(definition, rules.parameters());
-  KeyRules named{std::string(rules.id())};
+  KeyRules named{std::string(rules.id()), rules_hash(definition)};
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i].value != defaults[i].value)
       named.changed.emplace_back(parameters[i].name, parameters[i].value);

@@ -36,6 +36,9 @@ struct KeyRules {
   /// The parameters that a league has changed, as pairs such as "target", "3000".
   std::vector<std::pair<std::string, std::string>> changed = {};
 };
+/// Returns the SHA-256, in hex, of the canonical text of a rule set from a file; empty for a
+/// bundled one.
+[[nodiscard]] std::string rules_hash(const rules::Definition& definition);
 /// Returns the names of these rules; `changed` lists parameters that differ from their defaults.
 [[nodiscard]] KeyRules key_rules(const rules::RuleSet& rules);
 

@@ -9,6 +9,8 @@
 #include <charconv>
 #include <cstddef>
 
+#include "referee/rules/rule_text.hpp"
+
 namespace danno::referee::record {
 namespace {
 
@@ -52,6 +54,10 @@ std::string quoted(std::string_view word) {
   return "'" + text + (word.size() > kLongest ? "…'" : "'");
 }
 
+bool printable(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 /// The words of a line; a word that begins with `#` begins a comment.
 Words split(std::string_view line) {
   constexpr std::string_view kBlanks = " \t\r";
@@ -68,6 +74,25 @@ Words split(std::string_view line) {
 /// Reads line by line. Every take_ function gives a message where its line cannot be read.
 class Parser {
  public:
+  explicit Parser(const Definition* house) : house_(house) {}
+
+  /// A line of the rules, without its mark; `is_last` of them.
+  std::optional<std::string> take_rule_line(std::string_view line, bool is_last) {
+    if (house_id_.empty() || game_.definition != nullptr)
+      return "'|' begins a line of rules; expected these after 'rules ID', of no bundled rule set";
+    rule_text_.append(line).append("\n");
+    if (!is_last) return std::nullopt;
+    const auto found = rules::find_definition(house_id_, rule_text_);
+    if (const auto* const problem = std::get_if<std::string>(&found)) {
+      return printable(*problem) ? *problem : "the rules of the game cannot be read";
+    }
+    game_.definition = std::get<const Definition*>(found);
+    if (house_ == nullptr || house_ == game_.definition || house_->id != game_.definition->id)
+      return std::nullopt;
+    return fmt::format("the game has other rules of {} than the file given",
+                       quoted(std::string_view(house_id_)));
+  }
+
   std::optional<std::string> take(const Words& words) {
     if (game_.definition == nullptr) return take_rules(words);
     if (game_.players.empty()) return take_players(words);
@@ -90,15 +115,28 @@ class Parser {
     return std::nullopt;
   }
 
-  void at_line(int line) { line_ = line; }
+  /// `rules_follow`: the next line is one of rules.
+  void at_line(int line, bool rules_follow) {
+    line_ = line;
+    rules_follow_ = rules_follow;
+  }
   WrittenGame take_game() { return std::move(game_); }
 
  private:
   std::optional<std::string> take_rules(const Words& words) {
     if (words.front() != "rules" || words.size() != 2)
       return fmt::format("expected 'rules ID' first, got {}", quoted(words.front()));
+    if (!house_id_.empty()) return "'rules' stands twice; expected its lines after '| '";
     game_.definition = rules::find_definition(words[1]);
     if (game_.definition != nullptr) return std::nullopt;
+    if (rules_follow_) {
+      house_id_ = words[1];
+      return std::nullopt;
+    }
+    if (house_ != nullptr && house_->id == words[1]) {
+      game_.definition = house_;
+      return std::nullopt;
+    }
     std::vector<std::string_view> ids;
     for (const Definition* definition : rules::all_definitions())
       ids.push_back(definition->id);
@@ -247,6 +285,10 @@ class Parser {
         words.size() < 2 ? "nothing" : quoted(words[1]));
   }
 
+  const Definition* house_ = nullptr;
+  bool rules_follow_ = false;
+  std::string house_id_;   ///< Of rules that follow.
+  std::string rule_text_;  ///< Those read so far.
   WrittenGame game_;
   std::vector<std::string> parameters_set_;
   bool first_given_ = false;
@@ -255,19 +297,29 @@ class Parser {
 
 }  // namespace
 
-std::variant<WrittenGame, LineProblem> parse_written_game(std::string_view text) {
+std::variant<WrittenGame, LineProblem> parse_written_game(std::string_view text,
+                                                          const Definition* house) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark)
     text.remove_prefix(kByteOrderMark.size());
-  Parser parser;
+  Parser parser(house);
   int line = 0;
   while (!text.empty()) {
     ++line;
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const Words words = split(text.substr(0, end));
+    const std::string_view whole = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
+    const bool rules_follow = text.starts_with('|');
+    if (whole.starts_with('|')) {
+      std::string_view rule = whole.substr(whole.starts_with("| ") ? 2 : 1);
+      if (rule.ends_with('\r')) rule.remove_suffix(1);
+      if (auto wrong = parser.take_rule_line(rule, !rules_follow))
+        return LineProblem{line, *std::move(wrong)};
+      continue;
+    }
+    const Words words = split(whole);
     if (words.empty()) continue;
-    parser.at_line(line);
+    parser.at_line(line, rules_follow);
     if (auto wrong = parser.take(words)) return LineProblem{line, *std::move(wrong)};
   }
   if (auto wrong = parser.missing()) return LineProblem{std::max(line, 1), *std::move(wrong)};
@@ -314,8 +366,13 @@ std::vector<std::string> player_names(const WrittenGame& game) {
 
 std::string print_written_game(const WrittenGame& game) {
   const Definition& definition = *game.definition;
-  std::string text =
-      fmt::format("rules {}\nplayers {}\n", definition.id, fmt::join(game.players, " "));
+  std::string text = fmt::format("rules {}\n", definition.id);
+  for (std::string_view rest = definition.text; !rest.empty();) {
+    const std::size_t end = rest.find('\n');
+    text += end == 0 ? "|\n" : fmt::format("| {}\n", rest.substr(0, end));
+    rest.remove_prefix(end + 1);
+  }
+  text += fmt::format("players {}\n", fmt::join(game.players, " "));
   const auto defaults = rules::list_parameters(
       definition, definition.defaults(static_cast<int>(game.players.size())));
   const auto parameters = rules::list_parameters(definition, game.parameters);

@@ -5,7 +5,10 @@
 //   players ann bob
 //   ann 44441 keep 44441 roll   # who, dice, keep, then roll or bank
 //
-// docs/rules.md defines the whole format.
+// After the id of a rule set that is not bundled stand its rules: the lines of the canonical text
+// (referee/rules/rule_text.hpp), each after "| ".
+//
+// docs/rules.md has the whole form.
 #pragma once
 
 #include <optional>
@@ -51,9 +54,11 @@ struct WrittenGame {
   std::vector<WrittenEvent> events;
 };
 
-/// Parses a game; returns the first line that cannot be read if there is one. Accepts LF and CRLF,
-/// a UTF-8 byte order mark, tabs, blank lines and comments.
-[[nodiscard]] std::variant<WrittenGame, LineProblem> parse_written_game(std::string_view text);
+/// The game, or the first line that cannot be read. Takes LF and CRLF, a UTF-8 byte order mark,
+/// tabs, blank lines and comments.
+/// `house` is a rule set from a file by whose id a game may go that does not have its rules.
+[[nodiscard]] std::variant<WrittenGame, LineProblem> parse_written_game(
+    std::string_view text, const rules::Definition* house = nullptr);
 
 /// Returns the name as it appears in a written game: [A-Za-z0-9][A-Za-z0-9._@#-]*, with every other
 /// byte percent-encoded, such as %C3 (RFC 3986, except for the set of plain bytes). Different names

@@ -65,28 +65,56 @@ void for_each_part(Dice whole, Visit visit) {
   }
 }
 
+bool holds_one_of(Dice dice, unsigned faces) {
+  for (int face = 0; face < kFaces; ++face) {
+    if (((faces >> face) & 1U) != 0 && dice.count(face) > 0) return true;
+  }
+  return false;
+}
+
+bool breaks_a_triple(Dice roll, Dice keep, unsigned faces) {
+  for (int face = 0; face < kFaces; ++face) {
+    const int kept = keep.count(face);
+    if (((faces >> face) & 1U) != 0 && roll.count(face) >= 3 && kept > 0 && kept < 3) return true;
+  }
+  return false;
+}
+
+/// The best split of the part of `dice` that scores, the rest being dead; nothing if none does.
+std::optional<Points> best_part(const KeepRules& rules, Dice dice, BestSplit& best_split) {
+  std::optional<Points> best;
+  for_each_part(dice, [&](Dice scoring) {
+    if (rules.every_keep != 0 && !holds_one_of(scoring, rules.every_keep)) return;
+    const auto value = best_split(scoring);
+    if (value && (!best || *value > *best)) best = value;
+  });
+  return best;
+}
+
+Keep make_keep(const KeepRules& rules, Dice roll, Dice dice, Points points, bool exact) {
+  Keep keep;
+  keep.dice = dice;
+  keep.points = points;
+  keep.size = static_cast<std::uint8_t>(dice.size());
+  keep.mask = mask_of(roll, dice);
+  keep.hot = exact && dice == roll;
+  keep.one_or_five = holds_one_of(dice, rules.singles);
+  return keep;
+}
+
 std::vector<Keep> legal_keeps(const KeepRules& rules, Dice roll, BestSplit& best_split) {
+  if (std::ranges::find(rules.wins, roll) != rules.wins.end()) {
+    const auto exact = best_split(roll);
+    const auto points = exact ? exact : best_part(rules, roll, best_split);
+    return {make_keep(rules, roll, roll, points.value_or(0), exact.has_value())};
+  }
   std::vector<Keep> keeps;
   for_each_part(roll, [&](Dice dice) {
-    const auto exact = best_split(dice);
-    std::optional<Points> points = exact;
-    if (!points && rules.dead_dice) {
-      for_each_part(dice, [&](Dice scoring) {
-        const auto value = best_split(scoring);
-        if (value && (!points || *value > *points)) points = value;
-      });
-    }
-    if (!points || (rules.legal && !rules.legal(roll, dice))) return;
-    Keep keep;
-    keep.dice = dice;
-    keep.points = *points;
-    keep.size = static_cast<std::uint8_t>(dice.size());
-    keep.mask = mask_of(roll, dice);
-    keep.hot = exact.has_value() && dice == roll;
-    for (int face = 0; face < kFaces; ++face) {
-      if (((rules.singles >> face) & 1U) != 0 && dice.count(face) > 0) keep.one_or_five = true;
-    }
-    keeps.push_back(keep);
+    auto exact = best_split(dice);
+    if (rules.every_keep != 0 && !holds_one_of(dice, rules.every_keep)) exact.reset();
+    const auto points = exact || !rules.dead_dice ? exact : best_part(rules, dice, best_split);
+    if (!points || breaks_a_triple(roll, dice, rules.whole_triples)) return;
+    keeps.push_back(make_keep(rules, roll, dice, *points, exact.has_value()));
   });
   std::ranges::sort(keeps, [](const Keep& a, const Keep& b) {
     return a.points != b.points ? a.points > b.points : compare_written(a.dice, b.dice) < 0;

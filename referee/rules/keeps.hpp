@@ -27,20 +27,21 @@ struct Keep {
   bool one_or_five = false;  ///< Holds a die that scores by itself alone.
 };
 
-/// Six dice, one of each face.
-[[nodiscard]] constexpr bool is_straight(Dice dice) { return dice.packed() == 0x111111U; }
-
-/// How keeps are found from the combinations.
+/// How keeps are found from the combinations. Faces are bits.
 struct KeepRules {
   std::vector<Combination> combinations;
-  /// Faces (bits) that count for Keep::one_or_five.
+  /// Faces that score by themselves alone; they count for Keep::one_or_five.
   unsigned singles = 0;
+  /// Faces of which every keep must hold a scoring die; 0: no such duty.
+  unsigned every_keep = 0;
+  /// Faces of which, where three or more are thrown, at least three are kept, or none.
+  unsigned whole_triples = 0;
   /// Dead dice may be kept beside scoring ones.
   bool dead_dice = false;
   /// Only the keep of all scoring dice is legal.
   bool automatic = false;
-  /// Further duties of a keep that splits; empty: none.
-  std::function<bool(Dice roll, Dice keep)> legal;
+  /// Throws that win at once: their one keep is all dice.
+  std::vector<Dice> wins;
 };
 
 /// Every legal keep of every roll of 1 to kMaxDice dice, computed once. Immutable.

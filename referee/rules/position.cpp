@@ -6,7 +6,13 @@
 namespace danno::rules {
 namespace {
 
+/// Sums stop here, far above any target: then none leaves the type.
+constexpr Points kMostTurn = kMaxPoints;
+constexpr Points kMostTotal = kMaxPoints + kMaxPatternPoints;
+
 std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
+
+Points sum(Points turn, Points more) { return std::min(turn + more, kMostTurn); }
 
 int next_seat(const Position& position, int seat) {
   return seat + 1 == position.seats ? 0 : seat + 1;
@@ -76,7 +82,8 @@ void pass_on(const RuleSet& rules, Position& position, int from, Offer offer) {
 
 void book(Position& position, int seat, Points points) {
   if (points == 0) return;
-  position.totals[at(seat)] += points;
+  Points& total = position.totals[at(seat)];
+  total = std::min(total + points, kMostTotal);
   position.reached[at(seat)] = position.clock + 1;
 }
 
@@ -97,15 +104,39 @@ void record(const RuleSet& rules, Position& position, Points points, Points inhe
   book(position, seat, gain);
 }
 
+/// Whether booking these points would pass a target that must be reached exactly.
+bool passes_target(const RuleSet& rules, const Position& position, Points points) {
+  if (!rules.definition().exact) return false;
+  const int seat = position.mover;
+  return position.totals[at(seat)] +
+             recorded(rules, position, seat, points, position.turn.inherited) >
+         rules.parameters().target;
+}
+
+/// The price of the mover's busts in a row, when it falls due.
+void charge(const Busts& busts, Position& position) {
+  const int seat = position.mover;
+  if (++position.busts[at(seat)] < busts.in_a_row) return;
+  position.busts[at(seat)] = 0;
+  const Points total = position.totals[at(seat)];
+  const Points least = busts.below_zero ? -kMaxPoints : std::min(total, 0);
+  position.totals[at(seat)] = std::max(total - busts.penalty, least);
+  if (position.totals[at(seat)] != total) position.reached[at(seat)] = position.clock + 1;
+}
+
 Thrown bust(const RuleSet& rules, Position& position) {
-  record(rules, position, position.turn.locked, 0);
+  const Turn& turn = position.turn;
+  if (turn.locked > 0 && !passes_target(rules, position, turn.locked))
+    record(rules, position, turn.locked, turn.inherited);
+  const Busts& busts = rules.definition().busts;
+  if (busts.in_a_row > 0) charge(busts, position);
   end_turn(rules, position, Offer());
   return Thrown::Bust;
 }
 
 /// Moves the kept dice from the table to the turn.
 void set_aside(const RuleSet& rules, Turn& turn, Points points, int dice_left) {
-  turn.points += points;
+  turn.points = sum(turn.points, points);
   turn.dice = static_cast<std::uint8_t>(dice_left == 0 ? rules.dice() : dice_left);
 }
 
@@ -119,15 +150,16 @@ Thrown attempt(const RuleSet& rules, Position& position, Dice thrown) {
     return Thrown::Choice;
   }
   set_aside(rules, position.turn, best->points, thrown.size() - best->size);
+  if (rules.locks(best->dice)) position.turn.locked = position.turn.points;
   position.turn.attempt = false;
   position.turn.unproven = true;
   return Thrown::Attempt;
 }
 
-Thrown win(const RuleSet& rules, Position& position) {
+Thrown win(const RuleSet& rules, Position& position, Dice thrown) {
   const int seat = position.mover;
   position.in_game = static_cast<std::uint8_t>(position.in_game | (1U << seat));
-  book(position, seat, position.turn.points + rules.definition().six_alike);
+  book(position, seat, sum(position.turn.points, rules.points_of_win(thrown)));
   position.winner = position.mover;
   ++position.turns[at(seat)];
   ++position.clock;
@@ -144,7 +176,7 @@ bool enters(const RuleSet& rules, const Position& position, int seat, Points poi
 }
 
 Points highest_total(const Position& position) {
-  Points highest = 0;
+  Points highest = -kMostTotal;  // penalties may take all totals below 0
   for (int seat = 0; seat < position.seats; ++seat) {
     if (!position.is_out(seat)) highest = std::max(highest, position.totals[at(seat)]);
   }
@@ -178,9 +210,16 @@ void set_score(Position& position, int seat, Points total, bool in_game) {
 Thrown throw_dice(const RuleSet& rules, Position& position, Dice thrown) {
   assert(position.phase == Phase::Throw && thrown.size() == position.turn.dice);
   ++position.roll;
-  if (rules.wins_at_once(thrown)) return win(rules, position);
+  if (position.roll == kMaxThrows) return bust(rules, position);
+  if (rules.wins_at_once(thrown)) return win(rules, position, thrown);
   if (position.turn.attempt) return attempt(rules, position, thrown);
-  if (rules.keep_table().keeps(thrown).empty()) return bust(rules, position);
+  if (rules.keep_table().keeps(thrown).empty()) {
+    const Points bonus = rules.definition().first_throw_bust;
+    if (bonus == 0 || position.roll > 1 || thrown.size() < rules.dice())
+      return bust(rules, position);
+    position.turn.points = bonus;
+    return Thrown::Bonus;
+  }
   position.thrown = thrown;
   position.phase = Phase::Choose;
   return Thrown::Choice;
@@ -198,7 +237,8 @@ void list_options(const RuleSet& rules, const Position& position, Options& optio
     option.one_or_five = keep.one_or_five;
     option.next_dice =
         static_cast<std::uint8_t>(keep.hot ? rules.dice() : position.thrown.size() - keep.size);
-    option.may_roll = option.next_dice > 0;
+    option.may_roll = option.next_dice > 0 &&
+                      !(option.keep == position.thrown && rules.definition().hot == Hot::Ends);
     option.may_bank = !why_no_bank(rules, position, option);
     if (option.may_roll || option.may_bank) options.add(option);
   }
@@ -210,18 +250,20 @@ std::optional<NoBank> why_no_bank(const RuleSet& rules, const Position& position
   const Definition& definition = rules.definition();
   const Parameters& parameters = rules.parameters();
   const Turn& turn = position.turn;
-  if (turn.attempt) return NoBank::Attempt;
-  if (turn.unproven && !option.one_or_five) return NoBank::Unproven;
   if (definition.bank_takes_all &&
       option.keep != rules.keep_table().all_scoring(position.thrown)->dice)
     return NoBank::NotAll;
+  const bool hot = option.is_hot(position.thrown);
+  if (hot && definition.hot == Hot::Ends) return std::nullopt;
+  if (turn.attempt) return NoBank::Attempt;
+  if (turn.unproven && !option.one_or_five) return NoBank::Unproven;
   const bool six_alike_ends = parameters.six_alike_ends_turn && is_six_alike(option.keep);
-  if (definition.hot_must_roll && option.keep == position.thrown && !six_alike_ends)
-    return NoBank::Hot;
-  const Points points = turn.points + option.points;
+  if (definition.hot == Hot::MustRoll && hot && !six_alike_ends) return NoBank::Hot;
+  const Points points = sum(turn.points, option.points);
   if (!parameters.bank_below_entry &&
       !enters(rules, position, position.mover, points, turn.inherited))
     return NoBank::BelowEntry;
+  if (points < definition.minimum_bank) return NoBank::BelowLeast;
   if (definition.no_bank_at_tie && position.closer && bank_ties(rules, position, points))
     return NoBank::Tie;
   return std::nullopt;
@@ -230,19 +272,26 @@ std::optional<NoBank> why_no_bank(const RuleSet& rules, const Position& position
 void keep_and_roll(const RuleSet& rules, Position& position, const Option& option) {
   assert(position.phase == Phase::Choose && option.may_roll);
   Turn& turn = position.turn;
-  turn.points += option.points;
+  turn.points = sum(turn.points, option.points);
   turn.dice = option.next_dice;
   turn.unproven = turn.attempt || (turn.unproven && !option.one_or_five);
   turn.attempt = false;
-  if (rules.definition().straight_locks && is_straight(option.keep)) turn.locked = turn.points;
+  if (rules.locks(option.keep)) turn.locked = turn.points;
   position.thrown = Dice();
   position.phase = Phase::Throw;
 }
 
 void keep_and_bank(const RuleSet& rules, Position& position, const Option& option) {
   assert(position.phase == Phase::Choose && option.may_bank);
-  const Points points = position.turn.points + option.points;
+  // Only a turn that hot dice end may come to less than the minimum: its points are lost.
+  const Points whole = sum(position.turn.points, option.points);
+  const Points points = whole >= rules.definition().minimum_bank ? whole : 0;
   const int left = position.thrown.size() - option.keep.size();
+  if (passes_target(rules, position, points)) {
+    (void)bust(rules, position);
+    return;
+  }
+  position.busts[position.mover] = 0;
   record(rules, position, points, position.turn.inherited);
   Offer offer;
   if (rules.definition().passes_on && left > 0) offer = {points, static_cast<std::uint8_t>(left)};

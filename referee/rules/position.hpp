@@ -28,7 +28,8 @@ enum class Thrown : std::uint8_t {
   Choice,   ///< The mover must choose.
   Bust,     ///< The turn is over; locked points, if any, are booked.
   Attempt,  ///< The attempt succeeded and its dice were kept by themselves: throw again.
-  Win,      ///< Six alike: the game is won.
+  Win,      ///< The throw wins the game.
+  Bonus,    ///< A first throw without a keep scored first_throw_bust: throw again.
 };
 
 /// The turn of the mover.
@@ -47,7 +48,11 @@ struct Offer {
   std::uint8_t dice = 0;
 };
 
-/// A plain value of some 120 bytes. Seats count from 0, clockwise; arrays go by seat, unused
+/// The most throws of a turn: the last one is a bust, whatever it shows. So every turn ends, also
+/// where the rules know no bust.
+inline constexpr int kMaxThrows = 255;
+
+/// A plain value of some 130 bytes. Seats count from 0, clockwise; arrays go by seat, unused
 /// seats are zero.
 struct Position {
   std::uint8_t seats = 2;
@@ -58,7 +63,8 @@ struct Position {
   std::uint8_t forfeited = 0;  ///< Bit s: seat s is out.
   std::uint8_t roll = 0;       ///< Throws of this turn so far.
   std::array<std::uint8_t, kMaxSeats> forfeit_order{};  ///< 1 for the first to forfeit.
-  std::array<Points, kMaxSeats> totals{};               ///< Banked.
+  std::array<std::uint8_t, kMaxSeats> busts{};          ///< In a row, where busts have a price.
+  std::array<Points, kMaxSeats> totals{};               ///< Banked, less penalties.
   std::array<std::uint32_t, kMaxSeats> turns{};    ///< Turns ended; the index of the current one.
   std::array<std::uint32_t, kMaxSeats> reached{};  ///< When the total was reached; 0: at the start.
   std::uint32_t clock = 0;                         ///< Turns ended by all seats.
@@ -82,6 +88,9 @@ struct Option {
   bool one_or_five = false;    ///< Keep::one_or_five.
   bool may_roll = false;
   bool may_bank = false;
+
+  /// Whether it keeps all of `thrown`, and all of them score.
+  [[nodiscard]] bool is_hot(Dice thrown) const { return keep == thrown && next_dice > 0; }
 };
 
 /// Why a bank is not legal after a keep.
@@ -90,6 +99,7 @@ enum class NoBank : std::uint8_t {
   Unproven,    ///< No 1 or 5 was kept since the attempt.
   Hot,         ///< All thrown dice are set aside and must be thrown again.
   BelowEntry,  ///< The seat is not in the game and the turn is below the entry.
+  BelowLeast,  ///< The turn is below the minimum of every bank.
   Tie,         ///< In the last turns, it would equal the highest total.
   NotAll,      ///< A scoring die would be left.
 };

@@ -4,20 +4,49 @@
 #include <array>
 #include <cassert>
 #include <charconv>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 
+#include "referee/rules/bundled.hpp"
+#include "referee/rules/rule_text.hpp"
+
 namespace danno::rules {
-
-extern const Definition kTrueGreed;
-extern const Definition kDollar;
-extern const Definition kTyghe;
-extern const Definition kOfficial;
-extern const Definition kKoans;
-
 namespace {
 
-constexpr std::array<const Definition*, 5> kDefinitions{&kTrueGreed, &kDollar, &kTyghe, &kOfficial,
-                                                        &kKoans};
+constexpr std::array<std::string_view, 1> kTrueGreedOptions{"spare_dice_score"};
+constexpr std::array<std::string_view, 2> kDollarOptions{"six_alike_ends_turn", "bank_below_entry"};
+constexpr std::array<std::string_view, 3> kTygheOptions{"break_triples", "newcomer_accepts",
+                                                        "bank_below_entry"};
+constexpr std::array<std::string_view, 3> kOfficialOptions{"dead_dice", "choose_attempt",
+                                                           "newcomer_accepts"};
+
+Definition bundled(std::string_view text, std::span<const std::string_view> options) {
+  auto definition = std::get<Definition>(parse_rules(text));
+  definition.text.clear();
+  definition.options = options;
+  return definition;
+}
+
+const std::array<Definition, 5>& bundled_definitions() {
+  static const std::array<Definition, 5> kDefinitions{
+      bundled(kTrueGreedText, kTrueGreedOptions), bundled(kDollarText, kDollarOptions),
+      bundled(kTygheText, kTygheOptions), bundled(kOfficialText, kOfficialOptions),
+      bundled(kKoansText, {})};
+  return kDefinitions;
+}
+
+/// The rule sets from files.
+struct Kept {
+  std::mutex mutex;
+  std::map<std::string, std::unique_ptr<const Definition>, std::less<>> by_text;
+};
+Kept& kept() {
+  static Kept all;
+  return all;
+}
 
 struct Switch {
   std::string_view name;
@@ -35,8 +64,8 @@ constexpr std::array<Switch, 8> kSwitches{{
 }};
 
 bool uses(const Definition& definition, const Switch& option) {
-  return option.name == "over_target" ||
-         std::ranges::find(definition.options, option.name) != definition.options.end();
+  if (option.name == "over_target") return !definition.exact;
+  return std::ranges::find(definition.options, option.name) != definition.options.end();
 }
 
 std::string known_names(const Definition& definition) {
@@ -63,20 +92,89 @@ std::optional<std::int32_t> parse_whole(std::string_view text) {
 RuleSet::RuleSet(const Definition& definition, int seats, const Parameters& parameters)
     : definition_(&definition),
       seats_(seats),
+      has_wins_(!definition.wins.empty()),
+      has_locks_(!definition.locks.empty()),
       parameters_(parameters),
       keeps_(definition.keep_rules(parameters)) {
   assert(seats >= 2 && seats <= kMaxSeats);
 }
 
-bool RuleSet::wins_at_once(Dice rolled) const {
-  return definition_->six_alike_wins && is_six_alike(rolled);
+bool RuleSet::is_win(Dice rolled) const {
+  return std::ranges::find(definition_->wins, rolled) != definition_->wins.end();
 }
 
-std::span<const Definition* const> all_definitions() { return kDefinitions; }
+Points RuleSet::points_of_win(Dice rolled) const {
+  assert(wins_at_once(rolled));
+  return keeps_.keeps(rolled).front().points;
+}
+
+bool RuleSet::holds_lock(Dice kept) const {
+  return std::ranges::any_of(definition_->locks, [&](Dice lock) { return kept.contains(lock); });
+}
+
+Parameters Definition::defaults(int seats) const {
+  Parameters parameters = usual;
+  parameters.target = targets.at(static_cast<std::size_t>(seats));
+  return parameters;
+}
+
+KeepRules Definition::keep_rules(const Parameters& parameters) const {
+  KeepRules rules;
+  rules.combinations = combinations;
+  for (const Combination& combination : combinations) {
+    if (combination.dice.size() > 1) continue;
+    for (int face = 0; face < kFaces; ++face)
+      rules.singles |= combination.dice.count(face) > 0 ? 1U << face : 0U;
+  }
+  for (const Combination& combination : combinations) {
+    for (int face = 0; face < kFaces && parameters.spare_dice_score; ++face) {
+      if (combination.dice.count(face) != 3 || combination.dice.size() != 3) continue;
+      if (((rules.singles >> face) & 1U) != 0) continue;
+      for (int spare = 1; spare <= 2; ++spare) {
+        Dice with = combination.dice;
+        with.add(face, spare);
+        rules.combinations.push_back({with, combination.points});
+      }
+    }
+  }
+  rules.every_keep = every_keep;
+  rules.whole_triples = parameters.break_triples ? 0 : rules.singles;
+  rules.dead_dice = parameters.dead_dice;
+  rules.automatic = automatic_keeps;
+  rules.wins = wins;
+  return rules;
+}
+
+std::span<const Definition* const> all_definitions() {
+  static const auto kAll = [] {
+    std::array<const Definition*, 5> all{};
+    std::ranges::transform(bundled_definitions(), all.begin(),
+                           [](const Definition& definition) { return &definition; });
+    return all;
+  }();
+  return kAll;
+}
 
 const Definition* find_definition(std::string_view id) {
-  const auto* const found = std::ranges::find(kDefinitions, id, &Definition::id);
-  return found == kDefinitions.end() ? nullptr : *found;
+  const auto& all = bundled_definitions();
+  const auto* const found = std::ranges::find(all, id, &Definition::id);
+  return found == all.end() ? nullptr : found;
+}
+
+const Definition& keep_definition(Definition definition) {
+  assert(!definition.is_bundled());
+  Kept& all = kept();
+  const std::scoped_lock lock(all.mutex);
+  auto& known = all.by_text[definition.text];
+  if (known == nullptr) known = std::make_unique<const Definition>(std::move(definition));
+  return *known;
+}
+
+const Definition* find_kept(std::string_view text) {
+  Kept& all = kept();
+  const std::scoped_lock lock(all.mutex);
+  const auto known = all.by_text.find(text);
+  return known == all.by_text.end() ? nullptr : known->second.get();
 }
 
 RuleSet make_rule_set(const Definition& definition, int seats) {
@@ -127,6 +225,7 @@ std::optional<std::string> set_parameter(const Definition& definition, Parameter
 
 std::string show_points(const Definition& definition, Points points) {
   assert(definition.unit == 1 || definition.unit == 2);
+  if (points < 0) return "-" + show_points(definition, -points);
   std::string text = std::to_string(points / definition.unit);
   if (points % definition.unit != 0) text += ".5";
   return text;
@@ -142,7 +241,8 @@ std::optional<Points> parse_points(const Definition& definition, std::string_vie
     text = text.substr(0, dot);
   }
   const auto whole = parse_whole(text);
-  if (!whole || text.front() == '-' || *whole > kMaxPoints / 2 || (half && definition.unit == 1))
+  if (!whole || text.front() == '-' || *whole > kMaxPoints / definition.unit ||
+      (half && definition.unit == 1))
     return std::nullopt;
   return *whole * definition.unit + (half ? 1 : 0);
 }

@@ -1,10 +1,10 @@
 // A rule set: the scoring table, the traits and the parameters of one kind of Greed.
 //
-// The five are settled in docs/rules.md. Each is defined in a file of its own and listed once, in
-// rule_set.cpp; Position reads the traits and knows no rule set by name.
+// Every rule set is a file (docs/house-rules.md). Five are bundled: bundled/*.toml, which the build
+// embeds. Position reads the traits and knows no rule set by name.
 #pragma once
 
-#include <memory>
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace danno::rules {
 
-/// What a league may change. Points in units. A rule set uses those that Definition::parameters
+/// What a league may change. Points in units. A rule set uses those that Definition::options
 /// names; the others are at rest.
 struct Parameters {
   Points target = 0;              ///< Ends the game.
@@ -29,6 +29,8 @@ struct Parameters {
   bool newcomer_accepts = true;   ///< Who is not in the game yet may accept an offer.
   bool six_alike_ends_turn = false;  ///< Six alike may be banked.
   bool bank_below_entry = false;     ///< Stopping below the entry is legal and records 0.
+
+  friend bool operator==(const Parameters&, const Parameters&) = default;
 };
 
 enum class Ending {
@@ -37,35 +39,69 @@ enum class Ending {
   UntilNoneBeats,  ///< As OthersOneTurn, and counted anew whenever the score to beat is beaten.
 };
 
+/// What happens when all thrown dice score and are kept.
+enum class Hot {
+  MayRoll,   ///< A full set may be thrown.
+  MustRoll,  ///< A full set must be thrown.
+  Ends,      ///< The turn ends with a bank, whatever else forbids one.
+};
+
+/// The price of busts in a row.
+struct Busts {
+  int in_a_row = 0;         ///< The bust that costs: 3 for the third; 0 for none.
+  Points penalty = 0;       ///< What it costs; the count then begins again.
+  bool below_zero = false;  ///< A total may fall below 0.
+
+  friend bool operator==(const Busts&, const Busts&) = default;
+};
+
+/// A line of [score]: a pattern of faces and letters, and its points as a number or an expression.
+struct Score {
+  std::string pattern;
+  std::string points;
+
+  friend bool operator==(const Score&, const Score&) = default;
+};
+
 /// One kind of Greed: all that the file of a rule set states.
 struct Definition {
-  std::string_view id;
-  std::string_view title;
-  std::string_view summary;  ///< One line.
-  std::string_view faces;    ///< kFaces characters; how faces are written.
   int dice = kMaxDice;
   int unit = 1;  ///< Units a point.
   Ending ending = Ending::OthersOneTurn;
-  /// Names of the parameters in use, beside target, entry, max_turns and over_target.
-  std::span<const std::string_view> options = {};
-
-  Parameters (*defaults)(int seats) = nullptr;
-  KeepRules (*keep_rules)(const Parameters&) = nullptr;
-
+  Hot hot = Hot::MayRoll;
+  Busts busts;
+  Points minimum_bank = 0;       ///< The least of every bank.
+  Points first_throw_bust = 0;   ///< Points of a turn whose first full throw has no legal keep.
   bool automatic_keeps = false;  ///< All scoring dice leave by themselves; only roll or bank.
   bool bank_takes_all = false;   ///< A bank takes every scoring die of the last roll.
-  bool hot_must_roll = false;    ///< No bank where all thrown dice are set aside.
-  bool no_bank_at_tie = false;   ///< In the last turns, no bank to the highest total standing.
-  bool straight_locks = false;   ///< A straight saves the turn points from a bust.
-  bool six_alike_wins = false;   ///< Six alike on a full throw wins at once.
   bool passes_on = false;        ///< A bank with dice left offers turn points and dice.
-  bool attempt = false;  ///< The roll after accepting must show a 1 or 5 and keeps by itself.
+  bool attempt = false;  ///< The roll after accepting must show a single (KeepRules::singles).
+  bool no_bank_at_tie = false;       ///< In the last turns, no bank to the highest total standing.
+  bool exact = false;                ///< A bank that passes the target is a bust.
   bool inherited_enters = false;     ///< Inherited points count to the entry.
   bool first_to_reach_wins = false;  ///< Equal totals rank by who reached them first.
   bool start_by_score = false;       ///< The start roll is a full throw and its score.
-  Points six_alike = 0;              ///< Points of the throw that wins at once.
-  /// What keep_rules demands beside its combinations, for people; empty: nothing.
-  std::string_view keep_demand = {};
+  unsigned every_keep = 0;  ///< Faces (bits) of which every keep holds one; 0 for no such duty.
+
+  std::string id;
+  std::string title;
+  std::string summary;           ///< One line.
+  std::string faces = "123456";  ///< kFaces characters; how faces are written.
+  /// The scoring table: every combination of faces once, by number of dice, then as
+  /// compare_written.
+  std::vector<Combination> combinations;
+  std::vector<Dice> locks;  ///< A keep with one of these saves the turn points from a bust.
+  std::vector<Dice> wins;   ///< Full throws that win at once.
+  Parameters usual;         ///< The defaults, but for the target.
+  std::array<Points, kMaxSeats + 1> targets{};  ///< By number of seats.
+  /// Names of the parameters in use, beside target, entry, max_turns and over_target.
+  std::span<const std::string_view> options = {};
+  /// The canonical text (rule_text.hpp) of a rule set from a file; empty for a bundled one.
+  std::string text;
+
+  [[nodiscard]] bool is_bundled() const { return text.empty(); }
+  [[nodiscard]] Parameters defaults(int seats) const;
+  [[nodiscard]] KeepRules keep_rules(const Parameters& parameters) const;
 };
 
 /// Immutable; made once for a league and shared by all its games.
@@ -82,19 +118,35 @@ class RuleSet {
   [[nodiscard]] std::string_view faces() const { return definition_->faces; }
   [[nodiscard]] int dice() const { return definition_->dice; }
   /// Whether a throw of these dice wins at once.
-  [[nodiscard]] bool wins_at_once(Dice rolled) const;
+  [[nodiscard]] bool wins_at_once(Dice rolled) const { return has_wins_ && is_win(rolled); }
+  /// What a throw that wins at once is worth.
+  [[nodiscard]] Points points_of_win(Dice rolled) const;
+  /// Whether keeping these dice locks the turn points.
+  [[nodiscard]] bool locks(Dice kept) const { return has_locks_ && holds_lock(kept); }
 
  private:
+  [[nodiscard]] bool is_win(Dice rolled) const;
+  [[nodiscard]] bool holds_lock(Dice kept) const;
+
   const Definition* definition_;
   int seats_;
+  bool has_wins_;
+  bool has_locks_;
   Parameters parameters_;
   KeepTable keeps_;
 };
 
-/// All rule sets, in the order of docs/rules.md.
+/// The bundled rule sets, in the order of docs/rules.md.
 [[nodiscard]] std::span<const Definition* const> all_definitions();
-/// Null if no rule set has that id.
+/// Null if no bundled rule set has that id.
 [[nodiscard]] const Definition* find_definition(std::string_view id);
+
+/// Keeps a rule set from a file for the life of the process. Equal texts give the same address, so
+/// definitions are the same if and only if their addresses are. Thread-safe.
+[[nodiscard]] const Definition& keep_definition(Definition definition);
+
+/// The one that is kept with that text; null if there is none.
+[[nodiscard]] const Definition* find_kept(std::string_view text);
 
 /// The rule set with its defaults for so many seats.
 [[nodiscard]] RuleSet make_rule_set(const Definition& definition, int seats);
@@ -122,5 +174,7 @@ struct NamedParameter {
 [[nodiscard]] std::optional<Points> parse_points(const Definition& definition,
                                                  std::string_view text);
 inline constexpr Points kMaxPoints = 1'000'000'000;
+/// The most units of a pattern: then no sum of points leaves the type.
+inline constexpr Points kMaxPatternPoints = 100'000'000;
 
 }  // namespace danno::rules

@@ -44,9 +44,7 @@ const TurnTable& after_accepting(const RuleSet& rules, const TurnStates& states)
   return rules.definition().attempt ? states.attempt : states.free;
 }
 
-bool locks(const RuleSet& rules, const Option& option) {
-  return rules.definition().straight_locks && is_straight(option.keep);
-}
+bool locks(const RuleSet& rules, const Option& option) { return rules.locks(option.keep); }
 
 }  // namespace
 

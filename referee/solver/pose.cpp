@@ -24,7 +24,7 @@ void pose_lane(const Between& between, Standing standing, int lane, TurnSolver& 
     const bool legal = level > 0 && level >= entry;
     turn.bank(level, left)[lane] = legal ? between.bank(standing, level, left) : kIllegal;
   });
-  if (!rules.definition().straight_locks) return;
+  if (rules.definition().locks.empty()) return;
   for (int level = 1; level <= turn.top(); ++level)
     turn.locked(level)[lane] = between.lock(standing, level);
 }

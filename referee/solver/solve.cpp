@@ -250,6 +250,7 @@ std::optional<std::string> why_not_solved(const RuleSet& rules) {
   const rules::Parameters& parameters = rules.parameters();
   constexpr int kTurns = 1000;
   constexpr std::size_t kMostCells = std::size_t{1} << 29;
+  if (!rules.definition().is_bundled()) return "only the bundled rule sets are solved";
   if (rules.seats() != 2) return "only games of two are solved";
   if (parameters.max_turns < kTurns)
     return "max_turns is " + std::to_string(parameters.max_turns) +

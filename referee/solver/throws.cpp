@@ -65,14 +65,13 @@ class ThrowReader {
   }
 
   Slot slot_of(Dice thrown, const Keep& keep, bool bankable) const {
-    const rules::Definition& definition = rules_.definition();
     const int left = thrown.size() - keep.size;
     Slot slot;
     slot.left = static_cast<std::uint8_t>(left);
     slot.next = static_cast<std::uint8_t>(keep.hot ? rules_.dice() : left);
     slot.goes = bankable ? Goes::RollOrBank : Goes::Roll;
     if (slot.next == 0) slot.goes = Goes::Bank;
-    if (definition.straight_locks && rules::is_straight(keep.dice)) slot.goes = Goes::Lock;
+    if (rules_.locks(keep.dice)) slot.goes = Goes::Lock;
     // Only a bank asks how many dice are left.
     if (slot.goes == Goes::Roll) slot.left = 0;
     return slot;
@@ -81,7 +80,7 @@ class ThrowReader {
   bool bankable(Dice thrown, const Keep& keep) const {
     const rules::Definition& definition = rules_.definition();
     if (definition.bank_takes_all && rules_.keep_table().all_scoring(thrown) != &keep) return false;
-    if (!definition.hot_must_roll || !keep.hot) return true;
+    if (definition.hot != rules::Hot::MustRoll || !keep.hot) return true;
     return rules_.parameters().six_alike_ends_turn && rules::is_six_alike(keep.dice);
   }
 

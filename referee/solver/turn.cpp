@@ -33,7 +33,7 @@ void TurnSolver::resize(int top) {
   slots_.resize((levels + at(table_.max_gain)) * table_.slots.size());
   banks_.resize(levels * lefts_);
   free_.resize(levels * dice_);
-  if (rules_.definition().straight_locks) locked_.resize(levels);
+  if (!rules_.definition().locks.empty()) locked_.resize(levels);
   if (rules_.definition().attempt) unproven_.resize(levels * dice_);
 }
 

@@ -56,21 +56,22 @@ int find_step(const RuleSet& rules) {
         step = std::gcd(step, keep.points);
     });
   }
-  return step;
+  return std::max(step, 1);
 }
 
 Way make_way(const RuleSet& rules, Dice roll, const Keep& keep, int step) {
   const rules::Definition& definition = rules.definition();
   const bool takes_all = &keep == rules.keep_table().all_scoring(roll);
-  const bool must_roll = definition.hot_must_roll && keep.hot &&
+  const bool must_roll = definition.hot == rules::Hot::MustRoll && keep.hot &&
                          !(rules.parameters().six_alike_ends_turn && is_six_alike(keep.dice));
   Way way;
   way.points = keep.points / step;
   way.left = roll.size() - keep.size;
   way.next = keep.hot ? rules.dice() : way.left;
+  if (keep.hot && definition.hot == rules::Hot::Ends) way.next = 0;
   way.may_bank = !must_roll && (takes_all || !definition.bank_takes_all);
   way.proves = keep.one_or_five;
-  way.locks = definition.straight_locks && is_straight(keep.dice);
+  way.locks = rules.locks(keep.dice);
   return way;
 }
 
@@ -198,7 +199,8 @@ class TablesSolver {
     for (const Way& way : thrown.ways) {
       const int after = level + way.points;
       const bool proven = !must_prove || way.proves;
-      if (way.may_bank && proven)
+      const bool enough = after * tables_.step >= rules_.definition().minimum_bank;
+      if (way.may_bank && proven && enough)
         best = std::max(best, after - handed_on(rules_, tables_,
                                                 at(std::min(after, tables_.levels)), way.left));
       if (way.next == 0) continue;

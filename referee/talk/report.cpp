@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "referee/record/hex.hpp"
+#include "referee/rules/rule_text.hpp"
 
 namespace danno::referee::talk {
 namespace {
@@ -33,6 +34,7 @@ std::string printable(std::string_view bytes) {
 
 void put_game(Json& report, const record::FaultyGame& game, int seat) {
   report["rules"] = game.rules->id;
+  if (!game.rules->is_bundled()) report["rule_file"] = game.rules->text;
   Json parameters;
   for (const auto& parameter : rules::list_parameters(*game.rules, game.parameters))
     parameters[std::string(parameter.name)] = parameter.value;
@@ -64,8 +66,10 @@ std::optional<record::FaultyGame> read_game(const Json& json) {
   if (!json.contains("rules")) return std::nullopt;
   const auto id = json.at("rules").get<std::string>();
   record::FaultyGame game;
-  game.rules = rules::find_definition(id);
-  if (game.rules == nullptr) throw std::runtime_error("unknown rules '" + id + "'");
+  const auto found = rules::find_definition(id, json.value("rule_file", ""));
+  if (const auto* const problem = std::get_if<std::string>(&found))
+    throw std::runtime_error(*problem);
+  game.rules = std::get<const rules::Definition*>(found);
   game.parameters = game.rules->defaults(2);
   for (const auto& [name, value] : json.at("parameters").items()) {
     const auto problem =

@@ -71,7 +71,7 @@ char* put_small_head(char* at, std::uint32_t number, std::size_t count) {
   return put_varint(put_varint(at, tag(number, kBytes)), count);
 }
 
-/// Of GameStart, what all games share.
+/// Of GameStart, what all games of a bundled rule set share, at most.
 constexpr std::size_t kLongestRules = 1024;
 
 /// Large enough for an Ask with Options' most options and for kLongestRules, with room for the
@@ -140,6 +140,18 @@ char* put_options(char* at, std::span<const rules::Option> options) {
     actions[i] = static_cast<char>(may(options[i]));
   }
   return actions + count;
+}
+
+void put_rule_set(v1::RuleSet& set, const rules::Definition& definition) {
+  set.set_text(definition.text);
+  for (const rules::Combination& combination : definition.combinations) {
+    v1::RuleSet::Pattern& pattern = *set.add_patterns();
+    for (int face = 0; face < rules::kFaces; ++face) {
+      for (int n = combination.dice.count(face); n > 0; --n)
+        pattern.add_dice(static_cast<std::uint32_t>(face) + 1);
+    }
+    pattern.set_points(static_cast<std::uint32_t>(combination.points));
+  }
 }
 
 /// The end of a varint that begins at `at`, and its value; null where it is incomplete or too long.
@@ -227,12 +239,25 @@ GameStartForm::GameStartForm(const rules::RuleSet& rules)
   start.set_unit(static_cast<std::uint32_t>(rules.definition().unit));
   start.set_dice(static_cast<std::uint32_t>(rules.dice()));
   start.set_faces(std::string(rules.faces()));
+  if (!rules.definition().is_bundled()) put_rule_set(*start.mutable_rule_set(), rules.definition());
   rules_ = start.SerializeAsString();
-  assert(rules_.size() < kLongestRules);
 }
 
 void GameStartForm::append(std::string& out, std::uint32_t game, int seat, int first,
                            std::uint64_t agent_seed, bool resumed) const {
+  if (rules_.size() > kLongestRules) {
+    v1::ToAgent message;
+    v1::GameStart& start = *message.mutable_game_start();
+    start.ParseFromString(rules_);
+    start.set_game(game);
+    start.set_seat(static_cast<std::uint32_t>(seat));
+    start.set_seats(seats_);
+    start.set_first(static_cast<std::uint32_t>(first));
+    start.set_seed(agent_seed);
+    start.set_resumed(resumed);
+    append_frame(out, message);
+    return;
+  }
   Body body;
   char* at = put_field(body.begin(), 1, game);
   at = put_raw(at, rules_);
@@ -325,6 +350,9 @@ void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
     at = put_optional_field(at, 18, advice->option);
     at = put_field(at, 19, static_cast<std::uint64_t>(to_wire(advice->action)));
   }
+  const bool any_busts = std::ranges::any_of(position.busts, [](auto count) { return count > 0; });
+  if (any_busts)
+    at = put_packed(at, 20, position.seats, [&](std::size_t i) { return position.busts[i]; });
   body.append_to(out, 3, at);
 }
 

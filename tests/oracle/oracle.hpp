@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace danno::oracle {
@@ -21,8 +22,34 @@ struct Keep {
   bool hot = false;
 };
 
+/// A rule set from a file, key by key as docs/house-rules.md has them; points in units.
+struct House {
+  std::string faces = "123456";
+  int dice = 6;
+  int unit = 1;
+  std::vector<std::pair<std::string, std::string>> scores;  ///< Patterns and points as written.
+  bool keeps_all = false;
+  bool bank_all = false;
+  std::string hot = "may-roll";
+  std::string every_keep;
+  Points minimum_bank = 0;
+  std::string offer = "none";
+  std::vector<std::string> locks;
+  std::vector<std::string> wins;
+  int in_a_row = 0;
+  Points penalty = 0;
+  bool below_zero = false;
+  Points first_throw_bust = 0;
+  bool exact = false;
+  std::string ending = "others-one-turn";
+  bool tie_banks = true;
+  bool first_to_reach = false;
+};
+
 struct Settings {
   std::string id;
+  /// Of a rule set from a file; its id then means nothing.
+  std::shared_ptr<const House> house = nullptr;
   Points target = 0;
   Points entry = 0;
   int max_turns = 1000;
@@ -37,14 +64,16 @@ struct Settings {
   /// Rolls that were seen already; copies share it.
   std::shared_ptr<std::map<std::string, std::vector<Keep>>> seen =
       std::make_shared<std::map<std::string, std::vector<Keep>>>();
+  std::shared_ptr<std::map<std::string, std::optional<Points>>> entries =
+      std::make_shared<std::map<std::string, std::optional<Points>>>();
 };
 
 /// The faces of a rule set in order, and how many dice it is played with.
-std::string faces_of(const std::string& id);
-int dice_of(const std::string& id);
+std::string faces_of(const Settings& settings);
+int dice_of(const Settings& settings);
 
 /// The dice by rising face.
-std::string sorted(const std::string& id, std::string dice);
+std::string sorted(const Settings& settings, std::string dice);
 
 /// What all of `dice` are worth, split into entries of the table as best one can; nothing where
 /// some die is left over.
@@ -68,10 +97,11 @@ struct Player {
   int went_out = 0;
   int turns = 0;
   int reached = 0;
+  int busts = 0;  ///< In a row.
 };
 
 enum class Waits { Answer, Throw, Choice, Nothing };
-enum class Fell { Choice, Bust, Attempt, Win };
+enum class Fell { Choice, Bust, Attempt, Win, Bonus };
 
 /// One game, event by event.
 class Game {
@@ -103,13 +133,17 @@ class Game {
   Player& now() { return players[static_cast<std::size_t>(mover)]; }
   [[nodiscard]] const Player& now() const { return players[static_cast<std::size_t>(mover)]; }
   [[nodiscard]] bool bank_is_legal(const Keep& keep) const;
+  [[nodiscard]] bool takes_all(const Keep& keep) const;
+  [[nodiscard]] bool house_bank_is_legal(const Keep& keep) const;
   void book(Points points, bool entry_met);
+  Fell bust();
   void end_turn(Points offered, int dice);
   void next_turn(Points offered, int dice);
   void owe_all_others();
 
   Settings settings_;
   std::string roll_;
+  int throws_ = 0;  ///< Of this turn.
   bool attempting_ = false;
   bool must_show_ = false;
   bool last_turns_ = false;

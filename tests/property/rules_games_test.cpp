@@ -3,16 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 #include <string>
 #include <variant>
 
+#include "leagues/plan/rule_file.hpp"
 #include "referee/record/audit.hpp"
 #include "referee/record/written_game.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/rules/rule_set.hpp"
+#include "referee/rules/rule_text.hpp"
 #include "tests/oracle/oracle.hpp"
 #include "tests/property/random_game.hpp"
+#include "tests/property/random_rules.hpp"
 
 namespace danno {
 
@@ -112,6 +116,7 @@ struct Pair {
     const auto fell = rules::throw_dice(rules, position, thrown);
     ASSERT_EQ(static_cast<int>(fell), static_cast<int>(slow.throw_dice(dice)));
     if (fell == rules::Thrown::Choice) return choose(random, thrown);
+    bonuses += fell == rules::Thrown::Bonus ? 1 : 0;
     game.events.push_back(referee::record::written_throw(*game.definition, seat, thrown, fell));
   }
 
@@ -169,10 +174,11 @@ struct Pair {
   const rules::RuleSet& rules;
   Position position;
   oracle::Game slow;
+  int bonuses = 0;
 };
 
 /// Whether the oracle takes the line, and then plays it.
-bool oracle_takes(oracle::Game& slow, const std::string& id, const WrittenEvent& event) {
+bool oracle_takes(oracle::Game& slow, const oracle::Settings& settings, const WrittenEvent& event) {
   using oracle::Waits;
   if (slow.waits == Waits::Nothing) return false;
   if (event.kind == Kind::Forfeit) {
@@ -194,11 +200,11 @@ bool oracle_takes(oracle::Game& slow, const std::string& id, const WrittenEvent&
   if (fell == oracle::Fell::Attempt) return event.kind == Kind::Roll && !event.keep;
   if (event.kind != Kind::Roll && event.kind != Kind::Bank) return false;
   const bool banks = event.kind == Kind::Bank;
-  const bool needs_keep = id != "koans" && !(id == "dollar" && banks);
+  const bool needs_keep = settings.id != "koans" && !(settings.id == "dollar" && banks);
   if (needs_keep != event.keep.has_value()) return false;
   for (const oracle::Choice& choice : slow.choices()) {
     if (!(banks ? choice.may_bank : choice.may_roll)) continue;
-    if (event.keep && oracle::sorted(id, *event.keep) != choice.keep) continue;
+    if (event.keep && oracle::sorted(settings, *event.keep) != choice.keep) continue;
     banks ? slow.bank(choice) : slow.roll_on(choice);
     return true;
   }
@@ -292,7 +298,7 @@ TEST_P(RandomGames, AreRefusedAtTheLineThatTheOracleRefuses) {
     for (int event = 0; event < events && !pair.over(); ++event)
       ASSERT_NO_FATAL_FAILURE(pair.step(random));
     const WrittenEvent odd = random_event(pair.game, pair.position, random);
-    const bool legal = oracle_takes(pair.slow, std::string(GetParam()->id), odd);
+    const bool legal = oracle_takes(pair.slow, testing::settings_of(pair.game), odd);
     pair.game.events.push_back(odd);
     for (std::size_t line = 0; line < pair.game.events.size(); ++line)
       pair.game.events[line].line = static_cast<int>(line);
@@ -307,6 +313,88 @@ TEST_P(RandomGames, AreRefusedAtTheLineThatTheOracleRefuses) {
   });
   EXPECT_GT(refused, kGames / 10);
   EXPECT_GT(taken, kGames / 20);
+}
+
+/// DANNO_HOUSE_GAMES of each file; 20 by default.
+int games_of_a_file() {
+  const char* const games = std::getenv("DANNO_HOUSE_GAMES");
+  return games == nullptr ? 20 : std::atoi(games);
+}
+
+TEST(GamesOfRandomRuleFiles, AgreeWithTheOracleAfterEveryEvent) {
+  constexpr int kFiles = 200;
+  Random random(4);
+  int files = 0;
+  int bonuses = 0;
+  for (int tries = 0; files < kFiles && !HasFatalFailure(); ++tries) {
+    ASSERT_LT(tries, 20 * kFiles);
+    const testing::RandomRules made = testing::random_rules(random);
+    std::vector<std::string> problems;
+    const auto* const definition =
+        leagues::plan::read_rule_file_text(made.toml, "house.toml", problems);
+    if (definition == nullptr) continue;
+    SCOPED_TRACE(made.toml);
+    ++files;
+    const oracle::Settings known;  // the keeps of the file's throws, which are dear
+    for (int i = 0; i < games_of_a_file() && !HasFatalFailure(); i += 5) {
+      WrittenGame setup = testing::random_setup(*definition, random);
+      if (definition->exact) setup.parameters.over_target = false;
+      setup.parameters.max_turns = std::min(setup.parameters.max_turns, 60);
+      const rules::RuleSet rules = referee::record::audited_rules(setup);
+      oracle::Settings settings = testing::settings_of(setup);
+      settings.house = made.house;
+      settings.seen = known.seen;
+      settings.entries = known.entries;
+      for (int j = 0; j < 5 && !HasFatalFailure(); ++j) {
+        Pair pair(setup, rules, settings);
+        while (!pair.over()) {
+          ASSERT_NO_FATAL_FAILURE(pair.step(random))
+              << referee::record::print_written_game(pair.game);
+          ASSERT_EQ(describe(pair.rules, pair.position), describe(pair.slow))
+              << referee::record::print_written_game(pair.game);
+        }
+        bonuses += pair.bonuses;
+        const std::string text = referee::record::print_written_game(pair.game);
+        const auto parsed = referee::record::parse_written_game(text);
+        ASSERT_TRUE(std::holds_alternative<WrittenGame>(parsed))
+            << std::get<referee::record::LineProblem>(parsed).message << "\n"
+            << text;
+        const auto& game = std::get<WrittenGame>(parsed);
+        ASSERT_EQ(game.definition, definition);
+        const auto audit = referee::record::audit_game(pair.rules, game);
+        ASSERT_FALSE(audit.problem) << audit.problem->message << "\n" << text;
+        ASSERT_EQ(describe(pair.rules, audit.position), describe(pair.rules, pair.position));
+      }
+    }
+  }
+  EXPECT_GT(bonuses, 0);
+}
+
+TEST(BundledRuleSets, PlayAlikeWhenTheirFileIsReadUnderAnotherId) {
+  for (const rules::Definition* const bundled : rules::all_definitions()) {
+    std::string toml = rules::print_rules(*bundled);
+    const std::string id = "id = \"" + bundled->id + "\"";
+    toml.replace(toml.find(id), id.size(), "id = \"copy\"");
+    std::vector<std::string> problems;
+    const auto* const copy = leagues::plan::read_rule_file_text(toml, "copy.toml", problems);
+    ASSERT_NE(copy, nullptr) << problems.front();
+    Random random(5);
+    for (int i = 0; i < 20 && !HasFatalFailure(); ++i) {
+      WrittenGame setup = testing::random_setup(*bundled, random);
+      setup.parameters = bundled->defaults(static_cast<int>(setup.players.size()));
+      const rules::RuleSet own = referee::record::audited_rules(setup);
+      const rules::RuleSet copied(*copy, own.seats(), copy->defaults(own.seats()));
+      Pair pair(setup, own, testing::settings_of(setup));
+      while (!pair.over())
+        ASSERT_NO_FATAL_FAILURE(pair.step(random));
+      WrittenGame again = pair.game;
+      again.definition = copy;
+      again.parameters = copied.parameters();
+      const auto audit = referee::record::audit_game(copied, again);
+      ASSERT_FALSE(audit.problem) << audit.problem->message;
+      ASSERT_EQ(describe(copied, audit.position), describe(pair.rules, pair.position));
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules, RandomGames,

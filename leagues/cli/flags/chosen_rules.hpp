@@ -7,7 +7,8 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Returns the rule set. Throws UsageError if no rule set has this id.
+/// The bundled rule set with that id, or that of a file: a path has a '/' or ends in ".toml".
+/// Throws UsageError if there is none, or with all that is wrong with the file.
 [[nodiscard]] const rules::Definition& chosen_rules(const std::string& id);
 
 }  // namespace danno::leagues::cli::flags

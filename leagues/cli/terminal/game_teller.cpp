@@ -24,9 +24,11 @@ void GameTeller::tell(const Step& step, const Position& before, const Position& 
       if (step.outcome == rules::Thrown::Choice) return;
       show_dice(name, step.thrown,
                 step.outcome == rules::Thrown::Bust ? rules::Dice() : step.thrown);
-      fmt::print("  {}\n", step.outcome == rules::Thrown::Bust  ? "bust"
-                           : step.outcome == rules::Thrown::Win ? "six alike: wins"
-                                                                : "the attempt succeeds");
+      fmt::print("  {}\n", step.outcome == rules::Thrown::Bust      ? "bust"
+                           : step.outcome == rules::Thrown::Bonus   ? "nothing scores: a bonus"
+                           : step.outcome == rules::Thrown::Attempt ? "the attempt succeeds"
+                           : rules::is_six_alike(step.thrown)       ? "six alike: wins"
+                                                                    : "wins at once");
       break;
     case Step::Kind::Choice:
       tell_choice(name, step, before);

@@ -7,17 +7,16 @@
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
+#include "leagues/plan/rule_oddities.hpp"
+#include "leagues/words/escape.hpp"
+#include "referee/record/dice_stream.hpp"
+#include "referee/rules/chances.hpp"
 #include "referee/rules/duties.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
 using rules::Definition;
-
-/// The table's entries; the 6 entries of six alike and the like stand as they are.
-std::vector<rules::Combination> combinations(const Definition& definition) {
-  return definition.keep_rules(definition.defaults(2)).combinations;
-}
 
 files::Json parameter_json(const Definition& definition, const rules::NamedParameter& parameter) {
   if (parameter.value == "true" || parameter.value == "false") return parameter.value == "true";
@@ -41,11 +40,16 @@ files::Json full_json(const Definition& definition) {
     json["target_by_seats"][std::to_string(seats)] =
         files::shown_points(definition, definition.defaults(seats).target);
   }
-  for (const auto& entry : combinations(definition)) {
+  for (const auto& entry : definition.combinations) {
     json["combinations"].push_back({{"dice", rules::to_string(entry.dice, definition.faces)},
                                     {"points", files::shown_points(definition, entry.points)}});
   }
   json["duties"] = rules::duties(definition);
+  const rules::RuleSet set = rules::make_rule_set(definition, 2);
+  for (int dice = definition.dice; dice >= 1; --dice)
+    json["bust_chances"][std::to_string(dice)] = rules::bust_chance(set, dice);
+  json["first_throw_mean"] = rules::mean_of_first_throw(set);
+  if (!definition.is_bundled()) json["hash"] = referee::record::rules_hash(definition);
   return json;
 }
 
@@ -62,12 +66,24 @@ std::string target_note(const Definition& definition) {
   return two == more ? "" : rules::show_points(definition, more) + " for three players or more";
 }
 
+void print_chances(const Definition& definition) {
+  const rules::RuleSet set = rules::make_rule_set(definition, 2);
+  std::vector<std::vector<std::string>> rows;
+  for (int dice = definition.dice; dice >= 1; --dice) {
+    rows.push_back({fmt::format("  {} {}", dice, dice == 1 ? "die" : "dice"),
+                    fmt::format("{:.1f} %", 100 * rules::bust_chance(set, dice))});
+  }
+  fmt::print("\nchance of a bust\n{}", text_table({Align::Left, Align::Right}, rows));
+  fmt::print("\nthe first throw is worth {:.1f} on average\n", rules::mean_of_first_throw(set));
+}
+
 void print_full(const Definition& definition) {
-  fmt::print("{}: {}\n{}\n", definition.id, definition.title, definition.summary);
+  fmt::print("{}: {}\n{}\n", definition.id, words::escape_terminal(definition.title),
+             words::escape_terminal(definition.summary));
   fmt::print("\n{} dice, faces {}; 2 to {} players\n\nscores\n", definition.dice, definition.faces,
              rules::kMaxSeats);
   std::vector<std::vector<std::string>> rows;
-  for (const auto& entry : combinations(definition)) {
+  for (const auto& entry : definition.combinations) {
     rows.push_back({"  " + rules::to_string(entry.dice, definition.faces),
                     rules::show_points(definition, entry.points)});
   }
@@ -81,6 +97,8 @@ void print_full(const Definition& definition) {
   }
   fmt::print("\nparameters, with their defaults\n{}",
              text_table({Align::Left, Align::Left, Align::Left}, rows));
+  print_chances(definition);
+  if (!definition.is_bundled()) fmt::print("\nhash {}\n", referee::record::rules_hash(definition));
 }
 
 }  // namespace
@@ -91,6 +109,18 @@ void show_rule_sets(const Invocation& invocation) {
   for (const Definition* definition : rules::all_definitions())
     list.push_back(head_json(*definition));
   fmt::print("{}\n", list.dump());
+}
+
+void show_oddities(const Definition& definition, const Invocation& invocation) {
+  const std::vector<std::string> odd = plan::rule_oddities(definition);
+  if (invocation.json) {
+    const files::Json json{{"id", definition.id}, {"odd", odd}};
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  for (const std::string& sentence : odd)
+    fmt::print("odd: {}\n", sentence);
+  if (odd.empty()) fmt::print("{}: nothing is odd\n", definition.id);
 }
 
 void show_rule_set(const Definition& definition, const Invocation& invocation) {

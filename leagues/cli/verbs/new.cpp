@@ -52,7 +52,11 @@ void require_language(const std::string& language) {
 }
 
 void make_agent(const NewArguments& arguments, const terminal::Invocation& invocation) {
-  const std::string rules(flags::chosen_rules(arguments.rules).id);
+  const rules::Definition& definition = flags::chosen_rules(arguments.rules);
+  if (!definition.is_bundled())
+    throw terminal::UsageError(
+        "'danno new' takes no rule file; expected the bundled rule set that is most alike");
+  const std::string& rules = definition.id;
   entrants::make_scaffold(arguments.language, arguments.name, rules);
   const std::string name = words::escape_terminal(arguments.name);
   const std::string flag = rules == kDefaultRules ? "" : " --rules " + rules;

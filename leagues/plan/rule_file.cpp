@@ -1,0 +1,186 @@
+#include "leagues/plan/rule_file.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "leagues/files/toml_reader.hpp"
+#include "referee/rules/rule_text.hpp"
+
+namespace danno::leagues::plan {
+namespace {
+
+namespace fs = std::filesystem;
+using rules::RuleProblem;
+using rules::RuleScalar;
+using rules::RuleValue;
+
+constexpr std::array<std::string_view, 4> kSections{"rules", "score", "turn", "game"};
+constexpr std::size_t kMostPatterns = 200;
+
+std::optional<RuleScalar> scalar_of(const toml::node& node) {
+  if (const auto* const value = node.as_boolean()) return value->get();
+  if (const auto* const value = node.as_integer()) return value->get();
+  if (const auto* const value = node.as_floating_point()) return value->get();
+  if (const auto* const value = node.as_string()) return value->get();
+  return std::nullopt;
+}
+
+RuleValue value_of(const toml::node& node) {
+  if (const auto scalar = scalar_of(node))
+    return std::visit([](const auto& value) { return RuleValue(value); }, *scalar);
+  if (const toml::array* const array = node.as_array()) {
+    std::vector<std::string> words;
+    for (const toml::node& item : *array) {
+      if (!item.is_string()) return std::monostate();
+      words.push_back(item.as_string()->get());
+    }
+    return words;
+  }
+  const toml::table* const table = node.as_table();
+  if (table == nullptr) return std::monostate();
+  rules::RuleTable values;
+  for (auto&& [key, value] : *table) {
+    const auto scalar = scalar_of(value);
+    if (!scalar) return std::monostate();
+    values.emplace_back(key.str(), *scalar);
+  }
+  return values;
+}
+
+/// A file that is TOML, as a draft; unknown keys are problems.
+class RuleFileReader {
+ public:
+  RuleFileReader(const toml::table& root, files::Problems& problems)
+      : root_(root), problems_(problems) {}
+
+  const rules::Definition* read() {
+    files::TomlReader reader(root_, "", problems_);
+    for (const std::string_view section : kSections)
+      sections_.push_back(reader.table(section));
+    reader.finish();
+    for (std::size_t i = 0; i < kSections.size(); ++i) {
+      if (sections_[i] != nullptr && kSections.at(i) != "score") read_keys(kSections.at(i));
+    }
+    read_scores();
+    std::vector<RuleProblem> found;
+    rules::Definition definition = rules::make_definition(draft_, found);
+    if (rules::find_definition(definition.id) != nullptr) {
+      found.push_back({"rules", "id",
+                       fmt::format("'id' is '{}', which is a bundled rule set; expected another",
+                                   definition.id)});
+    }
+    for (const RuleProblem& problem : found)
+      add(problem);
+    return problems_.empty() ? &rules::keep_definition(std::move(definition)) : nullptr;
+  }
+
+ private:
+  [[nodiscard]] const toml::table* section(std::string_view name) const {
+    for (std::size_t i = 0; i < kSections.size(); ++i) {
+      if (kSections.at(i) == name) return sections_[i];
+    }
+    return nullptr;
+  }
+
+  void read_keys(std::string_view name) {
+    files::TomlReader reader(*section(name), fmt::format("[{}]", name), problems_);
+    for (const std::string_view key : rules::rule_keys(name)) {
+      const toml::node* const node = reader.node(key);
+      if (node == nullptr) continue;
+      RuleValue value = value_of(*node);
+      const auto* const list = std::get_if<std::vector<std::string>>(&value);
+      if (list != nullptr && list->size() > kMostPatterns) {
+        problems_.add(node->source().begin, fmt::format("'{}' has {} patterns; expected at most {}",
+                                                        key, list->size(), kMostPatterns));
+        value = std::vector<std::string>();
+      }
+      draft_.values[{std::string(name), std::string(key)}] = std::move(value);
+    }
+    reader.finish();
+  }
+
+  void read_scores() {
+    const toml::table* const scores = section("score");
+    if (scores == nullptr) return;
+    if (scores->size() > kMostPatterns) {
+      problems_.add(scores->source().begin,
+                    fmt::format("{} patterns in [score]; expected at most {}", scores->size(),
+                                kMostPatterns));
+    }
+    for (auto&& [pattern, value] : *scores) {
+      if (draft_.scores.size() < kMostPatterns)
+        draft_.scores.emplace_back(pattern.str(), value_of(value));
+    }
+  }
+
+  /// Where a key stands; its section or the file, where it does not.
+  [[nodiscard]] toml::source_position place(const std::string& name, const std::string& key) const {
+    const toml::table* const table = section(name);
+    if (table == nullptr) return {};
+    const auto found = table->find(key);
+    if (found == table->end()) return table->source().begin;
+    // A pattern is what is wrong, not only its points.
+    return name == "score" ? found->first.source().begin : found->second.source().begin;
+  }
+
+  void add(const RuleProblem& problem) {
+    std::string message = problem.message;
+    if (!problem.other_key.empty()) {
+      message += fmt::format("; '{}' is in line {}", problem.other_key,
+                             place(problem.other_section, problem.other_key).line);
+    }
+    problems_.add(place(problem.section, problem.key), message);
+  }
+
+  const toml::table& root_;
+  files::Problems& problems_;
+  std::vector<const toml::table*> sections_;
+  rules::RuleDraft draft_;
+};
+
+}  // namespace
+
+bool names_rule_file(std::string_view word) {
+  return word.find('/') != std::string_view::npos || word.ends_with(".toml");
+}
+
+const rules::Definition* read_rule_file_text(std::string_view text, const std::string& file,
+                                             std::vector<std::string>& problems) {
+  files::Problems found(file);
+  const rules::Definition* definition = nullptr;
+  if (text.size() > rules::kMostRuleText) {
+    found.add(fmt::format("it is longer than {} bytes; expected the rules of one game",
+                          rules::kMostRuleText));
+  } else if (const auto root = files::parse_toml(text, found)) {
+    definition = RuleFileReader(*root, found).read();
+  }
+  for (std::string& line : found.lines())
+    problems.push_back(std::move(line));
+  return definition;
+}
+
+const rules::Definition* read_rule_file(const fs::path& file, std::vector<std::string>& problems) {
+  const auto wrong = [&](const std::string& why) {
+    problems.push_back(fmt::format("{}: {}", file.string(), why));
+    return nullptr;
+  };
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found)
+    return wrong("no such file; expected a rule set's id or its file");
+  if (!fs::is_regular_file(status)) return wrong("not a file; expected the rules of one game");
+  std::ifstream in(file, std::ios::binary);
+  std::string text(rules::kMostRuleText + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!in.eof() && !in) return wrong(fmt::format("cannot be read: {}", std::strerror(errno)));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return read_rule_file_text(text, file.string(), problems);
+}
+
+}  // namespace danno::leagues::plan

@@ -1,0 +1,189 @@
+#include "leagues/plan/rule_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "referee/record/dice_stream.hpp"
+#include "referee/rules/rule_text.hpp"
+
+namespace danno::leagues::plan {
+namespace {
+
+const std::string kHouse = R"([rules]
+id = "house"
+faces = "123456"
+
+[score]
+"1" = 100
+"aaa" = "100 * a"
+"111" = 1000
+"aabb" = 400
+
+[turn]
+keeps = "choose"
+
+[game]
+target = 5000
+)";
+
+std::string replaced(std::string text, const std::string& old, const std::string& by) {
+  const auto at = text.find(old);
+  EXPECT_NE(at, std::string::npos) << old;
+  return text.replace(at, old.size(), by);
+}
+
+const rules::Definition& house(const std::string& text = kHouse) {
+  std::vector<std::string> problems;
+  const auto* const definition = read_rule_file_text(text, "house.toml", problems);
+  EXPECT_NE(definition, nullptr) << problems.front();
+  return *definition;
+}
+
+TEST(RuleFile, GivesPatternsOfFacesPrecedenceAndLettersDifferentFaces) {
+  const rules::Definition& set = house();
+  const rules::RuleSet rules = rules::make_rule_set(set, 2);
+  const auto best = [&](const char* dice) {
+    const auto keeps = rules.keep_table().keeps(*rules::parse_dice(dice, set.faces));
+    return keeps.empty() ? 0 : keeps.front().points;
+  };
+  EXPECT_EQ(best("111"), 1000);
+  EXPECT_EQ(best("444"), 400);
+  EXPECT_EQ(best("2233"), 400);
+  EXPECT_EQ(best("2222"), 200);
+  EXPECT_EQ(best("22"), 0);
+  EXPECT_EQ(set.title, "house");
+  EXPECT_EQ(set.summary, "six dice to 5000");
+}
+
+TEST(RuleFile, IsOneRuleSetHoweverItIsWritten) {
+  const rules::Definition& one = house();
+  const std::string shuffled = "# ours\n" + replaced(kHouse, "\"1\" = 100\n", "") + "\n";
+  const rules::Definition& other = house(replaced(shuffled, "[turn]", "'1' = 100.0\n[turn]"));
+  EXPECT_EQ(&one, &other);
+  EXPECT_EQ(referee::record::rules_hash(one).size(), 64U);
+  const rules::Definition& dearer = house(replaced(kHouse, "400", "450"));
+  EXPECT_NE(&one, &dearer);
+  EXPECT_NE(referee::record::rules_hash(one), referee::record::rules_hash(dearer));
+}
+
+TEST(RuleFile, IsReadBackFromItsCanonicalText) {
+  const rules::Definition& set = house(
+      replaced(kHouse, "keeps = \"choose\"",
+               "locks = [\"123456\"]\nwins = ['aaaaaa']\nbusts = { in_a_row = 3, penalty = 500 }"));
+  const auto found = rules::find_definition("house", set.text);
+  ASSERT_TRUE(std::holds_alternative<const rules::Definition*>(found));
+  EXPECT_EQ(std::get<const rules::Definition*>(found), &set);
+  EXPECT_EQ(&house(set.text), &set);
+  EXPECT_TRUE(std::holds_alternative<std::string>(rules::find_definition("other", set.text)));
+  for (std::size_t cut = 1; cut < set.text.size(); cut += 7)
+    (void)rules::find_definition("house", set.text.substr(0, cut));
+}
+
+struct Mistake {
+  const char* old;
+  const char* by;
+  const char* line;
+};
+void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.by; }
+
+class MistakenRuleFile : public testing::TestWithParam<Mistake> {};
+
+TEST_P(MistakenRuleFile, IsOneExactLine) {
+  std::vector<std::string> problems;
+  const std::string text = replaced(kHouse, GetParam().old, GetParam().by);
+  EXPECT_EQ(read_rule_file_text(text, "house.toml", problems), nullptr);
+  EXPECT_EQ(problems, std::vector<std::string>{GetParam().line});
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, MistakenRuleFile,
+    testing::Values(
+        Mistake{"id = \"house\"", "id = \"koans\"",
+                "house.toml:2:6: 'id' is 'koans', which is a bundled rule set; expected another"},
+        Mistake{"id = \"house\"", "id = \"a b\"",
+                "house.toml:2:6: 'id' is 'a b'; expected letters, digits, '.', '_' and '-' after a "
+                "letter or digit, at most 64"},
+        Mistake{"id = \"house\"", "",
+                "house.toml:1:1: no 'id' in [rules]; expected a name, as in id = \"farkle\""},
+        Mistake{"faces = \"123456\"", "faces = \"12345\"",
+                "house.toml:3:9: 'faces' has 5 characters; expected six different characters, as "
+                "in \"123456\""},
+        Mistake{"faces = \"123456\"", "faces = \"12345a\"",
+                "house.toml:3:9: 'faces' has the letter 'a', which stands for any face in "
+                "patterns; expected characters other than a to f, or patterns of faces only"},
+        Mistake{"faces", "dise = 5\nfaces",
+                "house.toml:3:1: unknown key 'dise'; did you mean 'dice'?"},
+        Mistake{"faces", "dice = 7\nfaces",
+                "house.toml:3:8: 'dice' is 7; expected a whole number from 1 to 6"},
+        Mistake{"\"aabb\" = 400", "\"aabbccd\" = 400",
+                "house.toml:9:1: 'aabbccd' is a pattern of 7 dice; expected 1 to 6"},
+        Mistake{"\"aabb\" = 400", "\"aabb\" = \"a * b\"",
+                "house.toml:9:1: the points of 'aabb' are 'a * b': it has two letters; expected "
+                "whole numbers, '*', '+' and one letter of the pattern, as in \"100 * a\""},
+        Mistake{"\"aabb\" = 400", "\"aabb\" = \"100 * a\"",
+                "house.toml:9:1: 'aabb' gives 1122 both 100 and 200 points"},
+        Mistake{"\"aabb\" = 400", "\"bbb\" = 400",
+                "house.toml:9:1: 'bbb' gives 222 400 points, and 'aaa' 200; 'aaa' is in line 7"},
+        Mistake{"\"aabb\" = 400", "\"x\" = 400",
+                "house.toml:9:1: 'x' has a character that is neither a face nor a letter a to f; "
+                "expected faces 123456 and letters a to f"},
+        Mistake{"\"aabb\" = 400", "\"aabb\" = 2000000000",
+                "house.toml:9:1: 'aabb' scores too much; expected more than 0 and at most "
+                "100000000 points"},
+        Mistake{"\"aabb\" = 400", "\"aabb\" = 0",
+                "house.toml:9:1: 'aabb' scores nothing; expected more than 0 and at most "
+                "100000000 points"},
+        Mistake{"keeps = \"choose\"", "keeps = \"some\"",
+                "house.toml:12:9: 'keeps' is 'some'; expected choose, all"},
+        Mistake{"keeps = \"choose\"", "keeps = \"all\"\nevery_keep = \"1\"",
+                "house.toml:13:14: 'every_keep' demands a choice, and keeps = \"all\" leaves none; "
+                "expected one of them; 'keeps' is in line 12"},
+        Mistake{"keeps = \"choose\"", "wins = [\"aaa\"]",
+                "house.toml:12:8: 'wins' has a pattern of 3 dice; expected 6, a full throw"},
+        Mistake{"keeps = \"choose\"", "busts = { in_a_row = 3, penalty = -1 }",
+                "house.toml:12:9: 'penalty' of busts is -1; expected whole points from 0 to "
+                "1000000000"},
+        Mistake{"keeps = \"choose\"", "busts = 3",
+                "house.toml:12:9: 'busts' is a whole number; expected { in_a_row = 3, penalty = "
+                "1000 }"},
+        Mistake{"target = 5000", "target = 2000000000",
+                "house.toml:15:10: 'target' is 2000000000; expected whole points from 1 to "
+                "1000000000"},
+        Mistake{"target = 5000", "target = 5000.5",
+                "house.toml:15:10: 'target' is 5000.5; expected whole points from 1 to 1000000000"},
+        Mistake{"target = 5000", "target = { 3 = 5000 }",
+                "house.toml:15:10: 'target' says nothing of 2 seats; expected a table as in { 2 = "
+                "10000, 3 = 20000 }"},
+        Mistake{"target = 5000", "target = 5000\nexact = true\nover_target = true",
+                "house.toml:16:9: 'exact' forbids to pass the target, and 'over_target' demands "
+                "it; expected one of them; 'over_target' is in line 17"},
+        Mistake{"[game]\ntarget = 5000", "",
+                "house.toml: no 'target' in [game]; expected points, as in target = 10000"}));
+
+TEST(RuleFile, TellsAllMistakesAtOnce) {
+  std::vector<std::string> problems;
+  std::string text = replaced(kHouse, "target = 5000", "target = 0\nentri = 5");
+  text = replaced(text, "\"1\" = 100", "\"1\" = true");
+  EXPECT_EQ(read_rule_file_text(text, "house.toml", problems), nullptr);
+  EXPECT_EQ(problems.size(), 3U);
+}
+
+TEST(RuleFile, HasAtMost200PatternsAnd64Kilobytes) {
+  std::vector<std::string> problems;
+  std::string scores = "[score]\n";
+  for (int i = 0; i < 201; ++i)
+    scores += "\"" + std::to_string(i) + "x\" = 1\n";
+  EXPECT_EQ(read_rule_file_text(replaced(kHouse, "[score]\n", scores), "house.toml", problems),
+            nullptr);
+  EXPECT_EQ(problems.front(), "house.toml:5:1: 205 patterns in [score]; expected at most 200");
+  problems.clear();
+  EXPECT_EQ(read_rule_file_text(kHouse + std::string(65'536, '#'), "house.toml", problems),
+            nullptr);
+  EXPECT_EQ(problems.size(), 1U);
+}
+
+}  // namespace
+}  // namespace danno::leagues::plan
