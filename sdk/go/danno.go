@@ -174,14 +174,14 @@ func (q Question) TurnPoints(option int) int { return q.Ask.TurnPoints + q.Ask.P
 func (q Question) NextDice(option int) int { return q.Ask.NextDice[option] }
 
 // Total is this seat's banked points.
-func (q Question) Total() int { return q.Ask.Totals[q.Game.Seat] }
+func (q Question) Total() int { return int(int32(q.Ask.Totals[q.Game.Seat])) } // below 0 in two's complement
 
 // BestOtherTotal is the highest total of the others that are still in the game.
 func (q Question) BestOtherTotal() int {
 	best := 0
 	for seat, total := range q.Ask.Totals {
-		if seat != q.Game.Seat && q.Ask.Forfeited>>seat&1 == 0 && total > best {
-			best = total
+		if seat != q.Game.Seat && q.Ask.Forfeited>>seat&1 == 0 && int(int32(total)) > best {
+			best = int(int32(total))
 		}
 	}
 	return best

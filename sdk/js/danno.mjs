@@ -156,14 +156,14 @@ export class Question {
   }
   /** This seat's banked points. */
   get total() {
-    return this.ask.totals[this.game.seat];
+    return this.ask.totals[this.game.seat] | 0; // below 0 in two's complement
   }
   /** The highest total of the others that are still in the game. */
   get bestOtherTotal() {
     let best = 0;
     this.ask.totals.forEach((total, seat) => {
       const out = ((this.ask.forfeited >>> seat) & 1) !== 0;
-      if (seat !== this.game.seat && !out) best = Math.max(best, total);
+      if (seat !== this.game.seat && !out) best = Math.max(best, total | 0);
     });
     return best;
   }

@@ -197,13 +197,13 @@ class Question:
     @property
     def total(self) -> int:
         """This seat's banked points."""
-        return self.ask.totals[self.game.seat]
+        return _signed(self.ask.totals[self.game.seat])
 
     @property
     def best_other_total(self) -> int:
         """The highest total of the others that are still in the game."""
         seat, out = self.game.seat, self.ask.forfeited
-        others = [t for s, t in enumerate(self.ask.totals) if s != seat and not out >> s & 1]
+        others = [_signed(t) for s, t in enumerate(self.ask.totals) if s != seat and not out >> s & 1]
         return max(others, default=0)
 
     @property
@@ -269,6 +269,11 @@ def _take_standard_streams() -> Tuple[int, int]:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(line_buffering=True)
     return source, sink
+
+
+def _signed(total: int) -> int:
+    """A total below 0 comes in two's complement."""
+    return total - (1 << 32) if total >> 31 else total
 
 
 def _is_pipe(fd: int) -> bool:
