@@ -97,6 +97,7 @@ export class Ask {
   unproven = false;
   /** @type {number | undefined} */ adviceOption = undefined;
   adviceAction = 0;
+  /** @type {number[]} */ busts = [];
 }
 
 /** What another seat did. */
@@ -419,6 +420,7 @@ const TABLES = new Map([
       [17, "unproven", BOOL],
       [18, "adviceOption", UINT32],
       [19, "adviceAction", INT32],
+      [20, "busts", PACKED],
     ),
   ],
   [

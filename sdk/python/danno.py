@@ -130,6 +130,7 @@ class Ask(Message):
     unproven: bool = False
     advice_option: Optional[int] = None
     advice_action: int = 0
+    busts: Sequence[int] = ()
 
     _head = None  # game and seq as they were sent: an Answer begins with the same
 
@@ -429,6 +430,7 @@ _TABLES: Dict[type, Dict[int, Tuple[str, int]]] = {
         (17, "unproven", _BOOL),
         (18, "advice_option", _UINT32),
         (19, "advice_action", _INT32),
+        (20, "busts", _PACKED),
     ),
     Seen: _fields(
         (1, "game", _UINT32),
