@@ -48,17 +48,13 @@ Encounter EncounterTeller::tell(int round, int one, int other, std::uint64_t dea
   std::uint64_t& next = ends_[{low, high}];
   Encounter told{round, {low, high}, next, next + deals, {}, true};
   const std::uint64_t last = told.end + extra;
-  bool all_even = true;
   for (std::uint64_t deal = told.first; deal < told.end; ++deal) {
     const auto points = played_.find(low, high, deal);
     told.finished = told.finished && points;
     for (std::size_t i = 0; points && i < told.points.size(); ++i)
       told.points.at(i) += points->at(i);
-    all_even = all_even && points && points->at(0) == points->at(1);
     const bool is_last = deal + 1 == told.end && told.finished;
-    const bool are_copies = all_even && told.end - told.first >= kAllEven;
-    if (is_last && told.end < last && told.points[0] == told.points[1] && told.points[0] > 0 &&
-        !are_copies)
+    if (is_last && told.end < last && told.points[0] == told.points[1] && told.points[0] > 0)
       ++told.end;
   }
   next = told.end;

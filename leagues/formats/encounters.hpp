@@ -54,10 +54,6 @@ struct Encounter {
   [[nodiscard]] std::optional<int> winner() const;
 };
 
-/// So many deals that are all even are those of two copies: two different agents share the points
-/// of a deal in three of five at `koans` and in four of five at `true-greed`.
-inline constexpr std::uint64_t kAllEven = 20;
-
 /// Tells encounters in the order in which they are due: who meets again plays further deals.
 class EncounterTeller {
  public:
@@ -65,7 +61,7 @@ class EncounterTeller {
   explicit EncounterTeller(const PlayedDeals& played) : played_(played) {}
 
   /// So many deals, and then up to `extra` further ones, one by one, as long as both have the same
-  /// points, and any. Two of whom every deal is even, kAllEven or more, play no further one.
+  /// points, and any.
   [[nodiscard]] Encounter tell(int round, int one, int other, std::uint64_t deals,
                                std::uint64_t extra = 0);
 

@@ -161,7 +161,8 @@ void add_left_out(const ShownDivision& division, ReadLeague& league) {
 ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
                        const solver::Watch& watch) {
   const store::StoredLeague stored = store.league();
-  ReadLeague league{{stored.name, options.shown, file_names(stored), {}, options.verified, {}}, {}, {}};
+  ReadLeague league{
+      {stored.name, options.shown, file_names(stored), {}, options.verified, {}}, {}, {}};
   std::uint64_t read = 0;
   watch("divisions read", read, stored.divisions.size());
   read_pages(store, stored, league, watch);

@@ -186,7 +186,8 @@ class Maker {
         expect("rules", key, std::to_string(line.size()) + " bytes long",
                "at most " + std::to_string(kMostTitle));
     }
-    if (set_.title.empty()) expect("rules", "title", "empty", "what people call the game");
+    if (set_.title.empty() && !set_.id.empty())
+      expect("rules", "title", "empty", "what people call the game");
     set_.dice = whole("rules", "dice", 1, kMaxDice, kMaxDice);
     set_.faces = text("rules", "faces", "123456");
     check_faces();

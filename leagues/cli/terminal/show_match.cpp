@@ -223,7 +223,7 @@ void print_conditions(const ShownMatch& match, const Invocation& invocation) {
   const std::string& secret = match.line_up.agent_secret.text;
   if (!invocation.verbose) {
     fmt::print("isolation {}, {}\n", referee::sandbox::to_string(isolation.level),
-               secret.empty() ? "seed " + seed : "a drawn seed; -v shows it");
+               secret.empty() ? "seed " + seed : "a drawn seed, kept in match.json");
     return;
   }
   fmt::print("seed {}\n", seed);

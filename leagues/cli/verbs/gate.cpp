@@ -82,7 +82,7 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
   // Before the attempts are booked: an attempt that goes on is not a new one.
   if (!arguments.out.empty()) gate.keep_in(arguments.out, terminal::machine(invocation.version));
   const auto attempts = flags::book_attempts(arguments, gate, invocation);
-  if (invocation.verbose)
+  if (!invocation.quiet)
     terminal::tell_commitments(referee::record::commitment(report.seed),
                                referee::record::commitment(report.agent_secret));
   const flags::RunLog log(invocation, flags::log_file(arguments), promised);

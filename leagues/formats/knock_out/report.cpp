@@ -135,11 +135,10 @@ RoundsView KnockOutReport::view(const store::StoredLeague& league,
   view.drawing = drawing_of(league, told);
   view.sheets = {duels_sheet(league, told, terms.deals)};
   view.stages = stages_of(told, terms.deals);
-  view.notes.emplace_back(
-      fmt::format("a duel: {} mirrored deals, then one by one until one leads; after {}, or if all "
-                  "of {} or more "
-                  "are even, the better seed goes on; points: games won, ties half",
-                  terms.deals, kMostSuddenDeaths, kAllEven));
+  view.notes.emplace_back(fmt::format(
+      "a duel: {} mirrored deals, then one by one until one leads; after {} the better seed "
+      "goes on; points: games won, ties half",
+      terms.deals, kMostSuddenDeaths));
   Json duels = Json::array();
   for (const Duel& duel : told.duels)
     duels.push_back(duel_json(league, duel, terms.deals));

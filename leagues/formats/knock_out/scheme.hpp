@@ -22,8 +22,8 @@ struct KnockOutTerms {
   bool double_elimination = false;
 };
 
-/// Deals that a duel which is even goes on for at most; then the better seed wins, of copies after
-/// kAllEven deals.
+/// The most deals by which an even duel is extended; then the better seed wins. Two copies of an
+/// agent that plays without randomness stay even for ever.
 inline constexpr std::uint64_t kMostSuddenDeaths = 100;
 
 /// A place in the bracket where two entrants meet.
