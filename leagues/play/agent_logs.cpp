@@ -1,5 +1,7 @@
 #include "leagues/play/agent_logs.hpp"
 
+#include <string>
+
 #include "leagues/files/whole_file.hpp"
 #include "leagues/words/file_name.hpp"
 
@@ -7,11 +9,23 @@ namespace danno::leagues::play {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Cuts the text to its last kKept bytes, from the beginning of a line if one begins there.
+std::string last_bytes(const std::string& text) {
+  if (text.size() <= AgentLogs::kKept) return text;
+  const std::size_t first = text.size() - AgentLogs::kKept;
+  const std::size_t line = text.find('\n', first - 1);
+  return text.substr(line == std::string::npos || line + 1 == text.size() ? first : line + 1);
+}
+
+}  // namespace
+
 void AgentLogs::take(std::size_t agent, std::string_view text) {
   const std::lock_guard lock(mutex_);
   std::string& tail = tails_[agent];
   tail += text;
-  if (tail.size() > kKept) tail.erase(0, tail.find('\n', tail.size() - kKept - 1) + 1);
+  if (tail.size() > 2 * kKept) tail = last_bytes(tail);  // not each time: it copies
 }
 
 std::vector<fs::path> AgentLogs::write(const fs::path& folder,
@@ -24,7 +38,7 @@ std::vector<fs::path> AgentLogs::write(const fs::path& folder,
       continue;
     }
     fs::create_directories(folder);
-    files::write_whole(file, tails_[agent]);
+    files::write_whole(file, last_bytes(tails_[agent]));
     files[agent] = file;
   }
   return files;

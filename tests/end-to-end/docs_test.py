@@ -102,6 +102,8 @@ class Docs(unittest.TestCase):
             result = danno(*typed, cwd=cls.ground)
             assert result.returncode == 0, result.stderr
         (cls.ground / "game.txt").write_text(result.stdout)
+        rules = danno("rules", "koans", "--toml").stdout
+        (cls.ground / "ours.toml").write_text(rules.replace('id = "koans"', 'id = "ours"'))
 
     @classmethod
     def make_agents(cls):

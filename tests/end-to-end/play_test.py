@@ -50,7 +50,9 @@ class Play(InAFolder):
         shown = self.played("hold")
         self.assertRegex(shown, r"bank (50|100|150|200|250) \(records 0: the first bank needs 300\)\n")
         self.assertNotRegex(shown, r"bank [3-9]\d\d \(records 0")
-        self.assertIn(" (loses: your last turn)\n", shown)
+        behind = danno("play", "hold", "--set", "target=1000", "--seed", "i", "--isolation", "none", "-q",
+                       input="2\n1\n" * 500, cwd=self.folder)  # hold is the first at the target
+        self.assertIn(" (loses: your last turn)\n", behind.stdout)
 
     def test_the_next_game_is_kept_beside_it(self):
         first, second = self.file(self.played("hold")), self.file(self.played("hold"))

@@ -373,9 +373,11 @@ class Sites(unittest.TestCase):
                 self.assertLess(text.index("Knock-out: standings"), text.index("Ratings over all games"))
 
     def test_a_knock_out_of_64_is_drawn_wholly(self):
-        _, page, _ = self.rounds_of(tuple(f"a{i}" for i in range(64)), 'format = "knock-out"')
+        self.play(tuple(f"a{i}" for i in range(64)), 'format = "knock-out"\ndeals = 2')
+        self.site()
+        page = (self.folder / "out/site/koans/rounds.html").read_text()
         self.assertEqual(len(re.findall("<li><div>", page)), 63)
-        self.assertEqual(re.findall("<h2>(.*?)</h2>", page), ["Knock-out: standings", "Bracket"])
+        self.assertEqual(re.findall("<h2>(.*?)</h2>", page), ["Knock-out: standings", "Bracket", "Third place"])
 
     def test_a_swiss_event_has_its_rounds_and_standings(self):
         division, page, links = self.rounds_of(("hold", "timid", "random", "<b>", "ada"),

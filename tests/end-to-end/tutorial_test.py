@@ -27,7 +27,8 @@ SCAFFOLDS = {
     "java": ("Agent.java", "javac -d classes *.java && java -cp classes TestAgent", "javac"),
     "rust": ("agent.rs", "rustc --edition=2021 --test main.rs -o test_agent && ./test_agent", "rustc"),
 }
-LANGUAGES = [language for language, (_, _, needs) in SCAFFOLDS.items() if shutil.which(needs)]
+PATH = "/usr/local/bin:/usr/bin:/bin"  # as agents have it: no toolchain of one user's home
+LANGUAGES = [language for language, (_, _, needs) in SCAFFOLDS.items() if shutil.which(needs, path=PATH)]
 
 
 def code_of(mark):
@@ -52,7 +53,8 @@ class Tutorial(InAFolder):
         made = danno("new", mark.split("-")[0], "mybot", cwd=folder)
         self.assertEqual(made.returncode, 0, made.stderr)
         (folder / "mybot" / file).write_text(code_of(mark), encoding="utf-8")
-        tested = subprocess.run(unit_test, shell=True, cwd=folder / "mybot", capture_output=True, text=True)
+        tested = subprocess.run(unit_test, shell=True, cwd=folder / "mybot", capture_output=True, text=True,
+                                env={**os.environ, "PATH": PATH})
         self.assertEqual(tested.returncode, 0, tested.stdout + tested.stderr)
         return folder
 
