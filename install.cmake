@@ -6,7 +6,7 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 # First, so that nothing is copied where not all can be; others may enter, whatever the umask is.
 install(CODE [[
   set(folders "")
-  foreach(folder bin lib/systemd/system libexec/danno/probe share/danno/agents share/danno/leagues share/doc/danno share/man/man1
+  foreach(folder bin lib/systemd/system libexec/danno/probe lib/danno/agents share/danno/leagues share/doc/danno share/man/man1
           share/bash-completion/completions share/zsh/site-functions share/zsh/vendor-completions share/fish/vendor_completions.d)
     list(APPEND folders "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${folder}")
   endforeach()
@@ -23,15 +23,16 @@ install(TARGETS danno-probe DESTINATION libexec/danno/probe)
 
 get_property(agents GLOBAL PROPERTY DANNO_AGENTS)
 foreach(agent ${agents})
-  install(TARGETS agent_${agent} DESTINATION share/danno/agents/${agent})
+  install(TARGETS agent_${agent} DESTINATION lib/danno/agents/${agent})
 endforeach()
-install(DIRECTORY ${PROJECT_BINARY_DIR}/agents/ DESTINATION share/danno/agents
+install(DIRECTORY ${PROJECT_BINARY_DIR}/agents/ DESTINATION lib/danno/agents
   FILES_MATCHING PATTERN agent.toml PATTERN *.py PATTERN *.values PATTERN CMakeFiles EXCLUDE PATTERN __pycache__ EXCLUDE)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/templates DESTINATION share/danno PATTERN __pycache__ EXCLUDE)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/competition DESTINATION share/danno USE_SOURCE_PERMISSIONS)
-install(DIRECTORY sdk proto DESTINATION share/danno
+install(DIRECTORY ${PROJECT_BINARY_DIR}/templates DESTINATION lib/danno PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/competition DESTINATION lib/danno USE_SOURCE_PERMISSIONS)
+install(DIRECTORY sdk proto docs/schemas DESTINATION share/danno
   PATTERN template EXCLUDE PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES leagues/demo.toml DESTINATION share/danno/leagues)
+install(DIRECTORY leagues/rules DESTINATION share/danno/leagues)
 install(DIRECTORY docs DESTINATION share/doc/danno)
 install(FILES docs/danno-season@.service DESTINATION lib/systemd/system)
 install(FILES README.md DESTINATION share/doc/danno)
@@ -72,10 +73,24 @@ install(CODE [[
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_PACKAGE_CONTACT "Danno <danno@localhost>")
+# As Debian's own tools take it: who builds the package maintains it.
+set(maintainer "Danno's developers")
+set(address danno@developers.invalid)
+if(DEFINED ENV{DEBFULLNAME} AND DEFINED ENV{DEBEMAIL})
+  set(maintainer "$ENV{DEBFULLNAME}")
+  set(address "$ENV{DEBEMAIL}")
+endif()
+set(CPACK_PACKAGE_CONTACT "${maintainer} <${address}>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tournament harness for programs that play Greed")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Danno plays matches, leagues and tournaments between programs that play the
+dice game Greed, in any language. It starts them in a sandbox, throws fair
+dice that can be verified afterwards, keeps every game, and computes ratings
+with their uncertainty. It comes with kits for C++, Go, Java, JavaScript,
+Python and Rust, checks a program as a league would, and makes the web pages
+of a league.")
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/package.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_SECTION misc)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS bubblewrap)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS python3)

@@ -1,10 +1,16 @@
 // Converts a question of the wire to a position of the rules, for agents that know the rules.
 #pragma once
 
+#include <string>
+
 #include "referee/rules/position.hpp"
 #include "sdk/cpp/danno.hpp"
 
 namespace danno::agents {
+
+/// Returns what games by the same rules have in common and others have not: the id, a file's text,
+/// the seats and all parameters.
+[[nodiscard]] std::string rules_key(const v1::GameStart& game);
 
 /// Returns the rule set with the game's parameters. Throws std::runtime_error if it is unknown.
 [[nodiscard]] rules::RuleSet make_rule_set(const v1::GameStart& game);

@@ -22,10 +22,7 @@ struct Tables {
 /// The tables of the game's rules, made once for all games with these rules.
 const Tables& tables_for(const danno::v1::GameStart& game) {
   static std::map<std::string, std::unique_ptr<const Tables>> known;
-  std::string key = game.rules() + ' ' + std::to_string(game.seats());
-  for (const danno::v1::Parameter& parameter : game.parameters())
-    key += ' ' + parameter.name() + ' ' + std::to_string(parameter.value());
-  auto& tables = known[key];
+  auto& tables = known[danno::agents::rules_key(game)];
   if (!tables) tables = std::make_unique<const Tables>(game);
   return *tables;
 }

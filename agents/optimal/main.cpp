@@ -13,10 +13,7 @@ using danno::agents::Optimal;
 /// One for all games with the same rules. The tables are in the agent's folder, its working one.
 Optimal& player_of(const danno::v1::GameStart& game) {
   static std::map<std::string, std::unique_ptr<Optimal>> known;
-  std::string key = game.rules() + ' ' + std::to_string(game.seats());
-  for (const danno::v1::Parameter& parameter : game.parameters())
-    key += ' ' + parameter.name() + ' ' + std::to_string(parameter.value());
-  auto& player = known[key];
+  auto& player = known[danno::agents::rules_key(game)];
   if (!player) player = std::make_unique<Optimal>(game, "danno");
   return *player;
 }

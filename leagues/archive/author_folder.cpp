@@ -213,7 +213,7 @@ class Gatherer {
         "\nAccuracy: how close its decisions were to the best ones, 0 to 100 %, where these are "
         "known.";
     if (shows_games_)
-      text += " `danno explain FILE` tells that of a game of two, decision by decision.";
+      text += " `danno explain FILE` shows that for a game of two, decision by decision.";
     text += "\n";
   }
 
@@ -243,7 +243,7 @@ class Gatherer {
     text += "\n## Opponents, worst first\n\n";
     if (shows_games_)
       text +=
-          "`danno audit FILE` tells the worst game, points yours first; every game is in "
+          "`danno audit FILE` shows the worst game, points yours first; every game is in "
           "`games.ndjson`.\n\n";
     text += "| rules | version | against | games | score | faults |";
     text += shows_games_ ? " worst game | its points |\n" : "\n";

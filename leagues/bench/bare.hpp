@@ -14,10 +14,10 @@ struct BareCost {
 /// 0. Must be called by the only thread of the process.
 [[nodiscard]] BareCost ping_pong(int exchanges, int core);
 
-/// Measures "bare", a question and its answer in the frames of a match of `hold`, with `in_flight`
-/// open questions, half of them at each child; a single one alternates. Frames are copied and cut,
-/// and each side writes everything it has at once; there are no games, dice, clocks or records.
-/// Otherwise like ping_pong().
+/// Measures "bare", a question and its answer in the frames of a match of `hold` by `koans`, with
+/// `in_flight` open questions, half of them at each child; a single one alternates. Frames are
+/// copied and cut, and each side writes everything it has at once; there are no games, dice, clocks
+/// or records. Otherwise like ping_pong().
 [[nodiscard]] BareCost bare_loop(int in_flight, int questions, int core);
 
 }  // namespace danno::leagues::bench

@@ -15,6 +15,7 @@
 #include "leagues/bench/cpu_time.hpp"
 #include "leagues/bench/scratch.hpp"
 #include "leagues/entrants/scaffold.hpp"
+#include "leagues/files/json.hpp"
 #include "leagues/files/whole_file.hpp"
 
 namespace danno::leagues::bench {
@@ -69,11 +70,10 @@ ClassLeagueResult measure_league(const ClassLeague& order) {
   const std::string cache = "XDG_CACHE_HOME=" + (scratch.path() / "cache").string();
   const std::string level(referee::sandbox::to_string(order.isolation));
   const fs::path file = scratch.path() / "league.toml";
-  files::write_whole(file,
-                     fmt::format("[league]\nname = \"class\"\nrules = [\"koans\"]\ndeals = {}\n"
-                                 "agents = \"bots/*\"\nseed = \"bench\"\n"
-                                 "[limits]\nisolation = \"{}\"\n",
-                                 order.deals, level));
+  files::write_whole(file, fmt::format("[league]\nname = \"class\"\nrules = [{}]\ndeals = {}\n"
+                                       "agents = \"bots/*\"\nseed = \"bench\"\n"
+                                       "[limits]\nisolation = \"{}\"\n",
+                                       files::Json(order.rules).dump(), order.deals, level));
   const int deals = order.agents * (order.agents - 1) / 2 * order.deals;
   ClassLeagueResult result;
   result.games = 2 * std::int64_t{deals};
@@ -83,8 +83,9 @@ ClassLeagueResult measure_league(const ClassLeague& order) {
   };
   (void)play_league("first");  // agents are built, values solved
   result.league = play_league("second");
-  result.match = cost_of({kEnv, cache, danno, "match", agents[0], agents[1], "--deals",
-                          std::to_string(deals), "--seed", "bench", "--isolation", level, "-q"});
+  result.match =
+      cost_of({kEnv, cache, danno, "match", agents[0], agents[1], "--rules", order.rules, "--deals",
+               std::to_string(deals), "--seed", "bench", "--isolation", level, "-q"});
   return result;
 }
 

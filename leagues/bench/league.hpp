@@ -13,6 +13,7 @@ namespace danno::leagues::bench {
 struct ClassLeague {
   int agents = 30;
   int deals = 10;                   ///< The deals of each pair.
+  std::string rules = "koans";      ///< A rule set's id, or an absolute path of its file.
   std::string language = "python";  ///< A language of entrants::scaffold_languages().
   referee::sandbox::Isolation isolation = referee::sandbox::Isolation::Strict;
 };

@@ -50,8 +50,8 @@ void add(PlayCount& count, std::span<const referee::play::DealResult> deals) {
 
 class WireBench {
  public:
-  explicit WireBench(referee::sandbox::Isolation isolation)
-      : rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)) {
+  WireBench(const rules::Definition& rules, referee::sandbox::Isolation isolation)
+      : rules_(rules::make_rule_set(rules, 2)) {
     std::vector<entrants::Entrant> entrants{entrants::find_agent("hold"),
                                             entrants::find_agent("hold")};
     entrants::number_namesakes(entrants);
@@ -107,7 +107,7 @@ class WireBench {
 };
 
 /// What a longer match costs more than a shorter one, a decision.
-std::optional<double> syscalls(const Configuration& configuration,
+std::optional<double> syscalls(const std::string& rules, const Configuration& configuration,
                                referee::sandbox::Isolation isolation) {
   const std::string danno = std::filesystem::read_symlink("/proc/self/exe");
   double calls = 0;
@@ -115,7 +115,7 @@ std::optional<double> syscalls(const Configuration& configuration,
   for (const int sign : {-1, 1}) {
     const std::uint64_t deals = sign < 0 ? kTracedDeals : 4 * kTracedDeals;
     const auto traced = count_syscalls(
-        {danno, "match", "hold", "hold", "--rules", "koans", "--seed", "bench", "--json", "-q",
+        {danno, "match", "hold", "hold", "--rules", rules, "--seed", "bench", "--json", "-q",
          "--shards", "1", "--deals", std::to_string(deals), "--in-flight",
          std::to_string(configuration.in_flight), configuration.freeze ? "--freeze" : "--no-freeze",
          "--isolation", std::string(referee::sandbox::to_string(isolation))});
@@ -152,9 +152,10 @@ std::vector<Configuration> all_configurations() {
 
 }  // namespace
 
-WireResult measure_wire(referee::sandbox::Isolation isolation, int rounds,
+WireResult measure_wire(const rules::Definition& rules, const std::string& named,
+                        referee::sandbox::Isolation isolation, int rounds,
                         const std::function<void(int round)>& narrate) {
-  WireBench bench(isolation);
+  WireBench bench(rules, isolation);
   const std::vector<Configuration> configurations = all_configurations();
   std::vector<std::uint64_t> deals;
   for (const Configuration& configuration : configurations)
@@ -195,8 +196,8 @@ WireResult measure_wire(referee::sandbox::Isolation isolation, int rounds,
     row.games_per_s = figure([](const Sample& s, const BareCost&) { return s.games_per_s; });
     row.decisions_per_s = figure([](const Sample& s, const BareCost&) { return 1e9 / s.wall_ns; });
     // A shard of many does what one does.
-    row.syscalls =
-        row.shards == 1 ? syscalls(configurations[i], isolation) : result.rows[i % 4].syscalls;
+    row.syscalls = row.shards == 1 ? syscalls(named, configurations[i], isolation)
+                                   : result.rows[i % 4].syscalls;
     result.rows.push_back(row);
   }
   result.frozen = result.rows.back();

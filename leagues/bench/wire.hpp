@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "leagues/bench/bare.hpp"
@@ -31,10 +32,11 @@ struct WireResult {
   WireRow frozen;             ///< One game in flight on one shard, with agents stopped off turn.
 };
 
-/// Measures `hold` against itself under `koans`, with 1, 16, 64 and 256 games in flight, on one
-/// shard and, if there are two cores, on two. Every figure is the median of `rounds`. `narrate` is
-/// called before each round.
-[[nodiscard]] WireResult measure_wire(referee::sandbox::Isolation isolation, int rounds,
+/// Measures `hold` against itself by `rules`, which `danno match` knows as `named`, with 1, 16, 64
+/// and 256 games in flight, on one shard and, if there are two cores, on two. Every figure is the
+/// median of `rounds`. `narrate` is called before each round.
+[[nodiscard]] WireResult measure_wire(const rules::Definition& rules, const std::string& named,
+                                      referee::sandbox::Isolation isolation, int rounds,
                                       const std::function<void(int round)>& narrate);
 
 }  // namespace danno::leagues::bench

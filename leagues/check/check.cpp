@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "leagues/check/hints.hpp"
 #include "leagues/scores/adjusted_results.hpp"
@@ -51,6 +52,8 @@ class Checker {
 
  private:
   void settle(CheckLine line) {
+    const auto now = std::chrono::steady_clock::now();
+    line.seconds = std::chrono::duration<double>(now - std::exchange(settled_, now)).count();
     told_(line);
     report_.lines.push_back(std::move(line));
   }
@@ -250,6 +253,7 @@ class Checker {
   const CheckOrder& order_;
   const std::function<void(const CheckLine&)>& told_;
   CheckReport report_;
+  std::chrono::steady_clock::time_point settled_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace

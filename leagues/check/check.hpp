@@ -20,7 +20,8 @@ struct CheckLine {
   std::string detail = {};  ///< The result; the agent's words are not escaped.
   std::string advice = {};  ///< What to do; empty if the line is ok.
   std::vector<std::string> evidence =
-      {};  ///< Of a fault its question and last lines of stderr; what a build said.
+      {};              ///< Of a fault its question and last lines of stderr; what a build said.
+  double seconds = 0;  ///< Wall time since the line before.
   std::vector<std::string> log = {};  ///< The last lines that a sound agent wrote to stderr.
 };
 

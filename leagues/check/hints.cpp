@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <fstream>
 #include <span>
 #include <string_view>
@@ -58,6 +59,12 @@ constexpr Trace kTraces[] = {
     {"ENOSYS", "the sandbox refuses that system call (no network, no sockets): do without"},
     {"SyntaxError", "the program does not parse; the line is on stderr"},
     {"IndentationError", "the program does not parse; the line is on stderr"},
+    {": '/tmp/",
+     "agents have no /tmp and write no files: keep what you learn in memory, and print what you "
+     "want to see"},
+    {"open '/tmp/",
+     "agents have no /tmp and write no files: keep what you learn in memory, and print what you "
+     "want to see"},
     {"FileNotFoundError",
      "a file is not there: agents see their own folder only; copy it there and open it by its "
      "name there"},
@@ -109,18 +116,30 @@ std::string exception(std::span<const std::string> lines) {
 }
 
 bool ends_in_carriage_return(const entrants::Entrant& entrant) {
-  if (entrant.agent.command.empty()) return false;
-  std::ifstream file(entrant.agent.folder / entrant.agent.command.front());
+  if (entrant.run.empty()) return false;
+  std::ifstream file(entrant.agent.folder / entrant.run.front());
   std::string line;
   return std::getline(file, line) && line.starts_with("#!") && line.ends_with('\r');
 }
 
-std::string of_program(const entrants::Entrant& entrant) {
+/// Whether the kernel took it for no program: a script must say by what it is run.
+bool lacks_interpreter(const Fault& fault) {
+  return std::holds_alternative<referee::record::NotExecuted>(fault.cause) &&
+         fault.value == ENOEXEC;
+}
+
+std::string of_program(const Fault& fault, const entrants::Entrant& entrant) {
+  if (lacks_interpreter(fault) && !entrant.agent.command.empty()) {
+    return fmt::format(
+        "the first line of '{}' names no interpreter: begin it with #!/usr/bin/python3, or say "
+        "run = [\"python3\", \"agent.py\"]",
+        entrant.agent.command.front());
+  }
   if (ends_in_carriage_return(entrant)) {
     return fmt::format(
         "the first line of '{}' ends in a carriage return (Windows line ends): save it with Unix "
         "line ends, as sed -i 's/\\r$//' does",
-        entrant.agent.command.front());
+        entrant.run.front());
   }
   return "the program, or the interpreter that its first line names, is not in the sandbox; say "
          "run = [\"python3\", \"agent.py\"], and look at 'danno doctor'";
@@ -166,13 +185,44 @@ std::string of_crash(std::span<const std::string> lines) {
          "-fsanitize=address and repeat the game";
 }
 
+std::string of_late_start(const Fault& fault) {
+  const std::size_t bytes = fault.evidence->received.size();
+  if (bytes > 0)
+    return fmt::format(
+        "it wrote {} {}, which are not a whole message: look at the length before it "
+        "(docs/protocol.md)",
+        bytes, bytes == 1 ? "byte" : "bytes");
+  return "the start took too long, before play(): import less, load tables when they are needed; "
+         "if "
+         "you write the protocol yourself, flush stdout after Ready";
+}
+
+/// Who slept did not compute, so there is no loop to look for.
+std::string of_timeout(const Fault& fault) {
+  const auto* const late = std::get_if<referee::record::LateAnswer>(&fault.cause);
+  if (late != nullptr && late->patience.count() > 0)
+    return "it waited and did not compute: look for a sleep, a lock, or a read that does not end; "
+           "if "
+           "you write the protocol yourself, flush stdout after each answer";
+  return "it thought too long, or forever: look for a loop that does not end, and make tables "
+         "before play()";
+}
+
+std::string of_garbled(const Fault& fault) {
+  if (std::holds_alternative<referee::record::UnreadableMessage>(fault.cause))
+    return "stdout is the wire: import the SDK before anything prints, or print to stderr; if you "
+           "write the protocol yourself, look at the length before each message "
+           "(docs/protocol.md)";
+  return "stdout is the wire, and something else was printed there: import the SDK before anything "
+         "prints, or print to stderr";
+}
+
 std::string of_start(const Fault& fault, std::span<const std::string> lines,
                      const entrants::Entrant& entrant) {
-  if (std::holds_alternative<referee::record::LateStart>(fault.cause))
-    return "the start took too long, before play(): import less, load tables when they are "
-           "needed";
+  if (std::holds_alternative<referee::record::LateStart>(fault.cause)) return of_late_start(fault);
   const bool exited = std::holds_alternative<referee::record::Exited>(fault.cause);
-  return exited && !ends_in_carriage_return(entrant) ? of_exit(fault, lines) : of_program(entrant);
+  return exited && !ends_in_carriage_return(entrant) ? of_exit(fault, lines)
+                                                     : of_program(fault, entrant);
 }
 
 /// Of faults whose kind tells enough.
@@ -182,12 +232,6 @@ struct KindAdvice {
 };
 
 constexpr KindAdvice kByKind[] = {
-    {FaultKind::Timeout,
-     "it thought too long, or forever: look for a loop that does not end, and make tables before "
-     "play()"},
-    {FaultKind::Garbled,
-     "stdout is the wire, and something else was printed there: import the SDK before anything "
-     "prints, or print to stderr"},
     {FaultKind::Closed, "leave stdout open: it is the wire"},
     {FaultKind::Memory,
      "keep less in lists and caches; the limit, [limits] memory_mb, is for the agent with all its "
@@ -203,6 +247,8 @@ std::string of_fault(const Fault& fault, std::span<const std::string> lines,
   if (fault.kind == FaultKind::Crash) return of_crash(lines);
   if (fault.kind == FaultKind::Exit) return of_exit(fault, lines);
   if (fault.kind == FaultKind::NeverReady) return of_start(fault, lines, entrant);
+  if (fault.kind == FaultKind::Timeout) return of_timeout(fault);
+  if (fault.kind == FaultKind::Garbled) return of_garbled(fault);
   for (const KindAdvice& known : kByKind) {
     if (known.kind == fault.kind) return std::string(known.advice);
   }

@@ -16,11 +16,16 @@ namespace {
 Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
 std::string junit_case(const CheckReport& report, const CheckLine& line) {
-  std::string xml = fmt::format("    <testcase classname=\"danno.check.{}\" name=\"{}\">\n",
-                                words::escape_xml(report.agent), words::escape_xml(line.what));
+  std::string xml =
+      fmt::format("    <testcase classname=\"danno.check.{}\" name=\"{}\" time=\"{:.3f}\">\n",
+                  words::escape_xml(report.agent), words::escape_xml(line.what), line.seconds);
   if (line.state == CheckLine::State::Fail) {
-    xml += fmt::format("      <failure message=\"{}\">{}</failure>\n",
-                       words::escape_xml(line.detail), words::escape_xml(line.advice));
+    const std::string detail = words::escape_xml(line.detail);
+    xml += fmt::format("      <failure message=\"{0}\">{0}\n{1}\n", detail,
+                       words::escape_xml(line.advice));
+    for (const std::string& text : line.evidence)
+      xml.append(words::escape_xml(text)).append(1, '\n');
+    xml += "</failure>\n";
   } else {
     xml += fmt::format("      <system-out>{} {}</system-out>\n", words::escape_xml(line.detail),
                        words::escape_xml(line.advice));
@@ -73,11 +78,15 @@ std::string check_json(const CheckReport& report) {
 }
 
 std::string check_junit(const CheckReport& report) {
+  double seconds = 0;
+  for (const CheckLine& line : report.lines)
+    seconds += line.seconds;
   const auto failures = std::ranges::count(report.lines, CheckLine::State::Fail, &CheckLine::state);
   std::string xml = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-      "  <testsuite name=\"danno check {}\" tests=\"{}\" failures=\"{}\" errors=\"0\">\n",
-      words::escape_xml(report.agent), report.lines.size(), failures);
+      "  <testsuite name=\"danno check {}\" tests=\"{}\" failures=\"{}\" errors=\"0\" "
+      "time=\"{:.3f}\">\n",
+      words::escape_xml(report.agent), report.lines.size(), failures, seconds);
   for (const CheckLine& line : report.lines)
     xml += junit_case(report, line);
   return xml + "  </testsuite>\n</testsuites>\n";

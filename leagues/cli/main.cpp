@@ -11,6 +11,7 @@
 #include "leagues/cli/flags/command_line.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/surroundings.hpp"
+#include "leagues/cli/terminal/wrapped_output.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/store/store.hpp"
@@ -33,6 +34,7 @@ int fail(const terminal::Invocation& invocation, terminal::ExitCode code,
 }
 
 int run(int argc, char** argv) {
+  terminal::wrap_output();
   terminal::Invocation invocation;
   invocation.program = argv[0];
   invocation.version = DANNO_VERSION;

@@ -73,7 +73,7 @@ void drain(int file, referee::talk::LogTail& log) {
 /// go's "./main.go:3:5:", and a linker's "undefined reference".
 bool tells_an_error(const std::string& line) {
   static const std::regex error(
-      R"([eE]rror(\[E\d+\]| [A-Z]{2}\d+)?:|undefined reference to|^\S{1,200}\.go:\d+:)");
+      R"([eE]rror(\[E\d{1,9}\]| [A-Z]{2}\d{1,9})?:|undefined reference to|^\S{1,200}\.go:\d{1,9}:)");
   return std::regex_search(line, error);
 }
 
@@ -117,7 +117,7 @@ void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox:
     std::string problem = size_problem(folder, free_before, limits.folder);
     if (steady_clock::now() > deadline)
       problem = fmt::format("it took more than {} s", limits.time.count());
-    if (limits.stopped()) problem = "it was broken off";
+    if (limits.stopped()) problem = "it was stopped";
     if (problem.empty()) continue;
     process->end();
     throw build_error(entrant, problem, log);
@@ -231,7 +231,7 @@ void start_from_copy(Entrant& entrant, const fs::path& store, referee::sandbox::
     if (!entrant.build.empty())
       agent.problem = "after its build: " + agent.problem;
     else if (was_there)
-      agent.problem += "; hidden folders are no part of an agent";
+      agent.problem += "; hidden folders are not part of an agent";
   } catch (const AgentError& error) {
     keep_from_starting(agent, error.what());
   }

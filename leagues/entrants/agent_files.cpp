@@ -44,7 +44,7 @@ fs::path follow(const fs::path& link, const fs::path& file, const fs::path& fold
   };
   if (!is_within(target, home)) throw refuse("out of the folder");
   if (fs::is_directory(target, error)) throw refuse("to a folder");
-  if (!fs::is_regular_file(target, error)) throw refuse("to what is no file");
+  if (!fs::is_regular_file(target, error)) throw refuse("to something that is not a file");
   return target.lexically_relative(home);
 }
 
@@ -198,7 +198,7 @@ void copy_files(const fs::path& folder, const fs::path& to, const FolderLimits& 
     struct stat status {};
     if (!source || ::fstat(source.get(), &status) != 0) throw unreadable(file, errno);
     if (!S_ISREG(status.st_mode))
-      throw AgentError(fmt::format("'{}' is no regular file", file.string()));
+      throw AgentError(fmt::format("'{}' is not a regular file", file.string()));
     const auto read = [&](std::span<char> bytes) {
       const ssize_t got = ::read(source.get(), bytes.data(), bytes.size());
       if (got < 0) throw unreadable(file, errno);
@@ -220,7 +220,8 @@ std::string read_manifest(const fs::path& folder) {
     throw AgentError(fmt::format("'{}' is a link; expected the file itself", kManifest));
   struct stat status {};
   if (!file || ::fstat(file.get(), &status) != 0) throw unreadable(kManifest, errno);
-  if (!S_ISREG(status.st_mode)) throw AgentError(fmt::format("'{}' is no regular file", kManifest));
+  if (!S_ISREG(status.st_mode))
+    throw AgentError(fmt::format("'{}' is not a regular file", kManifest));
   std::string text(kMostManifest + 1, '\0');
   const ssize_t got = ::read(file.get(), text.data(), text.size());
   if (got < 0) throw unreadable(kManifest, errno);

@@ -42,13 +42,19 @@ bool is_on_path(const std::string& program) {
   });
 }
 
-/// Empty: `command` can be tried in `folder`.
-std::string program_problem(const std::vector<std::string>& command, const fs::path& folder) {
+/// Empty: `command` can be tried in `folder`, after its `build` if it has one.
+std::string program_problem(const std::vector<std::string>& command, const fs::path& folder,
+                            const std::vector<std::string>& build) {
   const std::string& program = command.front();
   if (program.find('/') == std::string::npos) {
     if (is_on_path(program)) return {};
     if (is_on_path(program + "3"))  // python
       return fmt::format("no program '{0}'; did you mean '{0}3'?", program);
+    if (program.find(' ') != std::string::npos)
+      return fmt::format(
+          "no program '{}'; each word is a string of its own, as in run = [\"python3\", "
+          "\"agent.py\"]",
+          program);
     return fmt::format(
         "no program '{}' in /usr/local/bin, /usr/bin, /bin; write './{}' for one of the agent's "
         "own",
@@ -56,8 +62,15 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
   }
   const fs::path path = folder / program;
   std::error_code error;
-  if (!fs::exists(path, error)) return fmt::format("no program '{}'", program);
-  if (!is_file(path)) return fmt::format("'{}' is no program", program);
+  if (!fs::exists(path, error)) {
+    const char* const script = "build.sh";
+    return build.empty() && fs::exists(folder / script, error)
+               ? fmt::format(
+                     "no program '{}'; {} is there: run it, or say build = [\"sh\", \"{}\"] in {}",
+                     program, script, script, kManifest)
+               : fmt::format("no program '{}'", program);
+  }
+  if (!is_file(path)) return fmt::format("'{}' is not a program", program);
   if (::access(path.c_str(), X_OK) != 0) {
     return fmt::format("'{}' is not executable; try chmod +x, or name its interpreter before it",
                        program);
@@ -122,14 +135,14 @@ Entrant from_program(std::vector<std::string> words, const fs::path& base) {
   std::error_code ignored;
   if (in_root || !fs::is_directory(entrant.agent.folder, ignored)) entrant.agent.folder = "/usr";
   entrant.agent.name = named.stem().string();
-  entrant.agent.problem = program_problem(words, entrant.agent.folder);
+  entrant.agent.problem = program_problem(words, entrant.agent.folder, {});
   if (in_root && entrant.agent.problem.empty()) {
     entrant.agent.problem = fmt::format(
         "'{}' lies in /, and an agent's folder is all it is shown; give it a folder of its own",
         named.string());
   }
-  entrant.agent.command = std::move(words);
-  return entrant;
+  entrant.run = std::move(words);
+  return with_parameters(std::move(entrant), {});
 }
 
 /// Ours, whose solved values may be large.
@@ -201,6 +214,32 @@ class Hash {
  private:
   referee::record::Sha256 hash_;
 };
+
+/// Reads `parameters = { threshold = 300 }`.
+std::vector<Parameter> read_parameters(files::TomlReader& reader) {
+  std::vector<Parameter> parameters;
+  const toml::table* const table = reader.table("parameters");
+  if (table == nullptr) return parameters;
+  for (const auto& [key, node] : *table) {
+    const std::string name(key.str());
+    if (!is_parameter_name(name)) {
+      reader.complain("parameters",
+                      fmt::format("'{}' is no name of a parameter; expected letters, digits "
+                                  "and _, no digit first",
+                                  name));
+    } else if (const auto* const integer = node.as_integer()) {
+      parameters.push_back({name, std::to_string(integer->get()), Parameter::Kind::Integer});
+    } else if (const auto* const decimal = node.as_floating_point()) {
+      parameters.push_back({name, fmt::format("{}", decimal->get()), Parameter::Kind::Decimal});
+    } else if (const auto* const word = node.as_string()) {
+      parameters.push_back({name, word->get(), Parameter::Kind::Word});
+    } else {
+      reader.complain("parameters",
+                      fmt::format("'{}' is no number or text; expected {} = 300", name, name));
+    }
+  }
+  return parameters;
+}
 
 }  // namespace
 
@@ -275,6 +314,7 @@ Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
   const auto run = reader.words("run");
   const auto author = reader.text("author");
   const auto build = reader.words("build");
+  auto parameters = read_parameters(reader);
   if (!table->contains("name")) problems.add("no 'name'; expected name = \"…\"");
   if (!table->contains("run")) problems.add("no 'run'; expected run = [\"./program\"]");
   if (name && !name_problem(*name).empty()) reader.complain("name", name_problem(*name));
@@ -286,10 +326,25 @@ Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
   Entrant entrant;
   entrant.agent.name = *name;
   entrant.agent.folder = fs::canonical(folder);
-  entrant.agent.command = *run;
+  entrant.run = *run;
   entrant.author = author.value_or("");
   entrant.build = build.value_or(std::vector<std::string>());
-  entrant.agent.problem = program_problem(entrant.agent.command, entrant.agent.folder);
+  entrant.agent.problem = program_problem(entrant.run, entrant.agent.folder, entrant.build);
+  entrant.parameters = std::move(parameters);
+  return with_parameters(std::move(entrant), {});
+}
+
+Entrant with_parameters(Entrant entrant, std::span<const Parameter> values) {
+  std::vector<Parameter> all(values.begin(), values.end());
+  for (const Parameter& parameter : entrant.parameters) {
+    if (std::ranges::find(values, parameter.name, &Parameter::name) == values.end())
+      all.push_back(parameter);
+  }
+  std::string& problem = entrant.agent.problem;
+  if (problem == missing_values(entrant.run, entrant.parameters)) problem.clear();
+  if (problem.empty()) problem = missing_values(entrant.run, all);
+  entrant.agent.command = command_with(entrant.run, all);
+  entrant.parameters = std::move(all);
   return entrant;
 }
 
@@ -330,8 +385,8 @@ Entrant find_command(std::vector<std::string> words, const fs::path& base) {
   if (words.empty() || words.front().empty())
     throw AgentError("an agent is empty; expected [NAME=]COMMAND [ARG…]");
   if (auto entrant = from_folder(words.front(), base)) {
-    entrant->agent.command.insert(entrant->agent.command.end(), words.begin() + 1, words.end());
-    return *std::move(entrant);
+    entrant->run.insert(entrant->run.end(), words.begin() + 1, words.end());
+    return with_parameters(*std::move(entrant), {});
   }
   const std::string first = words.front();
   std::error_code ignored;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "leagues/entrants/agent_files.hpp"
+#include "leagues/entrants/parameters.hpp"
 #include "referee/talk/agent.hpp"
 
 namespace danno::leagues::entrants {
@@ -20,6 +21,8 @@ struct Entrant {
   std::string author;  ///< The author in agent.toml; may be empty.
   /// The command in agent.toml that makes the program; may be empty.
   std::vector<std::string> build;
+  std::vector<std::string> run;       ///< The command before parameters got their values.
+  std::vector<Parameter> parameters;  ///< Those in agent.toml, with the values it plays with.
   /// What is wrong with an unreadable folder, one problem per line; such an agent does not start.
   std::vector<std::string> unreadable;
 };
@@ -35,8 +38,11 @@ struct Entrant {
 [[nodiscard]] Entrant find_command(std::vector<std::string> words,
                                    const std::filesystem::path& base);
 
-/// Counts the folder (agent_files) and reads its agent.toml: `name` and `run`, and `build` and
-/// `author` if present. Throws AgentError with everything that is wrong with it.
+/// Returns the same agent with these values of its parameters, which go before those in agent.toml.
+[[nodiscard]] Entrant with_parameters(Entrant entrant, std::span<const Parameter> values);
+
+/// Counts the folder (agent_files) and reads its agent.toml: `name` and `run`, and `build`,
+/// `author` and `parameters` if present. Throws AgentError with everything that is wrong with it.
 [[nodiscard]] Entrant read_agent_folder(const std::filesystem::path& folder,
                                         const FolderLimits& limits = {});
 

@@ -201,9 +201,10 @@ void follow_links(RepositoryFiles& blobs, const std::map<fs::path, std::string>&
       file = (file.parent_path() / targets.at(file)).lexically_normal();
     const auto found = blobs.find(file);
     if (found == blobs.end() || targets.contains(file))
-      throw AgentError(fmt::format(
-          "'{}' is a link to what is no file of the folder; expected a copy of what it leads to",
-          path.string()));
+      throw AgentError(
+          fmt::format("'{}' is a link to something that is not a file of the folder; expected a "
+                      "copy of what it leads to",
+                      path.string()));
     count.add_bytes(found->second.bytes, path);
     if (blob.link) {
       const RepositoryFile target = found->second;

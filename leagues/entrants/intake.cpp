@@ -133,7 +133,7 @@ fs::path Intake::link_of(const Entrant& staged) const {
         (name == staged.agent.name || staged.author + "/" + name == staged.agent.name))
       return link;
   }
-  throw AgentError(fmt::format("'{}' is there already, under another name", plain.string()));
+  throw AgentError(fmt::format("'{}' is there already under another name", plain.string()));
 }
 
 Intake::History Intake::history_of(const std::string& name) const {

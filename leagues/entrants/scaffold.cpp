@@ -45,7 +45,7 @@ std::string name_of(const fs::path& folder) {
 
 void copy_template(const fs::path& from, const fs::path& folder) {
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
-    throw AgentError(fmt::format("'{}' is there already; choose another name, or remove it",
+    throw AgentError(fmt::format("'{}' already exists; choose another name, or remove it",
                                  words::escape_terminal(folder.string())));
   }
   fs::create_directories(folder);

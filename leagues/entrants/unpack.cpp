@@ -66,7 +66,7 @@ class Utf8Names {
 };
 
 /// The bytes of an archive: as many as there were when it was opened, and no more read of them than
-/// is allowed, however its parts lie over each other.
+/// is allowed, however its parts overlap.
 class ArchiveBytes {
  public:
   explicit ArchiveBytes(const fs::path& file)
@@ -74,7 +74,7 @@ class ArchiveBytes {
     struct stat status {};
     if (!file_ || ::fstat(file_.get(), &status) != 0)
       throw refusal(file.filename(), fmt::format("cannot be read: {}", std::strerror(errno)));
-    if (!S_ISREG(status.st_mode)) throw refusal(file.filename(), "is no regular file");
+    if (!S_ISREG(status.st_mode)) throw refusal(file.filename(), "is not a regular file");
     size_ = status.st_size;
   }
 
@@ -104,7 +104,7 @@ class ArchiveBytes {
     }
     if (static_cast<std::uintmax_t>(got) > self.allowed_) {
       self.overdrawn_ = true;
-      ::archive_set_error(reader, EFBIG, "its parts lie over each other");
+      ::archive_set_error(reader, EFBIG, "its parts overlap");
       return ARCHIVE_FATAL;
     }
     self.allowed_ -= static_cast<std::uintmax_t>(got);
@@ -146,7 +146,7 @@ class Contents {
     const bool folder = ::archive_entry_filetype(entry) == AE_IFDIR;
     const bool left_out = add_folders(folder ? path : path.parent_path());
     if (folder || path.empty()) return std::nullopt;
-    if (!names_.emplace(path, true).second) throw refusal(name, "is there twice");
+    if (!names_.emplace(path, true).second) throw refusal(name, "is in it twice");
     count_.add_bytes(
         static_cast<std::uintmax_t>(std::max<la_int64_t>(0, ::archive_entry_size(entry))), path);
     if (left_out) return std::nullopt;
@@ -208,7 +208,7 @@ bool is_deflated(archive* reader) {
 
 AgentError unreadable(const fs::path& file, archive* reader, const ArchiveBytes& bytes) {
   if (bytes.overdrawn())
-    return refusal(file.filename(), "lists too many files, or files that lie over each other");
+    return refusal(file.filename(), "lists too many files, or files that overlap");
   const char* const why = ::archive_error_string(reader);
   return refusal(
       file.filename(),
@@ -245,7 +245,7 @@ void read_archive(const fs::path& file, const FolderLimits& limits, const OnFile
     on_file(*path, entry, [&](std::span<char> part) {
       const la_ssize_t got = ::archive_read_data(reader.get(), part.data(), part.size());
       if (got < 0) throw unreadable(file, reader.get(), bytes);
-      if (got > rest) throw refusal(*path, "is larger than the archive tells");
+      if (got > rest) throw refusal(*path, "is larger than the archive says");
       rest -= got;
       return static_cast<std::size_t>(got);
     });

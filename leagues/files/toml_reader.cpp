@@ -142,19 +142,25 @@ std::vector<std::string> Problems::lines() const {
 
 namespace {
 
-/// What to type in place of `key = word`, the commonest slip; empty if the line has another one.
-std::string quotes_missing(std::string_view text, std::size_t line) {
+std::string_view trim(std::string_view word) {
+  const std::size_t first = word.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return word.substr(first, word.find_last_not_of(" \t\r") + 1 - first);
+}
+
+/// Without what ends a line.
+std::string_view line_of(std::string_view text, std::size_t line) {
   for (; line > 1; --line)
     text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
-  text = text.substr(0, text.find_first_of("\r\n#"));
-  const std::size_t sign = text.find('=');
+  return text.substr(0, text.find('\n'));
+}
+
+/// What to type in place of `key = word`, the commonest slip; empty if the line has another one.
+std::string quotes_missing(std::string_view line) {
+  line = line.substr(0, line.find_first_of("\r#"));
+  const std::size_t sign = line.find('=');
   if (sign == std::string_view::npos) return {};
-  const auto trim = [](std::string_view word) {
-    const std::size_t first = word.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return std::string_view();
-    return word.substr(first, word.find_last_not_of(" \t") + 1 - first);
-  };
-  const std::string_view value = trim(text.substr(sign + 1));
+  const std::string_view value = trim(line.substr(sign + 1));
   if (value.empty() || value.find_first_of("\"'[]{}") != std::string_view::npos ||
       std::isalpha(static_cast<unsigned char>(value.front())) == 0)
     return {};
@@ -162,7 +168,36 @@ std::string quotes_missing(std::string_view text, std::size_t line) {
     if (std::ranges::equal(value, boolean, {}, [](unsigned char c) { return std::tolower(c); }))
       return fmt::format("'{}' is written in small letters: {}", value, boolean);
   }
-  return fmt::format("a text needs quotes, as in {} = \"{}\"", trim(text.substr(0, sign)), value);
+  return fmt::format("a text needs quotes, as in {} = \"{}\"", trim(line.substr(0, sign)), value);
+}
+
+/// What a line states: its key, or its table's header.
+std::string_view statement(std::string_view line) {
+  line = trim(line);
+  if (line.starts_with('[')) return trim(line.substr(0, line.find('#')));
+  line = trim(line.substr(0, line.find('=')));
+  const bool quoted = line.size() > 1 && line.front() == line.back() &&
+                      (line.front() == '"' || line.front() == '\'');
+  return quoted ? line.substr(1, line.size() - 2) : line;
+}
+
+/// Our words for what stands twice; empty if that is not the problem.
+std::string stands_twice(std::string_view text, const toml::parse_error& error) {
+  const std::string_view why = error.description();
+  if (why.find("cannot redefine") == std::string_view::npos || why.find(" as ") != why.npos)
+    return {};
+  const auto [number, column] = error.source().begin;
+  const std::string_view line = line_of(text, number);
+  const std::string_view before = line.substr(0, std::min<std::size_t>(column - 1, line.size()));
+  if (before.find('{') != before.npos) return "a key stands twice in braces; expected it once";
+  const std::string_view key = statement(line);
+  std::string message = fmt::format("'{}' stands twice; expected it once", key);
+  for (auto above = number; above-- > 1;) {
+    const std::string_view other = statement(line_of(text, above));
+    if (other == key) return fmt::format("{}; the first is in line {}", message, above);
+    if (other.starts_with('[') && !key.starts_with('[')) break;
+  }
+  return message;
 }
 
 }  // namespace
@@ -179,8 +214,10 @@ std::optional<toml::table> parse_toml(std::string_view text, Problems& problems)
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
-    const std::string quotes = quotes_missing(text, error.source().begin.line);
-    problems.add(error.source().begin, quotes.empty() ? std::string(error.description()) : quotes);
+    const auto at = error.source().begin;
+    std::string message = stands_twice(text, error);
+    if (message.empty()) message = quotes_missing(line_of(text, at.line));
+    problems.add(at, message.empty() ? std::string(error.description()) : message);
     return std::nullopt;
   }
 }

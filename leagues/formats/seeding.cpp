@@ -76,7 +76,7 @@ std::vector<std::string> told_names(const store::League& league, plan::FormatKey
 }  // namespace
 
 plan::KeyShape seeding_shape() {
-  return {plan::KeyKind::Other, "of a knock-out or a Swiss event, best first; or a table.json", "",
+  return {plan::KeyKind::Other, "for a knock-out or a Swiss event, best first; or a table.json", "",
           "[\"ada\"]"};
 }
 

@@ -18,6 +18,7 @@ struct Case {
   std::string message;               ///< One line.
   std::vector<std::string> details;  ///< What a compiler said.
   std::vector<std::string> faults;
+  double seconds = 0;
 };
 
 std::string state_of(GateVerdict verdict, Undecided undecided) {
@@ -45,31 +46,32 @@ std::string lines_of(const std::vector<std::string>& lines) {
 }
 
 std::string xml_of(const Case& one, std::string_view rules) {
-  std::string xml = fmt::format("    <testcase classname=\"danno.gate.{}\" name=\"{}\">\n",
-                                words::escape_xml(rules), words::escape_xml(one.name));
+  std::string xml =
+      fmt::format("    <testcase classname=\"danno.gate.{}\" name=\"{}\" time=\"{:.3f}\">\n",
+                  words::escape_xml(rules), words::escape_xml(one.name), one.seconds);
   const std::string message = words::escape_xml(one.message);
   if (one.state == "skipped") {
     xml += fmt::format("      <skipped message=\"{}\"/>\n", message);
   } else if (!one.state.empty()) {
-    xml += fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n", one.state, one.type,
-                       message, lines_of(one.details));
+    xml += fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{2}\n{3}{4}</{0}>\n", one.state,
+                       one.type, message, lines_of(one.details), lines_of(one.faults));
   }
   xml += fmt::format("      <system-out>{}</system-out>\n", message);
   if (!one.faults.empty()) xml += "      <system-err>" + lines_of(one.faults) + "</system-err>\n";
   return xml + "    </testcase>\n";
 }
 
-std::string suite_of(const std::vector<Case>& cases, std::string_view rules) {
+std::string suite_of(const std::vector<Case>& cases, const GateReport& report) {
   const auto count = [&](std::string_view state) {
     return std::ranges::count(cases, state, &Case::state);
   };
   std::string xml = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
       "  <testsuite name=\"danno gate\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
-      "skipped=\"{}\">\n",
-      cases.size(), count("failure"), count("error"), count("skipped"));
+      "skipped=\"{}\" time=\"{:.3f}\">\n",
+      cases.size(), count("failure"), count("error"), count("skipped"), report.seconds);
   for (const Case& one : cases)
-    xml += xml_of(one, rules);
+    xml += xml_of(one, report.rules);
   return xml + "  </testsuite>\n</testsuites>\n";
 }
 
@@ -80,8 +82,19 @@ Case case_of_problem(const GateReport& report) {
           .state = state_of(verdict, report.undecided),
           .type = std::string(to_string(verdict)),
           .message = report.problem.front(),
-          .details = report.problem,
-          .faults = {}};
+          .details = {report.problem.begin() + 1, report.problem.end()},
+          .faults = {},
+          .seconds = report.seconds};
+}
+
+/// The tests are played in turns: one's share of the time is its share of the deals.
+double seconds_of(const GateReport& report, const GateReport::Test& entry) {
+  std::uint64_t deals = 0;
+  for (const GateReport::Test& each : report.tests)
+    deals += each.test.deals();
+  return deals == 0 ? 0
+                    : report.seconds * static_cast<double>(entry.test.deals()) /
+                          static_cast<double>(deals);
 }
 
 }  // namespace
@@ -96,20 +109,22 @@ std::string gate_junit(const GateReport& report) {
                      .type = std::string(to_string(verdict)),
                      .message = summary_of(entry),
                      .details = {},
-                     .faults = first_faults(report, entry)});
+                     .faults = first_faults(report, entry),
+                     .seconds = seconds_of(report, entry)});
   }
-  return suite_of(cases, report.rules);
+  return suite_of(cases, report);
 }
 
 std::string score_junit(const GateReport& report, const GateScore& score) {
-  if (!report.problem.empty()) return suite_of({case_of_problem(report)}, report.rules);
+  if (!report.problem.empty()) return suite_of({case_of_problem(report)}, report);
   return suite_of({{.name = report.candidate + " score",
                     .state = state_of(score.verdict, report.undecided),
                     .type = std::string(to_string(score.verdict)),
                     .message = score_outcome(report, score),
                     .details = {},
-                    .faults = first_faults(report)}},
-                  report.rules);
+                    .faults = first_faults(report),
+                    .seconds = report.seconds}},
+                  report);
 }
 
 }  // namespace danno::leagues::gate

@@ -34,6 +34,7 @@ struct GateReport {
   GateTerms terms;
   Undecided undecided = Undecided::Undecided;
   std::vector<Test> tests;  ///< One for each baseline.
+  double seconds = 0;       ///< The wall time of its games, in this run.
 
   /// Returns the worst test's verdict.
   [[nodiscard]] GateVerdict verdict() const;

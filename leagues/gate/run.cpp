@@ -101,15 +101,18 @@ store::League Gate::league() const {
 }
 
 void Gate::keep_in(const std::filesystem::path& folder, const std::string& machine) {
-  store_.emplace(folder, league(),
-                 store::Conditions{.isolation = report_.isolation,
-                                   .layers = report_.isolation_layers,
-                                   .machine = machine,
-                                   .limits = line_ups_.front().limits});
+  std::vector<GauntletTable> tables;
+  for (const referee::play::LineUp& line_up : line_ups_)
+    tables.push_back(line_up.key_names);
+  store_.emplace(folder).settle(league(), tables,
+                                {.isolation = report_.isolation,
+                                 .layers = report_.isolation_layers,
+                                 .machine = machine,
+                                 .limits = line_ups_.front().limits});
   report_.seed = {store_->epoch().seed};
   report_.agent_secret = {store_->epoch().agent_secret};
   for (std::size_t test = 0; test < line_ups_.size(); ++test) {
-    line_ups_[test].key_names = store_->names(test);
+    line_ups_[test].key_names = store_->names_in_keys(test);
     line_ups_[test].seed = report_.seed;
     line_ups_[test].agent_secret = report_.agent_secret;
   }
@@ -218,7 +221,7 @@ void Gate::observe(const play::Played& played, std::span<const play::Observer> o
   if (taken.empty()) return;
   if (store_) store_->add(test, taken);
   for (const play::Observer& observer : observers)
-    observer({test, played.line_up, taken, played.cpu});
+    observer({test, played.line_up, taken, played.effort});
 }
 
 void Gate::run(const play::RunOptions& options, std::span<const play::Observer> observers) {
@@ -235,7 +238,9 @@ void Gate::run(const play::RunOptions& options, std::span<const play::Observer> 
     return next_stage(deals);
   };
   const play::Observer own = [&](const play::Played& played) { observe(played, observers); };
+  const auto start = Clock::now();
   (void)play::run(next, options, std::span(&own, 1));
+  report_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 }  // namespace danno::leagues::gate

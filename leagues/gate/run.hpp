@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "leagues/gate/kept_gauntlet.hpp"
 #include "leagues/gate/reports.hpp"
-#include "leagues/gate/store.hpp"
 #include "leagues/play/runner.hpp"
 #include "leagues/scores/game_luck.hpp"
 #include "leagues/scores/solved_game.hpp"
@@ -70,7 +70,7 @@ class Gate {
   std::vector<std::size_t> test_of_;  // by task of the stage
   std::unique_ptr<const scores::SolvedGame> values_;
   std::optional<scores::LuckOfGames> luck_;  // computes by values_; if empty, scores stay raw
-  std::optional<GateStore> store_;           // if empty, deals are not stored
+  std::optional<KeptGauntlet> store_;        // if empty, deals are not stored
 };
 
 }  // namespace danno::leagues::gate

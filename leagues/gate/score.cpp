@@ -35,7 +35,7 @@ GateScore score_of(const GateReport& report, std::vector<double> anchors,
   }
   if (deals > 0) result.score = ratings::score_against(counts);
   tables::drop_rough_interval(static_cast<std::int64_t>(deals), result.score.elo_low,
-                              result.score.elo_high, tables::kFewestOfTest);
+                              result.score.elo_high, tables::kFewestOfMatch);
   result.verdict = verdict_of(report, result);
   return result;
 }

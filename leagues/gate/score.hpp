@@ -20,8 +20,8 @@ struct GateScore {
   GateVerdict verdict = GateVerdict::Open;
 };
 
-/// Of a report whose tests were played to the end. The score of fewer deals than a test shows an
-/// interval of (tables::kFewestOfTest) has none.
+/// Of a report whose tests were played to the end. A score of fewer deals than
+/// tables::kFewestOfMatch has no interval.
 [[nodiscard]] GateScore score_of(const GateReport& report, std::vector<double> anchors,
                                  std::optional<double> at_least);
 

@@ -48,7 +48,7 @@ fs::path folder_for(const store::Reader& store, const PlanOrder& order) {
 fs::path make_folder(const store::Reader& store, const PlanOrder& order) {
   const fs::path folder = folder_for(store, order);
   if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder))) {
-    throw PlanError(fmt::format("{}: it is there; expected a folder that is new or empty: --to",
+    throw PlanError(fmt::format("{}: it exists; expected a folder that is new or empty: --to",
                                 folder.string()));
   }
   const fs::path parts = folder / "parts";

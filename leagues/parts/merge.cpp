@@ -112,7 +112,7 @@ class Merging {
 
   PlayedParts::Added read(const fs::path& file, int part) {
     if (part > plan_.parts) return {false, true, "the plan has no such part"};
-    if (!fs::is_regular_file(file)) return {false, true, "it is no file"};
+    if (!fs::is_regular_file(file)) return {false, true, "it is not a file"};
     try {
       return played_.add(file, part);
     } catch (const std::exception& error) {  // one bad part does not keep the others out
@@ -164,12 +164,13 @@ class Merging {
                                 .line_up = &fixture.line_up,
                                 .epochs = &epochs_,
                                 .names = store::names_of(fixture.line_up, agents_),
+                                .names_in_keys = store::names_of(fixture.line_up, agents_),
                                 .name = archive::division_name(*fixture.division, league_) + "/" +
                                         store::line_up_name(fixture.line_up, agents_),
                                 .format = format_.name()};
     verify::Checked checked;
     Batch batch;
-    batch.cpu.resize(fixture.line_up.agents.size());
+    batch.effort.resize(fixture.line_up.agents.size());
     while (begin < end) {
       auto [deals, source, problem] = played_.find(line_up, begin, end, absent);
       if (source == nullptr) break;

@@ -71,7 +71,7 @@ std::string text_of(const PlannedDeals& deals) {
 Limits limits_of(const Json& json) {
   Limits limits = store::read_limits(json);
   const auto level = referee::sandbox::parse_isolation(json.at("isolation").get<std::string>());
-  if (!level) throw files::JsonError("isolation is no level");
+  if (!level) throw files::JsonError("isolation is not a level");
   limits.isolation = *level;
   return limits;
 }

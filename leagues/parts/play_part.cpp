@@ -158,7 +158,7 @@ class PartRun {
                                           std::uint64_t end, std::uint8_t absent) {
       const store::Id id = static_cast<const PlannedLineUp&>(line_up).planned->line_up;
       Batch batch;
-      batch.cpu.resize(line_up.agents.size());
+      batch.effort.resize(line_up.agents.size());
       while (begin < end) {
         auto [deals, source, problem] = played_.find(id, begin, end, absent);
         if (source == nullptr) break;

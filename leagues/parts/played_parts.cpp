@@ -12,7 +12,7 @@ using referee::play::DealResult;
 namespace {
 
 /// Why these cannot be what was played of the part; empty if they can. In a file that danno wrote,
-/// each block lies in one of the plan's ranges, and no deal is there twice.
+/// each block lies in one of the plan's ranges, and no deal is in it twice.
 std::string misplaced(const PartsPlan& plan, int part, const std::vector<PartBlock>& blocks) {
   std::multimap<store::Id, const PlannedDeals*> share;
   for (std::size_t i = 0; i < plan.deals.size(); ++i) {
@@ -33,7 +33,7 @@ std::string misplaced(const PartsPlan& plan, int part, const std::vector<PartBlo
     const std::uint64_t last = block.first + block.deals;
     const auto next = seen.upper_bound({block.line_up, block.first});
     if (next != seen.end() && next->first.first == block.line_up && next->second < last) {
-      return fmt::format("deal {} of line-up {} is there twice",
+      return fmt::format("deal {} of line-up {} is in it twice",
                          std::max(block.first, next->second), block.line_up);
     }
     seen[{block.line_up, last}] = block.first;

@@ -56,7 +56,7 @@ std::string send(const std::string& command) {
   const entrants::Told told = ask_shell(command);
   std::string job = told.done ? job_in(told.text) : "";
   if (job.empty()) {
-    throw PlanError(fmt::format("Slurm takes no such job: {}; it was asked: {}",
+    throw PlanError(fmt::format("Slurm refuses the job: {}; the command was: {}",
                                 last_line(told.text), command));
   }
   return job;

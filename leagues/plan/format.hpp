@@ -73,6 +73,12 @@ class Format {
   /// Returns the function to pass to Store::settle().
   [[nodiscard]] virtual store::PlanLineUps line_ups() const { return {}; }
   [[nodiscard]] virtual GameCount count(const store::Reader& store) const = 0;
+  /// Returns the names that the keys of a line-up's deals are made of; `names` are those of its
+  /// agents, with versions. Line-ups with equal names in their keys have the same dice.
+  [[nodiscard]] virtual std::vector<std::string> names_in_keys(
+      const store::StoredLeague& /*league*/, std::vector<std::string> names) const {
+    return names;
+  }
   /// Returns the fixtures of a league that goes on with `epoch`.
   [[nodiscard]] virtual std::unique_ptr<Fixtures> fixtures(const store::Reader& store,
                                                            const store::Epoch& epoch) const = 0;

@@ -8,9 +8,9 @@
 
 namespace danno::leagues::plan {
 
-/// The kind of value. Other is a table, or a key with values of more than one kind; the reader says
-/// what it expects.
-enum class KeyKind { Text, Words, Number, Flag, Other };
+/// The kind of value. RuleSets is a list of ids and rule files. Other is a table, or a key with
+/// values of more than one kind; the reader says what it expects.
+enum class KeyKind { Text, Words, RuleSets, Number, Flag, Other };
 
 struct KeyShape {
   KeyKind kind = KeyKind::Text;

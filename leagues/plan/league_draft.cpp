@@ -55,20 +55,21 @@ KeyTable league_table(std::span<const Format* const> formats) {
       "league",
       {{"name", text_key("also of its folder in out/; default: the file's", "\"spring\"")},
        {"rules",
-        {KeyKind::Words, "each has a table of its own", "", "[\"koans\"]", 0, 0, rule_ids()}},
+        {KeyKind::RuleSets, "each has a table of its own; files, as \"./farkle.toml\", or ids", "",
+         "[\"koans\"]", 0, 0, rule_ids()}},
        {"agents", text_key("folders with agent.toml, seen from this file", "\"bots/*\"")},
        {"format", choice_key("who meets whom", names_of(formats))},
        {"seats", number_key("players of a game", "2", 2, rules::kMaxSeats)},
        {"deals",
-        number_key("of each line-up; each is played in every seating", "200", 1, 10'000'000)},
+        number_key("deals of each line-up, each played in every seating", "200", 1, 10'000'000)},
        {"mirror", {KeyKind::Flag, "the same dice in every seating of a deal", "true"}},
        {"rank_by", choice_key("what the table is sorted by", {"elo", "points"})},
        {"rating", choice_key("the model of the ratings", ratings::rating_model_ids())},
        {"max_per_author", number_key("agents of one author; 0: no limit", "0", 0, 1000)},
        {"advice", choice_key("with the questions; games with advice are not rated",
                              {"off", "first-game", "always"})},
-       {"seed",
-        text_key("of all dice; default: one is drawn, which nobody can guess", "\"any text\"")},
+       {"seed", text_key("seed of all dice; default: one is drawn, which nobody can guess",
+                         "\"any text\"")},
        {"site", {KeyKind::Flag, "web pages after every run", "false"}}}};
   for (const Format* const format : formats) {
     for (const OwnKey& key : format->facts().own_keys) {
@@ -81,49 +82,53 @@ KeyTable league_table(std::span<const Format* const> formats) {
 
 KeyTable limits_table() {
   constexpr std::int64_t kMaxMilliseconds = 600'000;
-  return {"limits",
-          {{"answer_ms",
-            number_key("thinking time of an answer, in milliseconds", "100", 1, kMaxMilliseconds)},
-           {"start_ms",
-            number_key("from a process's start to its greeting", "5000", 1, kMaxMilliseconds)},
-           {"max_faults",
-            number_key("of an agent in a line-up; then it forfeits the rest", "10", 1, 1'000'000)},
-           {"memory_mb", number_key("of an agent with all its processes", "256", 0, 1'000'000)},
-           {"isolation", choice_key("how agents are locked in; 'none' if you trust them all",
-                                    {"strict", "confined", "none"})},
-           {"freeze",
-            {KeyKind::Flag, "stop an agent that owes no answer; default: where it is cheap", "",
-             "true"}},
-           {"fresh", fresh_key("how often it starts anew; default: once for all line-ups")}}};
+  return {
+      "limits",
+      {{"answer_ms",
+        number_key("thinking time of an answer, in milliseconds", "100", 1, kMaxMilliseconds)},
+       {"bank_ms", number_key("a game's time bank: what answers may use beyond answer_ms", "0", 0,
+                              kMaxMilliseconds)},
+       {"start_ms",
+        number_key("from a process's start to its greeting", "5000", 1, kMaxMilliseconds)},
+       {"max_faults", number_key("faults of an agent in a line-up, then it forfeits the rest", "10",
+                                 1, 1'000'000)},
+       {"memory_mb", number_key("memory of an agent with all its processes", "256", 0, 1'000'000)},
+       {"isolation", choice_key("how agents are locked in; 'none' if you trust them all",
+                                {"strict", "confined", "none"})},
+       {"freeze",
+        {KeyKind::Flag, "stop an agent that owes no answer; default: where it is cheap", "",
+         "true"}},
+       {"fresh", fresh_key("how often it starts anew; default: once for all line-ups")}}};
 }
 
 KeyTable site_table() {
   return {
       "site",
-      {{"title", text_key("of the web pages; default: the league's name", "\"The spring league\"")},
+      {{"title",
+        text_key("title of the web pages; default: the league's name", "\"The spring league\"")},
        {"about", text_key("a paragraph on the first page", "\"Bots of the autumn course.\"")},
        {"games", {KeyKind::Other, "deals of each rule set that have a page; or \"all\"", "200"}},
-       {"faults", choice_key("what is told of an agent's faults", {"kinds", "none", "details"})},
+       {"faults", choice_key("what is shown of an agent's faults", {"kinds", "none", "details"})},
        {"authors", {KeyKind::Flag, "whether authors are named", "true"}},
        {"address",
         text_key("where the pages will be published", "\"https://example.org/league/\"")}}};
 }
 
 KeyTable season_table() {
-  return {
-      "season",
-      {{"inbox", text_key("a folder an author: what they hand in", "\"inbox\"")},
-       {"outbox", text_key("a folder an author: what they are told", "\"outbox\"")},
-       {"opens", {KeyKind::Other, "nothing is taken before", "", "2026-09-01T08:00:00+02:00"}},
-       {"closes",
-        {KeyKind::Other, "what comes then is refused; the final", "", "2026-12-01T18:00:00+01:00"}},
-       {"max_per_day", number_key("of an author that are checked (UTC)", "20", 1, 10'000)},
-       {"max_mb", number_key("of what is handed in, unpacked", "16", 1, 512)},
-       {"max_files", number_key("likewise", "1000", 1, 20'000)},
-       {"max_build_s", number_key("seconds that a build may take", "60", 1, 3600)},
-       {"public",
-        choice_key("which games authors see before 'closes'", {"own", "standings", "games"})},
-       {"anonymous", {KeyKind::Flag, "other names for agents before 'closes'", "false"}}}};
+  return {"season",
+          {{"inbox", text_key("a folder for each author: what they hand in", "\"inbox\"")},
+           {"outbox", text_key("a folder for each author: what they are told", "\"outbox\"")},
+           {"opens", {KeyKind::Other, "nothing is taken before", "", "2026-09-01T08:00:00+02:00"}},
+           {"closes",
+            {KeyKind::Other, "what comes later is refused; then the final", "",
+             "2026-12-01T18:00:00+01:00"}},
+           {"max_per_day", number_key("checked submissions of an author (UTC)", "20", 1, 10'000)},
+           {"max_mb", number_key("size of a submission, unpacked", "16", 1, 512)},
+           {"max_files", number_key("likewise", "1000", 1, 20'000)},
+           {"max_build_s", number_key("seconds that a build may take", "60", 1, 3600)},
+           {"public",
+            choice_key("which games authors see before 'closes'", {"own", "standings", "games"})},
+           {"anonymous", {KeyKind::Flag, "other names for agents before 'closes'", "false"}}}};
 }
 
 KeyTable agent_table() {
@@ -179,6 +184,12 @@ Json schema_of(const KeyShape& shape) {
     case KeyKind::Words:
       schema.update({{"type", "array"}, {"items", text}, {"minItems", 1}});
       break;
+    case KeyKind::RuleSets:
+      schema.update(
+          {{"type", "array"},
+           {"items", {{"anyOf", {text, {{"type", "string"}, {"pattern", "/|\\.toml$"}}}}}},
+           {"minItems", 1}});
+      break;
     case KeyKind::Number:
       schema.update({{"type", "integer"}, {"minimum", shape.least}, {"maximum", shape.most}});
       break;
@@ -210,19 +221,24 @@ Json final_schema(KeyTable league) {
   return schema_of(league);
 }
 
-/// [rules.ID]: the parameters that docs/rules.md names.
+/// [rules.ID]: the parameters that docs/rules.md names; of a file, those that each has.
 Json parameters_schema() {
   Json ids = Json::object();
+  Json of_files = Json::object();
   for (const rules::Definition* definition : rules::all_definitions()) {
     Json properties = Json::object();
     for (const rules::NamedParameter& parameter :
          rules::list_parameters(*definition, definition->defaults(2))) {
       const bool is_flag = parameter.value == "true" || parameter.value == "false";
       properties[parameter.name] = {{"type", is_flag ? "boolean" : "number"}};
+      if (std::ranges::find(definition->options, parameter.name) == definition->options.end())
+        of_files[parameter.name] = properties[parameter.name];
     }
     ids[definition->id] = table_schema(std::move(properties));
   }
-  return table_schema(std::move(ids));
+  Json schema = table_schema(std::move(ids));
+  schema["additionalProperties"] = table_schema(std::move(of_files));
+  return schema;
 }
 
 }  // namespace
@@ -264,6 +280,7 @@ std::string league_schema(std::span<const Format* const> formats) {
   properties["final"] = final_schema(league_table(formats));
   properties["rules"] = parameters_schema();
   Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"},
+              {"$id", "urn:danno:schema:league"},
               {"title", "A league of danno"}};
   schema.update(table_schema(std::move(properties)));
   schema["required"] = std::vector<std::string>{"league"};

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <system_error>
 
 #include "leagues/entrants/intake.hpp"
 #include "leagues/files/toml_reader.hpp"
@@ -150,14 +151,23 @@ class FileReader {
     std::vector<std::string> known;
     for (const rules::Definition* definition : rules::all_definitions())
       known.emplace_back(definition->id);
+    std::error_code error;
     for (const std::string& id : ids) {
+      if (names_rule_file(id) && !fs::exists(base_ / id, error)) {
+        all_rules_known_ = false;
+        reader.complain(
+            "rules", fmt::format("no rule file '{}'; expected its path, seen from this file", id));
+        continue;
+      }
       std::vector<std::string> in_file;
       const rules::Definition* const definition =
-          names_rule_file(id) ? read_rule_file(base_ / id, in_file) : rules::find_definition(id);
+          names_rule_file(id) ? read_rule_file(file_.parent_path() / id, in_file)
+                              : rules::find_definition(id);
       const auto same = [&](const store::DivisionSettings& one) {
         return definition != nullptr && one.definition->id == definition->id;
       };
       if (!in_file.empty()) {
+        all_rules_known_ = false;
         for (std::string& line : in_file)
           problems_.add_other(std::move(line));
       } else if (definition == nullptr) {
@@ -174,11 +184,13 @@ class FileReader {
   void read_limits(const toml::table& table) {
     files::TomlReader reader(table, "[limits]", problems_);
     referee::talk::Limits& limits = league_.limits;
-    const auto milliseconds = [&](std::string_view key, std::chrono::milliseconds otherwise) {
+    const auto milliseconds = [&](std::string_view key, std::chrono::milliseconds otherwise,
+                                  std::int64_t least = 1) {
       return std::chrono::milliseconds(
-          reader.integer(key, 1, kMaxMilliseconds).value_or(otherwise.count()));
+          reader.integer(key, least, kMaxMilliseconds).value_or(otherwise.count()));
     };
     limits.answer = milliseconds("answer_ms", limits.answer);
+    limits.bank = milliseconds("bank_ms", limits.bank, 0);
     limits.start = milliseconds("start_ms", limits.start);
     limits.max_faults =
         static_cast<int>(reader.integer("max_faults", 1, 1'000'000).value_or(limits.max_faults));
@@ -205,11 +217,12 @@ class FileReader {
           league_.divisions,
           [&](const store::DivisionSettings& one) { return one.definition->id == id; });
       if (division == league_.divisions.end()) {
+        if (!all_rules_known_) continue;  // it may be that of a file that is wrong
         problems_.add(key.source().begin,
                       fmt::format("[rules.{}]: '{}' is not among the rules of [league]", id, id));
       } else if (!value.is_table()) {
         problems_.add(value.source().begin,
-                      fmt::format("'{}' is no table; expected [rules.{}]", id, id));
+                      fmt::format("'{}' is not a table; expected [rules.{}]", id, id));
       } else {
         read_parameters(*value.as_table(), *division);
       }
@@ -244,7 +257,7 @@ class FileReader {
     if (const toml::node* const node = root.node("agent")) {
       const toml::array* const list = node->as_array();
       if (list == nullptr || !list->is_array_of_tables()) {
-        root.complain("agent", "'agent' is no list of tables; expected [[agent]]");
+        root.complain("agent", "'agent' is not a list of tables; expected [[agent]]");
       } else {
         for (const toml::node& item : *list)
           add_told(*item.as_table());
@@ -369,6 +382,7 @@ class FileReader {
 
   fs::path file_;
   fs::path base_;
+  bool all_rules_known_ = true;
   std::span<const Format* const> formats_;
   files::Problems& problems_;
   Reads reads_ = Reads::All;

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <optional>
 
 #include "leagues/files/toml_reader.hpp"
+#include "referee/rules/rule_draft.hpp"
 #include "referee/rules/rule_text.hpp"
 
 namespace danno::leagues::plan {
@@ -20,7 +21,6 @@ using rules::RuleProblem;
 using rules::RuleScalar;
 using rules::RuleValue;
 
-constexpr std::array<std::string_view, 4> kSections{"rules", "score", "turn", "game"};
 constexpr std::size_t kMostPatterns = 200;
 
 std::optional<RuleScalar> scalar_of(const toml::node& node) {
@@ -61,13 +61,16 @@ class RuleFileReader {
 
   const rules::Definition* read() {
     files::TomlReader reader(root_, "", problems_);
-    for (const std::string_view section : kSections)
-      sections_.push_back(reader.table(section));
-    reader.finish();
-    for (std::size_t i = 0; i < kSections.size(); ++i) {
-      if (sections_[i] != nullptr && kSections.at(i) != "score") read_keys(kSections.at(i));
+    for (const std::string_view name : {"rules", "score", "turn", "game"}) {
+      if (const toml::table* const table = reader.table(name)) sections_.emplace(name, table);
     }
-    read_scores();
+    reader.finish();
+    for (const auto& [name, table] : sections_) {
+      if (name == "score")
+        read_scores(*table);
+      else
+        read_keys(name, *table);
+    }
     std::vector<RuleProblem> found;
     rules::Definition definition = rules::make_definition(draft_, found);
     if (rules::find_definition(definition.id) != nullptr) {
@@ -81,15 +84,8 @@ class RuleFileReader {
   }
 
  private:
-  [[nodiscard]] const toml::table* section(std::string_view name) const {
-    for (std::size_t i = 0; i < kSections.size(); ++i) {
-      if (kSections.at(i) == name) return sections_[i];
-    }
-    return nullptr;
-  }
-
-  void read_keys(std::string_view name) {
-    files::TomlReader reader(*section(name), fmt::format("[{}]", name), problems_);
+  void read_keys(std::string_view name, const toml::table& table) {
+    files::TomlReader reader(table, fmt::format("[{}]", name), problems_);
     for (const std::string_view key : rules::rule_keys(name)) {
       const toml::node* const node = reader.node(key);
       if (node == nullptr) continue;
@@ -105,15 +101,13 @@ class RuleFileReader {
     reader.finish();
   }
 
-  void read_scores() {
-    const toml::table* const scores = section("score");
-    if (scores == nullptr) return;
-    if (scores->size() > kMostPatterns) {
-      problems_.add(scores->source().begin,
-                    fmt::format("{} patterns in [score]; expected at most {}", scores->size(),
-                                kMostPatterns));
+  void read_scores(const toml::table& scores) {
+    if (scores.size() > kMostPatterns) {
+      problems_.add(
+          scores.source().begin,
+          fmt::format("{} patterns in [score]; expected at most {}", scores.size(), kMostPatterns));
     }
-    for (auto&& [pattern, value] : *scores) {
+    for (auto&& [pattern, value] : scores) {
       if (draft_.scores.size() < kMostPatterns)
         draft_.scores.emplace_back(pattern.str(), value_of(value));
     }
@@ -121,10 +115,11 @@ class RuleFileReader {
 
   /// Where a key stands; its section or the file, where it does not.
   [[nodiscard]] toml::source_position place(const std::string& name, const std::string& key) const {
-    const toml::table* const table = section(name);
-    if (table == nullptr) return {};
-    const auto found = table->find(key);
-    if (found == table->end()) return table->source().begin;
+    const auto section = sections_.find(name);
+    if (section == sections_.end()) return {};
+    const toml::table& table = *section->second;
+    const auto found = table.find(key);
+    if (found == table.end()) return table.source().begin;
     // A pattern is what is wrong, not only its points.
     return name == "score" ? found->first.source().begin : found->second.source().begin;
   }
@@ -140,7 +135,7 @@ class RuleFileReader {
 
   const toml::table& root_;
   files::Problems& problems_;
-  std::vector<const toml::table*> sections_;
+  std::map<std::string, const toml::table*> sections_;
   rules::RuleDraft draft_;
 };
 

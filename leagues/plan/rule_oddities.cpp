@@ -133,7 +133,7 @@ class Finder {
       add("the target is {} exactly, and all totals are multiples of {}: {}",
           shown(set_.targets[2]), shown(step()), cap);
     } else if (set_.exact && set_.minimum_bank > step()) {
-      add("who is nearer to the target than {}, the least bank, cannot reach it exactly: {}",
+      add("whoever is nearer to the target than {}, the least bank, cannot reach it exactly: {}",
           shown(set_.minimum_bank), cap);
     } else if (set_.busts.in_a_row > 0 && set_.busts.penalty > 0 && set_.busts.below_zero) {
       add("busts cost points without end: {}", cap);

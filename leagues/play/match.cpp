@@ -44,7 +44,7 @@ MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals
       if (values != nullptr) to_adjust.push_back(deal);
     }
     for (std::size_t agent = 0; agent < agents.size(); ++agent)
-      match.cpu[agent] += played.cpu[agent];
+      match.cpu[agent] += played.effort[agent].cpu;
   }};
   all.insert(all.end(), observers.begin(), observers.end());
   const auto start = std::chrono::steady_clock::now();

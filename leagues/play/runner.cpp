@@ -42,7 +42,7 @@ struct TaskProgress {
   std::vector<int> faults;
   int generation = 0;  ///< Counts the changes of `absent`; batches of earlier ones are void.
   double deals_per_s = 0;
-  std::vector<std::chrono::nanoseconds> cpu;  ///< By agent; nobody was told of it yet.
+  std::vector<referee::talk::Effort> effort;  ///< By agent; nobody was told of it yet.
   std::map<std::uint64_t, referee::play::Batch>
       early;  ///< Played before their turn, by first deal.
 };
@@ -222,7 +222,7 @@ class Runner {
     if (line_up) return line_up;
     progress.line_up = line_up = tasks_[task].line_up();
     progress.faults.resize(line_up->agents.size());
-    progress.cpu.resize(line_up->agents.size());
+    progress.effort.resize(line_up->agents.size());
     return line_up;
   }
 
@@ -246,8 +246,8 @@ class Runner {
     const auto found = begun_.find(item.task);
     if (found == begun_.end()) return;
     TaskProgress& progress = found->second;
-    for (std::size_t agent = 0; agent < batch.cpu.size(); ++agent)
-      progress.cpu[agent] += batch.cpu[agent];
+    for (std::size_t agent = 0; agent < batch.effort.size(); ++agent)
+      progress.effort[agent] += batch.effort[agent];
     if (item.generation != progress.generation) return;
     progress.deals_per_s = static_cast<double>(item.end - item.begin) / std::max(seconds, 1e-6);
     progress.early.emplace(item.begin, std::move(batch));
@@ -308,10 +308,10 @@ class Runner {
   void tell(const Item& item, TaskProgress& progress,
             std::span<const referee::play::DealResult> deals) {
     const auto start = Clock::now();
-    const Played played{item.task, *item.line_up, deals, progress.cpu, progress.absent};
+    const Played played{item.task, *item.line_up, deals, progress.effort, progress.absent};
     for (const Observer& observer : observers_)
       observer(played);
-    std::ranges::fill(progress.cpu, std::chrono::nanoseconds{});
+    std::ranges::fill(progress.effort, referee::talk::Effort());
     if (!referee::record::logs()) return;
     referee::record::log_event("commit", {{"rules", item.line_up->rules->id()},
                                           {"line_up", name_of(*item.line_up)},

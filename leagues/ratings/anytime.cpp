@@ -1,5 +1,6 @@
 #include "leagues/ratings/anytime.hpp"
 
+#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numbers>
@@ -8,6 +9,8 @@ namespace danno::leagues::ratings {
 
 double anytime_quantile(double se, double error, std::int64_t deals) {
   constexpr std::int64_t kFewDeals = 200;
+  // Beyond so many errors a tail of the normal law is no number any more.
+  constexpr double kFarthestTail = 37;
   const double information = 1 / (se * se);
   const double best_at = 1 / (kAnytimeTunedAt * kAnytimeTunedAt);
   // The boundary of the mixture is narrowest at V when V/rho + 1 - ln(V/rho + 1) = 2 ln(1/error);
@@ -18,8 +21,8 @@ double anytime_quantile(double se, double error, std::int64_t deals) {
   const double normal = std::sqrt((1 + mixing / information) * (std::log(grown) + wanted));
   if (deals < 2 || deals > kFewDeals) return normal;
   const boost::math::students_t student(static_cast<double>(deals - 1));
-  return boost::math::quantile(
-      boost::math::complement(student, 0.5 * std::erfc(normal / std::numbers::sqrt2)));
+  const double tail = 0.5 * std::erfc(std::min(normal, kFarthestTail) / std::numbers::sqrt2);
+  return std::max(normal, boost::math::quantile(boost::math::complement(student, tail)));
 }
 
 }  // namespace danno::leagues::ratings

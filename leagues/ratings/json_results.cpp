@@ -57,13 +57,13 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
     if (depth_ > 1) return true;
     key_ = Key::Other;
     if (name == "deal") {
-      require(!game_.deal, "\"deal\" stands twice");
+      require(!game_.deal, "\"deal\" is given twice");
       key_ = Key::Deal;
     } else if (name == "players") {
-      require(!std::exchange(seen_players_, true), "\"players\" stands twice");
+      require(!std::exchange(seen_players_, true), "\"players\" is given twice");
       key_ = Key::Players;
     } else if (name == "places") {
-      require(!std::exchange(seen_places_, true), "\"places\" stands twice");
+      require(!std::exchange(seen_places_, true), "\"places\" is given twice");
       key_ = Key::Places;
     }
     return true;

@@ -102,7 +102,7 @@ void LuckSums::add(const LuckSums& more) {
   if (seats != more.seats || games != more.games) {
     throw std::runtime_error(
         fmt::format("a line-up's deals have {} games and {} games: 'danno "
-                    "league verify' tells what is wrong with them",
+                    "league verify' says what is wrong with them",
                     games, more.games));
   }
   const auto plus = [](auto& sum, const auto& number) { sum += number; };

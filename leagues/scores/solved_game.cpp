@@ -12,13 +12,18 @@
 namespace danno::leagues::scores {
 namespace {
 
-/// Tables of more cells than this take longer to solve than one waits for a league's table.
-constexpr std::size_t kQuickCells = 100'000;
+/// Whether a game is solved faster than one gets impatient for a league's table.
+bool is_quick(const rules::RuleSet& rules) {
+  const solver::Layout layout = solver::lay_out(rules, solver::ThrowTable(rules));
+  // Penalties are solved in rounds.
+  return layout.size() <= (layout.penalty > 0 ? 5'000 : 100'000);
+}
 
 std::string how_to_solve(const rules::RuleSet& rules) {
   const rules::Definition& definition = rules.definition();
   const rules::Parameters usual = definition.defaults(2);
-  std::string command = fmt::format("danno solve {}", rules.id());
+  std::string command =
+      definition.is_bundled() ? fmt::format("danno solve {}", rules.id()) : "danno solve FILE";
   if (rules.parameters().target != usual.target)
     command += " --target " + rules::show_points(definition, rules.parameters().target);
   return command;
@@ -39,8 +44,7 @@ SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parame
   if (const auto why_not = solver::why_not_solved(rules))
     return NotSolved{fmt::format("{} is not solved: {}", rules.id(), *why_not)};
   try {
-    const bool quick = solver::lay_out(rules, solver::ThrowTable(rules)).size() <= kQuickCells;
-    if (!quick) {
+    if (!is_quick(rules)) {
       const std::filesystem::path file = solver::cached_table(rules);
       solved->table = solver::load_intact(rules, file);
       if (solved->table) return solved;

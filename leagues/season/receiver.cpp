@@ -45,6 +45,8 @@ std::string check_command(const SeasonTerms& terms) {
   const auto limit = terms.order.limits.answer;
   if (limit != referee::talk::Limits().answer)
     command += fmt::format(" --answer-ms {}", limit.count());
+  const auto bank = terms.order.limits.bank;
+  if (bank.count() > 0) command += fmt::format(" --bank-ms {}", bank.count());
   return command;
 }
 

@@ -27,6 +27,19 @@ std::string show_signed(double figure) {
   return fmt::format("{}{:.1f}", tenths < 0 ? "−" : "+", std::abs(tenths) / 10);
 }
 
+std::string show_whole(double figure) {
+  const double rounded = std::round(figure);
+  return fmt::format("{}{}", rounded < 0 ? "−" : "+",
+                     words::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
+}
+
+double round_step(double range, int most) {
+  double step = 1;
+  while (range / step > most)
+    step *= step / std::pow(10, std::floor(std::log10(step))) == 2 ? 2.5 : 2;
+  return step;
+}
+
 std::string show_grouped(const rules::Definition& definition, rules::Points points) {
   const std::string shown = rules::show_points(definition, points);
   if (shown.find('.') != std::string::npos) return shown;

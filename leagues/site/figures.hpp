@@ -20,6 +20,12 @@ namespace danno::leagues::site {
 /// Returns a percentage or any figure with sign and one decimal: "+3.9", "−24.1", "0.0".
 [[nodiscard]] std::string show_signed(double figure);
 
+/// Returns a figure with sign and without decimals: "+1,200", "−24".
+[[nodiscard]] std::string show_whole(double figure);
+
+/// Returns the least of 1, 2, 5, 10, 20, 50, … that goes at most `most` times into a range.
+[[nodiscard]] double round_step(double range, int most);
+
 /// Returns points with grouped thousands: "2,350", "46.5".
 [[nodiscard]] std::string show_grouped(const rules::Definition& definition, rules::Points points);
 

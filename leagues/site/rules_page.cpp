@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <sstream>
+#include <string>
 
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
+#include "referee/record/dice_stream.hpp"
 #include "referee/rules/duties.hpp"
 
 namespace danno::leagues::site {
@@ -103,6 +106,18 @@ void add_throws(Element main, const SitePage& page, const rules::RuleSet& rules)
   }
 }
 
+/// By which anybody can adjudicate a game.
+void add_text(Element main, const rules::Definition& definition) {
+  main.add("h2").text("The file");
+  Element named = main.add("p");
+  named.text("SHA-256 of its canonical text, which follows: ");
+  named.add("code").text(referee::record::rules_hash(definition));
+  Element pre = add_box(main, "The file").add("pre");
+  std::istringstream lines(definition.text);
+  for (std::string line; std::getline(lines, line);)
+    pre.add("span").text(line);
+}
+
 }  // namespace
 
 std::string rules_page(const ShownLeague& league, const ShownDivision& division) {
@@ -119,6 +134,7 @@ std::string rules_page(const ShownLeague& league, const ShownDivision& division)
   add_scores(main, page, rules);
   add_throws(main, page, rules);
   add_parameters(main, page, rules);
+  if (!definition.is_bundled()) add_text(main, definition);
   return page.print();
 }
 

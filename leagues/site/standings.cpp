@@ -19,12 +19,6 @@ using tables::TableRow;
 constexpr double kProvisional = 200;
 constexpr double kOutlier = 3;  // quarters
 
-std::string whole(double elo) {
-  const double rounded = std::round(elo);
-  return fmt::format("{}{}", rounded < 0 ? "−" : "+",
-                     words::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
-}
-
 /// The figure that is believed (docs/statistics.md): without the luck of the dice where that is
 /// known of enough deals, else the raw one.
 bool has_too_few_deals(const TableRow& row) {
@@ -72,8 +66,7 @@ class Axis {
     low_ = std::min(low_, std::ranges::min(first));
     high_ = std::max(high_, std::ranges::max(first));
     if (high_ - low_ < 1) high_ = low_ + 1;
-    while ((high_ - low_) / step_ > kMostTicks)
-      step_ *= step_ / std::pow(10, std::floor(std::log10(step_))) == 2 ? 2.5 : 2;
+    step_ = std::max(10.0, round_step(high_ - low_, kMostTicks));
   }
   /// What is far lies at the edge.
   [[nodiscard]] double at(double elo) const {
@@ -96,7 +89,7 @@ class Axis {
 
  private:
   static constexpr double kMargin = 7;
-  static constexpr double kMostTicks = 5;
+  static constexpr int kMostTicks = 5;
   static constexpr std::size_t kNeverFar = 3;
   double low_ = 0;
   double high_ = 0;
@@ -148,9 +141,10 @@ void add_mark(Element svg, const Axis& axis, std::optional<double> elo, std::opt
 std::string in_words(std::optional<double> elo, std::optional<double> low,
                      std::optional<double> high) {
   if (elo && low && high)
-    return fmt::format("Elo {}, 95 % from {} to {}", whole(*elo), whole(*low), whole(*high));
-  if (low) return fmt::format("Elo {} or more", whole(*low));
-  if (high) return fmt::format("Elo {} or less", whole(*high));
+    return fmt::format("Elo {}, 95 % from {} to {}", show_whole(*elo), show_whole(*low),
+                       show_whole(*high));
+  if (low) return fmt::format("Elo {} or more", show_whole(*low));
+  if (high) return fmt::format("Elo {} or less", show_whole(*high));
   return "no rating";
 }
 
@@ -169,7 +163,7 @@ void add_picture(Element cell, const Axis& axis, const TableRow& row) {
   if ((!row.elo_low && !row.elo_high) || has_too_few_deals(row)) return;
   std::string label = in_words(row.elo, row.elo_low, row.elo_high);
   if (row.adjusted)
-    label += fmt::format("; without the luck of the dice {}", whole(row.adjusted->elo));
+    label += fmt::format("; without the luck of the dice {}", show_whole(row.adjusted->elo));
   Element svg = cell.add("svg", "elo");
   svg.set("role", "img").set("aria-label", label).set("height", fmt::to_string(kHeight));
   add_grid(svg, axis);
@@ -189,7 +183,10 @@ void add_axis(Element table, const Axis& axis, int before, int after) {
   Element svg = row.add("td", "picture").add("svg", "elo");
   svg.set("height", "16");
   for (const double tick : axis.ticks())
-    svg.add("text").set("x", x(axis.at(tick))).set("y", "12").text(tick == 0 ? "0" : whole(tick));
+    svg.add("text")
+        .set("x", x(axis.at(tick)))
+        .set("y", "12")
+        .text(tick == 0 ? "0" : show_whole(tick));
   row.add("td").set("colspan", fmt::to_string(after));
 }
 
@@ -349,14 +346,14 @@ void add_standings_notes(Element parent, const ShownDivision& division) {
 std::string show_rating(std::optional<double> elo, std::optional<double> low,
                         std::optional<double> high) {
   if (elo && low && high)
-    return fmt::format("{} ± {}", whole(*elo), std::round((*high - *low) / 2));
-  if (low) return "≥ " + whole(*low);
-  if (high) return "≤ " + whole(*high);
+    return fmt::format("{} ± {}", show_whole(*elo), std::round((*high - *low) / 2));
+  if (low) return "≥ " + show_whole(*low);
+  if (high) return "≤ " + show_whole(*high);
   return "–";
 }
 
 std::string show_rating(const TableRow& row) {
-  return has_too_few_deals(row) ? whole(*row.elo) + ", too few deals"
+  return has_too_few_deals(row) ? show_whole(*row.elo) + ", too few deals"
                                 : show_rating(row.elo, row.elo_low, row.elo_high);
 }
 

@@ -55,7 +55,7 @@ SiteFolder::SiteFolder(fs::path folder)
   draft_ = folder_.string() + ".new";
   if (is_there(folder_) && (fs::is_symlink(folder_) || !is_site(folder_)))
     throw store::WrongFolder(
-        fmt::format("{} is there and is no site of danno; choose another --to", folder_.string()));
+        fmt::format("{} exists and is not a site of danno; choose another --to", folder_.string()));
   if (fs::is_symlink(draft_))
     throw store::WrongFolder(fmt::format("{} is a link; choose another --to", draft_.string()));
   fs::remove_all(draft_);

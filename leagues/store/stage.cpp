@@ -224,7 +224,7 @@ std::vector<Publication> Reader::publications() const {
     Publication publication{{}, rows.text(1), rows.number(2) != 0};
     const auto digests = files::Json::try_parse(rows.text(0));
     if (!digests || !digests->is_object())
-      throw Damaged("league.db: published: digests are no JSON object");
+      throw Damaged("league.db: published: digests are not a JSON object");
     for (const auto& [table, row] : digests->members())
       publication.digests.push_back(read_digest(table, row));
     publications.push_back(std::move(publication));

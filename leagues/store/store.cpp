@@ -360,7 +360,8 @@ std::vector<StoredRound> Reader::rounds(const StoredDivision& division) const {
   while (rows.next()) {
     auto plan = Json::try_parse(rows.text(2));
     if (!plan || !plan->is_object())
-      throw Damaged(fmt::format("league.db: round {}: its plan is no JSON object", rows.number(0)));
+      throw Damaged(
+          fmt::format("league.db: round {}: its plan is not a JSON object", rows.number(0)));
     rounds.push_back({rows.number(0),
                       std::chrono::sys_seconds(std::chrono::seconds(rows.number(1))),
                       std::move(*plan)});

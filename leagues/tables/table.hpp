@@ -137,11 +137,13 @@ using plan::TableCells;
 [[nodiscard]] std::vector<plan::Note> table_notes(const DivisionTable& division);
 
 /// The numbers of deals below which errors are too unreliable to be shown: of an agent in a table,
-/// of a match, and of a sequential test. From these numbers on, intervals were measured to be right
-/// (docs/statistics.md).
+/// of a match or a mark, and of a sequential test. From these numbers on, intervals were measured
+/// to be right (docs/statistics.md).
 inline constexpr std::int64_t kFewestDeals = 10;
-inline constexpr std::int64_t kFewestOfMatch = 20;
-inline constexpr std::int64_t kFewestOfTest = 50;
+inline constexpr std::int64_t kFewestOfMatch = 50;
+inline constexpr std::int64_t kFewestOfTest = 100;
+/// A match may tell who is stronger from so many deals on; by how much, from kFewestOfMatch on.
+inline constexpr std::int64_t kFewestToTell = 20;
 
 /// Removes the interval of a rating that stands on fewer than `fewest` deals, as files have it. A
 /// bound on one side stays.

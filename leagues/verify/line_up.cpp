@@ -69,7 +69,7 @@ void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::
   referee::record::DiceStream dice(key);
   require(record.first == first, "seat {} begins; expected seat {}", record.first, first);
   const std::size_t start_faults = check_absent(record);
-  check_events(record, dice, start_faults, !mirror || seating == 0);
+  check_events(record, dice, start_faults, ground_.counts_dice && (!mirror || seating == 0));
   ++checked_.games;
   for (const referee::record::Fault& fault : record.faults)
     count_fault(record, fault);
@@ -89,7 +89,7 @@ plan::SettledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t d
   if (ground_.set_games) return ground_.set_games->at(deal);
   const bool mirror = ground_.division->mirror;
   const auto key = referee::record::deal_key(
-      seed, key_rules_, ground_.names, deal,
+      seed, key_rules_, ground_.names_in_keys, deal,
       mirror ? std::nullopt : std::optional(static_cast<std::uint32_t>(record.seating)),
       static_cast<std::uint8_t>(absent_));
   if (mirror) return {key, 0};

@@ -37,6 +37,9 @@ struct Ground {
   const store::StoredLineUp* line_up = nullptr;
   const std::map<store::Id, store::Epoch>* epochs = nullptr;
   std::vector<std::string> names;
+  std::vector<std::string> names_in_keys;  ///< What the keys of its deals are made of.
+  /// Whether its throws are counted for the test of the dice: not if another line-up has the same.
+  bool counts_dice = true;
   std::string name;         ///< The name, such as "koans/ada,bob".
   std::string_view format;  ///< The format's name.
   /// The games that the plan fixes one by one; if unset, every deal is played in all seatings.

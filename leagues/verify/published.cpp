@@ -35,8 +35,8 @@ struct Published {
 Published read_published(const store::Reader& store, const fs::path& folder) {
   while (true) {
     for (const char* const name : archive::kTableNames)
-      require(!fs::exists(folder / name) || fs::is_regular_file(folder / name), "{}: it is no file",
-              name);
+      require(!fs::exists(folder / name) || fs::is_regular_file(folder / name),
+              "{}: it is not a file", name);
     Published published{store.publications(), {}};
     std::ranges::transform(archive::kTableNames, published.files.begin(),
                            [&](const char* name) { return files::read_whole(folder / name); });
@@ -247,7 +247,7 @@ std::vector<fs::path> files_below(const fs::path& folder) {
     if (entry.path().extension() == ".new") continue;
     const fs::path file = entry.path().lexically_relative(folder);
     require(fs::is_regular_file(entry.symlink_status()),
-            "faults/{}: it is no file; expected reports of faults only", file.string());
+            "faults/{}: it is not a file; expected reports of faults only", file.string());
     files.push_back(file);
   }
   std::ranges::sort(files);

@@ -105,10 +105,23 @@ class LeagueCheck {
       while (i >= ends_[division])
         ++division;
       grounds_.push_back(ground(division, line_ups_[i], agents));
+      grounds_.back().names_in_keys = format.names_in_keys(league, grounds_.back().names);
       grounds_.back().name = archive::division_name(divisions_[division], league) + "/" +
                              store::line_up_name(line_ups_[i], agents);
     }
     checked_.resize(line_ups_.size());
+    count_dice_once();
+  }
+
+  /// Of line-ups with the same dice, only the one with most deals counts its throws.
+  void count_dice_once() {
+    std::map<std::pair<const store::StoredDivision*, std::vector<std::string>>, Ground*> most;
+    for (Ground& ground : grounds_) {
+      Ground*& other = most[{ground.division, ground.names_in_keys}];
+      if (other != nullptr)
+        (other->line_up->played < ground.line_up->played ? other : &ground)->counts_dice = false;
+      if (other == nullptr || !other->counts_dice) other = &ground;
+    }
   }
 
   /// So that nobody plans or begins twice and keeps the seed that pleases. A seed is still to come
@@ -129,8 +142,15 @@ class LeagueCheck {
 
   Ground ground(std::size_t division, const StoredLineUp& line_up,
                 std::span<const store::StoredAgent> agents) {
-    Ground ground{
-        &divisions_[division], rules_[division].get(), &line_up, &epochs_, {}, {}, format_};
+    Ground ground{&divisions_[division],
+                  rules_[division].get(),
+                  &line_up,
+                  &epochs_,
+                  {},
+                  {},
+                  true,
+                  {},
+                  format_};
     for (const store::Id id : line_up.agents) {
       const auto found = std::ranges::find(agents, id, &store::StoredAgent::id);
       require(found != agents.end(), "{}: line-up {} has an agent that is not there",

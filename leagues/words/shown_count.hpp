@@ -13,4 +13,7 @@ namespace danno::leagues::words {
 /// Returns "1 game" or "12,345 games"; the plural of `noun` must be formed with s.
 [[nodiscard]] std::string show_count(std::uint64_t count, std::string_view noun);
 
+/// Returns "1 die" or "5 dice".
+[[nodiscard]] std::string show_dice(int count);
+
 }  // namespace danno::leagues::words

@@ -71,7 +71,7 @@ class BatchPlayer {
         key_rules_(rules_in_key(*line_up.rules, line_up.advice)),
         deals_(end - begin),
         voids_(end - begin) {
-    batch_.cpu.resize(line_up.agents.size());
+    batch_.effort.resize(line_up.agents.size());
   }
 
   Batch play() {
@@ -121,8 +121,8 @@ class BatchPlayer {
       idle_.end_all();  // what they hold may be what the machine lacks
     }
     batch_.never_ready = static_cast<std::uint8_t>(batch_.never_ready | result.never_ready);
-    for (std::size_t a = 0; a < batch_.cpu.size(); ++a)
-      batch_.cpu[a] += result.cpu[a];
+    for (std::size_t a = 0; a < batch_.effort.size(); ++a)
+      batch_.effort[a] += result.effort[a];
     return result;
   }
 

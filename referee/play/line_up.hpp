@@ -59,9 +59,9 @@ struct DealResult {
 struct Batch {
   /// Sorted by index; fewer than requested only after request_stop() or if `is_last`.
   std::vector<DealResult> deals;
-  bool is_last = false;          ///< No further deals are available: they are read, not played.
-  std::uint8_t never_ready = 0;  ///< Bit a: agent a did not get ready.
-  std::vector<std::chrono::nanoseconds> cpu;  ///< Indexed by agent.
+  bool is_last = false;              ///< No further deals are available: they are read, not played.
+  std::uint8_t never_ready = 0;      ///< Bit a: agent a did not get ready.
+  std::vector<talk::Effort> effort;  ///< Indexed by agent.
   /// What failed in the harness or the machine. The deals that became void because of it were
   /// played again with the same dice. An agent that exhausts the machine can cause such a failure.
   std::vector<std::string> troubles;

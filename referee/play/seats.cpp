@@ -60,10 +60,10 @@ std::vector<std::size_t> Seats::processes_of(std::size_t agent) const {
   return processes;
 }
 
-std::chrono::nanoseconds Seats::cpu(std::size_t agent) const {
-  std::chrono::nanoseconds sum{0};
+talk::Effort Seats::effort(std::size_t agent) const {
+  talk::Effort sum;
   for (const std::size_t process : processes_of(agent))
-    sum += pool_.cpu(process);
+    sum += pool_.effort(process);
   return sum;
 }
 
@@ -83,7 +83,7 @@ std::string& Seats::line_to(GameInFlight& flight, int seat) {
   std::uint32_t& id = flight.ids[at(seat)];
   if (id != GameInFlight::kUntold) return out;
   Told& told = told_[process];
-  id = pool_.games_told(process)++;
+  id = pool_.begin_game(process);
   if (told.games.empty()) told.first = id;
   told.games.push_back(&flight);
   const bool resumed = ((flight.told_before >> seat) & 1U) != 0;
@@ -122,6 +122,7 @@ void Seats::tell_end(GameInFlight& flight) {
     const bool is_ready = pool_.state(process_of(flight, seat)) == talk::AgentPool::State::Ready;
     if (!is_told && (is_out || !is_ready)) continue;
     std::string& out = line_to(flight, seat);  // a game that was over before it decided anything
+    if (is_ready) pool_.end_game(process_of(flight, seat));
     talk::append_game_end(out, flight.ids[at(seat)], game.record(),
                           is_out ? v1::GameEnd::YOU_FORFEIT : game.cause());
   }

@@ -31,7 +31,7 @@ class Seats {
   [[nodiscard]] std::size_t process_of(const GameInFlight& flight, int seat) const;
   [[nodiscard]] std::size_t agent_of(std::size_t process) const { return process % holds_.size(); }
   [[nodiscard]] std::vector<std::size_t> processes_of(std::size_t agent) const;
-  [[nodiscard]] std::chrono::nanoseconds cpu(std::size_t agent) const;
+  [[nodiscard]] talk::Effort effort(std::size_t agent) const;
 
   /// The game whose open question the answer is for; null where there is none.
   [[nodiscard]] GameInFlight* find(std::size_t process, const talk::AnswerIn& answer) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <system_error>
+#include <utility>
 
 #include "referee/play/games.hpp"
 #include "referee/record/log.hpp"
@@ -88,9 +89,9 @@ class Session::Player : private talk::AgentPool::Listener {
         for (const std::size_t process : seats_.processes_of(agent))
           pool_.end(process);
       }
-      const auto cpu = seats_.cpu(agent);
-      result.cpu[agent] = cpu - cpu_told_[agent];
-      cpu_told_[agent] = cpu;
+      const talk::Effort effort = seats_.effort(agent);
+      result.effort[agent] = effort;
+      result.effort[agent] -= std::exchange(effort_told_[agent], effort);
     }
     result.games = games_.results();
     result.decisions = games_.decisions();
@@ -182,7 +183,7 @@ class Session::Player : private talk::AgentPool::Listener {
   Seats seats_;
   Faults faults_;
   Games games_;
-  std::array<std::chrono::nanoseconds, rules::kMaxSeats> cpu_told_{};
+  std::array<talk::Effort, rules::kMaxSeats> effort_told_{};
   bool over_ = false;
 };
 

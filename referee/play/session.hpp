@@ -96,8 +96,8 @@ struct SessionResult {
   std::string trouble;            ///< What the harness failed at, if a game is Void.
   /// Bit a: agent a did not get ready; its games from then on are forfeited.
   std::uint8_t never_ready = 0;
-  /// CPU time of each agent's processes since the previous result.
-  std::array<std::chrono::nanoseconds, rules::kMaxSeats> cpu{};
+  /// The effort of each agent's processes since the previous result.
+  std::array<talk::Effort, rules::kMaxSeats> effort{};
   std::uint64_t decisions = 0;
 };
 

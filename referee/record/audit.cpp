@@ -134,7 +134,8 @@ class Auditor {
     if (thrown == Thrown::Win)
       return rules::is_six_alike(dice) ? "six alike win" : "the throw wins at once";
     if (thrown == Thrown::Bonus) return "the first throw scores nothing, for points, and rolls on";
-    if (thrown == Thrown::Attempt) return "a successful attempt keeps by itself and rolls on";
+    if (thrown == Thrown::Attempt)
+      return "a successful attempt keeps its dice automatically and rolls on";
     return position_.turn.attempt ? "the attempt shows no 1 or 5 and fails"
                                   : "no legal keep: a bust";
   }
@@ -146,7 +147,7 @@ class Auditor {
     if (event.kind == Kind::Bust) return "no bust, something can be kept; " + legal();
     if (event.kind == Kind::Wins) return "this roll does not win; " + legal();
     if (names_keep(event.kind) != event.keep.has_value())
-      return (event.keep ? "a keep is named where the rules keep by themselves; "
+      return (event.keep ? "a keep is named, but these rules keep automatically; "
                          : "a keep is missing; ") +
              legal();
     if (!event.keep) return play_unnamed(event, next, options, chosen);
@@ -156,7 +157,7 @@ class Auditor {
     for (const Option& option : options.all()) {
       if (option.keep == *keep) return play_option(event, next, option, options, chosen);
     }
-    return fmt::format("{} is no legal keep of {}; {}", *event.keep, event.dice, legal());
+    return fmt::format("{} is not a legal keep of {}; {}", *event.keep, event.dice, legal());
   }
 
   /// The keep follows from the rules: the only one, or that of all scoring dice.

@@ -26,7 +26,8 @@ struct QuestionWords {
     const std::string totals = "totals " + show_totals(rules, position);
     if (position.phase == rules::Phase::Offer) {
       return "offered " + rules::show_points(rules, position.offer.points) + " points and " +
-             std::to_string(position.offer.dice) + " dice; " + totals;
+             std::to_string(position.offer.dice) +
+             (position.offer.dice == 1 ? " die; " : " dice; ") + totals;
     }
     return "rolled " + rules::to_string(position.thrown, rules.faces) + ", turn score " +
            rules::show_points(rules, position.turn.points) + ", " +

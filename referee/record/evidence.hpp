@@ -19,6 +19,7 @@ struct Greeting {
   std::uint32_t start_ms = 0;
   std::uint32_t memory_mb = 0;
   std::uint32_t games = 0;
+  std::uint32_t bank_ms = 0;
   friend bool operator==(const Greeting&, const Greeting&) = default;
 };
 

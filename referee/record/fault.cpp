@@ -50,20 +50,27 @@ std::string action_name(int action) {
 
 std::string with_ms(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
+std::string bank_of(const LateAnswer& cause) {
+  return cause.bank.count() > 0 ? "; the time bank of " + with_ms(cause.bank) + " is used up" : "";
+}
+
 std::string slept(const LateAnswer& cause) {
-  const std::string time = with_ms(cause.charged) + " of wall time";
-  return "no answer within " + with_ms(cause.limit) + " (" +
-         (cause.open > 1 ? std::to_string(cause.open) + " open questions took " + time
-                         : time + " since it was asked") +
-         "; those who sleep have " + with_ms(cause.patience) + " more)";
+  const auto allowed = cause.open * cause.limit + cause.patience;
+  return "no answer within " + with_ms(cause.limit) + " (used " +
+         std::to_string(cause.charged.count()) + " of " + with_ms(allowed) +
+         " of wall time: " + with_ms(cause.limit) +
+         (cause.open > 1 ? " for each of " + std::to_string(cause.open) + " open questions"
+                         : " for the question") +
+         ", " + with_ms(cause.patience) + " once" + bank_of(cause) + ")";
 }
 
 struct CauseWords {
   std::string operator()(const InWords& cause) const { return cause.text; }
   std::string operator()(const NoSuchOption& cause) const {
     // What was below 0 in the agent comes as what wraps to it.
-    return "chose option " + std::to_string(static_cast<std::int32_t>(cause.option)) + " of " +
-           std::to_string(cause.options) + " (they count from 0)";
+    return "chose option " + std::to_string(static_cast<std::int32_t>(cause.option)) +
+           (cause.options == 1 ? "; there is only option 0"
+                               : "; there are options 0 to " + std::to_string(cause.options - 1));
   }
   std::string operator()(const OptionForbids& cause) const {
     const char* const allowed = !cause.may_roll ? "BANK" : cause.may_bank ? "ROLL or BANK" : "ROLL";
@@ -86,7 +93,7 @@ struct CauseWords {
     return "text on stdout, which is the wire; print to stderr";
   }
   std::string operator()(const UnreadableMessage& /*cause*/) const {
-    return "bytes that are no message of the protocol";
+    return "bytes that are not a message of the protocol";
   }
   std::string operator()(const OversizedFrame& cause) const {
     return "a frame of " + std::to_string(cause.bytes) + " bytes; the limit is " +
@@ -99,7 +106,8 @@ struct CauseWords {
     if (cause.patience.count() > 0) return slept(cause);
     return "no answer within " + with_ms(cause.limit) + " (used " + with_ms(cause.charged) +
            " since it was asked" +
-           (cause.open > 1 ? "; " + std::to_string(cause.open) + " questions were open)" : ")");
+           (cause.open > 1 ? "; " + std::to_string(cause.open) + " questions were open" : "") +
+           bank_of(cause) + ")";
   }
   std::string operator()(const LateStart& cause) const {
     return "no Ready within " + with_ms(cause.limit);

@@ -87,11 +87,13 @@ struct StderrFlood {
 struct LateAnswer {
   static constexpr auto kKind = FaultKind::Timeout;
   std::chrono::milliseconds limit{0};
-  /// Time charged since the question or previous answer; if it slept, its use of the common budget.
+  /// Time charged since the question or previous answer; if it slept, the wall time that it used of
+  /// what its open questions and `patience` allow.
   std::chrono::milliseconds charged{0};
   int open = 1;  ///< Number of open questions; each adds the limit to the budget.
-  /// If it slept: the wall time that open questions had beyond their limits. 0 if it computed.
+  /// If it slept: the wall time that a process has beyond its limits. 0 if it computed.
   std::chrono::milliseconds patience{0};
+  std::chrono::milliseconds bank{0};  ///< The time bank of a game, which was used up.
 };
 struct LateStart {
   static constexpr auto kKind = FaultKind::NeverReady;
@@ -126,7 +128,7 @@ using Cause = std::variant<InWords, NoSuchOption, OptionForbids, NoAnswerToOffer
                            OversizedFrame, StderrFlood, LateAnswer, LateStart, NotExecuted, Exited,
                            Killed, ClosedStdout, OutOfMemory, BusyOffTurn>;
 
-/// Returns one line, as stored and shown: "chose option 40 of 1 (they count from 0)".
+/// Returns one line, as stored and shown: "chose option 40; there is only option 0".
 [[nodiscard]] std::string describe(const Cause& cause);
 
 struct Evidence;

@@ -126,7 +126,7 @@ class Parser {
   std::optional<std::string> take_rules(const Words& words) {
     if (words.front() != "rules" || words.size() != 2)
       return fmt::format("expected 'rules ID' first, got {}", quoted(words.front()));
-    if (!house_id_.empty()) return "'rules' stands twice; expected its lines after '| '";
+    if (!house_id_.empty()) return "'rules' is given twice; expected its lines after '| '";
     game_.definition = rules::find_definition(words[1]);
     if (game_.definition != nullptr) return std::nullopt;
     if (rules_follow_) {
@@ -151,7 +151,7 @@ class Parser {
     for (const std::string_view name : Words(words.begin() + 1, words.end())) {
       if (!read_name(name))
         return fmt::format(
-            "{} is no name; expected letters, digits and . _ @ # -, beginning with "
+            "{} is not a name; expected letters, digits and . _ @ # -, beginning with "
             "a letter or digit, and other bytes as %C3",
             quoted(name));
       if (std::ranges::find(players, name) != players.end())
@@ -185,7 +185,7 @@ class Parser {
     if (!seat) return no_player(words[1]);
     const auto points = rules::parse_points(*game_.definition, words[2]);
     if (!points)
-      return fmt::format("{} is no score; expected points at or above 0{}", quoted(words[2]),
+      return fmt::format("{} is not a score; expected points at or above 0{}", quoted(words[2]),
                          game_.definition->unit == 2 ? ", halves as .5" : ", whole");
     WrittenScore score{*seat, *points, true};
     if (words.size() == 4) {
@@ -268,7 +268,7 @@ class Parser {
   }
 
   [[nodiscard]] std::string no_faces(std::string_view word) const {
-    return fmt::format("{} are no dice of {}; expected the faces {}", quoted(word),
+    return fmt::format("{} are not dice of {}; expected the faces {}", quoted(word),
                        game_.definition->id, game_.definition->faces);
   }
 

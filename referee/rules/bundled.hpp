@@ -1,4 +1,4 @@
-// The texts of the bundled rule sets, which the build embeds from bundled/*.toml.
+// The texts of the bundled rule sets. The build embeds them from bundled/*.toml.
 #pragma once
 
 #include <string_view>

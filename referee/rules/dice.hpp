@@ -1,4 +1,4 @@
-// Dice as a table sees them: how many of each face, in no order.
+// A multiset of dice: the number of dice of each face, in no order.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@ inline constexpr int kFaces = 6;
 inline constexpr int kMaxDice = 6;
 inline constexpr int kMaxSeats = 6;
 
-/// A multiset of at most 6 dice. Faces count from 0; what they are called is the rule set's matter.
-/// A value of four bytes; every operation is a few instructions.
+/// A multiset of at most 6 dice. Faces count from 0; the rule set has their names. It is a value of
+/// four bytes, and every operation takes a few instructions.
 class Dice {
  public:
   constexpr Dice() = default;
 
-  /// `counts[f]` dice of face f; at most kMaxDice in all.
+  /// Returns `counts[f]` dice of each face f; at most kMaxDice in all.
   static constexpr Dice of_counts(const std::array<int, kFaces>& counts) {
     Dice dice;
     for (int face = 0; face < kFaces; ++face)
@@ -55,7 +55,7 @@ class Dice {
     return of_packed(packed_ - part.packed_);
   }
   [[nodiscard]] constexpr Dice with(Dice more) const { return of_packed(packed_ + more.packed_); }
-  /// Four bits a face, face 0 lowest: a stable, compact name of the multiset.
+  /// Returns the counts, four bits a face and face 0 lowest. It identifies the multiset.
   [[nodiscard]] constexpr std::uint32_t packed() const { return packed_; }
 
   friend constexpr bool operator==(Dice, Dice) = default;
@@ -64,7 +64,7 @@ class Dice {
   std::uint32_t packed_ = 0;
 };
 
-/// Six dice of one face.
+/// Returns whether these are six dice of one face.
 [[nodiscard]] constexpr bool is_six_alike(Dice dice) {
   for (int face = 0; face < kFaces; ++face) {
     if (dice.count(face) == kMaxDice) return true;
@@ -72,16 +72,17 @@ class Dice {
   return false;
 }
 
-/// The order of the written forms, by face, a prefix first: 1 < 11 < 115 < 15 < 5.
+/// Compares the written forms by face, a prefix first: 1 < 11 < 115 < 15 < 5.
 [[nodiscard]] std::strong_ordering compare_written(Dice a, Dice b);
 
-/// "11555" with faces "123456": the dice by rising face.
+/// Returns the dice by rising face, as in "11555".
 [[nodiscard]] std::string to_string(Dice dice, std::string_view faces);
 
-/// Dice written in any order; nothing if a character is no face or there are more than kMaxDice.
+/// Returns the dice of a text, which may be in any order; nothing if a character is no face or
+/// there are more than kMaxDice.
 [[nodiscard]] std::optional<Dice> parse_dice(std::string_view text, std::string_view faces);
 
-/// The chance, times 6^size, that a throw of `dice.size()` dice shows exactly `dice`.
+/// Returns in how many of the 6^size ordered throws of `dice.size()` dice exactly `dice` fall.
 [[nodiscard]] int ways(Dice dice);
 
 }  // namespace danno::rules

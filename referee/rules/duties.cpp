@@ -58,7 +58,7 @@ std::string listed(const Definition& definition, const std::vector<Dice>& patter
 /// What is kept and what a roll does to a turn.
 void add_keeps(const Definition& set, std::vector<std::string>& out) {
   if (set.automatic_keeps)
-    out.emplace_back("all scoring dice leave by themselves; only roll or bank");
+    out.emplace_back("all scoring dice are kept automatically; one can only roll or bank");
   if (set.bank_takes_all) out.emplace_back("a bank takes every scoring die of the last roll");
   switch (set.hot) {
     case Hot::MayRoll:
@@ -127,8 +127,9 @@ void add_turn(const Definition& set, std::vector<std::string>& out) {
     const bool common = faces == 0b010001U && set.faces == "123456";
     const std::string shown = common ? "a 1 or 5" : any_of_faces(set, faces);
     const std::string other = common ? "another 1 or 5" : "another one";
-    out.push_back("an accepted offer must show " + shown + "; it keeps its best by itself, and " +
-                  other + " must be kept before a bank");
+    out.push_back("an accepted offer must show " + shown +
+                  "; its best dice are kept automatically, and " + other +
+                  " must be kept before a bank");
   }
   out.emplace_back(set.inherited_enters ? "inherited points count to the entry"
                                         : "inherited points do not count to the entry");
@@ -141,7 +142,7 @@ void add_game(const Definition& set, std::vector<std::string>& out) {
   if (set.first_to_reach_wins)
     out.emplace_back("of equal totals, the first to reach them is ahead");
   if (set.is_bundled()) return;
-  if (set.start_by_score) out.emplace_back("who scores most with a full throw begins");
+  if (set.start_by_score) out.emplace_back("whoever scores most with a full throw begins");
 }
 
 }  // namespace

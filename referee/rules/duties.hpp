@@ -1,4 +1,4 @@
-// What a rule set requires and permits besides its scores, for people.
+// Says in whole sentences what a rule set requires and permits besides its scores.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace danno::rules {
 
-/// A sentence each, without capital and full stop.
+/// Returns one sentence for each duty, without capital and full stop.
 [[nodiscard]] std::vector<std::string> duties(const Definition& definition);
 
 }  // namespace danno::rules

@@ -166,6 +166,14 @@ KeepTable::KeepTable(const KeepRules& rules) : ranges_(kIndices) {
   }
 }
 
+bool has_keep(const KeepRules& rules, int dice) {
+  BestSplit best_split(rules.combinations);
+  bool found = false;
+  for_each_roll(dice,
+                [&](Dice roll) { found = found || !legal_keeps(rules, roll, best_split).empty(); });
+  return found;
+}
+
 void for_each_roll(int size, const std::function<void(Dice)>& visit) {
   visit_rolls(0, size, Dice(), visit);
 }

@@ -1,4 +1,4 @@
-// What may be kept of a roll and what it is worth: the best exact split into combinations.
+// The legal keeps of a roll and their points: those of the best exact split into combinations.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace danno::rules {
 
-/// An entry of a rule set's scoring table.
+/// An entry of a rule set's scoring table: these dice together score these points.
 struct Combination {
   Dice dice;
   Points points;
@@ -20,27 +20,27 @@ struct Combination {
 /// A legal keep of a certain roll.
 struct Keep {
   Dice dice;
-  Points points = 0;         ///< Of the best split into combinations; dead dice count nothing.
-  std::uint8_t size = 0;     ///< Dice kept.
-  std::uint8_t mask = 0;     ///< Bit j: the roll's j-th die by rising face is kept.
-  bool hot = false;          ///< All thrown dice are kept and all of them score.
-  bool one_or_five = false;  ///< Holds a die that scores by itself alone.
+  Points points = 0;         ///< The points of the best split; dead dice count nothing.
+  std::uint8_t size = 0;     ///< The number of dice kept.
+  std::uint8_t mask = 0;     ///< Bit j is set if the roll's j-th die by rising face is kept.
+  bool hot = false;          ///< Whether all thrown dice are kept and all of them score.
+  bool one_or_five = false;  ///< Whether it holds a die that scores by itself alone.
 };
 
-/// How keeps are found from the combinations. Faces are bits.
+/// The scoring table and the rules of keeping. Sets of faces are bits.
 struct KeepRules {
   std::vector<Combination> combinations;
-  /// Faces that score by themselves alone; they count for Keep::one_or_five.
+  /// The faces that score by themselves alone, for Keep::one_or_five.
   unsigned singles = 0;
-  /// Faces of which every keep must hold a scoring die; 0: no such duty.
+  /// The faces of which every keep must hold a scoring die; 0 if there is no such duty.
   unsigned every_keep = 0;
-  /// Faces of which, where three or more are thrown, at least three are kept, or none.
+  /// The faces of which, if three or more are thrown, at least three are kept or none.
   unsigned whole_triples = 0;
-  /// Dead dice may be kept beside scoring ones.
+  /// Whether dead dice may be kept beside scoring ones.
   bool dead_dice = false;
-  /// Only the keep of all scoring dice is legal.
+  /// Whether only the keep of all scoring dice is legal.
   bool automatic = false;
-  /// Throws that win at once: their one keep is all dice.
+  /// The throws that win at once; their only keep is all dice.
   std::vector<Dice> wins;
 };
 
@@ -49,18 +49,20 @@ class KeepTable {
  public:
   explicit KeepTable(const KeepRules& rules);
 
-  /// By falling points, then as compare_written; empty: a bust. `roll` holds 1 to kMaxDice dice.
+  /// Returns the legal keeps of a roll of 1 to kMaxDice dice, by falling points and then as
+  /// compare_written. An empty list is a bust.
   [[nodiscard]] std::span<const Keep> keeps(Dice roll) const {
     const Range range = ranges_[index(roll)];
     return {keeps_.data() + range.begin, range.size};
   }
-  /// The most dice of `roll` that score together; null on a bust. With the most points, too.
+  /// Returns the keep of all scoring dice: of the keeps with the most points, the one with the
+  /// fewest dice. Null on a bust.
   [[nodiscard]] const Keep* all_scoring(Dice roll) const {
     const Range range = ranges_[index(roll)];
     return range.size == 0 ? nullptr : &keeps_[range.begin + range.all_scoring];
   }
 
-  /// A dense number of a multiset of at most kMaxDice dice, for tables.
+  /// Returns a dense number of a multiset of at most kMaxDice dice, for tables.
   static std::size_t index(Dice roll) {
     const std::uint32_t low = roll.packed() & ((1U << kHalfBits) - 1);
     return kHalfIndex[low] * kHalves + kHalfIndex[roll.packed() >> kHalfBits];
@@ -82,6 +84,10 @@ class KeepTable {
   std::vector<Range> ranges_;
   std::vector<Keep> keeps_;
 };
+
+/// Returns whether some throw of `dice` dice (1 to kMaxDice) has a legal keep. It looks at throws
+/// only until one has, and builds no table.
+[[nodiscard]] bool has_keep(const KeepRules& rules, int dice);
 
 /// Calls `visit` once for every multiset of exactly `size` dice.
 void for_each_roll(int size, const std::function<void(Dice)>& visit);

@@ -35,17 +35,12 @@ void begin_turn(const RuleSet& rules, Position& position, int seat) {
   position.turn.dice = static_cast<std::uint8_t>(rules.dice());
 }
 
-bool reaches_target(const RuleSet& rules, Points total) {
-  const Parameters& parameters = rules.parameters();
-  return parameters.over_target ? total > parameters.target : total >= parameters.target;
-}
-
 /// Whether the turn that `seat` has just ended triggers the last turns or takes over the lead in
 /// them; with Ending::AtOnce the game is over.
 void test_end(const RuleSet& rules, Position& position, int seat) {
   const Points total = position.totals[at(seat)];
   if (!position.closer) {
-    if (!reaches_target(rules, total)) return;
+    if (!rules.reaches_target(total)) return;
     position.closer = static_cast<std::uint8_t>(seat);
     if (rules.definition().ending == Ending::AtOnce) position.phase = Phase::Over;
     return;
@@ -102,15 +97,6 @@ void record(const RuleSet& rules, Position& position, Points points, Points inhe
   const Points gain = recorded(rules, position, seat, points, inherited);
   if (gain > 0) position.in_game = static_cast<std::uint8_t>(position.in_game | (1U << seat));
   book(position, seat, gain);
-}
-
-/// Whether booking these points would pass a target that must be reached exactly.
-bool passes_target(const RuleSet& rules, const Position& position, Points points) {
-  if (!rules.definition().exact) return false;
-  const int seat = position.mover;
-  return position.totals[at(seat)] +
-             recorded(rules, position, seat, points, position.turn.inherited) >
-         rules.parameters().target;
 }
 
 /// The price of the mover's busts in a row, when it falls due.
@@ -336,6 +322,14 @@ void forfeit(const RuleSet& rules, Position& position, int seat) {
 Points recorded(const RuleSet& rules, const Position& position, int seat, Points turn_points,
                 Points inherited) {
   return enters(rules, position, seat, turn_points, inherited) ? turn_points : 0;
+}
+
+bool passes_target(const RuleSet& rules, const Position& position, Points points) {
+  if (!rules.definition().exact) return false;
+  const int seat = position.mover;
+  return position.totals[at(seat)] +
+             recorded(rules, position, seat, points, position.turn.inherited) >
+         rules.parameters().target;
 }
 
 std::array<std::uint8_t, kMaxSeats> places(const RuleSet& rules, const Position& position) {

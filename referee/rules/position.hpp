@@ -23,7 +23,7 @@ enum class Phase : std::uint8_t {
 
 enum class Action : std::uint8_t { Roll, Bank, Accept, Decline };
 
-/// What a throw led to.
+/// The result of a throw.
 enum class Thrown : std::uint8_t {
   Choice,   ///< The mover must choose.
   Bust,     ///< The turn is over; locked points, if any, are booked.
@@ -34,15 +34,15 @@ enum class Thrown : std::uint8_t {
 
 /// The turn of the mover.
 struct Turn {
-  Points points = 0;      ///< With the locked and inherited ones.
-  Points locked = 0;      ///< Booked even on a bust.
-  Points inherited = 0;   ///< Taken over with an accepted offer.
-  std::uint8_t dice = 0;  ///< To throw next.
-  bool attempt = false;   ///< Of an accepted offer: the throw must show a 1 or 5 (`official`).
-  bool unproven = false;  ///< After an attempt, until a 1 or 5 is kept: no bank without one.
+  Points points = 0;      ///< All points of the turn, locked and inherited ones too.
+  Points locked = 0;      ///< The points that even a bust records.
+  Points inherited = 0;   ///< The points that were taken over with an accepted offer.
+  std::uint8_t dice = 0;  ///< The number of dice to throw next.
+  bool attempt = false;   ///< Whether the next throw is the attempt of an accepted offer.
+  bool unproven = false;  ///< Whether a die that scores by itself must be kept before a bank.
 };
 
-/// What the seat before left for the mover.
+/// The points and dice that the seat before left for the mover.
 struct Offer {
   Points points = 0;
   std::uint8_t dice = 0;
@@ -79,7 +79,7 @@ struct Position {
   [[nodiscard]] bool is_out(int seat) const { return ((forfeited >> seat) & 1U) != 0; }
 };
 
-/// A legal keep and how one may go on after it.
+/// A legal keep and the ways to go on after it.
 struct Option {
   Dice keep;
   Points points = 0;
@@ -93,7 +93,7 @@ struct Option {
   [[nodiscard]] bool is_hot(Dice thrown) const { return keep == thrown && next_dice > 0; }
 };
 
-/// Why a bank is not legal after a keep.
+/// The reason against a bank after a keep.
 enum class NoBank : std::uint8_t {
   Attempt,     ///< The throw is the attempt of an accepted offer.
   Unproven,    ///< No 1 or 5 was kept since the attempt.
@@ -104,7 +104,7 @@ enum class NoBank : std::uint8_t {
   NotAll,      ///< A scoring die would be left.
 };
 
-/// Options of one throw; a buffer to reuse.
+/// The options of one throw, in a buffer to reuse.
 class Options {
  public:
   [[nodiscard]] std::span<const Option> all() const { return {options_.data(), size_}; }
@@ -118,19 +118,20 @@ class Options {
   std::size_t size_ = 0;
 };
 
-/// A new game; `first` begins with a full throw.
+/// Returns a new game, in which `first` is about to throw a full set.
 [[nodiscard]] Position start_game(const RuleSet& rules, int first);
-/// A total to begin with, before the first throw.
+/// Sets a total to begin with; call it before the first throw.
 void set_score(Position& position, int seat, Points total, bool in_game);
 
-/// Phase Throw: what falls. `thrown` holds position.turn.dice dice.
+/// Phase Throw: applies a throw of position.turn.dice dice.
 Thrown throw_dice(const RuleSet& rules, Position& position, Dice thrown);
 
-/// Phase Choose: the legal options, by falling points, then as compare_written; never empty. With
-/// automatic keeps there is one; where a bank takes all scoring dice, only that option may bank.
+/// Phase Choose: fills in the legal options, by falling points and then as compare_written. There
+/// is at least one. With automatic keeps there is one only; if a bank takes all scoring dice, only
+/// that option may bank.
 void list_options(const RuleSet& rules, const Position& position, Options& options);
 
-/// Phase Choose: the first reason against a bank after this option; nothing if it is legal.
+/// Phase Choose: returns the first reason against a bank after this option; nothing if it is legal.
 [[nodiscard]] std::optional<NoBank> why_no_bank(const RuleSet& rules, const Position& position,
                                                 const Option& option);
 
@@ -138,20 +139,25 @@ void list_options(const RuleSet& rules, const Position& position, Options& optio
 void keep_and_roll(const RuleSet& rules, Position& position, const Option& option);
 void keep_and_bank(const RuleSet& rules, Position& position, const Option& option);
 
-/// Phase Offer.
+/// Phase Offer: takes over or leaves what is offered.
 void accept_offer(const RuleSet& rules, Position& position);
 void decline_offer(const RuleSet& rules, Position& position);
 
-/// Any phase but Over: the seat is out; of the mover, the turn points and its offer are lost.
+/// Any phase but Over: puts the seat out of the game. The mover loses the turn points and the
+/// offer.
 void forfeit(const RuleSet& rules, Position& position, int seat);
 
-/// The points that a bank of `turn_points` (of them `inherited`) adds to the seat's total: 0 where
-/// it is below the entry.
+/// Returns the points that a bank of `turn_points`, of them `inherited`, adds to the seat's total.
+/// It is 0 if they are below the entry.
 [[nodiscard]] Points recorded(const RuleSet& rules, const Position& position, int seat,
                               Points turn_points, Points inherited);
 
-/// Places from 1, equal ones as 1, 1, 3: by totals; who forfeited below all others, later forfeits
-/// above earlier ones. Of a game that is not over: the standing.
+/// Returns whether a bank of `points` would pass a target that must be reached exactly. That is a
+/// bust.
+[[nodiscard]] bool passes_target(const RuleSet& rules, const Position& position, Points points);
+
+/// Returns the places from 1 by totals; equal ones are 1, 1, 3. Seats that forfeited come below all
+/// others, later ones above earlier ones. A game that is not over has its standing as places.
 [[nodiscard]] std::array<std::uint8_t, kMaxSeats> places(const RuleSet& rules,
                                                          const Position& position);
 

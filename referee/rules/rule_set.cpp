@@ -223,6 +223,11 @@ std::optional<std::string> set_parameter(const Definition& definition, Parameter
          known_names(definition);
 }
 
+std::optional<Dice> parse_throw(const Definition& definition, std::string_view text) {
+  const auto dice = parse_dice(text, definition.faces);
+  return dice && !dice->empty() && dice->size() <= definition.dice ? dice : std::nullopt;
+}
+
 std::string show_points(const Definition& definition, Points points) {
   assert(definition.unit == 1 || definition.unit == 2);
   if (points < 0) return "-" + show_points(definition, -points);

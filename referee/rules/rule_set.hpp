@@ -15,12 +15,12 @@
 
 namespace danno::rules {
 
-/// What a league may change. Points in units. A rule set uses those that Definition::options
-/// names; the others are at rest.
+/// The numbers and switches that a league may change; points are in units. A rule set uses the
+/// switches that Definition::options names.
 struct Parameters {
-  Points target = 0;              ///< Ends the game.
+  Points target = 0;              ///< The total that ends the game.
   Points entry = 0;               ///< The least first bank.
-  int max_turns = 1000;           ///< A seat; then the game is capped.
+  int max_turns = 1000;           ///< The most turns of a seat; then the game is capped.
   bool over_target = false;       ///< The end needs more than the target, not as much.
   bool spare_dice_score = false;  ///< The 4th and 5th equal 2, 3, 4, 6 may be kept, at no points.
   bool break_triples = true;      ///< Parts of three rolled 1s or 5s may be kept.
@@ -39,7 +39,7 @@ enum class Ending {
   UntilNoneBeats,  ///< As OthersOneTurn, and counted anew whenever the score to beat is beaten.
 };
 
-/// What happens when all thrown dice score and are kept.
+/// The rule for a keep of all thrown dice if all of them score.
 enum class Hot {
   MayRoll,   ///< A full set may be thrown.
   MustRoll,  ///< A full set must be thrown.
@@ -63,10 +63,10 @@ struct Score {
   friend bool operator==(const Score&, const Score&) = default;
 };
 
-/// One kind of Greed: all that the file of a rule set states.
+/// One kind of Greed: everything that the file of a rule set states.
 struct Definition {
   int dice = kMaxDice;
-  int unit = 1;  ///< Units a point.
+  int unit = 1;  ///< The number of units that make a point.
   Ending ending = Ending::OthersOneTurn;
   Hot hot = Hot::MayRoll;
   Busts busts;
@@ -117,11 +117,15 @@ class RuleSet {
   [[nodiscard]] std::string_view id() const { return definition_->id; }
   [[nodiscard]] std::string_view faces() const { return definition_->faces; }
   [[nodiscard]] int dice() const { return definition_->dice; }
-  /// Whether a throw of these dice wins at once.
+  /// Returns whether a seat with this total triggers the end of the game.
+  [[nodiscard]] bool reaches_target(Points total) const {
+    return parameters_.over_target ? total > parameters_.target : total >= parameters_.target;
+  }
+  /// Returns whether a throw of these dice wins at once.
   [[nodiscard]] bool wins_at_once(Dice rolled) const { return has_wins_ && is_win(rolled); }
-  /// What a throw that wins at once is worth.
+  /// Returns the points of a throw that wins at once.
   [[nodiscard]] Points points_of_win(Dice rolled) const;
-  /// Whether keeping these dice locks the turn points.
+  /// Returns whether keeping these dice locks the turn points.
   [[nodiscard]] bool locks(Dice kept) const { return has_locks_ && holds_lock(kept); }
 
  private:
@@ -136,41 +140,44 @@ class RuleSet {
   KeepTable keeps_;
 };
 
-/// The bundled rule sets, in the order of docs/rules.md.
+/// Returns the bundled rule sets, in the order of docs/rules.md.
 [[nodiscard]] std::span<const Definition* const> all_definitions();
-/// Null if no bundled rule set has that id.
+/// Returns the bundled rule set with that id; null if there is none.
 [[nodiscard]] const Definition* find_definition(std::string_view id);
 
 /// Keeps a rule set from a file for the life of the process. Equal texts give the same address, so
 /// definitions are the same if and only if their addresses are. Thread-safe.
 [[nodiscard]] const Definition& keep_definition(Definition definition);
 
-/// The one that is kept with that text; null if there is none.
+/// Returns the rule set that is kept with that text; null if there is none.
 [[nodiscard]] const Definition* find_kept(std::string_view text);
 
-/// The rule set with its defaults for so many seats.
+/// Returns the rule set with its defaults for so many seats.
 [[nodiscard]] RuleSet make_rule_set(const Definition& definition, int seats);
 
-/// One parameter by its name in docs/rules.md. Points as shown ("3.5"), else a whole number or
-/// true/false.
+/// A parameter with its name in docs/rules.md.
 struct NamedParameter {
   std::string_view name;
   std::string value;      ///< As written: "5000", "3.5", "true".
-  std::int32_t wire = 0;  ///< Units, or 0/1.
+  std::int32_t wire = 0;  ///< The number of units or turns; 0 or 1 for a switch.
 };
-/// Those that the rule set uses, in a fixed order.
+/// Returns the parameters that the rule set uses, in a fixed order.
 [[nodiscard]] std::vector<NamedParameter> list_parameters(const Definition& definition,
                                                           const Parameters& parameters);
-/// Sets one; an error message (what was expected) where the name or the value is not for this rule
-/// set.
+/// Sets a parameter; returns an error message, with what was expected, if this rule set has no such
+/// parameter or the value is wrong.
 [[nodiscard]] std::optional<std::string> set_parameter(const Definition& definition,
                                                        Parameters& parameters,
                                                        std::string_view name,
                                                        std::string_view value);
 
-/// "3.5" for 7 half points.
+/// Returns the dice of a throw, written in any order of faces; nothing unless they are 1 to
+/// definition.dice dice of its faces.
+[[nodiscard]] std::optional<Dice> parse_throw(const Definition& definition, std::string_view text);
+
+/// Returns points as people write them: "3.5" for 7 half points.
 [[nodiscard]] std::string show_points(const Definition& definition, Points points);
-/// Whole units at or above 0, at most kMaxPoints; nothing otherwise.
+/// Returns the units of written points, 0 to kMaxPoints; nothing if the text is no such number.
 [[nodiscard]] std::optional<Points> parse_points(const Definition& definition,
                                                  std::string_view text);
 inline constexpr Points kMaxPoints = 1'000'000'000;

@@ -32,7 +32,9 @@ bool is_within(const fs::path& path, const fs::path& folder) {
 std::vector<fs::path> own_files(const fs::path& init) {
   std::error_code error;
   std::vector<fs::path> files{init.parent_path(), fs::read_symlink("/proc/self/exe", error)};
-  if (const fs::path folders = installed_folders(); fs::exists(folders)) files.push_back(folders);
+  for (const fs::path& folder : installed_folders()) {
+    if (fs::exists(folder)) files.push_back(folder);
+  }
   return files;
 }
 

@@ -11,7 +11,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPrograms = "libexec/danno";
-constexpr const char* kFolders = "share/danno";
+constexpr const char* kFolders = "lib/danno";
+constexpr const char* kTexts = "share/danno";
 /// A path from the prefix a line, written by the installation.
 constexpr const char* kFiles = "share/danno/files";
 
@@ -68,6 +69,9 @@ fs::path find_probe() { return find(kPrograms, "bin", "probe/danno-probe"); }
 
 fs::path find_folder(const std::string& name) { return find(kFolders, "", name); }
 
-fs::path installed_folders() { return is_installed() ? prefix() / kFolders : fs::path(); }
+std::vector<fs::path> installed_folders() {
+  if (!is_installed()) return {};
+  return {prefix() / kFolders, prefix() / kTexts};
+}
 
 }  // namespace danno::referee::sandbox

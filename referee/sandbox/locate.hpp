@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace danno::referee::sandbox {
 
@@ -11,12 +12,12 @@ namespace danno::referee::sandbox {
 [[nodiscard]] std::filesystem::path find_init();
 /// Returns the path of the probe, which is alone in its folder.
 [[nodiscard]] std::filesystem::path find_probe();
-/// Returns the folder "agents" or "templates": ../share/danno if installed, beside bin/ otherwise.
+/// Returns the folder "agents" or "templates": ../lib/danno if installed, beside bin/ otherwise.
 [[nodiscard]] std::filesystem::path find_folder(const std::string& name);
 /// All of these throw std::runtime_error with the path of what is missing: the thing itself or, if
 /// installed, any of its files that share/danno/files lists.
 
-/// Returns the folder that holds all such folders of an installed danno; empty in a build tree.
-[[nodiscard]] std::filesystem::path installed_folders();
+/// Returns the folders that hold all other files of an installed danno; none in a build tree.
+[[nodiscard]] std::vector<std::filesystem::path> installed_folders();
 
 }  // namespace danno::referee::sandbox

@@ -25,34 +25,44 @@ Layout::Layout(const rules::RuleSet& rules, const ThrowTable& table, int most_ne
   entry = level_up(parameters.entry, table.step);
   seats = closing + 1;
   offers = rules.definition().passes_on;
-  newcomers = rules.definition().attempt && parameters.newcomer_accepts;
+  const rules::Definition& definition = rules.definition();
+  newcomers = definition.attempt && parameters.newcomer_accepts;
+  least = level_up(definition.minimum_bank, table.step);
+  bonus = definition.first_throw_bust / table.step;
+  exact = definition.exact;
+  wins = !definition.wins.empty();
+  if (definition.busts.in_a_row > 0 && definition.busts.penalty > 0) {
+    counts = definition.busts.in_a_row;
+    penalty = definition.busts.penalty / table.step;
+  }
+  by_need = definition.ending == Ending::UntilNoneBeats ||
+            (definition.ending == Ending::OthersOneTurn &&
+             (least > 1 || bonus > 0 || definition.attempt));
   const std::size_t lefts = at(dice) - 1;
-  offered_ = at(seats) * at(seats);
-  last_ = offered_ + (offers ? at(seats) * triangle(seats - 1) * lefts : 0);
-  switch (rules.definition().ending) {
-    case Ending::AtOnce:
-      size_ = last_;
-      break;
-    case Ending::OthersOneTurn:
-      size_ = last_ + at(reach + 2) * at(dice);
-      break;
-    case Ending::UntilNoneBeats:
-      last_offered_ = last_ + at(reach + 1);
-      last_newcomer_ = last_offered_ + (triangle(reach + 1) + at(reach + 1) * at(reach)) * lefts;
-      size_ = last_newcomer_ + (newcomers ? at(reach + 1) * at(entry) * lefts : 0);
-      break;
+  offered_ = at(seats) * at(seats) * at(counts) * at(counts);
+  last_ = offered_ + (offers ? at(seats) * triangle(seats - 1) * lefts * at(counts) : 0);
+  last_offered_ = last_newcomer_ = size_ = last_;
+  if (by_need) {
+    last_offered_ = last_ + at(reach + 1);
+    last_newcomer_ =
+        last_offered_ + (offers ? (triangle(reach + 1) + at(reach + 1) * at(reach)) * lefts : 0);
+    size_ = last_newcomer_ + (newcomers ? at(reach + 1) * at(entry) * lefts : 0);
+  } else if (definition.ending == Ending::OthersOneTurn) {
+    size_ = last_ + at(reach + 2) * at(dice);
   }
 }
 
 std::size_t Layout::fresh(Standing standing) const {
-  return at(standing.mover) * at(seats) + at(standing.other);
+  const std::size_t totals = at(standing.mover) * at(seats) + at(standing.other);
+  return (totals * at(counts) + at(standing.mover_busts)) * at(counts) + at(standing.other_busts);
 }
 
 std::size_t Layout::offered(Standing standing, int level, int left) const {
   const int most = levels_of(standing.other);
   assert(offers && level >= 1 && level <= most && left >= 1 && left < dice);
   const std::size_t rows = at(seats) * triangle(most) + at(standing.mover) * at(most);
-  return offered_ + (rows + at(level) - 1) * (at(dice) - 1) + at(left) - 1;
+  const std::size_t offer = (rows + at(level) - 1) * (at(dice) - 1) + at(left) - 1;
+  return offered_ + offer * at(counts) + at(standing.mover_busts);  // who offers has banked
 }
 
 std::size_t Layout::last_throw(int level, int throwing) const {
@@ -77,7 +87,7 @@ bool Between::passes(int mover, int left) const {
 double Between::bank(Standing standing, int level, int left) const {
   const int total = levels_of(standing.mover) + level;
   if (total < layout_->closing) {
-    const Standing after{standing.other, total + 1};
+    const Standing after{standing.other, total + 1, standing.other_busts, 0};
     return 1 - (passes(after.mover, left) ? offered(after, level, left) : fresh(after));
   }
   if (rules_->definition().ending == Ending::AtOnce) return 1;
@@ -87,15 +97,32 @@ double Between::bank(Standing standing, int level, int left) const {
 }
 
 double Between::last_bank(int need, int level, int left) const {
-  const rules::Definition& definition = rules_->definition();
   if (level < need) return 0;
-  if (definition.ending == Ending::UntilNoneBeats) {
-    if (level == need) return 0;
-    const int lead = level - need;
-    return 1 - (left > 0 ? last_offered(lead, level, left, false) : last_fresh(lead));
-  }
-  if (level > need) return 1;
-  return definition.no_bank_at_tie ? -1 : 0.5;
+  if (level == need) return rules_->definition().no_bank_at_tie ? kIllegal : tie();
+  if (layout_->exact) return 0;
+  if (rules_->definition().ending == Ending::OthersOneTurn) return 1;
+  const int lead = level - need;
+  const bool offers = layout_->offers && left > 0;
+  return 1 - (offers ? last_offered(lead, level, left, false) : last_fresh(lead));
+}
+
+double Between::last_end(int need, int level) const {
+  return level == need ? tie() : last_bank(need, level, 0);
+}
+
+double Between::tie() const { return rules_->definition().first_to_reach_wins ? 0 : 0.5; }
+
+double Between::bust(Standing standing) const {
+  const auto [mover, other, mover_busts, other_busts] = standing;
+  if (layout_->penalty == 0) return 1 - fresh({other, mover});
+  if (mover_busts + 1 < layout_->counts)
+    return 1 - fresh({other, mover, other_busts, mover_busts + 1});
+  const int after = mover == 0 ? 0 : std::max(mover - layout_->penalty, 1);
+  return 1 - fresh({other, after, other_busts, 0});
+}
+
+double Between::pass(Standing standing) const {
+  return 1 - fresh({standing.other, standing.mover, standing.other_busts, 0});
 }
 
 double Between::lock(Standing standing, int level) const {
@@ -111,19 +138,22 @@ double Between::last_fresh(int need) const {
   const int reach = layout_->reach;
   if (rules_->definition().ending == Ending::UntilNoneBeats)
     return cells_[layout_->last_fresh(std::min(need, reach))];
-  return need > reach ? 0 : cells_[layout_->last_throw(reach - need, layout_->dice)];
+  if (need > reach && !layout_->wins) return 0;
+  need = std::min(need, reach);  // what is left is to win at once
+  return cells_[layout_->by_need ? layout_->last_fresh(need)
+                                 : layout_->last_throw(reach - need, layout_->dice)];
 }
 
 double Between::last_offered(int need, int level, int left, bool newcomer) const {
   const int reach = layout_->reach;
-  if (rules_->definition().ending == Ending::OthersOneTurn) {
+  if (!layout_->by_need) {
     const int reached = std::min(reach - need + level, reach + 1);
-    if (reached < 0) return 0;
-    return std::max(cells_[layout_->last_throw(reached, left)], last_fresh(need));
+    if (reached < 0 && !layout_->wins) return 0;
+    return std::max(cells_[layout_->last_throw(std::max(reached, 0), left)], last_fresh(need));
   }
   const int lack = need - level;
   need = std::min(need, reach);
-  if (newcomer && lack >= 0 && lack < layout_->entry)
+  if (newcomer && layout_->newcomers && lack >= 0 && lack < layout_->entry)
     return cells_[layout_->last_newcomer(need, lack, left)];
   level = std::min(need - lack, need + reach);
   return level < 1 ? last_fresh(need) : cells_[layout_->last_offered(need, level, left)];

@@ -18,10 +18,12 @@
 
 namespace danno::solver {
 
-/// A standing of the two seats, as indices.
+/// A standing of the two seats, as indices, with their busts in a row where those have a price.
 struct Standing {
   int mover = 0;
   int other = 0;
+  int mover_busts = 0;
+  int other_busts = 0;
 
   friend auto operator<=>(const Standing&, const Standing&) = default;
 };
@@ -33,10 +35,10 @@ class Layout {
 
   [[nodiscard]] std::size_t fresh(Standing standing) const;
   [[nodiscard]] std::size_t offered(Standing standing, int level, int left) const;
-  /// The cell before a last throw, for Ending::OthersOneTurn: `level` is 0 to reach + 1, towards a
-  /// need of reach.
+  /// The cell before a last throw, for last turns that are not by_need: `level` is 0 to reach + 1,
+  /// towards a need of reach.
   [[nodiscard]] std::size_t last_throw(int level, int dice) const;
-  /// The cell of a new last turn, for Ending::UntilNoneBeats: `need` is 0 to reach. In
+  /// The cell of a new last turn, for last turns by_need: `need` is 0 to reach. In
   /// last_offered(), `level` is 1 to need + reach.
   [[nodiscard]] std::size_t last_fresh(int need) const;
   [[nodiscard]] std::size_t last_offered(int need, int level, int left) const;
@@ -44,7 +46,7 @@ class Layout {
   [[nodiscard]] std::size_t last_newcomer(int need, int lack, int left) const;
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// The first cell of the last_* section for escalating ends, which goes to size().
+  /// The first cell of the last_* section, which goes to size().
   [[nodiscard]] std::size_t last_begin() const { return last_; }
 
   int closing = 0;  ///< The lowest total that triggers the end.
@@ -54,6 +56,15 @@ class Layout {
   int dice = 0;
   bool offers = false;
   bool newcomers = false;  ///< Whether own points must reach the entry after an accepted offer.
+  int least = 0;           ///< The lowest level of every bank.
+  int bonus = 0;           ///< The levels of a first throw without a keep; 0 if it is a bust.
+  bool exact = false;      ///< Whether a bank above `closing` is a bust.
+  bool wins = false;       ///< Whether a throw may win at once, however far one is behind.
+  int counts = 1;          ///< The number of counts of busts in a row that a seat can have.
+  int penalty = 0;         ///< The levels that the bust after the highest count costs.
+  /// Whether a last turn is solved for each need. Else one solved turn serves all needs, because
+  /// only the difference between level and need counts.
+  bool by_need = false;
 
  private:
   std::size_t offered_ = 0;
@@ -76,6 +87,12 @@ class Between {
   [[nodiscard]] double bank(Standing standing, int level, int left) const;
   /// The same in the last turns, if the mover lacks `need` levels.
   [[nodiscard]] double last_bank(int need, int level, int left) const;
+  /// The same for a bank that the end of the turn forces, even one that only ties.
+  [[nodiscard]] double last_end(int need, int level) const;
+  /// Returns what a bust is worth to the mover.
+  [[nodiscard]] double bust(Standing standing) const;
+  /// Returns what the end of a turn without a bust that records nothing is worth to the mover.
+  [[nodiscard]] double pass(Standing standing) const;
   /// Returns what rolling on with `level` points locked is worth.
   [[nodiscard]] double lock(Standing standing, int level) const;
 
@@ -88,6 +105,7 @@ class Between {
 
  private:
   [[nodiscard]] bool passes(int mover, int left) const;
+  [[nodiscard]] double tie() const;
 
   const rules::RuleSet* rules_;
   const Layout* layout_;

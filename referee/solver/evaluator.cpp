@@ -117,7 +117,7 @@ std::optional<Question> Evaluator::question_of(const Position& position) const {
     if (is_closing(question.standing)) return std::nullopt;
     return question;
   }
-  if (table_.rules().definition().ending == rules::Ending::OthersOneTurn) return std::nullopt;
+  if (!table_.between().layout().by_need) return std::nullopt;
   return last_place_of(position).question;
 }
 
@@ -135,14 +135,16 @@ double Evaluator::last_throw_chance(const Position& position) {
   const int reach = between.layout().reach;
   const int need = need_of(position);
   const int level = level_of(position.turn.points);
-  if (table_.rules().definition().ending == rules::Ending::OthersOneTurn) {
+  if (!between.layout().by_need) {
     const int reached = std::min(level + reach - need, reach + 1);
-    return reached < 0 ? 0 : between.cell(between.layout().last_throw(reached, position.turn.dice));
+    if (reached < 0 && !between.layout().wins) return 0;
+    return between.cell(between.layout().last_throw(std::max(reached, 0), position.turn.dice));
   }
   if (is_fresh(position, table_.rules().dice())) return between.last_fresh(need);
   const int beyond = std::max(0, need - reach);
   const int inherited = level_of(position.turn.inherited);
-  if (level < beyond || (keeps_from_banking(position) && inherited < beyond)) return 0;
+  const bool lost = level < beyond || (keeps_from_banking(position) && inherited < beyond);
+  if (lost && !between.layout().wins) return 0;
   return look_up(last_place_of(position), position.turn);
 }
 
@@ -155,7 +157,6 @@ double Evaluator::look_up(const Place& place, const rules::Turn& turn) {
 }
 
 const SolvedTurn& Evaluator::solved(const Question& question) {
-  constexpr std::size_t kMostKept = std::size_t{1} << 25;
   if (last_turn_ != nullptr && question == last_question_) return *last_turn_;
   last_question_ = question;
   last_turn_ = shared_ == nullptr ? nullptr : shared_->find(question);
@@ -170,13 +171,15 @@ const SolvedTurn& Evaluator::solved(const Question& question) {
 
 /// Locked points are as good as banked: the rest is a turn of a seat that has them.
 Evaluator::Place Evaluator::place_of(const Position& position) const {
-  const auto [mover, other] = standing_of(position);
+  const Standing standing = standing_of(position);
+  const int mover = standing.mover;
   const int inherited = inherited_of(position);
   const int level = level_of(position.turn.points);
   const int locked = level_of(position.turn.locked);
   if (locked == 0 || (mover == 0 && locked < table_.between().layout().entry))
-    return {{{mover, other}, inherited}, level, position.turn.dice};
-  return {{{levels_of(mover) + locked + 1, other}, inherited}, level - locked, position.turn.dice};
+    return {{standing, inherited}, level, position.turn.dice};
+  const Standing after{levels_of(mover) + locked + 1, standing.other};
+  return {{after, inherited}, level - locked, position.turn.dice};
 }
 
 /// A need beyond reach is one of reach, further up.
@@ -184,7 +187,7 @@ Evaluator::Place Evaluator::last_place_of(const Position& position) const {
   const int need = need_of(position);
   const int beyond = std::max(0, need - table_.between().layout().reach);
   return {{{need - beyond, kLastTurns}, std::max(0, inherited_of(position) - beyond)},
-          level_of(position.turn.points) - beyond,
+          std::max(0, level_of(position.turn.points) - beyond),
           position.turn.dice};
 }
 
@@ -209,7 +212,10 @@ Standing Evaluator::standing_of(const Position& position) const {
     return position.is_in(seat) ? level + 1 : 0;
   };
   assert(position.seats == 2);
-  return {index(position.mover), index(other_than(position.mover))};
+  const int other = other_than(position.mover);
+  if (table_.between().layout().counts == 1) return {index(position.mover), index(other)};
+  return {index(position.mover), index(other), position.busts[position.mover],
+          position.busts[at(other)]};
 }
 
 int Evaluator::need_of(const Position& position) const {

@@ -4,6 +4,7 @@
 // it is first requested, and then kept.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct Choice {
 /// others it throws std::invalid_argument.
 class Evaluator {
  public:
+  /// The numbers that its own turns may have before they are forgotten: 64 MiB, as an agent with
+  /// the usual limit of 256 MB has one.
+  static constexpr std::size_t kMostKept = std::size_t{1} << 23;
+
   /// Turns that are not in `shared` are solved when they are requested, and kept.
   explicit Evaluator(const ValueTable& table, const SolvedTurns* shared = nullptr);
 

@@ -21,9 +21,20 @@ Position position_of(const ThrowOfTwo& of_two) {
   Position two;
   two.in_game = of_two.in_game;
   two.totals = {of_two.totals[0], of_two.totals[1]};
+  two.busts = {of_two.busts[0], of_two.busts[1]};
   two.turn = of_two.turn;
+  two.roll = of_two.turn.points > 0 ? 1 : 0;  // only whether it is the turn's first throw counts
   if (of_two.last_turns) two.closer = std::uint8_t{1};
   return two;
+}
+
+/// Whether the throw settles anything between the two as the solved game has it: where the target
+/// must be met exactly, its last turns are about a rival who has met it.
+bool settles(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
+  if (of_two.thrown.empty()) return false;
+  const rules::RuleSet& rules = evaluator.rules();
+  return !rules.definition().exact || !of_two.last_turns ||
+         of_two.totals[1] == rules.parameters().target;
 }
 
 }  // namespace
@@ -39,6 +50,7 @@ Position against(const Position& position, int rival) {
   two.in_game = static_cast<std::uint8_t>((position.is_in(position.mover) ? 1U : 0U) |
                                           (position.is_in(rival) ? 2U : 0U));
   put(two.totals);
+  put(two.busts);
   put(two.turns);
   put(two.reached);
   two.forfeit_order = {};
@@ -52,6 +64,7 @@ ThrowOfTwo throw_of_two(const Position& position, int rival, rules::Dice thrown)
   const bool last_turns = two.closer.has_value();
   const bool settled = position.is_out(rival) || (last_turns && two.totals[0] >= two.totals[1]);
   return {{two.totals[0], two.totals[1]},
+          {two.busts[0], two.busts[1]},
           two.turn,
           settled ? rules::Dice() : thrown,
           two.in_game,
@@ -59,7 +72,7 @@ ThrowOfTwo throw_of_two(const Position& position, int rival, rules::Dice thrown)
 }
 
 double luck_of(Evaluator& evaluator, const ThrowOfTwo& of_two) {
-  if (of_two.thrown.empty()) return 0;
+  if (!settles(evaluator, of_two)) return 0;
   Position two = position_of(of_two);
   const double expected = evaluator.winning_chance(two, 0);
   throw_dice(evaluator.rules(), two, of_two.thrown);
@@ -72,7 +85,7 @@ double luck_of_throw(Evaluator& evaluator, const Position& position, int rival,
 }
 
 std::optional<Question> question_of(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
-  if (of_two.thrown.empty()) return std::nullopt;
+  if (!settles(evaluator, of_two)) return std::nullopt;
   return evaluator.question_of(position_of(of_two));
 }
 

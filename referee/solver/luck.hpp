@@ -30,6 +30,7 @@ namespace danno::solver {
 /// against a rival.
 struct ThrowOfTwo {
   std::array<rules::Points, 2> totals{};  ///< The mover's total, then the rival's, as in against().
+  std::array<std::uint8_t, 2> busts{};    ///< Their busts in a row.
   rules::Turn turn;
   rules::Dice thrown;        ///< The thrown dice; empty if the throw counts as settling nothing.
   std::uint8_t in_game = 0;  ///< The same bits as in a position.

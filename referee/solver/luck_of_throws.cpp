@@ -93,7 +93,8 @@ std::size_t size_of_game(const Between& between) {
     for (int other = 0; other < between.layout().seats; ++other)
       size += size_of(between, {{mover, other}, 0});
   }
-  return size;
+  const auto counts = static_cast<std::size_t>(between.layout().counts);
+  return size * counts * counts;
 }
 
 /// Throws by what they ask: those of questions[i] are order[ends[i - 1]] to order[ends[i] - 1];

@@ -15,11 +15,6 @@ using rules::Points;
 using rules::Position;
 using rules::RuleSet;
 
-bool ends_game(const RuleSet& rules, Points total) {
-  const rules::Parameters& parameters = rules.parameters();
-  return parameters.over_target ? total > parameters.target : total >= parameters.target;
-}
-
 Points best_other(const Position& position) {
   Points best = 0;
   for (int seat = 0; seat < position.seats; ++seat) {
@@ -117,7 +112,7 @@ double Odds::chance_to_stand(const Position& position, Points total, Offer left)
 bool Odds::plays_to_win(const Position& position, std::span<const Option> options) const {
   if (position.closer) return true;
   return std::ranges::any_of(options, [&](const Option& option) {
-    return option.may_bank && ends_game(*rules_, position.totals[position.mover] +
+    return option.may_bank && rules_->reaches_target(position.totals[position.mover] +
                                                      position.turn.points + option.points);
   });
 }
@@ -126,7 +121,8 @@ double Odds::chance_of_bank(const Position& position, const Option& option) cons
   const Points points = position.turn.points + option.points;
   const Points total = position.totals[position.mover] +
                        recorded(*rules_, position, position.mover, points, position.turn.inherited);
-  if (total <= best_other(position) || (!position.closer && !ends_game(*rules_, total))) return 0;
+  if (total <= best_other(position) || (!position.closer && !rules_->reaches_target(total)))
+    return 0;
   const int left = position.thrown.size() - option.keep.size();
   Offer offer;
   if (rules_->definition().passes_on && left > 0) offer = {points, static_cast<std::uint8_t>(left)};

@@ -18,11 +18,19 @@ void pose_lane(const Between& between, Standing standing, int lane, TurnSolver& 
   const rules::RuleSet& rules = between.rules();
   const auto i = static_cast<std::size_t>(lane);
   const int entry = standing.mover == 0 ? layout.entry : 0;
+  const int overshoots =
+      layout.exact ? layout.closing - levels_of(standing.mover) + 1 : turn.top() + 1;
   turn.lock_from[i] = entry;
+  turn.passes_from[i] = layout.least;
   turn.records_from[i] = rules.parameters().bank_below_entry ? entry : 0;
+  turn.overshoots_from[i] = std::max(overshoots, layout.least);
+  turn.end_records_from[i] = std::max(entry, layout.least);
+  turn.end_overshoots_from[i] = std::max(overshoots, layout.least);
   for_each_bank(layout, turn, [&](int level, int left) {
-    const bool legal = level > 0 && level >= entry;
+    const bool legal = level > 0 && level >= entry && level >= layout.least && level < overshoots;
     turn.bank(level, left)[lane] = legal ? between.bank(standing, level, left) : kIllegal;
+    if (left == 0 && rules.definition().hot == rules::Hot::Ends)
+      turn.end(level)[lane] = turn.bank(level, 0)[lane];
   });
   if (rules.definition().locks.empty()) return;
   for (int level = 1; level <= turn.top(); ++level)
@@ -37,7 +45,7 @@ Standing standing_of(const Standings& standings, int lane) {
 void read_newcomer(const Between& between, Standing standing, int lane, const Lanes& bust,
                    TurnSolver& turn, const Visit& visit) {
   const Layout& layout = between.layout();
-  const double declined = turn.free(0, layout.dice)[lane];
+  const double declined = turn.start(0)[lane];
   for (int level = 1; level <= levels_of(standing.other); ++level) {
     std::array<int, kLanes> taken_over{};
     taken_over.fill(level);
@@ -55,8 +63,8 @@ void read_newcomer(const Between& between, Standing standing, int lane, const La
 int top_of(const Between& between, Standing standing) {
   const Layout& layout = between.layout();
   const int own = levels_of(standing.mover);
-  int top = std::max(1, layout.closing - own);
-  if (between.rules().definition().ending != rules::Ending::AtOnce)
+  int top = std::max({1, layout.least, layout.closing - own + (layout.exact ? 1 : 0)});
+  if (between.rules().definition().ending != rules::Ending::AtOnce && !layout.exact)
     top = std::max(top, layout.reach + levels_of(standing.other) - own + 1);
   if (standing.mover != 0) return top;
   // A newcomer may have to add the entry to all that the other seat can pass on.
@@ -65,7 +73,7 @@ int top_of(const Between& between, Standing standing) {
 
 int last_top_of(const Between& between, int first) {
   const Layout& layout = between.layout();
-  return first + kLanes + std::max(layout.reach, layout.entry);
+  return first + kLanes + std::max({layout.reach, layout.entry, layout.least});
 }
 
 void pose(const Between& between, const Standings& standings, TurnSolver& turn) {
@@ -80,19 +88,27 @@ void pose(const Between& between, const Standings& standings, TurnSolver& turn) 
 void pose_last(const Between& between, int first, TurnSolver& turn) {
   const Layout& layout = between.layout();
   turn.resize(last_top_of(between, first));
-  turn.records_from = {};
+  turn.plain();
+  const bool ends = between.rules().definition().hot == rules::Hot::Ends;
   for_each_bank(layout, turn, [&](int level, int left) {
-    for (int lane = 0; lane < kLanes; ++lane)
-      turn.bank(level, left)[lane] = between.last_bank(first + lane, level, left);
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const int need = first + lane;
+      turn.bank(level, left)[lane] =
+          level < layout.least ? kIllegal : between.last_bank(need, level, left);
+      if (left == 0 && ends)
+        turn.end(level)[lane] = level < layout.least ? 0 : between.last_end(need, level);
+    }
   });
 }
 
 void pose_only_last(const Between& between, TurnSolver& turn) {
   const Layout& layout = between.layout();
   turn.resize(layout.reach + 1);
-  turn.records_from = {};
+  turn.plain();
+  const bool ends = between.rules().definition().hot == rules::Hot::Ends;
   for_each_bank(layout, turn, [&](int level, int left) {
     turn.bank(level, left).lane.fill(between.last_bank(layout.reach, level, left));
+    if (left == 0 && ends) turn.end(level).lane.fill(between.last_end(layout.reach, level));
   });
 }
 
@@ -100,9 +116,11 @@ void read_cells(const Between& between, const Standings& standings, const Lanes&
                 TurnSolver& turn, const Visit& visit) {
   const Layout& layout = between.layout();
   const bool attempts = between.rules().definition().attempt;
+  const Lanes declined = turn.start(0);
   for (int lane = 0; lane < kLanes; ++lane)
-    visit(layout.fresh(standing_of(standings, lane)), turn.free(0, layout.dice)[lane]);
-  if (!layout.offers) return;
+    visit(layout.fresh(standing_of(standings, lane)), declined[lane]);
+  // An offer is left by a bank, which ends the other seat's busts in a row.
+  if (!layout.offers || standings[0].other_busts > 0) return;
   if (attempts) turn.solve_attempts(bust);
   for (int lane = 0; lane < kLanes; ++lane) {
     const Standing standing = standing_of(standings, lane);
@@ -110,12 +128,11 @@ void read_cells(const Between& between, const Standings& standings, const Lanes&
       read_newcomer(between, standing, lane, bust, turn, visit);
       continue;
     }
-    const double declined = turn.free(0, layout.dice)[lane];
     for (int level = 1; level <= levels_of(standing.other); ++level) {
       for (int left = 1; left < layout.dice; ++left) {
         const double accepted =
             (attempts ? turn.attempt(level, left, bust) : turn.free(level, left))[lane];
-        visit(layout.offered(standing, level, left), std::max(accepted, declined));
+        visit(layout.offered(standing, level, left), std::max(accepted, declined[lane]));
       }
     }
   }
@@ -123,13 +140,15 @@ void read_cells(const Between& between, const Standings& standings, const Lanes&
 
 void read_last(const Between& between, int first, TurnSolver& turn, const Visit& visit) {
   const Layout& layout = between.layout();
-  const Lanes& declined = turn.free(0, layout.dice);
+  const bool attempts = between.rules().definition().attempt;
+  const Lanes declined = turn.start(0);
   const int count = std::min(kLanes, layout.reach + 1 - first);
   for (int lane = 0; lane < count; ++lane)
     visit(layout.last_fresh(first + lane), declined[lane]);
+  if (!layout.offers) return;
   for (int level = 1; level <= first + count - 1 + layout.reach; ++level) {
     for (int left = 1; left < layout.dice; ++left) {
-      const Lanes accepted = turn.attempt(level, left, Lanes());
+      const Lanes accepted = attempts ? turn.attempt(level, left, Lanes()) : turn.free(level, left);
       for (int lane = std::max(0, level - layout.reach - first); lane < count; ++lane) {
         visit(layout.last_offered(first + lane, level, left),
               std::max(accepted[lane], declined[lane]));
@@ -142,7 +161,7 @@ void read_last_newcomers(const Between& between, int first, TurnSolver& turn, co
   const Layout& layout = between.layout();
   if (!layout.newcomers) return;
   const int count = std::min(kLanes, layout.reach + 1 - first);
-  const Lanes declined = turn.free(0, layout.dice);
+  const Lanes declined = turn.start(0);
   for (int lack = 0; lack < layout.entry; ++lack) {
     std::array<int, kLanes> offered{};
     for (int lane = 0; lane < kLanes; ++lane)

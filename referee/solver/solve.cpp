@@ -17,27 +17,6 @@ namespace {
 using rules::Ending;
 using rules::RuleSet;
 
-/// The fewest levels that one turn exceeds with a chance of at most kOutOfReach, if the mover wants
-/// nothing else.
-int find_reach(const RuleSet& rules, const ThrowTable& table) {
-  if (rules.definition().ending == Ending::AtOnce) return 0;
-  TurnSolver turn(rules, table);
-  turn.records_from = {};
-  for (int most = 512;; most *= 2) {
-    turn.resize(most + 1);
-    for (int level = 0; level <= most + 1; ++level) {
-      for (int left = 0; left < rules.dice(); ++left)
-        turn.bank(level, left).lane.fill(level > most ? 1 : 0);
-    }
-    turn.solve(Lanes());
-    if (turn.free(0, rules.dice())[0] > kOutOfReach) continue;
-    int need = most;
-    while (turn.free(most - need + 1, rules.dice())[0] <= kOutOfReach)
-      --need;
-    return need;
-  }
-}
-
 /// One worker's place to solve a two-cycle in: the turns of eight standings, and those of the same
 /// standings with the other seat to move.
 struct Desk {
@@ -76,19 +55,34 @@ class Solver {
   }
 
   void solve_last_turns() {
-    switch (rules_.definition().ending) {
-      case Ending::AtOnce:
-        return;
-      case Ending::OthersOneTurn:
-        solve_only_last();
-        return;
-      case Ending::UntilNoneBeats:
-        solve_escalation();
-        return;
-    }
+    if (rules_.definition().ending == Ending::AtOnce) return;
+    if (layout_.by_need)
+      solve_needs();
+    else
+      solve_only_last();
   }
 
   void solve_standings() {
+    if (layout_.penalty > 0) return solve_rounds();
+    for_each_standing("standings solved", [&](Desk& desk, const Standings& standings) {
+      solve_cycle(desk, standings);
+    });
+  }
+
+  [[nodiscard]] std::uint64_t states() const { return states_; }
+
+ private:
+  void store(std::size_t cell, double value) { cells_[cell] = value; }
+
+  void tell(std::string_view what, std::size_t done) const {
+    watch_(what, done, at(layout_.seats) * at(layout_.seats + 1) / 2);
+  }
+
+  /// Calls solve(desk, standings) for all standings in the order of falling sums of totals, eight
+  /// of one sum at a time. The other seat of each standing has the higher total.
+  void for_each_standing(
+      std::string_view what,
+      const std::function<void(Desk& desk, const Standings& standings)>& solve_some) {
     const int most = layout_.seats - 1;
     std::size_t done = 0;
     for (int sum = 2 * most; sum >= 0; --sum) {
@@ -100,20 +94,67 @@ class Solver {
           const int index = first + std::min(task * kLanes + lane, count - 1);
           standings[at(lane)] = {index, sum - index};
         }
-        solve_cycle(desks_[at(worker)], standings);
+        solve_some(desks_[at(worker)], standings);
       };
-      share_out(threads_, (count + kLanes - 1) / kLanes, solve_task, [&] { tell(done); });
+      share_out(threads_, (count + kLanes - 1) / kLanes, solve_task, [&] { tell(what, done); });
       done += at(count);
     }
   }
 
-  [[nodiscard]] std::uint64_t states() const { return states_; }
+  /// A penalty leads back to lower totals, so all standings are solved in rounds until none moves.
+  void solve_rounds() {
+    constexpr int kMostRounds = 200;
+    constexpr double kStill = 1e-12;
+    std::fill(cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(layout_.last_begin()),
+              0.5);
+    for (int round = 1; round <= kMostRounds; ++round) {
+      moved_ = 0;
+      for_each_standing("standings solved, round " + std::to_string(round),
+                        [&](Desk& desk, const Standings& standings) {
+                          solve_counts(desk.turn, standings, round == 1);
+                        });
+      if (moved_ <= kStill) return;
+    }
+    throw std::runtime_error("the penalties of busts did not converge");
+  }
 
- private:
-  void store(std::size_t cell, double value) { cells_[cell] = value; }
+  /// Solves the turns of both seats of each standing, for all counts of busts. A bust raises a
+  /// count, so the highest ones come first.
+  void solve_counts(TurnSolver& turn, const Standings& standings, bool count) {
+    for (int busts = 2 * (layout_.counts - 1); busts >= 0; --busts) {
+      for (int mover = std::max(0, busts - layout_.counts + 1);
+           mover <= std::min(busts, layout_.counts - 1); ++mover) {
+        Standings firsts;
+        Standings seconds;
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+          const auto [low, high, unused_low, unused_high] = standings[lane];
+          firsts[lane] = {low, high, mover, busts - mover};
+          seconds[lane] = {high, low, mover, busts - mover};
+        }
+        solve_turns_of(turn, firsts, count);
+        solve_turns_of(turn, seconds, count);
+      }
+    }
+  }
 
-  void tell(std::size_t done) const {
-    watch_("standings solved", done, at(layout_.seats) * at(layout_.seats + 1) / 2);
+  void solve_turns_of(TurnSolver& turn, const Standings& standings, bool count) {
+    Lanes bust;
+    Lanes pass;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      bust[lane] = between_.bust(standings[at(lane)]);
+      pass[lane] = between_.pass(standings[at(lane)]);
+    }
+    pose(between_, standings, turn);
+    turn.solve(bust, pass);
+    double moved = 0;
+    read_cells(between_, standings, bust, turn, [&](std::size_t cell, double value) {
+      moved = std::max(moved, std::abs(value - cells_[cell]));
+      store(cell, value);
+    });
+    if (count) count_states(turn, kLanes);
+    double most = moved_;
+    while (moved > most && !moved_.compare_exchange_weak(most, moved)) {
+    }
   }
 
   void count_states(const TurnSolver& turn, int turns) {
@@ -131,7 +172,7 @@ class Solver {
 
   /// Who takes over the lead hands the same question back with another need: a contraction, solved
   /// by iteration over all needs at once.
-  void solve_escalation() {
+  void solve_needs() {
     constexpr int kMostRounds = 1000;
     constexpr double kStill = 2e-16;
     std::vector<double> next(cells_.begin() + static_cast<std::ptrdiff_t>(layout_.last_begin()),
@@ -160,10 +201,10 @@ class Solver {
       const int first = (tasks - 1 - task) * kLanes;
       pose_last(between_, first, turn);
       turn.solve(Lanes());
-      turn.solve_attempts(Lanes());
+      if (rules_.definition().attempt) turn.solve_attempts(Lanes());
       solved(first, turn);
     };
-    share_out(threads_, tasks, solve_task, [&] { tell(0); });
+    share_out(threads_, tasks, solve_task, [&] { tell("standings solved", 0); });
   }
 
   /// How far the farthest cell moves.
@@ -206,9 +247,9 @@ class Solver {
     for (int step = 0; step < kMostSteps; ++step) {
       const Lanes bust = complement(value);
       desk.turn.solve(bust);
-      const Lanes bust_of_answer = complement(desk.turn.free(0, layout_.dice));
+      const Lanes bust_of_answer = complement(desk.turn.start(0));
       desk.answer.solve(bust_of_answer);
-      const Lanes result = desk.answer.free(0, layout_.dice);
+      const Lanes result = desk.answer.start(0);
       if (distance(result, value) <= kClose) {
         const auto keep = [&](std::size_t cell, double solved) { store(cell, solved); };
         read_cells(between_, standings, bust, desk.turn, keep);
@@ -237,6 +278,7 @@ class Solver {
   const Watch& watch_;
   std::vector<Desk> desks_;
   std::atomic<std::uint64_t> states_ = 0;
+  std::atomic<double> moved_ = 0;  ///< How far a cell moved at most in this round.
 };
 
 /// The largest residual of one worker, kept apart from the others'.
@@ -245,33 +287,6 @@ struct alignas(64) Worst {
 };
 
 }  // namespace
-
-std::optional<std::string> why_not_solved(const RuleSet& rules) {
-  const rules::Parameters& parameters = rules.parameters();
-  constexpr int kTurns = 1000;
-  constexpr std::size_t kMostCells = std::size_t{1} << 29;
-  if (!rules.definition().is_bundled()) return "only the bundled rule sets are solved";
-  if (rules.seats() != 2) return "only games of two are solved";
-  if (parameters.max_turns < kTurns)
-    return "max_turns is " + std::to_string(parameters.max_turns) +
-           "; games are solved as if it did not count: set at least " + std::to_string(kTurns);
-  if (parameters.entry > parameters.target)
-    return "the target is below the entry, " +
-           rules::show_points(rules.definition(), parameters.entry) + "; set at least that";
-  if (rules.definition().passes_on && parameters.bank_below_entry)
-    return "bank_below_entry makes offers that go round for ever; such a game is not solved";
-  const ThrowTable table(rules);
-  const int closing = parameters.target / table.step + 1;
-  // Room for the offers grows with the cube of the target.
-  constexpr int kMostClosing = 3000;
-  if (closing > kMostClosing || lay_out(rules, table).size() > kMostCells)
-    return "the target is too high; the table would take more than 4 GiB";
-  return std::nullopt;
-}
-
-Layout lay_out(const RuleSet& rules, const ThrowTable& table) {
-  return {rules, table, find_reach(rules, table)};
-}
 
 Solution solve(const RuleSet& rules, int threads, const Watch& watch) {
   assert(threads >= 1);
@@ -296,21 +311,23 @@ double residual(const Between& between, const ThrowTable& table, int threads, co
     };
   };
   const Lanes lost;
-  if (between.rules().definition().ending == Ending::OthersOneTurn) {
+  const rules::Definition& definition = between.rules().definition();
+  if (definition.ending == Ending::OthersOneTurn && !layout.by_need) {
     pose_only_last(between, turns[0]);
     turns[0].solve(lost);
     read_only_last(between, turns[0], check(0));
   }
   const int lanes_a_seat = (layout.seats + kLanes - 1) / kLanes;
-  const int tasks = layout.seats * lanes_a_seat;
+  const int counts = layout.counts * layout.counts;
+  const int tasks = layout.seats * lanes_a_seat * counts;
   std::atomic<std::uint64_t> done = 0;
   const auto tell = [&] { watch("standings checked", done * kLanes, at(tasks) * kLanes); };
-  if (between.rules().definition().ending == Ending::UntilNoneBeats) {
+  if (layout.by_need) {
     const auto check_last = [&](int worker, int task) {
       TurnSolver& turn = turns[at(worker)];
       pose_last(between, task * kLanes, turn);
       turn.solve(lost);
-      turn.solve_attempts(lost);
+      if (definition.attempt) turn.solve_attempts(lost);
       read_last(between, task * kLanes, turn, check(worker));
       read_last_newcomers(between, task * kLanes, turn, check(worker));
     };
@@ -320,13 +337,19 @@ double residual(const Between& between, const ThrowTable& table, int threads, co
     TurnSolver& turn = turns[at(worker)];
     Standings standings;
     Lanes bust;
+    Lanes pass;
+    const int totals = task / counts;
+    const int busts = task % counts;
     for (int lane = 0; lane < kLanes; ++lane) {
-      const int other = std::min(task % lanes_a_seat * kLanes + lane, layout.seats - 1);
-      standings[at(lane)] = {task / lanes_a_seat, other};
-      bust[lane] = 1 - between.fresh({other, task / lanes_a_seat});
+      const int other = std::min(totals % lanes_a_seat * kLanes + lane, layout.seats - 1);
+      const Standing standing{totals / lanes_a_seat, other, busts / layout.counts,
+                              busts % layout.counts};
+      standings[at(lane)] = standing;
+      bust[lane] = between.bust(standing);
+      pass[lane] = between.pass(standing);
     }
     pose(between, standings, turn);
-    turn.solve(bust);
+    turn.solve(bust, pass);
     read_cells(between, standings, bust, turn, check(worker));
     ++done;
   };

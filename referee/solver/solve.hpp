@@ -2,23 +2,19 @@
 //
 // Banked totals only grow, so standings are solved backwards over the sum of both totals. The only
 // remaining cycle is a bust of each seat, so fresh(m, o) and fresh(o, m) are solved together, with
-// the turn as a function of the value of a bust. docs/solver.md describes method and cap.
+// the turn as a function of the value of a bust. A penalty of busts leads back to lower totals;
+// then all standings are solved in rounds until none changes. docs/solver.md describes method and
+// cap.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "referee/solver/between.hpp"
+#include "referee/solver/solvable.hpp"
 
 namespace danno::solver {
-
-/// The chance below which a need counts as out of reach: one turn brings more than that many levels
-/// with at most this chance. No winning chance is off by more.
-inline constexpr double kOutOfReach = 1e-12;
 
 /// Called with the progress of a long computation: what is counted, how many are done, of how many.
 /// It is called often, on the caller's thread. An exception that it throws ends the computation.
@@ -32,15 +28,8 @@ struct Solution {
   std::uint64_t states = 0;   ///< Number of positions before a throw that were solved.
 };
 
-/// Returns one line that says why this rule set cannot be solved; nullopt if it can.
-[[nodiscard]] std::optional<std::string> why_not_solved(const rules::RuleSet& rules);
-
-/// Returns the layout of the rule set's solution. All functions from here on require
-/// !why_not_solved(rules).
-[[nodiscard]] Layout lay_out(const rules::RuleSet& rules, const ThrowTable& table);
-
-/// Solves the rule set on `threads` threads; the cells do not depend on their number. Throws
-/// std::bad_alloc.
+/// Solves the rule set, for which !why_not_solved(rules), on `threads` threads; the cells do not
+/// depend on their number. Throws std::bad_alloc.
 [[nodiscard]] Solution solve(const rules::RuleSet& rules, int threads,
                              const Watch& watch = unwatched);
 

@@ -15,21 +15,27 @@ const Question& of_lane(std::span<const Question> questions, int lane) {
   return questions[std::min(at(lane), questions.size() - 1)];
 }
 
-/// Returns what a bust is worth.
-Lanes pose_all(const Between& between, std::span<const Question> questions, TurnSolver& solver) {
+/// What ends of the turn without a bank are worth.
+struct Unbanked {
   Lanes bust;
+  Lanes pass;
+};
+
+Unbanked pose_all(const Between& between, std::span<const Question> questions, TurnSolver& solver) {
+  Unbanked ends;
   if (questions.front().standing.other == kLastTurns) {
     pose_last(between, questions.front().standing.mover, solver);
-    return bust;
+    return ends;
   }
   Standings standings;
   for (int lane = 0; lane < kLanes; ++lane) {
     const Standing standing = of_lane(questions, lane).standing;
     standings[at(lane)] = standing;
-    bust[lane] = 1 - between.fresh({standing.other, standing.mover});
+    ends.bust[lane] = between.bust(standing);
+    ends.pass[lane] = between.pass(standing);
   }
   pose(between, standings, solver);
-  return bust;
+  return ends;
 }
 
 void forbid_banks(const Between& between, std::span<const Question> questions, const Lanes& bust,
@@ -72,8 +78,8 @@ std::vector<SolvedTurn> solve_turns(const Between& between, std::span<const Ques
   assert(!questions.empty() && questions.size() <= at(kLanes));
   const rules::RuleSet& rules = between.rules();
   const bool attempts = rules.definition().attempt;
-  const Lanes bust = pose_all(between, questions, solver);
-  solver.solve(bust);
+  const auto [bust, pass] = pose_all(between, questions, solver);
+  solver.solve(bust, pass);
   if (attempts) solver.solve_attempts(bust);
   if (questions.front().taken_over > 0) forbid_banks(between, questions, bust, solver);
   std::vector<SolvedTurn> turns(questions.size());
@@ -101,8 +107,11 @@ void SolvedTurn::reserve(int highest, int dice, bool attempts) {
 std::size_t QuestionHash::operator()(const Question& question) const {
   constexpr int kBits = 20;
   const auto part = [](int number) { return static_cast<std::size_t>(number) + 1; };
-  return (part(question.standing.mover) << (2 * kBits)) | (part(question.standing.other) << kBits) |
-         part(question.taken_over);
+  const std::size_t totals = (part(question.standing.mover) << (2 * kBits)) |
+                             (part(question.standing.other) << kBits) | part(question.taken_over);
+  const auto busts =
+      static_cast<std::size_t>(question.standing.mover_busts * 128 + question.standing.other_busts);
+  return totals ^ (busts << (3 * kBits - 10));
 }
 
 const SolvedTurn* SolvedTurns::find(const Question& question) const {

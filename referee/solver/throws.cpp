@@ -66,12 +66,13 @@ class ThrowReader {
 
   Slot slot_of(Dice thrown, const Keep& keep, bool bankable) const {
     const int left = thrown.size() - keep.size;
+    const bool ends = keep.hot && rules_.definition().hot == rules::Hot::Ends;
     Slot slot;
     slot.left = static_cast<std::uint8_t>(left);
-    slot.next = static_cast<std::uint8_t>(keep.hot ? rules_.dice() : left);
+    slot.next = static_cast<std::uint8_t>(ends ? 0 : keep.hot ? rules_.dice() : left);
     slot.goes = bankable ? Goes::RollOrBank : Goes::Roll;
-    if (slot.next == 0) slot.goes = Goes::Bank;
-    if (rules_.locks(keep.dice)) slot.goes = Goes::Lock;
+    if (slot.next == 0 && bankable) slot.goes = ends ? Goes::End : Goes::Bank;
+    if (!ends && rules_.locks(keep.dice)) slot.goes = Goes::Lock;
     // Only a bank asks how many dice are left.
     if (slot.goes == Goes::Roll) slot.left = 0;
     return slot;
@@ -86,8 +87,11 @@ class ThrowReader {
 
   std::vector<Lead> free_leads(Dice thrown) {
     std::vector<Lead> leads;
-    for (const Keep& keep : rules_.keep_table().keeps(thrown))
-      leads.push_back(lead(keep, slot_of(thrown, keep, bankable(thrown, keep))));
+    for (const Keep& keep : rules_.keep_table().keeps(thrown)) {
+      const Slot slot = slot_of(thrown, keep, bankable(thrown, keep));
+      // Keeping all dice is no option where it allows neither a roll nor a bank.
+      if (slot.next > 0 || slot.goes != Goes::Roll) leads.push_back(lead(keep, slot));
+    }
     return sorted(std::move(leads));
   }
 
@@ -146,7 +150,9 @@ void for_each_keep(const RuleSet& rules, Visit visit) {
 
 ThrowTable::ThrowTable(const RuleSet& rules) {
   rules::Points largest = 0;
-  step = 0;
+  const rules::Definition& definition = rules.definition();
+  step = std::gcd(definition.first_throw_bust,
+                  definition.busts.in_a_row > 0 ? definition.busts.penalty : 0);
   for_each_keep(rules, [&](const Keep& keep) {
     step = std::gcd(step, keep.points);
     largest = std::max(largest, keep.points);

@@ -12,6 +12,9 @@
 
 namespace danno::solver {
 
+/// The value of an illegal bank, which is less than any chance.
+inline constexpr double kIllegal = -1;
+
 /// How a turn may continue after a keep.
 enum class Goes : std::uint8_t {
   RollOrBank,
@@ -19,6 +22,7 @@ enum class Goes : std::uint8_t {
   Bank,      ///< No die is left to roll; nothing is offered.
   Lock,      ///< Like RollOrBank with all dice, and the points are locked.
   Unproven,  ///< Roll; no bank before a 1 or 5 is kept.
+  End,       ///< The turn ends with a bank, even one that would be illegal (Hot::Ends).
 };
 
 /// The result of an option. A level of the turn stores one value per slot.
@@ -58,8 +62,10 @@ struct ThrowTable {
 
   using ByDice = std::array<Throws, rules::kMaxDice + 1>;
 
-  rules::Points step = 1;  ///< Points per level; all gains are multiples of it.
-  int max_gain = 0;        ///< The largest gain, in levels.
+  /// Points per level; all gains, the bonus of a first throw and the penalty of busts are
+  /// multiples.
+  rules::Points step = 1;
+  int max_gain = 0;  ///< The largest gain, in levels.
   std::vector<Slot> slots;
   ByDice free;  ///< The common state.
   /// The state after an attempt, before a 1 or 5 is kept; empty without attempts.

@@ -34,6 +34,7 @@ void TurnSolver::resize(int top) {
   banks_.resize(levels * lefts_);
   free_.resize(levels * dice_);
   if (!rules_.definition().locks.empty()) locked_.resize(levels);
+  if (rules_.definition().hot == rules::Hot::Ends) ends_.resize(levels);
   if (rules_.definition().attempt) unproven_.resize(levels * dice_);
 }
 
@@ -46,6 +47,8 @@ const Lanes& TurnSolver::bank(int level, int left) const {
 }
 
 Lanes& TurnSolver::locked(int level) { return locked_[at(level)]; }
+
+Lanes& TurnSolver::end(int level) { return ends_[at(level)]; }
 
 Lanes& TurnSolver::slot(int level, std::size_t index) {
   return slots_[at(level) * table_.slots.size() + index];
@@ -63,6 +66,15 @@ const Lanes& TurnSolver::free(int level, int dice) const { return state(free_, l
 
 const Lanes& TurnSolver::unproven(int level, int dice) const {
   return state(unproven_, level, dice);
+}
+
+Lanes TurnSolver::start(int level) const {
+  const int dice = rules_.dice();
+  const rules::Points bonus = rules_.definition().first_throw_bust;
+  if (bonus == 0) return free(level, dice);
+  // The bonus stands where a bust would.
+  return value_of(table_.free[at(dice)], std::min(level, top_),
+                  free(level + bonus / table_.step, dice));
 }
 
 Lanes TurnSolver::attempt(int level, int dice, const Lanes& bust) const {
@@ -90,6 +102,10 @@ void TurnSolver::fill_free_slots(int level) {
     const Slot& kind = table_.slots[i];
     if (kind.goes == Goes::Unproven) continue;
     Lanes& value = slot(level, i);
+    if (kind.goes == Goes::End) {
+      value = ends_[at(level)];
+      continue;
+    }
     value = kind.goes == Goes::Bank ? bank(level, kind.left) : free(level, kind.next);
     if (kind.goes == Goes::Lock) {
       for (int l = 0; l < kLanes; ++l) {
@@ -147,10 +163,22 @@ void TurnSolver::settle_top(const std::vector<Lanes>& values, Solve solve) {
   repeat_top();
 }
 
-void TurnSolver::solve(const Lanes& bust) {
+void TurnSolver::plain() {
+  lock_from = passes_from = records_from = end_records_from = {};
+  overshoots_from = end_overshoots_from = never();
+}
+
+void TurnSolver::solve(const Lanes& bust, const Lanes& pass) {
   for (int i = 0; i < kLanes; ++i) {
-    for (int level = 0; level < records_from[at(i)]; ++level)
-      bank(level, 0)[i] = bust[i];
+    for (int level = passes_from[at(i)]; level < records_from[at(i)]; ++level)
+      bank(level, 0)[i] = pass[i];
+    for (int level = overshoots_from[at(i)]; level <= top_; ++level)
+      std::for_each_n(&bank(level, 0), lefts_, [&](Lanes& value) { value[i] = bust[i]; });
+    if (ends_.empty()) continue;
+    for (int level = 0; level < end_records_from[at(i)]; ++level)
+      end(level)[i] = pass[i];
+    for (int level = end_overshoots_from[at(i)]; level <= top_; ++level)
+      end(level)[i] = bust[i];
   }
   std::fill_n(free_.begin() + static_cast<std::ptrdiff_t>(at(top_) * dice_), dice_, Lanes());
   fill_free_slots(top_);

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "referee/solver/throws.hpp"
@@ -22,9 +23,6 @@ struct alignas(64) Lanes {
   double& operator[](int i) { return lane[static_cast<std::size_t>(i)]; }
   double operator[](int i) const { return lane[static_cast<std::size_t>(i)]; }
 };
-
-/// The value of an illegal bank, which is less than any chance.
-inline constexpr double kIllegal = -1;
 
 /// A reusable workspace. Set the banks, then solve, then read.
 class TurnSolver {
@@ -43,13 +41,26 @@ class TurnSolver {
   [[nodiscard]] const Lanes& bank(int level, int left) const;
   /// The value of rolling all dice once the points of `level` are locked.
   Lanes& locked(int level);
+  /// The value of a bank that the end of the turn forces (Goes::End).
+  Lanes& end(int level);
   /// The first level at which a lock saves the points, by lane.
   std::array<int, kLanes> lock_from{};
-  /// The level below which a bank records nothing and is worth as much as a bust, by lane.
+  /// The levels from passes_from to below records_from at which a bank records nothing, by lane.
+  std::array<int, kLanes> passes_from{};
   std::array<int, kLanes> records_from{};
+  /// The first level at which a bank is a bust, by lane.
+  std::array<int, kLanes> overshoots_from = never();
+  /// The level below which a forced bank records nothing, and the first at which it is a bust.
+  std::array<int, kLanes> end_records_from{};
+  std::array<int, kLanes> end_overshoots_from = never();
 
-  /// Solves the common state of a turn, at all levels.
-  void solve(const Lanes& bust);
+  /// Resets all of these: every bank is what is set, and records.
+  void plain();
+
+  /// Solves the common state of a turn, at all levels. `pass` is the value of a turn that records
+  /// nothing without being a bust.
+  void solve(const Lanes& bust, const Lanes& pass);
+  void solve(const Lanes& bust) { solve(bust, bust); }
   /// Solves the states after an attempt, and the attempts; call it after solve().
   void solve_attempts(const Lanes& bust);
   /// Recomputes as if a bank were illegal at levels first[i] to first[i] + count - 1 of lane i;
@@ -59,6 +70,9 @@ class TurnSolver {
   /// Undoes the last forbid_banks().
   void allow_banks(const Lanes& bust);
 
+  /// The value of a turn that begins with the points of `level`: if its first throw has no keep, it
+  /// may score a bonus. Call it after solve().
+  [[nodiscard]] Lanes start(int level) const;
   /// The value before a throw of `dice`; call it after solve(). Levels above top count as top.
   [[nodiscard]] const Lanes& free(int level, int dice) const;
   /// The same after an attempt, before a 1 or 5 is kept; call it after solve_attempts().
@@ -67,6 +81,11 @@ class TurnSolver {
   [[nodiscard]] Lanes attempt(int level, int dice, const Lanes& bust) const;
 
  private:
+  static constexpr std::array<int, kLanes> never() {
+    std::array<int, kLanes> levels{};
+    levels.fill(std::numeric_limits<int>::max());
+    return levels;
+  }
   Lanes value_of(const Throws& throws, int level, const Lanes& bust) const;
   void solve_level(int level, const Lanes& bust);
   void solve_unproven_level(int level, const Lanes& bust);
@@ -89,6 +108,7 @@ class TurnSolver {
   std::vector<Lanes> slots_;  ///< Levels 0 to top + max_gain, indexed as table_.slots.
   std::vector<Lanes> banks_;
   std::vector<Lanes> locked_;
+  std::vector<Lanes> ends_;
   std::vector<Lanes> free_;
   std::vector<Lanes> unproven_;
   /// Banks that forbid_banks() has overwritten, from forbidden_first_ on.

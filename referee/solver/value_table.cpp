@@ -62,6 +62,12 @@ std::uint64_t checksum_of(const Header& header) {
   return checksum_of(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum)));
 }
 
+std::string hexadecimal(std::uint64_t number) {
+  std::array<char, 17> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016lx", static_cast<unsigned long>(number));
+  return digits.data();
+}
+
 /// The rule set and all its parameters: what a table is good for.
 std::array<char, 512> identity_of(const RuleSet& rules) {
   std::string text(rules.id());
@@ -71,6 +77,9 @@ std::array<char, 512> identity_of(const RuleSet& rules) {
     if (parameter.name != "max_turns")
       text.append(", ").append(parameter.name).append(" ").append(parameter.value);
   }
+  const std::string& file = rules.definition().text;
+  if (!file.empty())
+    text.append(", text ").append(hexadecimal(checksum_of(std::as_bytes(std::span(file)))));
   std::array<char, 512> identity{};
   if (text.size() >= identity.size()) throw std::runtime_error("too many parameters: " + text);
   std::ranges::copy(text, identity.begin());
@@ -178,10 +187,8 @@ double first_wins(const Between& between) { return between.fresh({0, 0}); }
 
 std::string table_name(const RuleSet& rules) {
   const auto identity = identity_of(rules);
-  std::array<char, 17> hash{};
-  std::snprintf(hash.data(), hash.size(), "%016lx",
-                static_cast<unsigned long>(checksum_of(std::as_bytes(std::span(identity)))));
-  return std::string(rules.id()) + "-" + hash.data() + ".values";
+  return std::string(rules.id()) + "-" +
+         hexadecimal(checksum_of(std::as_bytes(std::span(identity)))) + ".values";
 }
 
 std::filesystem::path cache_folder() {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -28,9 +29,34 @@ struct Agent {
   friend bool operator==(const Agent&, const Agent&) = default;
 };
 
+/// What an agent's processes used.
+struct Effort {
+  std::chrono::nanoseconds cpu{0};
+  std::uint64_t answers = 0;
+  /// Answers that came together and used more than the limit each, which other open questions or a
+  /// time bank allowed.
+  std::uint64_t slow_answers = 0;
+
+  Effort& operator+=(const Effort& other) {
+    cpu += other.cpu;
+    answers += other.answers;
+    slow_answers += other.slow_answers;
+    return *this;
+  }
+  Effort& operator-=(const Effort& other) {
+    cpu -= other.cpu;
+    answers -= other.answers;
+    slow_answers -= other.slow_answers;
+    return *this;
+  }
+  friend bool operator==(const Effort&, const Effort&) = default;
+};
+
 /// The limits for agents. Times are thinking time; docs/protocol.md defines how it is measured.
 struct Limits {
   std::chrono::milliseconds answer{100};
+  /// The time bank of a game: what answers may use beyond their limits.
+  std::chrono::milliseconds bank{0};
   std::chrono::milliseconds start{5000};
   int memory_mb = 256;
   /// Faults of one agent in one line-up after which its remaining games are forfeited.

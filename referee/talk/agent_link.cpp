@@ -48,8 +48,8 @@ void AgentLink::start() {
   order.isolation = talk_.limits.isolation;
   order.memory_mb = talk_.limits.memory_mb;
   life_ = Life();
-  life_.process = std::make_unique<AgentProcess>(talk_.machine, order, talk_.mode(),
-                                                 talk_.limits.answer, talk_.own_wait);
+  life_.process = std::make_unique<AgentProcess>(
+      talk_.machine, order, talk_.mode(), talk_.limits.answer, talk_.limits.bank, talk_.own_wait);
   life_.state = State::Greeting;
   life_.started = talk_.machine.now();
   life_.start_due = life_.started + talk_.limits.start;
@@ -77,7 +77,7 @@ bool AgentLink::resume(IdleAgents& idle) {
   life_.games_told = found->games_told;
   life_.wants_seen = found->wants_seen;
   life_.earlier_log = life_.process->log().total();
-  earlier_cpu_ -= found->cpu;
+  effort_.cpu -= found->cpu;
   return true;
 }
 
@@ -94,7 +94,7 @@ IdleAgent AgentLink::release() {
                  clean && freshness(agent_, talk_.limits) == Fresh::Never,
                  {}};
   idle.cpu = idle.process->process().cpu_time();
-  earlier_cpu_ += idle.cpu;
+  effort_.cpu += idle.cpu;
   life_.state = State::Down;
   return idle;
 }
@@ -103,7 +103,7 @@ void AgentLink::end() {
   life_.state = State::Down;
   if (!life_.process) return;
   tell_log();
-  earlier_cpu_ += life_.process->end(agent_.name);
+  effort_.cpu += life_.process->end(agent_.name);
   life_.process.reset();
   talk_.last_bytes = {};
 }
@@ -138,7 +138,8 @@ record::Greeting AgentLink::greeting() const {
   return {static_cast<std::uint32_t>(talk_.limits.answer.count()),
           static_cast<std::uint32_t>(talk_.limits.start.count()),
           static_cast<std::uint32_t>(talk_.limits.memory_mb),
-          static_cast<std::uint32_t>(talk_.games)};
+          static_cast<std::uint32_t>(talk_.games),
+          static_cast<std::uint32_t>(talk_.limits.bank.count())};
 }
 
 std::chrono::nanoseconds AgentLink::thinks() const {
@@ -147,9 +148,18 @@ std::chrono::nanoseconds AgentLink::thinks() const {
 
 pid_t AgentLink::pid() const { return life_.process ? life_.process->process().root_pid() : 0; }
 
-std::chrono::nanoseconds AgentLink::cpu() const {
-  return life_.process ? earlier_cpu_ + life_.process->process().cpu_time() : earlier_cpu_;
+Effort AgentLink::effort() const {
+  Effort effort = effort_;
+  if (life_.process) effort.cpu += life_.process->process().cpu_time();
+  return effort;
 }
+
+std::uint32_t AgentLink::begin_game() {
+  life_.process->clock().begin_game();
+  return life_.games_told++;
+}
+
+void AgentLink::end_game() { life_.process->clock().end_game(); }
 
 Talk::time_point AgentLink::due(Talk::time_point latest) const {
   if (!life_.process) return latest;
@@ -242,10 +252,13 @@ void AgentLink::handle_input() {
   AgentProcess* const process = life_.process.get();
   // The clock decides before anything is parsed.
   if (process->clock().open() > 0 && process->clock().late(talk_.now)) return time_out();
+  const int open = process->clock().open();
+  const auto used = open > 0 ? process->clock().used(talk_.now) : 0ns;
   while (!talk_.halted && life_.process.get() == process) {
     const auto next = next_frame(process->inbox());
     if (std::holds_alternative<NeedMore>(next)) {
-      if (!looks_like_text(process->inbox())) return;
+      if (!looks_like_text(process->inbox()))
+        return count_answers(open - process->clock().open(), used);
       return spoil(record::TextOnStdout());
     }
     if (const auto* giant = std::get_if<FrameTooLong>(&next)) {
@@ -255,6 +268,12 @@ void AgentLink::handle_input() {
     talk_.last_bytes = process->inbox().substr(0, std::min(frame.size, kShownBytes));
     if (auto cause = handle_frame(frame)) return spoil(*std::move(cause));
   }
+}
+
+void AgentLink::count_answers(int answers, std::chrono::nanoseconds used) {
+  effort_.answers += static_cast<std::uint64_t>(answers);
+  if (used > answers * talk_.limits.answer)
+    effort_.slow_answers += static_cast<std::uint64_t>(answers);
 }
 
 /// A cause if the frame is garbled.
@@ -344,6 +363,7 @@ void AgentLink::time_out() {
   const auto charged = std::chrono::duration_cast<std::chrono::milliseconds>(clock.charged());
   if (record::logs()) log_time_out();
   record::LateAnswer cause{talk_.limits.answer, charged, clock.open()};
+  cause.bank = talk_.limits.bank;
   if (clock.slept_too_long()) cause.patience = floor<std::chrono::milliseconds>(clock.kPatience);
   lose(fault_of(cause));
 }

@@ -119,10 +119,11 @@ class AgentLink {
   [[nodiscard]] std::uint64_t log_bytes() const;
   /// Returns the same as AgentPool::thinks().
   [[nodiscard]] std::chrono::nanoseconds thinks() const;
-  /// The number of games that were sent to the process.
-  std::uint32_t& games_told() { return life_.games_told; }
+  // These are those of AgentPool.
+  std::uint32_t begin_game();
+  void end_game();
   [[nodiscard]] pid_t pid() const;
-  [[nodiscard]] std::chrono::nanoseconds cpu() const;
+  [[nodiscard]] Effort effort() const;
 
  private:
   /// The state from one start to the next.
@@ -146,6 +147,7 @@ class AgentLink {
   [[nodiscard]] Terms terms() const;
   [[nodiscard]] bool readable_now(int file);
   void handle_input();
+  void count_answers(int answers, std::chrono::nanoseconds used);
   void handle_end();
   std::optional<record::Cause> handle_frame(const Frame& frame);
   std::optional<record::Cause> take_ready(const v1::Ready& ready);
@@ -161,8 +163,9 @@ class AgentLink {
   std::size_t number_;
   Talk& talk_;
   Life life_;
-  /// CPU time of ended processes, minus what earlier line-ups already used of the current one.
-  std::chrono::nanoseconds earlier_cpu_{0};
+  /// The answers of all processes. The CPU time is that of ended ones, minus what earlier line-ups
+  /// already used of the current one.
+  Effort effort_;
 };
 
 }  // namespace danno::referee::talk

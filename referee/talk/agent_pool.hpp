@@ -58,8 +58,10 @@ class AgentPool {
   [[nodiscard]] record::Evidence evidence(std::size_t agent) const {
     return links_[agent].evidence();
   }
-  /// The number of games that were sent to the agent's process; the caller counts them.
-  std::uint32_t& games_told(std::size_t agent) { return links_[agent].games_told(); }
+  /// Starts the time bank of a game that the agent's process is told of; returns its number there.
+  std::uint32_t begin_game(std::size_t agent) { return links_[agent].begin_game(); }
+  /// Ends the time bank of a game; the agent must not be Down.
+  void end_game(std::size_t agent) { links_[agent].end_game(); }
   /// Returns the number of bytes that the agent's process has written to stderr since it was
   /// started or resumed.
   [[nodiscard]] std::uint64_t log_bytes(std::size_t agent) const {
@@ -73,10 +75,8 @@ class AgentPool {
   }
   /// The process id of danno-init, as in Process::root_pid(); 0 while Down.
   [[nodiscard]] pid_t pid(std::size_t agent) const { return links_[agent].pid(); }
-  /// Returns the CPU time of all the agent's processes so far.
-  [[nodiscard]] std::chrono::nanoseconds cpu(std::size_t agent) const {
-    return links_[agent].cpu();
-  }
+  /// Returns the effort of all the agent's processes so far.
+  [[nodiscard]] Effort effort(std::size_t agent) const { return links_[agent].effort(); }
 
  private:
   using time_point = Talk::time_point;

@@ -70,10 +70,10 @@ std::vector<std::string> LogTail::lines(std::size_t count) const {
 
 AgentProcess::AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOrder& order,
                            ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit,
-                           const OwnWait& own)
+                           std::chrono::nanoseconds bank, const OwnWait& own)
     : machine_(machine),
       process_(machine.launch(order)),
-      clock_(mode, answer_limit, *process_, own),
+      clock_(mode, answer_limit, bank, *process_, own),
       launched_(machine.now()),
       inbox_(kInboxBytes, '\0') {}
 

@@ -34,7 +34,8 @@ class AgentProcess {
  public:
   /// Launches the process. The machine must outlive the object.
   AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOrder& order,
-               ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit, const OwnWait& own);
+               ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit,
+               std::chrono::nanoseconds bank, const OwnWait& own);
 
   /// Messages to send; flush() writes as much as the pipe accepts.
   std::string out;

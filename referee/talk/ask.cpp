@@ -32,7 +32,8 @@ Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
   question.limits = {.answer_ms = static_cast<std::uint32_t>(limits.answer.count()),
                      .start_ms = static_cast<std::uint32_t>(limits.start.count()),
                      .memory_mb = static_cast<std::uint32_t>(limits.memory_mb),
-                     .games = 1};
+                     .games = 1,
+                     .bank_ms = static_cast<std::uint32_t>(limits.bank.count())};
   question.exchanges = sent_hello(question.limits);
   record::Exchange start;
   append_game_start(start.frame, rules, 0, position.mover, position.mover, 0);

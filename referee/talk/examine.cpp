@@ -194,6 +194,7 @@ class Examiner : private AgentPool::Listener {
   void start(const Opening& opening) {
     say(std::exchange(ended_, {}));
     say(opening.start);
+    pool_.begin_game(0);
   }
   void put(const Opening& opening, const std::string& bytes) {
     say(bytes);
@@ -236,6 +237,7 @@ class Examiner : private AgentPool::Listener {
     record.seats = static_cast<std::uint8_t>(rules_.seats());
     for (std::uint8_t seat = 0; seat < record.seats; ++seat)
       record.places[seat] = static_cast<std::uint8_t>(seat + 1);
+    pool_.end_game(0);
     append_game_end(ended_, game, record, v1::GameEnd::FORFEIT);
   }
 

@@ -41,7 +41,10 @@ class Repeater : private AgentPool::Listener {
   void send_next() {
     for (; next_ < exchanges_.size(); ++next_) {
       const record::Exchange& exchange = exchanges_[next_];
-      if (next_ == 0) continue;
+      if (next_ == 0) {
+        pool_.begin_game(0);
+        continue;
+      }
       pool_.out(0) += exchange.frame;
       if (!exchange.asks) continue;
       question_ = question_of(exchange.frame);
@@ -98,6 +101,7 @@ Repetition repeat(const record::Evidence& recorded, const Agent& agent,
                   sandbox::Isolation isolation, const std::function<void(const Repeated&)>& told) {
   Limits limits;
   limits.answer = std::chrono::milliseconds(recorded.limits.answer_ms);
+  limits.bank = std::chrono::milliseconds(recorded.limits.bank_ms);
   limits.start = std::chrono::milliseconds(recorded.limits.start_ms);
   limits.memory_mb = static_cast<int>(recorded.limits.memory_mb);
   limits.isolation = isolation;

@@ -50,6 +50,7 @@ Json json_of(const record::Greeting& greeting) {
   limits["start_ms"] = greeting.start_ms;
   limits["memory_mb"] = greeting.memory_mb;
   limits["games"] = greeting.games;
+  if (greeting.bank_ms > 0) limits["bank_ms"] = greeting.bank_ms;
   return limits;
 }
 
@@ -90,7 +91,7 @@ Evidence read_evidence(const Json& json) {
   evidence.stderr_lines = json.at("stderr").get<std::vector<std::string>>();
   const Json& limits = json.at("limits");
   evidence.limits = {limits.at("answer_ms"), limits.at("start_ms"), limits.at("memory_mb"),
-                     limits.at("games")};
+                     limits.at("games"), limits.value("bank_ms", 0U)};
   for (const Json& frame : json.at("frames")) {
     evidence.exchanges.push_back({bytes_of(frame.at("hex").get<std::string>()),
                                   frame.value("asks", false), frame.value("answered", "")});

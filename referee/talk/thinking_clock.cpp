@@ -24,13 +24,24 @@ const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concu
 
 }  // namespace
 
-ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, const sandbox::Process& process,
-                             const OwnWait& own)
+ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, nanoseconds bank,
+                             const sandbox::Process& process, const OwnWait& own)
     : mode_(mode),
       limit_(limit),
+      bank_a_game_(bank),
       slack_(std::min<nanoseconds>(limit / kSlackShare, kMostSlack)),
       process_(process),
       own_(own) {}
+
+void ThinkingClock::begin_game() {
+  ++games_;
+  bank_ += bank_a_game_;
+}
+
+void ThinkingClock::end_game() {
+  --games_;
+  bank_ = std::min(bank_, games_ * bank_a_game_);
+}
 
 void ThinkingClock::asked(int count) {
   time_point now = own_.now();
@@ -38,6 +49,7 @@ void ThinkingClock::asked(int count) {
     if (now - waits_marked_ > kMarkAge) {
       waits_ = waits_at(now);
       waits_marked_ = now;
+      excused_ = 0ns;
       now = own_.now();  // a wait before the marks is in none of them
     }
     since_ = patience_read_ = now;
@@ -45,8 +57,6 @@ void ThinkingClock::asked(int count) {
     if (worth_reading(now)) read_cpu(now);
     cpu_since_ = cpu_;
     credit_ = slack_;
-    patience_ = kPatience;
-    excused_ = 0ns;
   }
   wait_by_the_wall(now);
   open_ += count;
@@ -62,7 +72,7 @@ void ThinkingClock::wait_by_the_wall(time_point now) {
 
 void ThinkingClock::set_due(time_point now) {
   const nanoseconds left = mode_ == Mode::Exact ? limit_ : std::min(credit_, patience_);
-  due_ = now + std::max<nanoseconds>(left, kLeastCheck);
+  due_ = now + std::max<nanoseconds>(left + bank_, kLeastCheck);
 }
 
 bool ThinkingClock::worth_reading(time_point now) const {
@@ -117,7 +127,7 @@ bool ThinkingClock::late_by_wall(time_point now) {
   charged_ = wall;
   if (wall <= limit_) return false;
   charged_ = std::max(wall_less_waits(now), std::min(wall, process_.cpu_time() - cpu_ - slack_));
-  return charged_ > limit_;
+  return charged_ > limit_ + bank_;
 }
 
 bool ThinkingClock::late_by_cpu(time_point now) {
@@ -125,6 +135,9 @@ bool ThinkingClock::late_by_cpu(time_point now) {
     const nanoseconds before = cpu_;
     read_cpu(now);
     credit_ -= cpu_ - before;
+    const nanoseconds taken = take_from_bank(-credit_);
+    credit_ += taken;
+    patience_ += taken;  // or the wall would take it again
   }
   charged_ = cpu_ - cpu_since_;
   slept_too_long_ = credit_ >= 0ns && sleeps_too_long(now);
@@ -134,23 +147,42 @@ bool ThinkingClock::late_by_cpu(time_point now) {
 bool ThinkingClock::sleeps_too_long(time_point now) {
   wait_by_the_wall(now);
   if (patience_ >= 0ns) return false;
-  const Spent time = spent(now);
-  const nanoseconds lost = time.agent_waited + time.referee_waited + time.stolen;
-  patience_ = std::min(patience_ + std::max(lost - excused_, 0ns), most_patience());
-  excused_ = std::max(lost, excused_);
+  give_back_waits(now);
+  patience_ += take_from_bank(-patience_);
   if (patience_ >= 0ns) return false;
   charged_ = most_patience() - patience_;
   return true;
 }
 
+void ThinkingClock::give_back_waits(time_point now) {
+  const Spent time = spent(now);
+  const nanoseconds lost = time.agent_waited + time.referee_waited + time.stolen;
+  patience_ = std::min(patience_ + std::max(lost - excused_, 0ns), most_patience());
+  excused_ = std::max(lost, excused_);
+}
+
+/// Returns what the banks had of it.
+std::chrono::nanoseconds ThinkingClock::take_from_bank(nanoseconds time) {
+  const nanoseconds taken = std::clamp(time, 0ns, bank_);
+  bank_ -= taken;
+  return taken;
+}
+
+std::chrono::nanoseconds ThinkingClock::used(time_point now) const {
+  return now - since_ <= limit_ ? charged_ : std::max(charged_, wall_less_waits(now));
+}
+
 void ThinkingClock::settle(int count, time_point now) {
   wait_by_the_wall(now);
+  if (mode_ == Mode::Exact && now > since_) take_from_bank(charged_ - limit_);
   open_ -= count;
   since_ = now;
   cpu_since_ = cpu_;
   if (open_ == 0) begin_off_turn(now);
   credit_ = std::min(credit_, open_ * limit_ + slack_);
   patience_ = std::min(patience_, most_patience());
+  // The next questions have new marks of waits.
+  if (mode_ == Mode::Cpu && open_ == 0 && patience_ < kPatience) give_back_waits(now);
   set_due(now);
 }
 
@@ -161,10 +193,10 @@ bool ThinkingClock::overdue(time_point now) {
   } else {
     // It may be waiting for a processor since the question: only what it has used counts.
     charged_ = process_.cpu_time() - cpu_ - slack_;
-    if (charged_ > limit_) return true;
+    if (charged_ > limit_ + bank_) return true;
   }
   const nanoseconds left = mode_ == Mode::Exact ? limit_ - charged_ : std::min(credit_, patience_);
-  due_ = now + std::clamp<nanoseconds>(left, kLeastCheck, kMostCheck);
+  due_ = now + std::clamp<nanoseconds>(left + bank_, kLeastCheck, kMostCheck);
   return false;
 }
 

@@ -9,7 +9,10 @@
 //
 // Mode Cpu gives a budget of n x limit for n open questions; what one answer leaves is available to
 // the others. CPU time is charged to it. To find agents that sleep, wall time minus those waits is
-// charged to the same budget plus kPatience.
+// charged to the same budget plus kPatience. A process has kPatience once: what its answers leave
+// of their limits fills it up again, so nobody can always sleep longer than the limit.
+//
+// What exceeds a budget is taken from the time banks of the games that are in play.
 //
 // Reading an agent's CPU time is a system call. No process uses more CPU time than the wall time
 // times the number of processors. While that product is a small part of the limit, nothing is read,
@@ -29,8 +32,13 @@ class ThinkingClock {
   using nanoseconds = std::chrono::nanoseconds;
   enum class Mode { Exact, Cpu };
 
-  ThinkingClock(Mode mode, nanoseconds limit, const sandbox::Process& process, const OwnWait& own);
+  /// `bank` is the time that each game adds to the banks.
+  ThinkingClock(Mode mode, nanoseconds limit, nanoseconds bank, const sandbox::Process& process,
+                const OwnWait& own);
 
+  /// Adds the time bank of a game; end_game() limits what is left to the games still in play.
+  void begin_game();
+  void end_game();
   /// Call this just before `count` more questions are written. It reads the time itself, because
   /// what this thread waited earlier is not the agent's time.
   void asked(int count);
@@ -53,13 +61,16 @@ class ThinkingClock {
   [[nodiscard]] bool overused() const { return overused_; }
   static constexpr nanoseconds kLeastOveruse = std::chrono::milliseconds(500);
   static constexpr double kOveruseShare = 0.2;
-  /// Wall time that open questions have together beyond their budget.
+  /// Wall time that a process has beyond the budgets of its questions.
   static constexpr nanoseconds kPatience = std::chrono::seconds(1);
 
   /// Returns what was charged since the oldest open question was sent or the last answer came, as
   /// of the last reading. If slept_too_long(), returns all that it used of its budget. Used in
   /// reports.
   [[nodiscard]] nanoseconds charged() const { return charged_; }
+  /// Returns what was used since the oldest open question was sent or the last answer came: wall
+  /// time minus waits if that exceeds the limit, and otherwise charged(). Call it after late().
+  [[nodiscard]] nanoseconds used(time_point now) const;
   /// Returns whether it was late by wall time without computing; never true in mode Exact.
   [[nodiscard]] bool slept_too_long() const { return slept_too_long_; }
   /// The time when the oldest open question was sent or the last answer came.
@@ -86,6 +97,8 @@ class ThinkingClock {
   [[nodiscard]] Waits waits_at(time_point now) const;
   [[nodiscard]] nanoseconds most_patience() const { return open_ * limit_ + kPatience; }
   void wait_by_the_wall(time_point now);
+  void give_back_waits(time_point now);
+  nanoseconds take_from_bank(nanoseconds time);
   void set_due(time_point now);
   [[nodiscard]] bool sleeps_too_long(time_point now);
   [[nodiscard]] bool late_by_wall(time_point now);
@@ -97,6 +110,7 @@ class ThinkingClock {
 
   Mode mode_;
   nanoseconds limit_;
+  nanoseconds bank_a_game_;
   nanoseconds slack_;  ///< The CPU time that may be used before reading it is worth the cost.
   const sandbox::Process& process_;
   const OwnWait& own_;
@@ -109,9 +123,11 @@ class ThinkingClock {
   time_point cpu_read_;
   nanoseconds cpu_since_{0};  ///< The value of cpu_ at since_.
   nanoseconds credit_{0};
-  nanoseconds patience_{0};  ///< The rest at patience_read_.
+  nanoseconds patience_ = kPatience;  ///< The rest at patience_read_.
   time_point patience_read_;
   nanoseconds excused_{0};  ///< The part of the waits since waits_ that patience_ was given back.
+  nanoseconds bank_{0};     ///< The rest of the banks of all games in play.
+  int games_ = 0;           ///< The number of games in play.
   nanoseconds charged_{0};
   bool slept_too_long_ = false;
   time_point first_asked_;

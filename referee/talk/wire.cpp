@@ -223,6 +223,7 @@ void append_hello(std::string& out, const record::Greeting& greeting) {
   hello.set_start_ms(greeting.start_ms);
   hello.set_memory_mb(greeting.memory_mb);
   hello.set_games(greeting.games);
+  hello.set_bank_ms(greeting.bank_ms);
   append_frame(out, message);
 }
 

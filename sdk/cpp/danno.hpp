@@ -23,6 +23,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
@@ -46,6 +47,28 @@ inline int parameter(const v1::GameStart& game, std::string_view name) {
   return 0;
 }
 
+/// Return a value of the agent's own that can be changed without building it again: that of
+/// `parameters` in agent.toml or of `danno tune`, or else the given one. Throw
+/// std::invalid_argument if the value is no number.
+inline std::string parameter(const char* name, std::string otherwise) {
+  const char* const text = std::getenv((std::string("DANNO_") + name).c_str());
+  return text == nullptr ? otherwise : text;
+}
+inline double parameter(const char* name, double otherwise) {
+  const std::string text = parameter(name, std::string());
+  if (text.empty()) return otherwise;
+  std::size_t read = 0;
+  const double value = std::stod(text, &read);
+  if (read != text.size()) throw std::invalid_argument(text + " is no value of " + name);
+  return value;
+}
+inline int parameter(const char* name, int otherwise) {
+  const double value = parameter(name, static_cast<double>(otherwise));
+  if (value != static_cast<int>(value))
+    throw std::invalid_argument(std::string(name) + " is no integer");
+  return static_cast<int>(value);
+}
+
 /// A question. The references are valid during the call; an agent that wants to keep something
 /// copies it into its state.
 struct Question {
@@ -54,6 +77,10 @@ struct Question {
 
   /// Returns whether the question is to accept or decline an offer; there are then no options.
   [[nodiscard]] bool is_offer() const { return ask.offer_dice() != 0; }
+  /// Returns the rules of a game by a rule file; null if `danno rules` lists the rule set.
+  [[nodiscard]] const v1::RuleSet* rules() const {
+    return game.has_rule_set() ? &game.rule_set() : nullptr;
+  }
   /// Returns the number of options, which count from 0 by falling points.
   [[nodiscard]] int options() const { return ask.keep_size(); }
   [[nodiscard]] bool may_roll(int option) const { return (ask.may(option) & 1U) != 0; }

@@ -25,6 +25,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
 )
 
@@ -61,6 +62,30 @@ func Accept() Decision { return Decision{Action: ActionAccept} }
 // Decline begins the turn with all dice.
 func Decline() Decision { return Decision{Action: ActionDecline} }
 
+// Parameter returns a value of your own that can be changed without building again: that of
+// `parameters` in agent.toml or of `danno tune`, or else the given one. It panics if the value is not
+// of that type.
+func Parameter[T int | float64 | string](name string, otherwise T) T {
+	text, given := os.LookupEnv("DANNO_" + name)
+	if !given {
+		return otherwise
+	}
+	value := otherwise
+	var err error
+	switch own := any(&value).(type) {
+	case *int:
+		*own, err = strconv.Atoi(text)
+	case *float64:
+		*own, err = strconv.ParseFloat(text, 64)
+	case *string:
+		*own = text
+	}
+	if err != nil {
+		panic(fmt.Sprintf("'%s' is no value of %s", text, name))
+	}
+	return value
+}
+
 // ---- what an agent is told ----------------------------------------------------------------------
 
 // GameStart is a game as it began: rules, parameters, seats, the agent's own seed.
@@ -75,7 +100,20 @@ type GameStart struct {
 	Seats      int
 	First      int
 	Seed       uint64
-	Resumed    bool // an earlier process of the agent has played a part of the game and ended
+	Resumed    bool     // an earlier process of the agent has played a part of the game and ended
+	RuleSet    *RuleSet // nil if `danno rules` lists the rule set
+}
+
+// RuleSet is the rules of a game by a rule file: the whole text (TOML), and every pattern that scores.
+type RuleSet struct {
+	Text     string
+	Patterns []Pattern
+}
+
+// Pattern is dice that score together; of a keep, its best split into such dice counts.
+type Pattern struct {
+	Dice   []int
+	Points int
 }
 
 // Ask is all that is public, and the legal options. Pointers are nil if a field was not sent.
@@ -99,6 +137,7 @@ type Ask struct {
 	Unproven     bool
 	AdviceOption *int
 	AdviceAction int
+	Busts        []int // in a row, by seat, where they have a price
 }
 
 // Event is what another seat did.
@@ -192,6 +231,9 @@ func (q Question) IsIn() bool { return q.Ask.InGame>>q.Game.Seat&1 != 0 }
 
 // LastTurn says whether these are the last turns: this is the seat's last (unless official goes on).
 func (q Question) LastTurn() bool { return q.Ask.Closer != nil }
+
+// Rules is the rules of a game by a rule file; nil if `danno rules` lists the rule set.
+func (q Question) Rules() *RuleSet { return q.Game.RuleSet }
 
 // Parameter is a parameter of the rule set, in units; 0 if it has none of that name.
 func (q Question) Parameter(name string) int { return q.Game.Parameters[name] }
@@ -422,6 +464,8 @@ func newAsk(part reader) *Ask {
 			ask.AdviceOption = &option
 		case 19:
 			ask.AdviceAction = small(value)
+		case 20:
+			ask.Busts = list.addTo(ask.Busts, value)
 		}
 	}
 	return ask
@@ -454,9 +498,37 @@ func newGameStart(part reader) *GameStart {
 			start.Seed = value
 		case 11:
 			start.Resumed = value != 0
+		case 12:
+			if start.RuleSet == nil {
+				start.RuleSet = &RuleSet{}
+			}
+			start.RuleSet.add(text)
 		}
 	}
 	return start
+}
+
+func (set *RuleSet) add(part reader) {
+	for len(part) > 0 {
+		switch number, _, text := part.field(); number {
+		case 1:
+			set.Text = string(text)
+		case 2:
+			set.Patterns = append(set.Patterns, newPattern(text))
+		}
+	}
+}
+
+func newPattern(part reader) (pattern Pattern) {
+	for len(part) > 0 {
+		switch number, value, list := part.field(); number {
+		case 1:
+			pattern.Dice = list.addTo(pattern.Dice, value)
+		case 2:
+			pattern.Points = small(value)
+		}
+	}
+	return pattern
 }
 
 func newParameter(part reader) (name string, points int) {

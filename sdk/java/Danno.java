@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -63,6 +65,23 @@ public final class Danno {
     return new Decision(DECLINE, 0);
   }
 
+  /**
+   * A value of your own that can be changed without building again: that of `parameters` in
+   * agent.toml or of `danno tune`, or else the given one.
+   */
+  public static String parameter(String name, String otherwise) {
+    String text = System.getenv("DANNO_" + name);
+    return text == null ? otherwise : text;
+  }
+
+  public static int parameter(String name, int otherwise) {
+    return Integer.parseInt(parameter(name, Integer.toString(otherwise)));
+  }
+
+  public static double parameter(String name, double otherwise) {
+    return Double.parseDouble(parameter(name, Double.toString(otherwise)));
+  }
+
   // ---- what an agent is told --------------------------------------------------------------------
 
   /** A game as it began: rules, parameters, seats, the agent's own seed. */
@@ -73,12 +92,28 @@ public final class Danno {
     public long seed;
     /** An earlier process of the agent has played a part of the game and ended. */
     public boolean resumed;
+    /** Null where `danno rules` lists the rule set. */
+    public RuleSet ruleSet;
+  }
+
+  /** The rules of a game by a rule file: the whole text (TOML), and every pattern that scores. */
+  public static final class RuleSet {
+    public String text = "";
+    public List<Pattern> patterns = new ArrayList<>();
+  }
+
+  /** Dice that score together; of a keep, its best split into such dice counts. */
+  public static final class Pattern {
+    public int[] dice = {};
+    public int points;
   }
 
   /** All that is public, and the legal options. */
   public static final class Ask {
     public int game, seq;
     public int[] dice = {}, keep = {}, points = {}, nextDice = {}, may = {}, totals = {};
+    /** In a row, by seat, where they have a price. */
+    public int[] busts = {};
     public int inGame, turnPoints, locked, inherited, offerPoints, offerDice, forfeited;
     public boolean unproven;
     /** Null where it was not sent. */
@@ -158,6 +193,11 @@ public final class Danno {
     /** Whether these are the last turns: this is the seat's last (unless official goes on). */
     public boolean lastTurn() {
       return ask.closer != null;
+    }
+
+    /** The rules of a game by a rule file; null where `danno rules` lists the rule set. */
+    public RuleSet rules() {
+      return game.ruleSet;
     }
 
     /** A parameter of the rule set, in units; 0 where it has none of that name. */
@@ -344,6 +384,7 @@ public final class Danno {
         case 17 << 3 -> ask.unproven = in.number() != 0;
         case 18 << 3 -> ask.adviceOption = in.number();
         case 19 << 3 -> ask.adviceAction = in.number();
+        case 20 << 3 | 2 -> ask.busts = in.numbers();
         default -> in.skip(tag);
       }
     }
@@ -366,10 +407,38 @@ public final class Danno {
         case 9 << 3 -> start.first = in.number();
         case 10 << 3 | 1 -> start.seed = in.fixed64();
         case 11 << 3 -> start.resumed = in.number() != 0;
+        case 12 << 3 | 2 -> {
+          if (start.ruleSet == null) start.ruleSet = new RuleSet();
+          addTo(start.ruleSet, in.part());
+        }
         default -> in.skip(tag);
       }
     }
     return start;
+  }
+
+  private static void addTo(RuleSet rules, Reader in) {
+    while (in.more()) {
+      int tag = in.number();
+      switch (tag) {
+        case 1 << 3 | 2 -> rules.text = in.part().text();
+        case 2 << 3 | 2 -> rules.patterns.add(pattern(in.part()));
+        default -> in.skip(tag);
+      }
+    }
+  }
+
+  private static Pattern pattern(Reader in) {
+    Pattern pattern = new Pattern();
+    while (in.more()) {
+      int tag = in.number();
+      switch (tag) {
+        case 1 << 3 | 2 -> pattern.dice = in.numbers();
+        case 2 << 3 -> pattern.points = in.number();
+        default -> in.skip(tag);
+      }
+    }
+    return pattern;
   }
 
   private static void parameter(Reader in, Map<String, Integer> parameters) {

@@ -46,6 +46,22 @@ export const accept = () => ({ action: Action.ACCEPT, option: 0 });
 /** @returns {Decision} */
 export const decline = () => ({ action: Action.DECLINE, option: 0 });
 
+/**
+ * A value of your own that can be changed without changing the program: that of `parameters` in
+ * agent.toml or of `danno tune`, of the type of the fallback.
+ * @template {number | string} T
+ * @param {string} name @param {T} fallback @returns {T}
+ */
+export function parameter(name, fallback) {
+  const text = process.env[`DANNO_${name}`];
+  if (text === undefined) return fallback;
+  if (typeof fallback === "string") return /** @type {T} */ (text);
+  const value = Number(text);
+  if (text.trim() === "" || Number.isNaN(value))
+    throw new TypeError(`the parameter ${name} is '${text}'; expected a number`);
+  return /** @type {T} */ (value);
+}
+
 /** The first message: the limits. */
 export class Hello {
   protocol = 0;
@@ -53,11 +69,24 @@ export class Hello {
   startMs = 0;
   memoryMb = 0;
   games = 0;
+  bankMs = 0;
 }
 
 export class Parameter {
   name = "";
   value = 0;
+}
+
+/** Dice that score together; of a keep, its best split into such dice counts. */
+export class Pattern {
+  /** @type {number[]} */ dice = [];
+  points = 0;
+}
+
+/** The rules of a game by a rule file: the whole text (TOML), and every pattern that scores. */
+export class RuleSet {
+  text = "";
+  /** @type {Pattern[]} */ patterns = [];
 }
 
 /** A game as it began: rules, parameters, seats, the agent's own seed. Where `resumed` is true, an
@@ -74,6 +103,7 @@ export class GameStart {
   first = 0;
   seed = 0n;
   resumed = false;
+  /** @type {RuleSet | undefined} */ ruleSet = undefined;
 }
 
 /** All that is public, and the legal options. */
@@ -176,6 +206,10 @@ export class Question {
   get lastTurn() {
     return this.ask.closer !== undefined;
   }
+  /** The rules of a game by a rule file; undefined where `danno rules` lists the rule set. */
+  get rules() {
+    return this.game.ruleSet;
+  }
   /** A parameter of the rule set, in units; 0 where it has none of that name.
    * @param {string} name */
   parameter(name) {
@@ -235,7 +269,7 @@ function read(input, begin) {
   for (;;) {
     try {
       return readSync(0, input, begin, input.length - begin, null);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (error.code === "EOF") return 0;
       if (error.code !== "EAGAIN") throw error;
       pause();
@@ -243,12 +277,13 @@ function read(input, begin) {
   }
 }
 
-/** False where the referee is gone. @param {Uint8Array} bytes */
+/** False where the referee is gone.
+ * @param {Uint8Array} bytes */
 function write(bytes) {
   for (let pos = 0; pos < bytes.length; ) {
     try {
       pos += writeSync(1, bytes, pos);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (error.code === "EPIPE") return false;
       if (error.code !== "EAGAIN") throw error;
       pause();
@@ -275,13 +310,15 @@ export class Conversation {
   /** @type {Map<number, {start: GameStart, state: any}>} */
   #games = new Map();
 
+  /** @param {any} decide @param {{name?: string, version?: string, games?: number, state?: any}} about */
   constructor(decide, about) {
     this.#decide = decide;
     this.#about = about;
     this.#seen = typeof about.state?.prototype?.seen === "function";
   }
 
-  /** Answers all complete frames; how many bytes they took. @param {Uint8Array} data */
+  /** Answers all complete frames; how many bytes they took.
+   * @param {Uint8Array} data */
   take(data) {
     let pos = 0;
     while (pos < data.length && !this.over) {
@@ -309,6 +346,7 @@ export class Conversation {
     return output;
   }
 
+  /** @param {ArrayLike<number>} frame */
   #append(frame) {
     if (this.#size + frame.length > this.#output.length) {
       const larger = Buffer.allocUnsafe(2 * (this.#output.length + frame.length));
@@ -319,6 +357,7 @@ export class Conversation {
     this.#size += frame.length;
   }
 
+  /** @param {any} message */
   #answer(message) {
     if (message instanceof Ask) {
       const game = this.#find(message.game);
@@ -347,6 +386,7 @@ export class Conversation {
     }
   }
 
+  /** @param {number} game */
   #find(game) {
     const found = this.#games.get(game);
     if (!found) throw new Error(`game ${game} has not begun`);
@@ -356,8 +396,16 @@ export class Conversation {
 
 // ---- the codec: protobuf's wire format, as much of it as agent.proto needs ----------------------
 
-const [UINT32, INT32, BOOL, FIXED64, STRING, PACKED, ELEMENT, MESSAGES] = Array(8).keys();
-const WIRE_TYPES = { [FIXED64]: 1, [STRING]: 2, [PACKED]: 2, [MESSAGES]: 2 };
+const [UINT32, INT32, BOOL, FIXED64, STRING, PACKED, ELEMENT, PARAMETERS, PATTERNS, RULE_SET] =
+  Array(10).keys();
+const WIRE_TYPES = {
+  [FIXED64]: 1,
+  [STRING]: 2,
+  [PACKED]: 2,
+  [PARAMETERS]: 2,
+  [PATTERNS]: 2,
+  [RULE_SET]: 2,
+};
 
 /** By tag (the number of the field and its wire type): its name and form.
  * @param {...[number, string, number]} list */
@@ -379,15 +427,18 @@ const TABLES = new Map([
       [3, "startMs", UINT32],
       [4, "memoryMb", UINT32],
       [5, "games", UINT32],
+      [6, "bankMs", UINT32],
     ),
   ],
   [Parameter, fields([1, "name", STRING], [2, "value", INT32])],
+  [Pattern, fields([1, "dice", PACKED], [2, "points", UINT32])],
+  [RuleSet, fields([1, "text", STRING], [2, "patterns", PATTERNS])],
   [
     GameStart,
     fields(
       [1, "game", UINT32],
       [2, "rules", STRING],
-      [3, "parameters", MESSAGES],
+      [3, "parameters", PARAMETERS],
       [4, "unit", UINT32],
       [5, "dice", UINT32],
       [6, "faces", STRING],
@@ -396,6 +447,7 @@ const TABLES = new Map([
       [9, "first", UINT32],
       [10, "seed", FIXED64],
       [11, "resumed", BOOL],
+      [12, "ruleSet", RULE_SET],
     ),
   ],
   [
@@ -485,7 +537,8 @@ class Reader {
     this.pos += 8;
     return value;
   }
-  /** Past the field of a later version. @param {number} tag */
+  /** Past the field of a later version.
+   * @param {number} tag */
   skip(tag) {
     const form = tag & 7;
     if (tag >>> 3 === 0 || form > 5 || form === 4) throw new Error(`no field has the tag ${tag}`);
@@ -520,7 +573,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** @param {any} message @param {any} Kind @param {Reader} reader */
 function parse(message, Kind, reader) {
-  const table = TABLES.get(Kind);
+  const table = /** @type {any} */ (TABLES.get(Kind));
   while (!reader.done) {
     const tag = reader.number();
     const field = table[tag];
@@ -538,7 +591,10 @@ function parse(message, Kind, reader) {
     else if (form === STRING) {
       const part = reader.part();
       message[name] = utf8.decode(part.data.subarray(part.pos, part.end));
-    } else message[name].push(parse(new Parameter(), Parameter, reader.part()));
+    } else if (form === RULE_SET) {
+      message[name] = parse(message[name] ?? new RuleSet(), RuleSet, reader.part());
+    } else if (form === PATTERNS) message[name].push(parse(new Pattern(), Pattern, reader.part()));
+    else message[name].push(parse(new Parameter(), Parameter, reader.part()));
   }
   return message;
 }
@@ -549,17 +605,21 @@ function pushNumber(bytes, value) {
   bytes.push(value);
 }
 
-/** A frame of FromAgent with the message of this number. @param {number} number @param {number[]} body */
+/** A frame of FromAgent with the message of this number.
+ * @param {number} number @param {number[]} body */
 function frame(number, body) {
   const message = [(number << 3) | 2];
   pushNumber(message, body.length);
+  /** @type {number[]} */
   const bytes = [];
   pushNumber(bytes, message.length + body.length);
   return bytes.concat(message, body);
 }
 
-/** A frame with an Answer. */
+/** A frame with an Answer.
+ * @param {number} game @param {number} seq @param {number} option @param {number} action */
 export function encodeAnswer(game, seq, option, action) {
+  /** @type {number[]} */
   const body = [];
   [game, seq, option, action].forEach((value, index) => {
     if (value === 0) return;
@@ -569,16 +629,15 @@ export function encodeAnswer(game, seq, option, action) {
   return frame(2, body);
 }
 
-/** A frame with a Ready. */
+/** A frame with a Ready.
+ * @param {string} name @param {string} version @param {number} games @param {boolean} seen */
 export function encodeReady(name, version, games, seen) {
+  /** @type {number[]} */
   const body = [];
-  for (const [tag, text] of [
-    [0x0a, name],
-    [0x12, version],
-  ]) {
+  for (const [index, text] of [name, version].entries()) {
     const bytes = new TextEncoder().encode(text);
     if (bytes.length === 0) continue;
-    body.push(tag);
+    body.push(((index + 1) << 3) | 2);
     pushNumber(body, bytes.length);
     body.push(...bytes);
   }

@@ -21,7 +21,13 @@ import sys
 
 TYPE_CHECKING = False  # as typing has it; to import typing takes longer than all of this file
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+    from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, TypeVar
+
+    _Sent = TypeVar("_Sent")
+    _Key = TypeVar("_Key")
+    _Pair = Tuple[int, int]
+else:
+    _Pair = tuple
 
 ROLL, BANK, ACCEPT, DECLINE = 1, 2, 3, 4
 MAX_FRAME = 64 * 1024
@@ -30,7 +36,7 @@ BY_HAND = """danno: this is an agent: a referee plays it, by pipes. In its folde
   danno match . hold"""
 
 
-class Decision(tuple):
+class Decision(_Pair):
     """What to do, and with which option: made by roll, bank, accept and decline."""
 
     __slots__ = ()
@@ -60,6 +66,21 @@ def decline() -> Decision:
     return Decision(DECLINE)
 
 
+def parameter(name: str, default: Any) -> Any:
+    """Return a value of your own that can be changed without changing the program.
+
+    The value is that of `parameters` in agent.toml or of `danno tune`, of the type of the default.
+    """
+    text = os.environ.get("DANNO_" + name)
+    if text is None:
+        return default
+    try:
+        return type(default)(text)
+    except ValueError:
+        kind = type(default).__name__
+        raise ValueError("the parameter %s is %r; expected %s" % (name, text, kind)) from None
+
+
 class Message:
     """A message of agent.proto; fields that were not sent have their defaults."""
 
@@ -74,11 +95,26 @@ class Hello(Message):
     start_ms: int = 0
     memory_mb: int = 0
     games: int = 0
+    bank_ms: int = 0
 
 
 class Parameter(Message):
     name: str = ""
     value: int = 0
+
+
+class Pattern(Message):
+    """Dice that score together; of a keep, its best split into such dice counts."""
+
+    dice: Sequence[int] = ()
+    points: int = 0
+
+
+class RuleSet(Message):
+    """The rules of a game by a rule file: the whole text (TOML), and every pattern that scores."""
+
+    text: str = ""
+    patterns: Sequence[Pattern] = ()
 
 
 class GameStart(Message):
@@ -98,6 +134,7 @@ class GameStart(Message):
     first: int = 0
     seed: int = 0
     resumed: bool = False
+    rule_set: Optional[RuleSet] = None
 
     _values = None  # by name
 
@@ -132,7 +169,8 @@ class Ask(Message):
     advice_action: int = 0
     busts: Sequence[int] = ()
 
-    _head = None  # game and seq as they were sent: an Answer begins with the same
+    # Game and seq as they were sent: an Answer begins with the same.
+    _head = None  # type: Optional[bytes]
 
 
 class Seen(Message):
@@ -216,6 +254,11 @@ class Question:
     def last_turn(self) -> bool:
         """Whether these are the last turns: this is the seat's last (unless official goes on)."""
         return self.ask.closer is not None
+
+    @property
+    def rules(self) -> Optional[RuleSet]:
+        """The rules of a game by a rule file; None where `danno rules` lists the rule set."""
+        return self.game.rule_set
 
     def parameter(self, name: str) -> int:
         """A parameter of the rule set, in units; 0 where it has none of that name."""
@@ -374,12 +417,12 @@ class _Conversation:
 
 # ---- the codec: protobuf's wire format, as much of it as agent.proto needs ----------------------
 
-_UINT32, _INT32, _BOOL, _FIXED64, _STRING, _PACKED, _ELEMENT, _MESSAGES = range(8)
+_UINT32, _INT32, _BOOL, _FIXED64, _STRING, _PACKED, _ELEMENT, _MESSAGES, _PATTERNS, _RULE_SET = range(10)
 
 
 def _fields(*fields: Tuple[int, str, int]) -> Dict[int, Tuple[str, int]]:
     """By tag: the number of the field and its wire type."""
-    wire_types = {_UINT32: 0, _INT32: 0, _BOOL: 0, _FIXED64: 1, _STRING: 2, _PACKED: 2, _MESSAGES: 2}
+    wire_types = {_UINT32: 0, _INT32: 0, _BOOL: 0, _FIXED64: 1, _STRING: 2, _PACKED: 2, _MESSAGES: 2, _PATTERNS: 2, _RULE_SET: 2}
     table = {}
     for number, name, kind in fields:
         table[number << 3 | wire_types[kind]] = (name, kind)
@@ -395,8 +438,11 @@ _TABLES: Dict[type, Dict[int, Tuple[str, int]]] = {
         (3, "start_ms", _UINT32),
         (4, "memory_mb", _UINT32),
         (5, "games", _UINT32),
+        (6, "bank_ms", _UINT32),
     ),
     Parameter: _fields((1, "name", _STRING), (2, "value", _INT32)),
+    Pattern: _fields((1, "dice", _PACKED), (2, "points", _UINT32)),
+    RuleSet: _fields((1, "text", _STRING), (2, "patterns", _PATTERNS)),
     GameStart: _fields(
         (1, "game", _UINT32),
         (2, "rules", _STRING),
@@ -409,6 +455,7 @@ _TABLES: Dict[type, Dict[int, Tuple[str, int]]] = {
         (9, "first", _UINT32),
         (10, "seed", _FIXED64),
         (11, "resumed", _BOOL),
+        (12, "rule_set", _RULE_SET),
     ),
     Ask: _fields(
         (1, "game", _UINT32),
@@ -503,10 +550,10 @@ def _parse_usual(ask: Ask, data: bytes, pos: int) -> int:
         ask.seq, pos = _varint(data, pos + 1)
     ask._head = data[begin:pos]
     if data[pos] == 0x1A:
-        keep = pos + 2 + data[pos + 1]
-        points = keep + 2 + data[keep + 1]
-        next_dice = points + 2 + data[points + 1]
-        after = next_dice + 2 * (2 + data[next_dice + 1])
+        second = pos + 2 + data[pos + 1]
+        third = second + 2 + data[second + 1]
+        fourth = third + 2 + data[third + 1]
+        after = fourth + 2 * (2 + data[fourth + 1])
         part = data[pos:after]
         dice, keep, points, next_dice, may = _OFFERED.get(part) or _remember(_OFFERED, part, _offered)
         ask.dice, ask.keep, ask.points = dice[:], keep[:], points[:]
@@ -529,7 +576,7 @@ _OFFERED: Dict[bytes, Any] = {}
 _TOTALS: Dict[bytes, List[int]] = {}
 
 
-def _remember(known: Dict[bytes, Any], part: bytes, read: Callable[[bytes], Any]) -> Any:
+def _remember(known: Dict[_Key, Any], part: _Key, read: Callable[[_Key], Any]) -> Any:
     if len(known) == 4096:
         known.clear()
     known[part] = read(part)
@@ -540,7 +587,7 @@ def _parameter(part: bytes) -> Parameter:
     return _parse(Parameter(), part, 0, len(part))
 
 
-def _offered(part: bytes) -> Tuple[List[int], ...]:
+def _offered(part: bytes) -> Tuple[Sequence[int], ...]:
     """The five lists of `part`; throws where it holds anything else."""
     ask = _parse(Ask(), part, 0, len(part))
     if list(vars(ask)) != ["dice", "keep", "points", "next_dice", "may"]:
@@ -548,7 +595,7 @@ def _offered(part: bytes) -> Tuple[List[int], ...]:
     return ask.dice, ask.keep, ask.points, ask.next_dice, ask.may
 
 
-def _parse(message: Any, data: bytes, pos: int, end: int) -> Any:
+def _parse(message: _Sent, data: bytes, pos: int, end: int) -> _Sent:
     """Adds the fields in data[pos:end] to the message."""
     fields = _TABLES[type(message)]
     while pos < end:
@@ -584,6 +631,13 @@ def _parse(message: Any, data: bytes, pos: int, end: int) -> Any:
             part = data[pos : pos + value]
             parameter = _PARAMETERS.get(part) or _remember(_PARAMETERS, part, _parameter)
             setattr(message, name, [*getattr(message, name), parameter])
+            pos += value
+        elif form == _PATTERNS:
+            pattern = _parse(Pattern(), data, pos, pos + value)
+            setattr(message, name, [*getattr(message, name), pattern])
+            pos += value
+        elif form == _RULE_SET:
+            setattr(message, name, _parse(getattr(message, name) or RuleSet(), data, pos, pos + value))
             pos += value
         elif form == _BOOL:
             setattr(message, name, value != 0)

@@ -60,6 +60,15 @@ pub fn decline() -> Decision {
     Decision { action: Action::Decline, option: 0 }
 }
 
+/// A value of your own that can be changed without building again: that of `parameters` in
+/// agent.toml or of `danno tune`, or else the given one. Panics if it is not of that type.
+pub fn parameter<T: std::str::FromStr>(name: &str, otherwise: T) -> T {
+    match std::env::var(format!("DANNO_{name}")) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("'{text}' is no value of {name}")),
+        Err(_) => otherwise,
+    }
+}
+
 // ---- what an agent is told ------------------------------------------------------------------------
 
 /// A game as it began: rules, parameters, seats, the agent's own seed.
@@ -77,6 +86,22 @@ pub struct GameStart {
     pub seed: u64,
     /// An earlier process of the agent has played a part of the game and ended.
     pub resumed: bool,
+    /// None if `danno rules` lists the rule set.
+    pub rule_set: Option<RuleSet>,
+}
+
+/// The rules of a game by a rule file: the whole text (TOML), and every pattern that scores.
+#[derive(Clone, Debug, Default)]
+pub struct RuleSet {
+    pub text: String,
+    pub patterns: Vec<Pattern>,
+}
+
+/// Dice that score together; of a keep, its best split into such dice counts.
+#[derive(Clone, Debug, Default)]
+pub struct Pattern {
+    pub dice: Vec<u32>,
+    pub points: u32,
 }
 
 /// All that is public, and the legal options.
@@ -101,6 +126,8 @@ pub struct Ask {
     pub unproven: bool,
     pub advice_option: Option<u32>,
     pub advice_action: u32,
+    /// In a row, by seat, where they have a price.
+    pub busts: Vec<u32>,
 }
 
 pub const ROLLED_ON: u32 = 1;
@@ -184,6 +211,10 @@ impl Question<'_> {
     /// Whether these are the last turns: this is the seat's last (unless official goes on).
     pub fn last_turn(&self) -> bool {
         self.ask.closer.is_some()
+    }
+    /// The rules of a game by a rule file; None if `danno rules` lists the rule set.
+    pub fn rules(&self) -> Option<&RuleSet> {
+        self.game.rule_set.as_ref()
     }
     /// A parameter of the rule set, in units; 0 where it has none of that name.
     pub fn parameter(&self, name: &str) -> i32 {
@@ -439,6 +470,7 @@ fn ask(part: &[u8]) -> Ask {
             17 => ask.unproven = value.number() != 0,
             18 => ask.advice_option = Some(value.number()),
             19 => ask.advice_action = value.number(),
+            20 => value.add_to(&mut ask.busts),
             _ => {}
         }
     }
@@ -460,10 +492,37 @@ fn game_start(part: &[u8]) -> GameStart {
             9 => start.first = value.number(),
             10 => start.seed = if let Value::Number(seed) = value { seed } else { 0 },
             11 => start.resumed = value.number() != 0,
+            12 => add_rules(&value, start.rule_set.get_or_insert_with(RuleSet::default)),
             _ => {}
         }
     }
     start
+}
+
+fn add_rules(value: &Value, rules: &mut RuleSet) {
+    if let Value::Part(part) = value {
+        for (number, value) in fields(part) {
+            match number {
+                1 => rules.text = value.text(),
+                2 => rules.patterns.push(pattern(&value)),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn pattern(value: &Value) -> Pattern {
+    let mut pattern = Pattern::default();
+    if let Value::Part(part) = value {
+        for (number, value) in fields(part) {
+            match number {
+                1 => value.add_to(&mut pattern.dice),
+                2 => pattern.points = value.number(),
+                _ => {}
+            }
+        }
+    }
+    pattern
 }
 
 fn add_parameter(value: &Value, parameters: &mut HashMap<String, i32>) {

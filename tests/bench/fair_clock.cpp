@@ -62,7 +62,7 @@ class Questioner {
       : in_flight_(in_flight),
         rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)),
         position_(rules::start_game(rules_, 0)),
-        agent_(machine_, order, referee::talk::ThinkingClock::Mode::Cpu, kLimit, own_wait_) {
+        agent_(machine_, order, referee::talk::ThinkingClock::Mode::Cpu, kLimit, {}, own_wait_) {
     rules::throw_dice(rules_, position_, *rules::parse_dice("12345", rules_.faces()));
     rules::list_options(rules_, position_, options_);
     referee::talk::append_hello(agent_.out,

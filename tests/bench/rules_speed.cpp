@@ -1,12 +1,18 @@
-// rules_speed: decisions a second of CPU time of dice and rules alone, by rule set: self-play of
-// two holding policies in one thread, no wire.
+// rules_speed: decisions a second of CPU time of dice and rules alone, by rule set, bundled and as
+// a file of its own, and the time to read that file: self-play of two holding policies in one
+// thread, no wire.
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "leagues/bench/cpu_time.hpp"
+#include "leagues/plan/rule_file.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/position.hpp"
+#include "referee/rules/rule_text.hpp"
 
 namespace danno::leagues::bench {
 namespace {
@@ -71,11 +77,38 @@ double rules_decisions_per_s(const rules::Definition& definition, double seconds
   return static_cast<double>(decisions) / used.count();
 }
 
+/// The rules under another id, as a file states them.
+std::string as_file(const rules::Definition& bundled) {
+  rules::Definition copy = bundled;
+  copy.id = "copy-of-" + bundled.id;
+  return rules::print_rules(copy);
+}
+
+const rules::Definition& read(const std::string& toml) {
+  std::vector<std::string> problems;
+  const auto* const definition = plan::read_rule_file_text(toml, "copy.toml", problems);
+  if (definition == nullptr) throw std::runtime_error(problems.front());
+  return *definition;
+}
+
+double read_ms(const std::string& toml) {
+  constexpr int kReads = 200;
+  const auto begin = cpu_time();
+  for (int i = 0; i < kReads; ++i)
+    (void)read(toml);
+  const std::chrono::duration<double, std::milli> used = cpu_time() - begin;
+  return used.count() / kReads;
+}
+
 }  // namespace
 }  // namespace danno::leagues::bench
 
 int main() {
-  for (const danno::rules::Definition* const definition : danno::rules::all_definitions())
-    fmt::print("{:<10} {:>10.0f} decisions/s\n", definition->id,
-               danno::leagues::bench::rules_decisions_per_s(*definition, 0.5));
+  using namespace danno::leagues::bench;
+  for (const danno::rules::Definition* const definition : danno::rules::all_definitions()) {
+    const std::string toml = as_file(*definition);
+    fmt::print("{:<10} {:>10.0f} decisions/s, {:>10.0f} as a file, read in {:.3f} ms\n",
+               definition->id, rules_decisions_per_s(*definition, 0.5),
+               rules_decisions_per_s(read(toml), 0.5), read_ms(toml));
+  }
 }

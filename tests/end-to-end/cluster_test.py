@@ -23,6 +23,18 @@ rules = ["koans", "dollar"]
 deals = {deals}
 seed = "e2e"
 """, agents=("hold", "hold-py", "random"))
+HOUSE = """
+[rules]
+id = "house"
+[score]
+"1" = 100
+"5" = 50
+"aaa" = "100 * a"
+[turn]
+busts = { in_a_row = 3, penalty = 200 }
+[game]
+target = 2000
+"""
 MUTE = '\n[[agent]]\nname = "mute"\nrun = ["./mute"]\n'
 
 
@@ -72,6 +84,24 @@ class OnACluster(InAFolder):
         self.assertEqual(merged.returncode, 0, merged.stderr)
         self.assertTrue(json.loads(merged.stdout)["complete"])
         self.assertEqual(sorted(p.name for p in pathlib.Path(self.out, "faults").iterdir()), ["mute"])
+
+    def test_a_rule_file_goes_with_the_plan(self):
+        house = pathlib.Path(self.write("house.toml", HOUSE))
+        self.file = self.write("league.toml", LEAGUE.replace('"dollar"', '"./house.toml"').format(deals=20))
+        self.out = str(self.folder / "out")
+        planned = danno("league", "plan", self.file, "--out", self.out, "--parts", "3", "--json")
+        self.assertEqual(planned.returncode, 0, planned.stderr)
+        plan = json.loads(planned.stdout)["folder"]
+        house.unlink()
+        for part in (2, 3, 1):
+            played = self.play(plan, part, 3)
+            self.assertEqual((played.returncode, played.stderr), (0, ""))
+        self.assertTrue(self.merge(plan)["complete"])
+        house.write_text(HOUSE)
+        self.assert_table_is_that_of_one_run()
+        house.write_text(HOUSE.replace("200", "300"))
+        changed = danno("league", "run", self.file, "--out", self.out, "-q")
+        self.assertEqual(changed.returncode, 2, changed.stderr)
 
     def test_what_is_missing_is_named_by_its_numbers(self):
         plan = self.plan(6)

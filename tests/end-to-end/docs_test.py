@@ -146,6 +146,10 @@ class Docs(unittest.TestCase):
         ran = 0
         if page.stem not in ("README", "write-an-agent"):  # these make it themselves
             shutil.copytree(folder / "before", folder / "mybot")
+        if page.stem == "house-rules":  # its league is that of the page
+            shutil.copytree(PROJECT / "leagues/rules", folder / "leagues/rules")
+            (league,) = re.findall(r"(?ms)^```toml\n(\[league\]\n.*?)^```", page.read_text(encoding="utf-8"))
+            (folder / "league.toml").write_text(league.replace("[[agent]]", '[limits]\nisolation = "none"\n[[agent]]', 1))
         for where, command in commands(page):
             if not can_be_typed(where, command):
                 continue
@@ -155,6 +159,8 @@ class Docs(unittest.TestCase):
             # 1: a verdict, 4: undecided.
             self.assertIn(result.returncode, (0, 1, 4), f"{page.name}: {command}\n{result.stderr}")
             ran += 1
+        if page.stem == "house-rules":
+            self.assertEqual(len(list(folder.glob("out/cousins/site/rules/*.html"))), 3)
         return ran
 
     def test_what_can_be_typed_runs(self):

@@ -103,7 +103,7 @@ class FirstMinutes(unittest.TestCase):
         (self.folder / "mybot" / "agent.py").write_text("mine\n")
         again = self.danno("new", "js", "mybot")
         self.assertEqual((again.returncode, again.stdout), (2, ""))
-        self.assertIn("'mybot' is there already", again.stderr)
+        self.assertIn("'mybot' already exists", again.stderr)
         self.assertEqual((self.folder / "mybot" / "agent.py").read_text(), "mine\n")
 
     def test_wrong_use_is_one_line(self):

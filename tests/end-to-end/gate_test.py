@@ -351,7 +351,7 @@ class FromHistory(InAFolder):
         self.assertEqual(against()[0], 4)
         (bot / "deep/away").symlink_to("/etc/passwd")
         self.commit("away")
-        self.assertIn("'deep/away' is a link to what is no file of the folder", against()[1])
+        self.assertIn("'deep/away' is a link to something that is not a file of the folder", against()[1])
         (bot / "deep/away").unlink()
         for number in range(20_100):
             (bot / f"deep/{number}").touch()

@@ -65,7 +65,7 @@ class Installed(unittest.TestCase):
         spy = self.folder / "spy"
         spy.mkdir()
         (spy / "agent.toml").write_text('name = "spy"\nrun = ["sh", "spy.sh"]\n')
-        (spy / "spy.sh").write_text("find /usr/local/share/danno /usr/local/libexec /usr/local/bin/danno -type f -size +0 >&2; echo seen >&2\n")
+        (spy / "spy.sh").write_text("find /usr/local/share/danno /usr/local/lib/danno /usr/local/libexec /usr/local/bin/danno -type f -size +0 >&2; echo seen >&2\n")
         played = run("unshare", "--mount", "sh", "-c", 'mount --bind "$0" /usr/local && exec danno match hold "$1" --deals 1 --reports "$1/reports" --json',
                      self.prefix, spy, env=dict(os.environ, PATH="/usr/local/bin:/usr/bin:/bin"))
         if re.search("(unshare|mount): .*(not permitted|denied)", played.stderr):
@@ -74,12 +74,13 @@ class Installed(unittest.TestCase):
         self.assertEqual([list(agent["faults"]) for agent in json.loads(played.stdout)["agents"]], [[], ["never-ready"]])
         told = "".join(path.read_text() for path in (spy / "reports").rglob("*") if path.is_file())
         self.assertIn("seen", told)
-        self.assertNotRegex(told, "/usr/local/(share|libexec|bin)/[^ ]*danno")
+        self.assertNotRegex(told, "/usr/local/(share|lib|libexec|bin)/[^ ]*danno")
 
     def test_all_is_there(self):
-        for path in ("bin/danno", "libexec/danno/danno-init", "libexec/danno/probe/danno-probe", "share/danno/agents/hold-py/hold.py",
-                     "share/danno/agents/optimal/optimal", "share/danno/templates/cpp/danno/agent.pb.h", "share/danno/sdk/python/danno.py",
-                     "share/danno/proto/danno/agent.proto", "share/danno/leagues/demo.toml", "share/doc/danno/README.md",
+        for path in ("bin/danno", "libexec/danno/danno-init", "libexec/danno/probe/danno-probe", "lib/danno/agents/hold-py/hold.py",
+                     "lib/danno/agents/optimal/optimal", "lib/danno/templates/cpp/danno/agent.pb.h", "share/danno/sdk/python/danno.py",
+                     "share/danno/proto/danno/agent.proto", "share/danno/leagues/demo.toml",
+                     "share/danno/leagues/rules/farkle.toml", "share/doc/danno/README.md",
                      "share/doc/danno/docs/install.md", "lib/systemd/system/danno-season@.service", "share/doc/danno/copyright", "share/bash-completion/completions/danno",
                      "share/zsh/site-functions/_danno", "share/fish/vendor_completions.d/danno.fish"):
             self.assertTrue((self.prefix / path).is_file(), path)
@@ -97,8 +98,8 @@ class Installed(unittest.TestCase):
 
     def test_a_missing_file_is_named(self):
         for path, arguments in (("libexec/danno/danno-init", ("match", "hold", "timid")),
-                                ("share/danno/agents/timid/timid", ("match", "hold", "timid")),
-                                ("share/danno/templates/js/main.mjs", ("new", "python", "other")),
+                                ("lib/danno/agents/timid/timid", ("match", "hold", "timid")),
+                                ("lib/danno/templates/js/main.mjs", ("new", "python", "other")),
                                 ("share/danno/files", ("match", "hold", "timid"))):
             file = (self.prefix / path).rename(self.folder / "away")
             try:
@@ -116,17 +117,37 @@ class Installed(unittest.TestCase):
         self.assertIn("cannot write in '%s'" % (self.folder / "file/there"), " ".join(result.stderr.split()))
         self.assertNotIn("Installing", result.stdout)
 
-    @unittest.skipUnless(shutil.which("dpkg-shlibdeps") and shutil.which("file"), "needs dpkg-dev and file")
-    def test_the_package_names_what_it_needs_and_plays(self):
+    @unittest.skipUnless(all(map(shutil.which, ("dpkg-shlibdeps", "file", "fakeroot"))), "needs dpkg-dev, file and fakeroot")
+    def test_the_package_names_what_it_needs_is_installed_and_plays(self):
         made = run("cpack", "--config", os.path.join(BUILD, "CPackConfig.cmake"), "-B", self.folder / "pack")
         self.assertEqual(made.returncode, 0, made.stdout + made.stderr)
         (package,) = (self.folder / "pack").glob("*.deb")
         needs = run("dpkg-deb", "--field", package, "Depends").stdout
         for name in ("bubblewrap", "libc6", "libprotobuf-lite", "libseccomp2", "libsodium", "libsqlite3"):
             self.assertIn(name, needs)
-        self.assertEqual(run("dpkg", "-x", package, self.folder / "root").returncode, 0)
-        played = run(self.folder / "root/usr/bin/danno", "match", "hold", "timid", "--deals", "2", "--isolation", "none")
+        self.look_for_errors(package)
+        root = self.folder / "root"
+        for folder in ("info", "updates"):
+            (root / "var/lib/dpkg" / folder).mkdir(parents=True)
+        (root / "var/lib/dpkg/status").touch()
+        # In a root without its dependencies: those of this machine are used below.
+        installed = run("fakeroot", "dpkg", "--root=%s" % root, "--log=/dev/null", "--force-depends", "--force-not-root", "--force-bad-path",
+                        "--install", package)
+        self.assertEqual(installed.returncode, 0, installed.stderr)
+        self.assertIn("install ok installed", run("dpkg-query", "--root=%s" % root, "--status", "danno").stdout)
+        listed = (root / "usr/share/danno/files").read_text().splitlines()
+        self.assertEqual([path for path in listed if not (root / "usr" / path).is_file()], [])
+        played = run(root / "usr/bin/danno", "match", "hold", "timid", "--deals", "2", "--isolation", "none", cwd=self.folder)
         self.assertEqual(played.returncode, 0, played.stderr)
+        made = run(root / "usr/bin/danno", "new", "python", self.folder / "made")
+        self.assertEqual(made.returncode, 0, made.stderr)
+
+    def look_for_errors(self, package):
+        if shutil.which("lintian") is None:
+            return
+        looked = run("lintian", "--allow-root", "--fail-on", "error", package)
+        self.assertEqual(looked.returncode, 0, looked.stdout + looked.stderr)
+
 
 
 STUBS = {

@@ -201,7 +201,7 @@ class Build(InAFolder):
     def test_that_fails_is_the_agents_never_ready_in_the_compilers_words(self):
         self.make("@echo made.c:3: no such header; false")
         run = self.danno("league", "run", "league.toml", "--json")
-        self.assertIn("note: 'ada' will stand as never-ready: the build 'make' failed", run.stderr)
+        self.assertIn("note: 'ada' will count as never-ready: the build 'make' failed", run.stderr)
         self.assertEqual(set(self.agents(run)["ada"]["faults"]), {"never-ready"})
         reports = list((self.folder / "out" / "spring" / "faults").rglob("*.json"))
         self.assertIn("made.c:3: no such header", reports[0].read_text())

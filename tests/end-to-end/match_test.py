@@ -65,7 +65,7 @@ class Match(unittest.TestCase):
             self.assertEqual(sorted(os.listdir(out)), ["games.jsonl", "games.txt"])
             refused = danno("match", "hold", "odds", "--out", f"{out}/missing/games.txt")
             self.assertEqual(refused.returncode, 2)
-            self.assertIn("missing/games.txt: expected a file in a folder that is there", refused.stderr)
+            self.assertIn("missing/games.txt: expected a file in a folder that exists", refused.stderr)
             texts = pathlib.Path(out, "games.txt").read_text().split("\n\n")
             self.assertEqual(len(texts), 12)
             for text in texts:
@@ -76,16 +76,16 @@ class Match(unittest.TestCase):
     def test_a_match_goes_on_as_if_it_had_not_stopped(self):
         with tempfile.TemporaryDirectory() as out:
             seeds = ["--seed", "on", "--agent-secret", "s"]
-            match("hold", "odds", "--deals", "20", "--out", out, *seeds)
-            on = match("hold", "odds", "--more", "15", "--out", out)
-            whole = match("hold", "odds", "--deals", "35", *seeds)
-            self.assertEqual((on["deals_before"], on["deals"], on["seed"]), (20, 35, "on"))
+            match("hold", "odds", "--deals", "40", "--out", out, *seeds)
+            on = match("hold", "odds", "--more", "20", "--out", out)
+            whole = match("hold", "odds", "--deals", "60", *seeds)
+            self.assertEqual((on["deals_before"], on["deals"], on["seed"]), (40, 60, "on"))
             for one, other in zip(on["agents"], whole["agents"]):
                 for key in ("score", "points", "places", "elo"):
                     self.assertEqual(one[key], other[key])
                 self.assertAlmostEqual(one["adjusted"]["elo"], other["adjusted"]["elo"], 9)
                 self.assertLess(one["adjusted"]["elo_low"], other["adjusted"]["elo_low"])
-            self.assertEqual(len(list(pathlib.Path(out).glob("koans/hold/odds/*.txt"))), 70)
+            self.assertEqual(len(list(pathlib.Path(out).glob("koans/hold/odds/*.txt"))), 120)
             refused = danno("match", "hold", "odds", "--more", "5", "--out", out, "--set", "target=1000", "-q")
             self.assertEqual(refused.returncode, 2)
             self.assertIn("has other rules", refused.stderr)

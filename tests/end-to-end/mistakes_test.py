@@ -38,7 +38,15 @@ for _ in range(100):
     threading.Thread(target=stop.wait, daemon=True).start()
 """
 
-# What is wrong: the words that must stand in what check and match print.
+BY_HAND = """import sys
+sys.stdin.buffer.read(sys.stdin.buffer.read(1)[0])
+sys.stdout.buffer.write(bytes([9]) + b'\\x0a\\x07\\x0a\\x03ada\\x18\\x10')
+"""
+
+# What must not be said of any of them: the copy that runs is no place of the author's.
+NEVER = (".cache/danno", "/agents/0", "Danno::", "std::")
+
+# What is wrong: the words that must stand in what check and match print, and those that must not, beside NEVER.
 # Keys: before, imports, decide (code there), code (all of it), run, toml (all of it), files, modes, rules.
 MISTAKES = {
     # What it says on the wire.
@@ -74,12 +82,24 @@ MISTAKES = {
     "a deep recursion": (dict(imports="def depth(n):\n    return depth(n + 1)", decide="depth(0)"), ["the recursion is too deep"]),
     # Time, memory, processes.
     "an endless loop": (dict(decide="while True: pass"), ["timeout: no answer within 100 ms", "since it was asked", "a loop that does not end"]),
-    "a sleep": (dict(decide="import time; time.sleep(1.5)"), ["timeout: no answer within 100 ms", "of wall time"]),
+    "a sleep": (dict(decide="import time; time.sleep(5)"), ["timeout: no answer within 100 ms", "of wall time", "it waited and did not compute"], ["a loop"]),
+    "a short sleep": (dict(decide="import time; time.sleep(.15)"), ["timeout: no answer within 100 ms"]),
     "a slow import": (dict(imports="import time\ntime.sleep(60)"), ["no Ready within 5000 ms", "the start took too long"]),
     "a list of a gigabyte": (dict(imports="table = [0] * (1 << 27)"), ["256", "memory"]),
     "a list that grows": (dict(imports="table = [b'x' * (225 << 20)]", decide="table.append(b'x' * (40 << 20))"), ["256", "memory"]),
     "a hundred threads": (dict(imports=THREADS), ["exited with code 1", "too many threads"]),
+    "a lock that is never released": (dict(imports="import threading\nlock = threading.Lock()\nlock.acquire()", decide="lock.acquire()"),
+                                      ["timeout: no answer within 100 ms", "it waited and did not compute", "a lock"], ["a loop"]),
+    # The protocol, written by hand.
+    "no flush": (dict(code=BY_HAND + "sys.stdin.buffer.read()\n"), ["no Ready within 5000 ms", "flush stdout after Ready"]),
+    "a length that is too large": (dict(code=BY_HAND.replace("[9]", "[12]") + "sys.stdout.flush()\nsys.stdin.buffer.read()\n"),
+                                   ["no Ready within 5000 ms", "it wrote 10 bytes, which are not a whole message", "the length before it"], ["import less"]),
+    "a length that is too small": (dict(code=BY_HAND.replace("[9]", "[8]") + "sys.stdout.flush()\nsys.stdin.buffer.read()\n"),
+                                   ["garbled: bytes that are not a message of the protocol", "the length before each message"]),
     # What is outside.
+    "a file in /tmp": (dict(decide="open('/tmp/log.txt', 'a').write('x')"), ["write no files: keep what you learn in memory"], ["copy it there"]),
+    "a variable of the shell": (dict(imports="import os\nos.environ['API_KEY']"), ["KeyError: 'API_KEY'"]),
+    "a program that is started": (dict(imports="import subprocess", decide="subprocess.run(['no-such-tool'])"), ["FileNotFoundError"]),
     "a missing module": (dict(imports="import no_such_module"), ["no module 'no_such_module'", "copy it into the folder"]),
     "numpy": (dict(imports="import numpy_that_is_not_here as numpy"), ["pip install --target=.", "Debian's package"]),
     "a file outside the folder": (dict(imports="open('/home/me/table.txt')"), ["FileNotFoundError", "agents see their own folder only"]),
@@ -93,6 +113,15 @@ MISTAKES = {
     "an interpreter that is not there": (dict(run='["python4", "agent.py"]'), ["no program 'python4'"]),
     "an interpreter of a script that is not there": (dict(run='["./start"]', files={"start": "#!/usr/bin/python4" + START}, modes={"start": 0o755}),
                                                      ["its interpreter or loader is not there", "say run = "]),
+    "no interpreter named": (dict(run='["./start"]', files={"start": START}, modes={"start": 0o755}),
+                             ["Exec format error", "the first line of './start' names no interpreter", "#!/usr/bin/python3"]),
+    "not built": (dict(run='["./main"]', files={"build.sh": "g++ main.cpp -o main\n"}), ["no program './main'; build.sh is there", 'build = ["sh", "build.sh"]'], ["bundled"]),
+    "one string for a command": (dict(run='["python3 agent.py"]'), ["no program 'python3 agent.py'", 'run = ["python3", "agent.py"]'], ["./python3"]),
+    "decide without its question": (dict(code="import danno\ndef decide():\n    return danno.bank(0)\ndanno.play(decide)\n"),
+                                    ["TypeError: decide() takes 0 positional arguments but 1 was given"]),
+    "a text returned": (dict(decide="return 'bank'"), ["decide returned 'bank'", "every path through decide must return"]),
+    "no decide": (dict(code="import danno\ndanno.play(decide)\n"), ["NameError: name 'decide' is not defined"]),
+    "tabs and blanks": (dict(code="import danno\ndef decide(question):\n\tx = 1\n        return danno.bank(0)\ndanno.play(decide)\n"), ["TabError"]),
     "no execute bit": (dict(run='["./start"]', files={"start": "#!/usr/bin/python3" + START}), ["not executable; try chmod +x"]),
     "Windows line ends": (dict(run='["./start"]', files={"start": "#!/usr/bin/python3\r" + START}, modes={"start": 0o755}), ["Windows line ends"]),
     "Windows line ends after env": (dict(run='["./start"]', files={"start": "#!/usr/bin/env python3\r" + START}, modes={"start": 0o755}),
@@ -186,17 +215,19 @@ def try_it(mistake, verb, *flags):
 class Mistakes(unittest.TestCase):
     def test_each_is_told_in_check_and_in_match(self):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            tried = [(name, verb, words, pool.submit(try_it, mistake, verb))
-                     for name, (mistake, words) in MISTAKES.items() for verb in ("check", "match")]
-            for name, verb, words, result in tried:
+            tried = [(name, verb, words, never, pool.submit(try_it, mistake, verb))
+                     for name, (mistake, words, *never) in MISTAKES.items() for verb in ("check", "match")]
+            for name, verb, words, never, result in tried:
                 with self.subTest(name, verb=verb):
                     shown, code = result.result()
                     self.assertIn(code, (1, 2) if verb == "check" else (0, 1, 2), shown)
                     for word in words:
                         self.assertIn(word, shown)
+                    for word in (*NEVER, *sum(never, [])):
+                        self.assertNotIn(word, shown)
 
-    def test_there_are_44_of_them_at_least(self):
-        self.assertGreaterEqual(len(MISTAKES), 44)
+    def test_there_are_74_of_them_with_those_of_builds_and_arguments(self):
+        self.assertGreaterEqual(len(MISTAKES) + len(COMPILERS) + Arguments.MISTAKES, 74)
 
 
 class Warnings(unittest.TestCase):
@@ -215,6 +246,19 @@ class Warnings(unittest.TestCase):
         self.assertIn("tables show it as it is", self.check(toml='name = "Жадность"\nrun = %s\n' % PYTHON))
 
 
+class SlowAnswers(InAFolder):
+    def test_answers_that_only_a_time_bank_pays_for_are_warned_of(self):
+        self.folder.chmod(0o755)
+        (self.folder / "bot").mkdir(mode=0o755)
+        make(self.folder / "bot", imports="import time", decide="if question.ask.seq == 0: time.sleep(.3)")
+        match = ("match", "bot", "hold", "--deals", "2", "--in-flight", "1", "--shards", "1")
+        self.assertIn("timeout: no answer within 100 ms", danno(*match, cwd=self.folder).stdout)
+        banked = danno(*match, "--bank-ms", "10000", cwd=self.folder)
+        self.assertNotIn("timeout", banked.stdout)
+        self.assertRegex(banked.stderr, r"warning: bot: \d+ of \d+ answers used more than 100 ms each; "
+                                        r"its time bank of 10000 ms a game paid for that\n")
+
+
 class Builds(InAFolder):
     def test_the_first_error_of_each_compiler_is_told(self):
         for compiler, (said, first, word) in COMPILERS.items():
@@ -230,6 +274,8 @@ class Builds(InAFolder):
 
 class Arguments(InAFolder):
     """What is given in place of an agent's folder, or beside the file that is meant."""
+
+    MISTAKES = 11
 
     def setUp(self):
         super().setUp()
@@ -270,7 +316,7 @@ class Arguments(InAFolder):
 
     def test_a_file_that_is_nearly_there(self):
         self.write("games/99-1.txt", "")
-        self.refused("'games/99-1.tx' is no file; did you mean 'games/99-1.txt'?", "explain", "games/99-1.tx")
+        self.refused("'games/99-1.tx' is not a file; did you mean 'games/99-1.txt'?", "explain", "games/99-1.tx")
 
     def test_a_game_whose_name_is_nearly_right(self):
         self.write("league.toml", league_file('rules = ["koans"]\ndeals = 2\nseed = "x"', ("hold", "odds")))

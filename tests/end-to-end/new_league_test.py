@@ -39,7 +39,7 @@ class NewLeague(InAFolder):
     def test_refuses_what_it_would_overwrite_and_names_that_are_none(self):
         self.assertEqual(self.danno("league", "new").returncode, 0)
         written = (self.folder / "league.toml").read_text()
-        for arguments, told in (([], "is there already"), (["league"], "expected NAME.toml"),
+        for arguments, told in (([], "already exists"), (["league"], "expected NAME.toml"),
                                 (["a b.toml"], "expected NAME.toml"), (["no/such.toml"], "make it first")):
             refused = self.danno("league", "new", *arguments)
             self.assertEqual(refused.returncode, 2)

@@ -40,7 +40,7 @@ class Play(InAFolder):
     def test_it_begins_with_the_goal_and_the_keys(self):
         shown = danno("play", "hold", *QUICK[:-1], input="q\n", cwd=self.folder)
         self.assertEqual(shown.stdout.splitlines()[:3],
-                         ["Greed of the koans: who reaches 1000 points wins, unless the others pass it.",
+                         ["Greed of the koans: the first to reach 1000 points wins, unless the others pass it.",
                           "The first bank needs 300 points.",
                           "keys: the number of a choice; ? for advice; q leaves the game"])
         self.assertEqual(shown.stderr, "")
@@ -53,6 +53,30 @@ class Play(InAFolder):
         behind = danno("play", "hold", "--set", "target=1000", "--seed", "i", "--isolation", "none", "-q",
                        input="2\n1\n" * 500, cwd=self.folder)  # hold is the first at the target
         self.assertIn(" (loses: your last turn)\n", behind.stdout)
+
+    def test_a_rule_file_is_told_and_the_menu_says_what_it_costs(self):
+        self.write("house.toml", """
+            rules = { id = "house" }
+            score = { "1" = 100, "5" = 50, "aaa" = "100 * a" }
+            [turn]
+            busts = { in_a_row = 2, penalty = 100 }
+            minimum_bank = 200
+            [game]
+            target = 1000
+            exact = true
+            ending = "at-once"
+            """)
+        shown = self.played("hold", "--rules", "./house.toml", "--set", "max_turns=30")
+        self.assertEqual(shown.splitlines()[:3], ["house: the first to reach exactly 1000 points wins.",
+                                                  "  when all thrown dice score, a full set may be rolled",
+                                                  "  every bank is at least 200"])
+        for line in ("  2 busts in a row cost 100", "  no bank: each needs 200", "  a bust now costs 100",
+                     "  bust, 1 of 2 in a row", "  bust, 2 of 2 in a row: 100 points lost",
+                     "  passes 1000: bust, 1 of 2 in a row"):
+            self.assertIn(f"\n{line}\n", shown)
+        self.assertRegex(shown, r"bank \d+ \(passes 1000: a bust\)\n")
+        self.assertRegex(shown, r"keep \d+, roll 6 new dice with ")
+        self.assertEqual(danno("replay", self.file(shown), cwd=self.folder).returncode, 0)
 
     def test_the_next_game_is_kept_beside_it(self):
         first, second = self.file(self.played("hold")), self.file(self.played("hold"))
@@ -90,10 +114,10 @@ class Play(InAFolder):
         self.assertRegex(self.played("--person", "ann", "--person", "bob", "hold", "--rules", "dollar"), r"(?m)^3\. ")
 
     def test_an_offer_is_a_choice(self):
-        self.assertRegex(self.played("timid", "--rules", "tyghe"), r"   1  accept \d+ points and roll \d dice\n   2  decline")
+        self.assertRegex(self.played("timid", "--rules", "tyghe"), r"   1  accept \d+ points and roll \d (?:dice|die)\n   2  decline")
 
     def test_wrong_use_is_told(self):
-        for arguments, words in ((("--person", "a b"), "--person 'a b'"), (("--person", "ann", "--person", "ann"), "stands twice"),
+        for arguments, words in ((("--person", "a b"), "--person 'a b'"), (("--person", "ann", "--person", "ann"), "is given twice"),
                                  (["hold"] * 6, "a game of 7; expected 2 to 6"), (["hodl"], "did you mean 'hold'?")):
             result = self.play("", *arguments)
             self.assertEqual(result.returncode, 2, result.stdout)

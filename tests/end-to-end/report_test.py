@@ -192,7 +192,7 @@ class Report(InAFolder):
 
     def test_wrong_use_is_one_line_and_writes_nothing(self):
         for arguments, told in ((("adda",), "did you mean 'ada'?"), (("zoe",), "no agent 'zoe' in the league"),
-                                (("ada", "--to", "bots"), "'bots' is there already"),
+                                (("ada", "--to", "bots"), "'bots' already exists"),
                                 (("ada", "league.toml", "--all"), "expected the NAME of an agent, or --all"),
                                 ((), "expected the NAME of an agent, or --all")):
             result = danno("league", "report", *arguments, cwd=self.folder)

@@ -4,6 +4,7 @@ Run as: site_test.py PATH/TO/danno [unittest arguments]
 """
 
 import hashlib
+import html
 import html.parser
 import json
 import os
@@ -29,6 +30,19 @@ rules = ["koans", "dollar"]
 isolation = "none"
 max_faults = 2
 [rules.koans]
+target = 500
+"""
+HOUSE = """[rules]
+id = "house"
+title = "<script>alert(1)</script> & co"
+faces = "<>&'\\"!"
+[score]
+"<" = 100
+"!" = 50
+"&&&" = 300
+[turn]
+busts = { in_a_row = 3, penalty = 100 }
+[game]
 target = 500
 """
 HOSTILE = ["<script>alert(1)</script>", "../x", "con", "nul.", "con.x.", "Ada", "ada", "a'b\"c&", "rtl\u202egnp"]
@@ -144,6 +158,22 @@ class Sites(unittest.TestCase):
             self.assertNotIn("\u202e", text)
         self.assertFalse((self.folder / "out/x.html").exists())
 
+    def test_a_rule_file_has_its_page_and_is_data_there(self):
+        (self.folder / "house.toml").write_text(HOUSE, encoding="utf-8")
+        text = FILE.replace('"dollar"', '"./house.toml"').format(more="deals = 4")
+        (self.folder / "league.toml").write_text(text + '[[agent]]\npath = "hold"\n[[agent]]\npath = "odds"\n')
+        self.assertEqual(self.danno("league", "run", "league.toml", "--out", "out", "-q").returncode, 0)
+        self.site()
+        pages = self.check_whole()
+        (page,) = [page.read_text(encoding="utf-8") for page in pages if page.match("rules/house.html")]
+        self.assertIn("&lt;script&gt;alert(1)&lt;/script&gt; &amp; co</h1>", page)
+        self.assertIn("3 busts in a row cost 100", page)
+        canonical = self.danno("rules", "house.toml", "--toml").stdout
+        self.assertIn(hashlib.sha256(canonical.encode()).hexdigest(), page)
+        (shown,) = re.findall(r"(?s)<pre>(.*)</pre>", page)
+        lines = re.findall(r"<span>(.*?)</span>", shown)
+        self.assertEqual([html.unescape(line) for line in lines], canonical.splitlines())
+
     def test_a_secret_seed_is_nowhere(self):
         self.play()
         text = (self.folder / "league.toml").read_text().replace("deals = 4", "deals = 400")
@@ -165,7 +195,7 @@ class Sites(unittest.TestCase):
         (self.folder / "mine").mkdir()
         (self.folder / "mine/file").write_text("mine")
         refused = self.site("--to", "mine", code=2)
-        self.assertIn("mine is there and is no site of danno; choose another --to", refused.stderr)
+        self.assertIn("mine exists and is not a site of danno; choose another --to", refused.stderr)
         self.assertEqual([file.name for file in (self.folder / "mine").iterdir()], ["file"])
         self.assertFalse((self.folder / "mine.new").exists())
         (self.folder / "bot").mkdir()

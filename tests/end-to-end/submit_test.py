@@ -123,12 +123,12 @@ class Submitted(InAFolder):
 
     def test_what_slurm_does_not_take_leaves_no_open_plan(self):
         refused = self.submit("--parts", "2", "--", "--partition=no-such", expected=2)
-        self.assertIn("error: Slurm takes no such job: sbatch: error: invalid partition specified: no-such; it was asked: sbatch --parsable ",
+        self.assertIn("error: Slurm refuses the job: sbatch: error: invalid partition specified: no-such; the command was: sbatch --parsable ",
                       refused.stderr)
         hidden = self.submit("--parts", "2", expected=2, NODES="hidden")
         self.assertRegex(hidden.stderr, r"error: .*/plan-2: Slurm's nodes do not see it; expected a folder that they share: --out DIR or --to PLAN\n\Z")
         no_merge = self.submit("--parts", "2", expected=2, REFUSED="--wrap")
-        self.assertIn("error: Slurm takes no such job: ", no_merge.stderr)
+        self.assertIn("error: Slurm refuses the job: ", no_merge.stderr)
         self.assertEqual(self.told().splitlines()[-1], "scancel 17")
         self.assertNotIn("plan", self.danno("status", self.out).stdout)
         self.submit("--parts", "2", "--no-check", NODES="hidden")

@@ -116,6 +116,24 @@ class Tutorial(InAFolder):
                 with self.subTest(mark, rules=rules):
                     self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {}, played.stdout)
 
+    def test_every_command_of_a_scaffolds_readme_runs(self):
+        for language in LANGUAGES:
+            folder = self.folder / language
+            folder.mkdir()
+            self.assertEqual(danno("new", language, "mybot", cwd=folder).returncode, 0)
+            readme = (folder / "mybot/README.md").read_text(encoding="utf-8")
+            commands = re.findall(r"(?m)^danno (.*?) *(?:#.*)?$", readme)
+            self.assertEqual(len(commands), 3, readme)
+            for command in commands:
+                result = danno(*command.split(), cwd=folder)
+                with self.subTest(language, command=command):
+                    self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+            _, unit_test, _ = SCAFFOLDS[language]
+            said = readme + "".join(path.read_text(encoding="utf-8") for path in (folder / "mybot").glob("*est*"))
+            for part in unit_test.replace(" -B", "").split(" && "):
+                with self.subTest(language, command=part):
+                    self.assertIn(part, said)
+
     def test_one_with_a_memory_plays(self):
         self.assertEqual(danno("new", "python", "mybot", cwd=self.folder).returncode, 0)
         self.write("mybot/agent.py", code_of("python-state"))

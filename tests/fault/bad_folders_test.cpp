@@ -122,7 +122,7 @@ const Bad kBad[] = {
        fs::remove(folder / "agent.toml");
        fs::create_directory(folder / "agent.toml");
      },
-     "'agent.toml' is no regular file"},
+     "'agent.toml' is not a regular file"},
     {"LoopOfLinks",
      [](const fs::path& folder) {
        fs::create_symlink("b", folder / "a");

@@ -162,7 +162,7 @@ TEST_P(Start, TellsThatAHiddenFolderIsNoPartOfIt) {
   scratch_.write("agent.toml", "name = 'ada'\nrun = ['.venv/python3']\n", 0644);
   fs::create_directory(scratch_.path() / ".venv");
   fs::create_symlink("/usr/bin/python3", scratch_.path() / ".venv/python3");
-  EXPECT_THAT(start(scratch_.path()).agent.problem, HasSubstr("hidden folders are no part"));
+  EXPECT_THAT(start(scratch_.path()).agent.problem, HasSubstr("hidden folders are not part"));
 }
 
 TEST_P(Start, BuildsOnce) {

@@ -221,6 +221,7 @@ int main(int argc, char** argv) {
     if (message.has_game_end()) open.erase(message.game_end().game());
     if (message.has_ask() && mode == "first-question") return 8;
     if (message.has_ask() && mode == "think") ::usleep(40'000);
+    if (message.has_ask() && mode == "nap") ::usleep(150'000);
     if (message.has_ask() && mode == "burn") burn(0.001);
     if (message.has_ask() && mode == "give-way") {
       give_way();

@@ -183,7 +183,7 @@ TEST(Session, AnswersThatDripInTimeAreNoFault) {
 TEST(Session, WhoLeavesBeforeGoodbyeForfeitsOneGameThatIsOpenAndIsStartedAgain) {
   const auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
   std::size_t faults = 0;
-  for (const DealResult& deal : play_deals(order, 0, 4, 0).deals) {
+  for (const DealResult& deal : play_deals(order, 0, 2, 0).deals) {
     std::size_t of_deal = 0;
     for (const GameRecord& game : deal.games) {
       of_deal += game.faults.size();
@@ -197,6 +197,33 @@ TEST(Session, WhoLeavesBeforeGoodbyeForfeitsOneGameThatIsOpenAndIsStartedAgain) 
     faults += of_deal;
   }
   EXPECT_GE(faults, 1U);
+}
+
+/// The first fault of an agent that sleeps 150 ms before each answer, at a limit of 100 ms.
+std::optional<FaultKind> fault_of_napper(int in_flight, std::chrono::milliseconds bank) {
+  auto order = line_up(koans(2), {rogue("napper", "nap"), rogue("honest", "honest")}, in_flight);
+  order.limits.answer = std::chrono::milliseconds(100);
+  order.limits.bank = bank;
+  order.limits.max_faults = 1;
+  order.exact_clock = in_flight == 1;
+  for (const DealResult& deal : play_deals(order, 0, 4, 0).deals) {
+    for (const GameRecord& game : deal.games) {
+      for (const record::Fault& fault : game.faults) {
+        if (fault.seat == seat_of(game, 0)) return fault.kind;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+TEST(Session, WhoAlwaysSleepsTooLongIsFoundHoweverManyGamesAreInFlight) {
+  for (const int in_flight : {1, 64})
+    EXPECT_EQ(fault_of_napper(in_flight, {}), FaultKind::Timeout) << in_flight;
+}
+
+TEST(Session, ATimeBankPaysForSleepHoweverManyGamesAreInFlight) {
+  for (const int in_flight : {1, 64})
+    EXPECT_EQ(fault_of_napper(in_flight, std::chrono::minutes(5)), std::nullopt) << in_flight;
 }
 
 TEST(Session, WhoBurnsTheProcessorOffTurnIsNamedForIt) {

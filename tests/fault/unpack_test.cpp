@@ -171,9 +171,9 @@ const BadEntries kBad[] = {
      {{std::string(200, 'n') + "/" + std::string(200, 'n'), "x"}},
      "and more: a path of over 300 bytes"},
     {"DeepFolders", {{deep(10) + "file", "x"}}, "folders 10 deep"},
-    {"FileTwice", {{"a", "x"}, {"./a", "y"}}, "'./a' is there twice"},
+    {"FileTwice", {{"a", "x"}, {"./a", "y"}}, "'./a' is in it twice"},
     {"FileInAFile", {{"a", "x"}, {"a/b", "y"}}, "'a' is a file and a folder"},
-    {"FolderAsAFile", {{"a/b", "x"}, {"a", "y"}}, "'a' is there twice"},
+    {"FolderAsAFile", {{"a/b", "x"}, {"a", "y"}}, "'a' is in it twice"},
     {"ManyFiles", many(51, "f", ".py"), "more than 50 files and folders"},
     {"ManyFolders", many(30, "f", "/x"), "more than 50 files and folders"},
     {"OneFolderManyTimes", std::vector<Packed>(60, Packed{"f/", "", AE_IFDIR, 0755}),
@@ -278,7 +278,7 @@ TEST_F(Unpack, RefusesWhatIsEncrypted) {
 
 TEST_F(Unpack, StopsAtTheLimitWhateverAZipTells) {
   pack_liar(in("ada.zip"), 8 * kMiB);
-  EXPECT_THAT(told("ada.zip"), HasSubstr("'zeros' is larger than the archive tells"));
+  EXPECT_THAT(told("ada.zip"), HasSubstr("'zeros' is larger than the archive says"));
 }
 
 TEST_F(Unpack, StopsAtATarOfHeadersAlone) {
@@ -359,7 +359,7 @@ TEST_F(Unpack, StopsAtFilesThatLieOverEachOther) {
   EXPECT_EQ(told("two.zip"), "taken");
   fs::remove_all(to());
   pack_overlapping(in("ada.zip"), 20);
-  EXPECT_THAT(told("ada.zip"), HasSubstr("'ada.zip' lists too many files, or files that lie over"));
+  EXPECT_THAT(told("ada.zip"), HasSubstr("'ada.zip' lists too many files, or files that overlap"));
 }
 
 TEST_F(Unpack, RefusesGzipInGzip) {

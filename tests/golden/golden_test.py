@@ -22,6 +22,7 @@ from varies import settled
 DANNO = pathlib.Path(sys.argv.pop(1)).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
 SDK = HERE.parents[1] / "sdk/python/danno.py"
+RULES = HERE.parents[1] / "leagues/rules"
 
 
 def transcripts():
@@ -58,6 +59,7 @@ class Golden(unittest.TestCase):
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch) / "golden"
             shutil.copytree(HERE, folder)
+            shutil.copytree(RULES, folder / "rules")
             shutil.copy(SDK, folder / "lost")
             return "".join(run(command, folder) for command in commands(transcript))
 

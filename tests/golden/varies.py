@@ -6,6 +6,7 @@ VARIES = [(re.compile(pattern, re.M), stands_for) for pattern, stands_for in (
     (r"\b[0-9a-f]{64}\b", "HASH"),  # drawn seeds; digests of what holds the hash of a program
     (r'("hash": ")[0-9a-f]{12}"', r'\1HASH"'),  # holds that of a program
     (r"\b([a-z]+(?:-[a-z]+)*)-[0-9a-f]{16}-[0-9a-f]{16}\b", r"\1-VALUES"),
+    (r' time="\d+\.\d{3}"', ' time="SECONDS"'),
     (r"-?\b\d+\.\d{7,}(?:e-\d+)?\b", lambda number: f"{round(float(number[0]), 6) + 0.0}"),
     (r"[+-](0(?:\.0)? ±)", r"\1"),
     (r"\b\d{4}-\d\d-\d\d\b", "DATE"),

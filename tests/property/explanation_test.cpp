@@ -92,6 +92,38 @@ TEST_P(Explanation, StartAndLuckAndSkillAreTheResult) {
   }
 }
 
+TEST_P(Explanation, WhoBeginsWinsAsOftenAsTheValueSaysIfBothPlayBest) {
+  const int games = rules_.definition().attempt ? 200 : 1500;  // attempts are slow
+  double won = 0;
+  for (int game = 0; game < games; ++game) {
+    Position position = start_game(rules_, 0);
+    while (position.phase != Phase::Over) {
+      if (position.phase == Phase::Throw) {
+        throw_dice(rules_, position, play_.dice(position.turn.dice));
+        continue;
+      }
+      const solver::Choice best = evaluator_.best_decision(position);
+      switch (best.action) {
+        case Action::Accept:
+          accept_offer(rules_, position);
+          break;
+        case Action::Decline:
+          decline_offer(rules_, position);
+          break;
+        case Action::Bank:
+          keep_and_bank(rules_, position, best.option);
+          break;
+        case Action::Roll:
+          keep_and_roll(rules_, position, best.option);
+          break;
+      }
+    }
+    won += evaluator_.winning_chance(position, 0);
+  }
+  const double error = 0.5 / std::sqrt(games);
+  EXPECT_NEAR(won / games, solver::first_wins(table_.between()), 4 * error);
+}
+
 TEST_P(Explanation, OnlyARightExpectationMakesMeanLuckZero) {
   // Wrong: the value of the best decision before a throw in place of the one that was taken.
   struct Sums {
@@ -151,7 +183,10 @@ TEST_P(Explanation, ThrowsOfATableOfFourHaveNoMeanLuck) {
 INSTANTIATE_TEST_SUITE_P(AllRuleSets, Explanation,
                          testing::Values(Game{"koans", "1500"}, Game{"true-greed", "20"},
                                          Game{"dollar", "1000"}, Game{"tyghe", "700"},
-                                         Game{"official", "500", {{"entry", "200"}}}),
+                                         Game{"official", "500", {{"entry", "200"}}},
+                                         Game{"penalty-of-three", "600"}, Game{"bonus", "600"},
+                                         Game{"bonus-and-offers", "500"},
+                                         Game{"exact-penalty", "600"}, Game{"ends-minimum", "500"}),
                          [](const auto& tested) { return name_of(tested.param); });
 
 TEST(ExplanationOfACappedGame, BooksTheCapApart) {

@@ -65,7 +65,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Game{"true-greed", "30.5", {{"spare_dice_score", "true"}, {"entry", "12"}}},
                     Game{"dollar", "1000", {{"bank_below_entry", "true"}}}, Game{"tyghe", "1000"},
                     Game{"tyghe", "800", {{"newcomer_accepts", "false"}}},
-                    Game{"official", "300", {{"entry", "200"}}}),
+                    Game{"official", "300", {{"entry", "200"}}}, Game{"penalty-of-three", "600"},
+                    Game{"bonus-until-none-beats", "600"}),
     [](const auto& tested) { return name_of(tested.param); });
 
 }  // namespace

@@ -1,10 +1,17 @@
-// Every roll of 1 to 6 dice of every rule set, against the oracle's keeps.
+// Every roll of 1 to 6 dice of every rule set, bundled or shipped as a file, against the oracle's
+// keeps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
 #include <ostream>
+#include <regex>
 #include <string>
+#include <vector>
 
+#include "leagues/plan/rule_file.hpp"
 #include "referee/rules/keeps.hpp"
 #include "referee/rules/rule_set.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -38,6 +45,20 @@ std::string show(const std::vector<oracle::Keep>& keeps) {
   return text;
 }
 
+void expect_keeps_of_oracle(const RuleSet& rules, const oracle::Settings& settings) {
+  int rolls = 0;
+  for (int size = 1; size <= rules.dice(); ++size) {
+    for_each_roll(size, [&](Dice roll) {
+      ++rolls;
+      const std::string text = to_string(roll, rules.faces());
+      EXPECT_EQ(show(rules, rules.keep_table().keeps(roll)),
+                show(oracle::legal_keeps(settings, text)))
+          << rules.id() << " " << text;
+    });
+  }
+  EXPECT_EQ(rolls, rules.dice() == 6 ? 923 : 461);
+}
+
 TEST_P(KeepsOfEveryRoll, AreThoseOfTheOracle) {
   const Variant variant = GetParam();
   const Definition& definition = *find_definition(variant.id);
@@ -52,17 +73,39 @@ TEST_P(KeepsOfEveryRoll, AreThoseOfTheOracle) {
   settings.spare_dice_score = parameters.spare_dice_score;
   settings.break_triples = parameters.break_triples;
   settings.dead_dice = parameters.dead_dice;
-  int rolls = 0;
-  for (int size = 1; size <= rules.dice(); ++size) {
-    for_each_roll(size, [&](Dice roll) {
-      ++rolls;
-      const std::string text = to_string(roll, rules.faces());
-      EXPECT_EQ(show(rules, rules.keep_table().keeps(roll)),
-                show(oracle::legal_keeps(settings, text)))
-          << variant.id << " " << text;
-    });
+  expect_keeps_of_oracle(rules, settings);
+}
+
+/// What the oracle must know of a shipped file for its keeps, read line by line.
+oracle::House house_of(const std::filesystem::path& file) {
+  oracle::House house;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    std::smatch part;
+    if (std::regex_search(line, part, std::regex(R"re(^dice *= (\d))re")))
+      house.dice = std::stoi(part[1]);
+    if (std::regex_search(line, part, std::regex(R"re(^faces *= "(.{6})")re")))
+      house.faces = part[1];
+    if (std::regex_search(line, part, std::regex(R"re(^wins *= \["(\w+)"\])re")))
+      house.wins.push_back(part[1]);
+    if (std::regex_search(line, part, std::regex(R"re(^"(\w+)" *= "?([^"#]*[^"# ]))re")))
+      house.scores.emplace_back(part[1], part[2]);
   }
-  EXPECT_EQ(rolls, rules.dice() == 6 ? 923 : 461);
+  return house;
+}
+
+TEST(KeepsOfEveryRollOfShippedFiles, AreThoseOfTheOracle) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(DANNO_SHIPPED_RULES)) {
+    std::vector<std::string> problems;
+    const auto* const definition = leagues::plan::read_rule_file(entry.path(), problems);
+    ASSERT_NE(definition, nullptr) << problems.front();
+    oracle::Settings settings;
+    settings.house = std::make_shared<const oracle::House>(house_of(entry.path()));
+    expect_keeps_of_oracle(make_rule_set(*definition, 2), settings);
+    ++files;
+  }
+  EXPECT_EQ(files, 7);
 }
 
 INSTANTIATE_TEST_SUITE_P(

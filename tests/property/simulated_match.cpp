@@ -8,6 +8,7 @@
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/ratings/sprt.hpp"
 #include "leagues/scores/adjusted_results.hpp"
+#include "leagues/tables/table.hpp"
 #include "tests/property/league_truth.hpp"
 
 namespace danno::leagues {
@@ -103,14 +104,14 @@ AnyTimeRates simulate_any_time(std::span<const solver::Block> pool, double truth
     scores::LuckSums luck(2);
     bool raw_left = false;
     bool adjusted_left = false;
-    bool pair_left = false;
+    bool wrong_order = false;
     for (int deals = kStep; deals <= kDeals; deals += kStep) {
       luck.add(drawn.add(pool, kStep, {0, 1}));
       scores::AdjustedResults adjusted(2);
       adjusted.add_line_up(std::array{0, 1}, luck);
       const auto left = [&](const ratings::MatchRating& rating) {
         const ratings::MatchRating any = ratings::at_any_time(rating, deals);
-        return !holds(any.low, any.high, elo);
+        return deals >= tables::kFewestOfMatch && !holds(any.low, any.high, elo);
       };
       raw_left = raw_left || left(ratings::rate_match(drawn.raw).front());
       adjusted_left = adjusted_left ||
@@ -118,13 +119,13 @@ AnyTimeRates simulate_any_time(std::span<const solver::Block> pool, double truth
       if (deals < formats::ladder::kFirstDeals) continue;
       const auto apart =
           ratings::difference(formats::ladder::rate_adjusted(adjusted.results()), 0, 1);
-      pair_left =
-          pair_left || std::abs(apart->elo - elo) >
+      const bool decided = std::abs(apart->elo) >
                            ratings::anytime_quantile(apart->se, kShareOfPair, deals) * apart->se;
+      wrong_order = wrong_order || (decided && !(apart->elo * elo > 0));
     }
     rates.raw.add(raw_left);
     rates.adjusted.add(adjusted_left);
-    rates.of_pair.add(pair_left);
+    rates.wrong_order.add(wrong_order);
   }
   return rates;
 }

@@ -39,12 +39,13 @@ struct MatchRates {
 MatchRates simulate_matches(std::span<const solver::Block> pool, double truth, int deals,
                             int matches, std::uint64_t seed);
 
-/// Matches that go on to 400 deals and are looked at after every 20: those whose interval left the
-/// truth out at any look.
+/// Matches that go on to 400 deals and are looked at after every 20.
 struct AnyTimeRates {
-  Rate raw;       ///< Of --more: 5 % are promised.
-  Rate adjusted;  ///< The same.
-  Rate of_pair;   ///< Of a ladder's pair whose share of the error is kShareOfPair.
+  Rate raw;       ///< Whose interval of --more, where one is shown, ever left the truth out.
+  Rate adjusted;  ///< The same with the luck taken out.
+  /// Whose order a ladder decided wrongly at a share of the error of kShareOfPair; of equals: at
+  /// all.
+  Rate wrong_order;
 };
 inline constexpr double kShareOfPair = 0.001;
 AnyTimeRates simulate_any_time(std::span<const solver::Block> pool, double truth, int matches,

@@ -15,6 +15,7 @@
 
 #include "referee/rules/position.hpp"
 #include "referee/solver/value_table.hpp"
+#include "tests/property/house_rules.hpp"
 #include "tests/property/policy.hpp"
 
 namespace danno::solver {
@@ -38,7 +39,8 @@ inline std::string name_of(const Game& game) {
 inline void PrintTo(const Game& game, std::ostream* out) { *out << name_of(game); }
 
 inline rules::RuleSet make_rules(const Game& game) {
-  const rules::Definition& definition = *rules::find_definition(game.id);
+  const rules::Definition* const bundled = rules::find_definition(game.id);
+  const rules::Definition& definition = bundled != nullptr ? *bundled : house_definition(game.id);
   rules::Parameters parameters = definition.defaults(2);
   EXPECT_FALSE(rules::set_parameter(definition, parameters, "target", game.target));
   for (const auto& [name, value] : game.parameters)

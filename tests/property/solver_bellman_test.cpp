@@ -103,5 +103,15 @@ INSTANTIATE_TEST_SUITE_P(
                     Game{"official", "800", {{"entry", "800"}}}),
     [](const auto& tested) { return name_of(tested.param); });
 
+std::vector<Game> house_games() {
+  std::vector<Game> games;
+  for (const auto& [id, sections] : house_rules())
+    games.push_back({id, "600"});
+  return games;
+}
+
+INSTANTIATE_TEST_SUITE_P(HouseRules, SolverBellman, testing::ValuesIn(house_games()),
+                         [](const auto& tested) { return name_of(tested.param); });
+
 }  // namespace
 }  // namespace danno::solver

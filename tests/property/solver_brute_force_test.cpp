@@ -18,6 +18,7 @@
 
 #include "referee/rules/position.hpp"
 #include "referee/solver/value_table.hpp"
+#include "tests/property/house_rules.hpp"
 
 namespace danno::solver {
 namespace {
@@ -27,7 +28,7 @@ using rules::Position;
 using rules::RuleSet;
 
 /// All of a position that what follows can depend on.
-using Key = std::array<int, 14>;
+using Key = std::array<int, 17>;
 
 Key key_of(const Position& position) {
   // After the end is triggered only the difference of totals counts, once both are in the game.
@@ -48,7 +49,10 @@ Key key_of(const Position& position) {
           position.turn.unproven ? 1 : 0,
           position.offer.points,
           position.offer.dice,
-          position.closer ? *position.closer : -1};
+          position.closer ? *position.closer : -1,
+          position.busts[0],
+          position.busts[1],
+          position.roll == 0 ? 1 : 0};
 }
 
 struct KeyHash {
@@ -93,7 +97,9 @@ class BruteForce {
       if (places[0] == places[1]) return constant(0.5);
       return constant(places[0] == 1 ? 1 : 0);
     }
-    if (position.turn.points > most_points_) return constant(position.mover == 0 ? 1 : 0);
+    // So many points pass a target that must be reached exactly.
+    const bool lost = rules_.definition().exact;
+    if (position.turn.points > most_points_) return constant((position.mover == 0) != lost ? 1 : 0);
     if (std::abs(position.totals[0] - position.totals[1]) > most_points_)
       return constant(position.totals[0] > position.totals[1] ? 1 : 0);
     const auto [place, is_new] = index_.emplace(key_of(position), static_cast<int>(values_.size()));
@@ -194,10 +200,13 @@ class SolverBruteForce : public testing::TestWithParam<Game> {};
 
 TEST_P(SolverBruteForce, AgreesWithTheSolver) {
   const Game& game = GetParam();
-  const rules::Definition& definition = *rules::find_definition(game.id);
+  const rules::Definition* const bundled = rules::find_definition(game.id);
+  const rules::Definition& definition = bundled != nullptr ? *bundled : house_definition(game.id);
   rules::Parameters parameters = definition.defaults(2);
   ASSERT_FALSE(rules::set_parameter(definition, parameters, "target", game.target));
-  ASSERT_FALSE(rules::set_parameter(definition, parameters, "entry", game.entry));
+  if (!game.entry.empty()) {
+    ASSERT_FALSE(rules::set_parameter(definition, parameters, "entry", game.entry));
+  }
   const RuleSet rules(definition, 2, parameters);
   ASSERT_FALSE(why_not_solved(rules));
   const Solution solution = solve(rules, 2);
@@ -214,6 +223,23 @@ INSTANTIATE_TEST_SUITE_P(AllRuleSets, SolverBruteForce,
                                          Game{"official", "300", "200", "1500", 3e-3}),
                          [](const auto& tested) {
                            std::string name = tested.param.id + "_" + tested.param.target;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+std::vector<Game> house_games() {
+  std::vector<Game> games;
+  for (const auto& [id, sections] : house_rules()) {
+    // Offers pass so many points on that the cut is worth more.
+    const bool offers = sections.first.find("offer") != std::string::npos;
+    games.push_back({id, "300", "", "1500", offers ? 3e-3 : 1e-5});
+  }
+  return games;
+}
+
+INSTANTIATE_TEST_SUITE_P(HouseRules, SolverBruteForce, testing::ValuesIn(house_games()),
+                         [](const auto& tested) {
+                           std::string name = tested.param.id;
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });

@@ -88,6 +88,8 @@ before(async () => {
   writeFileSync(join(folder, 'game.txt'), WRITTEN);
   page('written', 'audit', 'game.txt');
   page('match', 'match', 'hold', 'timid', '--deals', '12', '--seed', 'browser', '--isolation', 'none', '-q');
+  page('tune', 'tune', 'hold --at {at}', '--set', 'at=100..300/100', '--against', 'timid', '--max-deals', '300', '--seed', 'browser',
+    '--isolation', 'none', '--answer-ms', '10000', '--out', 'tune', '-q');
   site('two', {index: 'index', how: 'how', rules: 'rules/koans', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
   site('three', {'division of three': 'koans/index', 'agent of three': 'koans/agents/odds'});
   site('cup', {'index of a cup': 'index', tournament: 'koans/tournament'});
@@ -150,7 +152,7 @@ const address = page => page.evaluate(() => location.hash);
 const rowsOf = (page, letter) =>
   page.$$eval(`#${letter} tbody tr`, rows => rows.map(row => [...row.cells].map(cell => cell.textContent)));
 
-for (const kind of ['deal', 'table', 'written', 'match']) {
+for (const kind of ['deal', 'table', 'written', 'match', 'tune']) {
   for (const name of [kind, `${kind} without script`]) {
     for (const colorScheme of ['light', 'dark']) {
       for (const width of [1200, 390, 320]) {

@@ -26,6 +26,7 @@ const std::vector<std::string> kRooms{
     "leagues/cli/flags",  // the only place that knows the parser
     "leagues/cli/terminal",
     "leagues/season",
+    "leagues/tune",
     "leagues/site",
     "leagues/parts",
     "leagues/verify",

@@ -41,7 +41,7 @@ inline referee::play::Batch fake_deals(const referee::play::LineUp& line_up, std
                                        std::uint64_t end, std::uint8_t absent) {
   const auto agents = static_cast<int>(line_up.agents.size());
   referee::play::Batch batch;
-  batch.cpu.resize(line_up.agents.size(), std::chrono::nanoseconds(end - begin));
+  batch.effort.resize(line_up.agents.size(), {std::chrono::nanoseconds(end - begin)});
   for (std::uint64_t deal = begin; deal < end; ++deal) {
     referee::play::DealResult& result = batch.deals.emplace_back();
     result.deal = deal;

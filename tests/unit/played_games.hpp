@@ -110,7 +110,7 @@ class RandomGame {
 inline referee::play::Batch random_deals(const referee::play::LineUp& line_up, std::uint64_t begin,
                                          std::uint64_t end, std::uint8_t absent) {
   referee::play::Batch batch;
-  batch.cpu.resize(line_up.agents.size());
+  batch.effort.resize(line_up.agents.size());
   for (std::uint64_t deal = begin; deal < end; ++deal) {
     referee::play::DealResult& result = batch.deals.emplace_back();
     result.deal = deal;

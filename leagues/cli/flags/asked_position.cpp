@@ -34,15 +34,9 @@ rules::Points points_of(const char* flag, const rules::Definition& definition,
 }
 
 rules::Dice dice_of(const rules::Definition& definition, const std::string& text) {
-  const auto dice = rules::parse_dice(text, definition.faces);
-  if (dice && !dice->empty() && dice->size() <= definition.dice) return *dice;
+  if (const auto dice = rules::parse_throw(definition, text)) return *dice;
   throw UsageError(fmt::format("--dice '{}'; expected 1 to {} dice of the faces {}",
                                escape_terminal(text), definition.dice, definition.faces));
-}
-
-bool has_ended(const rules::RuleSet& rules, rules::Points total) {
-  const rules::Parameters& parameters = rules.parameters();
-  return parameters.over_target ? total > parameters.target : total >= parameters.target;
 }
 
 void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& rules,
@@ -52,7 +46,7 @@ void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& ru
     const auto index = static_cast<std::size_t>(seat);
     const rules::Points total = points_of("--totals", definition, totals[index]);
     rules::set_score(position, seat, total, total > 0);
-    if (!has_ended(rules, total)) continue;
+    if (!rules.reaches_target(total)) continue;
     if (seat == position.mover || definition.ending == rules::Ending::AtOnce)
       throw UsageError(fmt::format("--totals {}: nobody is asked any more, since the target is {}",
                                    totals[index],

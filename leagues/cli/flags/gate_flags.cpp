@@ -74,7 +74,7 @@ void require_writable(const std::string& flag, const std::string& file) {
   const std::ofstream probe(file, std::ios::app);
   if (!probe)
     throw UsageError(
-        fmt::format("{} '{}': cannot be written; expected a file in a folder that is there", flag,
+        fmt::format("{} '{}': cannot be written; expected a file in a folder that exists", flag,
                     words::escape_terminal(file)));
 }
 

@@ -35,6 +35,7 @@ referee::play::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const
   referee::play::LineUp line_up;
   line_up.rules = &rule_set;
   line_up.limits.answer = std::chrono::milliseconds(answer_ms);
+  line_up.limits.bank = std::chrono::milliseconds(bank_ms);
   line_up.limits.isolation = isolation_level();
   line_up.limits.freeze = run.freeze;
   line_up.in_flight = run.games_in_flight();
@@ -42,11 +43,21 @@ referee::play::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const
   return line_up;
 }
 
-void add_game_flags(Verb verb, LineUpFlags& flags) {
-  verb.option("--rules", flags.rules, "the rule set; default koans").takes("ID");
-  verb.option("--answer-ms", flags.answer_ms, "thinking time of an answer; default 100")
+void add_clock_flags(Verb verb, int& answer_ms, int& bank_ms) {
+  verb.option("--answer-ms", answer_ms, "thinking time of an answer; default 100")
       .range(1, 600'000);
+  verb.option("--bank-ms", bank_ms, "a game's time bank beyond --answer-ms; default 0")
+      .range(0, 600'000);
+}
+
+void add_rules_flags(Verb verb, LineUpFlags& flags) {
+  verb.option("--rules", flags.rules, "the rule set; default koans").takes("ID|FILE");
+  add_clock_flags(verb, flags.answer_ms, flags.bank_ms);
   add_isolation_flag(verb, flags.isolation);
+}
+
+void add_game_flags(Verb verb, LineUpFlags& flags) {
+  add_rules_flags(verb, flags);
   verb.option("--set", flags.parameters, "a parameter of the rule set, as in target=5000")
       .takes("NAME=VALUE")
       .repeated();

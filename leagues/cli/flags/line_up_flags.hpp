@@ -14,6 +14,7 @@ struct LineUpFlags {
   std::string rules = "koans";
   std::vector<std::string> parameters;  ///< Parameters as NAME=VALUE.
   int answer_ms = 100;
+  int bank_ms = 0;
   std::string isolation;
   std::string log;      ///< The file of the log; empty if none.
   std::string reports;  ///< A folder for the reports of faults; empty if none.
@@ -28,7 +29,11 @@ struct LineUpFlags {
   [[nodiscard]] referee::play::LineUp line_up(const rules::RuleSet& rules) const;
 };
 
-/// Adds the flags for the rules and for the agents' limits.
+/// Adds --answer-ms and --bank-ms; the numbers must live as long as the verb.
+void add_clock_flags(Verb verb, int& answer_ms, int& bank_ms);
+/// Adds --rules, --answer-ms and --isolation.
+void add_rules_flags(Verb verb, LineUpFlags& flags);
+/// Adds the flags for the rules, with --set for their parameters, and for the agents' limits.
 void add_game_flags(Verb verb, LineUpFlags& flags);
 /// Adds these flags and those for the amount of parallel play, the log and the reports; `flags`
 /// must live as long as the verb.

@@ -70,9 +70,9 @@ void add_match_flags(Verb verb, MatchArguments& arguments) {
           "in place of --deals: go on with the last match of these two in the same folder; ± then "
           "holds however often one looks")
       .range(1, 10'000'000);
-  verb.option("--seed", arguments.seed, "of the dice, any text; default: drawn").takes("S");
+  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: drawn").takes("S");
   verb.option("--agent-secret", arguments.agent_secret,
-              "of the agents' own seeds, as the match to be played again printed it")
+              "secret of the agents' own seeds, as printed by the match to be played again")
       .takes("S");
   verb.option(
           "--out", arguments.out,

@@ -25,7 +25,7 @@ void add_page_file(Verb verb, std::string& file) {
 void check_file_to_write(const char* flag, const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
   if (fs::is_directory(file) || (!folder.empty() && !fs::is_directory(folder)))
-    throw terminal::UsageError(fmt::format("{} {}: expected a file in a folder that is there", flag,
+    throw terminal::UsageError(fmt::format("{} {}: expected a file in a folder that exists", flag,
                                            words::escape_terminal(file)));
 }
 

@@ -57,7 +57,7 @@ std::vector<archive::GradeAnchor> parse_anchors(const std::vector<std::string>& 
   }
   if (anchors.size() == 1)
     throw terminal::UsageError(
-        "--anchor stands once; expected it for two agents at least, a weak and a strong one");
+        "--anchor is given once; expected at least two agents, a weak and a strong one");
   return anchors;
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/suggest.hpp"
@@ -64,8 +65,18 @@ std::string show_problem(const std::string& file, const LineProblem& problem) {
                      words::escape_terminal(problem.message));
 }
 
-referee::record::WrittenGame require_written_game(const std::string& file) {
-  auto parsed = referee::record::parse_written_game(read_written_file(file));
+void add_written_rules(Verb verb, std::string& rules) {
+  verb.option("--rules", rules, "the rule file of a written game that does not have its rules")
+      .takes("FILE");
+}
+
+const rules::Definition* written_rules(const std::string& rules) {
+  return rules.empty() ? nullptr : &chosen_rules(rules);
+}
+
+referee::record::WrittenGame require_written_game(const std::string& file,
+                                                  const std::string& rules) {
+  auto parsed = referee::record::parse_written_game(read_written_file(file), written_rules(rules));
   if (const auto* const problem = std::get_if<LineProblem>(&parsed))
     throw terminal::UsageError(show_problem(file, *problem));
   return std::get<referee::record::WrittenGame>(std::move(parsed));

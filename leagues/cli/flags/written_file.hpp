@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "leagues/archive/game_view.hpp"
+#include "leagues/cli/flags/verb.hpp"
 #include "referee/record/written_game.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -20,8 +21,17 @@ namespace danno::leagues::cli::flags {
 [[nodiscard]] std::string show_problem(const std::string& file,
                                        const referee::record::LineProblem& problem);
 
-/// Returns the game in `file`. Throws UsageError, also if a line cannot be read.
-[[nodiscard]] referee::record::WrittenGame require_written_game(const std::string& file);
+/// Adds --rules: the rule file of a written game that does not have its rules. `rules` must live as
+/// long as the verb.
+void add_written_rules(Verb verb, std::string& rules);
+
+/// Returns what add_written_rules() got; null if that is nothing. Throws UsageError.
+[[nodiscard]] const rules::Definition* written_rules(const std::string& rules);
+
+/// Returns the game in `file`; `rules` is of add_written_rules(). Throws UsageError, also if a line
+/// cannot be read.
+[[nodiscard]] referee::record::WrittenGame require_written_game(const std::string& file,
+                                                                const std::string& rules);
 
 /// Returns the game as it is shown. Throws UsageError if a line is not legal.
 [[nodiscard]] archive::GameView require_legal(

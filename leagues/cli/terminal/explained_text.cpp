@@ -7,6 +7,7 @@
 #include "leagues/archive/review.hpp"
 #include "leagues/archive/step_words.hpp"
 #include "leagues/files/shown_points.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -77,8 +78,8 @@ std::string show_standing(const Definition& definition, const ViewedStep& step) 
     text += (i == 0 ? "" : ":") + points(before.totals[seat]);
   }
   if (before.phase == rules::Phase::Offer)
-    return text +
-           fmt::format(", offered {} with {} dice", points(before.offer.points), before.offer.dice);
+    return text + fmt::format(", offered {} with {}", points(before.offer.points),
+                              words::show_dice(before.offer.dice));
   if (before.turn.points > 0) text += ", turn " + points(before.turn.points);
   if (!before.is_in(step.made.seat)) text += ", not in";
   if (before.closer) text += ", last turns";

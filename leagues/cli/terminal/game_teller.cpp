@@ -11,6 +11,7 @@
 
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/pace.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
 
@@ -24,19 +25,19 @@ void GameTeller::tell(const Step& step, const Position& before, const Position& 
       if (step.outcome == rules::Thrown::Choice) return;
       show_dice(name, step.thrown,
                 step.outcome == rules::Thrown::Bust ? rules::Dice() : step.thrown);
-      fmt::print("  {}\n", step.outcome == rules::Thrown::Bust      ? "bust"
+      fmt::print("  {}\n", step.outcome == rules::Thrown::Bust      ? bust(step.seat, before, after)
                            : step.outcome == rules::Thrown::Bonus   ? "nothing scores: a bonus"
                            : step.outcome == rules::Thrown::Attempt ? "the attempt succeeds"
                            : rules::is_six_alike(step.thrown)       ? "six alike: wins"
                                                                     : "wins at once");
       break;
     case Step::Kind::Choice:
-      tell_choice(name, step, before);
+      tell_choice(name, step, before, after);
       break;
     case Step::Kind::Offer:
-      fmt::print("{} {} {} points with {} dice\n", name,
+      fmt::print("{} {} {} points with {}\n", name,
                  step.action == rules::Action::Accept ? "takes over" : "declines",
-                 points(before.offer.points), before.offer.dice);
+                 points(before.offer.points), words::show_dice(before.offer.dice));
       break;
     case Step::Kind::Forfeit:
       fmt::print("{} forfeits\n", name);
@@ -53,13 +54,28 @@ std::string GameTeller::points(rules::Points value) const {
   return rules::show_points(rules_.definition(), value);
 }
 
-void GameTeller::tell_choice(const std::string& name, const Step& step,
-                             const Position& before) const {
+std::string GameTeller::bust(int seat, const Position& before, const Position& after) const {
+  const rules::Busts& busts = rules_.definition().busts;
+  const auto at = static_cast<std::size_t>(seat);
+  if (busts.in_a_row == 0 || busts.penalty == 0) return "bust";
+  const int row = before.busts[at] + 1;
+  std::string text =
+      busts.in_a_row == 1 ? "bust" : fmt::format("bust, {} of {} in a row", row, busts.in_a_row);
+  if (row == busts.in_a_row && after.totals[at] < before.totals[at])
+    text += fmt::format(": {} points lost", points(before.totals[at] - after.totals[at]));
+  return text;
+}
+
+void GameTeller::tell_choice(const std::string& name, const Step& step, const Position& before,
+                             const Position& after) const {
   show_dice(name, step.thrown, step.option.keep);
   const bool rolls = step.action == rules::Action::Roll;
   fmt::print("  keeps {} for {}, {} with {}\n", rules::to_string(step.option.keep, rules_.faces()),
              points(step.option.points), rolls ? "rolls on" : "banks",
              points(before.turn.points + step.option.points));
+  if (!rolls && rules::passes_target(rules_, before, before.turn.points + step.option.points))
+    fmt::print("  passes {}: {}\n", points(rules_.parameters().target),
+               bust(step.seat, before, after));
 }
 
 void GameTeller::show_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const {

@@ -28,8 +28,11 @@ class GameTeller {
 
  private:
   [[nodiscard]] std::string points(rules::Points value) const;
+  /// "bust", with where it stands in a row that has a price, and what it cost.
+  [[nodiscard]] std::string bust(int seat, const rules::Position& before,
+                                 const rules::Position& after) const;
   void tell_choice(const std::string& name, const referee::record::Step& step,
-                   const rules::Position& before) const;
+                   const rules::Position& before, const rules::Position& after) const;
   void show_scores(const rules::Position& position) const;
 
   const rules::RuleSet& rules_;

@@ -14,7 +14,7 @@ void tell_notes(const store::League& league) {
     fmt::print(stderr, "note: {}\n", words::escape_terminal(note));
   for (const entrants::Entrant& entrant : league.entrants) {
     if (entrant.agent.problem.empty()) continue;
-    fmt::print(stderr, "note: '{}' will stand as never-ready: {}\n",
+    fmt::print(stderr, "note: '{}' will count as never-ready: {}\n",
                words::escape_terminal(entrant.agent.name),
                words::escape_lines(entrant.agent.problem));
   }
@@ -26,12 +26,13 @@ void tell_league(const store::League& league, const formats::Report& report,
                  const play::LeagueRun& run) {
   const plan::GameCount& games = run.games();
   tell_notes(league);
-  fmt::print(stderr, "{}: {}", league.name, report.field(league));
-  if (games.planned > 0) fmt::print(stderr, ", {} games", words::show_count(games.planned));
+  std::string line = fmt::format("{}: {}", league.name, report.field(league));
+  if (games.planned > 0) line += fmt::format(", {} games", words::show_count(games.planned));
   if (games.stored > 0)
-    fmt::print(stderr, ", {} {}", words::show_count(games.stored),
-               games.planned > 0 ? "of them played before" : "games played before");
-  fmt::print(stderr, "; isolation {}\n", referee::sandbox::to_string(league.limits.isolation));
+    line += fmt::format(", {} {}", words::show_count(games.stored),
+                        games.planned > 0 ? "of them played before" : "games played before");
+  fmt::print(stderr, "{}; isolation {}\n", line,
+             referee::sandbox::to_string(league.limits.isolation));
   if (games.finished) return;
   tell_epoch(*run.epoch());
 }

@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "leagues/cli/terminal/explained_text.hpp"
+#include "leagues/words/shown_count.hpp"
+#include "referee/rules/duties.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -67,11 +69,22 @@ PlayTable::PlayTable(const rules::RuleSet& rules, std::span<const std::string> n
 void PlayTable::tell_begin() const {
   const rules::Definition& definition = rules_.definition();
   const auto points = [&](rules::Points value) { return rules::show_points(definition, value); };
-  fmt::print("{}: who reaches {} points wins{}.\n", definition.title,
+  fmt::print("{}: the first to {} {} points wins{}.\n", definition.title,
+             definition.exact                  ? "reach exactly"
+             : rules_.parameters().over_target ? "have more than"
+                                               : "reach",
              points(rules_.parameters().target),
-             definition.ending == rules::Ending::AtOnce ? "" : ", unless the others pass it");
-  if (rules_.parameters().entry > 0)
+             definition.ending == rules::Ending::AtOnce || definition.exact
+                 ? ""
+                 : ", unless the others pass it");
+  if (!definition.is_bundled()) {
+    rules::Definition played = definition;
+    played.usual = rules_.parameters();
+    for (const std::string& duty : rules::duties(played))
+      fmt::print("  {}\n", duty);
+  } else if (rules_.parameters().entry > 0) {
     fmt::print("The first bank needs {} points.\n", points(rules_.parameters().entry));
+  }
   fmt::print("keys: the number of a choice; ? for advice; q leaves the game\n\n");
 }
 
@@ -107,8 +120,8 @@ std::string PlayTable::show(const v1::Ask& ask, const v1::Answer& choice) const 
     return rules::show_points(rules_.definition(), static_cast<rules::Points>(value));
   };
   if (choice.action() == v1::ACCEPT)
-    return fmt::format("accept {} points and roll {} dice", points(ask.offer_points()),
-                       ask.offer_dice());
+    return fmt::format("accept {} points and roll {}", points(ask.offer_points()),
+                       words::show_dice(static_cast<int>(ask.offer_dice())));
   if (choice.action() == v1::DECLINE) return "decline and roll all dice";
   const int option = static_cast<int>(choice.option());
   const std::uint32_t turn = ask.turn_points() + ask.points(option);
@@ -116,8 +129,51 @@ std::string PlayTable::show(const v1::Ask& ask, const v1::Answer& choice) const 
   if (choice.action() == v1::BANK)
     return fmt::format("keep {}, bank {}{}", keep, points(turn),
                        warning(ask, static_cast<rules::Points>(turn)));
-  return fmt::format("keep {}, roll {} {} with {}", keep, ask.next_dice(option),
-                     ask.next_dice(option) == 1 ? "die" : "dice", points(turn));
+  const int next = static_cast<int>(ask.next_dice(option));
+  return fmt::format("keep {}, roll {} with {}", keep,
+                     next > ask.dice_size() - static_cast<int>(keep.size())
+                         ? fmt::format("{} new dice", next)  // all dice score
+                         : words::show_dice(next),
+                     points(turn));
+}
+
+std::string PlayTable::price_of_bust() const {
+  const rules::Busts& busts = rules_.definition().busts;
+  const int row = last_.busts.at(last_.mover);
+  const rules::Points cost =
+      busts.below_zero ? busts.penalty
+                       : std::min(busts.penalty, std::max(last_.totals.at(last_.mover), 0));
+  if (cost == 0 || busts.in_a_row == 0) return {};
+  if (row + 1 == busts.in_a_row)
+    return fmt::format("  a bust now costs {}\n", rules::show_points(rules_.definition(), cost));
+  return row == 0 ? "" : fmt::format("  busts in a row so far: {} of {}\n", row, busts.in_a_row);
+}
+
+std::string PlayTable::why_no_bank(const v1::Ask& ask) const {
+  const auto banks = [](std::uint32_t may) { return (may & 2U) != 0; };
+  if (last_.phase != rules::Phase::Choose || std::ranges::any_of(ask.may(), banks)) return {};
+  const auto points = [&](rules::Points value) {
+    return rules::show_points(rules_.definition(), value);
+  };
+  rules::Options options;
+  rules::list_options(rules_, last_, options);
+  switch (rules::why_no_bank(rules_, last_, options[0]).value()) {
+    case rules::NoBank::Attempt:
+      return "  no bank: it is the attempt\n";
+    case rules::NoBank::Unproven:
+      return "  no bank: first a die must be kept that scores by itself\n";
+    case rules::NoBank::Hot:
+      return "  no bank: all dice score and must be rolled again\n";
+    case rules::NoBank::BelowEntry:
+      return fmt::format("  no bank: the first one needs {}\n", points(rules_.parameters().entry));
+    case rules::NoBank::BelowLeast:
+      return fmt::format("  no bank: each needs {}\n", points(rules_.definition().minimum_bank));
+    case rules::NoBank::Tie:
+      return "  no bank: it would only equal the highest total\n";
+    case rules::NoBank::NotAll:
+      break;
+  }
+  return "  no bank: it takes every die that scores\n";
 }
 
 void PlayTable::find_values() {
@@ -128,10 +184,17 @@ void PlayTable::find_values() {
 
 std::string PlayTable::warning(const v1::Ask& ask, rules::Points turn) const {
   const int seat = last_.mover;
+  const rules::Definition& definition = rules_.definition();
+  if (rules::passes_target(rules_, last_, turn))
+    return fmt::format(" (passes {}: a bust)",
+                       rules::show_points(definition, rules_.parameters().target));
+  if (turn < definition.minimum_bank)
+    return fmt::format(" (records 0: every bank needs {})",
+                       rules::show_points(definition, definition.minimum_bank));
   const rules::Points banked = rules::recorded(rules_, last_, seat, turn, last_.turn.inherited);
   if (turn > 0 && banked == 0)
     return fmt::format(" (records 0: the first bank needs {})",
-                       rules::show_points(rules_.definition(), rules_.parameters().entry));
+                       rules::show_points(definition, rules_.parameters().entry));
   if (!ask.has_closer()) return {};
   const auto total = static_cast<rules::Points>(last_.totals.at(static_cast<std::size_t>(seat)));
   rules::Points best = 0;
@@ -180,6 +243,7 @@ std::optional<v1::Answer> PlayTable::ask(const v1::GameStart& game, const v1::As
     teller_.show_dice(name, thrown(ask), thrown(ask));
     fmt::print("\n");
   }
+  fmt::print("{}{}", price_of_bust(), why_no_bank(ask));
   const std::vector<v1::Answer> choices = this->choices(ask);
   for (std::size_t i = 0; i < choices.size(); ++i)
     fmt::print("  {:>2}  {}\n", i + 1, show(ask, choices[i]));

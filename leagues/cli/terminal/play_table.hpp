@@ -41,6 +41,10 @@ class PlayTable {
   [[nodiscard]] std::string best(const v1::GameStart& game, const v1::Ask& ask);
   /// "optimal would …", else "odds would …".
   [[nodiscard]] std::string advice(const v1::GameStart& game, const v1::Ask& ask);
+  /// A line where busts in a row have a price; empty: none is near.
+  [[nodiscard]] std::string price_of_bust() const;
+  /// A line if no choice banks; else empty.
+  [[nodiscard]] std::string why_no_bank(const v1::Ask& ask) const;
   void find_values();
 
   const rules::RuleSet& rules_;

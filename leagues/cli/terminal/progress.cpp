@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "leagues/cli/terminal/wrapped_output.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -20,7 +21,8 @@ constexpr std::string_view kEraseLine = "\r\x1b[K";
 
 bool is_live(std::FILE* stream) {
   const char* const terminal = std::getenv("TERM");
-  return isatty(fileno(stream)) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
+  return isatty(descriptor(stream)) == 1 && terminal != nullptr &&
+         std::string_view(terminal) != "dumb";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -99,13 +100,13 @@ std::string next_line(const WrittenGame& game, const rules::RuleSet& rules,
   }
   const std::string& mover = game.players[position.mover];
   if (position.phase == Phase::Offer) {
-    return fmt::format("next: {} accepts or declines {} points with {} dice", mover,
-                       shown(position.offer.points), position.offer.dice);
+    return fmt::format("next: {} accepts or declines {} points with {}", mover,
+                       shown(position.offer.points), words::show_dice(position.offer.dice));
   }
   const rules::Turn& turn = position.turn;
   return fmt::format(
-      "next: {} rolls {} dice with {} points{}{}", mover, turn.dice, shown(turn.points),
-      turn.locked > 0 ? fmt::format(", {} locked", shown(turn.locked)) : "",
+      "next: {} rolls {} with {} points{}{}", mover, words::show_dice(turn.dice),
+      shown(turn.points), turn.locked > 0 ? fmt::format(", {} locked", shown(turn.locked)) : "",
       turn.inherited > 0 ? fmt::format(", {} inherited", shown(turn.inherited)) : "");
 }
 

@@ -1,12 +1,15 @@
 #include "leagues/cli/terminal/show_explained.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/archive/step_words.hpp"
 #include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/columns.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
@@ -71,7 +74,7 @@ void print_sums(const Account& account, const std::vector<std::string>& players)
     const double sign = seat == 0 ? 1 : -1;
     const auto own = [&](double of_first) { return seat == 0 ? of_first : 1 - of_first; };
     fmt::print(
-        "{}: {} at the start, {} by the dice, {} by its own play, {} by {}'s{} = {}\n",
+        "{}: {} at the start, {} by the dice, {} by its own play, {} by that of {}{} = {}\n",
         players[seat], show_chance(own(account.start)), show_change(sign * account.luck),
         show_change(-account.lost[seat]), show_change(account.lost[1 - seat]), players[1 - seat],
         account.cut == 0 ? ""
@@ -126,6 +129,29 @@ void print_kinds(const Review& review) {
   if (rows.size() > 1) fmt::print("\n{}", text_table({Left, Right, Right, Right}, rows));
 }
 
+/// At a narrow terminal, game and step have a line of their own below the rest.
+std::string worst_text(std::vector<std::vector<std::string>> rows) {
+  using enum Align;
+  const auto width = columns(stdout);
+  if (!width || table_width(rows) <= *width)
+    return text_table({Right, Left, Left, Left, Left, Left, Right}, rows);
+  std::vector<std::string> places;
+  for (auto& row : rows) {
+    places.push_back(fmt::format("        {}, step {}", row[row.size() - 2], row.back()));
+    row.resize(row.size() - 2);
+  }
+  const std::string table = text_table({Right, Left, Left, Left, Left}, rows);
+  std::string text;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t end = table.find('\n', begin) + 1;
+    text += table.substr(begin, end - begin);
+    if (i > 0) text += places[i] + "\n";
+    begin = end;
+  }
+  return text;
+}
+
 void print_worst(const Review& review) {
   std::vector<std::vector<std::string>> rows{
       {"cost", "standing", "dice", "played", "best", "game", "step"}};
@@ -139,9 +165,7 @@ void print_worst(const Review& review) {
                     words::escape_terminal(archive::to_string(mistake.game)),
                     std::to_string(mistake.step)});
   }
-  using enum Align;
-  if (rows.size() > 1)
-    fmt::print("\n{}", text_table({Right, Left, Left, Left, Left, Left, Right}, rows));
+  if (rows.size() > 1) fmt::print("\n{}", worst_text(std::move(rows)));
 }
 
 void print_review(const std::string& agent, const Review& review) {
@@ -175,8 +199,13 @@ void show(const archive::GameView& game, const Invocation& invocation) {
     players.push_back(words::escape_terminal(player));
   fmt::print("{}, {} begins\n\n", game.rules->id(), players[static_cast<std::size_t>(game.first)]);
   using enum Align;
-  fmt::print("{}\n", text_table({Right, Left, Left, Left, Right, Right, Left, Right, Right, Left},
-                                step_rows(game.rules->definition(), players, game.steps)));
+  std::vector<Align> aligned{Right, Left, Left, Left, Right, Right, Left, Right, Right, Left};
+  auto rows = step_rows(game.rules->definition(), players, game.steps);
+  std::vector<std::string> taken;
+  if (const auto width = columns(stdout))
+    taken = fit_table(aligned, rows, {"after", "luck", "chance", "dice"}, *width);
+  fmt::print("{}\n", text_table(aligned, rows));
+  if (!taken.empty()) fmt::print("no room for: {}\n", fmt::join(taken, ", "));
   if (game.account) print_sums(*game.account, players);
   if (!game.account) fmt::print("no winning chances: {}\n", game.left_out);
   if (game.account && !invocation.quiet) {

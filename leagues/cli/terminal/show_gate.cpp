@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "leagues/cli/terminal/columns.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/words/columns.hpp"
 #include "leagues/words/escape.hpp"
@@ -41,6 +42,11 @@ void print_conditions(const GateReport& report, const Invocation& invocation) {
 void print_text(const GateReport& report, const Invocation& invocation) {
   fmt::print("{} {}\n", words::escape_terminal(report.candidate), gate::outcome(report));
   if (print_problem(report)) return;
+  if (report.verdict() == gate::GateVerdict::CannotPlay) {  // figures of no games say nothing
+    fmt::print("\n");
+    print_faults(report);
+    return print_conditions(report, invocation);
+  }
   std::vector<std::vector<std::string>> rows{
       {"baseline", "H0, H1", "verdict", "LLR", "bounds", "Elo ±95 %", "score", "deals", "faults"}};
   for (const GateReport::Test& entry : report.tests) {
@@ -54,10 +60,11 @@ void print_text(const GateReport& report, const Invocation& invocation) {
                     words::show_count(test.deals()),
                     words::show_count(static_cast<std::uint64_t>(candidate.fault_count()))});
   }
-  fmt::print("\n{}\n",
-             text_table({Align::Left, Align::Right, Align::Left, Align::Right, Align::Right,
-                         Align::Right, Align::Right, Align::Right, Align::Right},
-                        rows));
+  std::vector<Align> aligned(rows.front().size(), Align::Right);
+  aligned[0] = aligned[2] = Align::Left;
+  if (const auto width = columns(stdout))
+    fit_table(aligned, rows, {"bounds", "score", "LLR"}, *width);
+  fmt::print("\n{}\n", text_table(aligned, rows));
   print_faults(report);
   print_conditions(report, invocation);
   fmt::print("{}\n", report.luck);

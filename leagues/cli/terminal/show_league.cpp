@@ -27,44 +27,10 @@ Rows rows_of(const plan::TableCells& cells) {
   return rows;
 }
 
-constexpr std::size_t kGap = 2;  // between columns
-
-std::size_t total_width(const Rows& rows) {
-  std::size_t total = 0;
-  for (const std::size_t width : column_widths(rows))
-    total += (total == 0 ? 0 : kGap) + width;
-  return total;
-}
-
-/// Takes columns out until the table fits; tells which.
-std::vector<std::string> fit(Rows& rows, const std::vector<std::string>& spared,
-                             std::size_t columns) {
-  const std::vector<std::size_t> widths = column_widths(rows);
-  std::vector<bool> out(widths.size());
-  std::size_t total = total_width(rows);
-  std::vector<std::string> taken;
-  for (const std::string& heading : spared) {
-    if (total <= columns) break;
-    const auto column =
-        static_cast<std::size_t>(std::ranges::find(rows.front(), heading) - rows.front().begin());
-    total -= widths[column] + kGap;
-    out[column] = true;
-    taken.push_back(heading);
-  }
-  for (auto& row : rows) {
-    std::vector<std::string> kept;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (!out[i]) kept.push_back(std::move(row[i]));
-    }
-    row = std::move(kept);
-  }
-  return taken;
-}
-
 /// Shortens the names so that the table fits, but no further than to some letters.
 void shorten(Rows& rows, std::size_t column, std::size_t columns) {
   constexpr std::size_t kLeast = 8;
-  const std::size_t total = total_width(rows);
+  const std::size_t total = table_width(rows);
   if (total <= columns) return;
   const std::size_t widest = column_widths(rows)[column];
   const std::size_t room = std::max(kLeast, widest - std::min(widest, total - columns));
@@ -94,13 +60,14 @@ std::string notes_text(const plan::Sheet& sheet, const Audience& audience) {
 
 std::string sheet_text(const plan::Sheet& sheet, const Audience& audience) {
   Rows rows = rows_of(sheet.cells);
-  std::vector<std::string> taken;
-  if (audience.columns) {
-    if (!audience.wants_all) taken = fit(rows, sheet.cells.spared, *audience.columns);
-    shorten(rows, sheet.name_column, *audience.columns);
-  }
   std::vector<Align> columns(rows.front().size(), Align::Right);
   columns[sheet.name_column] = columns.back() = Align::Left;
+  std::vector<std::string> taken;
+  if (audience.columns) {
+    if (!audience.wants_all)
+      taken = fit_table(columns, rows, sheet.cells.spared, *audience.columns);
+    shorten(rows, sheet.name_column, *audience.columns);
+  }
   std::string text =
       fmt::format("\n{}\n\n{}", styled(words::escape_terminal(sheet.title), Style::Bold, stdout),
                   text_table(columns, rows));

@@ -29,6 +29,11 @@ std::string show_rating(const ShownMatch& match, const MatchRating& rating) {
                              rating.high, tables::kFewestOfMatch);
 }
 
+/// Too few deals for an interval that has both ends.
+bool has_rough_interval(const ShownMatch& match, const MatchRating& rating) {
+  return rating.low && rating.high && std::cmp_less(match.result.deals, tables::kFewestOfMatch);
+}
+
 /// "about 400": two digits are more than is known.
 std::string show_about(double count) {
   const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(count)) - 1));
@@ -56,7 +61,7 @@ std::string verdict_of_two(const ShownMatch& match, const RatedMatch& rated) {
   if (match.result.alike && std::cmp_greater_equal(match.result.deals, tables::kFewestDeals))
     return fmt::format("no difference: both decided alike in all {}",
                        words::show_count(match.result.deals, "deal"));
-  if (std::cmp_less(match.result.deals, tables::kFewestOfMatch))
+  if (std::cmp_less(match.result.deals, tables::kFewestToTell))
     return "cannot tell yet: too few deals";
   const bool adjusted = !rated.adjusted.empty();
   const std::vector<MatchRating>& shown = adjusted ? rated.adjusted : rated.raw;
@@ -65,14 +70,19 @@ std::string verdict_of_two(const ShownMatch& match, const RatedMatch& rated) {
   if (const auto winner = by_shown ? by_shown : by_raw) {
     const MatchRating& rating = by_shown ? shown[*winner] : rated.raw[*winner];
     const bool is_raw = rating.elo == rated.raw[*winner].elo;
-    return fmt::format("{} is stronger than {}: {}{}", match.entrants[*winner].agent.name,
-                       match.entrants[1 - *winner].agent.name, show_rating(match, rating),
+    const std::string stronger =
+        fmt::format("{} is stronger than {}", match.entrants[*winner].agent.name,
+                    match.entrants[1 - *winner].agent.name);
+    if (has_rough_interval(match, rating))
+      return fmt::format("{}; {} deals show by how much", stronger, tables::kFewestOfMatch);
+    return fmt::format("{}: {}{}", stronger, show_rating(match, rating),
                        !adjusted ? ""
                        : is_raw  ? " (not luck-adjusted)"
                                  : " (luck-adjusted)");
   }
   const MatchRating& first = shown.front();
-  if (!first.low || !first.high) return "cannot tell yet; play more deals";
+  if (!first.low || !first.high || has_rough_interval(match, first))
+    return "cannot tell yet; play more deals";
   const bool is_raw = first.elo == rated.raw.front().elo;
   return fmt::format("cannot tell yet who is stronger: {} {}{}; {}",
                      match.entrants.front().agent.name, show_rating(match, first),
@@ -223,7 +233,7 @@ void print_conditions(const ShownMatch& match, const Invocation& invocation) {
   const std::string& secret = match.line_up.agent_secret.text;
   if (!invocation.verbose) {
     fmt::print("isolation {}, {}\n", referee::sandbox::to_string(isolation.level),
-               secret.empty() ? "seed " + seed : "a drawn seed, kept in match.json");
+               secret.empty() ? "seed " + seed : "its seed and secret are in match.json");
     return;
   }
   fmt::print("seed {}\n", seed);

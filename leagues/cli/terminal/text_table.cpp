@@ -10,6 +10,12 @@ namespace danno::leagues::cli::terminal {
 
 using words::width;
 
+namespace {
+
+constexpr std::size_t kGap = 2;  // between columns
+
+}  // namespace
+
 std::vector<std::size_t> column_widths(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths(rows.empty() ? 0 : rows.front().size());
   for (const auto& row : rows) {
@@ -28,13 +34,35 @@ std::string text_table(const std::vector<Align>& columns,
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string padding(widths[i] - width(row[i]), ' ');
-      if (i > 0) line += "  ";
+      if (i > 0) line.append(kGap, ' ');
       line += columns[i] == Align::Left ? row[i] + padding : padding + row[i];
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }
   return text;
+}
+
+std::size_t table_width(const std::vector<std::vector<std::string>>& rows) {
+  std::size_t total = 0;
+  for (const std::size_t width : column_widths(rows))
+    total += (total == 0 ? 0 : kGap) + width;
+  return total;
+}
+
+std::vector<std::string> fit_table(std::vector<Align>& columns,
+                                   std::vector<std::vector<std::string>>& rows,
+                                   const std::vector<std::string>& spared, std::size_t width) {
+  std::vector<std::string> taken;
+  for (const std::string& heading : spared) {
+    if (table_width(rows) <= width) break;
+    const auto place = std::ranges::find(rows.front(), heading) - rows.front().begin();
+    columns.erase(columns.begin() + place);
+    for (auto& row : rows)
+      row.erase(row.begin() + place);
+    taken.push_back(heading);
+  }
+  return taken;
 }
 
 }  // namespace danno::leagues::cli::terminal

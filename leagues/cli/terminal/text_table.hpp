@@ -18,4 +18,13 @@ enum class Align { Left, Right };
 [[nodiscard]] std::string text_table(const std::vector<Align>& columns,
                                      const std::vector<std::vector<std::string>>& rows);
 
+/// Takes columns out of a table until it is at most `width` wide, in the order of these headings;
+/// returns which. What is left may still be wider.
+std::vector<std::string> fit_table(std::vector<Align>& columns,
+                                   std::vector<std::vector<std::string>>& rows,
+                                   const std::vector<std::string>& spared, std::size_t width);
+
+/// Returns the width of the lines of text_table().
+[[nodiscard]] std::size_t table_width(const std::vector<std::vector<std::string>>& rows);
+
 }  // namespace danno::leagues::cli::terminal

@@ -128,10 +128,10 @@ void add_add(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("--to", arguments->to, "where the league finds its agents; default bots")
       .takes("DIR");
   verb.option("--league", arguments->league,
-              "take rule sets and limits from this file; default league.toml if it is there")
+              "take rule sets and limits from this file; default league.toml if it exists")
       .takes("FILE");
   verb.option("--rules", arguments->rules, "rule sets to check them with; default koans")
-      .takes("ID…")
+      .takes("ID|FILE…")
       .several(rules::all_definitions().size());
   verb.option("--as", arguments->claim.author,
               "who handed them in; default: the author of agent.toml")

@@ -5,7 +5,6 @@
 #include <memory>
 #include <variant>
 
-#include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/flags/written_file.hpp"
@@ -42,8 +41,7 @@ struct AuditArguments {
 
 void audit(terminal::Invocation& invocation, const AuditArguments& arguments) {
   const std::string& file = arguments.file;
-  const rules::Definition* const house =
-      arguments.rules.empty() ? nullptr : &flags::chosen_rules(arguments.rules);
+  const rules::Definition* const house = flags::written_rules(arguments.rules);
   const auto parsed = referee::record::parse_written_game(flags::read_written_file(file), house);
   if (const auto* const problem = std::get_if<LineProblem>(&parsed))
     return report(invocation, terminal::kWrongUse, file, *problem);
@@ -72,8 +70,7 @@ void add_audit(flags::Verb app, terminal::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<AuditArguments>();
   verb.option("FILE", arguments->file, "a written game; - reads stdin").required();
-  verb.option("--rules", arguments->rules, "the rule file of a game that does not have its rules")
-      .takes("FILE");
+  flags::add_written_rules(verb, arguments->rules);
   flags::add_page_file(verb, arguments->html);
   verb.runs([arguments, &invocation] { audit(invocation, *arguments); });
 }

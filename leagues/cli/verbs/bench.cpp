@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <string>
 
 #include "leagues/bench/wire.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
+#include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -64,18 +66,24 @@ void print_text(const leagues::bench::WireResult& result) {
   fmt::print("{}\n", terminal::text_table(aligned, rows));
   fmt::print(
       "*: agents stopped off turn (--freeze), as is usual with one game in flight; else not.\n"
-      "Bare: a question and its answer as frames, as many at once, without games.\n"
+      "Bare: a question of koans and its answer as frames, as many at once, without games.\n"
       "CPU: user and system time of all processes, their start included. Syscalls: of all\n"
       "processes, a decision, counted in a pass of its own under ptrace.\n");
 }
 
-void bench_wire(const std::string& isolation, const terminal::Invocation& invocation) {
-  const referee::sandbox::Isolation level = flags::chosen_isolation(isolation);
+struct WireArguments {
+  std::string rules = "koans";
+  std::string isolation{referee::sandbox::to_string(store::kDefaultIsolation)};
+};
+
+void bench_wire(const WireArguments& arguments, const terminal::Invocation& invocation) {
+  const rules::Definition& rules = flags::chosen_rules(arguments.rules);
+  const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
   referee::sandbox::require(level);
   const auto narrate = [&](int round) {
     if (!invocation.quiet) fmt::print(stderr, "round {} of {}\n", round + 1, kRounds);
   };
-  const auto result = leagues::bench::measure_wire(level, kRounds, narrate);
+  const auto result = leagues::bench::measure_wire(rules, arguments.rules, level, kRounds, narrate);
   invocation.json ? print_json(result) : print_text(result);
 }
 
@@ -84,12 +92,13 @@ void add_wire(flags::Verb bench, terminal::Invocation& invocation) {
       invocation, {.name = "wire",
                    .summary = "real matches against a bare ping-pong by pipes; two minutes",
                    .group = "Benchmarks",
-                   .examples = "  danno bench wire\n  danno bench wire --json"});
+                   .examples = "  danno bench wire\n"
+                               "  danno bench wire --rules leagues/rules/farkle.toml --json"});
   verb.json_flag(invocation);
-  const auto isolation =
-      std::make_shared<std::string>(referee::sandbox::to_string(store::kDefaultIsolation));
-  flags::add_isolation_flag(verb, *isolation);
-  verb.runs([isolation, &invocation] { bench_wire(*isolation, invocation); });
+  const auto arguments = std::make_shared<WireArguments>();
+  verb.option("--rules", arguments->rules, "the rule set; default koans").takes("ID|FILE");
+  flags::add_isolation_flag(verb, arguments->isolation);
+  verb.runs([arguments, &invocation] { bench_wire(*arguments, invocation); });
 }
 
 }  // namespace

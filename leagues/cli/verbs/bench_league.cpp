@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "leagues/bench/league.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
+#include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -36,6 +38,8 @@ std::vector<std::string> cells_of(const std::string& name, std::int64_t games,
 void bench_league(LeagueArguments& arguments, const terminal::Invocation& invocation) {
   arguments.order.isolation = flags::chosen_isolation(arguments.isolation);
   referee::sandbox::require(arguments.order.isolation);
+  if (!flags::chosen_rules(arguments.order.rules).is_bundled())
+    arguments.order.rules = std::filesystem::absolute(arguments.order.rules);
   const std::string& language = arguments.order.language;
   const std::vector<std::string> languages = entrants::scaffold_languages();
   if (std::ranges::find(languages, language) == languages.end()) {
@@ -74,7 +78,8 @@ void add_bench_league(flags::Verb bench, terminal::Invocation& invocation) {
   const auto arguments = std::make_shared<LeagueArguments>();
   verb.option("--agents", arguments->order.agents, "all pairs of them meet; default 30")
       .range(2, 1000);
-  verb.option("--deals", arguments->order.deals, "of each pair; default 10").range(1, 10'000);
+  verb.option("--deals", arguments->order.deals, "deals of each pair; default 10").range(1, 10'000);
+  verb.option("--rules", arguments->order.rules, "the rule set; default koans").takes("ID|FILE");
   verb.option("--language", arguments->order.language,
               "whose template of 'danno new' plays; default python")
       .takes("LANGUAGE");

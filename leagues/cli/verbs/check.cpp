@@ -11,6 +11,7 @@
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/grade_folder.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/color.hpp"
@@ -30,6 +31,7 @@ struct CheckArguments {
   std::string agent;
   std::vector<std::string> rules;
   int answer_ms = 100;
+  int bank_ms = 0;
   std::string isolation{referee::sandbox::to_string(store::kDefaultIsolation)};
   std::string junit;
   std::string grade;
@@ -42,6 +44,7 @@ check::CheckOrder order_of(const CheckArguments& arguments,
   const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
   order.limits.isolation = level;
   order.limits.answer = std::chrono::milliseconds(arguments.answer_ms);
+  order.limits.bank = std::chrono::milliseconds(arguments.bank_ms);
   for (const std::string& id : arguments.rules)
     order.rules.push_back(&flags::chosen_rules(id));
   if (order.rules.empty()) {
@@ -134,10 +137,9 @@ void add_check(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("AGENT", arguments->agent, "a folder with agent.toml, or as 'danno match' takes it")
       .required();
   verb.option("--rules", arguments->rules, "rule sets to play; default: all")
-      .takes("ID…")
+      .takes("ID|FILE…")
       .several(rules::all_definitions().size());
-  verb.option("--answer-ms", arguments->answer_ms, "thinking time of an answer; default 100")
-      .range(1, 600'000);
+  flags::add_clock_flags(verb, arguments->answer_ms, arguments->bank_ms);
   flags::add_isolation_flag(verb, arguments->isolation);
   verb.option("--junit", arguments->junit, "write the lines as JUnit XML").takes("FILE");
   flags::add_grade_flag(verb, arguments->grade);

@@ -21,16 +21,18 @@ namespace {
 
 struct ExplainArguments {
   std::string what;
+  std::string rules;
   flags::StoredLeagueArguments league;
 };
 
 // The progress that a watch shows ends with it, before anything else is printed.
 
-archive::GameView view_written(const std::string& file, const terminal::Invocation& invocation) {
-  const auto game = flags::require_written_game(file);
+archive::GameView view_written(const ExplainArguments& arguments,
+                               const terminal::Invocation& invocation) {
+  const auto game = flags::require_written_game(arguments.what, arguments.rules);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
-  return flags::require_legal(file, archive::view_game(game, chances));
+  return flags::require_legal(arguments.what, archive::view_game(game, chances));
 }
 
 archive::GameView view_stored(const store::Reader& store, const std::string& id,
@@ -46,7 +48,7 @@ void explain_agent(const store::Reader& store, const std::string& agent,
   const auto agents = store.all_agents();
   if (std::ranges::find(agents, agent, &store::StoredAgent::shown_name) == agents.end()) {
     throw terminal::UsageError(fmt::format(
-        "'{}' is no file, no game (RULES/LINE-UP/DEAL/SEATING) and no agent of the league",
+        "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the league",
         words::escape_terminal(agent)));
   }
   const terminal::Interrupts interrupts(terminal::Work::Compute);
@@ -59,17 +61,18 @@ void explain_agent(const store::Reader& store, const std::string& agent,
 
 void run_explain(const ExplainArguments& arguments, const terminal::Invocation& invocation) {
   if (arguments.what == "-" || std::filesystem::is_regular_file(arguments.what))
-    return terminal::show(view_written(arguments.what, invocation), invocation);
+    return terminal::show(view_written(arguments, invocation), invocation);
   const flags::StoredLeagueArguments& league = arguments.league;
   if (league.league.empty() && league.out.empty() && !std::filesystem::exists("league.toml")) {
     const std::string what = words::escape_terminal(arguments.what);
     if (const std::string near = flags::file_nearby(arguments.what); !near.empty())
-      throw terminal::UsageError(
-          fmt::format("'{}' is no file; did you mean '{}'?", what, words::escape_terminal(near)));
-    throw terminal::UsageError(fmt::format(
-        "'{0}' is no file, and no league.toml is here; a game or agent of a league: 'danno explain "
-        "{0} LEAGUE'",
-        what));
+      throw terminal::UsageError(fmt::format("'{}' is not a file; did you mean '{}'?", what,
+                                             words::escape_terminal(near)));
+    throw terminal::UsageError(
+        fmt::format("'{0}' is not a file, and no league.toml is here; a game or agent of a league: "
+                    "'danno explain "
+                    "{0} LEAGUE'",
+                    what));
   }
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(league));
   if (archive::parse_game_id(arguments.what))
@@ -91,6 +94,7 @@ void add_explain(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("WHAT", arguments->what,
               "a written game's file (- is stdin), a stored game or an agent of a league")
       .required();
+  flags::add_written_rules(verb, arguments->rules);
   flags::add_stored_league(verb, arguments->league);
   verb.runs([arguments, &invocation] { run_explain(*arguments, invocation); });
 }

@@ -117,7 +117,7 @@ void add_export(flags::Verb league, terminal::Invocation& invocation) {
   verb.flag("--all", arguments->all,
             "every game: a file each in games/ of the league's folder; with --json, on stdout");
   verb.flag("--grades", arguments->grades, "the agents' grades as CSV, by author and agent");
-  verb.option("--scale", arguments->scale, "of the grades, from the worst; default 0..100")
+  verb.option("--scale", arguments->scale, "range of the grades, worst first; default 0..100")
       .takes("LOW..HIGH");
   verb.option("--anchor", arguments->anchors,
               "an agent and the grade that its strength is worth; others' grades by their Elo")

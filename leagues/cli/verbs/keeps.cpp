@@ -15,10 +15,9 @@ namespace danno::leagues::cli::verbs {
 namespace {
 
 rules::Dice chosen_dice(const rules::Definition& definition, const std::string& text) {
-  const auto dice = rules::parse_dice(text, definition.faces);
-  if (dice && !dice->empty() && dice->size() <= definition.dice) return *dice;
+  if (const auto dice = rules::parse_throw(definition, text)) return *dice;
   throw terminal::UsageError(
-      fmt::format("'{}' is no roll of {}; expected 1 to {} dice of the faces {}", text,
+      fmt::format("'{}' is not a roll of {}; expected 1 to {} dice of the faces {}", text,
                   definition.id, definition.dice, definition.faces));
 }
 

@@ -19,6 +19,7 @@
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/cli/terminal/show_fault.hpp"
 #include "leagues/cli/terminal/show_match.hpp"
+#include "leagues/cli/terminal/slow_answers.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/play/agent_logs.hpp"
 #include "leagues/play/fault_files.hpp"
@@ -42,9 +43,10 @@ play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t
                              const flags::MatchArguments& arguments,
                              const terminal::Invocation& invocation, archive::MatchGames& games,
                              const scores::SolvedGame* values, play::MatchResult before) {
+  terminal::SlowAnswers slow(invocation);
   terminal::Progress progress(invocation, deals * line_up.agents.size(), 0);
   std::vector<play::Observer> observers{
-      play::fault_file_writer(arguments.line_up.reports), progress.observer(),
+      play::fault_file_writer(arguments.line_up.reports), progress.observer(), slow.observer(),
       [&](const play::Played& played) {
         if (keeps_games(arguments, invocation) || !arguments.html.empty()) games.add(played.deals);
       }};
@@ -65,9 +67,7 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
                          reports.empty() ? kReports : reports, invocation);
   });
   if (!invocation.json)
-    prepared->line_up.on_fault = [&](std::size_t agent, const referee::record::Fault& fault) {
-      faults.take(agent, fault);
-    };
+    prepared->line_up.on_fault = [&](auto agent, const auto& fault) { faults.take(agent, fault); };
   auto& [entrants, rules, line_up] = *prepared;
   play::AgentLogs logs(entrants.size());
   line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };

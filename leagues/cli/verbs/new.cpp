@@ -60,7 +60,7 @@ void make_agent(const NewArguments& arguments, const terminal::Invocation& invoc
   entrants::make_scaffold(arguments.language, arguments.name, rules);
   const std::string name = words::escape_terminal(arguments.name);
   const std::string flag = rules == kDefaultRules ? "" : " --rules " + rules;
-  fmt::print("created {0}/; {0}/README.md tells what is in it\n", name);
+  fmt::print("created {0}/; {0}/README.md says what is in it\n", name);
   const std::string agent = words::escape_terminal(words::quote_shell(arguments.name));
   fmt::print("next    {0} check {1}{2}\n        {0} match {1} hold{2}\n", invocation.program, agent,
              flag);

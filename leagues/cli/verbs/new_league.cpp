@@ -38,7 +38,7 @@ void write_draft(const NewLeagueArguments& arguments, const terminal::Invocation
   }
   if (fs::exists(fs::symlink_status(file))) {
     throw terminal::UsageError(
-        fmt::format("{} is there already; choose another name, or remove it", shown));
+        fmt::format("{} already exists; choose another name, or remove it", shown));
   }
   write_league_files(file, name, "");
   if (invocation.quiet) return;

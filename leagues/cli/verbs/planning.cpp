@@ -27,7 +27,7 @@ void tell_who_cannot_start(const parts::PartsPlan& plan) {
   for (const parts::PlannedAgent& agent : plan.agents) {
     if (agent.ready) continue;
     fmt::print(stderr,
-               "note: '{}' did not start here, and stands as never-ready where it does not\n",
+               "note: '{}' did not start here; where it does not start, it counts as never-ready\n",
                words::escape_terminal(agent.agent.name));
   }
 }

@@ -39,7 +39,7 @@ std::vector<std::string> chosen_people(const PlayArguments& arguments) {
       throw terminal::UsageError(fmt::format(
           "--person '{}'; expected letters A to Z, digits and ._-", words::escape_terminal(name)));
     if (std::ranges::count(people, name) > 1)
-      throw terminal::UsageError(fmt::format("--person '{}' stands twice", name));
+      throw terminal::UsageError(fmt::format("--person '{}' is given twice", name));
   }
   return people;
 }
@@ -118,7 +118,7 @@ void add_play(flags::Verb app, terminal::Invocation& invocation) {
       .takes("NAME")
       .repeated();
   flags::add_game_flags(verb, arguments->line_up);
-  verb.option("--seed", arguments->seed, "of the dice, any text; default: drawn").takes("S");
+  verb.option("--seed", arguments->seed, "seed of the dice, any text; default: drawn").takes("S");
   verb.option("--out", arguments->out, "the games are kept there").takes("DIR").shows_default();
   verb.runs([arguments, &invocation] { run_play(*arguments, invocation); });
 }

@@ -115,7 +115,7 @@ void add_rate(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("--anchor", arguments->anchors, "an agent and its rating; the anchors' mean is kept")
       .takes("NAME=ELO")
       .repeated();
-  verb.option("--confidence", arguments->confidence, "of intervals and rank ranges")
+  verb.option("--confidence", arguments->confidence, "confidence of intervals and rank ranges")
       .shows_default();
   verb.flag("--simultaneous", arguments->simultaneous,
             "rank ranges that hold all at once, not each for itself");

@@ -21,6 +21,7 @@ namespace {
 struct ReplayArguments {
   flags::StoredLeagueArguments league;
   std::string game;
+  std::string rules;
   std::string html;
 };
 
@@ -34,7 +35,7 @@ std::vector<std::string> shown_players(const referee::record::WrittenGame& game)
 
 void replay_written(const ReplayArguments& arguments, const terminal::Invocation& invocation) {
   const std::string& file = arguments.game;
-  const auto game = flags::require_written_game(file);
+  const auto game = flags::require_written_game(file, arguments.rules);
   if (!arguments.html.empty())
     return flags::write_written_game(file, game, arguments.html, invocation);
   const rules::RuleSet rules = referee::record::audited_rules(game);
@@ -83,6 +84,7 @@ void add_replay(flags::Verb app, terminal::Invocation& invocation) {
               "a stored game (RULES/LINE-UP/DEAL/SEATING; with --html also RULES/LINE-UP/DEAL), or "
               "a written one's file (- is stdin)")
       .required();
+  flags::add_written_rules(verb, arguments->rules);
   flags::add_stored_league(verb, arguments->league);
   flags::add_page_file(verb, arguments->html);
   verb.runs([arguments, &invocation] { replay_game(*arguments, invocation); });

@@ -54,7 +54,7 @@ std::vector<std::string> all_names(const store::Reader& store) {
 void require_own(const fs::path& folder) {
   if (archive::may_be_author_folder(folder)) return;
   throw terminal::UsageError(
-      fmt::format("'{}' is there already and is no report; expected a new folder: --to FOLDER",
+      fmt::format("'{}' already exists and is not a report; expected a new folder: --to FOLDER",
                   escape_terminal(folder.string())));
 }
 
@@ -122,11 +122,12 @@ void add_report(flags::Verb league, terminal::Invocation& invocation) {
                                "  danno league report --all out/spring"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<ReportArguments>();
-  verb.option("NAME", arguments->agent, "of the agent; not with --all");
+  verb.option("NAME", arguments->agent, "an agent of the league; not with --all");
   flags::add_stored_league(verb, arguments->league);
   verb.option("--to", arguments->to, "the folder to write; default reports/NAME in the league's")
       .takes("FOLDER");
-  verb.flag("--all", arguments->all, "of every agent, each in its folder NAME of reports or --to");
+  verb.flag("--all", arguments->all,
+            "report every agent, each in its folder NAME of reports or --to");
   verb.runs([arguments, &invocation] { report(*arguments, invocation); });
 }
 

@@ -1,6 +1,7 @@
 // danno league run: plays what a league lacks, stores it, shows the tables.
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "leagues/cli/terminal/league_notes.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
+#include "leagues/cli/terminal/slow_answers.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/league_run.hpp"
@@ -48,9 +50,10 @@ void tell_how_to_resume(const RunArguments& arguments, play::RunEnd end) {
 
 play::RunEnd play_missing(play::LeagueRun& run, const play::RunOptions& options,
                           const terminal::Invocation& invocation) {
+  terminal::SlowAnswers slow(invocation);
   terminal::Progress progress(invocation, run.games().planned, run.games().stored);
-  const play::Observer show_progress = progress.observer();
-  return run.play(options, std::span(&show_progress, 1));
+  const std::array observers{progress.observer(), slow.observer()};
+  return run.play(options, observers);
 }
 
 void publish(store::Publisher& store, const fs::path& folder,

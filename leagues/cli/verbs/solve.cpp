@@ -11,6 +11,7 @@
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
 #include "leagues/play/runner.hpp"
+#include "leagues/words/shown_count.hpp"
 #include "referee/solver/value_table.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -54,10 +55,22 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
     fmt::print(stderr, "the table is in {}; 'optimal' plays by it\n", file.string());
 }
 
+/// "a table of 2.9 MB"; a game from a file may take long.
+void tell_cost(const rules::RuleSet& rules, int threads) {
+  const solver::SolvingCost cost = solver::estimate(rules, threads);
+  fmt::print(stderr, "{} to {}: some {} positions, a table of {:.1f} MB, about {} on {}\n",
+             rules.id(), rules::show_points(rules.definition(), rules.parameters().target),
+             words::show_count(cost.states), static_cast<double>(cost.bytes) / 1e6,
+             cost.seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, cost.seconds))
+                               : fmt::format("{:.0f} min", cost.seconds / 60),
+             threads == 1 ? "one thread" : fmt::format("{} threads", threads));
+}
+
 void solve(const SolveArguments& arguments, const terminal::Invocation& invocation) {
   const rules::RuleSet rules = rules_to_solve(arguments);
   if (const auto why_not = solver::why_not_solved(rules))
     throw terminal::UsageError(fmt::format("{} cannot be solved: {}", rules.id(), *why_not));
+  if (!rules.definition().is_bundled() && !invocation.quiet) tell_cost(rules, arguments.threads);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const std::filesystem::path file = solver::cached_table(rules);
   const solver::Making making =
@@ -75,7 +88,8 @@ void add_solve(flags::Verb app, terminal::Invocation& invocation) {
                            .summary = "exact values of a game for two, both playing best",
                            .group = "The games",
                            .examples = "  danno solve koans\n"
-                                       "  danno solve official --target 5000 --json"});
+                                       "  danno solve official --target 5000 --json\n"
+                                       "  danno solve ./farkle.toml"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<SolveArguments>();
   verb.option("ID", arguments->id, "a rule set, as 'danno rules' lists them").required();

@@ -25,10 +25,10 @@ class KnockOutFormat : public RoundsFormat {
                  {kSeeding, kWhoSeeds, seeding_shape()},
                  {kThirdPlace,
                   "'third_place' is that of format = \"knock-out\"",
-                  {plan::KeyKind::Flag, "of a knock-out: whether it is played for", "true"}},
+                  {plan::KeyKind::Flag, "for a knock-out: whether it is played for", "true"}},
                  {kDouble,
                   "'double_elimination' is that of format = \"knock-out\"",
-                  {plan::KeyKind::Flag, "of a knock-out: out after two losses", "false"}}}}) {}
+                  {plan::KeyKind::Flag, "for a knock-out: out after two losses", "false"}}}}) {}
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {
     RoundsFormat::read_keys(league, keys);

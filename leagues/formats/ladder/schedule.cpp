@@ -27,7 +27,7 @@ class LadderFormat : public plan::Format {
                 .own_keys = {{"focus",
                               "'focus' is that of format = \"ladder\"",
                               {plan::KeyKind::Text,
-                               "of a ladder: whose order matters",
+                               "for a ladder: whose order matters",
                                "\"all\"",
                                "",
                                0,
@@ -35,7 +35,7 @@ class LadderFormat : public plan::Format {
                                {"all", "top"}}},
                              {"until",
                               "'until' is that of format = \"ladder\"",
-                              {plan::KeyKind::Other, "of a ladder: when it ends; default: never",
+                              {plan::KeyKind::Other, "for a ladder: when it ends; default: never",
                                "", "{ decided = 0.95 }"}}},
                 .agents_may_join = true}) {}
 
@@ -97,7 +97,7 @@ class LadderFormat : public plan::Format {
     for (const store::StoredDivision& division : league.divisions) {
       check_season(store, division);
       store::require(!ended || read_rounds(store, league, division).has_ended(terms),
-                     "{}: its last round is no end, but the seed is published",
+                     "{}: its last round is not an end, but the seed is published",
                      division.definition->id);
     }
     return std::nullopt;

@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* kName = "gauntlet";
 constexpr const char* kChallengers = "challengers";
+constexpr const char* kCommonDice = "common_dice";
 
 class GauntletFormat : public PlannedFormat {
  public:
@@ -27,10 +28,18 @@ class GauntletFormat : public PlannedFormat {
              .own_keys = {{kChallengers,
                            "'challengers' are those of format = \"gauntlet\"",
                            {plan::KeyKind::Words,
-                            "of a gauntlet: who meets all others; default: the first agent", "",
+                            "for a gauntlet: who meets all others; default: the first agent", "",
                             "[\"ada\"]"}}}}) {}
 
   [[nodiscard]] store::PlanLineUps line_ups() const override { return planned_line_ups; }
+
+  [[nodiscard]] std::vector<std::string> names_in_keys(
+      const store::StoredLeague& league, std::vector<std::string> names) const override {
+    if (!league.settings.value(kCommonDice, false)) return names;
+    for (std::string& name : names)
+      name = name.substr(0, name.find(':'));
+    return names;
+  }
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {
     league.challengers = keys.league.words(kChallengers).value_or(std::vector<std::string>());
@@ -67,6 +76,11 @@ class GauntletFormat : public PlannedFormat {
 void set_gauntlet(store::League& league, std::vector<std::string> challengers) {
   league.format = kName;
   league.challengers = std::move(challengers);
+}
+
+void set_gauntlet_of_common_dice(store::League& league, std::vector<std::string> challengers) {
+  set_gauntlet(league, std::move(challengers));
+  league.format_keys[kCommonDice] = true;
 }
 
 RegisteredFormat gauntlet() {

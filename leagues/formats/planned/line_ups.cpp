@@ -22,9 +22,34 @@ bool is_played(const store::StoredLeague& league,
   return league.plan->challengers.empty() || challengers == 1;
 }
 
+/// Every challenger meets every table of the others.
+std::vector<std::vector<store::Id>> gauntlet_tables(const store::StoredLeague& league, int seats) {
+  std::vector<const store::StoredAgent*> challengers;
+  std::vector<const store::StoredAgent*> others;
+  for (const store::StoredAgent& agent : league.agents) {
+    const bool challenges = std::ranges::count(league.plan->challengers, agent.id) > 0;
+    (challenges ? challengers : others).push_back(&agent);
+  }
+  std::vector<std::vector<store::Id>> line_ups;
+  const auto tables = round_robin(static_cast<int>(others.size()), seats - 1);
+  for (const store::StoredAgent* const challenger : challengers) {
+    for (const std::vector<int>& table : tables) {
+      std::vector<const store::StoredAgent*> agents{challenger};
+      for (const int agent : table)
+        agents.push_back(others[static_cast<std::size_t>(agent)]);
+      std::ranges::sort(agents, {}, [](const auto* agent) { return agent->name; });
+      std::vector<store::Id>& ids = line_ups.emplace_back();
+      for (const store::StoredAgent* const agent : agents)
+        ids.push_back(agent->id);
+    }
+  }
+  return line_ups;
+}
+
 }  // namespace
 
 std::vector<std::vector<store::Id>> planned_line_ups(const store::StoredLeague& league, int seats) {
+  if (!league.plan->challengers.empty() && seats > 2) return gauntlet_tables(league, seats);
   std::vector<std::vector<store::Id>> line_ups;
   for (const std::vector<int>& table : round_robin(static_cast<int>(league.agents.size()), seats)) {
     std::vector<const store::StoredAgent*> agents;

@@ -70,15 +70,15 @@ class SwissFormat : public RoundsFormat {
                  {kSeeding, kWhoSeeds, seeding_shape()},
                  {kRounds,
                   "'rounds' are those of format = \"swiss\"",
-                  {plan::KeyKind::Number, "of a Swiss event; default: until one has no loss", "",
+                  {plan::KeyKind::Number, "for a Swiss event; default: until one has no loss", "",
                    "5", 1, kMostRounds}},
                  {kLate,
                   "'late' is that of format = \"swiss\"",
-                  {plan::KeyKind::Other, "of a Swiss event: who comes in which round", "",
+                  {plan::KeyKind::Other, "for a Swiss event: who comes in which round", "",
                    "{ zoe = 3 }"}},
                  {kWithdrawn,
                   "'withdrawn' is that of format = \"swiss\"",
-                  {plan::KeyKind::Other, "of a Swiss event: who goes before which round", "",
+                  {plan::KeyKind::Other, "for a Swiss event: who goes before which round", "",
                    "{ ada = 4 }"}}}}) {}
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {

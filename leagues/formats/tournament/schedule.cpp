@@ -29,7 +29,7 @@ class TournamentFormat : public plan::Format {
       : Format({.name = "tournament",
                 .own_keys = {{"repeat",
                               "'repeat' is that of format = \"tournament\"",
-                              {plan::KeyKind::Number, "of a tournament: how many are played", "1",
+                              {plan::KeyKind::Number, "for a tournament: how many are played", "1",
                                "", 1, kMaxRepeat}}}}) {}
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {

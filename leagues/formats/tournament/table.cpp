@@ -109,7 +109,7 @@ TournamentDivisionTable compute(const TournamentDivision& division, int repeat,
   table.definition = &division.ground().definition();
   table.games = division.games();
   for (int number = 0; number < repeat; ++number) {
-    watch("tournaments told", static_cast<std::uint64_t>(number),
+    watch("tournaments shown", static_cast<std::uint64_t>(number),
           static_cast<std::uint64_t>(repeat));
     Tournament& tournament = table.tournaments.emplace_back(division.tell(number));
     if (!tournament.finished) break;

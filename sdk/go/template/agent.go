@@ -3,6 +3,9 @@ package main
 
 import "agent/danno"
 
+// `danno tune . --set share=6,8,10,12,15,20 --against hold` finds its best value.
+var share = danno.Parameter("share", 10)
+
 func decide(question danno.Question) danno.Decision {
 	// A question lists all that is legal, so you need no rules here. Options count from 0, those
 	// worth most first; of option i
@@ -17,7 +20,7 @@ func decide(question danno.Question) danno.Decision {
 	if question.IsOffer() {
 		return danno.Decline()
 	}
-	enough := question.Parameter("target") / 10
+	enough := question.Parameter("target") / share
 	for option := 0; option < question.Options(); option++ {
 		if question.BankCounts(option) && question.TurnPoints(option) >= enough {
 			return danno.Bank(option)

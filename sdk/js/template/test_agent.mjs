@@ -7,6 +7,7 @@ import { Ask, GameStart, Question, bank, decline, roll } from "./danno.mjs";
 const ROLL = 1; // in `may`, an entry an option; 3 is both
 const BANK = 2;
 
+/** @param {number[]} points @param {number[]} nextDice @param {number[]} may */
 function question(points, nextDice, may, turnPoints = 0) {
   const keep = points.map(() => 1);
   const parameters = [{ name: "target", value: 3000 }];

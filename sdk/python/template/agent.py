@@ -2,8 +2,11 @@
 
 import danno
 
+# `danno tune . --set share=6,8,10,12,15,20 --against hold` finds its best value.
+SHARE = danno.parameter("share", 10)
 
-def decide(question):
+
+def decide(question: danno.Question) -> danno.Decision:
     # A question lists all that is legal, so you need no rules here. Options count from 0, those
     # worth most first; of option i
     #   question.turn_points(i)    is what your turn is worth with it,
@@ -16,7 +19,7 @@ def decide(question):
     # points in koans. docs/write-an-agent.md makes it stronger, step by step.
     if question.is_offer:
         return danno.decline()
-    enough = question.parameter("target") / 10
+    enough = question.parameter("target") / SHARE
     for option in range(question.options):
         if question.bank_counts(option) and question.turn_points(option) >= enough:
             return danno.bank(option)

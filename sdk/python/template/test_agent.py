@@ -1,6 +1,7 @@
 """Your agent on a few positions. Run: python3 test_agent.py"""
 
 import unittest
+from typing import List
 
 import danno
 from agent import decide
@@ -8,7 +9,9 @@ from agent import decide
 ROLL, BANK = 1, 2  # in `may`, an entry an option; 3 is both
 
 
-def question(points, next_dice, may, turn_points=0):
+def question(
+    points: List[int], next_dice: List[int], may: List[int], turn_points: int = 0
+) -> danno.Question:
     game, ask, target = danno.GameStart(), danno.Ask(), danno.Parameter()
     game.seats = 2
     target.name, target.value = "target", 3000
@@ -20,17 +23,17 @@ def question(points, next_dice, may, turn_points=0):
 
 
 class Decide(unittest.TestCase):
-    def test_rolls_on_with_many_dice(self):
+    def test_rolls_on_with_many_dice(self) -> None:
         self.assertEqual(decide(question([100, 50], [4, 4], [ROLL | BANK] * 2)), danno.roll(0))
 
-    def test_banks_with_few_dice(self):
+    def test_banks_with_few_dice(self) -> None:
         self.assertEqual(decide(question([200], [2], [ROLL | BANK], 300)), danno.bank(0))
 
-    def test_chooses_only_what_is_legal(self):
+    def test_chooses_only_what_is_legal(self) -> None:
         self.assertEqual(decide(question([1000, 500], [0, 2], [BANK, ROLL])), danno.bank(0))
         self.assertEqual(decide(question([1000], [6], [ROLL])), danno.roll(0))
 
-    def test_declines_an_offer(self):
+    def test_declines_an_offer(self) -> None:
         offered = question([], [], [])
         offered.ask.offer_points, offered.ask.offer_dice = 350, 3
         self.assertEqual(decide(offered), danno.decline())

@@ -3,12 +3,15 @@
 
 #include <random>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "agents/hold/hold.hpp"
 #include "agents/position.hpp"
 #include "agents/random/random.hpp"
 #include "agents/timid/timid.hpp"
 #include "tests/asked.hpp"
+#include "tests/property/house_rules.hpp"
 #include "tests/random_switches.hpp"
 
 namespace danno::agents {
@@ -62,11 +65,16 @@ void play(const RuleSet& rules, std::mt19937_64& random, Judge judge) {
   }
 }
 
-/// `use(rules, random)` for every rule set and number of seats, some times each.
+/// `use(rules, random)` for every bundled rule set and one for each trait that only files have,
+/// with every number of seats, some times each.
 template <class Use>
 void with_random_rules(int times, Use use) {
   std::mt19937_64 random(7);
-  for (const rules::Definition* const definition : rules::all_definitions()) {
+  const auto bundled = rules::all_definitions();
+  std::vector<const rules::Definition*> all(bundled.begin(), bundled.end());
+  for (const auto& [id, traits] : solver::house_rules())
+    all.push_back(&solver::house_definition(id));
+  for (const rules::Definition* const definition : all) {
     for (int seats = 2; seats <= rules::kMaxSeats; ++seats) {
       for (int i = 0; i < times; ++i) {
         SCOPED_TRACE(std::string(definition->id) + " with " + std::to_string(seats));
@@ -107,6 +115,21 @@ TEST(Agents, OddsAnswersLegallyAndJudgesAQuestionAsThePosition) {
       return expected;
     });
   });
+}
+
+/// One id, and two prices of a die.
+RuleSet priced(const std::string& points) {
+  const auto parsed = rules::parse_rules("[rules]\nid = \"ours\"\n[score]\n\"1\" = " + points +
+                                         "\n[game]\ntarget = 1000\n");
+  const auto& definition = rules::keep_definition(std::get<rules::Definition>(parsed));
+  return rules::make_rule_set(definition, 2);
+}
+
+TEST(Agents, KeepTwoFilesOfOneIdApart) {
+  const tests::Asked cheap(priced("50"));
+  const tests::Asked dear(priced("100"));
+  EXPECT_EQ(rules_key(cheap.start(0)), rules_key(cheap.start(1)));
+  EXPECT_NE(rules_key(cheap.start(0)), rules_key(dear.start(0)));
 }
 
 }  // namespace

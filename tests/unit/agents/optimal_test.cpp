@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "agents/optimal/optimal.hpp"
+#include "referee/talk/agent.hpp"
 #include "tests/asked.hpp"
 #include "tests/property/solved_game.hpp"
 
@@ -64,6 +65,11 @@ TEST_P(OptimalAgent, PlaysTheBestOfTwoAndALegalGameOfMore) {
       }
     }
   }
+}
+
+TEST(OptimalAgentsMemory, IsFarBelowTheUsualLimitOfAgents) {
+  const auto limit = static_cast<std::size_t>(referee::talk::Limits().memory_mb) << 20;
+  EXPECT_LE(2 * sizeof(double) * solver::Evaluator::kMostKept, limit);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllRuleSets, OptimalAgent,

@@ -17,6 +17,10 @@ final class Echo implements Danno.State {
   public Danno.Decision decide(Danno.Question question) {
     System.out.println("noise on stdout");
     int told = asked++ * 7 + heard;
+    if (question.rules() != null) {
+      told += question.rules().text.length();
+      for (Danno.Pattern pattern : question.rules().patterns) told += pattern.points + pattern.dice.length;
+    }
     if (question.isOffer()) return told % 2 == 0 ? Danno.accept() : Danno.decline();
     int option = told % question.options();
     return question.mayRoll(option) ? Danno.roll(option) : Danno.bank(option);

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 import agent_pb2
-from messages import UNREAD, fill, frame, rng_for, to_agent, unknown_field, varint
+from messages import fill, frame, rng_for, to_agent, unknown_field, varint
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SDK = os.path.join(os.environ["DANNO_SOURCE"], "sdk/js/danno.mjs")
@@ -26,13 +26,13 @@ def plain(message):
     """The fields of an official message as codec.mjs shows them."""
     values = {}
     for field in message.DESCRIPTOR.fields:
-        if field.name in UNREAD:
-            continue
         value = getattr(message, field.name)
         if field.label == field.LABEL_REPEATED:
             value = [plain(v) if field.message_type else v for v in value]
         elif field.has_presence and not message.HasField(field.name):
             value = None
+        elif field.message_type:
+            value = plain(value)
         elif field.type == field.TYPE_FIXED64:
             value = str(value)
         values[field.json_name] = value

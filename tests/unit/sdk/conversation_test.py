@@ -46,8 +46,9 @@ def bytes_of(messages):
 
 def conversation(rng, games=40, steps=1500):
     """Many games at once, and the answers that the echo owes."""
-    messages = [hello()] + [game_start(rng, g) for g in range(games)]
-    asked, heard, answers = [0] * games, [0] * games, []
+    starts = [game_start(rng, g) for g in range(games)]
+    heard = [add_rules(rng, start.game_start) if rng.random() < 0.3 else 0 for start in starts]
+    messages, asked, answers = [hello()] + starts, [0] * games, []
     for seq in range(steps):
         game = rng.randrange(games)
         if rng.random() < 0.2:
@@ -66,6 +67,14 @@ def conversation(rng, games=40, steps=1500):
         message.game_end.game = game
         messages.append(message)
     return messages + [goodbye()], answers, asked
+
+
+def add_rules(rng, start):
+    """Rules of a file; what the echo makes of them."""
+    start.rule_set.text = "[rules]\n" * rng.randrange(1, 300)
+    for _ in range(rng.randrange(40)):
+        start.rule_set.patterns.add(dice=[1] * rng.randrange(1, 7), points=rng.randrange(10**5))
+    return len(start.rule_set.text) + sum(p.points + len(p.dice) for p in start.rule_set.patterns)
 
 
 def expected_answer(question, told):

@@ -19,7 +19,12 @@ danno::Decision decide(const danno::Question& question, Memory& memory) {
   std::printf("noise on stdout\n");
   std::cout << "noise on cout" << std::endl;
   if (int word = 0; std::cin >> word) std::cout << "stdin was not taken away\n";
-  const int told = memory.asked++ * 7 + memory.heard;
+  int told = memory.asked++ * 7 + memory.heard;
+  if (const danno::v1::RuleSet* const rules = question.rules()) {
+    told += static_cast<int>(rules->text().size());
+    for (const auto& pattern : rules->patterns())
+      told += static_cast<int>(pattern.points()) + pattern.dice_size();
+  }
   if (question.is_offer()) return told % 2 == 0 ? danno::accept() : danno::decline();
   const int option = told % question.options();
   return question.may_roll(option) ? danno::roll(option) : danno::bank(option);

@@ -25,6 +25,12 @@ func (e *echo) Decide(question danno.Question) danno.Decision {
 		fmt.Println("stdin was not taken away")
 	}
 	told := e.asked*7 + e.heard
+	if rules := question.Rules(); rules != nil {
+		told += len(rules.Text)
+		for _, pattern := range rules.Patterns {
+			told += pattern.Points + len(pattern.Dice)
+		}
+	}
 	e.asked++
 	if question.IsOffer() {
 		if told%2 == 0 {

@@ -19,7 +19,9 @@ play(
   (question, memory) => {
     console.log("noise on stdout");
     process.stdout.write("noise on process.stdout\n");
-    const told = memory.asked++ * 7 + memory.heard;
+    let told = memory.asked++ * 7 + memory.heard;
+    told += question.rules?.text.length ?? 0;
+    for (const pattern of question.rules?.patterns ?? []) told += pattern.points + pattern.dice.length;
     if (question.isOffer) return told % 2 === 0 ? accept() : decline();
     const option = told % question.options;
     return question.mayRoll(option) ? roll(option) : bank(option);

@@ -22,6 +22,8 @@ def decide(question, memory):
     if sys.stdin.read():
         print("stdin was not taken away")
     told = memory.asked * 7 + memory.heard
+    if question.rules is not None:
+        told += len(question.rules.text) + sum(p.points + len(p.dice) for p in question.rules.patterns)
     memory.asked += 1
     if question.is_offer:
         return danno.accept() if told % 2 == 0 else danno.decline()

@@ -20,7 +20,11 @@ impl danno::State for Echo {
 
     fn decide(&mut self, question: &Question) -> Decision {
         println!("noise on stdout");
-        let told = self.asked * 7 + self.heard;
+        let mut told = self.asked * 7 + self.heard;
+        if let Some(rules) = question.rules() {
+            told += rules.text.len();
+            told += rules.patterns.iter().map(|p| p.points as usize + p.dice.len()).sum::<usize>();
+        }
         self.asked += 1;
         if question.is_offer() {
             return if told % 2 == 0 { accept() } else { decline() };

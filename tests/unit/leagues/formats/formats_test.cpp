@@ -189,7 +189,7 @@ referee::play::Batch play_table(const referee::play::LineUp& line_up, std::uint6
   fault.kind = referee::record::FaultKind::Crash;
   fault.seat = 1;
   fault.evidence = std::make_shared<const referee::record::Evidence>();
-  batch.cpu.resize(line_up.agents.size());
+  batch.effort.resize(line_up.agents.size());
   return batch;
 }
 

@@ -186,9 +186,13 @@ TEST(Gate, ComesToTheWorstOfItsTests) {
 TEST(GateReports, JunitCountsWhatDoesNotPassAndHostileWordsStayText) {
   GateTest faulty{GateTerms{}};
   faulty.take(faulty_deal(0, 2, GateTest::kBaseline));
-  const std::string xml = gate_junit(report_of({{"main", played({}, {2, 1, 1, 0, 2, 1}), {}},
-                                                {"old", played({}, {0}), {}},
-                                                {"broken", faulty, {}}}));
+  GateReport report = report_of({{"main", played({}, {2, 1, 1, 0, 2, 1}), {}},
+                                 {"old", played({}, {0}), {}},
+                                 {"broken", faulty, {}}});
+  report.seconds = 12;
+  const std::string xml = gate_junit(report);
+  EXPECT_THAT(xml, AllOf(HasSubstr("time=\"12.000\""), HasSubstr("time=\"9.173\""),
+                         HasSubstr("\">failed: LLR -2.95 of ")));
   EXPECT_THAT(xml, AllOf(HasSubstr("tests=\"3\" failures=\"1\" errors=\"1\""),
                          HasSubstr("c&lt;d against main"), HasSubstr("<error type=\"baseline-"),
                          HasSubstr("]]&gt; &lt;/pre&gt;"), Not(HasSubstr("\x1b"))));

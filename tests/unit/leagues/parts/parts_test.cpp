@@ -304,8 +304,8 @@ TEST_F(Parts, ThatHoldWhatIsNotTheirsAreNamedAndTheOthersTaken) {
                   HasSubstr("0002.part: 1 deals from 0 on of line-up 999 are not of part 2"),
                   testing::AllOf(HasSubstr("0003.part: 4000000000 deals from "),
                                  HasSubstr(" are not of part 3")),
-                  HasSubstr("0004.part: stored games are damaged"), HasSubstr("is there twice"),
-                  HasSubstr("0006.part: it is no file")));
+                  HasSubstr("0004.part: stored games are damaged"), HasSubstr("is in it twice"),
+                  HasSubstr("0006.part: it is not a file")));
   EXPECT_GT(merged.deals, 0U);
   EXPECT_THAT(merged.parts_left, testing::Contains(2));
   fs::remove(file(6));

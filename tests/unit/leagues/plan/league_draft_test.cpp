@@ -111,7 +111,7 @@ TEST_F(LeagueDraft, TellsWhatEachKeyTakesAsTheReaderDoes) {
       } else if (shape.kind == KeyKind::Other) {
         EXPECT_THAT(said_of(table, key, "true"), HasSubstr("expected")) << key.name;
       } else {
-        const bool is_list = shape.kind == KeyKind::Words;
+        const bool is_list = shape.kind == KeyKind::Words || shape.kind == KeyKind::RuleSets;
         EXPECT_THAT(said_of(table, key, "7"), HasSubstr(is_list ? "a list of" : "a string"))
             << key.name;
       }
@@ -126,7 +126,9 @@ TEST_F(LeagueDraft, ListsTheWordsThatTheReaderKnows) {
       if (key.shape.words.empty()) continue;
       const auto quoted = [&](const std::string& word) {
         const std::string text = "\"" + word + "\"";
-        return key.shape.kind == KeyKind::Words ? "[" + text + "]" : text;
+        const bool is_list =
+            key.shape.kind == KeyKind::Words || key.shape.kind == KeyKind::RuleSets;
+        return is_list ? "[" + text + "]" : text;
       };
       const std::string told = said_of(table, key, quoted("qqqqqqqqqqqqqqqq"));
       for (const std::string& word : key.shape.words)

@@ -49,6 +49,19 @@ class LeagueFile : public testing::Test {
   fs::path folder_ = scratch_.path();
 };
 
+TEST_F(LeagueFile, AMissingRuleFileIsOneProblemAndIsSeenFromTheLeague) {
+  const std::string league =
+      "[league]\nrules = [\"rules/ours.toml\"]\n[rules.ours]\ntarget = 500\n"
+      "[[agent]]\npath = \"bots/ada\"\n[[agent]]\npath = \"bots/bob\"\n";
+  add_agent("ada");
+  add_agent("bob");
+  EXPECT_THAT(errors(league),
+              ElementsAre("league.toml:2:9: no rule file 'rules/ours.toml'; expected its path, "
+                          "seen from this file"));
+  write("rules/ours.toml", "[rules]\nid = \"ours\"\n[score]\n\"1\" = 100\n[game]\ntarget = 900\n");
+  EXPECT_EQ(read(league).divisions.front().parameters.target, 500);
+}
+
 TEST_F(LeagueFile, EveryKeyIsRead) {
   add_agent("ada");
   add_agent("bob");

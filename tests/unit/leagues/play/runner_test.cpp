@@ -211,7 +211,7 @@ TEST(Runner, SumsTheProcessorTime) {
   std::vector<std::chrono::nanoseconds> cpu(3);
   const Observer sum = [&](const Played& played) {
     for (std::size_t agent = 0; agent < cpu.size(); ++agent)
-      cpu[agent] += played.cpu[agent];
+      cpu[agent] += played.effort[agent].cpu;
   };
   (void)run(once({{always(line_up), 123}}), options, std::span(&sum, 1));
   EXPECT_THAT(cpu, testing::Each(std::chrono::nanoseconds(123)));

@@ -64,7 +64,7 @@ TEST(ResultsFile, NamesTheLineAndTheFault) {
       {R"(7)", "expected an object"},
       {R"({"places":[1,2]})", "no \"players\""},
       {R"({"players":["a","b"]})", "no \"places\""},
-      {R"({"players":["a","b"],"places":[1,2],"places":[2,1]})", "stands twice"},
+      {R"({"players":["a","b"],"places":[1,2],"places":[2,1]})", "is given twice"},
       {R"({"players":["a","a"],"places":[1,2]})", "'a' plays twice"},
       {R"({"players":["a"],"places":[1]})", "1 players; expected 2 to 64"},
       {R"({"players":["a","b"],"places":[1]})", "2 players and 1 places"},

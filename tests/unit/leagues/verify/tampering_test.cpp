@@ -7,6 +7,7 @@
 #include "leagues/formats/planned/line_ups.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/verify/verify.hpp"
+#include "referee/rules/rule_text.hpp"
 #include "tests/unit/played_league.hpp"
 
 namespace danno::leagues::verify {
@@ -148,6 +149,47 @@ INSTANTIATE_TEST_SUITE_P(Of, AColumn, testing::ValuesIn(columns()), [](const aut
   return name;
 });
 
+// --- rules from a file ------------------------------------------------------------------------
+
+/// The rules of koans under another id, as a file has them.
+const rules::Definition& house(const std::string& points_of_a_one) {
+  rules::Definition copy = *rules::find_definition("koans");
+  copy.id = "house";
+  std::string text = rules::print_rules(copy);
+  text.replace(text.find("\"1\" = 100"), 9, "\"1\" = " + points_of_a_one);
+  return rules::keep_definition(std::get<rules::Definition>(rules::parse_rules(text)));
+}
+
+class TamperedRules : public Tampered {
+ protected:
+  TamperedRules() { league_.divisions = {{&house("100"), house("100").defaults(2)}}; }
+};
+
+TEST_F(TamperedRules, AreFoundInEveryForm) {
+  play();
+  ASSERT_EQ(problem(), "");
+  const auto change = [&](const std::string& from, const std::string& to) {
+    sql("UPDATE division SET parameters = json_set(parameters, '$.rule_file', "
+        "replace(json_extract(parameters, '$.rule_file'), '" +
+        from + "', '" + to + "'))");
+  };
+  change("\"1\" = 100", "\"1\" = 150");
+  EXPECT_THAT(problem(), HasSubstr("row 1 differs in parameters; "));
+  sql("DELETE FROM published");
+  EXPECT_THAT(problem(), HasSubstr("the seed gives"));  // other rules, other dice
+  change("\"1\" = 150", "\"1\"=150");
+  EXPECT_THAT(problem(), HasSubstr("the rules of 'house' are not in canonical form"));
+  sql("UPDATE division SET parameters = json_remove(parameters, '$.rule_file')");
+  EXPECT_THAT(problem(), HasSubstr("no rule set 'house'"));
+}
+
+TEST_F(TamperedRules, AFileThatChangedSinceGamesWerePlayedIsRefused) {
+  play();
+  league_.divisions = {{&house("150"), house("150").defaults(2)}};
+  store::Store store = store::Store::open_to_play(out());
+  EXPECT_THROW(formats::settle(store, league_), store::OtherLeague);
+}
+
 // --- more than a column ----------------------------------------------------------------------
 
 TEST_F(Tampered, ALineUpWithoutItsResultsIsFound) {
@@ -232,7 +274,7 @@ TEST_F(Tampered, WhateverLiesAmongTheReportsIsFound) {
   const fs::path report = out() / "faults/ada/koans-ada,bob-5-0.json";
   fs::remove(report);
   fs::create_directory(report);
-  EXPECT_THAT(problem(), HasSubstr("koans-ada,bob-5-0.json: it is no file; expected reports"));
+  EXPECT_THAT(problem(), HasSubstr("koans-ada,bob-5-0.json: it is not a file; expected reports"));
 }
 
 TEST_F(Tampered, OtherTablesViewsAndTriggersAreFound) {

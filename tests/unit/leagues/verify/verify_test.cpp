@@ -142,7 +142,8 @@ TEST_F(PlayedLeague, ADoubledDealIsFound) {
   change_deals(out(), 2, [](DealBytes& deals) {
     if (deals.contains(4)) deals[4] = deals[2];
   });
-  EXPECT_THAT(problem(), HasSubstr("/4/0: event 0"));
+  // By a drawn seed the first throws of both deals may be equal.
+  EXPECT_THAT(problem(), HasSubstr("/4/0: event "));
 }
 
 TEST_F(PlayedLeague, ADealStoredTwiceIsFound) {

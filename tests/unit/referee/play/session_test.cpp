@@ -320,18 +320,21 @@ TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
   EXPECT_EQ(machine.launches(), 2);
 }
 
-TEST(Session, TellsOfEveryCallItsOwnProcessorTime) {
+TEST(Session, TellsOfEveryCallItsOwnEffort) {
   FakeMachine machine;
   const std::vector<GameOrder> games = games_of(2, 4);
   Session session(order_of(machine, {"honest", "honest"}, kModes[3]));
-  const auto first = session.play(std::span(games).first(4)).cpu;
-  const auto second = session.play(std::span(games).subspan(4)).cpu;
+  const auto first = session.play(std::span(games).first(4)).effort;
+  const auto second = session.play(std::span(games).subspan(4)).effort;
   FakeMachine other;
-  const auto whole = Session(order_of(other, {"honest", "honest"}, kModes[3])).play(games).cpu;
+  const auto whole = Session(order_of(other, {"honest", "honest"}, kModes[3])).play(games).effort;
   for (std::size_t agent = 0; agent < 2; ++agent) {
-    EXPECT_GT(first[agent], 0ns);
-    EXPECT_GT(second[agent], 0ns);
-    EXPECT_EQ(first[agent] + second[agent], whole[agent]);
+    EXPECT_GT(first[agent].cpu, 0ns);
+    EXPECT_GT(second[agent].cpu, 0ns);
+    EXPECT_EQ(first[agent].cpu + second[agent].cpu, whole[agent].cpu);
+    EXPECT_EQ(first[agent].answers + second[agent].answers, whole[agent].answers);
+    EXPECT_GT(whole[agent].answers, 0U);
+    EXPECT_EQ(whole[agent].slow_answers, 0U);
   }
 }
 
@@ -409,10 +412,10 @@ TEST(IdleAgents, ALineUpIsChargedWithItsOwnProcessorTime) {
   FakeMachine machine;
   talk::IdleAgents idle(machine, 64);
   SessionOrder order = order_of(machine, {"honest", "honest"}, kModes[3]);
-  const auto alone = Session(order).play(games_of(2, 4)).cpu;
+  const auto alone = Session(order).play(games_of(2, 4)).effort;
   order.idle = &idle;
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(Session(order).play(games_of(2, 4)).cpu, alone);
+    EXPECT_EQ(Session(order).play(games_of(2, 4)).effort, alone);
 }
 
 /// What an agent that forgets nothing knows: the throws that followed on what it saw of a game.

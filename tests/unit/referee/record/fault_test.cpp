@@ -16,8 +16,9 @@ using namespace std::chrono_literals;
 TEST(Fault, WordsAreMadeOfTheCause) {
   const std::vector<std::pair<Cause, std::string>> cases{
       {InWords{"as stored"}, "as stored"},
-      {NoSuchOption{40, 1}, "chose option 40 of 1 (they count from 0)"},
-      {NoSuchOption{static_cast<std::uint32_t>(-1), 3}, "chose option -1 of 3 (they count from 0)"},
+      {NoSuchOption{40, 1}, "chose option 40; there is only option 0"},
+      {NoSuchOption{static_cast<std::uint32_t>(-1), 3},
+       "chose option -1; there are options 0 to 2"},
       {OptionForbids{2, v1::BANK, true, false}, "answered BANK with option 2, which allows ROLL"},
       {OptionForbids{2, v1::ROLL, false, true}, "answered ROLL with option 2, which allows BANK"},
       {OptionForbids{0, 9, true, true},
@@ -29,15 +30,18 @@ TEST(Fault, WordsAreMadeOfTheCause) {
       {AnswerBeforeReady{}, "an answer before Ready"},
       {SecondReady{}, "a second Ready"},
       {TextOnStdout{}, "text on stdout, which is the wire; print to stderr"},
-      {UnreadableMessage{}, "bytes that are no message of the protocol"},
+      {UnreadableMessage{}, "bytes that are not a message of the protocol"},
       {OversizedFrame{70'000, 65'536}, "a frame of 70000 bytes; the limit is 65536"},
       {StderrFlood{64U << 20}, "more than 64 MiB on stderr"},
       {LateAnswer{100ms, 1101ms, 1, 1s},
-       "no answer within 100 ms (1101 ms of wall time since it was asked; those who sleep have "
-       "1000 ms more)"},
+       "no answer within 100 ms (used 1101 of 1100 ms of wall time: 100 ms for the question, 1000 "
+       "ms once)"},
       {LateAnswer{100ms, 7450ms, 64, 1s},
-       "no answer within 100 ms (64 open questions took 7450 ms of wall time; those who sleep have "
-       "1000 ms more)"},
+       "no answer within 100 ms (used 7450 of 7400 ms of wall time: 100 ms for each of 64 open "
+       "questions, 1000 ms once)"},
+      {LateAnswer{100ms, 140ms, 1, 0ms, 2s},
+       "no answer within 100 ms (used 140 ms since it was asked; the time bank of 2000 ms is used "
+       "up)"},
       {LateAnswer{100ms, 140ms}, "no answer within 100 ms (used 140 ms since it was asked)"},
       {LateAnswer{100ms, 6402ms, 64},
        "no answer within 100 ms (used 6402 ms since it was asked; 64 questions were open)"},

@@ -72,10 +72,10 @@ TEST(WrittenGame, NamesTheFirstLineThatCannotBeRead) {
             "2: two players are named 'a'; expected different names");
   EXPECT_EQ(complaint("rules koans\nplayers a\n"), "2: 1 players; expected 2 to 6");
   EXPECT_EQ(complaint("rules koans\nplayers a b c d e f g\n"), "2: 7 players; expected 2 to 6");
-  EXPECT_EQ(complaint("rules koans\nplayers a -b\n").substr(0, 16), "2: '-b' is no na");
+  EXPECT_EQ(complaint("rules koans\nplayers a -b\n").substr(0, 16), "2: '-b' is not a");
   EXPECT_EQ(complaint(head + "c 11234 roll\n"), "3: no player 'c'; expected a, b");
   EXPECT_EQ(complaint(head + "a 1127 roll\n"),
-            "3: '1127' are no dice of koans; expected the faces 123456");
+            "3: '1127' are not dice of koans; expected the faces 123456");
   EXPECT_EQ(complaint(head + "score a 50 out\n"),
             "3: 'out' with points; expected 'out' with 0 only");
   EXPECT_EQ(complaint(head + "set target 50\nset target 60\n"),

@@ -24,7 +24,7 @@ TEST(Report, IsJsonMadeOfTheEvidenceAndReadBack) {
  "agent": "bad",
  "fault": "illegal",
  "value": 0,
- "detail": "chose option 40 of 1 (they count from 0)",
+ "detail": "chose option 40; there is only option 0",
  "received_text": ".ok.",
  "received_hex": "016f6bff",
  "stderr": [

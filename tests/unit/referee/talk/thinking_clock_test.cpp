@@ -49,7 +49,9 @@ class Clocks : public testing::Test {
     agent_.wait += time;
     machine_.pass(time);
   }
-  [[nodiscard]] ThinkingClock clock(Mode mode) { return {mode, 100ms, agent_, own_}; }
+  [[nodiscard]] ThinkingClock clock(Mode mode, nanoseconds bank = 0ns) {
+    return {mode, 100ms, bank, agent_, own_};
+  }
   [[nodiscard]] bool is_late(ThinkingClock& clock) { return clock.late(machine_.now()); }
 
   FakeMachine machine_;
@@ -242,19 +244,151 @@ TEST_F(Clocks, CpuFindsSleepersByTheLimitsOfAllQuestionsAndASecond) {
   EXPECT_TRUE(is_late(many));
 }
 
-TEST_F(Clocks, CpuFindsWhoAlwaysSleepsLongerThanTheLimit) {
-  for (const auto each : {100ms, 150ms}) {
+/// The number of answers in time of an agent that sleeps before each one, of 1000 at most.
+int answers_of_sleeper(FakeMachine& machine, ThinkingClock& clock, int in_flight,
+                       nanoseconds sleep) {
+  clock.asked(in_flight);
+  for (int answers = 0; answers < 1000; ++answers) {
+    machine.pass(sleep);
+    if (clock.late(machine.now())) return answers;
+    clock.settle(1, machine.now());
+    clock.asked(1);
+  }
+  return 1000;
+}
+
+TEST_F(Clocks, FindWhoAlwaysSleepsLongerThanTheLimitHoweverManyGamesAreInFlight) {
+  for (const auto& [in_flight, in_time] : {std::pair{1, 20}, {2, 22}, {20, 58}, {64, 146}}) {
     ThinkingClock clock = this->clock(Mode::Cpu);
-    clock.asked(64);
-    int answers = 0;
-    for (; answers < 1000; ++answers) {
-      machine_.pass(each);
-      if (is_late(clock)) break;
-      clock.settle(1, machine_.now());
-      clock.asked(1);
+    // A second, and the limits of all questions; each answer takes 50 ms more than it brings.
+    EXPECT_EQ(answers_of_sleeper(machine_, clock, in_flight, 150ms), in_time) << in_flight;
+  }
+  ThinkingClock exact = this->clock(Mode::Exact);
+  EXPECT_EQ(answers_of_sleeper(machine_, exact, 1, 150ms), 0);
+}
+
+TEST_F(Clocks, LetWhoSleepsNoLongerThanTheLimitPlayForEver) {
+  for (const int in_flight : {1, 2, 64}) {
+    for (const Mode mode : {Mode::Cpu, Mode::Exact}) {
+      if (mode == Mode::Exact && in_flight > 1) continue;
+      ThinkingClock clock = this->clock(mode);
+      EXPECT_EQ(answers_of_sleeper(machine_, clock, in_flight, 100ms), 1000) << in_flight;
     }
-    // 7.4 s, of which each answer takes 50 ms more than its question brings.
-    EXPECT_EQ(answers, each == 100ms ? 1000 : 146) << each.count();
+  }
+}
+
+TEST_F(Clocks, FastAnswersEarnTheSecondAgain) {
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  for (int round = 0; round < 20; ++round) {
+    clock.asked(1);
+    machine_.pass(1s);
+    EXPECT_FALSE(is_late(clock)) << round;
+    clock.settle(1, machine_.now());
+    for (int fast = 0; fast < 10; ++fast) {
+      clock.asked(1);
+      machine_.pass(1ms);
+      EXPECT_FALSE(is_late(clock)) << round;
+      clock.settle(1, machine_.now());
+    }
+  }
+}
+
+TEST_F(Clocks, WhatTheMachineTookOfTheSecondIsGivenBackBeforeTheNextQuestion) {
+  machine_.is_virtual = true;
+  ThinkingClock clock = this->clock(Mode::Cpu);
+  for (int question = 0; question < 50; ++question) {
+    clock.asked(1);
+    queue(300ms);
+    machine_.preempt_referee(300ms);
+    machine_.steal(300ms);
+    EXPECT_FALSE(is_late(clock)) << question;
+    clock.settle(1, machine_.now());
+    machine_.pass(1s);
+  }
+  clock.asked(1);
+  machine_.pass(1100ms);
+  EXPECT_FALSE(is_late(clock));
+}
+
+TEST_F(Clocks, ABankPaysForWhatExceedsTheLimitsOfAGame) {
+  for (const Mode mode : {Mode::Exact, Mode::Cpu}) {
+    ThinkingClock clock = this->clock(mode, 1s);
+    for (int game = 0; game < 3; ++game) {
+      clock.begin_game();
+      for (int question = 0; question < 10; ++question) {
+        clock.asked(1);
+        compute(195ms);
+        EXPECT_FALSE(is_late(clock)) << game << ", " << question;
+        clock.settle(1, machine_.now());
+      }
+      clock.asked(1);
+      compute(175ms);
+      EXPECT_TRUE(is_late(clock)) << game;
+      clock.settle(1, machine_.now());
+      clock.end_game();
+    }
+  }
+}
+
+TEST_F(Clocks, ABankPaysForSleepToo) {
+  ThinkingClock clock = this->clock(Mode::Cpu, 2s);
+  clock.begin_game();
+  clock.asked(1);
+  machine_.pass(3100ms);
+  EXPECT_FALSE(is_late(clock));
+  machine_.pass(1ns);
+  EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, GamesInPlayShareTheirBanksAndTakeTheRestWithThem) {
+  ThinkingClock clock = this->clock(Mode::Cpu, 500ms);
+  clock.begin_game();
+  clock.begin_game();
+  clock.asked(1);
+  compute(1s);  // 900 of 1000 ms
+  EXPECT_FALSE(is_late(clock));
+  clock.settle(1, machine_.now());
+  clock.end_game();
+  clock.begin_game();
+  clock.asked(1);
+  compute(650ms);  // 550 of 600 ms
+  EXPECT_FALSE(is_late(clock));
+  clock.settle(1, machine_.now());
+  clock.end_game();
+  clock.end_game();
+  clock.begin_game();
+  clock.asked(1);
+  compute(600ms);
+  EXPECT_FALSE(is_late(clock));
+  compute(5ms);
+  EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, ABankIsDueAsSoonAsItIsUsedUp) {
+  for (const Mode mode : {Mode::Exact, Mode::Cpu}) {
+    ThinkingClock clock = this->clock(mode, 1s);
+    clock.begin_game();
+    clock.asked(1);
+    EXPECT_EQ(clock.due(),
+              machine_.now() + 1100ms + (mode == Mode::Cpu ? nanoseconds(100ms) / 64 : 0ns));
+  }
+}
+
+TEST_F(Clocks, TellWhatAnswersUsedWithoutWaits) {
+  for (const Mode mode : {Mode::Exact, Mode::Cpu}) {
+    ThinkingClock clock = this->clock(mode, 1s);
+    clock.begin_game();
+    clock.asked(1);
+    machine_.pass(150ms);
+    EXPECT_FALSE(is_late(clock));
+    EXPECT_EQ(clock.used(machine_.now()), 150ms);
+    clock.settle(1, machine_.now());
+    machine_.pass(1s);
+    clock.asked(1);
+    queue(150ms);
+    EXPECT_FALSE(is_late(clock));
+    EXPECT_EQ(clock.used(machine_.now()), 0ms);
+    clock.settle(1, machine_.now());
   }
 }
 

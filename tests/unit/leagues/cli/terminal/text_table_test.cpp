@@ -11,5 +11,14 @@ TEST(TextTable, LinesUpByCodePointsAndLeavesNoBlankAtTheEnd) {
             "name  points\nzoë      3.5  in\nann       12\n");
 }
 
+TEST(TextTable, LosesTheNamedColumnsInTheirOrderUntilItFits) {
+  std::vector<Align> columns{Align::Left, Align::Right, Align::Right};
+  std::vector<std::vector<std::string>> rows{{"name", "deals", "score"}, {"ann", "200", "51 %"}};
+  EXPECT_EQ(table_width(rows), 18U);
+  EXPECT_TRUE(fit_table(columns, rows, {"score", "deals"}, 18).empty());
+  EXPECT_EQ(fit_table(columns, rows, {"score", "deals"}, 17), (std::vector<std::string>{"score"}));
+  EXPECT_EQ(text_table(columns, rows), "name  deals\nann     200\n");
+}
+
 }  // namespace
 }  // namespace danno::leagues::cli::terminal

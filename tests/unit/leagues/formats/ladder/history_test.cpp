@@ -8,22 +8,12 @@
 
 #include "leagues/formats/ended.hpp"
 #include "leagues/formats/ladder/history.hpp"
-#include "leagues/ratings/anytime.hpp"
 #include "tests/unit/played_league.hpp"
 
 namespace danno::leagues {
 namespace {
 
 using testing::HasSubstr;
-
-TEST(AnytimeQuantile, IsWiderThanOneLookAndNarrowestWhereItIsTuned) {
-  const double at_its_best = ratings::anytime_quantile(ratings::kAnytimeTunedAt, 0.05);
-  EXPECT_GT(at_its_best, 1.96);
-  EXPECT_LT(at_its_best, 3.1);
-  EXPECT_GT(ratings::anytime_quantile(100, 0.05), at_its_best);
-  EXPECT_GT(ratings::anytime_quantile(1, 0.05), at_its_best);
-  EXPECT_GT(ratings::anytime_quantile(ratings::kAnytimeTunedAt, 0.001), at_its_best);
-}
 
 TEST(ErrorShares, OfAllWhoMayEverComeAreNoMoreThanTheSeasons) {
   constexpr std::size_t kStarters = 10;
@@ -313,7 +303,8 @@ TEST_F(Ladder, ThatWasCutShortIsFoundAlsoWhereItsTablesAreMadeAgain) {
   };
   sql("DELETE FROM round WHERE id = (SELECT max(id) FROM round)");  // the end
   publish();
-  EXPECT_THAT(problem(), HasSubstr("koans: its last round is no end, but the seed is published"));
+  EXPECT_THAT(problem(),
+              HasSubstr("koans: its last round is not an end, but the seed is published"));
 
   sql("CREATE TEMP TABLE cut AS SELECT t.value ->> 0 AS line_up, t.value ->> 1 AS first"
       "  FROM round, json_each(plan, '$.tables') t WHERE round.id = (SELECT max(id) FROM round);"
@@ -326,7 +317,8 @@ TEST_F(Ladder, ThatWasCutShortIsFoundAlsoWhereItsTablesAreMadeAgain) {
       "DELETE FROM round WHERE id = (SELECT max(id) FROM round)");
   fs::remove_all(out() / "faults");
   publish();
-  EXPECT_THAT(problem(), HasSubstr("koans: its last round is no end, but the seed is published"));
+  EXPECT_THAT(problem(),
+              HasSubstr("koans: its last round is not an end, but the seed is published"));
 }
 
 TEST_F(Ladder, ThatWasCutShortBeforeItGrewIsFound) {
@@ -340,7 +332,8 @@ TEST_F(Ladder, ThatWasCutShortBeforeItGrewIsFound) {
     end_with(600);
     formats::settle(store, league_);
   }
-  EXPECT_THAT(problem(), HasSubstr("koans: its last round is no end, but the seed is published"));
+  EXPECT_THAT(problem(),
+              HasSubstr("koans: its last round is not an end, but the seed is published"));
 }
 
 TEST_F(Ladder, ThatClosedBeforeItsEndIsClean) {

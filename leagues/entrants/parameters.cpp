@@ -1,0 +1,146 @@
+#include "leagues/entrants/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <sstream>
+
+#include "leagues/entrants/agent_error.hpp"
+#include "leagues/files/toml_reader.hpp"
+
+namespace danno::leagues::entrants {
+namespace {
+
+constexpr std::string_view kKey = "parameters";
+
+const Parameter* find(std::span<const Parameter> values, std::string_view name) {
+  const auto found = std::ranges::find(values, name, &Parameter::name);
+  return found == values.end() ? nullptr : &*found;
+}
+
+/// As TOML writes it.
+std::string in_toml(const Parameter& parameter) {
+  if (parameter.kind != Parameter::Kind::Word) return parameter.value;
+  std::string quoted = "\"";
+  for (const char c : parameter.value) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+/// Whether a line of a manifest gives this key a value.
+bool sets(std::string_view line, std::string_view key) {
+  const std::size_t begin = line.find_first_not_of(" \t");
+  if (begin == std::string_view::npos || !line.substr(begin).starts_with(key)) return false;
+  line.remove_prefix(begin + key.size());
+  const std::size_t sign = line.find_first_not_of(" \t");
+  return sign != std::string_view::npos && (line[sign] == '=' || line[sign] == '.');
+}
+
+std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
+
+}  // namespace
+
+bool is_parameter_name(std::string_view name) {
+  const auto fits = [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+  };
+  return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
+         std::ranges::all_of(name, fits);
+}
+
+Parameter::Kind kind_of(std::string_view value) {
+  const char* const end = value.data() + value.size();
+  std::int64_t integer = 0;
+  if (const auto [at, error] = std::from_chars(value.data(), end, integer);
+      error == std::errc() && at == end)
+    return Parameter::Kind::Integer;
+  double decimal = 0;
+  const auto [at, error] = std::from_chars(value.data(), end, decimal);
+  const bool digit = !value.empty() && value.find_first_of("0123456789") != std::string_view::npos;
+  return digit && error == std::errc() && at == end ? Parameter::Kind::Decimal
+                                                    : Parameter::Kind::Word;
+}
+
+std::string_view placeholder_in(std::string_view word) {
+  const std::size_t open = word.rfind('{');
+  if (!word.ends_with('}') || open == std::string_view::npos) return {};
+  if (open > 0 && word[open - 1] != '=') return {};
+  const std::string_view name = word.substr(open + 1, word.size() - open - 2);
+  return is_parameter_name(name) ? name : std::string_view{};
+}
+
+std::string missing_values(std::span<const std::string> run, std::span<const Parameter> values) {
+  for (const std::string& word : run) {
+    const std::string_view name = placeholder_in(word);
+    if (!name.empty() && find(values, name) == nullptr)
+      return fmt::format("'{{{0}}}' has no value; add to agent.toml: parameters = {{ {0} = … }}",
+                         name);
+  }
+  return {};
+}
+
+std::vector<std::string> command_with(std::span<const std::string> run,
+                                      std::span<const Parameter> values) {
+  std::vector<std::string> command;
+  std::vector<std::string_view> named;
+  for (const std::string& word : run) {
+    const std::string_view name = placeholder_in(word);
+    const Parameter* const parameter = find(values, name);
+    command.push_back(parameter == nullptr
+                          ? word
+                          : word.substr(0, word.size() - name.size() - 2) + parameter->value);
+    named.push_back(name);
+  }
+  std::vector<std::string> environment;
+  for (const Parameter& parameter : values) {
+    if (std::ranges::find(named, parameter.name) == named.end())
+      environment.push_back(fmt::format("DANNO_{}={}", parameter.name, parameter.value));
+  }
+  if (environment.empty()) return command;
+  environment.insert(environment.begin(), "env");
+  command.insert(command.begin(), environment.begin(), environment.end());
+  return command;
+}
+
+std::string parameters_line(std::span<const Parameter> values) {
+  std::string line;
+  for (const Parameter& parameter : values)
+    line += fmt::format("{}{} = {}", line.empty() ? "" : ", ", parameter.name, in_toml(parameter));
+  return fmt::format("{} = {{ {} }}", kKey, line);
+}
+
+std::string manifest_with(std::string_view manifest, std::span<const Parameter> values) {
+  const std::string added = parameters_line(values);
+  std::istringstream lines{std::string(manifest)};
+  std::string text;
+  bool done = false;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    const bool section = begin != std::string::npos && line[begin] == '[';
+    const bool by_hand = section && line.find(kKey) != std::string::npos;
+    const std::string_view setting = without_comment(line);
+    if (by_hand || (sets(line, kKey) && setting.find('}') == std::string::npos))
+      throw AgentError(fmt::format(
+          "agent.toml: '{}' cannot be changed here; write it as one line: {}", line, added));
+    if (sets(line, kKey)) {
+      const std::string comment = line.substr(setting.size());
+      line = comment.empty() ? added : added + "  " + comment;
+      done = true;
+    } else if (section && !done) {
+      text += added + "\n";  // what stands below belongs to the section
+      done = true;
+    }
+    text += line + "\n";
+  }
+  if (!done) text += added + "\n";
+  files::Problems problems("agent.toml");
+  if (!files::parse_toml(text, problems))
+    throw AgentError(fmt::format("agent.toml cannot be changed here; write into it: {}", added));
+  return text;
+}
+
+}  // namespace danno::leagues::entrants

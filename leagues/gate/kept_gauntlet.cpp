@@ -1,0 +1,87 @@
+#include "leagues/gate/kept_gauntlet.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "leagues/formats/formats.hpp"
+#include "leagues/formats/planned/gauntlet.hpp"
+#include "referee/talk/report.hpp"
+
+namespace danno::leagues::gate {
+namespace {
+
+/// The epoch of the deals that are there; of a new attempt one that no deal was played with.
+store::Epoch epoch_of(store::Store& store, const store::StoredDivision& division,
+                      const std::optional<std::string>& seed) {
+  const std::vector<store::Epoch> used = store.epochs(division);
+  if (!used.empty()) return used.front();
+  if (store.retired_deals() > 0) store.reveal_seeds();
+  return store.current_epoch(seed);
+}
+
+store::Id id_of(const store::StoredLeague& league, const std::string& name) {
+  return std::ranges::find(league.agents, name, &store::StoredAgent::name)->id;
+}
+
+}  // namespace
+
+void set_common_dice(store::League& league, std::vector<std::string> challengers) {
+  formats::planned::set_gauntlet_of_common_dice(league, std::move(challengers));
+}
+
+void KeptGauntlet::settle(const store::League& league, std::span<const GauntletTable> tables,
+                          const store::Conditions& conditions,
+                          const std::optional<std::string>& seed) {
+  formats::settle(store_, league);
+  league_ = store_.league();
+  line_ups_.clear();
+  const std::vector<store::StoredLineUp> planned = store_.line_ups(league_.divisions.front());
+  for (GauntletTable table : tables) {
+    std::ranges::sort(table);
+    std::vector<store::Id> agents;
+    for (const std::string& name : table)
+      agents.push_back(id_of(league_, name));
+    line_ups_.push_back(*std::ranges::find(planned, agents, &store::StoredLineUp::agents));
+  }
+  epoch_ = epoch_of(store_, league_.divisions.front(), seed);
+  conditions_ = store_.conditions_id(conditions);
+}
+
+std::vector<std::string> KeptGauntlet::names_in_keys(std::size_t table) const {
+  return formats::find_format(league_.format).names_in_keys(league_, names(table));
+}
+
+void KeptGauntlet::visit(
+    const std::function<void(std::size_t table, const referee::play::DealResult&)>& visit) const {
+  const store::StoredDivision& division = league_.divisions.front();
+  std::map<std::tuple<store::Id, std::uint64_t, int, int>, store::Id> reports;
+  for (const store::StoredFault& fault : store_.faults(division))
+    reports[{fault.line_up, fault.deal, fault.seating, fault.fault.seat}] = fault.id;
+  store_.visit_deals(division, [&](const store::StoredLineUp& line_up,
+                                   const referee::play::DealResult& stored) {
+    referee::play::DealResult deal = stored;
+    for (referee::record::GameRecord& game : deal.games) {
+      for (referee::record::Fault& fault : game.faults)
+        fault.evidence =
+            referee::talk::parse_report(
+                store_.fault_report(
+                    reports[{line_up.id, deal.deal, static_cast<int>(game.seating), fault.seat}]))
+                .evidence;
+    }
+    const auto table = std::ranges::find(line_ups_, line_up.id, &store::StoredLineUp::id);
+    if (table != line_ups_.end()) visit(static_cast<std::size_t>(table - line_ups_.begin()), deal);
+  });
+}
+
+void KeptGauntlet::add(std::size_t table, std::span<const referee::play::DealResult> deals) {
+  store_.add_deals(line_ups_[table], epoch_, conditions_, deals);
+}
+
+void KeptGauntlet::close() {
+  store_.plan_no_more();
+  store_.reveal_seeds();
+}
+
+}  // namespace danno::leagues::gate

@@ -1,0 +1,387 @@
+#include "leagues/tune/tune.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+
+#include "leagues/play/fault_files.hpp"
+#include "leagues/tune/deal_scores.hpp"
+#include "referee/record/evidence.hpp"
+
+namespace danno::leagues::tune {
+namespace {
+
+using referee::play::DealResult;
+
+/// The first deals of all: a candidate that hangs in every game is found out by few.
+constexpr std::uint64_t kWarmUp = 2;
+/// Deals between two looks, at least.
+constexpr std::uint64_t kLeastStage = 50;
+/// Deals whose luck is computed at a time.
+constexpr std::size_t kDealsAtOnce = 256;
+
+/// The first fault of an agent in these deals, in words, and the last line of its stderr; empty if
+/// there is none.
+std::string first_fault(std::span<const DealResult> deals, std::size_t agent) {
+  for (const DealResult& deal : deals) {
+    for (const referee::record::GameRecord& game : deal.games) {
+      for (const referee::record::Fault& fault : game.faults) {
+        if (game.agent_at[static_cast<std::size_t>(fault.seat)] != agent) continue;
+        std::string text = fmt::format("{}: {}", to_string(fault.kind), describe(fault.cause));
+        if (fault.evidence && !fault.evidence->stderr_lines.empty())
+          text += "; " + fault.evidence->stderr_lines.back();
+        return text;
+      }
+    }
+  }
+  return {};
+}
+
+/// The agents of a table by name, the order in which a store has them.
+std::vector<referee::talk::Agent> by_name(const referee::talk::Agent& candidate,
+                                          std::span<const entrants::Entrant> opponents) {
+  std::vector<referee::talk::Agent> agents{candidate};
+  for (const entrants::Entrant& opponent : opponents)
+    agents.push_back(opponent.agent);
+  std::ranges::sort(agents, {}, &referee::talk::Agent::name);
+  return agents;
+}
+
+}  // namespace
+
+Tune::Tune(entrants::Entrant bot, std::vector<entrants::Entrant> opponents, Space space,
+           const referee::play::LineUp& common, TuneTerms terms)
+    : bot_(std::move(bot)),
+      opponents_(std::move(opponents)),
+      space_(std::move(space)),
+      common_(common),
+      terms_(std::move(terms)) {
+  const auto seats = static_cast<std::size_t>(terms_.seats);
+  if (seats > 2 && opponents_.size() == 1) {
+    for (std::size_t copy = 2; copy < seats; ++copy)
+      opponents_.emplace_back(opponents_.front()).agent.name += fmt::format("#{}", copy);
+  }
+  if (seats > 2 && opponents_.size() != seats - 1)
+    throw SpaceError(
+        fmt::format("--seats {} with {} opponents; expected one, of which copies fill "
+                    "the table, or {}",
+                    seats, opponents_.size(), seats - 1));
+  terms_.race.tables = seats == 2 ? opponents_.size() : 1;
+  const std::size_t candidates = space_.first_points().size();
+  const std::uint64_t least = candidates * terms_.race.tables * terms_.race.least_deals;
+  if (terms_.max_deals < least)
+    throw SpaceError(
+        fmt::format("--max-deals {}; expected at least {}: {} for each of {} candidates{}",
+                    terms_.max_deals, least, terms_.race.least_deals, candidates,
+                    terms_.race.tables == 1
+                        ? ""
+                        : fmt::format(" against each of {} opponents", terms_.race.tables)));
+  for (const entrants::Entrant& entrant : opponents_) {
+    if (entrant.agent.name.find(':') != std::string::npos)
+      throw SpaceError(
+          fmt::format("the name '{}' holds a ':', which stands before the values of a "
+                      "candidate; write NAME=COMMAND",
+                      entrant.agent.name));
+  }
+  std::ranges::replace(bot_.agent.name, ':', '-');
+}
+
+void Tune::adjust(std::unique_ptr<const scores::SolvedGame> values) {
+  values_ = std::move(values);
+  if (values_) luck_.emplace(*values_->table, *common_.rules);
+}
+
+void Tune::keep_in(const std::filesystem::path& folder, const store::Conditions& conditions) {
+  kept_.emplace(folder);
+  folder_ = folder;
+  conditions_ = conditions;
+  begin_race(space_.first_points());
+  if (terms_.seed && kept_->epoch().seed != *terms_.seed)
+    throw SpaceError(fmt::format(
+        "--seed {}: {} has deals of another seed; expected the same one, or a new folder in --out",
+        *terms_.seed, folder.string()));
+}
+
+std::vector<std::vector<entrants::Entrant>> Tune::tables() const {
+  if (terms_.seats > 2) return {opponents_};
+  std::vector<std::vector<entrants::Entrant>> tables;
+  for (const entrants::Entrant& opponent : opponents_)
+    tables.push_back({opponent});
+  return tables;
+}
+
+void Tune::begin_race(std::vector<Point> points) {
+  ++races_;
+  Heat heat{points, {}, Race(points.size(), terms_.race), {}, 0, 0};
+  for (const Point& point : points) {
+    entrants::Entrant& candidate =
+        heat.entrants.emplace_back(entrants::with_parameters(bot_, space_.at(point)));
+    candidate.agent.name = ":" + space_.name_of(point);
+  }
+  begin(std::move(heat), bot_.agent.name + (races_ == 1 ? "" : fmt::format("~{}", races_)));
+}
+
+void Tune::begin_gain() {
+  Heat heat{{}, {}, Race(2, terms_.race), {}, 0, 0};
+  heat.entrants = {entrants::with_parameters(bot_, space_.at(*best())), bot_};
+  heat.entrants[0].agent.name = ":" + space_.name_of(*best());
+  heat.entrants[1].agent.name = ":as-it-is";
+  begin(std::move(heat), bot_.agent.name + "~gain");
+}
+
+void Tune::begin(Heat heat, const std::string& dice_name) {
+  const auto tables = this->tables();
+  for (std::size_t candidate = 0; candidate < heat.entrants.size(); ++candidate) {
+    referee::talk::Agent& agent = heat.entrants[candidate].agent;
+    agent.name = dice_name + agent.name;
+    if (const std::string problem = entrants::name_problem(agent.name); !problem.empty())
+      throw SpaceError(problem);
+    for (std::size_t table = 0; table < tables.size(); ++table) {
+      Meeting& meeting = heat.meetings.emplace_back(Meeting{candidate, table, 0, common_, 0, {}});
+      meeting.line_up.agents = by_name(agent, tables[table]);
+      meeting.index = static_cast<std::size_t>(
+          std::ranges::find(meeting.line_up.agents, agent.name, &referee::talk::Agent::name) -
+          meeting.line_up.agents.begin());
+      meeting.faults.resize(meeting.line_up.agents.size());
+    }
+  }
+  heats_.push_back(std::move(heat));
+  take_stored();
+  heats_.back().stage = kWarmUp;
+}
+
+/// Settles the store with all heats, and takes what it has of the last one.
+void Tune::take_stored() {
+  store::League league;
+  league.name = "tune";
+  league.divisions.push_back({&common_.rules->definition(), common_.rules->parameters()});
+  league.deals = static_cast<int>(terms_.max_deals);
+  league.limits = common_.limits;
+  league.seats = terms_.seats;
+  league.entrants = opponents_;
+  std::vector<std::string> challengers;
+  std::vector<gate::GauntletTable> tables;
+  for (const Heat& heat : heats_) {
+    for (const entrants::Entrant& candidate : heat.entrants) {
+      challengers.push_back(candidate.agent.name);
+      league.entrants.push_back(candidate);
+    }
+    for (const Meeting& meeting : heat.meetings) {
+      gate::GauntletTable& table = tables.emplace_back();
+      for (const referee::talk::Agent& agent : meeting.line_up.agents)
+        table.push_back(agent.name);
+    }
+  }
+  gate::set_common_dice(league, challengers);
+  kept_->settle(league, tables, conditions_, terms_.seed);
+  std::vector<Meeting>& meetings = heats_.back().meetings;
+  const std::size_t first = tables.size() - meetings.size();
+  for (std::size_t i = 0; i < meetings.size(); ++i) {
+    referee::play::LineUp& line_up = meetings[i].line_up;
+    line_up.key_names = kept_->names_in_keys(first + i);
+    line_up.seed = {kept_->epoch().seed};
+    line_up.agent_secret = {kept_->epoch().agent_secret};
+  }
+  std::vector<DealResult> deals;
+  std::size_t of = 0;
+  const auto flush = [&] {
+    if (of >= first && !deals.empty()) take(meetings[of - first], deals);
+    deals.clear();
+  };
+  kept_->visit([&](std::size_t table, const DealResult& deal) {
+    if (table != of || deals.size() == kDealsAtOnce) flush();
+    of = table;
+    deals.push_back(deal);
+  });
+  flush();
+}
+
+void Tune::count_faults(Meeting& meeting, std::span<const DealResult> deals) {
+  for (std::span<const DealResult> left = deals; !left.empty();) {
+    const auto count =
+        referee::play::count_faults(meeting.line_up, left, meeting.absent, meeting.faults);
+    const auto newly = static_cast<unsigned>(count.absent ^ meeting.absent);
+    for (std::size_t agent = 0; agent < meeting.faults.size(); ++agent) {
+      if (((newly >> agent) & 1U) == 0) continue;
+      const std::string fault = first_fault(left.first(count.used), agent);
+      if (agent == meeting.index) {
+        heats_.back().race.fail(meeting.candidate, fault);
+        if (heats_.back().points.empty()) no_gain_ = fault;
+      } else if (broken_.empty()) {
+        broken_ = fmt::format("{}: {}", meeting.line_up.agents[agent].name, fault);
+      }
+    }
+    meeting.absent = count.absent;
+    left = left.subspan(count.used);
+  }
+}
+
+/// Takes the next deals of a meeting of the last heat.
+void Tune::take(Meeting& meeting, std::span<const DealResult> deals) {
+  heats_.back().race.add(meeting.candidate, meeting.table,
+                         scores_of(deals, meeting.index, luck_ ? &*luck_ : nullptr));
+  count_faults(meeting, deals);
+}
+
+std::uint64_t Tune::deals() const {
+  std::uint64_t sum = 0;
+  for (const Heat& heat : heats_) {
+    if (heat.points.empty()) continue;
+    for (const Meeting& meeting : heat.meetings)
+      sum += heat.race.deals(meeting.candidate, meeting.table);
+  }
+  return sum;
+}
+
+std::size_t Tune::racing() const {
+  const Race& race = heats_.back().race;
+  std::size_t count = 0;
+  for (std::size_t candidate = 0; candidate < race.candidates(); ++candidate)
+    count += race.is_racing(candidate) ? 1 : 0;
+  return count;
+}
+
+/// As of the last look.
+std::uint64_t Tune::deals_left() const {
+  std::uint64_t used = 0;
+  for (const Heat& heat : heats_) {
+    for (const CandidateStanding& standing : heat.race.standings())
+      used += standing.deals * terms_.race.tables;
+  }
+  return terms_.max_deals - std::min(terms_.max_deals, used);
+}
+
+/// The deals that each candidate of the last heat has when it is looked at next; as before if there
+/// are none left. Follows from the last look alone, so that it is the same after an interruption.
+std::uint64_t Tune::next_stage() const {
+  const Heat& heat = heats_.back();
+  if (heat.points.empty()) return terms_.gain_deals;
+  const std::uint64_t share =
+      deals_left() / std::max<std::uint64_t>(1, racing() * terms_.race.tables);
+  const std::uint64_t wanted =
+      heat.looked == 0 ? terms_.race.least_deals : std::max(kLeastStage, heat.looked / 5);
+  return heat.looked + std::min(wanted, share);
+}
+
+/// All that race have the deals of the stage.
+void Tune::look() {
+  Heat& heat = heats_.back();
+  if (heat.stage == kWarmUp) {
+    heat.stage = next_stage();
+    return;
+  }
+  if (heat.points.empty()) {
+    over_ = true;
+    return;
+  }
+  const bool goes_on = heat.race.look(heat.stage);
+  heat.looked = heat.stage;
+  heat.stage = next_stage();
+  if (goes_on && heat.stage > heat.looked) return;
+  std::vector<Point> kept;
+  const std::vector<CandidateStanding>& standings = heat.race.standings();
+  for (std::size_t i = 0; i < standings.size(); ++i) {
+    if (standings[i].state != CandidateState::Dropped &&
+        standings[i].state != CandidateState::Failed)
+      kept.insert(i == heat.race.leader() ? kept.begin() : kept.end(), heat.points[i]);
+  }
+  std::vector<Point> next;
+  if (!kept.empty()) next = space_.next_points(heat.points, kept);
+  const std::uint64_t least = next.size() * terms_.race.tables * terms_.race.least_deals;
+  if (!next.empty() && deals_left() >= least) return begin_race(std::move(next));
+  if (best() && !is_present(*best())) {
+    if (bot_.agent.problem.empty()) return begin_gain();
+    no_gain_ = bot_.agent.problem;
+  }
+  over_ = true;
+}
+
+std::vector<play::Task> Tune::next_tasks() {
+  while (!over_ && broken_.empty()) {
+    Heat& heat = heats_.back();
+    std::vector<play::Task> tasks;
+    playing_.clear();
+    for (std::size_t i = 0; i < heat.meetings.size(); ++i) {
+      const Meeting& meeting = heat.meetings[i];
+      const std::uint64_t done = heat.race.deals(meeting.candidate, meeting.table);
+      const bool due = heat.race.is_racing(meeting.candidate) && done < heat.stage;
+      if (!due) continue;
+      tasks.push_back(
+          {play::always(meeting.line_up), heat.stage, done, meeting.absent, meeting.faults});
+      playing_.push_back(i);
+    }
+    if (!tasks.empty()) return tasks;
+    look();
+  }
+  return {};
+}
+
+play::RunEnd Tune::run(const play::RunOptions& options, std::span<const play::Observer> observers) {
+  const play::Observer own = [&](const play::Played& played) {
+    Heat& heat = heats_.back();
+    const std::size_t meeting = playing_[played.task];
+    std::size_t before = 0;
+    for (std::size_t i = 0; i + 1 < heats_.size(); ++i)
+      before += heats_[i].meetings.size();
+    kept_->add(before + meeting, played.deals);
+    (void)play::write_fault_files(folder_ / "faults", common_.rules->id(),
+                                  kept_->names(before + meeting), played.deals);
+    take(heat.meetings[meeting], played.deals);
+    for (const play::Observer& observer : observers)
+      observer(played);
+  };
+  return play::run([this] { return next_tasks(); }, options, std::span(&own, 1));
+}
+
+std::vector<TunedPoint> Tune::points() const {
+  std::vector<TunedPoint> points;
+  std::set<Point> seen;
+  for (std::size_t heat = races_; heat-- > 0;) {
+    for (std::size_t i = 0; i < heats_[heat].points.size(); ++i) {
+      const Point& point = heats_[heat].points[i];
+      if (seen.insert(point).second)
+        points.push_back({point, heat + 1, heats_[heat].race.standings()[i]});
+    }
+  }
+  std::ranges::sort(points, {}, &TunedPoint::point);
+  return points;
+}
+
+std::optional<Point> Tune::best() const {
+  const Heat& heat = heats_[races_ - 1];
+  const auto leader = heat.race.leader();
+  if (!leader || heat.race.all_alike()) return std::nullopt;
+  return heat.points[*leader];
+}
+
+std::vector<entrants::Parameter> Tune::advice() const {
+  const auto best = this->best();
+  const auto gain = this->gain();
+  if (!best || (gain && gain->elo + gain->half_width < 0)) return {};
+  return entrants::with_parameters(bot_, space_.at(*best)).parameters;
+}
+
+std::string Tune::name_of(const TunedPoint& point) const {
+  const Heat& heat = heats_[point.race - 1];
+  const auto at = std::ranges::find(heat.points, point.point);
+  return heat.entrants[static_cast<std::size_t>(at - heat.points.begin())].agent.name;
+}
+
+bool Tune::is_present(const Point& point) const {
+  return std::ranges::all_of(space_.at(point), [&](const entrants::Parameter& parameter) {
+    const auto present =
+        std::ranges::find(bot_.parameters, parameter.name, &entrants::Parameter::name);
+    return present != bot_.parameters.end() && present->value == parameter.value;
+  });
+}
+
+std::optional<EloEstimate> Tune::gain() const {
+  const Heat& heat = heats_.back();
+  if (!over_ || !heat.points.empty() || !heat.race.is_racing(0) || !heat.race.is_racing(1))
+    return std::nullopt;
+  return difference(heat.race.scores(0), heat.race.scores(1));
+}
+
+}  // namespace danno::leagues::tune

@@ -1,0 +1,41 @@
+// Quantiles that hold at all times at once.
+#include "leagues/ratings/anytime.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace danno::leagues::ratings {
+namespace {
+
+TEST(AnytimeQuantile, IsWiderThanOneLookAndNarrowestWhereItIsTuned) {
+  const double at_its_best = anytime_quantile(kAnytimeTunedAt, 0.05);
+  EXPECT_GT(at_its_best, 1.96);
+  EXPECT_LT(at_its_best, 3.1);
+  EXPECT_GT(anytime_quantile(100, 0.05), at_its_best);
+  EXPECT_GT(anytime_quantile(1, 0.05), at_its_best);
+  EXPECT_GT(anytime_quantile(kAnytimeTunedAt, 0.001), at_its_best);
+}
+
+TEST(AnytimeQuantile, OfFewDealsIsWider) {
+  for (const double se : {1.0, 15.0, 100.0}) {
+    const double of_many = anytime_quantile(se, 0.05);
+    EXPECT_EQ(anytime_quantile(se, 0.05, 201), of_many);
+    EXPECT_GT(anytime_quantile(se, 0.05, 200), of_many);
+    EXPECT_GT(anytime_quantile(se, 0.05, 20), anytime_quantile(se, 0.05, 200));
+  }
+}
+
+/// Very unequal agents have errors of thousands of Elo; the tails of the laws end before.
+TEST(AnytimeQuantile, OfAHugeErrorIsWideAndFinite) {
+  for (const double se : {1e3, 1e5, 1e8}) {
+    for (const int deals : {2, 20, 200}) {
+      const double quantile = anytime_quantile(se, 1e-6, deals);
+      EXPECT_TRUE(std::isfinite(quantile)) << se << ' ' << deals;
+      EXPECT_GE(quantile, anytime_quantile(se, 1e-6)) << se << ' ' << deals;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace danno::leagues::ratings
