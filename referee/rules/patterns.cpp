@@ -285,8 +285,7 @@ std::vector<Dice> expand_patterns(const std::vector<std::string>& patterns, cons
     for_each_choice(pattern, dice, [&](Dice one, const Faces&) { list.push_back(one); });
   }
   std::ranges::sort(list, ByWritten());
-  const auto doubles = std::ranges::unique(list);
-  list.erase(doubles.begin(), doubles.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
   return list;
 }
 
