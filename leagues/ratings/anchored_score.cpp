@@ -5,8 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "leagues/ratings/quantiles.hpp"
+#include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/sprt.hpp"
-#include "leagues/ratings/standings.hpp"
 
 namespace danno::leagues::ratings {
 namespace {

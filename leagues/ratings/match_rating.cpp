@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "leagues/ratings/anytime.hpp"
-#include "leagues/ratings/standings.hpp"
+#include "leagues/ratings/quantiles.hpp"
 
 namespace danno::leagues::ratings {
 

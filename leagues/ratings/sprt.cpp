@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "leagues/ratings/quantiles.hpp"
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/ratings/standings.hpp"
 
 namespace danno::leagues::ratings {
 namespace {

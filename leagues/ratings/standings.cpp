@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
 #include <cmath>
@@ -10,19 +9,14 @@
 #include <numeric>
 
 #include "leagues/ratings/at.hpp"
+#include "leagues/ratings/quantiles.hpp"
 #include "leagues/ratings/simultaneous.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
 
-constexpr std::int64_t kFewDeals = 200;  // beyond it the normal law is as good
-
 double variance_of_difference(const SquareMatrix& covariance, std::size_t i, std::size_t j) {
   return covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
-}
-
-double normal_quantile(double confidence) {
-  return boost::math::quantile(boost::math::normal(), 0.5 + confidence / 2);
 }
 
 /// The shift at which the marked, who won (sign +1) or lost (-1) everything against the rest, would
@@ -157,19 +151,6 @@ void rank_component(std::vector<int>& members, double level, Ratings& ratings) {
 }
 
 }  // namespace
-
-double interval_quantile(double confidence, std::int64_t deals) {
-  if (deals < 2 || deals > kFewDeals) {
-    return normal_quantile(confidence);
-  }
-  const boost::math::students_t student(static_cast<double>(deals - 1));
-  return boost::math::quantile(student, 0.5 + confidence / 2);
-}
-
-double chance_above(double errors, std::int64_t deals) {
-  if (deals < 2 || deals > kFewDeals) return 0.5 * std::erfc(-errors / std::sqrt(2.0));
-  return boost::math::cdf(boost::math::students_t(static_cast<double>(deals - 1)), errors);
-}
 
 Extremes extremes(const WinGraph& beats, const std::vector<int>& strong) {
   const int count = strong.empty() ? 0 : std::ranges::max(strong) + 1;

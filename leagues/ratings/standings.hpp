@@ -69,10 +69,4 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
 /// Sets order, ranks, rank ranges, tiers and los_next; call it once every component is placed.
 void rank(const FitOptions& options, Ratings& ratings);
 
-/// Returns the two-sided quantile: Student's t with deals - 1 degrees of freedom, normal above 200.
-double interval_quantile(double confidence, std::int64_t deals);
-
-/// Returns the inverse: the probability that a value `errors` standard errors above 0 is above 0.
-double chance_above(double errors, std::int64_t deals);
-
 }  // namespace danno::leagues::ratings

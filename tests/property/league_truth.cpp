@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "leagues/ratings/standings.hpp"
+#include "leagues/ratings/quantiles.hpp"
 
 namespace danno::leagues {
 
