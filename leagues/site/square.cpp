@@ -10,12 +10,12 @@
 namespace danno::leagues::site {
 namespace {
 
-/// Standard errors that a result is from what the ratings expect: seven steps, "" as expected.
+/// By the standard errors that a result is from what the ratings expect. Below two it is noise: of
+/// many cells a third would be tinted from one on, though all are as expected.
 std::string step_of(double residual) {
   const double size = std::abs(residual);
-  if (size < 1) return "";
-  const int step = size < 2 ? 1 : size < 3 ? 2 : 3;
-  return fmt::format("{}{}", residual > 0 ? "up" : "down", step);
+  if (size < 2) return "";
+  return fmt::format("{}{}", residual > 0 ? "up" : "down", size < 3 ? 2 : 3);
 }
 
 void add_cell(Element tr, const std::optional<ratings::Meeting>& met) {
@@ -55,8 +55,7 @@ void add_square(Element parent, const SitePage& page, const ShownDivision& divis
   Element key = parent.add("p", "soft small");
   key.text(
       "Score of the row against the column in percent. Plain: as the ratings expect. Blue: the row "
-      "did better than that, orange: worse. A frame: "
-      "by more than three ");
+      "did better by more than two standard errors, orange: worse. A frame: by more than three ");
   key.add("a").link(page.to("how.html"), "residual").text("standard errors");
   key.text(".");
   if (meetings.size() > size)

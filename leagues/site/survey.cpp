@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "leagues/ratings/quantiles.hpp"
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/solved_game.hpp"
 
@@ -398,8 +399,8 @@ Turns turns_of(const rules::RuleSet& rules, const GameRecord& game) {
 }  // namespace
 
 Against PairSums::against() const {
-  constexpr double kNormal = 1.96;
-  constexpr double kRare = 0.05;
+  constexpr double kConfidence = 0.95;
+  constexpr double kRare = 1 - kConfidence;
   Against result{games, static_cast<double>(halves) / (2 * static_cast<double>(games)), {}, {}};
   const auto n = static_cast<double>(deals);
   const double a_deal = static_cast<double>(games) / n;
@@ -409,8 +410,13 @@ Against PairSums::against() const {
     result.high = 1 - std::pow(kRare, 1 / n);
   } else if (halves == 2 * games) {
     result.low = std::pow(kRare, 1 / n);
-  } else if (variance > 0 && deals > 1) {
-    const double half = kNormal * std::sqrt(variance / (n - 1)) / (2 * a_deal);
+  } else {
+    // Deals that all ended alike show no spread; then that of games apart from each other counts.
+    const bool is_flat = variance < 1e-9 || deals < 2;
+    const double error =
+        is_flat ? std::sqrt(result.score * (1 - result.score) / static_cast<double>(games))
+                : std::sqrt(variance / (n - 1)) / (2 * a_deal);
+    const double half = error * ratings::interval_quantile(kConfidence, is_flat ? 1 : deals);
     result.low = std::max(0.0, result.score - half);
     result.high = std::min(1.0, result.score + half);
   }

@@ -19,7 +19,8 @@ namespace danno::leagues::site {
 struct Against {
   std::int64_t games = 0;
   double score = 0;
-  /// The 95 % interval, clustered by deal; empty if there are too few deals.
+  /// The 95 % interval, clustered by deal; if all deals ended alike, that of as many games that are
+  /// independent. One side is empty if every game was won or lost.
   std::optional<double> low;
   std::optional<double> high;
 };

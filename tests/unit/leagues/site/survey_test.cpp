@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "leagues/site/survey.hpp"
 #include "tests/unit/played_league.hpp"
@@ -10,8 +11,16 @@ TEST(AgainstEach, AScoreHasAnIntervalClusteredByDeal) {
   // Ten deals of two games: five won 2 : 0, five shared; y is 2, 0 in half points.
   const Against result = PairSums{10, 20, 30, 20}.against();
   EXPECT_DOUBLE_EQ(result.score, 0.75);
-  EXPECT_NEAR(*result.low, 0.75 - 1.96 * (1.0 / 3) / 4, 1e-9);
-  EXPECT_NEAR(*result.high, 0.75 + 1.96 * (1.0 / 3) / 4, 1e-9);
+  EXPECT_NEAR(*result.low, 0.75 - 2.262 * (1.0 / 3) / 4, 1e-4);  // Student's t of 9
+  EXPECT_NEAR(*result.high, 0.75 + 2.262 * (1.0 / 3) / 4, 1e-4);
+}
+
+TEST(AgainstEach, DealsThatAllEndedAlikeHaveTheIntervalOfAsManyGames) {
+  const Against even = PairSums{3, 6, 6, 0}.against();
+  EXPECT_EQ(even.score, 0.5);
+  EXPECT_NEAR(*even.low, 0.5 - 1.96 * std::sqrt(0.25 / 6), 1e-3);
+  EXPECT_NEAR(*even.high, 0.5 + 1.96 * std::sqrt(0.25 / 6), 1e-3);
+  EXPECT_NEAR(*(PairSums{1, 2, 2, 0}.against().low), 0, 1e-9);  // one deal has no spread
 }
 
 TEST(AgainstEach, WhoWonAllHasALowerBoundAlone) {
