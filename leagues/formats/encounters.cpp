@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cassert>
 
+#include "leagues/scores/rated_deal.hpp"
 #include "leagues/scores/tally.hpp"
 
 namespace danno::leagues::formats {
+
+namespace {
 
 HalfPoints half_points(const referee::play::DealResult& deal) {
   HalfPoints points{};
@@ -19,14 +22,20 @@ HalfPoints half_points(const referee::play::DealResult& deal) {
   return points;
 }
 
-void PlayedDeals::add(int one, int other, std::uint64_t deal, const HalfPoints& points) {
+}  // namespace
+
+PlayedDeal played_deal(const referee::play::DealResult& deal) {
+  return {half_points(deal), scores::decided_alike(deal)};
+}
+
+void PlayedDeals::add(int one, int other, std::uint64_t deal, const PlayedDeal& played) {
   assert(one < other);
   auto& deals = deals_[{one, other}];
   if (deals.size() <= deal) deals.resize(deal + 1);
-  deals[deal] = points;
+  deals[deal] = played;
 }
 
-std::optional<HalfPoints> PlayedDeals::find(int one, int other, std::uint64_t deal) const {
+std::optional<PlayedDeal> PlayedDeals::find(int one, int other, std::uint64_t deal) const {
   const auto found = deals_.find({one, other});
   if (found == deals_.end() || deal >= found->second.size()) return std::nullopt;
   return found->second[deal];
@@ -48,12 +57,15 @@ Encounter EncounterTeller::tell(int round, int one, int other, std::uint64_t dea
   std::uint64_t& next = ends_[{low, high}];
   Encounter told{round, {low, high}, next, next + deals, {}, true};
   const std::uint64_t last = told.end + extra;
+  bool alike = true;
   for (std::uint64_t deal = told.first; deal < told.end; ++deal) {
-    const auto points = played_.find(low, high, deal);
-    told.finished = told.finished && points;
-    for (std::size_t i = 0; points && i < told.points.size(); ++i)
-      told.points.at(i) += points->at(i);
-    const bool is_last = deal + 1 == told.end && told.finished;
+    const auto played = played_.find(low, high, deal);
+    told.finished = told.finished && played;
+    for (std::size_t i = 0; played && i < told.points.size(); ++i)
+      told.points.at(i) += played->points.at(i);
+    alike = alike && played && played->alike;
+    const bool are_copies = alike && told.end - told.first >= kCopies;
+    const bool is_last = deal + 1 == told.end && told.finished && !are_copies;
     if (is_last && told.end < last && told.points[0] == told.points[1] && told.points[0] > 0)
       ++told.end;
   }

@@ -20,19 +20,23 @@ namespace danno::leagues::formats {
 /// earns none, so a game that both forfeit gives neither any points.
 using HalfPoints = std::array<std::int64_t, 2>;
 
-/// Returns the half points of a deal of two agents.
-[[nodiscard]] HalfPoints half_points(const referee::play::DealResult& deal);
+/// A deal of two agents, as far as encounters need it.
+struct PlayedDeal {
+  HalfPoints points{};
+  bool alike = false;  ///< The value of scores::decided_alike().
+};
+[[nodiscard]] PlayedDeal played_deal(const referee::play::DealResult& deal);
 
 /// The deals played between pairs of entrants, which are numbered from 0.
 class PlayedDeals {
  public:
   /// Adds the deal with this index of their line-up; `one` < `other`.
-  void add(int one, int other, std::uint64_t deal, const HalfPoints& points);
-  /// Returns the points of a deal; nullopt if it has not been played.
-  [[nodiscard]] std::optional<HalfPoints> find(int one, int other, std::uint64_t deal) const;
+  void add(int one, int other, std::uint64_t deal, const PlayedDeal& played);
+  /// Returns a deal; nullopt if it has not been played.
+  [[nodiscard]] std::optional<PlayedDeal> find(int one, int other, std::uint64_t deal) const;
 
  private:
-  std::map<std::pair<int, int>, std::vector<std::optional<HalfPoints>>> deals_;
+  std::map<std::pair<int, int>, std::vector<std::optional<PlayedDeal>>> deals_;
 };
 
 /// The side of a match that is not decided yet.
@@ -54,6 +58,10 @@ struct Encounter {
   [[nodiscard]] std::optional<int> winner() const;
 };
 
+/// Two who played so many deals of an encounter alike, all of it, are copies. That a deal is even
+/// says less: different agents share the points of three deals in five at `koans`.
+inline constexpr std::uint64_t kCopies = 20;
+
 /// Tells encounters in the order in which they are due: who meets again plays further deals.
 class EncounterTeller {
  public:
@@ -61,7 +69,7 @@ class EncounterTeller {
   explicit EncounterTeller(const PlayedDeals& played) : played_(played) {}
 
   /// So many deals, and then up to `extra` further ones, one by one, as long as both have the same
-  /// points, and any.
+  /// points, and any. Copies (kCopies) play no further one.
   [[nodiscard]] Encounter tell(int round, int one, int other, std::uint64_t deals,
                                std::uint64_t extra = 0);
 

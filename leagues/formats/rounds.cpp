@@ -29,7 +29,7 @@ void add_deal(const std::map<store::Id, int>& entrants, const store::StoredLineU
   const auto one = entrants.find(line_up.agents.at(0));
   const auto other = entrants.find(line_up.agents.at(1));
   if (one == entrants.end() || other == entrants.end()) return;
-  played.add(one->second, other->second, deal.deal, half_points(deal));
+  played.add(one->second, other->second, deal.deal, played_deal(deal));
 }
 
 std::vector<store::Id> agents_of(const store::StoredLeague& league, const Encounter& encounter) {

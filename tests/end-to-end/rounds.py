@@ -31,6 +31,11 @@ def half_points(game, name, absent):
     return 1 if tied else 2 if game["places"][name] == 1 else 0
 
 
+def by_chair(game):
+    """What happened in a stored game, with chairs in place of names."""
+    return [(game["players"].index(player), *done) for player, *done in map(str.split, game["events"])]
+
+
 class RoundsLeague(InAFolder):
     FORMAT = ""
 
@@ -66,18 +71,21 @@ class RoundsLeague(InAFolder):
         self.assertIn(told, result.stderr)
 
     def deals(self, rules, out="out", crashing=()):
-        """By pair of names: half points of both, in the order of the deals."""
+        """By pair of names: half points of both and whether both games went alike, in the order of the deals."""
         absent = {f"bot{i}" for i in crashing}
         points = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))
+        told = collections.defaultdict(lambda: collections.defaultdict(list))
         exported = self.danno("league", "export", out, "--json", "--all").stdout
         for game in map(json.loads, exported.splitlines()):
             _, names, deal, _ = game["game"].split("/")
             if game["rules"] != rules:
                 continue
-            pair = tuple(names.split(","))
+            pair, deal = tuple(names.split(",")), int(deal)
             for i, name in enumerate(pair):
-                points[pair][int(deal)][i] += half_points(game, name, absent)
-        return {pair: [deals[deal] for deal in sorted(deals)] for pair, deals in points.items()}
+                points[pair][deal][i] += half_points(game, name, absent)
+            told[pair][deal].append(by_chair(game))
+        return {pair: [[*deals[deal], told[pair][deal][0] == told[pair][deal][1]] for deal in sorted(deals)]
+                for pair, deals in points.items()}
 
     def kill_it_with(self, deals):
         """A run that has stored so many."""

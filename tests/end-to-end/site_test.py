@@ -392,9 +392,11 @@ class Sites(unittest.TestCase):
         self.assertEqual(len(re.findall("<li><div>", page)), len([d for d in division["bracket"] if "points" in d]))
         self.assertIn('<li class="straight"><h3>Losers\' round 1', page)
 
-    def test_an_event_is_led_by_its_winner(self):
-        division, page, _ = self.rounds_of(("ann", "bob", "cy", "dan"), 'format = "knock-out"')
+    def test_an_event_is_led_by_its_winner_and_copies_do_not_play_on(self):
+        division, page, _ = self.rounds_of(("ann", "bob", "cy", "dan"), 'format = "knock-out"\ndeals = 2')
         winner = division["standings"][0]["name"]
+        copies = [duel["deals"] for duel in division["bracket"] if set(duel["agents"]) == {"ann", "dan"}]
+        self.assertEqual(copies, [20])
         for path in ("index.html", "koans/index.html", "koans/rounds.html"):
             text = (self.folder / "out/site" / path).read_text()
             table = text.split("Knock-out: standings</h")[1]

@@ -4,10 +4,12 @@ Entrants are in lists that shrink from stage to stage; None is nobody. Written a
 """
 
 MOST_SUDDEN_DEATHS = 100
+COPIES = 20
 
 
 class Event:
-    """`deals` by pair of names, sorted: the half points of both, in the order in which they were played."""
+    """`deals` by pair of names, sorted: the half points of both, and whether they played alike, in the order
+    in which they were played."""
 
     def __init__(self, seeding, deals_of_a_duel, deals):
         self.seeding = seeding
@@ -24,11 +26,15 @@ class Event:
         pair = tuple(sorted((one, other)))
         stock = self.deals.get(pair, [])
         points = {one: 0, other: 0}
+        alike = True
         for number in range(self.each + MOST_SUDDEN_DEATHS):
-            if number >= self.each and (points[one] != points[other] or points[one] == 0):
+            copies = alike and number >= COPIES
+            if number >= self.each and (points[one] != points[other] or points[one] == 0 or copies):
                 break
-            for name, earned in zip(pair, stock.pop(0)):
+            deal = stock.pop(0)
+            for name, earned in zip(pair, deal):
                 points[name] += earned
+            alike = alike and deal[2]
         better = min(one, other, key=self.seeding.index)
         worse = other if better == one else one
         return (better, worse) if points[better] >= points[worse] else (worse, better)

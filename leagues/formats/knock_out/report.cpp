@@ -136,9 +136,9 @@ RoundsView KnockOutReport::view(const store::StoredLeague& league,
   view.sheets = {duels_sheet(league, told, terms.deals)};
   view.stages = stages_of(told, terms.deals);
   view.notes.emplace_back(fmt::format(
-      "a duel: {} mirrored deals, then one by one until one leads; after {} the better seed "
-      "goes on; points: games won, ties half",
-      terms.deals, kMostSuddenDeaths));
+      "a duel: {} mirrored deals, then one by one until one leads; after {}, of copies after {} in "
+      "all, the better seed goes on; points: games won, ties half",
+      terms.deals, kMostSuddenDeaths, kCopies));
   Json duels = Json::array();
   for (const Duel& duel : told.duels)
     duels.push_back(duel_json(league, duel, terms.deals));

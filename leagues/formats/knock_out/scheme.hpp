@@ -22,8 +22,8 @@ struct KnockOutTerms {
   bool double_elimination = false;
 };
 
-/// The most deals by which an even duel is extended; then the better seed wins. Two copies of an
-/// agent that plays without randomness stay even for ever.
+/// The most deals by which an even duel is extended; then the better seed wins. Copies of an agent
+/// that plays without randomness stay even for ever, so their duel is not extended (kCopies).
 inline constexpr std::uint64_t kMostSuddenDeaths = 100;
 
 /// A place in the bracket where two entrants meet.

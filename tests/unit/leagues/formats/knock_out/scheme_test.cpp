@@ -13,8 +13,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Half points of the deal of two, the lower number first.
-using PlayDeal = std::function<HalfPoints(int one, int other, std::uint64_t deal)>;
+/// The deal of two, points of the lower number first.
+using PlayDeal = std::function<PlayedDeal(int one, int other, std::uint64_t deal)>;
 
 KnockOutTerms terms(int entrants, std::uint64_t deals = 2) {
   KnockOutTerms terms{std::vector<int>(static_cast<std::size_t>(entrants)), deals};
@@ -23,7 +23,7 @@ KnockOutTerms terms(int entrants, std::uint64_t deals = 2) {
 }
 
 /// The lower number wins every deal.
-HalfPoints by_number(int, int, std::uint64_t) { return {4, 0}; }
+PlayedDeal by_number(int, int, std::uint64_t) { return {{4, 0}}; }
 
 /// Plays all missing deals of the due duels, as a run does; returns how the event stands then.
 KnockOut play_round(const KnockOutTerms& terms, PlayedDeals& played, const PlayDeal& play) {
@@ -83,7 +83,7 @@ TEST(KnockOut, SeedsAreOfTheTermsNotOfTheNumbers) {
 TEST(KnockOut, ADuelThatIsEvenGoesOnDealByDeal) {
   PlayedDeals played;
   const auto even_at_first = [](int, int, std::uint64_t deal) {
-    return deal < 4 ? HalfPoints{2, 2} : HalfPoints{1, 3};
+    return PlayedDeal{deal < 4 ? HalfPoints{2, 2} : HalfPoints{1, 3}};
   };
   for (std::uint64_t end = 2; end <= 5; ++end) {
     const KnockOut told = tell_knock_out(terms(2), played);
@@ -98,22 +98,51 @@ TEST(KnockOut, ADuelThatIsEvenGoesOnDealByDeal) {
 
 TEST(KnockOut, WhoStaysEvenForEverLosesToTheBetterSeed) {
   const KnockOut told = play_out(terms(2), [](int, int, std::uint64_t) {
-    return HalfPoints{2, 2};
+    return PlayedDeal{{2, 2}};
   });
   EXPECT_EQ(told.duels.at(0).encounter->end, 2 + kMostSuddenDeaths);
   EXPECT_THAT(told.places, ElementsAre(1, 2));
 }
 
+TEST(KnockOut, CopiesPlayNoSuddenDeath) {
+  const auto alike = [](int, int, std::uint64_t) { return PlayedDeal{{2, 2}, true}; };
+  const KnockOut of_many = play_out(terms(2, 2 * kCopies), alike);
+  EXPECT_EQ(of_many.duels.at(0).encounter->end, 2 * kCopies);
+  EXPECT_THAT(of_many.places, ElementsAre(1, 2));
+  EXPECT_EQ(play_out(terms(2), alike).duels.at(0).encounter->end, kCopies);
+}
+
+TEST(KnockOut, WhoPlayedOneDealDifferentlyAreNoCopies) {
+  const auto once_different = [](int, int, std::uint64_t deal) {
+    return PlayedDeal{{2, 2}, deal != 1};
+  };
+  EXPECT_EQ(play_out(terms(2), once_different).duels.at(0).encounter->end, 2 + kMostSuddenDeaths);
+}
+
+TEST(KnockOut, ADealWentAlikeIfBothChairsDidTheSameInBothGames) {
+  referee::play::DealResult deal;
+  deal.games.resize(2);
+  for (std::uint8_t i = 0; i < 2; ++i) {
+    deal.games[i].agent_at = {i, static_cast<std::uint8_t>(1 - i)};
+    deal.games[i].places = {1, 2};
+    deal.games[i].events = {1, 2, 3};
+  }
+  EXPECT_TRUE(played_deal(deal).alike);
+  EXPECT_THAT(played_deal(deal).points, ElementsAre(2, 2));
+  deal.games[1].events.back() = 4;
+  EXPECT_FALSE(played_deal(deal).alike);
+}
+
 TEST(KnockOut, TwoWhoForfeitAllPlayNoSuddenDeath) {
-  const KnockOut told = play_out(terms(2), [](int, int, std::uint64_t) { return HalfPoints{}; });
+  const KnockOut told = play_out(terms(2), [](int, int, std::uint64_t) { return PlayedDeal{}; });
   EXPECT_EQ(told.duels.at(0).encounter->end, 2U);
   EXPECT_THAT(told.places, ElementsAre(1, 2));
 }
 
 TEST(KnockOut, NoDuelIsDueBeforeTheRoundBeforeIsFinished) {
   PlayedDeals played;
-  played.add(0, 3, 0, {4, 0});
-  played.add(0, 3, 1, {4, 0});
+  played.add(0, 3, 0, {{4, 0}});
+  played.add(0, 3, 1, {{4, 0}});
   const KnockOut told = tell_knock_out(terms(4), played);
   EXPECT_EQ(told.duels.at(0).winner, 0);
   EXPECT_FALSE(told.duels.at(1).encounter->finished);
@@ -127,7 +156,7 @@ TEST(KnockOut, WhoLosesOnceOfTwoIsNotOut) {
   EXPECT_THAT(play_out(four, by_number).places, ElementsAre(1, 2, 3, 4));
   // The second beats the first where they meet again: in the final, and in the second one.
   const KnockOut told = play_out(four, [](int one, int other, std::uint64_t deal) {
-    return one == 0 && other == 1 && deal >= 2 ? HalfPoints{0, 4} : HalfPoints{4, 0};
+    return PlayedDeal{one == 0 && other == 1 && deal >= 2 ? HalfPoints{0, 4} : HalfPoints{4, 0}};
   });
   EXPECT_THAT(sides_of(told, "second final"), ElementsAre(Sides{0, 1}));
   EXPECT_THAT(told.places, ElementsAre(2, 1, 3, 4));
@@ -149,7 +178,7 @@ TEST(KnockOut, InAnyEventEverybodyButTheWinnerIsOutByItsLosses) {
     some.double_elimination = random() % 2 == 0;
     const KnockOut told = play_out(some, [&](int, int, std::uint64_t) {
       const auto first = static_cast<std::int64_t>(random() % 5);
-      return HalfPoints{first, 4 - first};
+      return PlayedDeal{{first, 4 - first}};
     });
     const int needed = some.double_elimination ? 2 : 1;
     const auto losses = losses_of(told);
