@@ -224,7 +224,7 @@ std::vector<Parameter> read_parameters(files::TomlReader& reader) {
     const std::string name(key.str());
     if (!is_parameter_name(name)) {
       reader.complain("parameters",
-                      fmt::format("'{}' is no name of a parameter; expected letters, digits "
+                      fmt::format("'{}' is not a parameter's name; expected letters, digits "
                                   "and _, no digit first",
                                   name));
     } else if (const auto* const integer = node.as_integer()) {
@@ -234,8 +234,9 @@ std::vector<Parameter> read_parameters(files::TomlReader& reader) {
     } else if (const auto* const word = node.as_string()) {
       parameters.push_back({name, word->get(), Parameter::Kind::Word});
     } else {
-      reader.complain("parameters",
-                      fmt::format("'{}' is no number or text; expected {} = 300", name, name));
+      reader.complain(
+          "parameters",
+          fmt::format("'{}' is neither a number nor text; expected {} = 300", name, name));
     }
   }
   return parameters;

@@ -9,7 +9,7 @@ namespace danno::leagues::ratings {
 
 double anytime_quantile(double se, double error, std::int64_t deals) {
   constexpr std::int64_t kFewDeals = 200;
-  // Beyond so many errors a tail of the normal law is no number any more.
+  // Beyond so many errors a tail of the normal law is no longer a number.
   constexpr double kFarthestTail = 37;
   const double information = 1 / (se * se);
   const double best_at = 1 / (kAnytimeTunedAt * kAnytimeTunedAt);

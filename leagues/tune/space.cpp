@@ -56,7 +56,7 @@ struct ParsedRange {
 std::vector<std::string> stepped(const ParsedRange& range) {
   const std::optional<double> step = range.by.empty() ? 1.0 : number_of(range.by);
   if (!step || *step <= 0)
-    fail(range.text, fmt::format("the step '{}' is no number above 0; {}", range.by, kExample));
+    fail(range.text, fmt::format("the step '{}' is not a number above 0; {}", range.by, kExample));
   const double count = std::floor((range.high - range.low) / *step + 1e-9) + 1;
   if (count > static_cast<double>(Space::kMostPoints))
     fail(range.text, fmt::format("{:.0f} values; expected at most {}: take a larger step", count,
@@ -93,7 +93,7 @@ std::vector<std::string> values_of_range(std::string_view text, std::string_view
   const std::string_view low = range.substr(0, dots);
   const std::string_view high = range.substr(dots + 2, slash - dots - 2);
   for (const std::string_view end : {low, high}) {
-    if (!number_of(end)) fail(text, fmt::format("'{}' is no number; {}", end, kExample));
+    if (!number_of(end)) fail(text, fmt::format("'{}' is not a number; {}", end, kExample));
   }
   ParsedRange parsed{text, *number_of(low), *number_of(high), {}, 0};
   parsed.decimals = std::max(decimals_of(low), decimals_of(high));
@@ -176,7 +176,7 @@ Dimension parse_dimension(std::string_view text) {
   Dimension axis;
   axis.name = text.substr(0, sign);
   if (!entrants::is_parameter_name(axis.name))
-    fail(text, fmt::format("'{}' is no name of a parameter; {}", words::escape_terminal(axis.name),
+    fail(text, fmt::format("'{}' is not a parameter's name; {}", words::escape_terminal(axis.name),
                            kExample));
   const std::string_view range = text.substr(sign + 1);
   axis.values = range.find("..") == std::string_view::npos ? values_of_list(text, range)

@@ -139,7 +139,7 @@ class Maker {
     complain(section, key,
              named + " is " +
                  (shown == "?"    ? "no such number"
-                  : shown.empty() ? "no number"
+                  : shown.empty() ? "not a number"
                                   : shown) +
                  "; expected " + (set_.unit == 2 ? "points, halves allowed, " : "whole points ") +
                  "from " + show_points(set_, least) + " to " +

@@ -14,6 +14,7 @@
 #include <array>
 #include <cassert>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 #include <system_error>
 
@@ -578,7 +579,9 @@ std::optional<Isolation> parse_isolation(std::string_view text) {
   return std::nullopt;
 }
 
-fs::path temporary_folder(const fs::path& folder) { return folder / init::kTemporary; }
+std::filesystem::path temporary_folder(const std::filesystem::path& folder) {
+  return folder / init::kTemporary;
+}
 
 std::unique_ptr<Process> launch(const LaunchOrder& asked) {
   assert(!asked.command.empty());

@@ -291,7 +291,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "house.toml:12:7: hot = \"ends\" banks where offer = \"attempt\" forbids a bank; "
                 "expected one of them; 'offer' is in line 13"},
         Mistake{"keeps = \"choose\"", "first_throw_bust = \"500\"",
-                "house.toml:12:20: 'first_throw_bust' is no number; expected whole points from 0 "
+                "house.toml:12:20: 'first_throw_bust' is not a number; expected whole points from 0 "
                 "to 1000000000"},
         Mistake{
             "keeps = \"choose\"", "turn = 5",
@@ -304,7 +304,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"target = 5000", "target = { 2 = 5000, 7 = 9000 }",
                 "house.toml:15:10: 'target' has a key '7'; expected seats, 2 to 6"},
         Mistake{"target = 5000", "target = { 2 = \"much\" }",
-                "house.toml:15:10: 'target' of 2 seats is no number; expected whole points from 1 "
+                "house.toml:15:10: 'target' of 2 seats is not a number; expected whole points from 1 "
                 "to 1000000000"},
         Mistake{"target = 5000", "target = 5000\nentry = -1",
                 "house.toml:16:9: 'entry' is -1; expected whole points from 0 to 1000000000"},
