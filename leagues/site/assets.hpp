@@ -1,11 +1,18 @@
-// The style and the script of every page, compiled from danno.css and danno.js.
+// The style and the script of pages, compiled from the files beside this one. A page needs one pair.
 #pragma once
 
 #include <string_view>
 
 namespace danno::leagues::site {
 
-extern const std::string_view kStyle;
-extern const std::string_view kScript;
+struct Assets {
+  std::string_view style_file;
+  std::string_view style;
+  std::string_view script_file;
+  std::string_view script;
+};
+
+extern const Assets kDealAssets;    ///< Those of a deal, and of every page that is one file.
+extern const Assets kLeagueAssets;  ///< Those of all other pages of a site.
 
 }  // namespace danno::leagues::site

@@ -1,6 +1,4 @@
-// What makes pages comfortable; they are whole without it. It reads tables and attributes that stand in
-// the page and sets text: it makes no markup of words, sends no request, computes no rule and no statistic.
-'use strict';
+// A deal: board, controls, one game at a time.
 
 // Run in <head>, before anything is painted. What a deal gets here (board, controls, one game at a time)
 // would push down what stands below it, so the style keeps all of that back until it is in place. A page
@@ -11,24 +9,6 @@ document.addEventListener('DOMContentLoaded', () => {
   const deal = document.querySelector('main.deal');
   if (deal) startDeal(deal);
 });
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-/// An element with attributes; children are nodes or words.
-function make(tag, attributes = {}, ...children) {
-  const svg = ['svg', 'path', 'rect', 'circle', 'line', 'text', 'g'].includes(tag);
-  const element = svg ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-function button(label, shown, act) {
-  const element = make('button', {type: 'button'}, shown);
-  if (label) element.setAttribute('aria-label', label);
-  element.addEventListener('click', act);
-  return element;
-}
 
 function icon(path) {
   return make('svg', {viewBox: '0 0 20 20', 'aria-hidden': 'true', class: 'icon'}, make('path', {d: path}));

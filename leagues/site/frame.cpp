@@ -28,8 +28,8 @@ void add_footer(Element body, const ShownLeague& league, const SitePage& page) {
 }  // namespace
 
 SitePage::SitePage(const ShownLeague& league, std::string path, const std::string& heading,
-                   std::string_view current)
-    : league_(league), path_(std::move(path)), main_(page_.body.root()) {
+                   std::string_view current, const Assets& assets)
+    : league_(league), path_(std::move(path)), assets_(assets), main_(page_.body.root()) {
   page_.title = heading.empty() ? league.title() : heading + " – " + league.title();
   if (!league.options.address.empty()) {
     page_.address = league.options.address + percent_encoded(path_);
@@ -55,7 +55,7 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
 
 std::string SitePage::print() {
   add_footer(page_.body.root(), league_, *this);
-  return print_page(page_, way_up(path_));
+  return print_page(page_, way_up(path_), assets_);
 }
 
 void add_agent_name(Element parent, const SitePage& page, const ShownDivision& division,

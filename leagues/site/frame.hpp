@@ -14,7 +14,7 @@ class SitePage {
  public:
   /// `heading` begins the title, such as "hold – koans". `current` is its header link, or "".
   SitePage(const ShownLeague& league, std::string path, const std::string& heading,
-           std::string_view current);
+           std::string_view current, const Assets& assets = kLeagueAssets);
 
   [[nodiscard]] Element main() { return main_; }
   [[nodiscard]] const ShownLeague& league() const { return league_; }
@@ -28,6 +28,7 @@ class SitePage {
  private:
   const ShownLeague& league_;
   std::string path_;
+  const Assets& assets_;
   Page page_;
   Element main_;
 };

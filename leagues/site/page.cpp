@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "leagues/site/assets.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/sha256.hpp"
 
@@ -43,20 +42,20 @@ std::string preview(const Page& page) {
 
 }  // namespace
 
-std::string print_page(const Page& page, std::string_view root) {
-  return fmt::format(fmt::runtime(kFrame), "self", "self", words::escape_xml(page.title),
-                     preview(page),
-                     fmt::format("<script src=\"{0}danno.js\"></script>\n"
-                                 "<link rel=\"stylesheet\" href=\"{0}danno.css\">\n",
-                                 root),
-                     page.body.print());
+std::string print_page(const Page& page, std::string_view root, const Assets& assets) {
+  return fmt::format(
+      fmt::runtime(kFrame), "self", "self", words::escape_xml(page.title), preview(page),
+      fmt::format("<script src=\"{0}{1}\"></script>\n<link rel=\"stylesheet\" href=\"{0}{2}\">\n",
+                  root, assets.script_file, assets.style_file),
+      page.body.print());
 }
 
 std::string print_single_file(const Page& page) {
-  return fmt::format(fmt::runtime(kFrame), "sha256-" + referee::record::sha256_base64(kStyle),
-                     "sha256-" + referee::record::sha256_base64(kScript),
+  const auto& [style_file, style, script_file, script] = kDealAssets;
+  return fmt::format(fmt::runtime(kFrame), "sha256-" + referee::record::sha256_base64(style),
+                     "sha256-" + referee::record::sha256_base64(script),
                      words::escape_xml(page.title), preview(page),
-                     fmt::format("<style>{}</style>\n<script>{}</script>\n", kStyle, kScript),
+                     fmt::format("<style>{}</style>\n<script>{}</script>\n", style, script),
                      page.body.print());
 }
 

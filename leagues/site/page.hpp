@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "leagues/site/assets.hpp"
 #include "leagues/site/html.hpp"
 
 namespace danno::leagues::site {
@@ -17,9 +18,9 @@ struct Page {
   PageBody body;
 };
 
-/// Prints a page of a site. `root` is the path from its folder to that of danno.css and danno.js,
+/// Prints a page of a site. `root` is the path from its folder to that of the style and the script,
 /// such as "../" or "".
-[[nodiscard]] std::string print_page(const Page& page, std::string_view root);
+[[nodiscard]] std::string print_page(const Page& page, std::string_view root, const Assets& assets);
 
 /// Prints a self-contained file with style and script in it; the policy names their SHA-256.
 [[nodiscard]] std::string print_single_file(const Page& page);

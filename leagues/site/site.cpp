@@ -8,7 +8,6 @@
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/files/json.hpp"
-#include "leagues/site/assets.hpp"
 #include "leagues/site/event_parts.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
@@ -43,8 +42,10 @@ class SiteMaker {
       add_games(division);
     }
     add_agents_in_all();
-    folder_.write("danno.css", kStyle);
-    folder_.write("danno.js", kScript);
+    for (const Assets& assets : {kDealAssets, kLeagueAssets}) {
+      folder_.write(std::string(assets.style_file), assets.style);
+      folder_.write(std::string(assets.script_file), assets.script);
+    }
     if (league_.options.by_author.empty()) folder_.write("table.json", read_.table_json);
     folder_.finish(about());
     made_.bytes = folder_.bytes();
@@ -125,7 +126,7 @@ class SiteMaker {
     }
     SitePage page(league_, game.path + ".html",
                   fmt::format("{}, deal {} – {}", deal_title(shown), game.deal.deal, division.name),
-                  "");
+                  "", kDealAssets);
     add_deal(page.main(), shown);
     this->page(page.path(), page.print());
   }

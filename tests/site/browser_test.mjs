@@ -182,6 +182,7 @@ for (const kind of ['index', 'how', 'rules', 'division', 'agent', 'games', 'divi
 test('a game is two clicks from the index, on the step that was linked', () => on('site index', {}, async page => {
   await page.click('.standings tbody a');
   await page.click('main td a[href*="/games/"]');
+  await page.waitForLoadState();
   assert.match(await address(page), /^#[ab]\d+$/);
   assert.equal(`#${await current(page)}`, await address(page));
   assert.ok(await page.isVisible('.board'));

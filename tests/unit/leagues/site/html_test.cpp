@@ -58,7 +58,7 @@ TEST(HtmlDeathTest, WhatThePolicyForbidsIsABug) {
 
 TEST(Page, HasItsPolicyFirstAndItsTwoFiles) {
   const Page page{"a <b>", "1 & 2", "", PageBody()};
-  const std::string text = print_page(page, "../");
+  const std::string text = print_page(page, "../", kDealAssets);
   EXPECT_EQ(text.rfind("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                        "style-src 'self'; script-src 'self'; img-src 'none'; base-uri 'none'; "
@@ -75,22 +75,27 @@ TEST(Page, AsOneFileNamesStyleAndScriptByTheirHash) {
   const std::string text = print_single_file({"a", "", "", PageBody()});
   EXPECT_EQ(text.find("self"), std::string::npos);
   EXPECT_NE(text.find("style-src 'sha256-"), std::string::npos);
-  EXPECT_NE(text.find("<style>" + std::string(kStyle) + "</style>"), std::string::npos);
-  EXPECT_NE(text.find("<script>" + std::string(kScript) + "</script>"), std::string::npos);
+  EXPECT_NE(text.find("<style>" + std::string(kDealAssets.style) + "</style>"), std::string::npos);
+  EXPECT_NE(text.find("<script>" + std::string(kDealAssets.script) + "</script>"),
+            std::string::npos);
 }
 
 TEST(Assets, AreSmallAndCannotEndTheirElement) {
-  EXPECT_LE(kStyle.size(), 16U * 1024);
-  EXPECT_LE(kScript.size(), 16U * 1024);
-  EXPECT_EQ(kStyle.find("</"), std::string::npos);
-  EXPECT_EQ(kScript.find("</"), std::string::npos);
+  for (const Assets& assets : {kDealAssets, kLeagueAssets}) {
+    EXPECT_LE(assets.style.size(), 16U * 1024);
+    EXPECT_LE(assets.script.size(), 16U * 1024);
+    EXPECT_EQ(assets.style.find("</"), std::string::npos);
+    EXPECT_EQ(assets.script.find("</"), std::string::npos);
+  }
 }
 
 TEST(Assets, TheScriptHasNoWayToMakeMarkupOrCodeOfText) {
   for (const char* const word : {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write",
                                  "eval(", "Function(", "setTimeout('", "setTimeout(\"", "fetch(",
-                                 "XMLHttpRequest", "import ", "localStorage", "cookie"})
-    EXPECT_EQ(kScript.find(word), std::string::npos) << word;
+                                 "XMLHttpRequest", "import ", "localStorage", "cookie"}) {
+    EXPECT_EQ(kDealAssets.script.find(word), std::string::npos) << word;
+    EXPECT_EQ(kLeagueAssets.script.find(word), std::string::npos) << word;
+  }
 }
 
 }  // namespace
