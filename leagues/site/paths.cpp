@@ -75,11 +75,11 @@ std::string FileNames::of_line_up(std::span<const std::string> names) const {
 }
 
 std::string folder_of_division(std::string_view division) {
-  return words::file_name_of(division) + "/";
+  return free_name(words::file_name_of(division), {}) + "/";
 }
 
 std::string rules_path(std::string_view division) {
-  return fmt::format("rules/{}.html", words::file_name_of(division));
+  return fmt::format("rules/{}.html", free_name(words::file_name_of(division), {}));
 }
 
 std::string agent_page_path(const FileNames& files, const std::string& name) {
