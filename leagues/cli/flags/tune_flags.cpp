@@ -185,7 +185,8 @@ fs::path tune_folder(const TuneArguments& arguments, const Entrant& bot) {
 
 fs::path manifest_of(const TuneArguments& arguments, const Entrant& bot, const tune::Space& space) {
   const Entrant original = entrants::find_agent(arguments.bot);  // `bot` may be a copy
-  const fs::path manifest = original.agent.folder / "agent.toml";
+  const fs::path manifest =
+      (original.agent.folder / "agent.toml").lexically_proximate(fs::current_path());
   const bool own = fs::exists(manifest) && !entrants::is_bundled(original);
   if (arguments.apply && !own)
     throw UsageError(

@@ -136,7 +136,8 @@ void show(const Tune& tune, const std::filesystem::path& folder,
   for (const std::string& hint : tune::hints(tune))
     fmt::print("hint: {}\n", hint);
   if (const auto advice = tune.advice(); !advice.empty() && !tune.is_present(*tune.best()))
-    fmt::print("{}: {}\n", manifest.empty() ? "in agent.toml" : manifest.string(),
+    fmt::print("in {}: {}\n",
+               manifest.empty() ? "agent.toml" : words::escape_terminal(manifest.string()),
                entrants::parameters_line(advice));
   if (tune.best())
     fmt::print("'behind' holds at every look and for all candidates at once, in 95 %\n");

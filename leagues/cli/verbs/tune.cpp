@@ -17,6 +17,7 @@
 #include "leagues/files/whole_file.hpp"
 #include "leagues/tune/page.hpp"
 #include "leagues/tune/report.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -57,7 +58,7 @@ void apply(const tune::Tune& tune, const fs::path& manifest,
   const std::string text = files::read_whole(manifest).value_or("");
   files::write_whole(fs::canonical(manifest), entrants::manifest_with(text, values));
   if (!invocation.quiet)
-    fmt::print(stderr, "{}: {}\n", manifest.string(), entrants::parameters_line(values));
+    fmt::print(stderr, "wrote {}\n", words::escape_terminal(manifest.string()));
 }
 
 void run_tune(const flags::TuneArguments& arguments, terminal::Invocation& invocation) {
