@@ -68,9 +68,6 @@ class PartOutput {
                      {stretch.deals.begin(), stretch.deals.end()}});
   }
 
-  /// What is still held was played just before the stop.
-  void stop() { write_old(); }
-
   void finish() {
     while (!held_.empty())
       write_first();
@@ -88,6 +85,7 @@ class PartOutput {
   };
 
   void write_old() {
+    if (referee::play::stop_requested()) return;
     while (!held_.empty() && held_.front().since + kHold < steady_clock::now())
       write_first();
   }
@@ -130,10 +128,7 @@ class PartRun {
       return resuming(require_starts(plan_, std::move(play)));
     };
     const play::RunEnd end = play::run(play::once(tasks()), options, all);
-    if (end != play::RunEnd::Complete) {
-      output.stop();
-      return end;
-    }
+    if (end != play::RunEnd::Complete) return end;  // what is still held was played before the stop
     output.finish();
     for (const fs::path& file : files_) {  // all of it is in the complete one
       if (file != finished_part(plan_.part_folder(), order_.part)) fs::remove(file);

@@ -28,15 +28,14 @@ constexpr std::uint64_t kFirstBatch = 32;
 constexpr std::uint64_t kLargestBatch = 2048;
 /// Where there is only one.
 constexpr std::uint64_t kLargestLoneBatch = 16'384;
-/// What a batch should take: long against the start of its processes, short to wait for.
-constexpr std::chrono::duration<double> kBatchTime{2};
+using referee::play::kBatchTime;
 /// Towards the end smaller batches keep all shards busy, but none that is mostly start.
 constexpr std::chrono::duration<double> kLeastTime{0.25};
 
 /// A task of which deals are played, from its first ones to its last.
 struct TaskProgress {
   std::uint64_t committed = 0;
-  std::uint64_t issued = 0;
+  std::map<std::uint64_t, std::uint64_t> unissued;  ///< Ranges of deals: begin, end.
   std::uint8_t absent = 0;
   std::weak_ptr<const referee::play::LineUp> line_up;  ///< Who plays it holds it.
   std::vector<int> faults;
@@ -119,7 +118,7 @@ class Runner {
     const auto finished = [&] { return working_ == 0; };
     if (!options_.until || finished_.wait_until(lock, *options_.until, finished)) return;
     out_of_time_ = true;
-    referee::play::request_stop();
+    referee::play::request_stop(options_.grace);
   }
 
   void work() {
@@ -192,16 +191,34 @@ class Runner {
     const std::size_t task = due_.begin()->second;
     due_.erase(due_.begin());
     TaskProgress& progress = begin(task);
-    const std::uint64_t first = progress.issued;
-    progress.issued = std::min(tasks_[task].deals, first + batch_size(progress));
-    if (progress.issued < tasks_[task].deals) due_.emplace(progress.issued, task);
+    const auto [first, last] = *progress.unissued.begin();
+    const std::uint64_t end = std::min(last, first + batch_size(progress));
+    progress.unissued.erase(first);
+    if (end < last) progress.unissued.emplace(end, last);
+    offer(task, progress);
     ++playing_;
-    return Item{task,
-                line_up_of(task, progress),
-                first,
-                progress.issued,
-                progress.absent,
-                progress.generation};
+    return Item{task, line_up_of(task, progress), first, end, progress.absent, progress.generation};
+  }
+
+  /// What is unissued of a task is due, or is not any more; between the two calls it may change.
+  void offer(std::size_t task, const TaskProgress& progress) {
+    if (!progress.unissued.empty()) due_.emplace(progress.unissued.begin()->first, task);
+  }
+  void withdraw(std::size_t task, const TaskProgress& progress) {
+    if (!progress.unissued.empty()) due_.erase({progress.unissued.begin()->first, task});
+  }
+
+  /// Deals of the task that were issued and not played.
+  void give_back(std::size_t task, TaskProgress& progress, std::uint64_t first, std::uint64_t end) {
+    if (first == end) return;
+    withdraw(task, progress);
+    const auto next = progress.unissued.find(end);
+    if (next != progress.unissued.end()) {
+      end = next->second;
+      progress.unissued.erase(next);
+    }
+    progress.unissued.emplace(first, end);
+    offer(task, progress);
   }
 
   /// Of a task that goes on.
@@ -209,7 +226,8 @@ class Runner {
     const auto [found, is_new] = begun_.try_emplace(task);
     TaskProgress& progress = found->second;
     if (!is_new) return progress;
-    progress.committed = progress.issued = tasks_[task].done;
+    progress.committed = tasks_[task].done;
+    progress.unissued.emplace(tasks_[task].done, tasks_[task].deals);
     progress.absent = tasks_[task].absent;
     progress.faults = tasks_[task].faults;
     return progress;
@@ -229,8 +247,12 @@ class Runner {
   [[nodiscard]] std::uint64_t batch_size(const TaskProgress& progress) const {
     const auto shards = static_cast<std::uint64_t>(options_.shards);
     const std::uint64_t share = (remaining_ + shards - 1) / shards;
-    if (progress.deals_per_s == 0) return std::min(kFirstBatch, share);
-    const auto in_time = [&](std::chrono::duration<double> time) {
+    if (progress.deals_per_s == 0) {
+      // Where another shard joins at once, and they are slow, what it plays would wait for these.
+      const bool is_joined = shards > 1 && due_.size() < shards;
+      return is_joined ? 1 : std::min(kFirstBatch, share);
+    }
+    const auto in_time = [&](const std::chrono::duration<double>& time) {
       return static_cast<std::uint64_t>(progress.deals_per_s * time.count());
     };
     const std::uint64_t largest = tasks_.size() == 1 ? kLargestLoneBatch : kLargestBatch;
@@ -249,7 +271,10 @@ class Runner {
     for (std::size_t agent = 0; agent < batch.effort.size(); ++agent)
       progress.effort[agent] += batch.effort[agent];
     if (item.generation != progress.generation) return;
-    progress.deals_per_s = static_cast<double>(item.end - item.begin) / std::max(seconds, 1e-6);
+    const std::uint64_t end = item.begin + batch.deals.size();
+    if (end > item.begin)
+      progress.deals_per_s = static_cast<double>(end - item.begin) / std::max(seconds, 1e-6);
+    if (!batch.is_last) give_back(item.task, progress, end, item.end);
     progress.early.emplace(item.begin, std::move(batch));
     while (!progress.early.empty() && progress.early.begin()->first == progress.committed) {
       const auto next = progress.early.extract(progress.early.begin());
@@ -260,14 +285,10 @@ class Runner {
 
   /// Of the item's task.
   void commit(const Item& item, TaskProgress& progress, const referee::play::Batch& batch) {
-    // After a stop some deals may be missing; those after a gap have no place yet.
-    std::size_t size = 0;
-    while (size < batch.deals.size() && batch.deals[size].deal == progress.committed + size)
-      ++size;
-    const std::span<const referee::play::DealResult> deals(batch.deals.data(), size);
+    const std::span<const referee::play::DealResult> deals(batch.deals);
     const auto count =
         referee::play::count_faults(*item.line_up, deals, progress.absent, progress.faults);
-    assert(count.used <= size);
+    assert(count.used <= deals.size());
     if (count.used > 0) tell(item, progress, deals.first(count.used));
     progress.committed += count.used;
     remaining_ -= count.used;
@@ -279,16 +300,19 @@ class Runner {
                                        {"agents", names_in(*item.line_up, count.absent)},
                                        {"played_again_from", progress.committed}});
     progress.absent = count.absent;
-    due_.erase({progress.issued, item.task});
-    progress.issued = progress.committed;
-    if (progress.issued < tasks_[item.task].deals) due_.emplace(progress.issued, item.task);
+    withdraw(item.task, progress);
+    progress.unissued.clear();
+    if (progress.committed < tasks_[item.task].deals)
+      progress.unissued.emplace(progress.committed, tasks_[item.task].deals);
+    offer(item.task, progress);
     ++progress.generation;
     progress.early.clear();
   }
 
   /// There are no deals behind those that are committed.
   void end_early(std::size_t task, TaskProgress& progress) {
-    due_.erase({progress.issued, task});
+    withdraw(task, progress);
+    progress.unissued.clear();
     remaining_ -= tasks_[task].deals - progress.committed;
     tasks_[task].deals = progress.committed;
     ++progress.generation;
@@ -329,12 +353,13 @@ class Runner {
   std::condition_variable finished_;
   std::vector<Task> tasks_;                              // of the wave
   std::unordered_map<std::size_t, TaskProgress> begun_;  // by task
-  std::set<std::pair<std::uint64_t, std::size_t>> due_;  // deals issued, task: the next one first
-  std::uint64_t remaining_ = 0;                          // deals that are not committed
-  int playing_ = 0;                                      // shards
-  int working_ = 0;                                      // shards that play or wait for others
-  bool begun_once_ = false;                              // a wave was
-  bool ended_ = false;                                   // there is no further wave
+  std::set<std::pair<std::uint64_t, std::size_t>>
+      due_;                      // first unissued deal, task: the next first
+  std::uint64_t remaining_ = 0;  // deals that are not committed
+  int playing_ = 0;              // shards
+  int working_ = 0;              // shards that play or wait for others
+  bool begun_once_ = false;      // a wave was
+  bool ended_ = false;           // there is no further wave
   bool out_of_time_ = false;
   std::exception_ptr failure_;
 };

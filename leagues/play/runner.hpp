@@ -42,6 +42,8 @@ struct RunOptions {
   /// The number of processes that may live at once on all shards; playing ones are never refused.
   std::size_t processes = 64;
   std::optional<std::chrono::steady_clock::time_point> until;
+  /// What deals in play may take after `until`, so that those that are nearly done are kept.
+  std::chrono::nanoseconds grace = referee::play::kStopGrace;
   /// When it becomes true, the deals in play are finished and the run ends. May be null.
   const std::atomic<bool>* pause = nullptr;
   /// Called before each wave except the first, while nobody plays.

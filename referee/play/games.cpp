@@ -68,7 +68,8 @@ void Games::finish(GameInFlight& flight) {
   flight.game.finish();
   seats_.tell_end(flight);
   results_[flight.index].kind = GameResult::Kind::Played;
-  deals_.end_game(*flight.deal);
+  const bool is_last = deals_.end_game(*flight.deal);
+  if (is_last && order_.window != nullptr) order_.window->end_deal(order_.machine->now());
 }
 
 std::optional<talk::AdviceGiven> Games::advice(const Game& game) {

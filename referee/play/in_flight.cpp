@@ -32,9 +32,11 @@ Deal& Deals::add(const record::Key& key) {
   return deal;
 }
 
-void Deals::end_game(Deal& deal) {
+bool Deals::end_game(Deal& deal) {
   --going_;
-  if (--deal.going == 0) free_.push_back(&deal);
+  if (--deal.going > 0) return false;
+  free_.push_back(&deal);
+  return true;
 }
 
 void Questions::add(GameInFlight& flight) {

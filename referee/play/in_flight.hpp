@@ -57,8 +57,8 @@ class Deals {
   explicit Deals(std::size_t games_a_deal) : games_a_deal_(games_a_deal) {}
   /// Adds a deal with all its games; the caller begins them.
   Deal& add(const record::Key& key);
-  /// Notes that one game of the deal is over.
-  void end_game(Deal& deal);
+  /// Notes that one game of the deal is over; returns whether it was the last.
+  bool end_game(Deal& deal);
   /// The number of games that are not over.
   [[nodiscard]] std::size_t going() const { return going_; }
   template <class Use>

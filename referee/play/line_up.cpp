@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 
@@ -55,10 +56,13 @@ const std::vector<std::vector<int>>& orders_of(int agents) {
 /// Plays deals [begin, end); keeps what is played until every seating of a deal is there.
 class BatchPlayer {
  public:
-  BatchPlayer(const LineUp& line_up, talk::IdleAgents& idle, std::uint64_t begin, std::uint64_t end,
+  BatchPlayer(const LineUp& line_up, talk::IdleAgents& idle, Window& window,
+              std::optional<Window::time_point> until, std::uint64_t begin, std::uint64_t end,
               std::uint8_t absent)
       : line_up_(line_up),
         idle_(idle),
+        window_(window),
+        until_(until),
         fresh_(std::ranges::any_of(line_up.agents,
                                    [&](const talk::Agent& agent) {
                                      return talk::freshness(agent, line_up.limits) ==
@@ -84,13 +88,21 @@ class BatchPlayer {
   }
 
  private:
+  /// When the time is over, only those before one that is played; and the first one.
   [[nodiscard]] std::vector<std::size_t> missing_deals() const {
+    std::size_t end = deals_.size();
+    if (is_late()) {
+      while (end > 1 && deals_[end - 1].empty())
+        --end;
+    }
     std::vector<std::size_t> missing;
-    for (std::size_t i = 0; i < deals_.size(); ++i) {
+    for (std::size_t i = 0; i < end; ++i) {
       if (deals_[i].empty()) missing.push_back(i);
     }
     return missing;
   }
+
+  [[nodiscard]] bool is_late() const { return until_ && idle_.machine().now() >= *until_; }
 
   void play_deals(const std::vector<std::size_t>& missing) {
     std::vector<GameOrder> orders;
@@ -103,7 +115,8 @@ class BatchPlayer {
     games.reserve(orders.size());
     std::string trouble;
     const std::size_t step = fresh_ ? games_a_deal_ : orders.size();
-    for (std::size_t from = 0; from < orders.size() && !stop_requested(); from += step) {
+    for (std::size_t from = 0; from < orders.size(); from += step) {
+      if (stop_requested() || (from > 0 && is_late())) break;
       SessionResult result = play_session(std::span(orders).subspan(from, step));
       if (!result.trouble.empty()) trouble = result.trouble;
       std::ranges::move(result.games, std::back_inserter(games));
@@ -133,6 +146,8 @@ class BatchPlayer {
     order.games_a_deal = games_a_deal_;
     order.limits = line_up_.limits;
     order.in_flight = fresh_ || !batch_.troubles.empty() ? 1 : line_up_.in_flight;
+    order.window = &window_;
+    order.until = until_;
     order.exact_clock = line_up_.exact_clock;
     order.machine = &idle_.machine();
     order.idle = &idle_;
@@ -208,6 +223,8 @@ class BatchPlayer {
 
   const LineUp& line_up_;
   talk::IdleAgents& idle_;
+  Window& window_;
+  std::optional<Window::time_point> until_;
   bool fresh_;
   std::size_t seatings_;
   std::size_t games_a_deal_;
@@ -217,6 +234,37 @@ class BatchPlayer {
   Batch batch_;
   std::vector<std::vector<record::GameRecord>> deals_;  ///< Empty: to be played.
   std::vector<int> voids_;
+};
+
+/// A thread's agents, and how many deals of theirs were in flight last.
+class DealPlayer {
+ public:
+  DealPlayer(std::size_t processes, sandbox::Machine& machine) : idle_(machine, processes) {}
+
+  Batch play(const LineUp& line_up, std::uint64_t begin, std::uint64_t end, std::uint8_t absent,
+             std::optional<std::chrono::nanoseconds> time) {
+    assert(begin < end && line_up.key_names.size() == line_up.agents.size());
+    std::optional<Window::time_point> until;
+    if (time) until = idle_.machine().now() + *time;
+    Window window = window_for(line_up);
+    Batch batch = BatchPlayer(line_up, idle_, window, until, begin, end, absent).play();
+    for (const talk::Agent& agent : line_up.agents)
+      windows_[agent.name] = window.deals();
+    if (stop_requested()) idle_.end_all();
+    return batch;
+  }
+
+ private:
+  Window window_for(const LineUp& line_up) {
+    constexpr std::size_t kMostGames = 1024;
+    std::size_t first = kMostGames;
+    for (const talk::Agent& agent : line_up.agents)
+      first = std::min(first, windows_.try_emplace(agent.name, 1).first->second);
+    return {first, kMostGames};
+  }
+
+  talk::IdleAgents idle_;
+  std::map<std::string, std::size_t> windows_;  // by agent; the slowest one's counts
 };
 
 }  // namespace
@@ -240,19 +288,16 @@ record::KeyRules rules_in_key(const rules::RuleSet& rules, Advice advice) {
 }
 
 PlayDeals new_deal_player(std::size_t processes, sandbox::Machine& machine) {
-  const auto idle = std::make_shared<talk::IdleAgents>(machine, processes);
+  const auto player = std::make_shared<DealPlayer>(processes, machine);
   return
-      [idle](const LineUp& line_up, std::uint64_t begin, std::uint64_t end, std::uint8_t absent) {
-        assert(begin < end && line_up.key_names.size() == line_up.agents.size());
-        Batch batch = BatchPlayer(line_up, *idle, begin, end, absent).play();
-        if (stop_requested()) idle->end_all();
-        return batch;
+      [player](const LineUp& line_up, std::uint64_t begin, std::uint64_t end, std::uint8_t absent) {
+        return player->play(line_up, begin, end, absent, kBatchTime);
       };
 }
 
 Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                  std::uint8_t absent) {
-  return new_deal_player(0)(line_up, begin, end, absent);
+  return DealPlayer(0, sandbox::real_machine()).play(line_up, begin, end, absent, std::nullopt);
 }
 
 FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals,

@@ -57,7 +57,8 @@ struct DealResult {
 
 /// The result of playing deals [begin, end).
 struct Batch {
-  /// Sorted by index; fewer than requested only after request_stop() or if `is_last`.
+  /// Sorted by index, without a gap. Fewer than requested, but at least one, if they take longer
+  /// than a batch should; fewer or none after request_stop() or if `is_last`.
   std::vector<DealResult> deals;
   bool is_last = false;              ///< No further deals are available: they are read, not played.
   std::uint8_t never_ready = 0;      ///< Bit a: agent a did not get ready.
@@ -77,10 +78,14 @@ inline constexpr std::size_t kUsualProcesses = 16;
 /// Returns a player for one thread, with agents of its own. At most `processes` agent processes
 /// live at once; they stay for later line-ups, and the least recently used end first. A line-up
 /// must not change while it is played. Copies share the agents. The machine must outlive it.
+/// After kBatchTime it begins no deal any more. Slow agents have few deals in flight, so that some
+/// are done by then.
 [[nodiscard]] PlayDeals new_deal_player(std::size_t processes = kUsualProcesses,
                                         sandbox::Machine& machine = sandbox::real_machine());
+/// What a batch should take: long against the start of its processes, short to wait for.
+inline constexpr std::chrono::milliseconds kBatchTime{2000};
 
-/// Plays the deals with agents that end afterwards.
+/// Plays all these deals with agents that end afterwards.
 [[nodiscard]] Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                                std::uint8_t absent);
 

@@ -39,6 +39,7 @@ class Session::Player : private talk::AgentPool::Listener {
   SessionResult play(std::span<const GameOrder> games) {
     assert(games.size() % order_.games_a_deal == 0);
     games_.take(games);
+    begun_ = false;
     std::string trouble;
     try {
       if (!over_) pool_.look();
@@ -66,8 +67,21 @@ class Session::Player : private talk::AgentPool::Listener {
   }
 
   [[nodiscard]] bool finished() const {
-    if (over_ || stop_requested()) return true;
-    return games_.next() == nullptr && games_.going() == 0;
+    if (over_) return true;
+    if (games_.going() > 0) return halt_requested();
+    return games_.next() == nullptr || !may_begin();
+  }
+
+  [[nodiscard]] bool may_begin() const {
+    if (stop_requested()) return false;
+    return !begun_ || !order_.until || order_.machine->now() < *order_.until;
+  }
+  /// Returns how many games may be in flight now.
+  [[nodiscard]] std::size_t room() const {
+    const std::size_t most = in_flight();
+    return seats_.room(order_.window == nullptr
+                           ? most
+                           : std::min(most, order_.window->deals() * order_.games_a_deal));
   }
 
   std::string give_up(const std::string& why) {
@@ -101,8 +115,10 @@ class Session::Player : private talk::AgentPool::Listener {
 
   void start_deals() {
     while (const GameOrder* const next = games_.next()) {
-      if (games_.going() + order_.games_a_deal > seats_.room(in_flight())) return;
+      if (games_.going() + order_.games_a_deal > room() || !may_begin()) return;
       if (!agents_ready(*next)) return;
+      if (order_.window != nullptr) order_.window->begin_deal(order_.machine->now());
+      begun_ = true;
       games_.start_deal();
     }
   }
@@ -140,6 +156,7 @@ class Session::Player : private talk::AgentPool::Listener {
   }
 
   void lost(std::size_t process, record::Fault fault) override {
+    if (stop_requested()) return abort();  // it may have been signalled, too
     if (pool_.state(process) != talk::AgentPool::State::Ready)
       return lost_at_start(process, std::move(fault));
     faults_.was_ready(seats_.agent_of(process));
@@ -185,6 +202,7 @@ class Session::Player : private talk::AgentPool::Listener {
   Games games_;
   std::array<talk::Effort, rules::kMaxSeats> effort_told_{};
   bool over_ = false;
+  bool begun_ = false;  ///< A deal of this call was.
 };
 
 Session::Session(const SessionOrder& order) {

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "referee/play/window.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/fault.hpp"
 #include "referee/record/record.hpp"
@@ -68,6 +69,11 @@ struct SessionOrder {
   /// The number of games in flight, at most 1024 but at least one deal's. An agent's own limit
   /// (Ready.games) may be lower. If it is 1, at most one question is open at a time.
   int in_flight = 64;
+  /// Limits the deals in flight further, and learns from them. Must outlive the session. May be
+  /// null.
+  Window* window = nullptr;
+  /// A call of play() begins no deal after this time of the machine, except its first.
+  std::optional<std::chrono::steady_clock::time_point> until = {};
   /// If true, each answer is charged wall time (used if one game is in flight by request);
   /// otherwise CPU time.
   bool exact_clock = false;
@@ -120,7 +126,11 @@ class Session {
   std::unique_ptr<Player> player_;
 };
 
-/// After a stop request, unfinished games are NotStarted.
+/// After a stop request no game is begun, and those in flight go on for the time that it grants; an
+/// agent that ends meanwhile ends the session, since whoever stops danno may stop agents, too.
+/// Unfinished games are NotStarted.
+using talk::halt_requested;
+using talk::kStopGrace;
 using talk::request_stop;
 using talk::stop_requested;
 

@@ -1,16 +1,30 @@
 #include "referee/talk/stop.hpp"
 
 #include <atomic>
+#include <cstdint>
+#include <limits>
 
 namespace danno::referee::talk {
 namespace {
 
 std::atomic<bool> g_stop{false};
+std::atomic<std::int64_t> g_halt_at{std::numeric_limits<std::int64_t>::max()};
 static_assert(std::atomic<bool>::is_always_lock_free);
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+std::int64_t now() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
 }  // namespace
 
-void request_stop() { g_stop.store(true, std::memory_order_relaxed); }
+void request_stop(std::chrono::nanoseconds grace) {
+  const std::int64_t at = now() + grace.count();
+  std::int64_t before = g_halt_at.load();
+  while (at < before && !g_halt_at.compare_exchange_weak(before, at)) {
+  }
+  g_stop.store(true);
+}
+
 bool stop_requested() { return g_stop.load(std::memory_order_relaxed); }
+bool halt_requested() { return stop_requested() && now() >= g_halt_at.load(); }
 
 }  // namespace danno::referee::talk

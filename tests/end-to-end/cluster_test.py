@@ -35,6 +35,15 @@ busts = { in_a_row = 3, penalty = 200 }
 [game]
 target = 2000
 """
+# Thinks before each answer; 32 deals of it at once would be done after more than ten seconds.
+THINKER = """import sys, time
+sys.path.insert(0, "{sdk}")
+import danno
+def decide(question):
+    time.sleep(0.01)
+    return danno.bank(0)
+danno.play(decide, name="thinker")
+"""
 MUTE = '\n[[agent]]\nname = "mute"\nrun = ["./mute"]\n'
 
 
@@ -155,10 +164,25 @@ class OnACluster(InAFolder):
         process.send_signal(signal.SIGTERM)
         _, told = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 143)
-        self.assertIn("what was played is kept; to go on: danno league play", told)
+        self.assertRegex(told, r"interrupted; [\d,]+ deals? (is|are) kept(, one takes about .*)?; to go on: danno league play")
         out_of_time = self.play(plan, 1, 1, "--for", "1")
         self.assertEqual(out_of_time.returncode, 4, out_of_time.stderr)
         self.assertGreater(self.merge(plan, 4)["deals"], 0)
+
+    def test_of_agents_that_think_something_is_kept_early(self):
+        thinker = self.write("thinker.py", THINKER.format(sdk=pathlib.Path(DANNO).parents[3] / "sdk/python"))
+        self.file = self.write("league.toml", LEAGUE.format(deals=20) + f"""
+[[agent]]
+name = "thinker"
+run = ["python3", "{thinker}"]
+""")
+        self.out = str(self.folder / "out")
+        for end in range(2):  # each goes on where the one before ended
+            stopped = danno("league", "run", self.file, "--out", self.out, "--for", "3s", "--json")
+            self.assertEqual(stopped.returncode, 4, stopped.stderr)
+            self.assertRegex(stopped.stderr, r"out of time; [\d,]+ deals are stored, one takes about [\d.]+ m?s; to go on: ")
+            agents = {each["name"]: each["deals"] for each in json.loads(stopped.stdout)["divisions"][0]["agents"]}
+            self.assertGreater(agents["thinker"], 2 * end)
 
     def test_drawn_deals_are_played_again_and_parts_taken_out_again(self):
         plan = self.plan(3)

@@ -1,9 +1,11 @@
 #include "leagues/cli/flags/run_flags.hpp"
+#include "leagues/cli/flags/duration.hpp"
 #include "leagues/cli/flags/job_cores.hpp"
 #include "leagues/cli/flags/verb.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -24,6 +26,13 @@ play::RunOptions RunFlags::options(const referee::talk::Limits& limits) const {
                words::escape_terminal(trouble));
   };
   return options;
+}
+
+void set_time(play::RunOptions& options, const std::string& duration) {
+  if (duration.empty()) return;
+  const std::chrono::nanoseconds time = parse_duration("--for", duration);
+  options.until = std::chrono::steady_clock::now() + time;
+  options.grace = std::max(options.grace, time / 20);
 }
 
 play::LeagueRun::Settings league_settings(const RunFlags& flags, const store::League& league,

@@ -26,6 +26,10 @@ struct RunFlags {
   [[nodiscard]] bool exact_clock() const { return in_flight == 1; }
 };
 
+/// Sets the end of a run by its --for, which is empty if it was not given. Deals in play get a
+/// twentieth of that time more.
+void set_time(play::RunOptions& options, const std::string& duration);
+
 /// Returns the settings of a league that is kept in `folder`. Throws what
 /// referee::sandbox::require() throws.
 [[nodiscard]] play::LeagueRun::Settings league_settings(const RunFlags& flags,

@@ -7,24 +7,26 @@
 #include <memory>
 
 #include "leagues/cli/terminal/progress.hpp"
-#include "referee/play/session.hpp"
 #include "referee/record/log.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
 std::atomic<int> g_signal{0};
+std::atomic<std::int64_t> g_grace_ms{0};
 std::atomic<bool> g_hung_up{false};
 static_assert(std::atomic<int>::is_always_lock_free);
 
 void stop(int signal) {
   if (g_signal.exchange(signal) != 0) ::_exit(128 + signal);
-  referee::play::request_stop();  // sets a lock-free flag: allowed in a handler
+  referee::play::request_stop(
+      std::chrono::milliseconds(g_grace_ms));  // sets lock-free flags: allowed in a handler
 }
 
 }  // namespace
 
-Interrupts::Interrupts(Work work) : work_(work) {
+Interrupts::Interrupts(Work work, std::chrono::milliseconds grace) : work_(work) {
+  g_grace_ms = grace.count();
   struct sigaction action {};
   action.sa_handler = stop;
   sigemptyset(&action.sa_mask);

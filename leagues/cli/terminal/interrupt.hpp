@@ -4,11 +4,13 @@
 
 #include <signal.h>
 
+#include <chrono>
 #include <exception>
 #include <string>
 #include <utility>
 
 #include "leagues/cli/terminal/invocation.hpp"
+#include "referee/play/session.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::cli::terminal {
@@ -21,7 +23,8 @@ enum class Work { Play, Compute };
 /// ends the program at once (and with it the agents). Objects may be nested.
 class Interrupts {
  public:
-  explicit Interrupts(Work work);
+  /// Games in flight are finished if they are done within `grace`.
+  explicit Interrupts(Work work, std::chrono::milliseconds grace = referee::play::kStopGrace);
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
   ~Interrupts();

@@ -87,7 +87,8 @@ void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) 
     names.push_back(words::escape_terminal(name));
   terminal::PlayTable table(rules, names);
   line_up.on_step = [&](const auto& step, const auto& after) { table.see(step, after); };
-  const terminal::Interrupts interrupts(terminal::Work::Play);
+  const terminal::Interrupts interrupts(terminal::Work::Play,
+                                        std::chrono::milliseconds(0));  // people do not wait
   table.tell_begin();
   const auto record = play::play_game(
       line_up, number,

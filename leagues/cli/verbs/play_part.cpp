@@ -1,15 +1,15 @@
 // danno league play: one part of a plan, on whatever machine.
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
-#include <chrono>
 #include <memory>
 #include <stdexcept>
 
-#include "leagues/cli/flags/duration.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/kept_deals.hpp"
 #include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -71,9 +71,8 @@ void check_machine(const parts::PartsPlan& plan, int part, const flags::RunFlags
   }
 }
 
-void tell_how_to_go_on(const PlayPartArguments& arguments, play::RunEnd end) {
-  fmt::print(stderr, "{}; what was played is kept; to go on: danno league play {} --part {}\n",
-             end == play::RunEnd::OutOfTime ? "out of time" : "interrupted",
+void tell_how_to_go_on(const PlayPartArguments& arguments, const std::string& what_was_kept) {
+  fmt::print(stderr, "{}; to go on: danno league play {} --part {}\n", what_was_kept,
              words::escape_terminal(words::quote_shell(arguments.plan)), arguments.part);
 }
 
@@ -84,10 +83,7 @@ void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
   if (before.complete) return show(plan, part, before, invocation);
   arguments.run.require_memory = true;  // another machine may have it
   play::RunOptions options = arguments.run.options(plan.limits);
-  if (!arguments.duration.empty()) {
-    options.until =
-        std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
-  }
+  flags::set_time(options, arguments.duration);
   const referee::sandbox::IsolationState& promised =
       referee::sandbox::require(plan.limits.isolation);
   check_machine(plan, part, arguments.run, invocation);
@@ -99,15 +95,16 @@ void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
                                  std::string(referee::sandbox::to_string(plan.limits.isolation)),
                                  referee::sandbox::summary(promised)};
   const terminal::Interrupts interrupts(terminal::Work::Play);
+  terminal::KeptDeals kept(options.shards);
   play::RunEnd end{};
   {
     terminal::Progress progress(invocation, parts::count_games(plan, part), 0);
-    const play::Observer show_progress = progress.observer();
-    end = parts::play_part(plan, {part, header, options}, std::span(&show_progress, 1));
+    const std::array observers{progress.observer(), kept.observer()};
+    end = parts::play_part(plan, {part, header, options}, observers);
   }
   show(plan, part, parts::part_progress(plan, part), invocation);
   if (end == play::RunEnd::Complete) return;
-  tell_how_to_go_on(arguments, end);
+  tell_how_to_go_on(arguments, kept.text(end, "kept"));
   invocation.exit_code =
       end == play::RunEnd::OutOfTime ? terminal::kUndecided : interrupts.exit_code();
 }

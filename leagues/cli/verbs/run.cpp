@@ -2,13 +2,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <memory>
-#include <optional>
 
 #include "leagues/archive/publish.hpp"
 #include "leagues/cli/flags/chosen_agents.hpp"
-#include "leagues/cli/flags/duration.hpp"
 #include "leagues/cli/flags/mixed_isolation.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/run_log.hpp"
@@ -16,6 +13,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/kept_deals.hpp"
 #include "leagues/cli/terminal/league_notes.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
@@ -41,18 +39,18 @@ struct RunArguments {
   flags::RunFlags run;
 };
 
-void tell_how_to_resume(const RunArguments& arguments, play::RunEnd end) {
+void tell_how_to_resume(const RunArguments& arguments, play::RunEnd end,
+                        const terminal::KeptDeals& kept) {
   std::string command = "danno league run " + words::quote_shell(arguments.file);
   if (!arguments.out.empty()) command += " --out " + words::quote_shell(arguments.out);
-  fmt::print(stderr, "{}; what was played is stored; to go on: {}\n",
-             end == play::RunEnd::OutOfTime ? "out of time" : "interrupted", command);
+  fmt::print(stderr, "{}; to go on: {}\n", kept.text(end, "stored"), command);
 }
 
 play::RunEnd play_missing(play::LeagueRun& run, const play::RunOptions& options,
-                          const terminal::Invocation& invocation) {
+                          terminal::KeptDeals& kept, const terminal::Invocation& invocation) {
   terminal::SlowAnswers slow(invocation);
   terminal::Progress progress(invocation, run.games().planned, run.games().stored);
-  const std::array observers{progress.observer(), slow.observer()};
+  const std::array observers{progress.observer(), slow.observer(), kept.observer()};
   return run.play(options, observers);
 }
 
@@ -79,13 +77,13 @@ void make_site(const fs::path& folder, const plan::SiteKeys& keys,
 }
 
 void run_league(const RunArguments& arguments, terminal::Invocation& invocation) {
-  std::optional<std::chrono::steady_clock::time_point> until;
-  if (!arguments.duration.empty())
-    until = std::chrono::steady_clock::now() + flags::parse_duration("--for", arguments.duration);
+  play::RunOptions time;  // from here on
+  flags::set_time(time, arguments.duration);
   store::League league = flags::read_league(arguments.file);
   const plan::SiteKeys site = flags::read_site_keys(arguments.file);
   play::RunOptions options = arguments.run.options(league.limits);
-  options.until = until;
+  options.until = time.until;
+  options.grace = time.grace;
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
   const referee::sandbox::Isolation level = league.limits.isolation;
   const referee::sandbox::IsolationState& promised = referee::sandbox::require(level);
@@ -104,16 +102,17 @@ void run_league(const RunArguments& arguments, terminal::Invocation& invocation)
   if (!run.games().finished) flags::start_from_copies(league.entrants, level, invocation);
   if (!invocation.quiet) terminal::tell_league(league, formats::find_report(league.format), run);
   const terminal::Interrupts interrupts(terminal::Work::Play);
-  const play::RunEnd end = play_missing(run, options, invocation);
+  terminal::KeptDeals kept(options.shards);
+  const play::RunEnd end = play_missing(run, options, kept, invocation);
   if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
-    tell_how_to_resume(arguments, end);
+    tell_how_to_resume(arguments, end, kept);
     invocation.exit_code = interrupts.exit_code();
     return;
   }
   publish(store, folder, invocation);
   if (arguments.site || site.wanted) make_site(folder, site, invocation);
   if (end == play::RunEnd::Complete) return;
-  tell_how_to_resume(arguments, end);
+  tell_how_to_resume(arguments, end, kept);
   invocation.exit_code = terminal::kUndecided;
 }
 

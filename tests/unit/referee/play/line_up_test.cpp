@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "tests/unit/fake_machine.hpp"
+
 namespace danno::referee::play {
 namespace {
 
@@ -108,6 +110,64 @@ TEST(CountFaults, WhoNeverGetsReadyIsOutAtOnce) {
   const FaultCount count = count_faults(line_up, deals, 0, faults);
   EXPECT_EQ(count.used, 1U);
   EXPECT_EQ(count.absent, 0b01);
+}
+
+/// Two that play honestly.
+LineUp line_up(const rules::RuleSet& rules) {
+  LineUp line_up;
+  line_up.rules = &rules;
+  line_up.agents = {{"a", {"honest"}, "/"}, {"b", {"honest"}, "/"}};
+  line_up.key_names = {"a", "b"};
+  line_up.seed = {"a seed for tests"};
+  line_up.limits.answer = std::chrono::seconds(10);
+  return line_up;
+}
+
+const rules::RuleSet& koans() {
+  static const rules::RuleSet kRules = rules::make_rule_set(*rules::find_definition("koans"), 2);
+  return kRules;
+}
+
+std::string games_in(const std::vector<DealResult>& deals) {
+  std::string games;
+  for (const DealResult& deal : deals)
+    games += record::encode_deal(deal.games);
+  return games;
+}
+
+TEST(DealPlayer, ReturnsFewDealsOfAgentsThatThink) {
+  const LineUp two = line_up(koans());
+  talk::FakeMachine fast;
+  const Batch all = new_deal_player(16, fast)(two, 0, 40, 0);
+  ASSERT_EQ(all.deals.size(), 40U);
+  for (const auto sleeps : {std::chrono::milliseconds(20), std::chrono::milliseconds(1000)}) {
+    talk::FakeMachine machine;
+    machine.sleeps = sleeps;
+    const PlayDeals play = new_deal_player(16, machine);
+    std::vector<DealResult> deals;
+    while (deals.size() < 6) {
+      Batch batch = play(two, deals.size(), 40, 0);
+      ASSERT_FALSE(batch.deals.empty());
+      EXPECT_LE(batch.deals.size(), sleeps.count() > 100 ? 1U : 12U);
+      std::ranges::move(batch.deals, std::back_inserter(deals));
+    }
+    EXPECT_EQ(games_in(deals),
+              games_in({all.deals.begin(),
+                        all.deals.begin() + static_cast<std::ptrdiff_t>(deals.size())}));
+  }
+}
+
+TEST(DealPlayer, AfterAStopFinishesWhatIsInFlight) {
+  const LineUp two = line_up(koans());
+  talk::FakeMachine machine;
+  machine.sleeps = std::chrono::milliseconds(20);
+  int questions = 0;
+  machine.on_heard = [&](const v1::ToAgent& message) {
+    if (message.has_ask() && ++questions == 10) request_stop(std::chrono::hours(1));
+  };
+  const Batch batch = new_deal_player(16, machine)(two, 0, 40, 0);
+  ASSERT_EQ(batch.deals.size(), 1U);  // no other one was begun
+  EXPECT_TRUE(new_deal_player(16, machine)(two, 0, 40, 0).deals.empty());
 }
 
 }  // namespace
