@@ -7,6 +7,7 @@
 #include "leagues/archive/step_words.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/preview.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
@@ -33,6 +34,7 @@ class AgentPage {
               row_.name + " – " + division.name, "") {}
 
   std::string print() {
+    page_.describe(describe_agent(division_, row_), &division_);
     Element main = page_.main();
     main.add("h1").bot(row_.name);
     add_who(main.add("p", "soft"));

@@ -1,4 +1,5 @@
-// The style and the script of pages, compiled from the files beside this one. A page needs one pair.
+// The style and the script of pages, compiled from the files beside this one. A page needs one
+// pair.
 #pragma once
 
 #include <string_view>

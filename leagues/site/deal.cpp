@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "leagues/archive/step_words.hpp"
 #include "leagues/site/curve.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/same_dice.hpp"
@@ -199,6 +200,19 @@ void add_check(Element main, const ShownDeal& deal) {
   if (!deal.seed.empty()) list.add("li").text("by their seed: ").add("code").text(deal.seed);
 }
 
+/// "; the costliest mistake: hold, bank at 150 : 200, 12.0 %"; empty if none was made.
+std::string describe_mistake(const ShownDeal& deal, const GameView& game) {
+  const auto worst = std::ranges::max_element(game.steps, {}, &archive::ViewedStep::cost);
+  if (worst == game.steps.end() || worst->cost() <= kMistake) return "";
+  const std::size_t agent = game.agent_at[static_cast<std::size_t>(worst->made.seat)];
+  return fmt::format("; the costliest mistake: {}, {} with {}, where {} was better by {}",
+                     deal.agents[agent],
+                     archive::show_played(game.rules->definition(), worst->made),
+                     rules::to_string(worst->made.thrown, game.rules->definition().faces),
+                     archive::show_choice(game.rules->definition(), *worst->explained->best),
+                     percent(worst->cost()));
+}
+
 }  // namespace
 
 ShownDeal shown_deal(const std::vector<archive::StoredGame>& games, archive::Chances& chances) {
@@ -225,10 +239,11 @@ std::string deal_title(const ShownDeal& deal) {
 
 std::string deal_description(const ShownDeal& deal) {
   const GameView& game = deal.games[deal.opens];
-  if (deal.agents.size() == 2)
-    return fmt::format("{} {} {}, {}", deal.agents[0], end_totals(game), deal.agents[1],
-                       game.rules->id());
-  return fmt::format("{}: {}, {}", deal_title(deal), end_totals(game), game.rules->id());
+  const std::string result =
+      deal.agents.size() == 2
+          ? fmt::format("{} {} {}", deal.agents[0], end_totals(game), deal.agents[1])
+          : fmt::format("{}: {}", deal_title(deal), end_totals(game));
+  return fmt::format("{}, {}{}", result, game.rules->id(), describe_mistake(deal, game));
 }
 
 void add_deal(Element main, const ShownDeal& deal) {

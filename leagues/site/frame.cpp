@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
+#include "leagues/site/dice.hpp"
+#include "leagues/site/preview.hpp"
 #include "leagues/tables/history.hpp"
+#include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
@@ -31,14 +36,13 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
                    std::string_view current, const Assets& assets)
     : league_(league), path_(std::move(path)), assets_(assets), main_(page_.body.root()) {
   page_.title = heading.empty() ? league.title() : heading + " – " + league.title();
-  if (!league.options.address.empty()) {
+  if (!league.options.address.empty())
     page_.address = league.options.address + percent_encoded(path_);
-    page_.description =
-        fmt::format("A league of Greed, {} agents",
-                    league.divisions.empty() ? 0 : league.divisions.front().table.rows.size());
-  }
+  describe("A league of programs that play Greed, a dice game.",
+           league.divisions.empty() ? nullptr : &league.divisions.front());
   Element header = page_.body.root().add("header").add("nav");
   header.set("aria-label", "Pages of this site");
+  add_dice(header, "5");
   const auto link = [&](std::string_view text, const std::string& to) {
     Element anchor = header.add("a").link(this->to(to)).bot(text);
     if (text == current) anchor.set("aria-current", "page");
@@ -50,7 +54,14 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
       link(division.name, division.folder + "index.html");
   }
   if (!league.final_page.empty()) link("The final", league.final_page);
+  link("How to read this", "how.html");
   main_ = page_.body.root().add("main");
+}
+
+void SitePage::describe(const std::string& words, const ShownDivision* division) {
+  page_.description = words::escape_controls(words);
+  if (division != nullptr && !league_.options.address.empty())
+    page_.image = league_.options.address + percent_encoded(preview_path(*division));
 }
 
 std::string SitePage::print() {
@@ -120,6 +131,15 @@ std::string show_days(const std::set<std::chrono::sys_days>& days) {
   const std::string first = tables::show_day(*days.begin());
   const std::string last = tables::show_day(*days.rbegin());
   return first == last ? first : fmt::format("{} to {}", first, last);
+}
+
+std::string show_date(std::chrono::sys_days day) {
+  constexpr std::array kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                               "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  const std::chrono::year_month_day date(day);
+  return fmt::format("{} {} {}", static_cast<unsigned>(date.day()),
+                     kMonths.at(static_cast<unsigned>(date.month()) - 1),
+                     static_cast<int>(date.year()));
 }
 
 }  // namespace danno::leagues::site

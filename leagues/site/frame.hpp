@@ -22,6 +22,9 @@ class SitePage {
   /// Returns the relative path from this page to `path`, which is relative to the site's folder.
   [[nodiscard]] std::string to(const std::string& path) const { return way_up(path_) + path; }
 
+  /// Says what a preview of a link shows: words of any origin, and the division's picture.
+  void describe(const std::string& words, const ShownDivision* division);
+
   /// Adds the footer and returns the file's content.
   [[nodiscard]] std::string print();
 
@@ -60,5 +63,8 @@ void add_pager(Element parent, const SitePage& page, std::string_view folder, st
 
 /// Returns "2026-11-21", or "2026-11-21 to 2026-11-24"; empty if there are no days.
 [[nodiscard]] std::string show_days(const std::set<std::chrono::sys_days>& days);
+
+/// Returns a day for people, such as "24 Nov 2026".
+[[nodiscard]] std::string show_date(std::chrono::sys_days day);
 
 }  // namespace danno::leagues::site

@@ -8,7 +8,9 @@
 #include "leagues/site/event_parts.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/lead.hpp"
+#include "leagues/site/opening.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/preview.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -100,7 +102,8 @@ void add_badges(Element main, const SitePage& page, const ShownLeague& league,
 
 /// To the games with a page, and to the rules.
 void add_links(Element main, const SitePage& page, const ShownDivision& division) {
-  Element line = main.add("p");
+  Element line = main.add("p", "links");
+  add_deal_to_watch(line, page, division);
   if (!division.games.empty()) {
     line.add("a")
         .link(page.to(division.folder + "games.html"))
@@ -115,7 +118,9 @@ void add_links(Element main, const SitePage& page, const ShownDivision& division
 std::string index_page(const ShownLeague& league) {
   SitePage page(league, "index.html", "", league.title());
   Element main = page.main();
-  main.add("h1").bot(league.title());
+  if (!league.divisions.empty())
+    page.describe(describe_division(league.divisions.front()), &league.divisions.front());
+  add_opening(main, league);
   for (const std::string& paragraph : paragraphs(league.options.about))
     main.add("p").bot(paragraph);
   std::int64_t games = 0;
@@ -125,12 +130,14 @@ std::string index_page(const ShownLeague& league) {
     planned += division.table.games_planned;
   }
   add_progress(main, games, planned);
+  if (games > 0) add_figures(main, page);
   for (const ShownDivision& division : league.divisions) {
     const std::size_t agents = division.table.rows.size();
-    main.add("h2")
-        .add("a")
+    Element heading = main.add("h2");
+    heading.add("a")
         .link(page.to(division.folder + "index.html"))
         .text(division.definition().title);
+    heading.text(" ").add("span", "soft small").text(count(division.table.games) + " games");
     add_event_lead(main, page, division, kTop, "h3");
     add_lead(main, page, division);
     add_standings(main, page, division, 0, kTop);
@@ -158,6 +165,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
   SitePage page(league, division.folder + paged("index", part), part_of(division.name, part),
                 division.name);
   Element main = page.main();
+  page.describe(describe_division(division), &division);
   main.add("h1").text(division.definition().title);
   main.add("p", "soft")
       .text(fmt::format("{} agents, {}{} at a table, {} games · {}", table.rows.size(),

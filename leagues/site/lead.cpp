@@ -72,6 +72,11 @@ Sentence about_first(const Rows& rows, const Rows& first) {
   return {"Nobody is surely ahead of ", names_of(first), "or", ""};
 }
 
+std::string joint_before(const Sentence& sentence, std::size_t name) {
+  if (name == 0) return "";
+  return name + 1 < sentence.names.size() ? ", " : fmt::format(" {} ", sentence.last_joint);
+}
+
 }  // namespace
 
 std::vector<Sentence> lead_of(std::span<const TableRow> all) {
@@ -99,20 +104,28 @@ std::vector<Sentence> lead_of(std::span<const TableRow> all) {
   return sentences;
 }
 
+std::vector<Sentence> sentences_about(const ShownDivision& division) {
+  if (count_groups(groups_of(division)) > 1)
+    return {{"Not all agents can be compared: some never met", {}, "", ""}};
+  return lead_of(division.table.rows);
+}
+
+std::string in_words(const Sentence& sentence) {
+  std::string words = sentence.before;
+  for (std::size_t i = 0; i < sentence.names.size(); ++i)
+    words += joint_before(sentence, i) + sentence.names[i];
+  return words + sentence.after;
+}
+
 void add_lead(Element parent, const SitePage& page, const ShownDivision& division) {
-  if (count_groups(groups_of(division)) > 1) {
-    parent.add("p", "lead").text("Not all agents can be compared: some never met.");
-    return;
-  }
   const std::vector<tables::TableRow>& rows = division.table.rows;
-  const std::vector<Sentence> sentences = lead_of(rows);
+  const std::vector<Sentence> sentences = sentences_about(division);
   if (sentences.empty()) return;
   Element line = parent.add("p", "lead");
   for (const Sentence& sentence : sentences) {
     line.text(sentence.before);
     for (std::size_t i = 0; i < sentence.names.size(); ++i) {
-      if (i > 0)
-        line.text(i + 1 < sentence.names.size() ? ", " : fmt::format(" {} ", sentence.last_joint));
+      line.text(joint_before(sentence, i));
       const auto row = std::ranges::find(rows, sentence.names[i], &TableRow::name);
       add_agent_name(line, page, division, *row);
     }

@@ -22,7 +22,12 @@ struct Sentence {
 /// comparable and sorted, best first; rows without a rating are ignored.
 [[nodiscard]] std::vector<Sentence> lead_of(std::span<const tables::TableRow> rows);
 
-/// Adds the same as a paragraph. If not all agents can be compared, it says so.
+/// Returns those of the division. If not all of its agents can be compared, that is the only one.
+[[nodiscard]] std::vector<Sentence> sentences_about(const ShownDivision& division);
+/// Returns the sentence in plain text, without a full stop.
+[[nodiscard]] std::string in_words(const Sentence& sentence);
+
+/// Adds the same as a paragraph.
 void add_lead(Element parent, const SitePage& page, const ShownDivision& division);
 
 }  // namespace danno::leagues::site

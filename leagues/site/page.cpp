@@ -15,7 +15,7 @@ constexpr std::string_view kFrame =
     "<head>\n"
     "<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '{}'; "
-    "script-src '{}'; img-src 'none'; base-uri 'none'; form-action 'none'\">\n"
+    "script-src '{}'; img-src {}; base-uri 'none'; form-action 'none'\">\n"
     "<meta name=\"referrer\" content=\"no-referrer\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     "<meta name=\"color-scheme\" content=\"light dark\">\n"
@@ -33,6 +33,11 @@ std::string preview(const Page& page) {
         "<meta property=\"og:title\" content=\"{}\">\n"
         "<meta property=\"og:description\" content=\"{}\">\n",
         words::escape_xml(page.title), words::escape_xml(page.description));
+  if (!page.image.empty())
+    lines += fmt::format(
+        "<meta property=\"og:image\" content=\"{}\">\n"
+        "<meta name=\"twitter:card\" content=\"summary_large_image\">\n",
+        words::escape_xml(page.image));
   if (!page.address.empty())
     lines += fmt::format(
         "<link rel=\"canonical\" href=\"{0}\">\n<meta property=\"og:url\" content=\"{0}\">\n",
@@ -44,8 +49,9 @@ std::string preview(const Page& page) {
 
 std::string print_page(const Page& page, std::string_view root, const Assets& assets) {
   return fmt::format(
-      fmt::runtime(kFrame), "self", "self", words::escape_xml(page.title), preview(page),
-      fmt::format("<script src=\"{0}{1}\"></script>\n<link rel=\"stylesheet\" href=\"{0}{2}\">\n",
+      fmt::runtime(kFrame), "self", "self", "'self'", words::escape_xml(page.title), preview(page),
+      fmt::format("<script src=\"{0}{1}\"></script>\n<link rel=\"stylesheet\" href=\"{0}{2}\">\n"
+                  "<link rel=\"icon\" href=\"{0}icon.svg\">\n",
                   root, assets.script_file, assets.style_file),
       page.body.print());
 }
@@ -53,7 +59,7 @@ std::string print_page(const Page& page, std::string_view root, const Assets& as
 std::string print_single_file(const Page& page) {
   const auto& [style_file, style, script_file, script] = kDealAssets;
   return fmt::format(fmt::runtime(kFrame), "sha256-" + referee::record::sha256_base64(style),
-                     "sha256-" + referee::record::sha256_base64(script),
+                     "sha256-" + referee::record::sha256_base64(script), "'none'",
                      words::escape_xml(page.title), preview(page),
                      fmt::format("<style>{}</style>\n<script>{}</script>\n", style, script),
                      page.body.print());

@@ -16,6 +16,7 @@ struct Page {
   std::string description;  ///< The description in a link's preview, one plain line; empty if none.
   std::string address;      ///< The absolute address of the published page; empty if not known.
   PageBody body;
+  std::string image = {};  ///< The absolute address of a picture of it; empty if there is none.
 };
 
 /// Prints a page of a site. `root` is the path from its folder to that of the style and the script,

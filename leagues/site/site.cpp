@@ -8,9 +8,11 @@
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/files/json.hpp"
+#include "leagues/site/dice.hpp"
 #include "leagues/site/event_parts.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/preview.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
 
@@ -46,6 +48,7 @@ class SiteMaker {
       folder_.write(std::string(assets.style_file), assets.style);
       folder_.write(std::string(assets.script_file), assets.script);
     }
+    folder_.write("icon.svg", kIcon);
     if (league_.options.by_author.empty()) folder_.write("table.json", read_.table_json);
     folder_.finish(about());
     made_.bytes = folder_.bytes();
@@ -60,6 +63,8 @@ class SiteMaker {
   }
 
   void add_lists(const ShownDivision& division) {
+    if (!league_.options.address.empty())
+      folder_.write(preview_path(division), preview_picture(league_, division));
     page(rules_path(division.name), rules_page(league_, division));
     const auto parts = [](std::size_t rows) { return (rows + kRowsOfPage - 1) / kRowsOfPage; };
     for (std::size_t i = 0; i < std::max<std::size_t>(1, parts(division.table.rows.size())); ++i)
@@ -127,6 +132,7 @@ class SiteMaker {
     SitePage page(league_, game.path + ".html",
                   fmt::format("{}, deal {} – {}", deal_title(shown), game.deal.deal, division.name),
                   "", kDealAssets);
+    page.describe(deal_description(shown), &division);
     add_deal(page.main(), shown);
     this->page(page.path(), page.print());
   }

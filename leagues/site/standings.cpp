@@ -357,6 +357,20 @@ std::string show_rating(const TableRow& row) {
                                 : show_rating(row.elo, row.elo_low, row.elo_high);
 }
 
+std::optional<BelievedRating> believed_rating(const TableRow& row) {
+  if (believes_adjusted(row))
+    return BelievedRating{row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high};
+  if (!row.elo) return std::nullopt;
+  if (has_too_few_deals(row)) return BelievedRating{*row.elo, {}, {}};
+  return BelievedRating{*row.elo, row.elo_low, row.elo_high};
+}
+
+std::string show_believed(const TableRow& row) {
+  return believes_adjusted(row)
+             ? show_rating(row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high)
+             : show_rating(row);
+}
+
 std::string show_ranks(int low, int high) {
   return low == high ? fmt::to_string(low) : fmt::format("{}–{}", low, high);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "leagues/site/frame.hpp"
 
@@ -21,6 +22,16 @@ void add_standings_notes(Element parent, const ShownDivision& division);
                                       std::optional<double> high);
 /// That of the row; "+544, too few deals" if it has no interval for that reason.
 [[nodiscard]] std::string show_rating(const tables::TableRow& row);
+/// The rating that is believed of the row, raw or without the luck of the dice.
+struct BelievedRating {
+  double elo = 0;
+  std::optional<double> low;  ///< The 95 % interval; empty if unbounded or of too few deals.
+  std::optional<double> high;
+};
+/// Returns nullopt if the row is not rated.
+[[nodiscard]] std::optional<BelievedRating> believed_rating(const tables::TableRow& row);
+/// Returns it as show_rating() does.
+[[nodiscard]] std::string show_believed(const tables::TableRow& row);
 /// "3", "7–8".
 [[nodiscard]] std::string show_ranks(int low, int high);
 [[nodiscard]] std::string show_ranks(const tables::TableRow& row);

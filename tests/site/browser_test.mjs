@@ -179,6 +179,14 @@ for (const kind of ['index', 'how', 'rules', 'division', 'agent', 'games', 'divi
   }
 }
 
+test('on a phone an agent has two lines, and no table scrolls sideways', () => on('site index', {width: 390}, async page => {
+  const [name, figure, bar] = await page.$eval('.standings tbody tr', row =>
+    ['th', 'td.best', 'td.picture'].map(cell => row.querySelector(cell).getBoundingClientRect().toJSON()));
+  assert.ok(Math.abs(name.bottom - figure.bottom) < 12 && bar.top >= name.bottom - 1, JSON.stringify([name, figure, bar]));
+  const cut = await page.$$eval('.box', boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length);
+  assert.equal(cut, 0);
+}));
+
 test('a game is two clicks from the index, on the step that was linked', () => on('site index', {}, async page => {
   await page.click('.standings tbody a');
   await page.click('main td a[href*="/games/"]');

@@ -269,6 +269,7 @@ const std::vector<Package> kPackages{
     {"boost/process", {"referee/sandbox"}, 1},
     {"toml++/", {"leagues/files", "leagues/plan", "leagues/entrants"}},
     {"pugixml.hpp", {"leagues/site"}, 1},
+    {"png.h", {"leagues/site"}, 1},
     {"seccomp.h", {"referee/sandbox"}},
     {"nettle/", {"referee/record"}, 1},
     {"sodium.h", {"referee/record", "leagues/store", "leagues/archive"}},

@@ -222,7 +222,9 @@ TEST(DealPage, AGameOfNoStepsIsAPage) {
 TEST(DealPage, HasAPreviewInPlainWords) {
   const Page page = deal_page(mirrored());
   EXPECT_EQ(page.title, "ann – bob, koans");
-  EXPECT_EQ(page.description, "ann 0 : 1,100 bob, koans");
+  EXPECT_EQ(page.description,
+            "ann 0 : 1,100 bob, koans; the costliest mistake: bob, roll with 11123, where bank "
+            "was better by 19.1 %");
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST(Page, HasItsPolicyFirstAndItsTwoFiles) {
   const std::string text = print_page(page, "../", kDealAssets);
   EXPECT_EQ(text.rfind("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                       "style-src 'self'; script-src 'self'; img-src 'none'; base-uri 'none'; "
+                       "style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; "
                        "form-action 'none'\">",
                        0),
             0U);
