@@ -134,6 +134,20 @@ class Log(InAFolder):
         self.assertEqual([line for line in told.stderr.splitlines() if line.startswith("time=")],
                          (self.folder / "match.log").read_text().splitlines())
 
+    def test_a_gate_logs_its_exit_code(self):
+        gate = danno("gate", "random", "--against", "hold", "--max-deals", "1", "--log", "gate.log", cwd=self.folder)
+        self.assertEqual(gate.returncode, 4, gate.stderr)
+        self.assertEqual(events((self.folder / "gate.log").read_text())[-1]["exit"], "4")
+
+    def test_a_part_of_a_plan_logs_beside_it(self):
+        self.bot("good"), self.bot("fine")
+        file = self.write("league.toml", LEAGUE % 1)
+        danno("league", "plan", file, "--out", "out", "--parts", "1", cwd=self.folder)
+        danno("league", "play", "out/plan-1", "--part", "1/1", "--shards", "1", cwd=self.folder)
+        log = events((self.folder / "out/plan-1/log/1.log").read_text())
+        self.of(log, "end", agent="good", exit="code", value="0")
+        self.assertEqual((log[0]["event"], log[-1]["event"], log[-1]["exit"]), ("run", "run-end", "0"))
+
     def test_a_check_logs_too(self):
         danno("check", self.bot("good"), "--rules", "koans", "--log", "check.log", cwd=self.folder)
         self.of(events((self.folder / "check.log").read_text()), "end", agent="good")

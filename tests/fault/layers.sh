@@ -40,6 +40,11 @@ expect 0 'there is no /proc/self' after "$hidden_proc" "$danno" doctor --level s
 expect 3 'DANNO_UIDS' unshare -U -r "$danno" doctor --level strict
 expect 0 'isolation none: holds' unshare -U -r "$danno" doctor --level none
 expect 3 'DANNO_UIDS' env DANNO_UIDS=0-9 "$danno" doctor --level strict
+# A build is a program of the agent's: it does not run where the layers do not hold.
+bot=$(mktemp -d)
+trap 'rm -rf "$bot"' EXIT
+printf 'name = "bot"\nbuild = ["true"]\nrun = ["true"]\n' > "$bot/agent.toml"
+expect 3 'isolation strict is not available' env DANNO_UIDS=0-9 "$danno" match "$bot" hold
 expect 0 'isolation strict: holds' "$without_landlock" "$danno" doctor --level strict
 expect 3 'Landlock ABI 0' "$without_landlock" "$danno" doctor --level confined
 # without_user_namespaces COMMAND…: as root of a user namespace that has all ids and allows no

@@ -50,7 +50,8 @@ void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::
                        const terminal::Invocation& invocation) {
   const entrants::OnBuild tell = tell_builds(invocation);
   for (entrants::Entrant& entrant : entrants) {
-    if (entrants::is_bundled(entrant)) continue;  // they play without a cache
+    if (entrants::is_bundled(entrant)) continue;                   // they play without a cache
+    if (!entrant.build.empty()) referee::sandbox::require(level);  // a build is an agent's program
     entrants::start_from_copy(entrant, solver::cache_folder() / "agents", level, tell);
   }
 }
@@ -67,6 +68,7 @@ void require_readable(const entrants::Entrant& entrant, const std::string& agent
 }
 
 std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents,
+                                             const rules::RuleSet& rules,
                                              referee::sandbox::Isolation level,
                                              const terminal::Invocation& invocation) {
   std::vector<entrants::Entrant> entrants;
@@ -82,6 +84,7 @@ std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents
     require_readable(entrants[i], agents[i]);
     if (!entrants[i].agent.problem.empty()) throw wrong(agents[i], {entrants[i].agent.problem});
   }
+  provide_values(entrants, std::span(&rules, 1), invocation);
   return entrants;
 }
 
@@ -93,6 +96,7 @@ std::string from_history(const std::string& agent, const std::string& candidate,
     if (!folder) return agent;
     const std::filesystem::path store = solver::cache_folder() / "agents";
     const entrants::DraftFolder draft(store);
+    referee::sandbox::require(level);
     entrants::check_out(*folder, {found_agent(candidate).agent.folder, repository}, draft.path());
     const auto tell = [&](entrants::Entrant entrant) {
       entrant.agent.name = folder->name;
@@ -118,6 +122,12 @@ void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules
   } catch (const entrants::OptimalCannotPlay& error) {
     throw terminal::UsageError(words::escape_terminal(error.what()));
   }
+}
+
+void prepare_agents(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
+                    referee::sandbox::Isolation level, const terminal::Invocation& invocation) {
+  provide_values(entrants, rules, invocation);
+  start_from_copies(entrants, level, invocation);
 }
 
 }  // namespace danno::leagues::cli::flags

@@ -29,9 +29,10 @@ void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::
 /// Throws UsageError if the folder of that AGENT argument cannot be read.
 void require_readable(const entrants::Entrant& entrant, const std::string& agent);
 
-/// Returns all agents, with namesakes numbered. Throws UsageError also if one cannot play, or the
-/// user gave two of them the same name.
+/// Returns all agents, prepared for these rules, with namesakes numbered. Throws UsageError also if
+/// one cannot play, or the user gave two of them the same name.
 [[nodiscard]] std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents,
+                                                           const rules::RuleSet& rules,
                                                            referee::sandbox::Isolation level,
                                                            const terminal::Invocation& invocation);
 
@@ -48,5 +49,9 @@ void require_readable(const entrants::Entrant& entrant, const std::string& agent
 /// progress; call it before any game. Throws UsageError if they cannot be solved, and Interrupted.
 void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
                     const terminal::Invocation& invocation);
+
+/// Prepares entrants for their games: provide_values(), then start_from_copies().
+void prepare_agents(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
+                    referee::sandbox::Isolation level, const terminal::Invocation& invocation);
 
 }  // namespace danno::leagues::cli::flags

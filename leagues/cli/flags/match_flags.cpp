@@ -40,11 +40,10 @@ std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
                     arguments.more, arguments.seed));
   if (archive::GamesFile::is_name(arguments.out)) check_file_to_write("--out", arguments.out);
   if (!arguments.html.empty()) check_match_page_file(arguments.html);
-  auto entrants = chosen_agents(arguments.agents, arguments.line_up.isolation_level(), invocation);
-  const auto seats = static_cast<int>(entrants.size());
   auto match = std::make_unique<ChosenMatch>(
-      ChosenMatch{std::move(entrants), arguments.line_up.rule_set(seats), {}});
-  provide_values(match->entrants, std::span(&match->rules, 1), invocation);
+      ChosenMatch{{}, arguments.line_up.rule_set(static_cast<int>(arguments.agents.size())), {}});
+  match->entrants = chosen_agents(arguments.agents, match->rules,
+                                  arguments.line_up.isolation_level(), invocation);
   referee::play::LineUp& line_up = match->line_up = arguments.line_up.line_up(match->rules);
   for (const entrants::Entrant& entrant : match->entrants) {
     line_up.agents.push_back(entrant.agent);

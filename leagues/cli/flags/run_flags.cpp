@@ -10,23 +10,11 @@
 #include <stdexcept>
 
 #include "leagues/cli/terminal/machine.hpp"
-#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::flags {
 
-play::RunOptions RunFlags::options(const referee::talk::Limits& limits) const {
-  play::RunOptions options;
-  options.processes = referee::sandbox::room_for_agents(limits.memory_mb, limits.isolation);
-  options.shards = shards == 0 ? job_cores() : shards;
-  options.on_trouble = [](const std::string& trouble) {
-    fmt::print(stderr,
-               "warning: the machine failed: {}; the deals in flight were played again, with dice "
-               "that their agents had seen\n",
-               words::escape_terminal(trouble));
-  };
-  return options;
-}
+int RunFlags::threads() const { return shards == 0 ? job_cores() : shards; }
 
 void set_time(play::RunOptions& options, const std::string& duration) {
   if (duration.empty()) return;
@@ -50,7 +38,7 @@ play::LeagueRun::Settings league_settings(const RunFlags& flags, const store::Le
 
 void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk::Limits& limits,
                   const terminal::Invocation& invocation) {
-  const auto shards = static_cast<std::size_t>(flags.options(limits).shards);
+  const auto shards = static_cast<std::size_t>(flags.threads());
   const std::string shortage = referee::sandbox::memory_shortage(shards * seats, limits.memory_mb);
   if (shortage.empty()) return;
   const std::string way_on = "; fewer --shards or a smaller memory_mb need less";

@@ -8,7 +8,6 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/play/league_run.hpp"
-#include "leagues/play/runner.hpp"
 #include "leagues/store/league.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -19,8 +18,8 @@ struct RunFlags {
   std::optional<bool> freeze;
   bool require_memory = false;
 
-  /// Returns the options for agents under these limits.
-  [[nodiscard]] play::RunOptions options(const referee::talk::Limits& limits) const;
+  /// Returns the number of threads that play, from 1.
+  [[nodiscard]] int threads() const;
   [[nodiscard]] int games_in_flight() const { return in_flight == 0 ? 64 : in_flight; }
   /// Returns whether one game in flight was requested, so that each answer is timed separately.
   [[nodiscard]] bool exact_clock() const { return in_flight == 1; }

@@ -118,9 +118,8 @@ void print_json(const flags::AskedPosition& asked, const std::string& name, cons
 void run_ask(const AskArguments& arguments, terminal::Invocation& invocation) {
   const flags::AskedPosition asked = flags::asked_position(arguments.position, arguments.game);
   const referee::talk::Limits limits = arguments.game.line_up(asked.rules).limits;
-  auto entrants =
-      flags::chosen_agents(std::span(&arguments.agent, 1), limits.isolation, invocation);
-  flags::provide_values(entrants, std::span(&asked.rules, 1), invocation);
+  const auto entrants = flags::chosen_agents(std::span(&arguments.agent, 1), asked.rules,
+                                             limits.isolation, invocation);
   referee::sandbox::require(limits.isolation);
   const referee::talk::Agent& agent = entrants.front().agent;
   const Reply reply = referee::talk::ask(agent, limits, asked.rules, asked.position);

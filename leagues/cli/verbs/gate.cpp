@@ -9,10 +9,9 @@
 #include "leagues/cli/flags/gate_attempts.hpp"
 #include "leagues/cli/flags/gate_flags.hpp"
 #include "leagues/cli/flags/gate_outputs.hpp"
-#include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
@@ -36,16 +35,17 @@ std::unique_ptr<const scores::SolvedGame> chosen_values(const flags::GateArgumen
 
 /// The candidate and the baselines.
 std::vector<entrants::Entrant> chosen_entrants(const flags::GateArguments& arguments,
+                                               const rules::RuleSet& rules,
                                                referee::sandbox::Isolation level,
                                                const terminal::Invocation& invocation) {
   std::vector<std::string> agents{arguments.candidate};
   for (const std::string& baseline : arguments.baselines)
     agents.push_back(flags::from_history(baseline, arguments.candidate, arguments.repository, level,
                                          invocation));
-  return flags::chosen_agents(agents, level, invocation);
+  return flags::chosen_agents(agents, rules, level, invocation);
 }
 
-void play(gate::Gate& gate, const flags::LineUpFlags& flags,
+void play(gate::Gate& gate, const std::string& reports, const play::RunOptions& options,
           const terminal::Invocation& invocation) {
   gate.resume();
   const gate::GateReport& report = gate.report();
@@ -56,10 +56,10 @@ void play(gate::Gate& gate, const flags::LineUpFlags& flags,
   terminal::Progress progress(invocation, report.terms.max_deals * seats * report.tests.size(),
                               played);
   const std::vector<play::Observer> observers{
-      play::fault_file_writer(flags.reports),
+      play::fault_file_writer(reports),
       [&](const play::Played&) { progress.note(terminal::live_note(report)); },
       progress.observer()};
-  gate.run(flags.run.options(gate.line_up(0).limits), observers);
+  gate.run(options, observers);
 }
 
 int tell(const flags::GateArguments& arguments, const gate::GateReport& report,
@@ -69,25 +69,26 @@ int tell(const flags::GateArguments& arguments, const gate::GateReport& report,
                          : flags::tell_verdict(arguments, report, invocation, interrupted);
 }
 
-/// Plays it to its verdict, or until a signal. Returns the exit code.
-int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
-                    const terminal::Invocation& invocation) {
+/// Plays it to its verdict, or until a signal.
+void play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
+                     terminal::Invocation& invocation) {
   gate::GateReport& report = gate.report();
   const std::vector<double> anchors = flags::chosen_anchors(arguments, report);
   const referee::play::LineUp& first = gate.line_up(0);
-  const referee::sandbox::IsolationState& promised =
-      referee::sandbox::require(first.limits.isolation);
-  report.isolation_layers = referee::sandbox::summary(promised);
-  flags::check_memory(arguments.line_up.run, first.agents.size(), first.limits, invocation);
-  // Before the attempts are booked: an attempt that goes on is not a new one.
-  if (!arguments.out.empty()) gate.keep_in(arguments.out, terminal::machine(invocation.version));
+  const flags::ReadyToPlay ready(
+      arguments.line_up.run, {first.limits, first.agents.size()}, invocation,
+      [&](const referee::sandbox::IsolationState& promised) -> flags::Opened {
+        report.isolation_layers = referee::sandbox::summary(promised);
+        if (!arguments.out.empty())
+          gate.keep_in(arguments.out, terminal::machine(invocation.version));
+        return {flags::log_file(arguments)};
+      });
+  // After it is opened: an attempt that goes on is not a new one.
   const auto attempts = flags::book_attempts(arguments, gate, invocation);
   if (!invocation.quiet)
     terminal::tell_commitments(referee::record::commitment(report.seed),
                                referee::record::commitment(report.agent_secret));
-  const flags::RunLog log(invocation, flags::log_file(arguments), promised);
-  const terminal::Interrupts interrupts(terminal::Work::Play);
-  play(gate, arguments.line_up, invocation);
+  play(gate, arguments.line_up.reports, ready.options(), invocation);
   const bool goes_on = gate.is_kept() && report.verdict() == gate::GateVerdict::Open;
   if (goes_on) {  // its seeds stay secret
     report.seed = report.agent_secret = {"(secret until the verdict)"};
@@ -95,9 +96,8 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
     gate.close();
     gate::book_verdicts(arguments.attempts, attempts, report);
   }
-  const int code = tell(arguments, report, anchors, invocation, interrupts.exit_code());
+  invocation.exit_code = tell(arguments, report, anchors, invocation, ready.interrupted());
   if (goes_on && !invocation.quiet) fmt::print(stderr, "interrupted; the same command goes on\n");
-  return code;
 }
 
 void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invocation) {
@@ -115,12 +115,11 @@ void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invoc
     invocation.exit_code = tell(arguments, report, {}, invocation, 0);
     return;
   }
-  auto entrants = chosen_entrants(arguments, level, invocation);
-  flags::provide_values(entrants, std::span(&rules, 1), invocation);
+  auto entrants = chosen_entrants(arguments, rules, level, invocation);
   gate::Gate gate(std::move(entrants), common, std::move(report));
   if (values) gate.adjust(std::move(values));
   flags::set_chosen_bounds(arguments, gate.report());
-  invocation.exit_code = play_to_verdict(arguments, gate, invocation);
+  play_to_verdict(arguments, gate, invocation);
 }
 
 }  // namespace

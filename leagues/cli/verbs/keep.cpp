@@ -5,8 +5,8 @@
 
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/mixed_isolation.hpp"
+#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
-#include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/site_flags.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
@@ -32,6 +32,7 @@ struct KeepArguments {
 };
 
 season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folder,
+                           const flags::ReadyToPlay& ready,
                            const terminal::Invocation& invocation) {
   season::KeepOrder order;
   order.file = arguments.file;
@@ -41,9 +42,8 @@ season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folde
     const referee::sandbox::Isolation level = league.limits.isolation;
     if (!arguments.mix_isolation)
       flags::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
-    flags::provide_values(league.entrants, store::rule_sets(league), invocation);
-    flags::start_from_copies(league.entrants, level, invocation);
-    return season::Prepared{arguments.run.options(league.limits),
+    flags::prepare_agents(league.entrants, store::rule_sets(league), level, invocation);
+    return season::Prepared{ready.options(),
                             flags::league_settings(arguments.run, league, played, invocation)};
   };
   order.site_options = [](const plan::SiteKeys& keys, const store::Reader& store) {
@@ -87,15 +87,15 @@ void keep(const KeepArguments& arguments, terminal::Invocation& invocation) {
   const auto status = season::read_status(folder);
   if (!status) require_time(keys, arguments.file);
   if (status && season::is_over(*status)) return tell_over(folder, invocation);
-  const auto& promised = referee::sandbox::require(league.limits.isolation);
-  fs::create_directories(folder);
-  const flags::RunLog log(invocation, folder / flags::kLeagueLog, promised);
-  flags::check_memory(arguments.run, static_cast<std::size_t>(league.seats), league.limits,
-                      invocation);
-  const terminal::Interrupts interrupts(terminal::Work::Play);
-  const auto order = order_of(arguments, folder, invocation);
+  const flags::ReadyToPlay ready(  // its agents are prepared when they come
+      arguments.run, {league.limits, static_cast<std::size_t>(league.seats)}, invocation,
+      [&](const referee::sandbox::IsolationState&) -> flags::Opened {
+        fs::create_directories(folder);
+        return {folder / flags::kLeagueLog};
+      });
+  const auto order = order_of(arguments, folder, ready, invocation);
   if (keep_season(order) == season::KeepEnd::Over) return tell_over(folder, invocation);
-  invocation.exit_code = interrupts.exit_code();
+  invocation.exit_code = ready.interrupted();
 }
 
 }  // namespace

@@ -11,9 +11,8 @@
 #include "leagues/cli/flags/chosen_kept_match.hpp"
 #include "leagues/cli/flags/match_flags.hpp"
 #include "leagues/cli/flags/page_file.hpp"
-#include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/keep_games.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
@@ -41,6 +40,7 @@ bool keeps_games(const flags::MatchArguments& arguments, const terminal::Invocat
 /// Plays `deals` deals after those of `before`.
 play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
                              const flags::MatchArguments& arguments,
+                             const play::RunOptions& options,
                              const terminal::Invocation& invocation, archive::MatchGames& games,
                              const scores::SolvedGame* values, play::MatchResult before) {
   terminal::SlowAnswers slow(invocation);
@@ -55,8 +55,7 @@ play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t
     file.emplace(arguments.out);
     observers.emplace_back([&](const play::Played& played) { file->add(line_up, played.deals); });
   }
-  return play::play_match(line_up, deals, arguments.line_up.run.options(line_up.limits), observers,
-                          values, std::move(before));
+  return play::play_match(line_up, deals, options, observers, values, std::move(before));
 }
 
 void run_match(const flags::MatchArguments& arguments, terminal::Invocation& invocation) {
@@ -83,21 +82,19 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
     before = flags::read_kept_match(games.folder(), arguments.more, entrants, line_up);
   const bool again =
       arguments.more == 0 && std::filesystem::exists(play::kept_match_file(games.folder()));
-  const referee::sandbox::IsolationState& promised =
-      referee::sandbox::require(line_up.limits.isolation);
+  const flags::ReadyToPlay ready(
+      arguments.line_up.run, {line_up.limits, entrants.size()}, invocation,
+      [&](const auto&) -> flags::Opened { return {arguments.line_up.log}; });
   using referee::sandbox::Isolation;
-  if (promised.level == Isolation::Strict && !arguments.seed.empty() && !invocation.quiet)
+  if (line_up.limits.isolation == Isolation::Strict && !arguments.seed.empty() && !invocation.quiet)
     terminal::warn_of_short_seed(arguments.seed);
-  flags::check_memory(arguments.line_up.run, entrants.size(), line_up.limits, invocation);
-  const flags::RunLog log(invocation, arguments.line_up.log, promised);
-  const terminal::Interrupts interrupts(terminal::Work::Play);
   const bool adjusts =
       line_up.advice == referee::play::Advice::Off && before.deals + deals <= play::kMostAdjusted;
   const auto values =
       adjusts ? scores::known_values(rules, terminal::watch_for(invocation)) : nullptr;
   if (adjusts) flags::require_same_values(before, arguments.more, values.get());
-  const auto result =
-      play_match(line_up, deals, arguments, invocation, games, values.get(), std::move(before));
+  const auto result = play_match(line_up, deals, arguments, ready.options(), invocation, games,
+                                 values.get(), std::move(before));
   const terminal::ShownMatch match{entrants, line_up, result, values.get()};
   const auto keep_logs = [&] {
     if (arguments.stderr_folder.empty() && !keeps_games(arguments, invocation)) return;
@@ -129,7 +126,7 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
   if (result.end == play::RunEnd::Complete) return;
   fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals,
              result.deals_before + deals);
-  invocation.exit_code = interrupts.exit_code();
+  invocation.exit_code = ready.interrupted();
 }
 
 }  // namespace

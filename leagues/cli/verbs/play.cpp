@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/archive/match_games.hpp"
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/line_up_flags.hpp"
+#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/play_table.hpp"
@@ -44,15 +46,19 @@ std::vector<std::string> chosen_people(const PlayArguments& arguments) {
   return people;
 }
 
-std::vector<entrants::Entrant> chosen_opponents(const PlayArguments& arguments, std::size_t people,
-                                                const terminal::Invocation& invocation) {
+std::vector<std::string> chosen_opponents(const PlayArguments& arguments, std::size_t people) {
   std::vector<std::string> opponents = arguments.opponents;
   if (opponents.empty() && people == 1) opponents.emplace_back("hold");
   const std::size_t seats = people + opponents.size();
   if (seats > rules::kMaxSeats)
     throw terminal::UsageError(
         fmt::format("a game of {}; expected 2 to {}", seats, rules::kMaxSeats));
-  return flags::chosen_agents(opponents, arguments.line_up.isolation_level(), invocation);
+  return opponents;
+}
+
+flags::RunFlags on_one_thread(flags::RunFlags flags) {
+  flags.shards = 1;
+  return flags;
 }
 
 void tell_kept(const archive::StoredGame& game, const std::filesystem::path& folder,
@@ -65,16 +71,21 @@ void tell_kept(const archive::StoredGame& game, const std::filesystem::path& fol
 
 void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) {
   const std::vector<std::string> people = chosen_people(arguments);
-  auto opponents = chosen_opponents(arguments, people.size(), invocation);
+  const std::vector<std::string> named = chosen_opponents(arguments, people.size());
   const rules::RuleSet rules =
-      arguments.line_up.rule_set(static_cast<int>(people.size() + opponents.size()));
-  flags::provide_values(opponents, std::span(&rules, 1), invocation);
+      arguments.line_up.rule_set(static_cast<int>(people.size() + named.size()));
+  const auto opponents =
+      flags::chosen_agents(named, rules, arguments.line_up.isolation_level(), invocation);
   referee::play::LineUp line_up = arguments.line_up.line_up(rules);
   for (const entrants::Entrant& opponent : opponents) {
     line_up.agents.push_back(opponent.agent);
     line_up.key_names.push_back(opponent.agent.name);
   }
-  if (!opponents.empty()) referee::sandbox::require(line_up.limits.isolation);
+  std::optional<flags::ReadyToPlay> ready;  // people need no sandbox
+  if (!opponents.empty())
+    ready.emplace(on_one_thread(arguments.line_up.run),
+                  flags::Playing{line_up.limits, opponents.size()}, invocation,
+                  [](const auto&) -> flags::Opened { return {}; });
   play::seat(people, line_up);
   const std::uint64_t number = archive::next_deal(arguments.out, line_up);
   play::settle_dice(line_up, arguments.seed, number);

@@ -6,9 +6,9 @@
 #include <memory>
 #include <stdexcept>
 
+#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/kept_deals.hpp"
 #include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/progress.hpp"
@@ -57,12 +57,14 @@ void show(const parts::PartsPlan& plan, int part, const parts::PartProgress& pro
   }
 }
 
-void check_machine(const parts::PartsPlan& plan, int part, const flags::RunFlags& run,
-                   const terminal::Invocation& invocation) {
-  std::size_t seats = 0;
+std::size_t most_seats(const parts::PartsPlan& plan) {
+  int seats = 0;
   for (const parts::PlannedDivision& division : plan.divisions)
-    seats = std::max(seats, static_cast<std::size_t>(division.seats));
-  flags::check_memory(run, seats, plan.limits, invocation);
+    seats = std::max(seats, division.seats);
+  return static_cast<std::size_t>(seats);
+}
+
+void check_agents(const parts::PartsPlan& plan, int part) {
   const std::string unfit = parts::why_unfit(plan, part);
   if (!unfit.empty()) {
     throw std::runtime_error(
@@ -82,19 +84,24 @@ void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
   const parts::PartProgress before = parts::part_progress(plan, part);
   if (before.complete) return show(plan, part, before, invocation);
   arguments.run.require_memory = true;  // another machine may have it
-  play::RunOptions options = arguments.run.options(plan.limits);
-  flags::set_time(options, arguments.duration);
-  const referee::sandbox::IsolationState& promised =
-      referee::sandbox::require(plan.limits.isolation);
-  check_machine(plan, part, arguments.run, invocation);
-  const parts::PartHeader header{plan.id,
-                                 part,
-                                 parts::this_host(),
-                                 parts::this_job(),
-                                 terminal::machine(invocation.version),
-                                 std::string(referee::sandbox::to_string(plan.limits.isolation)),
-                                 referee::sandbox::summary(promised)};
-  const terminal::Interrupts interrupts(terminal::Work::Play);
+  play::RunOptions time;                // from here on
+  flags::set_time(time, arguments.duration);
+  const flags::ReadyToPlay ready(arguments.run, {plan.limits, most_seats(plan)}, invocation,
+                                 [&](const auto&) -> flags::Opened {
+                                   check_agents(plan, part);
+                                   return {plan.folder / "log" / fmt::format("{}.log", part)};
+                                 });
+  play::RunOptions options = ready.options();
+  options.until = time.until;
+  options.grace = time.grace;
+  const parts::PartHeader header{
+      plan.id,
+      part,
+      parts::this_host(),
+      parts::this_job(),
+      terminal::machine(invocation.version),
+      std::string(referee::sandbox::to_string(plan.limits.isolation)),
+      referee::sandbox::summary(referee::sandbox::require(plan.limits.isolation))};
   terminal::KeptDeals kept(options.shards);
   play::RunEnd end{};
   {
@@ -106,7 +113,7 @@ void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
   if (end == play::RunEnd::Complete) return;
   tell_how_to_go_on(arguments, kept.text(end, "kept"));
   invocation.exit_code =
-      end == play::RunEnd::OutOfTime ? terminal::kUndecided : interrupts.exit_code();
+      end == play::RunEnd::OutOfTime ? terminal::kUndecided : ready.interrupted();
 }
 
 }  // namespace

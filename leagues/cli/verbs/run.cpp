@@ -3,16 +3,15 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "leagues/archive/publish.hpp"
-#include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/mixed_isolation.hpp"
+#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
-#include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/site_flags.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/kept_deals.hpp"
 #include "leagues/cli/terminal/league_notes.hpp"
 #include "leagues/cli/terminal/progress.hpp"
@@ -81,35 +80,34 @@ void run_league(const RunArguments& arguments, terminal::Invocation& invocation)
   flags::set_time(time, arguments.duration);
   store::League league = flags::read_league(arguments.file);
   const plan::SiteKeys site = flags::read_site_keys(arguments.file);
-  play::RunOptions options = arguments.run.options(league.limits);
+  if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
+  const fs::path folder = flags::league_folder(league, arguments.out);
+  std::optional<store::Store> store;
+  std::optional<play::LeagueRun> run;
+  const auto rule_sets = store::rule_sets(league);
+  const flags::ReadyToPlay ready(
+      arguments.run,
+      {league.limits, static_cast<std::size_t>(league.seats), league.entrants, rule_sets},
+      invocation, [&](const referee::sandbox::IsolationState&) -> flags::Opened {
+        store.emplace(formats::open_to_play(folder, league));
+        if (!arguments.mix_isolation)
+          flags::refuse_mixed_isolation(*store, to_string(league.limits.isolation));
+        run.emplace(league, *store, formats::find_format(league.format),
+                    flags::league_settings(arguments.run, league, folder, invocation));
+        return {folder / flags::kLeagueLog, run->games().finished};  // nobody else plays there
+      });
+  if (!invocation.quiet) terminal::tell_league(league, formats::find_report(league.format), *run);
+  play::RunOptions options = ready.options();
   options.until = time.until;
   options.grace = time.grace;
-  if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
-  const referee::sandbox::Isolation level = league.limits.isolation;
-  const referee::sandbox::IsolationState& promised = referee::sandbox::require(level);
-  flags::provide_values(league.entrants, store::rule_sets(league), invocation);
-  flags::check_memory(arguments.run, static_cast<std::size_t>(league.seats), league.limits,
-                      invocation);
-  const fs::path folder = flags::league_folder(league, arguments.out);
-  store::Store store = formats::open_to_play(folder, league);
-  if (!arguments.mix_isolation)
-    flags::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
-  const flags::RunLog log(invocation, folder / flags::kLeagueLog,
-                          promised);  // nobody else plays there
-  const plan::Format& format = formats::find_format(league.format);
-  play::LeagueRun run(league, store, format,
-                      flags::league_settings(arguments.run, league, folder, invocation));
-  if (!run.games().finished) flags::start_from_copies(league.entrants, level, invocation);
-  if (!invocation.quiet) terminal::tell_league(league, formats::find_report(league.format), run);
-  const terminal::Interrupts interrupts(terminal::Work::Play);
   terminal::KeptDeals kept(options.shards);
-  const play::RunEnd end = play_missing(run, options, kept, invocation);
+  const play::RunEnd end = play_missing(*run, options, kept, invocation);
   if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
     tell_how_to_resume(arguments, end, kept);
-    invocation.exit_code = interrupts.exit_code();
+    invocation.exit_code = ready.interrupted();
     return;
   }
-  publish(store, folder, invocation);
+  publish(*store, folder, invocation);
   if (arguments.site || site.wanted) make_site(folder, site, invocation);
   if (end == play::RunEnd::Complete) return;
   tell_how_to_resume(arguments, end, kept);

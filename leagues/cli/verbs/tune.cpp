@@ -6,10 +6,9 @@
 
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/page_file.hpp"
-#include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/tune_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_tune.hpp"
@@ -41,13 +40,13 @@ int exit_code_of(tune::TuneEnd end, int interrupted) {
   }
 }
 
-play::RunEnd play(tune::Tune& tune, const flags::TuneArguments& arguments,
-                  const referee::talk::Limits& limits, const terminal::Invocation& invocation) {
+play::RunEnd play(tune::Tune& tune, const play::RunOptions& options,
+                  const terminal::Invocation& invocation) {
   const auto seats = static_cast<std::uint64_t>(tune.terms().seats);
   terminal::Progress progress(invocation, tune.terms().max_deals * seats, tune.deals() * seats);
   const std::vector<play::Observer> observers{
       [&](const play::Played&) { progress.note(terminal::live_note(tune)); }, progress.observer()};
-  return tune.run(arguments.line_up.run.options(limits), observers);
+  return tune.run(options, observers);
 }
 
 /// Writes the best values into the bot's agent.toml.
@@ -72,22 +71,19 @@ void run_tune(const flags::TuneArguments& arguments, terminal::Invocation& invoc
   entrants::Entrant bot = flags::chosen_bot(arguments, space, level, invocation);
   const fs::path manifest = flags::manifest_of(arguments, bot, space);
   const fs::path folder = flags::tune_folder(arguments, bot);
-  auto opponents = flags::chosen_agents(arguments.opponents, level, invocation);
-  flags::provide_values(opponents, std::span(&rules, 1), invocation);
-  const referee::sandbox::IsolationState& promised = referee::sandbox::require(level);
-  flags::check_memory(arguments.line_up.run, static_cast<std::size_t>(arguments.seats),
-                      common.limits, invocation);
-  const terminal::Interrupts interrupts(terminal::Work::Play);
+  auto opponents = flags::chosen_agents(arguments.opponents, rules, level, invocation);
+  const flags::ReadyToPlay ready(
+      arguments.line_up.run, {common.limits, static_cast<std::size_t>(arguments.seats)}, invocation,
+      [&](const auto&) -> flags::Opened { return {arguments.line_up.log}; });
   try {
     tune::Tune tune(std::move(bot), std::move(opponents), std::move(space), common,
                     std::move(terms));
     tune.adjust(scores::known_values(rules, terminal::watch_for(invocation)));
     tune.keep_in(folder, {.isolation = std::string(referee::sandbox::to_string(level)),
-                          .layers = referee::sandbox::summary(promised),
+                          .layers = referee::sandbox::summary(referee::sandbox::require(level)),
                           .machine = terminal::machine(invocation.version),
                           .limits = common.limits});
-    const flags::RunLog log(invocation, arguments.line_up.log, promised);
-    (void)play(tune, arguments, common.limits, invocation);
+    (void)play(tune, ready.options(), invocation);
     files::write_whole(folder / "tune.json", tune::tune_json(tune) + "\n");
     files::write_whole(folder / "tune.csv", tune::tune_csv(tune));
     if (!arguments.html.empty()) flags::write_page(tune::tune_page(tune), arguments.html);
@@ -96,7 +92,7 @@ void run_tune(const flags::TuneArguments& arguments, terminal::Invocation& invoc
     if (arguments.apply && end != tune::TuneEnd::Interrupted) apply(tune, manifest, invocation);
     if (end == tune::TuneEnd::Interrupted)
       fmt::print(stderr, "interrupted; the same command goes on\n");
-    invocation.exit_code = exit_code_of(end, interrupts.exit_code());
+    invocation.exit_code = exit_code_of(end, ready.interrupted());
   } catch (const tune::SpaceError& error) {
     throw terminal::UsageError(error.what());
   }
