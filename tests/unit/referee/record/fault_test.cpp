@@ -67,6 +67,14 @@ TEST(Fault, KindAndFigureFollowFromTheCause) {
   EXPECT_EQ(fault_of(OversizedFrame{70'000, 65'536}).value, 0);
 }
 
+TEST(Fault, BeforeReadyOnlyWhatBreaksTheWireOrALimitKeepsItsKind) {
+  for (const FaultKind kind : {FaultKind::Garbled, FaultKind::Flood, FaultKind::Memory})
+    EXPECT_EQ(kind_before_ready(kind), kind);
+  for (const FaultKind kind : {FaultKind::Timeout, FaultKind::Crash, FaultKind::Exit,
+                               FaultKind::Closed, FaultKind::Overuse, FaultKind::NeverReady})
+    EXPECT_EQ(kind_before_ready(kind), FaultKind::NeverReady);
+}
+
 TEST(Fault, EveryKindIsReadBackByItsName) {
   for (int kind = 1; kind <= 10; ++kind) {
     const std::string_view name = to_string(static_cast<FaultKind>(kind));

@@ -116,6 +116,22 @@ TEST(WrittenGame, WritesEveryNameInOneWayAndReadsItBack) {
     EXPECT_FALSE(read_name(other)) << other;
 }
 
+TEST(WrittenGame, WritesAChoiceWithTheKeepThatItsRulesName) {
+  using rules::Action;
+  const auto written = [](const std::string& rules, std::string_view dice, std::string_view keep,
+                          Action action) {
+    const WrittenGame game = read("rules " + rules + "\nplayers ann bob\n");
+    const std::string_view faces = game.definition->faces;
+    return print_event(game, written_choice(*game.definition, 1, *rules::parse_dice(dice, faces),
+                                            *rules::parse_dice(keep, faces), action));
+  };
+  EXPECT_EQ(written("official", "66612", "666", Action::Roll), "bob 12666 keep 666 roll");
+  EXPECT_EQ(written("official", "66612", "666", Action::Bank), "bob 12666 keep 666 bank");
+  EXPECT_EQ(written("dollar", "GGG$RE", "GGG", Action::Roll), "bob $GGGRE keep GGG roll");
+  EXPECT_EQ(written("dollar", "GGG$RE", "GGG", Action::Bank), "bob $GGGRE bank");
+  EXPECT_EQ(written("koans", "12346", "1", Action::Roll), "bob 12346 roll");
+}
+
 TEST(WrittenGame, IsPrintedAsItIsRead) {
   const std::string text =
       "rules dollar\nplayers ann bob cas\nset target 1000\nset bank_below_entry true\n"

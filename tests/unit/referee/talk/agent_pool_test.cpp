@@ -17,12 +17,13 @@ using record::FaultKind;
 /// Asks agents the same question over and over, one or several at a time.
 class Asker : private AgentPool::Listener {
  public:
-  Asker(FakeMachine& machine, std::vector<std::string> modes, int in_flight, bool exact = false)
+  Asker(FakeMachine& machine, std::vector<std::string> modes, int in_flight, bool exact = false,
+        IdleAgents* idle = nullptr)
       : in_flight_(in_flight),
         agents_(agents_of(modes)),
         limits_(usual_limits()),
-        idle_(machine),
-        pool_(agents_, limits_, exact, 64, idle_, *this) {}
+        own_idle_(machine),
+        pool_(agents_, limits_, exact, 64, idle == nullptr ? own_idle_ : *idle, *this) {}
 
   /// Until so many answers came, or somebody was lost.
   void ask(int answers) {
@@ -35,6 +36,21 @@ class Asker : private AgentPool::Listener {
       pool_.flush();
       pool_.wait();
     }
+  }
+
+  /// Puts questions once, flushes once, and only waits from then on. Returns whether they were
+  /// answered.
+  bool ask_with_one_flush() {
+    pool_.start(0);
+    while (pool_.state(0) != AgentPool::State::Ready) {
+      pool_.flush();
+      pool_.wait();
+    }
+    put_questions();
+    pool_.flush();
+    for (int i = 0; i < 1000 && open_ > 0; ++i)
+      pool_.wait();
+    return open_ == 0;
   }
 
   [[nodiscard]] const std::optional<record::Fault>& lost() const { return lost_; }
@@ -86,7 +102,7 @@ class Asker : private AgentPool::Listener {
   int in_flight_;
   std::vector<Agent> agents_;
   Limits limits_;
-  IdleAgents idle_;
+  IdleAgents own_idle_;
   AgentPool pool_;
   int open_ = 0;
   int answers_ = 0;
@@ -120,6 +136,26 @@ TEST(AgentPool, PipesThatTakeAFewBytesInterruptsAndBlockingChangeNothing) {
       EXPECT_FALSE(asker.lost()) << bytes;
     }
   }
+}
+
+TEST(AgentPool, WhatAPipeDoesNotTakeAtOnceIsSentWhenItTakesMore) {
+  FakeMachine machine;
+  machine.pipe_bytes = 3;
+  EXPECT_TRUE(Asker(machine, {"honest"}, 8).ask_with_one_flush());
+}
+
+TEST(AgentPool, ChargesAnAgentThatWasIdleFromThenOn) {
+  FakeMachine machine;
+  IdleAgents idle(machine, 8);
+  Asker first(machine, {"honest"}, 1, false, &idle);
+  first.ask(100);
+  const auto used = first.pool().effort(0).cpu;
+  first.pool().release();
+  Asker second(machine, {"honest"}, 1, false, &idle);
+  second.ask(100);
+  EXPECT_EQ(machine.launches(), 1);
+  EXPECT_GT(second.pool().effort(0).cpu, 0ns);
+  EXPECT_LE(second.pool().effort(0).cpu, used);
 }
 
 TEST(AgentPool, AMachineThatIsLateBlamesNobody) {

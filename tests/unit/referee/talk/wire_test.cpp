@@ -113,6 +113,20 @@ TEST(Wire, AskIsWhatProtobufWrites) {
   EXPECT_GT(asked, 1000);
 }
 
+TEST(Wire, HelloTellsEveryLimit) {
+  std::string out;
+  append_hello(out, {.answer_ms = 1, .start_ms = 2, .memory_mb = 3, .games = 4, .bank_ms = 5});
+  v1::ToAgent message;
+  ASSERT_TRUE(message.ParseFromString(std::string(std::get<Frame>(next_frame(out)).payload)));
+  const v1::Hello& hello = message.hello();
+  EXPECT_EQ(hello.protocol(), 1U);
+  EXPECT_EQ(hello.answer_ms(), 1U);
+  EXPECT_EQ(hello.start_ms(), 2U);
+  EXPECT_EQ(hello.memory_mb(), 3U);
+  EXPECT_EQ(hello.games(), 4U);
+  EXPECT_EQ(hello.bank_ms(), 5U);
+}
+
 TEST(Wire, GameStartIsWhatProtobufWrites) {
   for (const rules::Definition* definition : rules::all_definitions()) {
     const rules::RuleSet rules = rules::make_rule_set(*definition, 3);
