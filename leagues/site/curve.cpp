@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "leagues/site/figures.hpp"
 #include "leagues/site/game_rows.hpp"
@@ -16,11 +17,21 @@ using archive::GameView;
 /// The drawing's own units; it is stretched over the width of the page.
 constexpr int kWidth = 1000;
 constexpr int kHeight = 200;
+constexpr int kMostHeights = 4;
+constexpr int kMostSteps = 5;
+constexpr double kLabel = 0.13;  ///< The height of a label at the end of a curve.
 
 int across(double rows, std::size_t of) {
   return static_cast<int>(std::lround(kWidth * rows / static_cast<double>(of)));
 }
 int down(double share) { return static_cast<int>(std::lround(kHeight * (1 - share))); }
+std::string percent_of(double share) { return fmt::format("{:.1f}%", 100 * share); }
+
+/// The most that the axis of totals shows.
+rules::Points most_of(const GameView& game) {
+  const auto& totals = game.end.totals;
+  return std::max(*std::max_element(totals.begin(), totals.end()), game.rules->parameters().target);
+}
 
 /// A point after every throw and every decision: luck and play are segments of their own.
 std::string chance_path(const GameView& game, const std::vector<GameRow>& rows) {
@@ -53,9 +64,7 @@ void add_chances(Element svg, const GameView& game, const std::vector<GameRow>& 
 }
 
 void add_totals(Element svg, const GameView& game, const std::vector<GameRow>& rows) {
-  const auto& totals = game.end.totals;
-  const auto most = static_cast<double>(
-      std::max(*std::max_element(totals.begin(), totals.end()), game.rules->parameters().target));
+  const auto most = static_cast<double>(most_of(game));
   for (std::size_t seat = 0; seat < game.agent_at.size(); ++seat) {
     std::string path = fmt::format(
         "M0 {}", down(game.steps.empty() ? 0 : game.steps[0].before.totals[seat] / most));
@@ -101,17 +110,90 @@ void add_marks(Element svg, const ShownDeal& deal, std::size_t game,
   }
 }
 
-void add_key(Element figure, const ShownDeal& deal, const GameView& view) {
-  Element key = figure.add("figcaption", "soft small");
+/// A line across at each share of the height, with its number beside it.
+void add_heights(Element lines, Element axis, const GameView& view) {
+  const auto add = [&](double share, const std::string& number) {
+    lines.add("path", "grid").set("d", fmt::format("M0 {}H{}", down(share), kWidth));
+    axis.add("text").set("x", "100%").set("y", percent_of(1 - share)).text(number);
+  };
   if (view.account) {
-    key.add("span", "s0").text("▲ ").bot(deal.agents[0]).text(" wins");
-    key.add("span", "s1").text("▼ ").bot(deal.agents[1]).text(" wins");
-    key.add("span").text("winning chance, if both play best from there · ● ▲ mistakes over 2 %");
+    for (const int percent : {0, 50, 100})
+      add(percent / 100.0, fmt::format("{} %", percent));
     return;
   }
-  for (const std::size_t agent : view.agent_at)
-    key.add("span", fmt::format("s{}", agent)).text("― ").bot(deal.agents[agent]);
-  key.add("span").text("totals; no winning chances: " + view.left_out);
+  const auto most = static_cast<double>(most_of(view));
+  const double step = round_step(most, kMostHeights);
+  for (double height = 0; height <= most; height += step)
+    add(height / most,
+        show_grouped(view.rules->definition(), static_cast<rules::Points>(std::lround(height))));
+}
+
+/// Below the curve: numbers of steps.
+void add_steps_axis(Element axis, const std::vector<GameRow>& rows) {
+  const auto last = static_cast<double>(rows.back().number);
+  const double each = round_step(last, kMostSteps);
+  for (double step = each; step <= last; step += each) {
+    const auto row = std::ranges::find_if(
+        rows, [&](const GameRow& one) { return static_cast<double>(one.number) >= step; });
+    const auto place = static_cast<double>(row - rows.begin() + 1);
+    axis.add("text")
+        .set("x", percent_of(place / static_cast<double>(rows.size())))
+        .set("y", "1em")
+        .text(fmt::format("{}{:.0f}", step == each ? "step " : "", step));
+  }
+}
+
+/// Where the labels of the agents stand, as shares of the height from the top, none on another.
+std::vector<double> places_of_ends(const GameView& view) {
+  std::vector<double> places(view.agent_at.size());
+  if (view.account) return {0, 1};
+  for (std::size_t seat = 0; seat < places.size(); ++seat)
+    places[view.agent_at[seat]] =
+        1 - static_cast<double>(view.end.totals[seat]) / static_cast<double>(most_of(view));
+  std::vector<std::size_t> order(places.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t agent) { return places[agent]; });
+  for (std::size_t i = 1; i < order.size(); ++i)
+    places[order[i]] = std::max(places[order[i]], places[order[i - 1]] + kLabel);
+  double below = 1 + kLabel;
+  for (std::size_t i = order.size(); i-- > 0;) {
+    places[order[i]] = std::min(places[order[i]], below - kLabel);
+    below = places[order[i]];
+  }
+  return places;
+}
+
+/// Who has how much in the end, beside the end of the curve.
+void add_ends(Element svg, const ShownDeal& deal, const GameView& view) {
+  const std::vector<double> places = places_of_ends(view);
+  for (std::size_t seat = 0; seat < view.agent_at.size(); ++seat) {
+    const std::size_t agent = view.agent_at[seat];
+    Element place = svg.add("svg").set("y", percent_of(places[agent]));
+    Element label = place.add("foreignObject").set("width", "100%").set("y", "-10");
+    label.set("height", "20");
+    Element words = label.add("div", fmt::format("s{}", agent)).bot(deal.agents[agent]);
+    words.text(" ").add("b").text(show_grouped(view.rules->definition(), view.end.totals[seat]));
+  }
+}
+
+void add_key(Element figure, const ShownDeal& deal, const GameView& view) {
+  Element key = figure.add("figcaption", "soft small");
+  if (!view.account) {
+    key.add("span").text("totals by step; no winning chances: " + view.left_out);
+    return;
+  }
+  key.add("span")
+      .text("chance that ")
+      .bot(deal.agents[0])
+      .text(" wins, if both play best from there");
+  for (std::size_t agent = 0; agent < deal.agents.size(); ++agent) {
+    const std::string colour = fmt::format("s{}", agent);
+    key.add("span", colour).text("■ ").bot(deal.agents[agent]).text(" ahead");
+    key.add("span", colour)
+        .text(agent == 0 ? "● mistake of " : "▲ mistake of ")
+        .bot(deal.agents[agent])
+        .text(", over 2 %");
+  }
 }
 
 }  // namespace
@@ -121,19 +203,23 @@ void add_curve(Element section, const ShownDeal& deal, std::size_t game) {
   const std::vector<GameRow> rows = rows_of(view);
   if (rows.empty()) return;
   Element figure = section.add("figure", "curve");
-  Element box = figure.add("div");
+  Element box = figure.add("div", "chart");
+  Element axis = box.add("svg", "axis").set("aria-hidden", "true");
   Element lines = box.add("svg", "lines");
   lines.set("viewBox", fmt::format("0 0 {} {}", kWidth, kHeight));
   lines.set("preserveAspectRatio", "none").set("aria-hidden", "true");
   Element marks = box.add("svg", "marks");
   marks.set("role", "group");
   marks.set("aria-label", view.account ? "Winning chance, with links to mistakes" : "Totals");
+  add_heights(lines, axis, view);
   if (view.account) {
     add_chances(lines, view, rows, fmt::format("fill-{}", game));
     add_marks(marks, deal, game, rows);
   } else {
     add_totals(lines, view, rows);
   }
+  add_ends(box.add("svg", "ends"), deal, view);
+  add_steps_axis(box.add("svg", "axis under").set("aria-hidden", "true"), rows);
   add_key(figure, deal, view);
 }
 

@@ -21,15 +21,18 @@ const ICONS = {
 
 /// A row of a game's table as the board shows it.
 function readRow(row) {
-  const [step, player, standing, turn, dice, ...rest] = row.cells;
+  const cells = [...row.cells];
+  const [step, player] = cells;
+  const place = cells.findIndex(cell => cell.className === 'd');  // of the dice; before it totals, of two or of each
+  const rest = cells.slice(place + 1);
   const [, played, chance, cost, better] = rest.length > 1 ? rest : [null, rest[0]];
   return {
     number: Number(step.textContent),
     agent: Number(row.className.charAt(1)),
     player: player.textContent,
-    totals: standing.textContent.split(' : '),
-    turn: turn.textContent,
-    dice: [...dice.children].map(die => ({face: die.textContent, kept: die.tagName === 'B'})),
+    totals: cells.slice(2, place - 1).flatMap(cell => cell.textContent.split(' : ')),
+    turn: cells[place - 1].textContent,
+    dice: [...cells[place].children].map(die => ({face: die.textContent, kept: die.tagName === 'B'})),
     played: played.firstChild.textContent,
     state: played.querySelector('small')?.textContent ?? '',
     chance: chance?.textContent ?? '',
@@ -47,7 +50,7 @@ function otherChance(chance) {
   return Number.isInteger(other) && chance.indexOf('.') < 0 ? String(other) : other.toFixed(1);
 }
 
-// Dice ----------------------------------------------------------------------------------------------
+// Dice
 
 const PIPS = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]};
 
@@ -70,17 +73,17 @@ function drawDice(svg, dice) {
   svg.setAttribute('aria-label', dice.length ? `thrown ${thrown}${kept ? ', kept ' + kept : ''}` : 'no dice');
 }
 
-// The board -----------------------------------------------------------------------------------------
+// The board
 
 function makeBoard(agents) {
   const sides = agents.map((name, agent) => {
     const side = {
-      moves: make('span', {class: 'moves', 'aria-hidden': 'true'}, '●'), total: make('strong'),
+      moves: make('span', {class: 'moves small', 'aria-hidden': 'true'}, 'to play'), total: make('strong'),
       bar: make('i', {class: `bg${agent}`}), chance: make('span', {class: 'soft small'}),
     };
     side.root = make('div', {class: 'side'},
-      make('span', {class: `name s${agent}`}, make('bdi', {}, name), ' ', side.moves),
-      side.total, make('span', {class: 'bar'}, side.bar), side.chance);
+      make('span', {class: `name s${agent}`}, make('bdi', {}, name)),
+      make('span', {}, side.total, ' ', side.moves), make('span', {class: 'bar'}, side.bar), side.chance);
     return side;
   });
   const board = {
@@ -110,12 +113,13 @@ function showBoard(board, row, target) {
   board.turn.textContent = [row.turn === '0' ? '' : `turn so far ${row.turn}`, row.state].filter(Boolean).join('; ');
 }
 
-// The deal ------------------------------------------------------------------------------------------
+// The deal
 
 function startDeal(main) {
-  const agents = [...main.querySelector('.facts').querySelectorAll('div:not(.wide) dt bdi')].map(name => name.textContent);
+  const agents = [...main.querySelector('.facts').querySelectorAll('div:not(.wide) > dt bdi')].map(name => name.textContent);
   const games = [...main.querySelectorAll('section.game')].map(readGame);
   const same = main.querySelector('section.same');
+  const sections = [...main.querySelectorAll('section')];
   const board = makeBoard(agents);
   let game = games[main.dataset.open.charCodeAt(0) - 97] ?? games[0];
   let timer = 0;
@@ -134,14 +138,16 @@ function startDeal(main) {
 
   // What is seen
 
+  /// One section at a time is in the document: of six they have tens of thousands of elements.
   function see(section) {
     view = section;
-    for (const one of [...games.map(each => each.section), ...(same ? [same] : [])]) one.hidden = one !== section;
+    if (!section.isConnected) tabs.after(section);
+    for (const one of sections) if (one !== section) one.remove();
     for (const tab of tabs.children) tab.setAttribute('aria-pressed', String(tab.section === section));
     if (section !== same) {
-      section.querySelector('.facts').after(board.root);
       mistakes.hidden = !section.querySelector('tr.x');
-      section.querySelector('.curve')?.after(controls);
+      section.querySelector('.play').prepend(board.root, controls);
+      section.querySelector('.list').before(options);
     }
   }
 
@@ -186,10 +192,15 @@ function startDeal(main) {
 
   // Commands
 
+  function label(one, words, path) {
+    one.setAttribute('aria-label', words);
+    one.replaceChildren(icon(path), make('span', {class: 'more'}, ` ${words}`));
+  }
+
   function stop() {
     clearTimeout(timer);
     timer = 0;
-    playing.replaceChildren(icon(ICONS.play), ' Play');
+    label(playing, 'Play', ICONS.play);
     board.said.setAttribute('aria-live', 'polite');
   }
 
@@ -209,7 +220,7 @@ function startDeal(main) {
     if (view === same) show(game, game.at);
     if (game.at + 1 >= game.rows.length) show(game, 0);
     board.said.setAttribute('aria-live', 'off');
-    playing.replaceChildren(icon(ICONS.pause), ' Pause');
+    label(playing, 'Pause', ICONS.pause);
     timer = setTimeout(tick, Number(speed.value));
   }
 
@@ -262,8 +273,8 @@ function startDeal(main) {
 
   // Controls
 
-  const playing = button('', '', play);
-  const mistakes = button('', 'Next mistake', () => nextMistake(1));
+  const playing = button('Play', '', play);
+  const mistakes = button('Next mistake', make('span', {}, make('span', {class: 'more'}, 'Next '), 'mistake'), () => nextMistake(1));
   const speed = make('select', {'aria-label': 'Speed'}, make('option', {value: 1600}, 'slow'),
     make('option', {value: 800, selected: ''}, 'normal'), make('option', {value: 250}, 'fast'));
   const copied = make('span', {role: 'status', class: 'small'});
@@ -273,33 +284,37 @@ function startDeal(main) {
     ['m M', 'next and previous mistake'], ['f', 'the other game at the same turn'],
     ['s', 'same dice, side by side'], ['?', 'these keys']])
     keys.append(make('p', {}, make('kbd', {}, key), ` ${what}`));
-  const controls = make('div', {class: 'controls', role: 'group', 'aria-label': 'Controls'},
+  const controls = make('div', {class: 'controls moving', role: 'group', 'aria-label': 'Controls'},
     button('First', icon(ICONS.first), () => go(0)), button('Back', icon(ICONS.back), () => go(game.at - 1)),
     playing, button('On', icon(ICONS.on), () => go(game.at + 1)),
     button('Last', icon(ICONS.last), () => go(game.rows.length - 1)),
-    mistakes, button('', 'Copy link', copyLink), speed, copied, keys);
-  const tabs = make('div', {class: 'tabs', role: 'group', 'aria-label': 'Views'});
-  for (const each of games) {
-    const begins = agents[Number(each.section.dataset.first)];
-    const tab = button('', `Game ${games.indexOf(each) + 1}: `, () => {
-      stop();
-      show(each, each.at);
-    });
-    tab.append(make('bdi', {}, begins), ' begins');
-    tab.section = each.section;
+    mistakes);
+  const options = make('div', {class: 'controls', role: 'group', 'aria-label': 'Options'},
+    button('', 'Copy link', copyLink), speed, copied, keys);
+  const tabs = make('div', {class: games.length > 3 ? 'tabs many' : 'tabs', role: 'group', 'aria-label': 'Views'});
+  function addTab(section, act, before, shown, ...more) {
+    const tab = button('', make('span', {class: 'word'}, before), act);
+    tab.append(shown, make('span', {class: 'more'}, ...more));
+    tab.setAttribute('aria-label', tab.textContent);
+    tab.section = section;
     tabs.append(tab);
   }
+  games.forEach((each, index) => addTab(each.section, () => {
+    stop();
+    show(each, each.at);
+  }, 'Game ', index + 1, ': ', make('bdi', {}, agents[Number(each.section.dataset.first)]), ' begins'));
   if (same) {
-    const tab = button('', 'Same dice, side by side', () => view !== same && sideBySide());
-    tab.section = same;
-    tabs.append(tab);
+    addTab(same, () => view !== same && sideBySide(), '', 'Same dice', ', side by side');
     const only = button('', 'Only where they differ', () => {
       only.setAttribute('aria-pressed', String(same.classList.toggle('only')));
     });
     only.setAttribute('aria-pressed', 'false');
     same.querySelector('.box').before(make('div', {class: 'controls'}, only));
   }
-  if (games.length > 1) games[0].section.before(tabs);
+  sections[0].before(tabs);
+  tabs.hidden = games.length < 2;
+  addEventListener('beforeprint', () => tabs.after(...sections));
+  addEventListener('afterprint', () => see(view));
 
   const COMMANDS = {
     ArrowLeft: () => go(game.at - 1), ArrowRight: () => go(game.at + 1), Home: () => go(0),

@@ -28,6 +28,12 @@ std::string end_totals(const GameView& game) {
   return fmt::format("{}", fmt::join(totals, " : "));
 }
 
+std::string best_total(const GameView& game) {
+  const auto seats = static_cast<std::ptrdiff_t>(game.agent_at.size());
+  const auto best = std::max_element(game.end.totals.begin(), game.end.totals.begin() + seats);
+  return show_grouped(game.rules->definition(), *best);
+}
+
 /// Agents in the first place of a game that is over.
 std::vector<std::size_t> winners(const GameView& game) {
   std::vector<std::size_t> agents;
@@ -62,8 +68,17 @@ void add_result(Element heading, const ShownDeal& deal, std::size_t index) {
     add_names(heading, deal, first);
     heading.text(first.size() == 1 ? " wins " : " share the win ");
   }
-  heading.text(end_totals(game));
+  heading.text(deal.agents.size() == 2 || first.empty() ? end_totals(game)
+                                                        : "with " + best_total(game));
   if (game.end.capped) heading.text(", capped");
+}
+
+/// How much it has in the end, and its place.
+void add_end(Element said, const GameView& game, std::size_t agent) {
+  const auto seat =
+      static_cast<std::size_t>(std::ranges::find(game.agent_at, agent) - game.agent_at.begin());
+  said.add("strong").text(show_grouped(game.rules->definition(), game.end.totals[seat]));
+  if (game.is_over()) said.text(fmt::format(", place {}", game.places[seat]));
 }
 
 void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::size_t agent) {
@@ -74,6 +89,7 @@ void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::s
   } else {
     name.add("a").link(deal.agent_pages[agent]).bot(deal.agents[agent]);
   }
+  if (deal.agents.size() > 2) add_end(fact.add("dd"), game, agent);
   if (!game.account) return;
   const PlayedWell played = play_of(game, agent);
   Element said = fact.add("dd");
@@ -127,12 +143,13 @@ void add_game(Element main, const ShownDeal& deal, std::size_t index) {
   section.set("data-first", fmt::to_string(beginner(game)));
   add_result(section.add("h2"), deal, index);
   add_faults(section, deal, game);
-  Element facts = section.add("dl", "facts");
+  Element play = section.add("div", "play");
+  add_curve(play, deal, index);
+  Element facts = play.add("dl", "facts");
   for (std::size_t agent = 0; agent < deal.agents.size(); ++agent)
     add_play(facts, deal, game, agent);
   if (game.account) add_verdict(facts, deal, game);
-  add_curve(section, deal, index);
-  add_steps(section, deal, index);
+  add_steps(play.add("div", "list"), deal, index);
 }
 
 /// What the games say together: who won them, on the same dice.

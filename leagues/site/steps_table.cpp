@@ -27,7 +27,9 @@ void add_head(Element table, const ShownDeal& deal, const GameView& game) {
   };
   add("Step", "n");
   add("Player");
-  add("Standing", "n");
+  if (deal.agents.size() == 2) add("Standing", "n");
+  for (std::size_t agent = 0; deal.agents.size() > 2 && agent < deal.agents.size(); ++agent)
+    row.add("th", fmt::format("n cut s{}", agent)).set("scope", "col").bot(deal.agents[agent]);
   add("Turn", "n");
   add("Dice");
   if (game.account) add("Luck", "n");
@@ -38,12 +40,18 @@ void add_head(Element table, const ShownDeal& deal, const GameView& game) {
   add("Better was");
 }
 
-std::string standing(const GameView& game, const GameRow& row) {
+/// Two totals in one cell; of more agents a cell each, that of the mover with a class.
+void add_standing(Element tr, const GameView& game, const GameRow& row) {
   std::vector<std::string> totals(game.agent_at.size());
   for (std::size_t seat = 0; seat < totals.size(); ++seat)
     totals[game.agent_at[seat]] =
         show_grouped(game.rules->definition(), row.first().before.totals[seat]);
-  return fmt::format("{}", fmt::join(totals, " : "));
+  if (totals.size() == 2) {
+    tr.add("td").text(fmt::format("{}", fmt::join(totals, " : ")));
+    return;
+  }
+  for (std::size_t agent = 0; agent < totals.size(); ++agent)
+    tr.add("td", agent == agent_of(game, row) ? "own" : "").text(totals[agent]);
 }
 
 void add_dice(Element cell, const GameView& game, const GameRow& row) {
@@ -90,7 +98,7 @@ void add_row(Element body, const ShownDeal& deal, std::size_t index, const GameR
   if (at) tr.set("data-at", fmt::to_string(*at));
   tr.add("td").add("a").link("", id).text(fmt::to_string(row.number));
   tr.add("td").bot(deal.agents[agent]);
-  tr.add("td").text(standing(game, row));
+  add_standing(tr, game, row);
   Element turn = tr.add("td");
   turn.text(show_grouped(game.rules->definition(), row.first().before.turn.points));
   const std::string state = say_state(game, row);
@@ -130,7 +138,9 @@ void add_steps(Element section, const ShownDeal& deal, std::size_t index) {
   Element box = section.add("div", "box steps");
   box.set("tabindex", "0").set("role", "region");
   box.set("aria-label", fmt::format("Steps of game {}", index + 1));
-  Element table = box.add("table", game.account ? "chances" : "");
+  Element table = box.add("table", game.account             ? "chances"
+                                   : deal.agents.size() > 2 ? "seats"
+                                                            : "");
   add_head(table, deal, game);
   Element body = table.add("tbody");
   const bool some = shown.size() < rows.size();

@@ -227,7 +227,7 @@ for (const hash of ['#<img src=x onerror=alert(1)>', '#z9', '#a99999999', '#a999
 for (const name of ['deal', 'table', 'written', 'match'])
   test(`${name}: the board says what the row says, at every step`, () => on(name, {hash: '#a1'}, async page => {
     const rows = await rowsOf(page, 'a');
-    const chances = await page.locator('#a thead th').count() > 6;
+    const chances = await page.locator('#a table.chances').count() > 0;
     for (const [at, row] of rows.entries()) {
       if (at > 0) await page.keyboard.press('ArrowRight');
       const board = await page.evaluate(() => {
@@ -235,10 +235,11 @@ for (const name of ['deal', 'table', 'written', 'match'])
         return {totals: text('.side strong'), said: text('.said')[0], chances: text('.side > .small'),
                 dice: document.querySelector('.dice').getAttribute('aria-label')};
       });
-      assert.deepEqual(board.totals, row[2].split(' : '));
-      const played = await page.$eval('tr.now', (tr, place) => tr.cells[place].firstChild.textContent, chances ? 6 : 5);
+      const dice = row.length - (chances ? 6 : 2);  // before it totals, of two in one cell
+      assert.deepEqual(board.totals, row.slice(2, dice - 1).flatMap(cell => cell.split(' : ')));
+      const played = await page.$eval('tr.now', (tr, place) => tr.cells[place].firstChild.textContent, dice + (chances ? 2 : 1));
       assert.ok(board.said.startsWith(`${row[1]} ${played}.`), board.said);
-      assert.ok(board.dice.startsWith(row[4] ? `thrown ${row[4]}` : 'no dice'), board.dice);
+      assert.ok(board.dice.startsWith(row[dice] ? `thrown ${row[dice]}` : 'no dice'), board.dice);
       if (!chances) continue;
       assert.equal(board.chances[0], `${row[7]} % to win`);
       if (row[8]) assert.ok(board.said.includes(`Gave away ${row[8]} %`), board.said);
@@ -403,13 +404,60 @@ test('nothing jumps between steps', () => on('deal', {hash: '#a1', width: 390}, 
 }));
 
 test('printed on A4 it has every step and every column, and no controls', () => on('deal', {width: 688}, async page => {
+  const sections = () => page.$$eval('section', all => all.map(each => each.id));
+  assert.deepEqual(await sections(), ['b']);  // one at a time in the document
+  await page.evaluate(() => addEventListener('beforeprint', () => { globalThis.printed = document.querySelectorAll('section').length; }));
+  const pdf = await page.pdf({format: 'A4'});
+  assert.ok(pdf.length > 10000);
+  assert.equal(await page.evaluate(() => globalThis.printed), 3);
+  assert.deepEqual(await sections(), ['b']);
   await page.emulateMedia({media: 'print'});
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   for (const id of ['a', 'b', 'same']) assert.ok(await page.isVisible(`#${id}`));
   assert.equal(await page.locator('.controls:visible, .board:visible, .tabs:visible').count(), 0);
   assert.ok(await page.isVisible('#a thead th:last-child'));
   assert.ok(await sideways(page) <= 0);
-  const pdf = await page.pdf({format: 'A4'});
-  assert.ok(pdf.length > 10000);
+}));
+
+test('the steps stand beside the board where there is room, and nothing is cut', async () => {
+  for (const name of ['deal', 'table', 'site game of a cup', 'match'])
+    await on(name, {}, async page => {
+      const [board, list] = await page.$$eval('.board, .list', all => all.map(each => each.getBoundingClientRect().toJSON()));
+      assert.ok(list.left >= board.right && Math.abs(list.top - board.top) < 40, name);
+      assert.ok(await page.$eval('.steps', box => box.scrollWidth <= box.clientWidth), name);
+    });
+});
+
+test('on a phone the controls stay in sight, tabs stand in a row, each step has its standing', () =>
+  on('deal', {width: 390, hash: '#a9'}, async page => {
+    const box = selector => page.$eval(selector, each => each.getBoundingClientRect().toJSON());
+    const inSight = async () => {
+      const {top, bottom} = await box('.moving');
+      assert.ok(top >= 0 && bottom <= 900, `${top} to ${bottom}`);
+    };
+    assert.ok((await box('.moving')).height < 70);  // one row
+    await inSight();
+    await page.$eval('.list', list => list.scrollIntoView());
+    await inSight();
+    const tops = await page.$$eval('.tabs button', all => new Set(all.map(each => each.offsetTop)).size);
+    assert.equal(tops, 1);
+    assert.ok(await page.isVisible('tr.now td:nth-child(3)'));
+  }));
+
+test('the curve has numbers on its axes and the final standing at its end', () => on('deal', {hash: '#a1'}, async page => {
+  const words = selector => page.$$eval(`#a ${selector}`, all => all.map(each => each.textContent));
+  assert.deepEqual((await words('.axis:not(.under) text')).sort(), ['0 %', '100 %', '50 %']);
+  assert.match((await words('.under text'))[0], /^step \d+$/);
+  const [, one, other] = /([\d,]+) : ([\d,]+)/.exec((await words('h2'))[0]);
+  assert.deepEqual(await words('.ends div'), [`hold ${one}`, `timid ${other}`]);
+}));
+
+test('of three it is said who has how much', () => on('table', {}, async page => {
+  const heads = await page.$$eval('#a thead th', all => all.map(each => each.textContent));
+  assert.deepEqual(heads.slice(2, 5), ['hold', 'odds', 'timid']);
+  const ends = await page.$$eval('#a .ends div', all => all.map(each => each.textContent));
+  const facts = await page.$$eval('#a .facts > div', all => all.map(each => each.textContent));
+  for (const end of ends) assert.ok(facts.some(fact => fact.startsWith(end.replace(' ', ''))), `${end}: ${facts}`);
 }));
 
 for (const name of ['site division', 'site agent', 'site tournament', 'site bracket', 'site rounds', 'site division of a ladder'])
