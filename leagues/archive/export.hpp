@@ -39,7 +39,7 @@ struct StoredGame {
   std::vector<store::Id> agents;        ///< The agents of the line-up.
   std::vector<std::string> names;       ///< The agents' names.
   referee::record::KeyRules key_rules;  ///< The rules as the key of its dice names them.
-  bool same_dice = false;               ///< Whether the deal's other games have the same dice.
+  bool same_dice = false;               ///< True if the deal's other games have the same dice.
   std::string commitment;  ///< The commitment to the seed of its dice; empty if missing.
   std::string seed;        ///< The seed of its dice if published; otherwise empty.
   referee::record::GameRecord record;  ///< The record, whose faults have no reports.

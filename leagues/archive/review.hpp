@@ -85,7 +85,7 @@ struct Reviews {
   std::vector<std::string> left_out;
 };
 
-/// Of all stored games of `agent`, named as in the tables ("ada", "ada@2").
+/// Reviews all stored games of `agent`, named as in the tables ("ada", "ada@2").
 [[nodiscard]] Reviews review_agent(const store::Reader& store, std::string_view agent,
                                    const solver::Watch& watch = solver::unwatched);
 

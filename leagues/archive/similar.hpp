@@ -19,7 +19,7 @@ inline constexpr double kLeastShare = 0.99;
 
 struct SimilarPair {
   std::array<store::StoredAgent, 2> agents;  ///< Sorted by name.
-  /// Whether command and files are equal, whatever name agent.toml gives.
+  /// True if command and files are equal, whatever name agent.toml gives.
   bool same_content = false;
   /// The number of different questions that both were asked, each with at least two legal answers.
   /// A question is everything that an agent is sent for it: rules and parameters, seats, who began,

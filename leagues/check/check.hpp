@@ -20,7 +20,7 @@ struct CheckLine {
   std::string detail = {};  ///< The result; the agent's words are not escaped.
   std::string advice = {};  ///< What to do; empty if the line is ok.
   std::vector<std::string> evidence =
-      {};              ///< Of a fault its question and last lines of stderr; what a build said.
+      {};              ///< A fault's question and last lines of stderr; a build's output.
   double seconds = 0;  ///< Wall time since the line before.
   std::vector<std::string> log = {};  ///< The last lines that a sound agent wrote to stderr.
 };
@@ -34,7 +34,7 @@ struct Strength {
   std::uint64_t deals = 0;
   double score = 0;             ///< The mean pair score, 0 to 1.
   ratings::MatchRating rating;  ///< The difference.
-  bool adjusted = false;        ///< Whether the luck of the dice was removed.
+  bool adjusted = false;        ///< True if the luck of the dice was removed.
 };
 
 struct CheckReport {
@@ -42,7 +42,7 @@ struct CheckReport {
   referee::sandbox::Isolation isolation = referee::sandbox::Isolation::Strict;
   std::vector<CheckLine> lines;
   std::vector<Strength> strengths;  ///< The strengths if requested; empty if the check failed.
-  bool complete = false;            ///< Whether everything was tried.
+  bool complete = false;            ///< True if everything was tried.
 
   [[nodiscard]] bool passed() const;
 };
@@ -51,7 +51,7 @@ struct CheckOrder {
   entrants::Entrant entrant;
   std::vector<const rules::Definition*> rules;  ///< One or more; strength is measured in the first.
   referee::talk::Limits limits;
-  bool strength = true;  ///< Whether strength is measured.
+  bool strength = true;  ///< True if strength is measured.
 };
 
 /// Checks an agent; an unreadable one gives a line for each problem. `told` is called with each

@@ -17,7 +17,7 @@ struct Handover {
   std::vector<std::string> folders;
   std::filesystem::path to;  ///< The intake's folder.
   entrants::Intake::Claim claim;
-  /// Whether a folder's name is its author, whatever agent.toml says.
+  /// True if a folder's name is its author, whatever agent.toml says.
   bool author_is_folder = false;
   CheckOrder order;  ///< Everything except the entrant.
 };

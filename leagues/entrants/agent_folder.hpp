@@ -17,7 +17,7 @@ namespace danno::leagues::entrants {
 
 struct Entrant {
   referee::talk::Agent agent;
-  bool named = false;  ///< Whether the user named it, with NAME=.
+  bool named = false;  ///< True if the user named it, with NAME=.
   std::string author;  ///< The author in agent.toml; may be empty.
   /// The command in agent.toml that makes the program; may be empty.
   std::vector<std::string> build;

@@ -29,8 +29,8 @@ class Intake {
   /// A claim that a folder belongs to an author.
   struct Claim {
     std::optional<std::string> author;  ///< Set by the organiser; if unset, agent.toml decides.
-    bool replace = false;               ///< Whether another author's name may be taken over.
-    bool own_names = false;             ///< Whether authors may have the same names.
+    bool replace = false;               ///< True if another author's name may be taken over.
+    bool own_names = false;             ///< True if authors may have the same names.
   };
 
   /// Returns the league's name for an agent that its author calls `name`. An existing agent keeps

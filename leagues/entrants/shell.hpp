@@ -8,7 +8,7 @@
 namespace danno::leagues::entrants {
 
 struct Told {
-  bool done = false;  ///< Whether it ended with exit code 0.
+  bool done = false;  ///< True if it ended with exit code 0.
   std::string text;
 };
 

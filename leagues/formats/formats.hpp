@@ -46,7 +46,7 @@ void settle(store::Store& store, const store::League& league);
 [[nodiscard]] store::Store open_to_play(const std::filesystem::path& folder,
                                         const store::League& league);
 
-/// To look at what settle() would make of it. Throws as that does.
+/// Opens the league as settle() would leave it, to look at. Throws what settle() throws.
 [[nodiscard]] store::Reader open_as_settled(const std::filesystem::path& folder,
                                             const store::League& league);
 

@@ -123,13 +123,13 @@ struct NotedDeal {
   std::string why;
 };
 
-/// What a format adds to the pages of a division.
+/// The parts that a format adds to the pages of a division.
 struct EventPages {
   std::vector<store::StoredAgent> entrants;
   std::vector<EventPage> pages;
   bool is_series = false;  ///< The pages stand in a list, even if there is only one.
-  std::optional<PageSection> standings = {};       ///< By the event, shown before all ratings.
-  std::vector<PageSection> after_standings = {};   ///< On the division's own page.
+  std::optional<PageSection> standings = {};       ///< Shown before all ratings.
+  std::vector<PageSection> after_standings = {};   ///< Sections of the division's own page.
   std::vector<std::vector<NotedDeal>> deals = {};  ///< By what they belong to; in each, best first.
   bool has_all_deals = false;                      ///< `deals` are all that may have a page.
   std::vector<std::pair<std::string, std::string>> left_out = {};  ///< What, and why.

@@ -22,7 +22,7 @@ struct ToldRounds {
   bool finished = false;
 };
 
-/// What a division has played.
+/// The games that a division has played.
 [[nodiscard]] PlayedDeals read_played(const store::Reader& store, const store::StoredLeague& league,
                                       const store::StoredDivision& division);
 

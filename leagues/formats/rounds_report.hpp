@@ -39,7 +39,7 @@ struct RoundsStage {
   std::vector<int> byes = {};
 };
 
-/// What a format in rounds shows of a division besides its ratings.
+/// The things that a format in rounds shows of a division besides its ratings.
 struct RoundsView {
   bool finished = false;                  ///< No encounter is due any more.
   std::vector<std::string> figures;       ///< What they are, as in table.csv.
@@ -47,7 +47,7 @@ struct RoundsView {
   std::vector<std::string> drawing = {};  ///< Lines under the first one's headings; may be empty.
   std::vector<plan::Sheet> sheets = {};   ///< Titled without the league's name.
   std::vector<plan::Note> notes = {};
-  std::vector<RoundsStage> stages = {};      ///< In the order of play.
+  std::vector<RoundsStage> stages = {};      ///< The stages in the order of play.
   files::Json json = files::Json::object();  ///< Further members of the division.
 };
 

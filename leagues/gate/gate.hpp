@@ -26,10 +26,10 @@ struct GateTerms {
   double beta = 0.05;   ///< Probability of failing a candidate of strength elo1.
   int seats = 2;        ///< Seats of a table: one for the candidate, the others for the baseline.
   std::uint64_t max_deals = 20'000;
-  bool adjusted = false;  ///< Whether the test uses scores without luck.
+  bool adjusted = false;  ///< True if the test uses scores without luck.
   /// The number of the candidate's faults above which it fails; none: unlimited.
   std::optional<std::int64_t> max_faults;
-  /// Whether all deals are played, whatever the likelihood; used for a score.
+  /// True if all deals are played, whatever the likelihood; used for a score.
   bool to_the_end = false;
 };
 

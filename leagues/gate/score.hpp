@@ -20,7 +20,7 @@ struct GateScore {
   GateVerdict verdict = GateVerdict::Open;
 };
 
-/// Of a report whose tests were played to the end. A score of fewer deals than
+/// Returns the score of a report whose tests were played to the end. A score of fewer deals than
 /// tables::kFewestOfMatch has no interval.
 [[nodiscard]] GateScore score_of(const GateReport& report, std::vector<double> anchors,
                                  std::optional<double> at_least);

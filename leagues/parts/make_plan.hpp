@@ -29,7 +29,7 @@ struct PlanOrder {
     store::Store& store, store::League& league, const PlanOrder& order,
     const std::function<void(const store::Epoch&)>& on_epoch);
 
-/// What make_plan() would make now.
+/// The plan that make_plan() would make now.
 struct ForeseenPlan {
   std::filesystem::path folder;
   int parts = 0;

@@ -7,7 +7,7 @@
 
 namespace danno::leagues::parts {
 
-/// What the store that made a plan knows of it.
+/// A plan, as the store that made it knows it.
 struct KnownPlan {
   store::PlanOfParts row;
   store::Epoch epoch;

@@ -26,7 +26,7 @@ class PlanError : public store::WrongFolder {
 struct PlannedAgent {
   referee::talk::Agent agent;  ///< The agent; `name` is as in tables, such as "ada@2".
   std::string hash;            ///< Its entrants::content_hash() when the plan was made.
-  bool ready = true;           ///< Whether it started when the plan was made.
+  bool ready = true;           ///< True if it started when the plan was made.
 };
 
 struct PlannedDivision {

@@ -19,7 +19,7 @@ struct PartOrder {
 /// The number of deals in a part's files.
 struct PartProgress {
   std::uint64_t deals = 0;
-  bool complete = false;  ///< Whether its complete file exists.
+  bool complete = false;  ///< True if its complete file exists.
 };
 /// Returns the progress of a part. Throws PlanError if the plan has no such part.
 [[nodiscard]] PartProgress part_progress(const PartsPlan& plan, int part);

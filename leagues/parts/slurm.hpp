@@ -25,7 +25,7 @@ struct SlurmOrder {
   /// More options of sbatch, which come last and so take precedence.
   std::vector<std::string> options;
   bool mix_isolation = false;
-  bool check = true;  ///< Whether a node is asked if it sees the plan.
+  bool check = true;  ///< True if a node is asked if it sees the plan.
 };
 
 [[nodiscard]] std::filesystem::path slurm_script(const std::filesystem::path& plan);

@@ -12,7 +12,7 @@ namespace danno::leagues::plan {
 
 struct FormatKeys {
   files::TomlReader& league;          ///< [league]
-  const std::filesystem::path& base;  ///< Where relative paths start from.
+  const std::filesystem::path& base;  ///< The folder that relative paths start from.
   /// A problem at the entrant's place.
   std::function<void(std::size_t entrant, const std::string& problem)> complain_of;
 };

@@ -10,7 +10,7 @@ namespace danno::leagues::plan {
 
 /// The keys; an empty one is not in the file.
 struct SiteKeys {
-  bool wanted = false;                 ///< Whether pages are made after every run.
+  bool wanted = false;                 ///< True if pages are made after every run.
   std::optional<std::string> title;    ///< Replaces the league's name.
   std::optional<std::string> about;    ///< A paragraph about the league.
   std::optional<std::string> games;    ///< A number, or "all".

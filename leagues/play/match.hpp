@@ -35,9 +35,9 @@ struct MatchResult {
   std::vector<scores::AgentTally> tallies;
   std::array<std::int64_t, 5> cells{};  ///< Deals by the first of two agents' half points.
   ratings::Results results;
-  std::optional<scores::LuckSums> luck;      ///< Of all deals, with `adjusted`.
+  std::optional<scores::LuckSums> luck;      ///< The luck of all deals; set with `adjusted`.
   std::string values;                        ///< The name of the values it is by; empty: no luck.
-  std::optional<ratings::Results> adjusted;  ///< With the luck of the dice taken out.
+  std::optional<ratings::Results> adjusted;  ///< Results without the luck of the dice.
   std::vector<std::chrono::nanoseconds> cpu;
   std::optional<referee::record::GameRecord> first_game;
 };

@@ -65,7 +65,7 @@ struct Played {
   std::size_t task = 0;  ///< Index into the tasks returned last.
   const referee::play::LineUp& line_up;
   std::span<const referee::play::DealResult> deals;
-  /// By agent since the task's previous deals, including the effort of discarded deals.
+  /// Effort by agent since the task's previous deals, including that of discarded deals.
   std::span<const referee::talk::Effort> effort;
   std::uint8_t absent = 0;  ///< Bit a: agent a was out before the first of these deals.
 };

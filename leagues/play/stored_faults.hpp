@@ -11,7 +11,7 @@ namespace danno::leagues::play {
 
 class StoredFaults {
  public:
-  /// Of a league whose agents are held to these limits. The store outlives it.
+  /// Reads a league whose agents are held to these limits. The store must outlive it.
   StoredFaults(const store::Reader& store, const referee::talk::Limits& limits);
 
   /// Sets Task::faults and Task::absent of the fixture's task.

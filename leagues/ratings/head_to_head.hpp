@@ -19,7 +19,7 @@ struct Meeting {
   std::int64_t wins = 0;           ///< Games in which it finished above the other.
   std::int64_t ties = 0;           ///< Games in which both shared a place.
   std::optional<double> residual;  ///< The value of Residuals::of().
-  bool all_even = false;           ///< Whether the score of every deal was even.
+  bool all_even = false;           ///< True if the score of every deal was even.
 
   [[nodiscard]] std::int64_t losses() const { return games - wins - ties; }
   /// Returns the mean score, 0 to 1.

@@ -18,7 +18,7 @@ struct Ratings;
 /// What a model reads of the results.
 enum class Needs {
   Sums,   ///< The exact sums of pair scores.
-  Games,  ///< Also every game with its places: Results::played().
+  Games,  ///< The same, and every game with its places: Results::played().
 };
 
 struct RatingModel {

@@ -35,7 +35,7 @@ struct FitOptions {
   std::vector<Anchor> anchors = {};
   /// Selects tables of this size; if empty, all sizes are pooled.
   std::optional<int> table_size = {};
-  /// Whether all rank ranges hold at once with `confidence`, instead of each separately.
+  /// True if all rank ranges hold at once with `confidence`, instead of each separately.
   bool simultaneous = false;
   /// The winning chance that a mistake could have cost without being seen in the deals, for
   /// luck-adjusted results. It is counted in an agent's error as one more deal with that loss;

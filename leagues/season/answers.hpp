@@ -32,7 +32,7 @@ struct Answer {
   Ruling verdict = Ruling::Refused;
   std::string agent = {};  ///< The agent's name; of a refused one, as far as known.
   std::string hash = {};   ///< The name in entrants::Intake::staged(); empty if refused.
-  bool checked = false;    ///< Whether it counts for max_per_day.
+  bool checked = false;    ///< True if it counts for max_per_day.
   check::Refusal refusal = {};
 };
 

@@ -17,7 +17,7 @@ namespace danno::leagues::season {
 /// The terms for submissions.
 struct SeasonTerms {
   plan::SeasonKeys keys;
-  bool closed = false;      ///< Whether the season is closed, regardless of the clock.
+  bool closed = false;      ///< True if the season is closed, regardless of the clock.
   check::CheckOrder order;  ///< Everything except the entrant.
   /// The names of agents that the league file lists itself.
   std::set<std::string> names;

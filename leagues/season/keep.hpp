@@ -36,7 +36,7 @@ struct KeepOrder {
   std::function<Prepared(store::League& league, const store::Reader& store,
                          const std::filesystem::path& folder)>
       prepare;
-  /// Of the site of that store.
+  /// Returns the options for the site of that store.
   std::function<site::SiteOptions(const plan::SiteKeys& keys, const store::Reader& store)>
       site_options;
   /// Returns whether the file should be read again; called often; true once per request.

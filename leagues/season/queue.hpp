@@ -71,7 +71,7 @@ class Queue {
     Clock::time_point first;       ///< The time when it was first seen.
     Clock::time_point since;       ///< The time when it last changed.
     Clock::time_point not_before;  ///< The earliest time for the next attempt to move it.
-    bool seen = false;             ///< Whether it was seen in the current look.
+    bool seen = false;             ///< True if it was seen in the current look.
     std::string problem = {};      ///< Why it could not be moved; empty if there is no problem.
   };
 

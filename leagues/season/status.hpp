@@ -34,13 +34,13 @@ struct SeasonStatus {
 /// std::system_error.
 void write_status(const std::filesystem::path& league, const SeasonStatus& status);
 
-/// As it was written last; nothing: the league is no season.
+/// Returns the status as it was written last; nullopt if the league is no season.
 [[nodiscard]] std::optional<files::Json> read_status(const std::filesystem::path& league);
 
 /// What it says is how the season ended.
 [[nodiscard]] bool is_over(const files::Json& status);
 
-/// For people; words of others are not escaped.
+/// Returns lines for people; words of others are not escaped.
 [[nodiscard]] std::vector<std::string> status_lines(const files::Json& status);
 
 }  // namespace danno::leagues::season

@@ -31,13 +31,13 @@ using PlanLineUps =
 
 class Reader {
  public:
-  /// To look, also while another process plays, and where nothing can be written. Throws NoLeague,
+  /// Opens it to look, also while another process plays or nothing can be written. Throws NoLeague,
   /// and OtherLeague for a file of another schema.
   [[nodiscard]] static Reader open_to_read(const std::filesystem::path& folder);
-  /// To look at what was stored at an earlier stage().
+  /// Opens what was stored at an earlier stage().
   [[nodiscard]] static Reader open_as_of(const std::filesystem::path& folder,
                                          const std::string& stage);
-  /// To look at what settle() would make of it, without doing it. Throws OtherLeague.
+  /// Opens the league as settle() would leave it, without writing. Throws OtherLeague.
   [[nodiscard]] static Reader open_as_settled(const std::filesystem::path& folder,
                                               const League& league, const PlanLineUps& plan);
   Reader(Reader&&) noexcept;
@@ -58,7 +58,7 @@ class Reader {
   /// std::invalid_argument where two agents would have one.
   void show_as(std::map<std::string, std::string> names);
 
-  /// By the order in which they began.
+  /// Returns the rounds in the order in which they began.
   [[nodiscard]] std::vector<StoredRound> rounds(const StoredDivision& division) const;
   [[nodiscard]] std::uint64_t count_rounds(const StoredDivision& division) const;
 
@@ -72,7 +72,7 @@ class Reader {
   /// Deals stored of line-ups that are planned no more: of agents that left or changed.
   [[nodiscard]] std::uint64_t retired_deals() const;
   [[nodiscard]] std::vector<Epoch> epochs(const StoredDivision& division) const;
-  /// By id, from 1 on.
+  /// Returns the plans by id, from 1 on.
   [[nodiscard]] std::vector<PlanOfParts> plans() const;
   /// Levels under which the division's current line-ups played.
   [[nodiscard]] std::vector<std::string> isolation_levels(const StoredDivision& division) const;
@@ -106,7 +106,7 @@ class Reader {
                                         const referee::play::DealResult&)>;
   /// The same deals by the UTC day on which they were played.
   void visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const;
-  /// Only deals with a fault, of one line-up.
+  /// Visits the deals of one line-up that have a fault.
   void visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const;
   /// Faults in current line-ups, in the order of their games.
   [[nodiscard]] std::vector<StoredFault> faults(const StoredDivision& division) const;
@@ -116,9 +116,9 @@ class Reader {
   [[nodiscard]] std::vector<StoredDivision> all_divisions() const;
   [[nodiscard]] std::vector<StoredAgent> all_agents() const;
   [[nodiscard]] std::vector<Epoch> all_epochs() const;
-  /// Whether a deal of it is stored.
+  /// Returns whether a deal of it is stored.
   [[nodiscard]] bool has_deals(const Epoch& epoch) const;
-  /// With the deals that are stored as `played`; those planned no more come last, with 0 planned.
+  /// `played` counts the stored deals; line-ups planned no more come last, with 0 planned.
   [[nodiscard]] std::vector<StoredLineUp> all_line_ups(const StoredDivision& division) const;
   /// All blocks of a line-up, as one moment of the file shows them.
   void visit_stored_blocks(const StoredLineUp& line_up,
@@ -133,7 +133,7 @@ class Reader {
                     const std::function<bool(const StoredDeal&)>& visit) const;
   /// Blocks, their games and faults whose line-up or deal is not there.
   [[nodiscard]] std::uint64_t strays() const;
-  /// What SQLite finds wrong with the file: pages, indices, references; empty: nothing.
+  /// Returns what SQLite finds wrong with pages, indices and references; empty if nothing is.
   [[nodiscard]] std::string integrity_problem() const;
   /// Reports of all faults, also of agents that left or changed.
   void visit_reports(const std::function<void(const StoredReport&)>& visit) const;
@@ -159,9 +159,9 @@ class Reader {
   void digest_deals(RowDigester& digester) const;
   [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
                                                        const char* column) const;
-  /// As shown. Throws Damaged where it is missing.
+  /// Returns an agent as shown. Throws Damaged if it is missing.
   [[nodiscard]] StoredAgent agent(Id id) const;
-  // As show_as() says; all is left as it is where there are no other names.
+  // These return their argument with the names of show_as(), unchanged if there are none.
   [[nodiscard]] StoredAgent shown(StoredAgent agent) const;
   [[nodiscard]] StoredLineUp shown(StoredLineUp line_up) const;
   [[nodiscard]] std::vector<StoredLineUp> shown(std::vector<StoredLineUp> line_ups) const;
@@ -179,7 +179,7 @@ class Reader {
   std::unique_ptr<Database> database_;
   std::map<std::string, std::string> other_names_;
   struct Staged {
-    std::pair<std::int64_t, std::int64_t> version;  ///< Of the database.
+    std::pair<std::int64_t, std::int64_t> version;  ///< The version of the database.
     std::string text;
   };
   mutable std::optional<Staged> stage_;  ///< The last one: it lists every line-up.

@@ -17,7 +17,7 @@
 
 namespace danno::leagues::store {
 
-/// Also writes what follows from the stored games: luck, and which tables were published. Another
+/// A reader that also writes luck and which tables were published; both follow from games. Another
 /// process may play meanwhile.
 class Publisher : public Reader {
  public:
@@ -37,7 +37,7 @@ class Publisher : public Reader {
   explicit Publisher(Reader&& reader) : Reader(std::move(reader)) {}
 };
 
-/// Also writes what is planned and played: of one process at a time, which holds the folder.
+/// Reads, and writes what is planned and played. One process at a time holds the folder for it.
 class Store : public Publisher {
  public:
   /// Makes the folder and the file where they are not there; holds the folder until the
@@ -101,7 +101,7 @@ class Store : public Publisher {
   void add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                  std::span<const referee::play::DealResult> deals);
   void add_faults(const StoredLineUp& line_up, const referee::play::DealResult& deal);
-  referee::sandbox::Descriptor hold_;  ///< On the folder.
+  referee::sandbox::Descriptor hold_;  ///< The lock on the folder.
 };
 
 }  // namespace danno::leagues::store

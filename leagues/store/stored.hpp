@@ -26,9 +26,9 @@ struct StoredAgent {
   std::string name;
   int version = 1;
   std::string author;
-  std::string hash = {};  ///< Of its content: SHA-256, in hex.
+  std::string hash = {};  ///< The SHA-256 of its content, in hex.
   std::vector<std::string> command = {};
-  std::filesystem::path folder = {};  ///< Where it lay when it came in; it may have changed since.
+  std::filesystem::path folder = {};  ///< The folder it came from, which may have changed since.
   /// "ada", "ada@2".
   [[nodiscard]] std::string shown_name() const;
 };
@@ -44,9 +44,9 @@ struct StoredDivision {
 
 struct StoredLineUp {
   Id id = 0;
-  std::vector<Id> agents;     ///< By name; of a table with games of its own, by seat.
+  std::vector<Id> agents;     ///< Sorted by name; by seat for a table with games of its own.
   std::uint64_t planned = 0;  ///< Deals.
-  std::uint64_t played = 0;   ///< Of them.
+  std::uint64_t played = 0;   ///< Planned deals that are stored.
 };
 
 /// Names with versions in the order of the line-up, `agents` among them. Throws std::runtime_error
@@ -57,7 +57,7 @@ struct StoredLineUp {
 [[nodiscard]] std::string line_up_name(const StoredLineUp& line_up,
                                        std::span<const StoredAgent> agents);
 
-/// Of current line-ups.
+/// Counts the deals of current line-ups.
 struct DealCount {
   std::uint64_t planned = 0;
   std::uint64_t stored = 0;
@@ -78,17 +78,17 @@ struct Epoch {
 struct PlanOfParts {
   Id id = 0;
   Id epoch = 0;
-  std::string folder;  ///< As it was made.
+  std::string folder;  ///< The folder when the plan was made.
   int parts = 0;
   bool open = true;         ///< Neither merged whole nor given up.
   std::uint64_t deals = 0;  ///< Stored of its epoch.
 };
 
-/// What a ladder chose to play next, from what was stored then (leagues/formats/ladder).
+/// A ladder's choice of what to play next, from what was stored then (leagues/formats/ladder).
 struct StoredRound {
   Id id = 0;
   std::chrono::sys_seconds begun;
-  files::Json plan;  ///< With "tables": a list of [line-up, first deal, end].
+  files::Json plan;  ///< Its "tables" are a list of [line-up, first deal, end].
 };
 
 /// So many deals more of the line-up of these agents, who stand by name.
@@ -105,11 +105,11 @@ struct Conditions {
   referee::talk::Limits limits;
 };
 
-/// What the line-ups of a league and their deals follow from, beside its agents.
+/// The terms from which, with its agents, a league's line-ups and their deals follow.
 struct StoredPlan {
   std::optional<std::uint64_t> deals;  ///< A line-up; nothing: as many as decided a gate.
   int max_per_author = 0;
-  std::vector<Id> challengers;  ///< Of a gauntlet.
+  std::vector<Id> challengers;  ///< The challengers of a gauntlet.
 };
 
 /// The league as it was settled last.
@@ -119,7 +119,7 @@ struct StoredLeague {
   RankBy rank_by = RankBy::Elo;
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   std::vector<StoredDivision> divisions;
-  std::vector<StoredAgent> agents;  ///< Who plays now, by name.
+  std::vector<StoredAgent> agents;  ///< The agents that play now, by name.
   /// Nothing: a plan that sets every game by itself.
   std::optional<StoredPlan> plan = {};
   files::Json settings = {};  ///< All of it, with the format's own keys.
@@ -188,8 +188,8 @@ struct StoredBlock {
 struct StoredDeal {
   std::uint64_t deal = 0;
   Id epoch = 0;
-  int max_faults = 0;  ///< Of the limits it was played under.
-  std::string games;   ///< As referee::record::encode_deal.
+  int max_faults = 0;  ///< The limit under which it was played.
+  std::string games;   ///< The result of referee::record::encode_deal().
   std::vector<StoredFault> faults;
 };
 

@@ -15,7 +15,7 @@ namespace danno::leagues::tables {
 class LuckOfBlocks {
  public:
   using Take = std::function<void(const store::StoredBlock&, const scores::LuckSums&)>;
-  /// Of a division's blocks. `take` gets them in their order; all it is given must outlive it.
+  /// Reads a division's blocks. `take` gets them in their order; all arguments must outlive it.
   LuckOfBlocks(const store::Reader& store, const store::StoredDivision& division,
                const scores::SolvedGame& solved, Take take);
 

@@ -30,7 +30,7 @@ struct RatingHistory {
   std::vector<RatedDay> days;      ///< The days on which games were played, earliest first.
 };
 
-/// By division, as in the league's tables. The league is no tournament.
+/// Returns the histories by division, as in the tables. The league must not be a tournament.
 [[nodiscard]] std::vector<RatingHistory> compute_histories(const store::Reader& store);
 
 /// Returns {"league", "divisions": [{"rules", "seats", "agents", "days": [{"day", "games", "elo",

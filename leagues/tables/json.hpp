@@ -19,13 +19,13 @@ inline constexpr int kTablesVersion = 1;
 [[nodiscard]] files::Json rounded_or_null(std::optional<double> value);
 /// {"crash": 2, …}
 [[nodiscard]] files::Json faults_json(const scores::AgentTally& tally);
-/// As much of an agent's content hash as is published.
+/// Returns the part of an agent's content hash that is published.
 [[nodiscard]] std::string short_hash(const std::string& hash);
 [[nodiscard]] files::Json epoch_json(const store::Epoch& epoch);
 /// Four digits, or empty.
 [[nodiscard]] std::string csv_or_empty(std::optional<double> value);
 
-/// What table.json and table.md have of a division of deals in all seatings.
+/// The part of table.json and table.md that is about a division of deals in all seatings.
 [[nodiscard]] files::Json division_json(const DivisionTable& division);
 [[nodiscard]] std::string division_markdown(const DivisionTable& division);
 

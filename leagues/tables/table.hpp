@@ -150,7 +150,7 @@ inline constexpr std::int64_t kFewestToTell = 20;
 void drop_rough_interval(std::int64_t deals, std::optional<double>& low,
                          std::optional<double>& high, std::int64_t fewest = kFewestDeals);
 
-/// As show_elo() below; "+123, too few deals" where there are fewer than `fewest`.
+/// Does what show_elo() below does; "+123, too few deals" if there are fewer than `fewest`.
 [[nodiscard]] std::string show_elo_of(std::int64_t deals, std::optional<double> elo,
                                       std::optional<double> low, std::optional<double> high,
                                       std::int64_t fewest = kFewestDeals, int decimals = 0);

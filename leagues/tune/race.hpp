@@ -15,7 +15,7 @@
 
 namespace danno::leagues::tune {
 
-/// What a candidate achieved in a deal against one table of opponents.
+/// A candidate's result in a deal against one table of opponents.
 struct DealScore {
   double score = 0;  ///< The share of its opponents that it beat, in the mean of its games.
   double luck = 0;   ///< What the dice gave it of that; 0 if unknown.

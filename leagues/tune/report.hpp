@@ -31,7 +31,7 @@ inline constexpr std::size_t kFewCandidates = 16;
 
 /// The best and those that differ from it in the value of one axis only, in the order of the axis.
 struct AxisCurve {
-  std::vector<TunedPoint> points;  ///< At least three; all have figures.
+  std::vector<TunedPoint> points;  ///< Three or more; all have figures.
   double low = 0;                  ///< The lowest end of their intervals, in Elo.
   double high = 0;
 };

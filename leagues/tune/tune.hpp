@@ -27,8 +27,8 @@ namespace danno::leagues::tune {
 struct TuneTerms {
   int seats = 2;
   RaceTerms race;
-  std::uint64_t max_deals = 30'000;  ///< Of all candidates of all races together.
-  std::uint64_t gain_deals = 500;    ///< Of the winner, and of the present setting.
+  std::uint64_t max_deals = 30'000;  ///< The limit for all candidates of all races together.
+  std::uint64_t gain_deals = 500;    ///< The deals of the winner; as many of the present setting.
   std::optional<std::string> seed;   ///< If unset, a seed is drawn.
 };
 

@@ -30,7 +30,7 @@ struct Checked {
   std::optional<std::string> problem;
 };
 
-/// What a line-up is checked against. Everything that it points to must outlive the check.
+/// The facts that a line-up is checked against. All that it points to must outlive the check.
 struct Ground {
   const store::StoredDivision* division = nullptr;
   const rules::RuleSet* rules = nullptr;
@@ -38,7 +38,7 @@ struct Ground {
   const std::map<store::Id, store::Epoch>* epochs = nullptr;
   std::vector<std::string> names;
   std::vector<std::string> names_in_keys;  ///< What the keys of its deals are made of.
-  /// Whether its throws are counted for the test of the dice: not if another line-up has the same.
+  /// True if its throws are counted for the test of the dice: not if another line-up has the same.
   bool counts_dice = true;
   std::string name;         ///< The name, such as "koans/ada,bob".
   std::string_view format;  ///< The format's name.

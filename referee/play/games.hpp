@@ -52,7 +52,7 @@ class Games {
   /// Withdraws the questions of a process that has ended. They wait for its replacement, which is
   /// sent its games as resumed.
   void withdraw(std::size_t process);
-  /// As Deals::seats().
+  /// Returns the same as Deals::seats().
   template <class Chosen>
   [[nodiscard]] std::vector<SeatInGame> seats(Chosen chosen) {
     return deals_.seats(chosen);

@@ -70,7 +70,7 @@ class Deals {
     }
   }
 
-  /// Of games that go on, the seats that still play and that chosen(flight, seat) picks.
+  /// Returns the seats of unfinished games that still play and that chosen(flight, seat) picks.
   template <class Chosen>
   [[nodiscard]] std::vector<SeatInGame> seats(Chosen chosen) {
     std::vector<SeatInGame> result;
@@ -115,7 +115,7 @@ class Questions {
  private:
   struct Waiting {
     GameInFlight* flight = nullptr;
-    std::uint64_t number = 0;  ///< As GameInFlight::question was.
+    std::uint64_t number = 0;  ///< The value that GameInFlight::question had.
   };
   std::vector<Waiting> waiting_;  ///< Sorted by number.
   std::uint64_t last_ = 0;

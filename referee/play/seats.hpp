@@ -36,9 +36,9 @@ class Seats {
   /// The game whose open question the answer is for; null where there is none.
   [[nodiscard]] GameInFlight* find(std::size_t process, const talk::AnswerIn& answer) const;
   void ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& advice);
-  /// To the watcher, and to those who want to see what others do.
+  /// Tells the watcher, and the agents that want to see what others do.
   void tell(GameInFlight& flight, const record::Step& step);
-  /// To all who play, also to who was never asked.
+  /// Tells all agents that play, also those that were never asked.
   void tell_end(GameInFlight& flight);
   /// The process is gone; of each of its games, where it plays on, so is what it was told.
   void forget(std::size_t process) { told_[process].games.clear(); }
@@ -47,7 +47,7 @@ class Seats {
   }
 
  private:
-  /// Where messages about the game go; tells it if that was not done.
+  /// Returns the buffer for messages about the game; first tells the agent of it if necessary.
   std::string& line_to(GameInFlight& flight, int seat);
 
   const SessionOrder& order_;

@@ -86,7 +86,7 @@ struct SessionOrder {
   OnStep on_step = {};    ///< Empty: nobody watches.
 };
 
-/// How a game ended.
+/// The end of a game.
 struct GameResult {
   enum class Kind {
     Played,

@@ -44,7 +44,7 @@ using OpenQuestion = std::variant<InWords, NotGreeted, NotAsked, AskedInGame>;
 /// A frame that was sent to the agent, and the answer.
 struct Exchange {
   std::string frame;   ///< The bytes as sent, with length prefix.
-  bool asks = false;   ///< Whether an answer is due.
+  bool asks = false;   ///< True if an answer is due.
   std::string answer;  ///< The answer, such as "option 2 ROLL"; empty for the last, faulty one.
 };
 

@@ -22,7 +22,7 @@
 
 namespace danno::referee::record {
 
-/// What is wrong with a line. The message is one line, without place and without full stop.
+/// A mistake in a line. The message is one line, without place and without full stop.
 struct LineProblem {
   int line = 0;  ///< Counted from 1.
   std::string message;

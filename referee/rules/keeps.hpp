@@ -23,8 +23,8 @@ struct Keep {
   Points points = 0;         ///< The points of the best split; dead dice count nothing.
   std::uint8_t size = 0;     ///< The number of dice kept.
   std::uint8_t mask = 0;     ///< Bit j is set if the roll's j-th die by rising face is kept.
-  bool hot = false;          ///< Whether all thrown dice are kept and all of them score.
-  bool one_or_five = false;  ///< Whether it holds a die that scores by itself alone.
+  bool hot = false;          ///< True if all thrown dice are kept and all of them score.
+  bool one_or_five = false;  ///< True if it holds a die that scores by itself alone.
 };
 
 /// The scoring table and the rules of keeping. Sets of faces are bits.
@@ -36,9 +36,9 @@ struct KeepRules {
   unsigned every_keep = 0;
   /// The faces of which, if three or more are thrown, at least three are kept or none.
   unsigned whole_triples = 0;
-  /// Whether dead dice may be kept beside scoring ones.
+  /// True if dead dice may be kept beside scoring ones.
   bool dead_dice = false;
-  /// Whether only the keep of all scoring dice is legal.
+  /// True if only the keep of all scoring dice is legal.
   bool automatic = false;
   /// The throws that win at once; their only keep is all dice.
   std::vector<Dice> wins;

@@ -38,8 +38,8 @@ struct Turn {
   Points locked = 0;      ///< The points that even a bust records.
   Points inherited = 0;   ///< The points that were taken over with an accepted offer.
   std::uint8_t dice = 0;  ///< The number of dice to throw next.
-  bool attempt = false;   ///< Whether the next throw is the attempt of an accepted offer.
-  bool unproven = false;  ///< Whether a die that scores by itself must be kept before a bank.
+  bool attempt = false;   ///< True if the next throw is the attempt of an accepted offer.
+  bool unproven = false;  ///< True if a die that scores by itself must be kept before a bank.
 };
 
 /// The points and dice that the seat before left for the mover.
@@ -63,17 +63,17 @@ struct Position {
   std::uint8_t forfeited = 0;  ///< Bit s: seat s is out.
   std::uint8_t roll = 0;       ///< Throws of this turn so far.
   std::array<std::uint8_t, kMaxSeats> forfeit_order{};  ///< 1 for the first to forfeit.
-  std::array<std::uint8_t, kMaxSeats> busts{};          ///< In a row, where busts have a price.
+  std::array<std::uint8_t, kMaxSeats> busts{};          ///< Busts in a row, if they have a price.
   std::array<Points, kMaxSeats> totals{};               ///< Banked, less penalties.
   std::array<std::uint32_t, kMaxSeats> turns{};    ///< Turns ended; the index of the current one.
-  std::array<std::uint32_t, kMaxSeats> reached{};  ///< When the total was reached; 0: at the start.
+  std::array<std::uint32_t, kMaxSeats> reached{};  ///< The clock when the total was reached.
   std::uint32_t clock = 0;                         ///< Turns ended by all seats.
   Turn turn;
   Offer offer;  ///< While phase is Offer.
   Dice thrown;  ///< While phase is Choose.
   std::optional<std::uint8_t>
-      closer;  ///< In the last turns: who triggered them or holds the score to beat.
-  std::optional<std::uint8_t> winner;  ///< Of a throw that wins at once.
+      closer;  ///< The seat that triggered the last turns or holds the score to beat.
+  std::optional<std::uint8_t> winner;  ///< The seat whose throw won at once.
 
   [[nodiscard]] bool is_in(int seat) const { return ((in_game >> seat) & 1U) != 0; }
   [[nodiscard]] bool is_out(int seat) const { return ((forfeited >> seat) & 1U) != 0; }
@@ -89,7 +89,7 @@ struct Option {
   bool may_roll = false;
   bool may_bank = false;
 
-  /// Whether it keeps all of `thrown`, and all of them score.
+  /// True if it keeps all of `thrown`, and all of them score.
   [[nodiscard]] bool is_hot(Dice thrown) const { return keep == thrown && next_dice > 0; }
 };
 
@@ -100,7 +100,7 @@ enum class NoBank : std::uint8_t {
   Hot,         ///< All thrown dice are set aside and must be thrown again.
   BelowEntry,  ///< The seat is not in the game and the turn is below the entry.
   BelowLeast,  ///< The turn is below the minimum of every bank.
-  Tie,         ///< In the last turns, it would equal the highest total.
+  Tie,         ///< The total would equal the highest one in the last turns.
   NotAll,      ///< A scoring die would be left.
 };
 

@@ -25,7 +25,7 @@ using RuleValue = std::variant<std::monostate, bool, std::int64_t, double, std::
 
 /// The statements of a rule file, not checked yet.
 struct RuleDraft {
-  std::map<std::pair<std::string, std::string>, RuleValue> values;  ///< By section and key.
+  std::map<std::pair<std::string, std::string>, RuleValue> values;  ///< Keyed by section and key.
   std::vector<std::pair<std::string, RuleValue>>
       scores;  ///< The lines of [score]: pattern and points.
 };

@@ -26,7 +26,7 @@ struct Parameters {
   bool break_triples = true;      ///< Parts of three rolled 1s or 5s may be kept.
   bool dead_dice = false;         ///< Dead dice may be kept beside scoring ones, at no points.
   bool choose_attempt = false;    ///< The player chooses what to keep of an attempt.
-  bool newcomer_accepts = true;   ///< Who is not in the game yet may accept an offer.
+  bool newcomer_accepts = true;   ///< A seat not in the game yet may accept an offer.
   bool six_alike_ends_turn = false;  ///< Six alike may be banked.
   bool bank_below_entry = false;     ///< Stopping below the entry is legal and records 0.
 
@@ -36,7 +36,7 @@ struct Parameters {
 enum class Ending {
   AtOnce,          ///< The first to reach the target has won.
   OthersOneTurn,   ///< Every other seat gets one more turn.
-  UntilNoneBeats,  ///< As OthersOneTurn, and counted anew whenever the score to beat is beaten.
+  UntilNoneBeats,  ///< The same, counted anew whenever the score to beat is beaten.
 };
 
 /// The rule for a keep of all thrown dice if all of them score.
@@ -76,7 +76,7 @@ struct Definition {
   bool bank_takes_all = false;   ///< A bank takes every scoring die of the last roll.
   bool passes_on = false;        ///< A bank with dice left offers turn points and dice.
   bool attempt = false;  ///< The roll after accepting must show a single (KeepRules::singles).
-  bool no_bank_at_tie = false;       ///< In the last turns, no bank to the highest total standing.
+  bool no_bank_at_tie = false;       ///< No bank to the highest total in the last turns.
   bool exact = false;                ///< A bank that passes the target is a bust.
   bool inherited_enters = false;     ///< Inherited points count to the entry.
   bool first_to_reach_wins = false;  ///< Equal totals rank by who reached them first.
@@ -93,7 +93,7 @@ struct Definition {
   std::vector<Dice> locks;  ///< A keep with one of these saves the turn points from a bust.
   std::vector<Dice> wins;   ///< Full throws that win at once.
   Parameters usual;         ///< The defaults, but for the target.
-  std::array<Points, kMaxSeats + 1> targets{};  ///< By number of seats.
+  std::array<Points, kMaxSeats + 1> targets{};  ///< The targets by number of seats.
   /// Names of the parameters in use, beside target, entry, max_turns and over_target.
   std::span<const std::string_view> options = {};
   /// The canonical text (rule_text.hpp) of a rule set from a file; empty for a bundled one.
@@ -158,7 +158,7 @@ class RuleSet {
 /// A parameter with its name in docs/rules.md.
 struct NamedParameter {
   std::string_view name;
-  std::string value;      ///< As written: "5000", "3.5", "true".
+  std::string value;      ///< The value as it is written: "5000", "3.5", "true".
   std::int32_t wire = 0;  ///< The number of units or turns; 0 or 1 for a switch.
 };
 /// Returns the parameters that the rule set uses, in a fixed order.

@@ -31,7 +31,7 @@ struct LaunchOrder {
   std::filesystem::path folder;
   Isolation isolation = Isolation::Strict;
   int memory_mb = 256;  ///< The limit of the whole process tree; 0: not limited.
-  /// Whether the process may write in its folder, up to 256 MiB per file; for builds, never for
+  /// True if the process may write in its folder, up to 256 MiB per file; for builds, never for
   /// play. A root referee gives the folder to the agent's user permanently.
   bool scratch = false;
 };
@@ -39,7 +39,7 @@ struct LaunchOrder {
 /// The folder that TMPDIR and XDG_CACHE_HOME name in a build in `folder`; it is left there.
 [[nodiscard]] std::filesystem::path temporary_folder(const std::filesystem::path& folder);
 
-/// How an agent's process came to its end.
+/// The way in which an agent's process ended.
 struct Exit {
   enum class Kind {
     Code,        ///< It ended by itself; `value` is the exit code.

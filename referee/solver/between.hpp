@@ -55,14 +55,14 @@ class Layout {
   int reach = 0;
   int dice = 0;
   bool offers = false;
-  bool newcomers = false;  ///< Whether own points must reach the entry after an accepted offer.
+  bool newcomers = false;  ///< True if own points must reach the entry after an accepted offer.
   int least = 0;           ///< The lowest level of every bank.
   int bonus = 0;           ///< The levels of a first throw without a keep; 0 if it is a bust.
-  bool exact = false;      ///< Whether a bank above `closing` is a bust.
-  bool wins = false;       ///< Whether a throw may win at once, however far one is behind.
+  bool exact = false;      ///< True if a bank above `closing` is a bust.
+  bool wins = false;       ///< True if a throw may win at once, however far one is behind.
   int counts = 1;          ///< The number of counts of busts in a row that a seat can have.
   int penalty = 0;         ///< The levels that the bust after the highest count costs.
-  /// Whether a last turn is solved for each need. Else one solved turn serves all needs, because
+  /// True if a last turn is solved for each need. Else one solved turn serves all needs, because
   /// only the difference between level and need counts.
   bool by_need = false;
 

@@ -15,7 +15,7 @@ namespace danno::solver {
 /// The value of an illegal bank, which is less than any chance.
 inline constexpr double kIllegal = -1;
 
-/// How a turn may continue after a keep.
+/// The ways in which a turn may continue after a keep.
 enum class Goes : std::uint8_t {
   RollOrBank,
   Roll,      ///< A bank is illegal whatever the points.

@@ -17,7 +17,7 @@
 
 namespace danno::solver {
 
-/// How a table was made.
+/// The way in which a table was made.
 struct Making {
   std::uint64_t states = 0;  ///< Solution::states.
   double seconds = 0;        ///< The duration of the solve.

@@ -29,7 +29,7 @@ struct Agent {
   friend bool operator==(const Agent&, const Agent&) = default;
 };
 
-/// What an agent's processes used.
+/// The CPU time of an agent's processes, and their answers.
 struct Effort {
   std::chrono::nanoseconds cpu{0};
   std::uint64_t answers = 0;

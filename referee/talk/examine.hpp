@@ -29,7 +29,7 @@ struct Examination {
   std::uint64_t answers = 0;
   std::uint64_t stderr_bytes = 0;
   std::vector<std::string> stderr_lines;  ///< The last ones.
-  std::optional<record::Fault> fault;     ///< With evidence of no game.
+  std::optional<record::Fault> fault;     ///< Its evidence names no game.
 };
 
 /// Starts the agent and holds the conversation up to the first fault. An answer to a single

@@ -14,7 +14,7 @@
 
 namespace danno::referee::talk {
 
-/// What a process was started and greeted with. It is reused only if all of it is equal.
+/// The terms on which a process was started and greeted. It is reused only if all are equal.
 struct Terms {
   Agent agent;
   record::Greeting greeting;

@@ -19,7 +19,7 @@
 
 namespace danno::leagues::cli::flags {
 
-/// What is going to be played.
+/// The games that are going to be played.
 struct Playing {
   const referee::talk::Limits& limits;
   std::size_t seats = 2;                       ///< The number of seats of the largest line-up.
@@ -27,10 +27,10 @@ struct Playing {
   std::span<const rules::RuleSet> rules = {};  ///< What these entrants play.
 };
 
-/// Where the games are stored, opened.
+/// The result of opening the place where games are stored.
 struct Opened {
   std::filesystem::path log;  ///< The file of the log; empty if none.
-  bool is_finished = false;   ///< Whether no game is missing, so that no agent is copied or built.
+  bool is_finished = false;   ///< True if no game is missing, so that no agent is copied or built.
 };
 
 /// While it exists, agents may be played: the isolation level holds, the values are solved, memory

@@ -15,9 +15,9 @@ struct RatedTable {
   ratings::Ratings ratings;
 };
 
-/// What is shown besides the ratings.
+/// The things that are shown besides the ratings.
 struct RatesView {
-  bool covariance = false;  ///< Only in JSON.
+  bool covariance = false;  ///< Shown in JSON only.
   bool pairs = false;
 };
 

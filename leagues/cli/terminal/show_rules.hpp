@@ -10,7 +10,7 @@ namespace danno::leagues::cli::terminal {
 void show_rule_sets(const Invocation& invocation);
 /// Shows one rule set in full.
 void show_rule_set(const rules::Definition& definition, const Invocation& invocation);
-/// What is odd about one.
+/// An oddity of a rule set.
 void show_oddities(const rules::Definition& definition, const Invocation& invocation);
 
 }  // namespace danno::leagues::cli::terminal

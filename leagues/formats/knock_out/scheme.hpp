@@ -18,7 +18,7 @@ namespace danno::leagues::formats::knock_out {
 struct KnockOutTerms {
   std::vector<int> seeding;  ///< All entrants, best first; at least two. The first ones get byes.
   std::uint64_t deals = 1;   ///< The deals of a duel.
-  bool third_place = false;  ///< Whether the losers of the semi-finals meet, too.
+  bool third_place = false;  ///< True if the losers of the semi-finals meet, too.
   bool double_elimination = false;
 };
 

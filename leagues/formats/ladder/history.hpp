@@ -20,7 +20,7 @@
 
 namespace danno::leagues::formats::ladder {
 
-/// What follows from the results of a season.
+/// The facts that follow from the results of a season.
 struct Outlook {
   double decided = 0;         ///< The share of the pairs whose order is decided.
   double error = 0;           ///< Half the width of the widest 95 % interval, in Elo.
@@ -46,7 +46,7 @@ class LadderHistory {
 
   [[nodiscard]] Outlook look_ahead(const LadderTerms& terms, std::chrono::sys_seconds now);
 
-  /// As Round::values.
+  /// Returns the same as Round::values.
   [[nodiscard]] std::string values() const { return luck_ ? luck_->values() : ""; }
   /// Store::visit_blocks() shall bring luck on this basis; empty: none.
   [[nodiscard]] std::string luck_basis() const { return luck_ ? luck_->basis() : ""; }

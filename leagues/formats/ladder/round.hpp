@@ -33,8 +33,8 @@ struct Round {
   std::vector<store::Id> agents;  ///< The agents that played then, sorted by name.
   LadderTerms terms;
   std::string values;          ///< The solved values that it is decided by; empty: raw results.
-  std::uint64_t deals = 0;     ///< Of these agents, that were stored then.
-  std::vector<Claim> decided;  ///< Since the round before, by them.
+  std::uint64_t deals = 0;     ///< The deals of these agents that were stored then.
+  std::vector<Claim> decided;  ///< The claims that these deals decided since the round before.
   std::string end;             ///< Of Until what held: then there are no tables. Empty: none.
   std::vector<TableOfRound> tables;
 };

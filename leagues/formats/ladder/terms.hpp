@@ -22,7 +22,7 @@ struct Until {
 
 struct LadderTerms {
   Focus focus = Focus::All;
-  bool apart = false;  ///< Whether agents of one author never meet.
+  bool apart = false;  ///< True if agents of one author never meet.
   Until until = {};
   bool operator==(const LadderTerms&) const = default;
 };

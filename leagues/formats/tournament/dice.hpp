@@ -44,7 +44,7 @@ class TournamentDice {
   /// deal_number()
   [[nodiscard]] std::uint64_t deal(const PlannedGame& game) const;
   [[nodiscard]] referee::record::Key key(const PlannedGame& game) const;
-  /// What GameStart tells the agent at that seat.
+  /// Returns the seed that GameStart tells the agent at that seat.
   [[nodiscard]] std::uint64_t agent_seed(const PlannedGame& game, int seat) const;
   [[nodiscard]] std::vector<std::string> names(const std::vector<int>& entrants) const;
   /// The seat that begins: the told one, or by the start roll.

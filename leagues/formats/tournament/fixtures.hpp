@@ -10,7 +10,7 @@ namespace danno::leagues::formats::tournament {
 
 class TournamentFixtures : public plan::Fixtures {
  public:
-  /// Of the store's league, which repeats its tournaments so often; `epoch` is its only one.
+  /// The store's league repeats its tournaments `repeat` times; `epoch` is its only one.
   TournamentFixtures(const store::Reader& store, const store::Epoch& epoch, int repeat);
 
   /// Returns the missing games of every division's earliest round. A division that is ahead waits

@@ -25,7 +25,7 @@ struct TournamentRow {
 
 struct TournamentDivisionTable {
   const rules::Definition* definition = nullptr;
-  std::vector<Tournament> tournaments;  ///< Only the last one may be unfinished.
+  std::vector<Tournament> tournaments;  ///< All are finished, except perhaps the last one.
   /// Sorted by mean place; for an unfinished one, by its standing.
   std::vector<TournamentRow> rows;
   std::uint64_t games = 0;
@@ -37,7 +37,7 @@ struct TournamentTable {
   store::Digests digests;                    ///< The digests of the store.
   std::vector<store::StoredAgent> entrants;  ///< Sorted by name.
   int repeat = 1;
-  bool apart = false;               ///< Whether agents of one author share no table.
+  bool apart = false;               ///< True if agents of one author share no table.
   std::uint64_t games_planned = 0;  ///< The largest number of games of each division.
   bool finished = false;
   std::optional<store::Epoch> epoch;          ///< Empty before the first run.
