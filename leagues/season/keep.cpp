@@ -255,7 +255,7 @@ class Keeper {
       count();
       const std::chrono::duration<double> took = Clock::now() - wave_began;
       games_per_s_ = static_cast<double>(games_ - before) / took.count();
-      publish(true, false);
+      publish(Submissions::Open, Occasion::BetweenWaves);
       wave_began = Clock::now();
       pauses_at_ = wave_began + kLongestWave;
     };
@@ -264,7 +264,8 @@ class Keeper {
     pauses_at_ = Clock::time_point::max();
     if (stops()) return;
     count();
-    publish(true, end == play::RunEnd::Complete);
+    publish(Submissions::Open,
+            end == play::RunEnd::Complete ? Occasion::AtRest : Occasion::BetweenWaves);
   }
 
   void count() {
@@ -280,15 +281,15 @@ class Keeper {
 
   // --- what is shown -----------------------------------------------------------------------
 
-  /// Tables, pages and reports; unless the league `rests`, only when they have their share of the
-  /// time.
-  void publish(bool open, bool rests) {
-    if (games_ == 0 || (!rests && Clock::now() < next_published_)) return;
+  /// Tables, pages and reports; between waves, only when they have their share of the time.
+  void publish(Submissions submissions, Occasion occasion) {
+    if (games_ == 0 || (occasion == Occasion::BetweenWaves && Clock::now() < next_published_))
+      return;
     const auto began = Clock::now();
     const bool done = is_done([&] {
       (void)archive::publish_tables(store_, order_.folder, stop_if_asked);
-      publish_site(order_.folder, open);
-      reports_.write(said_.keys, open, rests, stop_if_asked);
+      publish_site(order_.folder, submissions);
+      reports_.write(said_.keys, submissions, occasion, stop_if_asked);
     });
     ::malloc_trim(0);  // they took much for a moment, in pieces
     if (!done) return;
@@ -311,7 +312,8 @@ class Keeper {
     }
   }
 
-  void publish_site(const fs::path& folder, bool open) const {
+  void publish_site(const fs::path& folder, Submissions submissions) const {
+    const bool open = submissions == Submissions::Open;
     const store::Reader store = open && said_.keys.anonymous
                                     ? open_anonymous(folder, said_.keys.intake)
                                     : store::Reader::open_to_read(folder);
@@ -341,7 +343,7 @@ class Keeper {
       settle();
       store_.reveal_seeds();
       count();
-      publish(false, true);
+      publish(Submissions::Closed, Occasion::AtRest);
     });
     if (said_.keys.has_final && !stops()) {
       status_.phase = SeasonPhase::Final;
@@ -367,9 +369,10 @@ class Keeper {
     if (run.play(options, {}) != play::RunEnd::Complete) return false;
     return is_done([&] {
       (void)archive::publish_tables(store, folder, stop_if_asked);
-      publish_site(folder, false);
-      publish_site(order_.folder, false);  // it leads there now
-      Reports(folder, "final").write(said_.keys, false, true, stop_if_asked);
+      publish_site(folder, Submissions::Closed);
+      publish_site(order_.folder, Submissions::Closed);  // it leads there now
+      Reports(folder, "final")
+          .write(said_.keys, Submissions::Closed, Occasion::AtRest, stop_if_asked);
     });
   }
 

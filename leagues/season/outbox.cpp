@@ -88,7 +88,7 @@ void write_letter(const fs::path& outbox, const Answer& answer, const std::strin
   files::sync(folder);
 }
 
-void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
+void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Occasion occasion,
                     const solver::Watch& watch) {
   const store::Reader store = store::Reader::open_to_read(league_);
   const auto standings = archive::compute_standings(store, watch);
@@ -99,6 +99,7 @@ void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
   for (const auto& [agent, author] : entrants::intake_authors(keys.intake)) {
     if (known.contains(agent)) agents[author].insert(agent);
   }
+  const bool open = submissions == Submissions::Open;
   const bool hides = open && keys.games == plan::PublicGames::None;
   const archive::ReportScope scope{
       .seen = hides ? archive::SeenGames::None : archive::SeenGames::Own, .versions = kReported};
@@ -109,7 +110,7 @@ void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
     std::optional<store::Reader> anonymous;
     for (const std::string& agent : own) {
       const std::int64_t games = games_of(agent, standings);
-      if (open && !is_due(agent, games, rests)) continue;
+      if (open && !is_due(agent, games, occasion)) continue;
       if (open && keys.anonymous && !anonymous)
         anonymous.emplace(open_anonymous(league_, keys.intake, author));
       const fs::path report = folder / "agents" / words::file_name_of(agent);
@@ -123,12 +124,13 @@ void Reports::write(const plan::SeasonKeys& keys, bool open, bool rests,
   }
 }
 
-bool Reports::is_due(const std::string& agent, std::int64_t games, bool rests) const {
+bool Reports::is_due(const std::string& agent, std::int64_t games, Occasion occasion) const {
   const auto found = reported_.find(agent);
   const std::int64_t before = found == reported_.end() ? 0 : found->second;
-  return rests ? games != before
-               : games < before ||  // a new version begins with none
-                     (games > 0 && games * kGrowth >= before * (kGrowth + 1));
+  return occasion == Occasion::AtRest
+             ? games != before
+             : games < before ||  // a new version begins with none
+                   (games > 0 && games * kGrowth >= before * (kGrowth + 1));
 }
 
 }  // namespace danno::leagues::season

@@ -25,6 +25,11 @@ namespace danno::leagues::season {
 void write_letter(const std::filesystem::path& outbox, const Answer& answer,
                   const std::string& command);
 
+/// Whether a season takes submissions.
+enum class Submissions { Open, Closed };
+/// The occasions on which a league publishes; at rest, nothing is left to play for now.
+enum class Occasion { BetweenWaves, AtRest };
+
 /// Keeps the reports for a league's authors up to date.
 class Reports {
  public:
@@ -35,13 +40,14 @@ class Reports {
 
   /// Writes the README.md of every author with an accepted agent, and the reports of agents that
   /// have at least a tenth more games than in their last report, so that all reports together cost
-  /// as much as a few. If the league `rests`, it writes the reports of agents with any new games;
-  /// if the season is not `open`, those of all agents. While the season is open, reports contain
-  /// only what `keys` lets authors see.
-  void write(const plan::SeasonKeys& keys, bool open, bool rests, const solver::Watch& watch);
+  /// as much as a few. At rest, it writes the reports of agents with any new games; if
+  /// the season is closed, those of all agents. While it is open, reports contain only what `keys`
+  /// lets authors see.
+  void write(const plan::SeasonKeys& keys, Submissions submissions, Occasion occasion,
+             const solver::Watch& watch);
 
  private:
-  [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games, bool rests) const;
+  [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games, Occasion occasion) const;
 
   std::filesystem::path league_;
   std::string place_;
