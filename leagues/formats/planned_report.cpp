@@ -90,7 +90,6 @@ std::vector<std::string> lines_of(std::span<const DivisionStatus> divisions,
   for (const auto& [why, left] : reasons)
     lines.push_back(fmt::format("{} deals of {} line-ups: {}", show_count(left.deals),
                                 show_count(left.line_ups), why));
-  if (!reasons.empty()) lines.emplace_back("'danno league run FILE' plays them");
   if (retired == 0) return lines;
   lines.emplace_back();
   lines.push_back(
@@ -127,6 +126,7 @@ plan::LeagueStatus PlannedReport::status(const store::Reader& store) const {
       "{}: {}", league.name,
       left == 0 ? "complete" : fmt::format("{} deals are left to play", show_count(left)));
   status.lines = lines_of(all, retired);
+  if (left > 0) status.way_on = "'danno league run FILE' plays them";
   return status;
 }
 

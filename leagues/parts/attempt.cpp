@@ -8,6 +8,7 @@
 namespace danno::leagues::parts {
 
 std::string this_host() {
+  if (const char* const node = std::getenv("SLURMD_NODENAME")) return node;
   std::array<char, 256> name{};
   ::gethostname(name.data(), name.size() - 1);
   return name.data();

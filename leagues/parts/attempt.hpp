@@ -5,6 +5,7 @@
 
 namespace danno::leagues::parts {
 
+/// Returns the name of this machine, as Slurm calls it if it started this job.
 [[nodiscard]] std::string this_host();
 
 /// Returns the batch system's id of this job; empty if no batch system started it.

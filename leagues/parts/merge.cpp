@@ -274,6 +274,7 @@ class Merging {
       if (!complete_.contains(part)) left.insert(part);
     }
     result_.parts_left.assign(left.begin(), left.end());
+    if (!left.empty()) result_.failed = failed_hosts(plan_.part_folder());
     result_.league_complete = format_.count(store_).finished;
     if (result_.league_complete) store_.reveal_seeds();
     if (result_.deals_left == 0) store_.end_plan(plan_.number);  // last: it can be merged no more

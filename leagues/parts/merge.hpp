@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/parts/failed_parts.hpp"
 #include "leagues/parts/plan_file.hpp"
 #include "leagues/parts/replay.hpp"
 #include "leagues/play/runner.hpp"
@@ -18,6 +19,7 @@ struct Merged {
   std::uint64_t deals = 0;           ///< The number of deals merged now.
   std::vector<std::string> refused;  ///< One line each: which file, why, what to do.
   std::vector<int> parts_left;       ///< Parts with deals left to play.
+  std::vector<FailedHost> failed;    ///< Where parts that are left could not be played.
   std::uint64_t deals_left = 0;      ///< The number of the plan's deals that are not stored.
   bool league_complete = false;      ///< The league is complete and its seeds are published.
   Replayed replayed;                 ///< The replays before merging.

@@ -2,13 +2,83 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <fcntl.h>
+#include <sys/stat.h>
 
+#include <algorithm>
+#include <ctime>
+#include <optional>
+
+#include "leagues/parts/failed_parts.hpp"
 #include "leagues/parts/part_file.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::parts {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostShown = 20;
+
+/// A part that is being played, or was.
+struct BegunPart {
+  int part = 0;
+  std::string host;
+  std::uint64_t deals = 0;
+  std::optional<double> deals_per_s;  ///< Since the last attempt began.
+  std::int64_t written_s_ago = 0;
+};
+
+/// The time when the file was made; nullopt if its file system does not know.
+std::optional<std::int64_t> made_at(const fs::path& file) {
+  struct statx about {};
+  if (::statx(AT_FDCWD, file.c_str(), 0, STATX_BTIME, &about) != 0) return std::nullopt;
+  if ((about.stx_mask & STATX_BTIME) == 0) return std::nullopt;
+  return about.stx_btime.tv_sec;
+}
+
+BegunPart begun_part(int part, const std::vector<fs::path>& files) {
+  const auto last = std::ranges::max_element(files, {}, [](const fs::path& file) {
+    std::error_code gone;
+    return fs::last_write_time(file, gone);
+  });
+  BegunPart begun;
+  begun.part = part;
+  struct stat about {};
+  if (::stat(last->c_str(), &about) != 0) return begun;  // it was just completed
+  begun.written_s_ago = std::max<std::int64_t>(0, ::time(nullptr) - about.st_mtime);
+  const PartContents contents = read_part_file(*last);
+  for (const PartBlock& block : contents.blocks)
+    begun.deals += block.deals;
+  if (!contents.headers.empty()) begun.host = contents.headers.back().host;
+  const auto made = made_at(*last);
+  if (made && about.st_mtime > *made)
+    begun.deals_per_s =
+        static_cast<double>(begun.deals) / static_cast<double>(about.st_mtime - *made);
+  return begun;
+}
+
+std::string text_of(const BegunPart& begun) {
+  return fmt::format("part {}{}: {} deals{}, written {} s ago", begun.part,
+                     begun.host.empty() ? "" : " on " + begun.host, words::show_count(begun.deals),
+                     begun.deals_per_s ? fmt::format(", {:.3g} a second", *begun.deals_per_s) : "",
+                     begun.written_s_ago);
+}
+
+files::Json json_of(const std::vector<BegunPart>& parts) {
+  files::Json json = files::Json::array();
+  for (const BegunPart& begun : parts) {
+    json.push_back({{"part", begun.part},
+                    {"host", begun.host},
+                    {"deals", begun.deals},
+                    {"deals_per_s", begun.deals_per_s},
+                    {"written_s_ago", begun.written_s_ago}});
+  }
+  return json;
+}
+
+}  // namespace
 
 KnownPlan known_plan(const store::Reader& store, const PartsPlan& plan) {
   const auto plans = store.plans();
@@ -25,29 +95,52 @@ KnownPlan known_plan(const store::Reader& store, const PartsPlan& plan) {
   return {*found, *epoch};
 }
 
+void end_finished_plans(store::Store& store) {
+  for (const store::PlanOfParts& plan : store.plans()) {
+    if (plan.open) store.end_plan(plan.id);
+  }
+}
+
 void add_open_plans(plan::LeagueStatus& status, const store::Reader& store) {
   files::Json plans = files::Json::array();
   for (const store::PlanOfParts& plan : store.plans()) {
     if (!plan.open) continue;
     const std::filesystem::path folder = std::filesystem::path(plan.folder) / "parts";
     const bool is_there = std::filesystem::is_directory(folder);
+    const auto all_files = is_there ? part_files(folder) : decltype(part_files(folder))();
+    const auto failed = is_there ? failed_hosts(folder) : std::vector<FailedHost>();
     int complete = 0;
-    int begun = 0;
-    for (const auto& [part, files] : is_there ? part_files(folder) : decltype(part_files(folder))())
-      ++(files.front().extension() == ".part" ? complete : begun);
+    std::vector<BegunPart> begun;
+    for (const auto& [part, files] : all_files) {
+      if (files.front().extension() == ".part") {
+        ++complete;
+      } else {
+        begun.push_back(begun_part(part, files));
+      }
+    }
     plans.push_back({{"plan", plan.id},
                      {"folder", plan.folder},
                      {"parts", plan.parts},
                      {"complete", complete},
-                     {"begun", begun},
-                     {"deals", plan.deals}});
-    status.lines.push_back(fmt::format(
-        "plan {} in {}: {}; {} of its deals are stored", plan.id,
-        words::escape_terminal(plan.folder),
-        is_there ? fmt::format("of {} parts {} are complete, {} begun, {} not there", plan.parts,
-                               complete, begun, plan.parts - complete - begun)
-                 : "the folder is not there",
-        words::show_count(plan.deals)));
+                     {"begun", begun.size()},
+                     {"deals", plan.deals},
+                     {"playing", json_of(begun)},
+                     {"failed", json_of(failed)}});
+    status.lines.push_back(
+        fmt::format("plan {} in {}: {}; {} of its deals are stored", plan.id, plan.folder,
+                    is_there ? fmt::format("of {} parts {} are complete, {} begun, {} not there",
+                                           plan.parts, complete, begun.size(),
+                                           plan.parts - complete - static_cast<int>(begun.size()))
+                             : "the folder is not there",
+                    words::show_count(plan.deals)));
+    for (std::size_t i = 0; i < begun.size() && i < kMostShown; ++i)
+      status.lines.push_back("  " + text_of(begun[i]));
+    if (begun.size() > kMostShown)
+      status.lines.push_back(fmt::format("  … and {} more", begun.size() - kMostShown));
+    for (const FailedHost& host : failed)
+      status.lines.push_back("  " + text_of(host));
+    status.way_on = fmt::format("'danno league merge {}' takes in what is there",
+                                words::quote_shell(plan.folder));
   }
   status.json["plans"] = plans;
 }

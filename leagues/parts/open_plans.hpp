@@ -19,4 +19,7 @@ struct KnownPlan {
 /// and not there, and its deals that are stored.
 void add_open_plans(plan::LeagueStatus& status, const store::Reader& store);
 
+/// Ends the open plans of a league of which nothing is missing.
+void end_finished_plans(store::Store& store);
+
 }  // namespace danno::leagues::parts

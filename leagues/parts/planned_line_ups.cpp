@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <mutex>
-#include <stdexcept>
 #include <utility>
 
 #include "leagues/parts/attempt.hpp"
+#include "leagues/parts/failed_parts.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::parts {
@@ -41,10 +41,12 @@ class Started {
       const PlannedAgent& agent = plan.agents[number];
       const bool ready = ((batch.never_ready >> i) & 1U) == 0;
       if (!ready && agent.ready && !started_[number]) {
-        throw std::runtime_error(fmt::format(
-            "{} cannot play this: agent '{}': {}; play it elsewhere, or plan again where it starts",
-            this_host(), words::escape_terminal(agent.agent.name),
-            words::escape_terminal(why_not_ready(batch, i))));
+        throw CannotStart(
+            agent.agent.name,
+            fmt::format("{} cannot play this: agent '{}': {}; play it elsewhere, or plan again "
+                        "where it starts",
+                        this_host(), words::escape_terminal(agent.agent.name),
+                        words::escape_terminal(why_not_ready(batch, i))));
       }
       started_[number] = started_[number] || ready;
     }

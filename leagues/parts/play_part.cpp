@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/parts/failed_parts.hpp"
 #include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/words/escape.hpp"
@@ -133,6 +134,7 @@ class PartRun {
     for (const fs::path& file : files_) {  // all of it is in the complete one
       if (file != finished_part(plan_.part_folder(), order_.part)) fs::remove(file);
     }
+    forget_failures(plan_.part_folder(), order_.part);
     return end;
   }
 

@@ -55,6 +55,7 @@ struct LeagueStatus {
   std::string headline;
   TableCells cells;  ///< The first column is text. Without headings there is no table.
   std::vector<std::string> lines;  ///< Lines under the table.
+  std::string way_on;              ///< The last line: what plays the rest. May be empty.
 };
 
 }  // namespace danno::leagues::plan

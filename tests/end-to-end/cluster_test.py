@@ -128,7 +128,16 @@ class OnACluster(InAFolder):
             self.assertEqual(self.play(plan, part, 6).returncode, 0)
         self.assertTrue(self.merge(plan)["complete"])
         self.assert_table_is_that_of_one_run()
-        self.assertIn("merged whole or given up", danno("league", "merge", plan).stderr)
+        again = danno("league", "merge", plan)
+        self.assertEqual((again.returncode, again.stderr), (0, "plan 1 of spring is merged whole: nothing to do\n"))
+
+    def test_a_run_ends_a_plan_that_it_has_finished(self):
+        plan = self.plan(3)
+        self.assertEqual(self.play(plan, 1, 3).returncode, 0)
+        self.merge(plan, 4)
+        self.assertEqual(danno("league", "run", self.file, "--out", self.out, "-q").returncode, 0)
+        self.assertEqual(json.loads(danno("league", "status", self.out, "--json").stdout)["plans"], [])
+        self.assert_table_is_that_of_one_run()
 
     def is_complete(self):
         return json.loads(danno("league", "status", self.out, "--json").stdout)["complete"]
@@ -212,7 +221,15 @@ run = ["python3", "{thinker}"]
         refused = self.play(plan, 1, 1)
         self.assertEqual(refused.returncode, 3)
         self.assertRegex(refused.stderr, r"cannot play this: agent 'bot': what is in .* is not what was planned")
-        self.assertEqual(list(pathlib.Path(plan, "parts").iterdir()), [])
+        (failed,) = pathlib.Path(plan, "parts").iterdir()
+        host = os.uname().nodename
+        self.assertEqual(failed.name, f"0001.{host}.failed")
+        left = danno("league", "merge", plan, "-q", "--json")
+        (told,) = json.loads(left.stdout)["failed"]
+        self.assertEqual((told["host"], told["parts"]), (host, [1]))
+        self.assertIn(f"{host}: 1 part failed: {host} cannot play this: agent 'bot'", left.stderr)
+        slowly = self.play(plan, 1, 1, "--linger", "1s", env={**os.environ, "SLURM_JOB_ID": "7", "SLURMD_NODENAME": "n3"})
+        self.assertIn("part 1 failed on n3; this ends in 1 s, so that it does not fail at all parts\n", slowly.stderr)
 
     def test_bad_input_is_one_line_and_exit_2(self):
         plan = self.plan(3)

@@ -136,6 +136,16 @@ class OnSlurm(InAFolder):
         self.assertTrue(self.merge()["complete"])
         self.assert_table_is_that_of_one_run()
 
+    def test_a_part_whose_time_is_nearly_over_goes_on_by_itself(self):
+        job = self.submit(600)
+        self.wait_for_play()
+        self.as_user("scancel", "--signal=USR1", "--batch", job)  # what --signal=B:USR1@120 does
+        log = self.plan_folder / "log"
+        self.wait_until("a part says that it goes on", lambda: any(
+            "to go on: danno league play" in path.read_text() for path in log.glob("*.txt")))
+        self.wait_for_jobs()
+        self.assert_table_is_that_of_one_run()
+
     def test_preemption_and_requeueing_change_nothing(self):
         job = self.submit(600)
         self.wait_for_play()

@@ -20,24 +20,45 @@ with open(here + "/told", "a") as told:
     told.write(json.dumps(sys.argv[1:]) + "\n")
 refuse = [option for option in sys.argv if "no-such" in option or option == os.environ.get("REFUSED")]
 script = sys.argv[-1]
-if "--wrap" not in sys.argv:
-    text = open(script).read()
-    refuse += re.findall(r"no-such\S*", text)
+is_merge = script.endswith("merge.sh")
+text = open(script).read()
+refuse += re.findall(r"no-such\S*", text)
+if is_merge and os.environ.get("REFUSED") == "merge":
+    refuse = ["merge"]
 if refuse:
     sys.exit("sbatch: error: invalid partition specified: " + refuse[0])
 print("sbatch: a word that a site has its users told", file=sys.stderr)
-if "--wrap" in sys.argv:
-    subprocess.run(["bash", "-c", script])
+if is_merge:
+    subprocess.run(["bash", script])
     print("18;cluster")
     sys.exit()
 array = [option for option in sys.argv if option.startswith("--array=")] or re.findall(r"^#SBATCH (--array=\S+)$", text, re.M)
-for indices in array[0].removeprefix("--array=").split(","):
+for indices in array[0].removeprefix("--array=").split("%")[0].split(","):
     first, _, last = indices.partition("-")
     for index in range(int(first), int(last or first) + 1):
+        lost = os.path.join(here, "found") if "--exclude=n3" in sys.argv else here + "/lost"
+        if os.path.exists(lost) and str(index) in open(lost).read().split(","):
+            continue
         if str(index) not in os.environ.get("LOST", "").split(","):
             subprocess.run(["bash", script], env={**os.environ, "SLURM_ARRAY_TASK_ID": str(index)})
 print("17;cluster")
 """
+SCRIPT_END = r"""player=$!
+trap 'told=yes; late=yes; kill -TERM $player' USR1  # Slurm tells the shell alone, two minutes before
+trap 'told=yes' TERM                                # danno gets this one itself
+wait $player
+code=$?
+while [ -n "$told" ]; do
+  told=
+  wait $player
+  next=$?
+  [ $next = 127 ] || code=$next
+done
+# What is out of time goes on where it ended. Nobody else is asked to: who cancels a job means it.
+if [ "$late" = yes ] && [ $code != 0 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 20 ]; then
+  scontrol requeue "$SLURM_JOB_ID"
+fi
+exit $code""".splitlines()
 SRUN = """#!/bin/bash
 echo "$*" >> "$(dirname "$0")/told"
 case $NODES in
@@ -51,6 +72,8 @@ SCONTROL = "#!/bin/sh\necho 'MaxArraySize            = 11'\n"
 
 
 class Submitted(InAFolder):
+    maxDiff = None
+
     def setUp(self):
         super().setUp()
         for name, text in ("sbatch", SBATCH), ("srun", SRUN), ("scontrol", SCONTROL), ("scancel", SCANCEL):
@@ -84,21 +107,28 @@ class Submitted(InAFolder):
         self.assertIn("there is nothing to plan", self.submit().stderr)
 
     def test_tells_slurm_what_its_parts_need(self):
-        planned = json.loads(self.submit("--parts", "3", "--cpus", "2", "--json", "--", "--constraint=epyc", "--comment=a b").stdout)
+        setup = self.write("setup file", "export SET_UP=yes\n")
+        planned = json.loads(self.submit(
+            "--parts", "3", "--cpus", "2", "--throttle", "2", "--rounds", "4", "--setup", setup, "--merge-options", "--time=5 --nice",
+            "--json", "--", "--constraint=epyc", "--comment=a b", "--mem=9G", "--dependency=after:1", "-p", "long").stdout)
         self.assertEqual((planned["parts"], planned["job"], planned["merge_job"]), (3, "17", "18"))
         plan = planned["folder"]
         self.assertEqual(pathlib.Path(plan, "slurm.sh").read_text().splitlines()[2:], [
-            "#SBATCH --job-name=danno-spring", "#SBATCH --array=1-3", "#SBATCH --cpus-per-task=2", "#SBATCH --time=60",
-            "#SBATCH --mem-per-cpu=640M", "#SBATCH --requeue", "#SBATCH --open-mode=append",
-            f"#SBATCH '--output={plan}/log/%a.txt'", "#SBATCH --constraint=epyc '--comment=a b'",
-            f"exec {DANNO} league play '{plan}' --part $SLURM_ARRAY_TASK_ID/3"])
+            "#SBATCH --job-name=danno-spring", "#SBATCH --cpus-per-task=2", "#SBATCH --time=60", "#SBATCH --requeue",
+            "#SBATCH --open-mode=append", f"#SBATCH '--output={plan}/log/%a.txt'",
+            "#SBATCH --constraint=epyc '--comment=a b' --mem=9G --dependency=after:1 -p long",
+            "#SBATCH --array=1-3%2", "#SBATCH --signal=B:USR1@120", f". '{plan}/setup.sh'",
+            f"{DANNO} league play '{plan}' --part $SLURM_ARRAY_TASK_ID/3 &"] + SCRIPT_END)
+        self.assertEqual(pathlib.Path(plan, "merge.sh").read_text().splitlines()[2:], [
+            "#SBATCH --job-name=danno-spring-merge", "#SBATCH --cpus-per-task=2", "#SBATCH --time=30", "#SBATCH --mem-per-cpu=640M",
+            "#SBATCH --open-mode=append", f"#SBATCH '--output={plan}/log/merge.txt'",
+            "#SBATCH --constraint=epyc '--comment=a b' -p long", "#SBATCH --time=5 --nice", f". '{plan}/setup.sh'",
+            f"exec {DANNO} league merge '{plan}' --out '{self.out}' --rounds ${{DANNO_ROUNDS:-4}}"])
+        self.assertEqual(pathlib.Path(plan, "setup.sh").read_text(), "export SET_UP=yes\n")
         srun, array, merge = self.told().splitlines()
-        self.assertIn(" --constraint=epyc --comment=a b sh -c test -f ", srun)
+        self.assertIn(" --constraint=epyc --comment=a b -p long sh -c test -f ", srun)
         self.assertEqual(json.loads(array), ["--parsable", f"{plan}/slurm.sh"])
-        self.assertEqual(json.loads(merge), [
-            "--parsable", "--dependency=afterany:17", "--job-name=danno-spring-merge", "--cpus-per-task=2", "--time=60",
-            "--mem-per-cpu=640M", f"--output={plan}/log/merge.txt", "--constraint=epyc", "--comment=a b", "--wrap",
-            f"exec {DANNO} league merge '{plan}' --out '{self.out}'"])
+        self.assertEqual(json.loads(merge), ["--parsable", "--dependency=afterany:17", f"{plan}/merge.sh"])
 
     def test_shows_what_it_would_send_and_writes_nothing(self):
         shown = json.loads(self.submit("--dry-run", "--json").stdout)
@@ -121,13 +151,41 @@ class Submitted(InAFolder):
         self.danno("merge", plan, "-q")
         self.assert_table_is_that_of_one_run()
 
+    def test_the_merge_sends_what_is_missing_away_from_a_bad_node(self):
+        """Until nothing comes in any more, or the rounds are over."""
+        self.write("bin/lost", "2,4")
+        plan = json.loads(self.submit("--parts", "5", "--throttle", "3", "--json", LOST="1").stdout)["folder"]
+        for part in 2, 4:
+            self.write(f"{plan}/parts/{part:04}.n3.failed", json.dumps(
+                {"part": part, "host": "n3", "agent": "pyc", "reason": "n3 cannot play this: agent 'pyc': no such file"}))
+        left = self.danno("merge", plan, "-q", expected=4).stderr
+        self.assertIn("n3: 2 parts could not start 'pyc'\n", left)
+        self.assertEqual(left.splitlines()[-1], f"parts to play: 1,2,4; sbatch --array=1,2,4%3 --exclude=n3 '{plan}/slurm.sh'")
+        status = self.danno("status", self.out).stdout
+        self.assertIn("  n3: 2 parts could not start 'pyc'\n", status)
+        self.assertNotIn("league run", status)
+        self.assertIn(f"'danno league merge '{plan}'' takes in what is there\n", status)
+        sent = self.danno("submit", plan, "--slurm").stdout
+        self.assertEqual(sent, "Slurm's job 17 plays 3 of 5 parts, job 18 merges them\n")
+        self.assert_table_is_that_of_one_run()
+        self.assertEqual(list(pathlib.Path(plan, "parts").glob("*.failed")), [])
+        again = self.danno("merge", plan)
+        self.assertEqual((again.stdout, again.stderr), ("", "plan 1 of spring is merged whole: nothing to do\n"))
+
+    def test_rounds_go_on_while_deals_come_in(self):
+        self.submit("--parts", "5", "--rounds", "3", LOST="5")
+        merges = [line for line in self.told().splitlines() if "merge.sh" in line]
+        self.assertEqual(len(merges), 2)  # the second round brought nothing: the part is lost again
+        self.danno("submit", self.out / "plan-1", "--slurm")
+        self.assert_table_is_that_of_one_run()
+
     def test_what_slurm_does_not_take_leaves_no_open_plan(self):
         refused = self.submit("--parts", "2", "--", "--partition=no-such", expected=2)
         self.assertIn("error: Slurm refuses the job: sbatch: error: invalid partition specified: no-such; the command was: sbatch --parsable ",
                       refused.stderr)
         hidden = self.submit("--parts", "2", expected=2, NODES="hidden")
         self.assertRegex(hidden.stderr, r"error: .*/plan-2: Slurm's nodes do not see it; expected a folder that they share: --out DIR or --to PLAN\n\Z")
-        no_merge = self.submit("--parts", "2", expected=2, REFUSED="--wrap")
+        no_merge = self.submit("--parts", "2", expected=2, REFUSED="merge")
         self.assertIn("error: Slurm refuses the job: ", no_merge.stderr)
         self.assertEqual(self.told().splitlines()[-1], "scancel 17")
         self.assertNotIn("plan", self.danno("status", self.out).stdout)
@@ -143,6 +201,8 @@ class Submitted(InAFolder):
         for arguments, expected in (
                 (("submit", self.file), "'danno league submit' needs --slurm"),
                 (("submit", self.file, "--slurm", "--parts", "11"), "--parts 11; expected at most 10, "),
+                (("submit", self.file, "--slurm", "--", "--array=1-9%2"), "--array is danno's own; expected --throttle N"),
+                (("submit", self.file, "--slurm", "--merge-options", "--dependency=singleton"), "the merge depends on the parts already"),
                 (("submit", cup, "--slurm"), "a tournament cannot be planned in parts: "),
                 (("submit", cup, "--slurm", "--dry-run"), "a tournament cannot be planned in parts: ")):
             with self.subTest(arguments):

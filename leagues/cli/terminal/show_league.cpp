@@ -109,6 +109,7 @@ void show(const plan::LeagueStatus& status, const Invocation& invocation) {
   }
   for (const std::string& line : status.lines)
     fmt::print("{}\n", words::escape_terminal(line));
+  if (!status.way_on.empty()) fmt::print("{}\n", words::escape_terminal(status.way_on));
 }
 
 }  // namespace danno::leagues::cli::terminal

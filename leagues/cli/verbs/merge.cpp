@@ -15,6 +15,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/parts/merge.hpp"
+#include "leagues/parts/open_plans.hpp"
 #include "leagues/parts/slurm.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -29,6 +30,7 @@ struct MergeArguments {
   std::string plan;
   std::string out;
   int replay = 0;
+  int rounds = 0;
   bool mix_isolation = false;
 };
 
@@ -38,6 +40,7 @@ void show_json(const parts::PartsPlan& plan, const parts::Merged& merged) {
                          {"deals", merged.deals},
                          {"deals_left", merged.deals_left},
                          {"parts_left", merged.parts_left},
+                         {"failed", json_of(merged.failed)},
                          {"refused", merged.refused},
                          {"complete", merged.league_complete},
                          {"replayed",
@@ -71,22 +74,47 @@ void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged
                "'danno league run' plays the rest\n");
     return;
   }
+  for (const parts::FailedHost& failed : merged.failed)
+    fmt::print(stderr, "{}\n", text_of(failed));
   const std::string parts = fmt::format("{}", fmt::join(merged.parts_left, ","));
   const fs::path script = parts::slurm_script(plan.folder);
   const std::string command =
-      fs::exists(script)
-          ? fmt::format("sbatch --array={} {}", parts, words::quote_shell(script.string()))
-          : fmt::format("danno league play {} --part {}/{}",
-                        words::quote_shell(plan.folder.string()), merged.parts_left.front(),
-                        plan.parts);
+      fs::exists(script) ? parts::parts_command(plan.folder, merged.parts_left, merged.failed)
+                         : fmt::format("danno league play {} --part {}/{}",
+                                       words::quote_shell(plan.folder.string()),
+                                       merged.parts_left.front(), plan.parts);
   fmt::print(stderr, "parts to play: {}; {}{}\n", parts,
              fs::exists(script) ? "" : "the first: ", words::escape_terminal(command));
+}
+
+/// Has Slurm play what is missing, as long as that gets on.
+void send_again(const MergeArguments& arguments, const parts::PartsPlan& plan,
+                const parts::Merged& merged) {
+  if (arguments.rounds == 0 || merged.parts_left.empty() || merged.deals == 0) return;
+  const auto jobs =
+      parts::submit_again(fs::absolute(plan.folder), merged.parts_left, arguments.rounds - 1);
+  fmt::print(stderr, "sent again: Slurm's job {} plays these parts, job {} merges them\n",
+             jobs.array, jobs.merge);
+}
+
+bool is_merged_whole(const store::Store& store, const parts::PartsPlan& plan) {
+  const parts::KnownPlan known = parts::known_plan(store, plan);
+  return !known.row.open && known.row.deals >= count_deals(plan);
 }
 
 void merge(const MergeArguments& arguments, terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
   const fs::path folder = league_folder(arguments.plan, arguments.out);
   store::Store store = parts::open_to_merge(folder);
+  if (is_merged_whole(store, plan)) {
+    if (invocation.json) {
+      parts::Merged merged;
+      merged.league_complete = true;
+      show_json(plan, merged);
+    }
+    fmt::print(stderr, "plan {} of {} is merged whole: nothing to do\n", plan.number, plan.league);
+    return;
+  }
   if (!arguments.mix_isolation)
     flags::refuse_mixed_isolation(store, referee::sandbox::to_string(plan.limits.isolation));
   if (arguments.replay > 0) (void)referee::sandbox::require(plan.limits.isolation);
@@ -112,6 +140,7 @@ void merge(const MergeArguments& arguments, terminal::Invocation& invocation) {
   if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
   if (arguments.replay > 0 && !invocation.quiet) tell_what_was_replayed(merged.replayed);
   tell_what_is_left(plan, merged);
+  send_again(arguments, plan, merged);
   if (merged.deals_left > 0) invocation.exit_code = terminal::kUndecided;
   if (!merged.refused.empty()) invocation.exit_code = terminal::kFails;
 }
@@ -133,6 +162,9 @@ void add_merge(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("--replay", arguments->replay,
               "play so many deals again first, drawn now; a part that differs is refused")
       .range(1, 1'000'000);
+  verb.option("--rounds", arguments->rounds,
+              "have Slurm play what is missing, at most so often, while deals come in")
+      .range(0, 100);
   flags::add_mix_isolation(verb, arguments->mix_isolation);
   verb.runs([arguments, &invocation] { merge(*arguments, invocation); });
 }

@@ -16,13 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::uint64_t count_deals(const parts::PartsPlan& plan) {
-  std::uint64_t deals = 0;
-  for (const parts::PlannedDeals& one : plan.deals)
-    deals += one.end - one.first;
-  return deals;
-}
-
 void tell_who_cannot_start(const parts::PartsPlan& plan) {
   for (const parts::PlannedAgent& agent : plan.agents) {
     if (agent.ready) continue;
@@ -73,6 +66,13 @@ std::optional<parts::PartsPlan> plan_missing(const PlanArguments& arguments, sto
   else if (!invocation.quiet)
     tell_who_cannot_start(*plan);
   return plan;
+}
+
+std::uint64_t count_deals(const parts::PartsPlan& plan) {
+  std::uint64_t deals = 0;
+  for (const parts::PlannedDeals& one : plan.deals)
+    deals += one.end - one.first;
+  return deals;
 }
 
 files::Json json_of(const parts::PartsPlan& plan) {

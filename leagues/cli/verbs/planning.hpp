@@ -38,6 +38,7 @@ void add_plan_arguments(flags::Verb verb, PlanArguments& arguments);
                                                            store::Store& store,
                                                            const terminal::Invocation& invocation);
 
+[[nodiscard]] std::uint64_t count_deals(const parts::PartsPlan& plan);
 [[nodiscard]] files::Json json_of(const parts::PartsPlan& plan);
 /// "plan 1 of spring: 600 deals, …", on stdout.
 void show_plan(const parts::PartsPlan& plan);

@@ -3,9 +3,13 @@
 
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <memory>
 #include <stdexcept>
+#include <system_error>
+#include <thread>
 
+#include "leagues/cli/flags/duration.hpp"
 #include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
@@ -15,6 +19,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/parts/attempt.hpp"
+#include "leagues/parts/failed_parts.hpp"
 #include "leagues/parts/play_part.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -22,10 +27,14 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
+/// What a batch system gives to others before it gives this machine more.
+constexpr std::chrono::seconds kLinger{30};
+
 struct PlayPartArguments {
   std::string plan;
   std::string part;
   std::string duration;
+  std::string linger;
   flags::RunFlags run;
 };
 
@@ -78,11 +87,31 @@ void tell_how_to_go_on(const PlayPartArguments& arguments, const std::string& wh
              words::escape_terminal(words::quote_shell(arguments.plan)), arguments.part);
 }
 
-void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
-  const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
-  const int part = part_number(arguments.part, plan);
-  const parts::PartProgress before = parts::part_progress(plan, part);
-  if (before.complete) return show(plan, part, before, invocation);
+/// Keeps what failed, so that merge and status tell it. In a job this ends slowly, or a machine
+/// that can play nothing would be given all parts, one after the other.
+void keep_failure(const parts::PartsPlan& plan, const PlayPartArguments& arguments, int part,
+                  const std::exception& error) {
+  const auto* const start = dynamic_cast<const parts::CannotStart*>(&error);
+  const std::string host = parts::this_host();
+  const std::chrono::seconds time = !arguments.linger.empty()
+                                        ? flags::parse_duration("--linger", arguments.linger)
+                                    : parts::this_job().empty() ? std::chrono::seconds(0)
+                                                                : kLinger;
+  try {
+    parts::write_failed_part(plan.part_folder(),
+                             {part, host, start == nullptr ? "" : start->agent(), error.what()});
+  } catch (const std::system_error&) {
+    // The disk may be what failed.
+  }
+  if (time.count() == 0) return;
+  fmt::print(stderr,
+             "part {} failed on {}; this ends in {} s, so that it does not fail at all parts\n",
+             part, words::escape_terminal(host), time.count());
+  std::this_thread::sleep_for(time);
+}
+
+void play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arguments,
+                  terminal::Invocation& invocation) {
   arguments.run.require_memory = true;  // another machine may have it
   play::RunOptions time;                // from here on
   flags::set_time(time, arguments.duration);
@@ -116,6 +145,23 @@ void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
       end == play::RunEnd::OutOfTime ? terminal::kUndecided : ready.interrupted();
 }
 
+void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
+  const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
+  const int part = part_number(arguments.part, plan);
+  const parts::PartProgress before = parts::part_progress(plan, part);
+  if (before.complete) return show(plan, part, before, invocation);
+  try {
+    play_missing(plan, part, arguments, invocation);
+  } catch (const terminal::UsageError&) {
+    throw;
+  } catch (const store::WrongFolder&) {
+    throw;
+  } catch (const std::exception& error) {
+    keep_failure(plan, arguments, part, error);
+    throw;
+  }
+}
+
 }  // namespace
 
 void add_play_part(flags::Verb league, terminal::Invocation& invocation) {
@@ -135,6 +181,9 @@ void add_play_part(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("--shards", arguments->run.shards,
               "threads that play; default: the job's cores, else one a core")
       .range(1, 256);
+  verb.option("--linger", arguments->linger,
+              "where this machine cannot play: end so much later; default: 30s in a batch job")
+      .takes("TIME");
   verb.runs([arguments, &invocation] { play_part(*arguments, invocation); });
 }
 

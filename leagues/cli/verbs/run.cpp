@@ -19,6 +19,7 @@
 #include "leagues/cli/terminal/slow_answers.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/parts/open_plans.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/words/escape.hpp"
@@ -107,6 +108,7 @@ void run_league(const RunArguments& arguments, terminal::Invocation& invocation)
     invocation.exit_code = ready.interrupted();
     return;
   }
+  if (end == play::RunEnd::Complete) parts::end_finished_plans(*store);
   publish(*store, folder, invocation);
   if (arguments.site || site.wanted) make_site(folder, site, invocation);
   if (end == play::RunEnd::Complete) return;

@@ -33,6 +33,7 @@ void show_status(const flags::StoredLeagueArguments& arguments,
     status.headline = status.json.at("league").get<std::string>() + ": a season";
     status.lines = season::status_lines(*season);
     status.lines.insert(status.lines.begin(), "");
+    status.way_on.clear();
   }
   terminal::show(status, invocation);
 }

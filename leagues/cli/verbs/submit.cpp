@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <sstream>
 
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/verbs/planning.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/parts/part_file.hpp"
 #include "leagues/parts/slurm.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -23,6 +25,10 @@ struct SubmitArguments {
   int cpus = 1;
   bool dry_run = false;
   bool check = true;
+  int throttle = 0;
+  int rounds = 0;
+  std::string merge_options;
+  std::string setup;
   std::vector<std::string> options;
 };
 
@@ -45,7 +51,14 @@ parts::SlurmOrder order_for(const SubmitArguments& arguments, const store::Leagu
   order.parts = parts;
   order.cpus = arguments.cpus;
   order.memory_mb = memory_of(league);
+  order.throttle = arguments.throttle;
+  order.rounds = arguments.rounds;
   order.options = arguments.options;
+  std::istringstream merge_options(arguments.merge_options);
+  for (std::string option; merge_options >> option;)
+    order.merge_options.push_back(option);
+  order.setup = arguments.setup;
+  parts::check_options(order);
   order.mix_isolation = arguments.plan.mix_isolation;
   order.check = arguments.check;
   return order;
@@ -58,8 +71,8 @@ void show_dry_run(const SubmitArguments& arguments, const store::League& league,
       parts::foresee_plan(league, order_of(arguments.plan, league, invocation));
   const parts::SlurmOrder order = order_for(arguments, league, plan.folder, plan.parts);
   const std::string script = parts::slurm_script_text(order);
-  const std::string array = parts::array_command(order);
-  const std::string merge = parts::merge_command(order, "JOB");
+  const std::string array = parts::array_command(order.plan);
+  const std::string merge = parts::merge_command(order.plan, "JOB");
   if (invocation.json) {
     const files::Json json{{"folder", order.plan.string()},
                            {"parts", order.parts},
@@ -99,7 +112,32 @@ std::optional<parts::PartsPlan> make_plan(const SubmitArguments& arguments, stor
   return plan_missing(arguments.plan, league, store, invocation);
 }
 
+/// What is missing of a plan that was submitted before.
+void submit_again(const SubmitArguments& arguments, const terminal::Invocation& invocation) {
+  const parts::PartsPlan plan = parts::read_plan(arguments.plan.file, invocation.version);
+  std::vector<int> missing;
+  for (int part = 1; part <= plan.parts; ++part) {
+    if (!fs::exists(parts::finished_part(plan.part_folder(), part))) missing.push_back(part);
+  }
+  if (missing.empty()) {
+    fmt::print(stderr, "all parts are there: danno league merge {}\n",
+               words::escape_terminal(words::quote_shell(arguments.plan.file)));
+    return;
+  }
+  const parts::SlurmJobs jobs =
+      parts::submit_again(fs::absolute(plan.folder), missing, arguments.rounds);
+  if (invocation.json) {
+    const files::Json json{{"parts", missing}, {"job", jobs.array}, {"merge_job", jobs.merge}};
+    fmt::print("{}\n", json.dump());
+    return;
+  }
+  fmt::print("Slurm's job {} plays {} of {} parts, job {} merges them\n", jobs.array,
+             missing.size(), plan.parts, jobs.merge);
+}
+
 void submit(SubmitArguments& arguments, const terminal::Invocation& invocation) {
+  if (fs::is_regular_file(fs::path(arguments.plan.file) / "plan.json"))
+    return submit_again(arguments, invocation);
   store::League league = flags::read_league(arguments.plan.file);
   (void)referee::sandbox::require(league.limits.isolation);
   const int most = arguments.plan.most_parts = parts::most_slurm_parts();
@@ -109,10 +147,12 @@ void submit(SubmitArguments& arguments, const terminal::Invocation& invocation) 
         arguments.plan.parts, most));
   }
   if (arguments.dry_run) return show_dry_run(arguments, league, invocation);
+  (void)order_for(arguments, league, "plan", 1);  // before anything is made
   const auto plan = make_plan(arguments, league, invocation);
   if (!plan) return;
   parts::SlurmOrder order = order_for(arguments, league, plan->folder, plan->parts);
   order.number = plan->number;
+  order.games = parts::count_games(*plan);
   show(*plan, order, parts::submit(order), invocation);
 }
 
@@ -125,12 +165,23 @@ void add_submit(flags::Verb league, terminal::Invocation& invocation) {
        .summary = "plan, and have a batch system play the parts and merge them",
        .group = "On many machines",
        .examples = "  danno league submit league.toml --slurm --dry-run\n"
+                   "  danno league submit out/spring/plan-1 --slurm\n"
                    "  danno league submit league.toml --slurm -- --partition=long --time=240"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<SubmitArguments>();
   add_plan_arguments(verb, arguments->plan);
   verb.flag("--slurm", arguments->slurm, "by sbatch, as an array and a job after it").required();
   verb.option("--cpus", arguments->cpus, "cores of a part").range(1, 256).shows_default();
+  verb.option("--throttle", arguments->throttle, "parts that play at once; default: any")
+      .range(1, 100'000);
+  verb.option("--rounds", arguments->rounds,
+              "how often the merge sends what is missing, while deals come in")
+      .range(0, 100)
+      .shows_default();
+  verb.option("--setup", arguments->setup, "shell commands before danno: modules, a container")
+      .takes("FILE");
+  verb.option("--merge-options", arguments->merge_options, "more options of sbatch for the merge")
+      .takes("OPTIONS");
   verb.flag("--dry-run", arguments->dry_run, "only show what would be sent");
   verb.flag("!--no-check", arguments->check, "do not ask a node whether it sees the plan");
   verb.option("SBATCH", arguments->options, "after --: more options of sbatch").several(64);
