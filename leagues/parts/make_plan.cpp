@@ -12,6 +12,7 @@
 
 #include "leagues/entrants/draft_folder.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/parts/agent_costs.hpp"
 #include "leagues/play/stored_faults.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/talk/try_start.hpp"
@@ -78,23 +79,43 @@ std::map<std::string, PlannedAgent> freeze_agents(store::League& league, const f
   return agents;
 }
 
-int parts_for(std::uint64_t games, const PlanOrder& order) {
+int parts_for(double seconds, const PlanOrder& order) {
   if (order.parts > 0) return order.parts;
-  const double parts = std::ceil(static_cast<double>(games) / (kGamesPerSecond * kPartSeconds));
+  const double parts = std::ceil(seconds / kPartSeconds);
   return static_cast<int>(std::clamp(parts, 1.0, static_cast<double>(order.most_parts)));
 }
 
-/// In pieces of which none is larger than a part.
-std::vector<PlannedDeals> cut(const std::vector<PlannedDeals>& whole, int parts) {
+double seconds_of_all(const PartsPlan& plan) {
+  double all = 0;
+  for (const PlannedDeals& deals : plan.deals)
+    all += static_cast<double>(deals.end - deals.first) * seconds_of(plan, deals);
+  return all;
+}
+
+/// Into how many pieces these are cut: none has more deals than a part on average, or takes longer
+/// than one, if that is long at all.
+std::uint64_t pieces_of(const PlannedDeals& deals, std::uint64_t deals_of_a_part, double seconds,
+                        double seconds_of_a_part) {
+  constexpr double kLong = 60;
+  const std::uint64_t count = deals.end - deals.first;
+  const std::uint64_t by_count = (count + deals_of_a_part - 1) / deals_of_a_part;
+  if (seconds < kLong) return by_count;
+  const auto by_time = static_cast<std::uint64_t>(std::ceil(seconds / seconds_of_a_part));
+  return std::min(count, std::max(by_count, by_time));
+}
+
+std::vector<PlannedDeals> cut(const PartsPlan& plan) {
   std::uint64_t all = 0;
-  for (const PlannedDeals& deals : whole)
+  for (const PlannedDeals& deals : plan.deals)
     all += deals.end - deals.first;
-  const std::uint64_t largest =
-      (all + static_cast<std::uint64_t>(parts) - 1) / static_cast<std::uint64_t>(parts);
+  const auto parts = static_cast<std::uint64_t>(plan.parts);
+  const double part = seconds_of_all(plan) / plan.parts;
   std::vector<PlannedDeals> pieces;
-  for (const PlannedDeals& deals : whole) {
+  for (const PlannedDeals& deals : plan.deals) {
     const std::uint64_t count = deals.end - deals.first;
-    const std::uint64_t cuts = (count + largest - 1) / largest;
+    const std::uint64_t cuts =
+        pieces_of(deals, (all + parts - 1) / parts,
+                  static_cast<double>(count) * seconds_of(plan, deals), part);
     const std::uint64_t size = (count + cuts - 1) / cuts;
     for (std::uint64_t first = deals.first; first < deals.end; first += size) {
       PlannedDeals& piece = pieces.emplace_back(deals);
@@ -165,8 +186,9 @@ std::optional<PartsPlan> make_plan(store::Store& store, store::League& league,
   plan.folder = make_folder(store, order);
   MissingOfLeague missing(store, league, plan);
   missing.collect(freeze_agents(league, plan.folder, order.on_build));
-  plan.parts = parts_for(count_games(plan), order);
-  plan.deals = cut(plan.deals, plan.parts);
+  measure_agents(plan);
+  plan.parts = parts_for(seconds_of_all(plan), order);
+  plan.deals = cut(plan);
   const auto begun = store.begin_plan(league.seed, fs::absolute(plan.folder), plan.parts);
   try {
     plan.number = begun.id;
@@ -189,7 +211,8 @@ ForeseenPlan foresee_plan(const store::League& league, const PlanOrder& order) {
                : formats::open_to_play(draft.path(), league);
   check_may_plan(store, league);
   const plan::GameCount games = format.count(store);
-  return {folder_for(store, order), parts_for(games.planned - games.stored, order)};
+  return {folder_for(store, order),
+          parts_for(static_cast<double>(games.planned - games.stored) / kGamesPerSecond, order)};
 }
 
 void give_up_plan(store::Store& store, store::Id number) {

@@ -10,7 +10,7 @@
 namespace danno::leagues::parts {
 
 inline constexpr int kMostParts = 1000;  ///< The default limit of batch systems for an array.
-/// The usual speed of one core with bundled agents; docs/run-a-league.md has measurements.
+/// The usual speed of one core with bundled agents, where nothing is measured.
 inline constexpr double kGamesPerSecond = 1500;
 
 struct PlanOrder {
@@ -34,7 +34,8 @@ struct ForeseenPlan {
   std::filesystem::path folder;
   int parts = 0;
 };
-/// Returns the plan that would be made, without writing anything. Throws what make_plan() throws.
+/// Returns the plan that would be made, without writing anything; the parts follow from a usual
+/// speed, since no agent plays. Throws what make_plan() throws.
 [[nodiscard]] ForeseenPlan foresee_plan(const store::League& league, const PlanOrder& order);
 
 /// Ends the plan: it is not merged any more, and others can play its deals. Throws PlanError.

@@ -48,13 +48,10 @@ Json json_of(const PlannedAgent& agent, const fs::path& plan) {
   const std::string own = fs::absolute(plan).string() + "/";
   std::string folder = agent.agent.folder.string();
   if (folder.starts_with(own)) folder = folder.substr(own.size());
-  return {{"name", agent.agent.name},
-          {"hash", agent.hash},
-          {"command", agent.agent.command},
-          {"folder", folder},
-          {"problem", agent.agent.problem},
-          {"fresh", static_cast<int>(agent.agent.fresh)},
-          {"ready", agent.ready}};
+  return {{"name", agent.agent.name},       {"hash", agent.hash},
+          {"command", agent.agent.command}, {"folder", folder},
+          {"problem", agent.agent.problem}, {"fresh", static_cast<int>(agent.agent.fresh)},
+          {"ready", agent.ready},           {"seconds", agent.seconds}};
 }
 
 /// "LINE_UP DIVISION AGENT,AGENT FIRST END [ABSENT FAULTS,FAULTS]": they are many.
@@ -104,6 +101,8 @@ PlannedAgent agent_of(const Json& json, const fs::path& plan) {
   agent.agent.fresh = static_cast<Fresh>(json.at("fresh").get<int>());
   agent.hash = json.at("hash").get<std::string>();
   agent.ready = json.at("ready").get<bool>();
+  for (const Json& seconds : json.at("seconds"))
+    agent.seconds.push_back(seconds.get<double>());
   return agent;
 }
 
@@ -190,6 +189,25 @@ std::uint64_t count_games(const PartsPlan& plan, int part) {
       games += (deals.end - deals.first) * deals.agents.size();
   }
   return games;
+}
+
+double seconds_of(const PartsPlan& plan, const PlannedDeals& deals) {
+  double seconds = 0;
+  for (const std::uint32_t agent : deals.agents) {
+    const std::vector<double>& measured = plan.agents[agent].seconds;
+    if (deals.division < measured.size()) seconds += measured[deals.division];
+  }
+  return seconds;
+}
+
+std::vector<double> part_seconds(const PartsPlan& plan) {
+  std::vector<double> seconds(static_cast<std::size_t>(plan.parts));
+  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
+    const PlannedDeals& deals = plan.deals[i];
+    seconds[static_cast<std::size_t>(part_of(plan, i) - 1)] +=
+        static_cast<double>(deals.end - deals.first) * seconds_of(plan, deals);
+  }
+  return seconds;
 }
 
 void write_plan(const PartsPlan& plan, const PlanSeeds& seeds) {

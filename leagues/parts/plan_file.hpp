@@ -27,6 +27,8 @@ struct PlannedAgent {
   referee::talk::Agent agent;  ///< The agent; `name` is as in tables, such as "ada@2".
   std::string hash;            ///< Its entrants::content_hash() when the plan was made.
   bool ready = true;           ///< True if it started when the plan was made.
+  /// By division: the seconds of one core that a seat of it takes in a deal, as measured.
+  std::vector<double> seconds = {};
 };
 
 struct PlannedDivision {
@@ -80,6 +82,11 @@ struct PlanSeeds {
 void check_part(const PartsPlan& plan, int part);
 /// Returns the games of all deals, or of those of one part.
 [[nodiscard]] std::uint64_t count_games(const PartsPlan& plan, int part = 0);
+
+/// Returns the seconds of one core that one deal of these takes.
+[[nodiscard]] double seconds_of(const PartsPlan& plan, const PlannedDeals& deals);
+/// Returns the seconds of one core that each part takes; result[0] is part 1.
+[[nodiscard]] std::vector<double> part_seconds(const PartsPlan& plan);
 
 /// Writes plan.json and seed into plan.folder. Agents' folders in it are written as relative paths.
 void write_plan(const PartsPlan& plan, const PlanSeeds& seeds);

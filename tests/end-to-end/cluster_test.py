@@ -178,13 +178,25 @@ class OnACluster(InAFolder):
         self.assertEqual(out_of_time.returncode, 4, out_of_time.stderr)
         self.assertGreater(self.merge(plan, 4)["deals"], 0)
 
+    def thinker(self):
+        script = self.write("thinker.py", THINKER.format(sdk=pathlib.Path(DANNO).parents[3] / "sdk/python"))
+        return f'[[agent]]\nname = "thinker"\nrun = ["python3", "{script}"]\n'
+
+    def test_parts_are_as_long_as_agents_take(self):
+        fast = self.write("fast.toml", LEAGUE.format(deals=2000))
+        slow = self.write("slow.toml", LEAGUE.format(deals=20000) + self.thinker())
+        plans = {}
+        for file, flags in ((fast, ()), (slow, ()), (slow, ("--parts", "2"))):
+            planned = danno("league", "plan", file, "--out", str(self.folder / f"{len(plans)}"), "--json", *flags)
+            self.assertEqual(planned.returncode, 0, planned.stderr)
+            plans[len(plans)] = json.loads(planned.stdout), planned.stderr
+        self.assertEqual(plans[0][0]["parts"], 1)
+        self.assertGreater(plans[1][0]["parts"], 4)
+        self.assertLess(plans[1][0]["longest_part_s"], 2 * plans[2][0]["longest_part_s"])
+        self.assertRegex(plans[2][1], "note: the longest part takes about .* on one core; give parts several cores, or plan more parts")
+
     def test_of_agents_that_think_something_is_kept_early(self):
-        thinker = self.write("thinker.py", THINKER.format(sdk=pathlib.Path(DANNO).parents[3] / "sdk/python"))
-        self.file = self.write("league.toml", LEAGUE.format(deals=20) + f"""
-[[agent]]
-name = "thinker"
-run = ["python3", "{thinker}"]
-""")
+        self.file = self.write("league.toml", LEAGUE.format(deals=20) + self.thinker())
         self.out = str(self.folder / "out")
         for end in range(2):  # each goes on where the one before ended
             stopped = danno("league", "run", self.file, "--out", self.out, "--for", "3s", "--json")

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/mixed_isolation.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
@@ -25,7 +27,21 @@ void tell_who_cannot_start(const parts::PartsPlan& plan) {
   }
 }
 
+/// A part that is killed loses little, but a job that takes long is begun late and ended early.
+void tell_of_long_parts(const parts::PartsPlan& plan) {
+  const std::chrono::duration<double> longest(longest_part(plan));
+  if (longest < std::chrono::minutes(30)) return;
+  fmt::print(stderr,
+             "note: the longest part takes about {} on one core; give parts several cores, or plan "
+             "more parts with --parts N\n",
+             terminal::show_duration(longest));
+}
+
 }  // namespace
+
+double longest_part(const parts::PartsPlan& plan) {
+  return std::ranges::max(parts::part_seconds(plan));
+}
 
 void add_plan_arguments(flags::Verb verb, PlanArguments& arguments) {
   verb.option("FILE", arguments.file, "the league file; default league.toml");
@@ -63,8 +79,10 @@ std::optional<parts::PartsPlan> plan_missing(const PlanArguments& arguments, sto
                                });
   if (!plan)
     fmt::print(stderr, "{}: no deal is missing, so there is nothing to plan\n", league.name);
-  else if (!invocation.quiet)
+  else if (!invocation.quiet) {
     tell_who_cannot_start(*plan);
+    tell_of_long_parts(*plan);
+  }
   return plan;
 }
 
@@ -76,21 +94,23 @@ std::uint64_t count_deals(const parts::PartsPlan& plan) {
 }
 
 files::Json json_of(const parts::PartsPlan& plan) {
-  return {{"league", plan.league},          {"plan", plan.number},
-          {"folder", plan.folder.string()}, {"parts", plan.parts},
-          {"deals", count_deals(plan)},     {"games", parts::count_games(plan)},
+  return {{"league", plan.league},
+          {"plan", plan.number},
+          {"folder", plan.folder.string()},
+          {"parts", plan.parts},
+          {"deals", count_deals(plan)},
+          {"games", parts::count_games(plan)},
+          {"longest_part_s", longest_part(plan)},
           {"commitment", plan.commitment}};
 }
 
 void show_plan(const parts::PartsPlan& plan) {
   const std::uint64_t games = parts::count_games(plan);
-  const std::chrono::duration<double> part_time(static_cast<double>(games) /
-                                                (parts::kGamesPerSecond * plan.parts));
+  const std::chrono::duration<double> longest(longest_part(plan));
   fmt::print(
-      "plan {} of {}: {} deals, {} games, in {} parts; a part takes about {} on one core if "
-      "the agents answer at once\n",
+      "plan {} of {}: {} deals, {} games, in {} parts; the longest takes about {} on one core\n",
       plan.number, plan.league, words::show_count(count_deals(plan)), words::show_count(games),
-      plan.parts, terminal::show_duration(part_time));
+      plan.parts, terminal::show_duration(longest));
 }
 
 }  // namespace danno::leagues::cli::verbs

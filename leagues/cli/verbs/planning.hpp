@@ -38,6 +38,8 @@ void add_plan_arguments(flags::Verb verb, PlanArguments& arguments);
                                                            store::Store& store,
                                                            const terminal::Invocation& invocation);
 
+/// Returns the seconds of one core that the longest part takes.
+[[nodiscard]] double longest_part(const parts::PartsPlan& plan);
 [[nodiscard]] std::uint64_t count_deals(const parts::PartsPlan& plan);
 [[nodiscard]] files::Json json_of(const parts::PartsPlan& plan);
 /// "plan 1 of spring: 600 deals, …", on stdout.

@@ -1,6 +1,7 @@
 // danno league submit: a plan, its parts as an array of Slurm, and the merge after them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 
@@ -153,6 +154,8 @@ void submit(SubmitArguments& arguments, const terminal::Invocation& invocation) 
   parts::SlurmOrder order = order_for(arguments, league, plan->folder, plan->parts);
   order.number = plan->number;
   order.games = parts::count_games(*plan);
+  // Twice the time, and a quarter of an hour: a job that is too short only begins again.
+  order.minutes = std::max(order.minutes, 15 + static_cast<int>(2 * longest_part(*plan) / 60));
   show(*plan, order, parts::submit(order), invocation);
 }
 
