@@ -107,10 +107,8 @@ class BatchPlayer {
   void play_deals(const std::vector<std::size_t>& missing) {
     std::vector<GameOrder> orders;
     orders.reserve(missing.size() * seatings_);
-    for (const std::size_t i : missing) {
-      for (std::size_t seating = 0; seating < seatings_; ++seating)
-        orders.push_back(game_order(begin_ + i, seating));
-    }
+    for (const std::size_t i : missing)
+      add_orders(begin_ + i, orders);
     std::vector<GameResult> games;
     games.reserve(orders.size());
     std::string trouble;
@@ -174,25 +172,39 @@ class BatchPlayer {
     return line_up_.advice == Advice::Always || (line_up_.advice == Advice::FirstGame && deal == 0);
   }
 
-  GameOrder game_order(std::uint64_t deal, std::size_t seating) const {
-    if (line_up_.set_game) return set_order(*line_up_.set_game, deal);
-    const auto number = static_cast<std::uint32_t>(seating);
+  /// What was played before it was known that an agent is out is played again without it, and
+  /// whoever has seen those dice must know nothing of the new ones.
+  [[nodiscard]] record::Key key_of(const record::Seed& seed, std::uint64_t deal,
+                                   std::optional<std::uint32_t> seating) const {
+    return record::deal_key(seed, key_rules_, line_up_.key_names, deal, seating, absent_);
+  }
+
+  /// All games of the deal.
+  void add_orders(std::uint64_t deal, std::vector<GameOrder>& orders) const {
+    if (line_up_.set_game) return orders.push_back(set_order(*line_up_.set_game, deal));
+    const record::Key own = key_of(line_up_.agent_secret, deal, std::nullopt);
+    std::optional<record::Key> mirrored;
+    if (line_up_.mirror) mirrored = key_of(line_up_.seed, deal, std::nullopt);
+    for (std::uint32_t seating = 0; seating < seatings_; ++seating) {
+      const record::Key key = mirrored ? *mirrored : key_of(line_up_.seed, deal, seating);
+      orders.push_back(game_order(deal, seating, key, own));
+    }
+  }
+
+  /// `own` is what the agents' own seeds are derived from.
+  GameOrder game_order(std::uint64_t deal, std::uint32_t seating, const record::Key& key,
+                       const record::Key& own) const {
     GameOrder game;
     game.deal = deal;
     game.seating = static_cast<std::uint8_t>(seating);
-    // What was played before it was known that an agent is out is played again without it, and
-    // whoever has seen those dice must know nothing of the new ones.
-    game.key = record::deal_key(line_up_.seed, key_rules_, line_up_.key_names, deal,
-                                line_up_.mirror ? std::nullopt : std::optional(number), absent_);
+    game.key = key;
     if (line_up_.mirror) game.first = 0;
-    const record::Key own = record::deal_key(line_up_.agent_secret, key_rules_, line_up_.key_names,
-                                             deal, std::nullopt, absent_);
     const auto order = seating_order(static_cast<int>(seatings_), deal, static_cast<int>(seating));
     for (std::size_t seat = 0; seat < order.size(); ++seat) {
       const auto agent = static_cast<std::size_t>(order[seat]);
       game.agent_at[seat] = static_cast<std::uint8_t>(agent);
       game.agent_seeds[seat] = record::agent_seed(
-          line_up_.agent_secret, own, number, line_up_.key_names[agent], static_cast<int>(seat));
+          line_up_.agent_secret, own, seating, line_up_.key_names[agent], static_cast<int>(seat));
       if (((absent_ >> agent) & 1U) != 0)
         game.absent = static_cast<std::uint8_t>(game.absent | (1U << seat));
     }

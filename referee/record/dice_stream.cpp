@@ -39,11 +39,12 @@ struct Keyed {
 /// kept.
 const Keyed& keyed(const Seed& seed) {
   thread_local std::array<std::optional<Keyed>, 2> kept;
+  thread_local std::size_t last = 0;
   const auto is_it = [&](const auto& one) { return one && one->text == seed.text; };
-  if (is_it(kept[0])) return *kept[0];
-  std::swap(kept[0], kept[1]);
-  if (!is_it(kept[0])) kept[0].emplace(seed);
-  return *kept[0];
+  if (is_it(kept[last])) return *kept[last];
+  last = 1 - last;
+  if (!is_it(kept[last])) kept[last].emplace(seed);
+  return *kept[last];
 }
 
 /// HMAC-SHA-256 keyed by the seed's text.
@@ -58,14 +59,19 @@ Key hmac(const Seed& seed, std::string_view message) {
 /// Fields that no text in them can imitate: each is its length, a colon, its bytes and a comma.
 class Message {
  public:
-  explicit Message(std::string_view kind) { add(kind); }
+  explicit Message(std::string_view kind) {
+    text_.reserve(kUsualLength);
+    add(kind);
+  }
   void add(std::string_view field) {
-    text_.append(std::to_string(field.size())).append(":").append(field).append(",");
+    text_.append(std::to_string(field.size())).append(1, ':').append(field).append(1, ',');
   }
   void add(std::uint64_t number) { add(std::to_string(number)); }
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
+  static constexpr std::size_t kUsualLength = 256;
+
   std::string text_;
 };
 
@@ -116,13 +122,24 @@ std::uint64_t counter_of(std::uint32_t turn, std::uint32_t roll) {
   return (std::uint64_t{roll / 8} << 32) | turn;
 }
 
-rules::Dice faces_of(std::uint64_t word, int dice) {
-  rules::Dice result;
-  for (int i = 0; i < dice; ++i) {
-    result.add(static_cast<int>(word % rules::kFaces));
-    word /= rules::kFaces;
+/// The dice of three digits to the base of six, of which the lowest ones count: [count][digits].
+constexpr auto kThree = [] {
+  std::array<std::array<rules::Dice, 216>, 4> table;
+  for (unsigned count = 0; count < table.size(); ++count) {
+    for (unsigned digits = 0; digits < 216; ++digits) {
+      for (unsigned i = 0, rest = digits; i < count; ++i, rest /= rules::kFaces)
+        table[count][digits].add(static_cast<int>(rest % rules::kFaces));
+    }
   }
-  return result;
+  return table;
+}();
+
+/// The first die is the lowest of the word's six last digits to the base of six.
+rules::Dice faces_of(std::uint64_t word, int dice) {
+  const auto digits = static_cast<unsigned>(word % kOutcomes);
+  const auto count = static_cast<unsigned>(dice);
+  const unsigned low = std::min(count, 3U);
+  return kThree[low][digits % 216].with(kThree[count - low][digits / 216]);
 }
 
 }  // namespace

@@ -77,9 +77,9 @@ class DiceStream {
 
  private:
   /// Size of a cipher block, which gives eight throws of a turn. The blocks of the next turns
-  /// follow it, and the cipher makes four at little more than the cost of one.
+  /// follow it, and the cipher makes eight at less than twice the cost of one.
   static constexpr std::uint32_t kBlock = 64;
-  static constexpr std::uint32_t kTurns = 4;
+  static constexpr std::uint32_t kTurns = 8;
   struct Cached {
     std::uint64_t counter = 0;  ///< The counter of the first block.
     bool filled = false;

@@ -8,11 +8,10 @@ constexpr std::string_view kDigits = "0123456789abcdef";
 }  // namespace
 
 std::string to_hex(std::span<const std::uint8_t> bytes) {
-  std::string hex;
-  hex.reserve(bytes.size() * 2);
-  for (const std::uint8_t byte : bytes) {
-    hex += kDigits[byte >> 4U];
-    hex += kDigits[byte & 0xFU];
+  std::string hex(bytes.size() * 2, '\0');
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    hex[2 * i] = kDigits[bytes[i] >> 4U];
+    hex[2 * i + 1] = kDigits[bytes[i] & 0xFU];
   }
   return hex;
 }
