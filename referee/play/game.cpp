@@ -20,9 +20,11 @@ int first_seat(const rules::RuleSet& rules, const GameOrder& order, record::Dice
 
 }  // namespace
 
-void Game::begin(const rules::RuleSet& rules, const GameOrder& order, record::DiceStream& dice,
+void Game::begin(talk::OptionCache& options, const GameOrder& order, record::DiceStream& dice,
                  record::GameRecord& record) {
+  const rules::RuleSet& rules = options.rules();
   rules_ = &rules;
+  options_ = &options;
   order_ = &order;
   dice_ = &dice;
   record_ = &record;
@@ -30,8 +32,10 @@ void Game::begin(const rules::RuleSet& rules, const GameOrder& order, record::Di
   record.seating = order.seating;
   record.agent_at = order.agent_at;
   record.absent = static_cast<std::uint8_t>(record.absent | order.absent);
-  record.first = static_cast<std::uint8_t>(first_seat(rules, order, dice));
+  first_ = first_seat(rules, order, dice);
+  record.first = static_cast<std::uint8_t>(first_);
   position_ = record::first_position(rules, record);
+  listed_ = nullptr;
   seq_ = 0;
   question_ = false;
   charged_.clear();
@@ -56,7 +60,7 @@ Step Game::throw_dice() {
 
 std::optional<record::Cause> Game::decide(const talk::AnswerIn& answer, Step& step) {
   assert(question_);
-  if (auto cause = talk::what_is_illegal(position_, options_, answer)) return cause;
+  if (auto cause = talk::what_is_illegal(position_, options(), answer)) return cause;
   step.seat = position_.mover;
   if (position_.phase == Phase::Offer) {
     decide_offer(answer.action, step);
@@ -85,7 +89,7 @@ void Game::decide_keep(const talk::AnswerIn& answer, Step& step) {
   step.kind = Step::Kind::Choice;
   step.thrown = position_.thrown;
   step.option_index = answer.option;
-  step.option = options_[answer.option];
+  step.option = options()[answer.option];
   const bool rolls = answer.action == v1::ROLL;
   step.action = rolls ? rules::Action::Roll : rules::Action::Bank;
   record_->events.push_back(record::event_of_choice(step.thrown, step.option_index, step.action));
@@ -107,8 +111,7 @@ std::optional<Step> Game::settle() {
     return forfeit(std::move(fault));
   }
   if (question_ || position_.phase == Phase::Throw) return std::nullopt;
-  options_.clear();
-  if (position_.phase == Phase::Choose) rules::list_options(*rules_, position_, options_);
+  listed_ = position_.phase == Phase::Choose ? &options_->list(position_) : nullptr;
   question_ = true;
   return std::nullopt;
 }

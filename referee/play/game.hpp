@@ -3,27 +3,35 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "referee/play/session.hpp"
 #include "referee/record/throw_order.hpp"
+#include "referee/talk/option_cache.hpp"
 #include "referee/talk/wire.hpp"
 
 namespace danno::referee::play {
 
 class Game {
  public:
-  /// Begins a new game, recorded in `record`. All references must outlive it. If the order names no
-  /// first seat, the start roll decides who begins.
-  void begin(const rules::RuleSet& rules, const GameOrder& order, record::DiceStream& dice,
+  /// Begins a new game under the rules of `options`, recorded in `record`. All references must
+  /// outlive it. If the order names no first seat, the start roll decides who begins.
+  void begin(talk::OptionCache& options, const GameOrder& order, record::DiceStream& dice,
              record::GameRecord& record);
 
   [[nodiscard]] const GameOrder& order() const { return *order_; }
   [[nodiscard]] const record::GameRecord& record() const { return *record_; }
   [[nodiscard]] const rules::Position& position() const { return position_; }
   /// The options of the open question; empty if the question is an offer.
-  [[nodiscard]] const rules::Options& options() const { return options_; }
+  [[nodiscard]] std::span<const rules::Option> options() const {
+    return listed_ == nullptr ? std::span<const rules::Option>() : listed_->options;
+  }
+  /// The options as encode_options() writes them.
+  [[nodiscard]] std::string_view encoded_options() const {
+    return listed_ == nullptr ? std::string_view() : listed_->encoded;
+  }
   /// The number of questions answered so far.
   [[nodiscard]] std::uint32_t seq() const { return seq_; }
   [[nodiscard]] bool over() const { return position_.phase == rules::Phase::Over; }
@@ -37,12 +45,11 @@ class Game {
   }
 
   [[nodiscard]] record::ThrowPlace throws_let() const {
-    return over() ? ~record::ThrowPlace{0} : record::throws_let(position_, record_->first);
+    return over() ? ~record::ThrowPlace{0} : record::throws_let(position_, first_);
   }
   /// Returns whether the game waits for a throw whose place is before `below`.
   [[nodiscard]] bool may_throw(record::ThrowPlace below) const {
-    return position_.phase == rules::Phase::Throw &&
-           record::next_throw(position_, record_->first) < below;
+    return position_.phase == rules::Phase::Throw && record::next_throw(position_, first_) < below;
   }
   record::Step throw_dice();
 
@@ -69,8 +76,10 @@ class Game {
   const GameOrder* order_ = nullptr;
   record::DiceStream* dice_ = nullptr;
   record::GameRecord* record_ = nullptr;
+  talk::OptionCache* options_ = nullptr;
   rules::Position position_;
-  rules::Options options_;
+  const talk::ListedOptions* listed_ = nullptr;  ///< Of the open question; null of an offer.
+  int first_ = 0;                                ///< The seat that began.
   std::uint32_t seq_ = 0;
   bool question_ = false;
   std::vector<record::Fault> charged_;

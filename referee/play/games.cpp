@@ -39,10 +39,12 @@ void Games::begin(GameInFlight& flight) {
     record.absent = static_cast<std::uint8_t>(record.absent | (1U << seat));
     record.faults.push_back(faults_.at_start(agent, static_cast<int>(seat)));
   }
+  flight.advised = order.advised;
   flight.told_before = 0;
   flight.ids.fill(GameInFlight::kUntold);
   flight.resumed_at.fill(std::nullopt);
-  flight.game.begin(*order_.rules, order, *flight.deal->dice, record);
+  flight.game.begin(options_, order, *flight.deal->dice, record);
+  seats_.take(flight);
 }
 
 void Games::advance(Deal& deal) {
@@ -72,10 +74,11 @@ void Games::finish(GameInFlight& flight) {
   if (is_last && order_.window != nullptr) order_.window->end_deal(order_.machine->now());
 }
 
-std::optional<talk::AdviceGiven> Games::advice(const Game& game) {
-  if (!game.order().advised) return std::nullopt;
+std::optional<talk::AdviceGiven> Games::advice(const GameInFlight& flight) {
+  if (!flight.advised) return std::nullopt;
+  const Game& game = flight.game;
   if (!adviser_) adviser_.emplace(*order_.rules);
-  const solver::Judgement judgement = adviser_->judge(game.position(), game.options().all());
+  const solver::Judgement judgement = adviser_->judge(game.position(), game.options());
   return talk::AdviceGiven{static_cast<std::uint32_t>(judgement.option), judgement.action};
 }
 
@@ -101,7 +104,7 @@ void Games::charge(std::vector<Charge> charges) {
 void Games::withdraw(std::size_t process) {
   deals_.for_each_going([&](GameInFlight& flight) {
     for (int seat = 0; seat < order_.rules->seats(); ++seat) {
-      if (seats_.process_of(flight, seat) != process) continue;
+      if (Seats::process_of(flight, seat) != process) continue;
       if (SeatInGame{&flight, seat}.is_asked()) questions_.put_back(flight);
       Seats::forget(flight, seat);
     }

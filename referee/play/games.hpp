@@ -19,7 +19,11 @@ class Games {
  public:
   /// All references must outlive the object.
   Games(const SessionOrder& order, Seats& seats, const Faults& faults)
-      : order_(order), seats_(seats), faults_(faults), deals_(order.games_a_deal) {}
+      : order_(order),
+        seats_(seats),
+        faults_(faults),
+        options_(*order.rules),
+        deals_(order.games_a_deal) {}
 
   /// Sets the games to play next, ordered by deal; all earlier games must be over.
   void take(std::span<const GameOrder> games);
@@ -38,7 +42,7 @@ class Games {
     questions_.put(order_.in_flight == 1, put);
   }
   /// Returns what `odds` would decide if the game is advised, or nullopt if it is not.
-  [[nodiscard]] std::optional<talk::AdviceGiven> advice(const Game& game);
+  [[nodiscard]] std::optional<talk::AdviceGiven> advice(const GameInFlight& flight);
 
   /// The mover's answer to the open question; what is wrong with it, if anything: then charge() it.
   [[nodiscard]] std::optional<record::Cause> answer(GameInFlight& flight,
@@ -78,6 +82,7 @@ class Games {
   std::vector<GameResult> results_;
   std::uint64_t decisions_ = 0;
   std::size_t next_ = 0;
+  talk::OptionCache options_;
   Deals deals_;
   Questions questions_;
   std::optional<solver::Odds> adviser_;

@@ -46,11 +46,13 @@ std::size_t Seats::room(std::size_t most) const {
   return std::max(most, order_.games_a_deal);
 }
 
-std::size_t Seats::process_of(const GameInFlight& flight, int seat) const {
-  const std::size_t agent = flight.game.agent_at(seat);
-  const std::size_t games = holds_[agent];
-  const std::size_t copy = games == 0 ? 0 : flight.place / games;
-  return agent + copy * holds_.size();
+void Seats::take(GameInFlight& flight) const {
+  for (int seat = 0; seat < flight.game.record().seats; ++seat) {
+    const std::size_t agent = flight.game.agent_at(seat);
+    const std::size_t games = holds_[agent];
+    const std::size_t copy = games == 0 ? 0 : flight.place / games;
+    flight.processes[at(seat)] = static_cast<std::uint8_t>(agent + copy * holds_.size());
+  }
 }
 
 std::vector<std::size_t> Seats::processes_of(std::size_t agent) const {
@@ -98,12 +100,14 @@ void Seats::ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& ad
   const Game& game = flight.game;
   const int mover = game.position().mover;
   std::string& out = line_to(flight, mover);
-  talk::append_ask(out, flight.ids[at(mover)], game.seq(), game.position(), game.options(), advice);
+  talk::append_ask(out, flight.ids[at(mover)], game.seq(), game.position(), game.encoded_options(),
+                   advice);
   pool_.question_put(process_of(flight, mover));
 }
 
 void Seats::tell(GameInFlight& flight, const record::Step& step) {
   if (order_.on_step) order_.on_step(step, flight.game.position());
+  if (!pool_.some_want_seen()) return;
   for (int seat = 0; seat < flight.game.record().seats; ++seat) {
     const std::size_t process = process_of(flight, seat);
     if (!pool_.wants_seen(process) || pool_.state(process) != talk::AgentPool::State::Ready)

@@ -28,7 +28,11 @@ class Seats {
   bool bring(std::size_t agent);
   /// Returns how many games may be open at once, as far as known: up to `most`, at least a deal's.
   [[nodiscard]] std::size_t room(std::size_t most) const;
-  [[nodiscard]] std::size_t process_of(const GameInFlight& flight, int seat) const;
+  /// Chooses the processes that play the game, which has just begun: see process_of().
+  void take(GameInFlight& flight) const;
+  [[nodiscard]] static std::size_t process_of(const GameInFlight& flight, int seat) {
+    return flight.processes[static_cast<std::size_t>(seat)];
+  }
   [[nodiscard]] std::size_t agent_of(std::size_t process) const { return process % holds_.size(); }
   [[nodiscard]] std::vector<std::size_t> processes_of(std::size_t agent) const;
   [[nodiscard]] talk::Effort effort(std::size_t agent) const;

@@ -136,10 +136,10 @@ class Session::Player : private talk::AgentPool::Listener {
 
   void put_questions() {
     games_.put_questions([this](GameInFlight& flight) {
-      const std::size_t process = seats_.process_of(flight, flight.game.position().mover);
+      const std::size_t process = Seats::process_of(flight, flight.game.position().mover);
       if (pool_.state(process) == talk::AgentPool::State::Down) pool_.start(process);
       if (pool_.state(process) != talk::AgentPool::State::Ready) return false;
-      seats_.ask(flight, games_.advice(flight.game));
+      seats_.ask(flight, games_.advice(flight));
       return true;
     });
   }
@@ -161,7 +161,7 @@ class Session::Player : private talk::AgentPool::Listener {
       return lost_at_start(process, std::move(fault));
     faults_.was_ready(seats_.agent_of(process));
     const auto played = games_.seats([&](const GameInFlight& flight, int seat) {
-      return seats_.process_of(flight, seat) == process;
+      return Seats::process_of(flight, seat) == process;
     });
     if (played.empty()) return end(process);
     const SeatInGame own = bearer(played);

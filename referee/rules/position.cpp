@@ -161,6 +161,15 @@ bool enters(const RuleSet& rules, const Position& position, int seat, Points poi
   return own >= rules.parameters().entry;
 }
 
+/// The points of the turn from which on neither the entry nor the minimum forbids a bank.
+Points least_of_bank(const RuleSet& rules, const Position& position) {
+  const Parameters& parameters = rules.parameters();
+  const Points minimum = rules.definition().minimum_bank;
+  if (parameters.bank_below_entry || position.is_in(position.mover)) return minimum;
+  const Points taken_over = rules.definition().inherited_enters ? 0 : position.turn.inherited;
+  return std::max(minimum, parameters.entry + taken_over);
+}
+
 Points highest_total(const Position& position) {
   Points highest = -kMostTotal;  // penalties may take all totals below 0
   for (int seat = 0; seat < position.seats; ++seat) {
@@ -229,6 +238,21 @@ void list_options(const RuleSet& rules, const Position& position, Options& optio
     if (option.may_roll || option.may_bank) options.add(option);
   }
   assert(options.size() > 0);
+}
+
+std::optional<std::uint32_t> options_key(const RuleSet& rules, const Position& position) {
+  assert(position.phase == Phase::Choose);
+  const Turn& turn = position.turn;
+  if (rules.definition().no_bank_at_tie && position.closer) return std::nullopt;
+  const Points needed = least_of_bank(rules, position);
+  std::uint32_t too_few = 0;  // keeps that leave the turn below it; they are the last ones
+  if (turn.points < needed) {
+    const auto keeps = rules.keep_table().keeps(position.thrown);
+    while (too_few < keeps.size() &&
+           sum(turn.points, keeps[keeps.size() - 1 - too_few].points) < needed)
+      ++too_few;
+  }
+  return too_few * kOptionsKeys + (turn.attempt ? 2U : 0U) + (turn.unproven ? 1U : 0U);
 }
 
 std::optional<NoBank> why_no_bank(const RuleSet& rules, const Position& position,

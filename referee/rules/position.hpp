@@ -89,6 +89,7 @@ struct Option {
   bool may_roll = false;
   bool may_bank = false;
 
+  friend bool operator==(const Option&, const Option&) = default;
   /// True if it keeps all of `thrown`, and all of them score.
   [[nodiscard]] bool is_hot(Dice thrown) const { return keep == thrown && next_dice > 0; }
 };
@@ -108,6 +109,8 @@ enum class NoBank : std::uint8_t {
 class Options {
  public:
   [[nodiscard]] std::span<const Option> all() const { return {options_.data(), size_}; }
+  [[nodiscard]] const Option* begin() const { return options_.data(); }
+  [[nodiscard]] const Option* end() const { return begin() + size_; }
   [[nodiscard]] std::size_t size() const { return size_; }
   const Option& operator[](std::size_t i) const { return options_[i]; }
   void clear() { size_ = 0; }
@@ -130,6 +133,13 @@ Thrown throw_dice(const RuleSet& rules, Position& position, Dice thrown);
 /// is at least one. With automatic keeps there is one only; if a bank takes all scoring dice, only
 /// that option may bank.
 void list_options(const RuleSet& rules, const Position& position, Options& options);
+
+/// Phase Choose: what the options depend on beside the throw, as one number below
+/// kOptionsKeys * (keeps of the throw + 1): positions with the same throw and the same number have
+/// the same options. Nothing if it takes more, since a bank may not equal the highest total.
+[[nodiscard]] std::optional<std::uint32_t> options_key(const RuleSet& rules,
+                                                       const Position& position);
+inline constexpr std::uint32_t kOptionsKeys = 4;
 
 /// Phase Choose: returns the first reason against a bank after this option; nothing if it is legal.
 [[nodiscard]] std::optional<NoBank> why_no_bank(const RuleSet& rules, const Position& position,

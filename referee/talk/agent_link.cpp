@@ -76,6 +76,7 @@ bool AgentLink::resume(IdleAgents& idle) {
   life_.games = found->games;
   life_.games_told = found->games_told;
   life_.wants_seen = found->wants_seen;
+  talk_.some_want_seen = talk_.some_want_seen || life_.wants_seen;
   life_.earlier_log = life_.process->log().total();
   effort_.cpu -= found->cpu;
   return true;
@@ -278,6 +279,10 @@ void AgentLink::count_answers(int answers, std::chrono::nanoseconds used) {
 
 /// A cause if the frame is garbled.
 std::optional<record::Cause> AgentLink::handle_frame(const Frame& frame) {
+  if (AnswerIn answer; parse_plain_answer(frame.payload, answer)) {
+    life_.process->consume(frame.size);
+    return take_answer(answer);
+  }
   const auto message = parse_from_agent(frame.payload);
   if (std::holds_alternative<Unreadable>(message)) {
     if (looks_like_text(life_.process->inbox())) return record::TextOnStdout();
@@ -285,10 +290,14 @@ std::optional<record::Cause> AgentLink::handle_frame(const Frame& frame) {
   }
   life_.process->consume(frame.size);
   if (const auto* ready = std::get_if<v1::Ready>(&message)) return take_ready(*ready);
+  return take_answer(std::get<AnswerIn>(message));
+}
+
+std::optional<record::Cause> AgentLink::take_answer(const AnswerIn& answer) {
   if (life_.state == State::Greeting) return record::AnswerBeforeReady();
   AgentProcess* const process = life_.process.get();
   if (process->clock().open() == 0) return record::NothingOpen();
-  auto cause = talk_.listener.answered(number_, std::get<AnswerIn>(message));
+  auto cause = talk_.listener.answered(number_, answer);
   if (!cause && life_.process.get() == process) process->clock().settle(1, talk_.now);
   return cause;
 }
@@ -298,6 +307,7 @@ std::optional<record::Cause> AgentLink::take_ready(const v1::Ready& ready) {
   life_.state = State::Ready;
   life_.games = std::max(1U, ready.games());
   life_.wants_seen = ready.seen();
+  talk_.some_want_seen = talk_.some_want_seen || life_.wants_seen;
   return std::nullopt;
 }
 

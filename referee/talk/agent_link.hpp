@@ -65,6 +65,7 @@ struct Talk {
   OwnWait& own_wait;
   time_point now;       ///< The time when agents were last read.
   bool halted = false;  ///< The listener is not called any more.
+  bool some_want_seen = false;
   /// Bytes of the agent that was last heard or lost, while it exists.
   std::string_view last_bytes;
 };
@@ -150,6 +151,7 @@ class AgentLink {
   void count_answers(int answers, std::chrono::nanoseconds used);
   void handle_end();
   std::optional<record::Cause> handle_frame(const Frame& frame);
+  std::optional<record::Cause> take_answer(const AnswerIn& answer);
   std::optional<record::Cause> take_ready(const v1::Ready& ready);
   void check_start();
   void spoil(record::Cause cause);

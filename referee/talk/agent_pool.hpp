@@ -36,6 +36,8 @@ class AgentPool {
   /// The number of games that the agent accepts at once, as stated in Ready.
   [[nodiscard]] std::uint32_t games(std::size_t agent) const { return links_[agent].games(); }
   [[nodiscard]] bool wants_seen(std::size_t agent) const { return links_[agent].wants_seen(); }
+  /// Returns whether wants_seen() has been true of any agent.
+  [[nodiscard]] bool some_want_seen() const { return talk_.some_want_seen; }
 
   /// The frames to send with the next flush(); the agent must not be Down.
   std::string& out(std::size_t agent) { return links_[agent].process()->out; }

@@ -38,7 +38,7 @@ std::string answer_in_words(const AnswerIn& answer) {
 }
 
 std::optional<record::Cause> what_is_illegal(const rules::Position& position,
-                                             const rules::Options& options,
+                                             std::span<const rules::Option> options,
                                              const AnswerIn& answer) {
   if (position.phase == rules::Phase::Offer) return check_offer(answer);
   const auto allowed = [&](std::uint32_t i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "referee/record/fault.hpp"
@@ -16,7 +17,7 @@ namespace danno::referee::talk {
 /// Returns what is wrong with an answer to the position's question (phase Choose with its options,
 /// or Offer); nullopt if it is legal.
 [[nodiscard]] std::optional<record::Cause> what_is_illegal(const rules::Position& position,
-                                                           const rules::Options& options,
+                                                           std::span<const rules::Option> options,
                                                            const AnswerIn& answer);
 /// The same check, given only the question as the agent got it.
 [[nodiscard]] std::optional<record::Cause> what_is_illegal(const v1::Ask& ask,

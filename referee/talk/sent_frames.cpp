@@ -61,7 +61,7 @@ class SentFrames {
     if (!frame.empty()) add(frame);
   }
 
-  void ask(const rules::Position& position, const rules::Options& options,
+  void ask(const rules::Position& position, std::span<const rules::Option> options,
            const std::string& answer) {
     std::string frame;
     append_ask(frame, 0, seq_, position, options, std::nullopt);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,9 @@ namespace danno::referee::talk {
 /// A game so far, as one of its seats saw it.
 struct SeatView {
   const rules::RuleSet& rules;
-  const record::GameRecord& record;  ///< The events so far.
-  const rules::Position& position;   ///< The position after them.
-  const rules::Options& options;     ///< The options of the open question.
+  const record::GameRecord& record;        ///< The events so far.
+  const rules::Position& position;         ///< The position after them.
+  std::span<const rules::Option> options;  ///< The options of the open question.
   int seat = 0;
   bool asked = false;  ///< The seat has an open question.
   std::uint64_t agent_seed = 0;

@@ -71,11 +71,7 @@ char* put_small_head(char* at, std::uint32_t number, std::size_t count) {
   return put_varint(put_varint(at, tag(number, kBytes)), count);
 }
 
-/// Of GameStart, what all games of a bundled rule set share, at most.
-constexpr std::size_t kLongestRules = 1024;
-
-/// Large enough for an Ask with Options' most options and for kLongestRules, with room for the
-/// frame's head before it.
+/// Large enough for an Ask with Options' most options, with room for the frame's head before it.
 class Body {
  public:
   [[nodiscard]] char* begin() { return bytes_.data() + kHead; }
@@ -156,6 +152,10 @@ void put_rule_set(v1::RuleSet& set, const rules::Definition& definition) {
 
 /// The end of a varint that begins at `at`, and its value; null where it is incomplete or too long.
 const char* take_varint(const char* at, const char* end, std::uint64_t& value) {
+  if (at != end && (static_cast<std::uint8_t>(*at) & 0x80U) == 0) {
+    value = static_cast<std::uint8_t>(*at);
+    return at + 1;
+  }
   value = 0;
   for (unsigned shift = 0; at != end && shift < 70; shift += 7) {
     const auto byte = static_cast<std::uint8_t>(*at++);
@@ -163,40 +163,6 @@ const char* take_varint(const char* at, const char* end, std::uint64_t& value) {
     if ((byte & 0x80U) == 0) return at;
   }
   return nullptr;
-}
-
-/// The usual Answer: FromAgent with nothing but an Answer of plain varints. False: ask libprotobuf.
-bool parse_plain_answer(std::string_view payload, AnswerIn& answer) {
-  const char* at = payload.data();
-  const char* const end = at + payload.size();
-  if (at == end || *at != static_cast<char>(tag(2, kBytes))) return false;
-  std::uint64_t size = 0;
-  at = take_varint(at + 1, end, size);
-  if (at == nullptr || size != static_cast<std::size_t>(end - at)) return false;
-  while (at != end) {
-    const char key = *at;
-    std::uint64_t value = 0;
-    at = take_varint(at + 1, end, value);
-    if (at == nullptr) return false;
-    const auto number = static_cast<std::uint32_t>(value);
-    switch (key) {
-      case tag(1, kVarint):
-        answer.game = number;
-        break;
-      case tag(2, kVarint):
-        answer.seq = number;
-        break;
-      case tag(3, kVarint):
-        answer.option = number;
-        break;
-      case tag(4, kVarint):
-        answer.action = static_cast<v1::Action>(static_cast<int>(number));
-        break;
-      default:
-        return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -240,34 +206,29 @@ GameStartForm::GameStartForm(const rules::RuleSet& rules)
   start.set_unit(static_cast<std::uint32_t>(rules.definition().unit));
   start.set_dice(static_cast<std::uint32_t>(rules.dice()));
   start.set_faces(std::string(rules.faces()));
-  if (!rules.definition().is_bundled()) put_rule_set(*start.mutable_rule_set(), rules.definition());
   rules_ = start.SerializeAsString();
+  if (rules.definition().is_bundled()) return;
+  v1::GameStart file;
+  put_rule_set(*file.mutable_rule_set(), rules.definition());
+  rule_set_ = file.SerializeAsString();
 }
 
 void GameStartForm::append(std::string& out, std::uint32_t game, int seat, int first,
                            std::uint64_t agent_seed, bool resumed) const {
-  if (rules_.size() > kLongestRules) {
-    v1::ToAgent message;
-    v1::GameStart& start = *message.mutable_game_start();
-    start.ParseFromString(rules_);
-    start.set_game(game);
-    start.set_seat(static_cast<std::uint32_t>(seat));
-    start.set_seats(seats_);
-    start.set_first(static_cast<std::uint32_t>(first));
-    start.set_seed(agent_seed);
-    start.set_resumed(resumed);
-    append_frame(out, message);
-    return;
-  }
-  Body body;
-  char* at = put_field(body.begin(), 1, game);
-  at = put_raw(at, rules_);
-  at = put_field(at, 7, static_cast<std::uint64_t>(seat));
+  std::array<char, 64> own;
+  char* const begin = put_field(own.data(), 1, game);
+  char* at = put_field(begin, 7, static_cast<std::uint64_t>(seat));
   at = put_field(at, 8, seats_);
   at = put_field(at, 9, static_cast<std::uint64_t>(first));
   at = put_fixed64_field(at, 10, agent_seed);
   at = put_field(at, 11, resumed ? 1 : 0);
-  body.append_to(out, 2, at);
+  const std::size_t size =
+      static_cast<std::size_t>(at - own.data()) + rules_.size() + rule_set_.size();
+  std::array<char, 16> head;
+  char* const end = put_varint(
+      put_varint(put_varint(head.data(), 1 + varint_size(size) + size), tag(2, kBytes)), size);
+  out.append(head.data(), end).append(own.data(), begin).append(rules_);
+  out.append(begin, at).append(rule_set_);
 }
 
 void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint32_t game, int seat,
@@ -328,14 +289,25 @@ void append_goodbye(std::string& out) {
   append_frame(out, message);
 }
 
+std::string encode_options(rules::Dice thrown, std::span<const rules::Option> options) {
+  Body body;
+  return {body.begin(), put_options(put_dice(body.begin(), thrown), options)};
+}
+
 void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
-                const rules::Position& position, const rules::Options& options,
+                const rules::Position& position, std::span<const rules::Option> options,
+                const std::optional<AdviceGiven>& advice) {
+  std::string encoded;
+  if (position.phase == rules::Phase::Choose) encoded = encode_options(position.thrown, options);
+  append_ask(out, game, seq, position, encoded, advice);
+}
+
+void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
+                const rules::Position& position, std::string_view options,
                 const std::optional<AdviceGiven>& advice) {
   Body body;
   char* at = put_field(put_field(body.begin(), 1, game), 2, seq);
-  if (position.phase == rules::Phase::Choose) {
-    at = put_options(put_dice(at, position.thrown), options.all());
-  }
+  at = put_raw(at, options);
   at = put_packed(at, 8, position.seats,
                   [&](std::size_t i) { return static_cast<std::uint32_t>(position.totals[i]); });
   at = put_field(at, 9, position.in_game);
@@ -383,10 +355,41 @@ bool looks_like_text(std::string_view bytes) {
   return bytes.size() > 2 && bytes[2] != bytes[0] - 2;
 }
 
+bool parse_plain_answer(std::string_view payload, AnswerIn& answer) {
+  const char* at = payload.data();
+  const char* const end = at + payload.size();
+  if (at == end || *at != static_cast<char>(tag(2, kBytes))) return false;
+  std::uint64_t size = 0;
+  at = take_varint(at + 1, end, size);
+  if (at == nullptr || size != static_cast<std::size_t>(end - at)) return false;
+  while (at != end) {
+    const char key = *at;
+    std::uint64_t value = 0;
+    at = take_varint(at + 1, end, value);
+    if (at == nullptr) return false;
+    const auto number = static_cast<std::uint32_t>(value);
+    switch (key) {
+      case tag(1, kVarint):
+        answer.game = number;
+        break;
+      case tag(2, kVarint):
+        answer.seq = number;
+        break;
+      case tag(3, kVarint):
+        answer.option = number;
+        break;
+      case tag(4, kVarint):
+        answer.action = static_cast<v1::Action>(static_cast<int>(number));
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
 std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(std::string_view payload) {
-  // Filled where it is returned: copied whole, its four words would have to wait for each other.
-  std::variant<Unreadable, AnswerIn, v1::Ready> result(std::in_place_type<AnswerIn>);
-  if (parse_plain_answer(payload, std::get<AnswerIn>(result))) return result;
+  if (AnswerIn answer; parse_plain_answer(payload, answer)) return answer;
   v1::FromAgent message;
   if (!message.ParseFromArray(payload.data(), static_cast<int>(payload.size())))
     return Unreadable{};

@@ -34,7 +34,8 @@ class GameStartForm {
               bool resumed = false) const;
 
  private:
-  std::string rules_;  ///< Encoded fields 2 to 6.
+  std::string rules_;     ///< Encoded fields 2 to 6.
+  std::string rule_set_;  ///< Encoded field 12.
   std::uint32_t seats_;
 };
 void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint32_t game, int seat,
@@ -52,9 +53,17 @@ struct AdviceGiven {
   rules::Action action = rules::Action::Roll;
 };
 
-/// Appends the question that the position asks its mover (phase Choose with its options, or Offer).
+/// Encodes the fields of Ask that list a throw and its options.
+[[nodiscard]] std::string encode_options(rules::Dice thrown,
+                                         std::span<const rules::Option> options);
+/// Appends the question that the position asks its mover: in phase Choose with its options as
+/// encode_options() writes them, in phase Offer with none.
 void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
-                const rules::Position& position, const rules::Options& options,
+                const rules::Position& position, std::string_view options,
+                const std::optional<AdviceGiven>& advice);
+/// The same with the options as list_options() lists them; in phase Offer they are ignored.
+void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
+                const rules::Position& position, std::span<const rules::Option> options,
                 const std::optional<AdviceGiven>& advice);
 
 struct NeedMore {};
@@ -78,6 +87,9 @@ struct AnswerIn {
   std::uint32_t option = 0;
   v1::Action action = v1::ACTION_UNSPECIFIED;
 };
+/// Parses the payload of a usual Answer: a FromAgent with nothing but plain varints in an Answer.
+/// Returns false if it is none, and parse_from_agent() must be asked.
+[[nodiscard]] bool parse_plain_answer(std::string_view payload, AnswerIn& answer);
 struct Unreadable {};
 /// Parses a frame's payload as danno.v1.FromAgent.
 [[nodiscard]] std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(

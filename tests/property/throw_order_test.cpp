@@ -65,7 +65,7 @@ void play_out(const RuleSet& rules, Position position, std::mt19937_64& random, 
 class RandomDeal {
  public:
   RandomDeal(const RuleSet& rules, std::uint64_t number, bool together)
-      : rules_(rules), together_(together), random_(number), deals_(games()) {
+      : rules_(rules), options_(rules), together_(together), random_(number), deals_(games()) {
     const record::Key key = record::deal_key({"order"}, record::key_rules(rules),
                                              std::vector<std::string>{"a", "b"}, number);
     orders_.resize(games());
@@ -78,7 +78,7 @@ class RandomDeal {
     for (std::size_t place = 0; place < games(); ++place) {
       if (random_() % 10 == 0) orders_[place].absent = 1;
       deal.games[place].index = place;
-      deal.games[place].game.begin(rules_, orders_[place], *deal.dice, records_[place]);
+      deal.games[place].game.begin(options_, orders_[place], *deal.dice, records_[place]);
       settle(deal.games[place]);
     }
     while (deal.going > 0)
@@ -167,6 +167,7 @@ class RandomDeal {
   }
 
   const RuleSet& rules_;
+  talk::OptionCache options_;
   bool together_;
   std::mt19937_64 random_;
   std::vector<GameOrder> orders_;

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "referee/rules/rule_set.hpp"
+#include "tests/property/house_rules.hpp"
 
 namespace danno::referee::talk {
 namespace {
@@ -148,6 +149,19 @@ TEST(Wire, GameStartIsWhatProtobufWrites) {
       EXPECT_EQ(ours, theirs);
     }
   }
+}
+
+TEST(Wire, GameStartByARuleFileIsWhatProtobufWrites) {
+  const rules::RuleSet rules = rules::make_rule_set(solver::house_definition("plain"), 2);
+  std::string ours;
+  GameStartForm(rules).append(ours, 300, 1, 0, 7, true);
+  v1::ToAgent message;
+  ASSERT_TRUE(message.ParseFromString(std::string(std::get<Frame>(next_frame(ours)).payload)));
+  EXPECT_EQ(message.game_start().rule_set().text(), rules.definition().text);
+  EXPECT_EQ(message.game_start().seat(), 1U);
+  std::string theirs;
+  append_frame(theirs, message);
+  EXPECT_EQ(ours, theirs);
 }
 
 TEST(Wire, GameEndIsWhatProtobufWrites) {
