@@ -142,6 +142,11 @@ TEST(Wire, GameStartIsWhatProtobufWrites) {
       EXPECT_EQ(
           message.game_start().parameters_size(),
           static_cast<int>(rules::list_parameters(rules.definition(), rules.parameters()).size()));
+      int at = 0;
+      for (const auto& parameter : rules::list_parameters(rules.definition(), rules.parameters())) {
+        EXPECT_EQ(message.game_start().parameters(at).name(), parameter.name);
+        EXPECT_EQ(message.game_start().parameters(at++).value(), parameter.wire);
+      }
       EXPECT_EQ(message.game_start().seed(), game * 0x9E3779B97F4A7C15U);
       EXPECT_EQ(message.game_start().resumed(), resumed);
       std::string theirs;
