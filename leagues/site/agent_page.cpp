@@ -8,6 +8,7 @@
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/preview.hpp"
+#include "leagues/site/pair_page.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
@@ -154,7 +155,9 @@ class AgentPage {
       Element name = tr.add("th", "cut");
       name.set("scope", "row");
       add_agent_name(name, page_, division_, row);
-      tr.add("td", "n").text(percent(result.score));
+      Element score = tr.add("td", "n");
+      const auto path = pair_path(league_, division_, number_, other);
+      (path ? score.add("a").link(page_.to(*path)) : score).text(percent(result.score));
       add_bar(tr.add("td", "picture"), result);
       tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(result.games)));
     }

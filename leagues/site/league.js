@@ -1,1 +1,29 @@
-// A league.
+
+// A league. What the script adds has its place before it comes, so nothing shifts.
+document.documentElement.classList.add('scripted');
+document.addEventListener('DOMContentLoaded', () => {
+  for (const place of document.querySelectorAll('.find')) startFind(place, place.nextElementSibling.querySelector('table'));
+});
+
+/// A field that hides rows but those with its words in an agent or author, and the order of the rows.
+function startFind(place, table) {
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const heads = [...table.tHead.rows[0].cells];
+  const find = make('input', {type: 'search', placeholder: 'find agent or author', 'aria-label': 'Find an agent or author'});
+  find.addEventListener('input', () => {
+    const words = find.value.trim().toLowerCase();
+    for (const row of rows) row.hidden = !row.querySelector('th').textContent.toLowerCase().includes(words);
+  });
+  const sort = make('select', {'aria-label': 'Sort by'});
+  for (const [at, head] of heads.entries())
+    if (!head.className.includes('picture')) sort.append(make('option', {value: at}, `by ${head.textContent.toLowerCase()}`));
+  const name = row => row.querySelector('th bdi').textContent;
+  const figure = row => Number(row.cells[sort.value].textContent.replaceAll(',', '').replace('−', '-').match(/-?[\d.]+/)?.[0] ?? -Infinity);
+  sort.addEventListener('change', () => {
+    const orders = {Rank: () => 0, Agent: (one, other) => name(one) < name(other) ? -1 : 1, Decided: (one, other) => figure(one) - figure(other)};
+    const falling = (one, other) => figure(other) - figure(one) || 0;
+    body.append(...[...rows].sort(orders[heads[sort.value].textContent] ?? falling));
+  });
+  place.append(find, sort);
+}

@@ -1,10 +1,10 @@
 // Lists of a division: its games with pages, and who beat whom where that is too wide beside the
 // table.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "leagues/site/game_list.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -32,21 +32,12 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
                       words::show_count(static_cast<std::uint64_t>(division.table.games), "game")))
       .add("code")
       .text("danno replay GAME --html game.html");
-  Element table = add_box(main, "Games with a page").add("table");
-  Element head = table.add("thead").add("tr");
-  add_head(head, page, "Agents", "");
-  add_head(head, page, "Deal", "n");
-  add_head(head, page, "Why", "");
-  Element body = table.add("tbody");
-  const std::size_t end = std::min(division.games.size(), (part + 1) * kRowsOfPage);
-  for (std::size_t i = part * kRowsOfPage; i < end; ++i) {
-    const ShownGame& game = division.games[i];
-    Element tr = body.add("tr");
-    Element link = tr.add("td").add("a").link(page.to(game.path + ".html"));
-    add_names(link, game.names);
-    tr.add("td", "n").text(fmt::format("{}", game.deal.deal));
-    tr.add("td").text(fmt::format("{}", fmt::join(game.why, "; ")));
-  }
+  const std::size_t first = part * kRowsOfPage;
+  const std::size_t end = std::min(division.games.size(), first + kRowsOfPage);
+  std::vector<const ShownGame*> games;
+  for (std::size_t i = first; i < end; ++i)
+    games.push_back(&division.games[i]);
+  add_game_list(main, page, "Games with a page", games);
   add_pager(main, page, division.folder, "games", part,
             (division.games.size() + kRowsOfPage - 1) / kRowsOfPage);
   return page.print();

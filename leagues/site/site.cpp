@@ -13,6 +13,7 @@
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/preview.hpp"
+#include "leagues/site/pair_page.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
 
@@ -41,6 +42,7 @@ class SiteMaker {
       add_lists(division);
       add_event(division);
       add_agents(division);
+      add_pairs(division);
       add_games(division);
     }
     add_agents_in_all();
@@ -88,6 +90,16 @@ class SiteMaker {
       watch_("pages of agents written", row, division.table.rows.size());
       page(division.folder + agent_page_path(league_.files, agent.name),
            agent_page(league_, division, row));
+    }
+  }
+
+  void add_pairs(const ShownDivision& division) {
+    const std::size_t size = std::min(division.table.head_to_head.size(), kMostInSquare);
+    for (std::size_t one = 0; one < size; ++one) {
+      for (std::size_t other = one + 1; other < size; ++other) {
+        if (const auto path = pair_path(league_, division, one, other))
+          page(*path, pair_page(league_, division, one, other));
+      }
     }
   }
 

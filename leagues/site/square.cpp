@@ -6,9 +6,13 @@
 #include <cmath>
 
 #include "leagues/site/pages.hpp"
+#include "leagues/site/pair_page.hpp"
 
 namespace danno::leagues::site {
 namespace {
+
+/// Of more agents, columns are named by numbers alone.
+constexpr std::size_t kMostNamed = 12;
 
 /// By the standard errors that a result is from what the ratings expect. Below two it is noise: of
 /// many cells a third would be tinted from one on, though all are as expected.
@@ -18,13 +22,24 @@ std::string step_of(double residual) {
   return fmt::format("{}{}", residual > 0 ? "up" : "down", size < 3 ? 2 : 3);
 }
 
-void add_cell(Element tr, const std::optional<ratings::Meeting>& met) {
+/// The score of the row against the column, a link to the page of both.
+void add_cell(Element tr, const SitePage& page, const ShownDivision& division, std::size_t row,
+              std::size_t column) {
+  const auto met = row == column ? std::nullopt : division.table.head_to_head(row, column);
   if (!met) {
-    tr.add("td", "soft").text("–");
+    tr.add("td", "soft").text(row == column ? "·" : "–");
     return;
   }
   Element cell = tr.add("td", step_of(met->residual.value_or(0)));
-  cell.text(fmt::format("{:.0f}", 100 * met->score()));
+  const auto path = pair_path(page.league(), division, row, column);
+  Element place = path ? cell.add("a").link(page.to(*path)) : cell;
+  place.text(fmt::format("{:.0f}", 100 * met->score()));
+}
+
+/// The agents' numbers, which stand for their names where those are too wide.
+void add_number(Element head, std::size_t row) {
+  head.add("span", "number").text(fmt::format("{}", row + 1));
+  head.text(" ");
 }
 
 }  // namespace
@@ -32,29 +47,29 @@ void add_cell(Element tr, const std::optional<ratings::Meeting>& met) {
 void add_square(Element parent, const SitePage& page, const ShownDivision& division) {
   const ratings::HeadToHead& meetings = division.table.head_to_head;
   const std::size_t size = std::min(meetings.size(), kMostInSquare);
-  Element table = add_box(parent, "Head to head in " + division.name).add("table", "square");
+  Element table = add_box(parent, "Head to head in " + division.name)
+                      .add("table", size > kMostNamed ? "square many" : "square");
   Element head = table.add("thead").add("tr");
   head.add("td");
   for (std::size_t i = 0; i < size; ++i) {
     Element cell = head.add("th", "cut");
-    cell.set("scope", "col").bot(division.table.rows[i].name);
+    cell.set("scope", "col");
+    add_number(cell, i);
+    cell.bot(division.table.rows[i].name);
   }
   Element body = table.add("tbody");
   for (std::size_t i = 0; i < size; ++i) {
     Element tr = body.add("tr");
     Element name = tr.add("th", "cut");
     name.set("scope", "row");
+    add_number(name, i);
     add_agent_name(name, page, division, division.table.rows[i]);
-    for (std::size_t j = 0; j < size; ++j) {
-      if (i == j)
-        tr.add("td", "soft").text("·");
-      else
-        add_cell(tr, meetings(i, j));
-    }
+    for (std::size_t j = 0; j < size; ++j)
+      add_cell(tr, page, division, i, j);
   }
   Element key = parent.add("p", "soft small");
   key.text(
-      "Score of the row against the column in percent. Plain: as the ratings expect. Blue: the row "
+      "Score of the row against the column in percent; a score leads to the page of both. Plain: as the ratings expect. Blue: the row "
       "did better by more than two standard errors, orange: worse. A frame: by more than three ");
   key.add("a").link(page.to("how.html"), "residual").text("standard errors");
   key.text(".");

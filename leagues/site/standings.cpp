@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "leagues/site/figures.hpp"
 #include "leagues/site/groups.hpp"
@@ -18,6 +19,8 @@ using tables::TableRow;
 /// A rating that is known no better stands for little.
 constexpr double kProvisional = 200;
 constexpr double kOutlier = 3;  // quarters
+/// Of so many rows the script offers to find and to sort.
+constexpr std::size_t kFewestToFind = 6;
 
 /// The figure that is believed (docs/statistics.md): without the luck of the dice where that is
 /// known of enough deals, else the raw one.
@@ -259,11 +262,12 @@ void add_sample(Element line, std::string_view classes) {
   mark.add("circle").set("cx", "50%").set("cy", "5").set("r", "4");
 }
 
-/// Of rows [first, last), which can be compared; where not all rows can, `group` says which.
+/// Of rows that can be compared; where not all rows can, `group` says which.
 void add_group(Element parent, const SitePage& page, const ShownDivision& division,
-               const Axis& axis, std::size_t first, std::size_t last, const std::string& group) {
+               const Axis& axis, std::span<const std::size_t> rows, const std::string& group) {
   const ShownLeague& league = page.league();
   const std::string label = "Standings of " + division.name + (group.empty() ? "" : ", " + group);
+  if (rows.size() >= kFewestToFind) parent.add("div", "find");
   Element table = add_box(parent, label).add("table", "standings");
   if (!group.empty()) table.add("caption").text(group);
   Element head = table.add("thead").add("tr");
@@ -286,8 +290,8 @@ void add_group(Element parent, const SitePage& page, const ShownDivision& divisi
   add("Better than next", "n spare", "los");
   if (league.options.faults != ShownFaults::None) add("Faults", "", "faults");
   Element body = table.add("tbody");
-  for (std::size_t i = first; i < last; ++i)
-    add_row(body, page, league, division, axis, division.table.rows[i]);
+  for (const std::size_t row : rows)
+    add_row(body, page, league, division, axis, division.table.rows[row]);
   add_axis(table, axis, before, columns - before - 1);
 }
 
@@ -310,9 +314,16 @@ void add_standings(Element parent, const SitePage& page, const ShownDivision& di
     std::size_t next = first + 1;
     while (next < end && (groups < 2 || group[next] == group[first]))
       ++next;
-    add_group(parent, page, division, axis, first, next, name_of_group(group[first], groups));
+    std::vector<std::size_t> rows(next - first);
+    std::iota(rows.begin(), rows.end(), first);
+    add_group(parent, page, division, axis, rows, name_of_group(group[first], groups));
     first = next;
   }
+}
+
+void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
+                   std::span<const std::size_t> rows) {
+  add_group(parent, page, division, Axis(division.table), rows, "");
 }
 
 void add_standings_key(Element parent, const ShownDivision& division) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include "leagues/site/frame.hpp"
 
@@ -11,6 +12,10 @@ namespace danno::leagues::site {
 /// Adds rows [first, last) of the division's table, which form one group of comparable agents.
 void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
                    std::size_t first, std::size_t last);
+
+/// Those rows of it, in one table.
+void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
+                   std::span<const std::size_t> rows);
 
 /// What the picture's marks mean, in one line.
 void add_standings_key(Element parent, const ShownDivision& division);

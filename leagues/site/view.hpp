@@ -64,7 +64,7 @@ struct ShownLeague {
   FileNames files;
   std::vector<ShownDivision> divisions;
   std::optional<double> verified;  ///< Then the p-value of the dice; nothing: not verified here.
-  std::string final_page;          ///< Of the final of this season, from the site's folder; or "".
+  std::string final_page = {};     ///< Of the final of this season, from the site's folder; or "".
 
   [[nodiscard]] const std::string& title() const {
     return options.title.empty() ? name : options.title;

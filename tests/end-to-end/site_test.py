@@ -334,6 +334,31 @@ class Sites(unittest.TestCase):
         self.site("--games", "0", "--game", games[0])
         self.assertEqual(len([page for page in self.pages() if page.parent.name == "games"]), 1)
 
+    def test_two_who_met_have_a_page_whoever_is_ahead(self):
+        self.play(HOSTILE, crashing=("con",))
+        self.site()
+        pages = self.check_whole()
+        site = self.folder / "out/site"
+        table = json.loads((site / "table.json").read_text())["divisions"][0]
+        names = [name.replace("\u202e", "\\u202e") for name in table["head_to_head"]["names"]]
+        met = sum(1 for i, row in enumerate(table["head_to_head"]["games"]) for games in row[:i] if games)
+        self.assertGreater(met, 3)
+        self.assertEqual(len(list((site / "koans/pairs").iterdir())), met)
+        for pair in (site / "koans/pairs").iterdir():
+            text = html.unescape(pair.read_text())
+            first, other = re.search("<h1><bdi>(.*?)</bdi> against <bdi>(.*?)</bdi></h1>", text, re.S).groups()
+            self.assertLess(names.index(first), names.index(other))
+            both = set(pair.stem.split("+"))
+            games = [page for page in (site / "koans/games").glob("*.html")
+                     if set(page.stem.rsplit("-", 1)[0].split("+")) == both]
+            linked = {link for link in pages[pair.resolve()].links if "/games/" in link}
+            self.assertEqual(len(linked), len(games))
+        linked = {link for link in pages[(site / "koans/index.html").resolve()].links if "pairs/" in link}
+        self.assertEqual(len(linked), met)
+        self.site("--by-author", "Ada L.")
+        self.check_whole()
+        self.assertEqual(len(list((site / "koans/pairs").iterdir())), len(names) - 1)
+
     def test_an_agent_has_a_page_over_all_rule_sets(self):
         self.play(more='seed = "greed"\n')  # nobody loses all
         self.site()
