@@ -7,8 +7,8 @@
 #include "leagues/archive/step_words.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/preview.hpp"
 #include "leagues/site/pair_page.hpp"
+#include "leagues/site/preview.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
@@ -82,10 +82,17 @@ class AgentPage {
     fact.add("dd").add("strong").text(value);
   }
 
+  /// Within two standard errors luck is what it is for everybody.
+  static std::string luck_words(double z) {
+    if (std::abs(z) < 2) return "as usual";
+    return fmt::format("{} ({} standard errors)", z > 0 ? "good" : "bad", show_signed(z));
+  }
+
   void add_facts(Element facts) const {
     add_fact(facts, fmt::format("rank of {}", division_.table.rows.size()), show_ranks(row_),
              "rank");
-    add_fact(facts, "Elo, 95 %", show_rating(row_), "elo");
+    add_fact(facts, row_.adjusted ? "Elo, the figure to go by" : "Elo, 95 %", show_believed(row_),
+             "elo");
     add_fact(facts,
              fmt::format("score in {} games",
                          words::show_count(static_cast<std::uint64_t>(row_.tally.games))),
@@ -99,8 +106,7 @@ class AgentPage {
       add_fact(facts, "lost a game by play", percent(review_->lost / games), "cost");
     }
     if (row_.adjusted && row_.adjusted->luck_z)
-      add_fact(facts, "luck of the dice, standard errors", show_signed(*row_.adjusted->luck_z),
-               "luck");
+      add_fact(facts, "luck of the dice", luck_words(*row_.adjusted->luck_z), "luck");
     if (league_.options.faults != ShownFaults::None)
       add_fact(facts, "faults", show_faults(row_.tally), "faults");
   }
@@ -205,14 +211,14 @@ class AgentPage {
     Element table = add_box(main, "Costliest decisions").add("table", "against");
     Element head = table.add("thead").add("tr");
     add_head(head, page_, "Cost", "n rank", "cost");
-    for (const std::string_view text : {"Dice", "Played", "Best", "Game"})
+    for (const std::string_view text : {"Standing", "At stake", "Dice", "Played", "Best", "Game"})
       add_head(head, page_, text, "");
     Element body = table.add("tbody");
     const rules::Definition& definition = division_.definition();
     for (const archive::Mistake* const mistake : worst) {
       Element tr = body.add("tr");
       tr.add("td", "n bad").text(percent(mistake->viewed.cost()));
-      tr.add("td").text(rules::to_string(mistake->viewed.made.thrown, definition.faces));
+      add_position(tr, mistake->viewed);
       tr.add("td").text(archive::show_played(definition, mistake->viewed.made));
       tr.add("td").text(archive::show_choice(definition, *mistake->viewed.explained->best));
       add_step(tr.add("td"), *mistake);
@@ -222,6 +228,22 @@ class AgentPage {
           .text(fmt::format("From {} of its games.",
                             words::show_count(static_cast<std::uint64_t>(review_->games))));
     }
+  }
+
+  /// Its own total and the best other one, the points of its turn, the dice drawn.
+  void add_position(Element tr, const archive::ViewedStep& step) const {
+    const rules::Definition& definition = division_.definition();
+    const auto own = static_cast<std::size_t>(step.made.seat);
+    rules::Points other = 0;
+    for (std::size_t seat = 0; seat < step.before.seats; ++seat) {
+      if (seat != own) other = std::max(other, step.before.totals.at(seat));
+    }
+    tr.add("td").text(fmt::format("{} : {}", show_grouped(definition, step.before.totals.at(own)),
+                                  show_grouped(definition, other)));
+    tr.add("td").text(show_grouped(definition, step.before.turn.points));
+    Element dice = tr.add("td", "d");
+    for (const char face : rules::to_string(step.made.thrown, definition.faces))
+      dice.add("i").text(std::string(1, face));
   }
 
   void add_step(Element cell, const archive::Mistake& mistake) const {

@@ -16,4 +16,7 @@ struct Assets {
 extern const Assets kDealAssets;    ///< Those of a deal, and of every page that is one file.
 extern const Assets kLeagueAssets;  ///< Those of all other pages of a site.
 
+/// The content of docs/schemas/table.schema.json, which describes table.json.
+extern const std::string_view kTableSchema;
+
 }  // namespace danno::leagues::site

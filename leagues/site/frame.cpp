@@ -28,6 +28,15 @@ void add_footer(Element body, const ShownLeague& league, const SitePage& page) {
   if (!days.empty()) footer.text(fmt::format(", {}", show_days(days)));
   footer.text(" · ").add("a").link(page.to("how.html")).text("How to read this");
   footer.text(" · every number can be made again: ").add("code").text("danno league verify");
+  if (!league.options.by_author.empty()) return;
+  Element data = footer.add("p");
+  data.text("Data: ");
+  for (const std::string file :
+       {"table.json", "table.schema.json", "table.csv", "head-to-head.csv"}) {
+    data.add("a").link(page.to(file)).text(file);
+    data.text(" · ");
+  }
+  data.add("a").link(page.to("feed.xml")).text("feed of versions and ranks");
 }
 
 }  // namespace
@@ -66,6 +75,7 @@ void SitePage::describe(const std::string& words, const ShownDivision* division)
 
 std::string SitePage::print() {
   add_footer(page_.body.root(), league_, *this);
+  if (league_.options.by_author.empty()) page_.feed = to("feed.xml");
   return print_page(page_, way_up(path_), assets_);
 }
 

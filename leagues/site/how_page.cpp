@@ -81,6 +81,12 @@ std::string how_page(const ShownLeague& league) {
   SitePage page(league, "how.html", "How to read this", "");
   Element main = page.main();
   main.add("h1").text("How to read this");
+  Element contents = main.add("nav", "contents");
+  contents.set("aria-label", "Contents");
+  for (const Entry& entry : kEntries) {
+    contents.add("a").link("", entry.id).text(entry.title);
+    contents.text(" ");
+  }
   for (const Entry& entry : kEntries) {
     Element heading = main.add("h2");
     heading.set("id", entry.id).text(entry.title);

@@ -32,6 +32,7 @@ std::size_t pages_of(std::size_t rows) {
 void add_progress(Element main, std::int64_t games, std::int64_t planned) {
   if (games >= planned || planned == 0) return;
   main.add("p", "unfinished")
+      .set("data-live")
       .text(games == 0 ? "No games yet."
                        : fmt::format("Not finished: {} of {} games, {} %.", count(games),
                                      count(planned), 100 * games / planned));

@@ -5,6 +5,15 @@ document.addEventListener('DOMContentLoaded', () => {
   for (const place of document.querySelectorAll('.find')) startFind(place, place.nextElementSibling.querySelector('table'));
 });
 
+// While a league is played its pages are made again and again: over HTTP they load themselves again, which
+// costs a line where the server knows them by an ETag. Not while somebody looks for something.
+if (location.protocol.startsWith('http')) {
+  setInterval(() => {
+    const busy = [...document.querySelectorAll('.find input')].some(find => find.value);
+    if (document.querySelector('[data-live]') && !document.hidden && !busy) location.reload();
+  }, 30000);
+}
+
 /// A field that hides rows but those with its words in an agent or author, and the order of the rows.
 function startFind(place, table) {
   const body = table.tBodies[0];

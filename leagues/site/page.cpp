@@ -33,6 +33,9 @@ std::string preview(const Page& page) {
         "<meta property=\"og:title\" content=\"{}\">\n"
         "<meta property=\"og:description\" content=\"{}\">\n",
         words::escape_xml(page.title), words::escape_xml(page.description));
+  if (!page.feed.empty())
+    lines += fmt::format("<link rel=\"alternate\" type=\"application/atom+xml\" href=\"{}\">\n",
+                         words::escape_xml(page.feed));
   if (!page.image.empty())
     lines += fmt::format(
         "<meta property=\"og:image\" content=\"{}\">\n"

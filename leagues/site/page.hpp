@@ -16,6 +16,7 @@ struct Page {
   std::string description;  ///< The description in a link's preview, one plain line; empty if none.
   std::string address;      ///< The absolute address of the published page; empty if not known.
   PageBody body;
+  std::string feed = {};   ///< The path of the site's feed; empty if there is none.
   std::string image = {};  ///< The absolute address of a picture of it; empty if there is none.
 };
 

@@ -10,10 +10,11 @@
 #include "leagues/files/json.hpp"
 #include "leagues/site/dice.hpp"
 #include "leagues/site/event_parts.hpp"
+#include "leagues/site/feed.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/preview.hpp"
 #include "leagues/site/pair_page.hpp"
+#include "leagues/site/preview.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
 
@@ -51,7 +52,7 @@ class SiteMaker {
       folder_.write(std::string(assets.script_file), assets.script);
     }
     folder_.write("icon.svg", kIcon);
-    if (league_.options.by_author.empty()) folder_.write("table.json", read_.table_json);
+    if (league_.options.by_author.empty()) add_data();
     folder_.finish(about());
     made_.bytes = folder_.bytes();
     made_.left_out = std::move(read_.left_out);
@@ -62,6 +63,18 @@ class SiteMaker {
   void page(const std::string& path, const std::string& content) {
     folder_.write(path, content);
     ++made_.pages;
+  }
+
+  /// What programs read. One author's pages have none of it: it is about all agents.
+  void add_data() {
+    folder_.write("table.json", read_.table_json);
+    folder_.write("table.schema.json", kTableSchema);
+    folder_.write("feed.xml", feed(league_));
+    tables::LeagueTable table{league_.name, {}, {}};
+    for (const ShownDivision& division : league_.divisions)
+      table.divisions.push_back(division.table);
+    folder_.write("table.csv", tables::table_csv(table));
+    folder_.write("head-to-head.csv", tables::head_to_head_csv(table));
   }
 
   void add_lists(const ShownDivision& division) {

@@ -69,7 +69,8 @@ void add_square(Element parent, const SitePage& page, const ShownDivision& divis
   }
   Element key = parent.add("p", "soft small");
   key.text(
-      "Score of the row against the column in percent; a score leads to the page of both. Plain: as the ratings expect. Blue: the row "
+      "Score of the row against the column in percent; a score leads to the page of both. Plain: "
+      "as the ratings expect. Blue: the row "
       "did better by more than two standard errors, orange: worse. A frame: by more than three ");
   key.add("a").link(page.to("how.html"), "residual").text("standard errors");
   key.text(".");

@@ -198,6 +198,26 @@ class Sites(unittest.TestCase):
                 content = file.read_bytes()
                 self.assertFalse([secret for secret in secrets if secret in content], file)
 
+    def test_a_feed_and_tables_for_programs(self):
+        self.play(HOSTILE, crashing=("con",))
+        self.site("--address", "https://example.org/league")
+        site = self.folder / "out/site"
+        for file in ("table.json", "table.csv", "head-to-head.csv"):
+            self.assertEqual((site / file).read_bytes(), (self.folder / "out" / file).read_bytes(), file)
+        self.assertEqual(json.loads((site / "table.schema.json").read_text())["$id"], "urn:danno:schema:table")
+        text = (site / "feed.xml").read_text(encoding="utf-8")
+        self.assertNotIn("\u202e", text)
+        feed = minidom.parseString(text.encode())
+        entries = feed.getElementsByTagName("entry")
+        ids = [entry.getElementsByTagName("id")[0].firstChild.data for entry in entries]
+        self.assertEqual(len(set(ids)), len(ids))
+        self.assertEqual(len(ids), 2 * len(HOSTILE))
+        self.assertEqual({tag for entry in entries for tag in (node.nodeName for node in entry.childNodes)} - {"#text"},
+                         {"title", "id", "updated", "link", "author", "summary"})
+        for link in feed.getElementsByTagName("link"):
+            path = link.getAttribute("href").removeprefix("https://example.org/league/")
+            self.assertTrue((site / urllib.parse.unquote(path)).is_file(), path)
+
     def test_what_is_no_site_stays(self):
         self.play()
         (self.folder / "mine").mkdir()

@@ -570,6 +570,37 @@ test('a site is styled and whole where the server forbids all script', async () 
   server.close();
 });
 
+test('over HTTP a league that is being played loads itself again, a finished one does not', async () => {
+  try {
+    run('league', 'run', 'two.toml', '--out', 'out/live', '--for', '0s', '-q');
+  } catch (error) {
+    assert.equal(error.status, 4);
+  }
+  run('league', 'site', 'out/live', '-q');
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+    const types = {css: 'text/css', js: 'text/javascript', html: 'text/html', svg: 'image/svg+xml'};
+    response.setHeader('Content-Type', types[path.split('.').pop()] ?? 'text/plain');
+    response.end(readFileSync(join(folder, 'out', path)));
+  });
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  for (const [league, again] of [['live', true], ['two', false]]) {
+    const page = await browser.newPage();
+    await page.coverage.startJSCoverage({resetOnNavigation: false});
+    await page.clock.install();
+    await page.goto(`http://127.0.0.1:${server.address().port}/${league}/site/index.html`);
+    let loads = 0;
+    page.on('request', request => { loads += request.url().endsWith('index.html'); });
+    const loaded = again ? page.waitForRequest(/index[.]html$/) : null;
+    await page.clock.runFor(31000);
+    await loaded;
+    assert.equal(loads > 0, again);
+    addCoverage((await page.coverage.stopJSCoverage()).filter(one => one.url.endsWith('league.js')));
+    await page.close();
+  }
+  server.close();
+});
+
 /// A server of files below a folder, pages in so many pieces: each but the first waits for next().
 async function serveInPieces(root, pieces) {
   const types = {css: 'text/css', js: 'text/javascript', html: 'text/html; charset=utf-8'};

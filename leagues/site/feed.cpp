@@ -1,0 +1,75 @@
+#include "leagues/site/feed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "leagues/site/html.hpp"
+#include "leagues/site/preview.hpp"
+#include "leagues/site/standings.hpp"
+#include "leagues/tables/history.hpp"
+#include "leagues/words/escape.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+using tables::TableRow;
+
+constexpr std::size_t kMostEntries = 100;
+
+/// Of text of any origin: no control character is left in it, no markup.
+std::string xml(std::string_view text) { return words::escape_xml(words::escape_controls(text)); }
+
+/// RFC 4151: an id that needs no address and stays when the site moves.
+std::string id_of(const ShownLeague& league, const std::string& what) {
+  return fmt::format("tag:danno.invalid,2026:{}{}", percent_encoded(league.name), what);
+}
+
+std::string moment(const std::optional<std::chrono::sys_days>& day) {
+  return tables::show_day(day.value_or(std::chrono::sys_days())) + "T00:00:00Z";
+}
+
+std::optional<std::chrono::sys_days> last_day(const ShownDivision& division) {
+  if (division.table.days.empty()) return std::nullopt;
+  return *division.table.days.rbegin();
+}
+
+std::string entry(const ShownLeague& league, const ShownDivision& division, const TableRow& row) {
+  const std::string page = division.folder + agent_page_path(league.files, row.name);
+  const auto day = row.days ? std::optional(row.days->last) : last_day(division);
+  return fmt::format(
+      "<entry>\n<title>{}</title>\n<id>{}</id>\n<updated>{}</updated>\n<link href=\"{}\"/>\n"
+      "<author><name>{}</name></author>\n<summary>{}</summary>\n</entry>\n",
+      xml(fmt::format("{}, version {}: rank {} in {}", row.name, row.version, show_ranks(row),
+                      division.name)),
+      xml(id_of(league, fmt::format("/{}/v{}/{}-{}", percent_encoded(page), row.version,
+                                    row.rank_low, row.rank_high))),
+      moment(day), xml(league.options.address + percent_encoded(page)),
+      xml(league.options.authors && !row.author.empty() ? row.author : league.title()),
+      xml(describe_agent(division, row)));
+}
+
+}  // namespace
+
+std::string feed(const ShownLeague& league) {
+  std::optional<std::chrono::sys_days> day;
+  std::string entries;
+  for (const ShownDivision& division : league.divisions) {
+    day = std::max(day, last_day(division));
+    const std::vector<TableRow>& rows = division.table.rows;
+    for (std::size_t i = 0; i < std::min(rows.size(), kMostEntries); ++i) {
+      if (rows[i].tally.games > 0) entries += entry(league, division, rows[i]);
+    }
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n"
+      "<title>{}</title>\n<id>{}</id>\n<updated>{}</updated>\n{}"
+      "<link href=\"{}index.html\"/>\n{}</feed>\n",
+      xml(league.title()), xml(id_of(league, "")), moment(day),
+      league.options.address.empty()
+          ? ""
+          : fmt::format("<link rel=\"self\" href=\"{}feed.xml\"/>\n", xml(league.options.address)),
+      xml(league.options.address), entries);
+}
+
+}  // namespace danno::leagues::site
