@@ -7,6 +7,7 @@
 
 #include "leagues/site/event_parts.hpp"
 #include "leagues/site/figures.hpp"
+#include "leagues/site/history_chart.hpp"
 #include "leagues/site/lead.hpp"
 #include "leagues/site/opening.hpp"
 #include "leagues/site/pages.hpp"
@@ -195,6 +196,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
     main.add("h2").set("id", "head-to-head").text("Head to head");
     add_square(main, page, division);
   }
+  add_history(main, page, division);
   add_badges(main, page, league, table);
   return page.print();
 }

@@ -148,6 +148,23 @@ void read_pages(const store::Reader& store, const store::StoredLeague& stored, R
     league.shown.divisions.push_back(shown(std::move(division), stored));
 }
 
+/// A fit for each day: not computed where there is nothing to draw.
+void read_histories(const store::Reader& store, const store::StoredLeague& stored,
+                    ShownLeague& league) {
+  const bool played_on = std::ranges::any_of(league.divisions, [](const ShownDivision& division) {
+    return division.table.days.size() > 1;
+  });
+  if (!played_on || !formats::find_report(stored.format).why_no_history().empty()) return;
+  const std::vector<tables::RatingHistory> histories = tables::compute_histories(store);
+  for (ShownDivision& division : league.divisions) {
+    if (division.stored.size() > 1) continue;
+    const auto own =
+        std::ranges::find(stored.divisions, division.stored.front().id, &store::StoredDivision::id);
+    const auto& history = histories[static_cast<std::size_t>(own - stored.divisions.begin())];
+    if (history.days.size() > 1) division.history = history;
+  }
+}
+
 void add_left_out(const ShownDivision& division, ReadLeague& league) {
   if (!division.survey.not_reviewed.empty())
     league.left_out.emplace_back(division.name + ": winning chances", division.survey.not_reviewed);
@@ -166,6 +183,7 @@ ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
   std::uint64_t read = 0;
   watch("divisions read", read, stored.divisions.size());
   read_pages(store, stored, league, watch);
+  read_histories(store, stored, league.shown);
   for (ShownDivision& division : league.shown.divisions) {
     watch("divisions read", read++, league.shown.divisions.size());
     division.survey = survey(store, division.stored, division.table, watch);

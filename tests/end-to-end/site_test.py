@@ -218,6 +218,22 @@ class Sites(unittest.TestCase):
             path = link.getAttribute("href").removeprefix("https://example.org/league/")
             self.assertTrue((site / urllib.parse.unquote(path)).is_file(), path)
 
+    def test_ratings_over_time_are_drawn_where_there_are_days(self):
+        self.play(("hold", "timid", "<b>"))
+        self.site()
+        self.assertNotIn("Rating over time", (self.folder / "out/site/koans/index.html").read_text())
+        with sqlite3.connect(self.folder / "out/league.db") as database:
+            database.execute("UPDATE block SET day = 20000 WHERE id % 2 = 0")  # 2024-10-04
+            database.execute("UPDATE block SET day = 20003 WHERE id % 2 = 1")
+        self.site()
+        self.check_whole()
+        page = (self.folder / "out/site/koans/index.html").read_text()
+        chart = page.split("Rating over time</h2>")[1].split("</table>")[0]
+        self.assertEqual(len(re.findall("<circle", chart)), len(re.findall(r'<td class="n">[+−≥≤0]', chart)))
+        for day in ("4 Oct 2024", "7 Oct 2024"):
+            self.assertIn(day, chart)
+        self.assertIn("<bdi>&lt;b&gt;</bdi>", chart)
+
     def test_what_is_no_site_stays(self):
         self.play()
         (self.folder / "mine").mkdir()
