@@ -176,9 +176,9 @@ void Receiver::end_checks() {
   const auto goes_on = [](const Check& check) {
     return check.judgement.wait_for(0s) != std::future_status::ready;
   };
-  const auto ended = std::ranges::partition(checks_, goes_on);
-  std::vector<Check> done(std::move_iterator(ended.begin()), std::move_iterator(ended.end()));
-  checks_.erase(ended.begin(), ended.end());
+  const auto ended = std::partition(checks_.begin(), checks_.end(), goes_on);
+  std::vector<Check> done(std::move_iterator(ended), std::move_iterator(checks_.end()));
+  checks_.erase(ended, checks_.end());
   for (Check& check : done)
     end(std::move(check));
   if (checks_.empty()) forget_refused();

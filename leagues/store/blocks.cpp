@@ -66,8 +66,8 @@ class BlockReader {
   /// By rising index; until the next call. The caller may change them.
   std::span<StoredBlock> blocks_of(Id line_up) {
     if (line_up < begin_ || line_up >= end_) read_from(line_up);
-    const auto found = std::ranges::equal_range(blocks_, line_up, {}, &StoredBlock::line_up);
-    return {found.begin(), found.end()};
+    return {std::ranges::lower_bound(blocks_, line_up, {}, &StoredBlock::line_up),
+            std::ranges::upper_bound(blocks_, line_up, {}, &StoredBlock::line_up)};
   }
 
  private:
