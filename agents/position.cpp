@@ -41,11 +41,12 @@ std::string rules_key(const v1::GameStart& game) {
   std::string key = game.rules() + ' ' + std::to_string(game.seats());
   for (const v1::Parameter& parameter : game.parameters())
     key += ' ' + parameter.name() + ' ' + std::to_string(parameter.value());
-  return key + '\n' + game.rule_set().text();  // two files may share an id
+  return key + '\n' + game.rule_set();  // two files may share an id
 }
 
 rules::RuleSet make_rule_set(const v1::GameStart& game) {
-  const auto found = rules::find_definition(game.rules(), game.rule_set().text());
+  const auto house = rules_of(game);
+  const auto found = rules::find_definition(game.rules(), house ? house->text : "");
   if (const auto* const problem = std::get_if<std::string>(&found))
     throw std::runtime_error(*problem);
   const auto* const definition = std::get<const rules::Definition*>(found);

@@ -177,7 +177,7 @@ void Receiver::end_checks() {
     return check.judgement.wait_for(0s) != std::future_status::ready;
   };
   const auto ended = std::partition(checks_.begin(), checks_.end(), goes_on);
-  std::vector<Check> done(std::move_iterator(ended), std::move_iterator(checks_.end()));
+  std::vector<Check> done(std::make_move_iterator(ended), std::make_move_iterator(checks_.end()));
   checks_.erase(ended, checks_.end());
   for (Check& check : done)
     end(std::move(check));

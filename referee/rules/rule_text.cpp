@@ -1,6 +1,8 @@
 #include "referee/rules/rule_text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
 #include <cctype>
 #include <set>
 
@@ -201,7 +203,46 @@ class TextParser {
   RuleDraft draft_;
 };
 
+/// A value as words, by key; of a table one for each of its keys.
+struct TraitWords {
+  std::vector<std::pair<std::string, std::string>>& traits;
+  std::string key;
+
+  void add(std::string value) const { traits.emplace_back(key, std::move(value)); }
+  void operator()(std::monostate) const {}
+  void operator()(bool on) const { add(std::string(toml_flag(on))); }
+  void operator()(std::int64_t number) const { add(std::to_string(number)); }
+  void operator()(double half) const {
+    add(std::to_string(static_cast<std::int64_t>(half)) + ".5");
+  }
+  void operator()(const std::string& text) const { add(text); }
+  void operator()(const std::vector<std::string>& list) const {
+    std::string text;
+    for (const std::string& entry : list)
+      text.append(text.empty() ? "" : " ").append(entry);
+    add(text);
+  }
+  void operator()(const RuleTable& table) const {
+    for (const auto& [name, value] : table)
+      std::visit(TraitWords{traits, key + "." + name}, value);
+  }
+};
+
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> traits_of(const Definition& definition) {
+  static constexpr std::array kParameters = {"entry", "max_turns", "over_target", "target"};
+  const auto draft = TextParser(definition.text).parse();
+  assert(draft);
+  std::vector<std::pair<std::string, std::string>> traits;
+  for (const auto& [place, value] : draft->values) {
+    const auto& [section, key] = place;
+    const bool is_parameter = std::ranges::find(kParameters, key) != kParameters.end();
+    if (section != "rules" && !is_parameter) std::visit(TraitWords{traits, key}, value);
+  }
+  std::ranges::sort(traits);
+  return traits;
+}
 
 std::string print_rules(const Definition& set) {
   const Parameters& usual = set.usual;

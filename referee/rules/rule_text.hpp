@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "referee/rules/rule_set.hpp"
 
@@ -16,6 +18,12 @@ namespace danno::rules {
 
 /// Returns the canonical text. It ends with a line feed.
 [[nodiscard]] std::string print_rules(const Definition& definition);
+
+/// Returns the keys of [turn] and [game] with their values as words, sorted by key: that of a
+/// string without quotes, of a list its entries with blanks between, of a table one value for each
+/// "KEY.NAME". It leaves out what parameters have: target, over_target, entry and max_turns.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> traits_of(
+    const Definition& definition);
 
 /// Returns the rule set of a canonical text, or an error message if the text is none.
 [[nodiscard]] std::variant<Definition, std::string> parse_rules(std::string_view text);

@@ -5,6 +5,9 @@
 #include <cassert>
 #include <cstring>
 
+#include "danno/rules.pb.h"
+#include "referee/rules/rule_text.hpp"
+
 namespace danno::referee::talk {
 namespace {
 
@@ -138,7 +141,8 @@ char* put_options(char* at, std::span<const rules::Option> options) {
   return actions + count;
 }
 
-void put_rule_set(v1::RuleSet& set, const rules::Definition& definition) {
+v1::RuleSet rule_set_of(const rules::Definition& definition) {
+  v1::RuleSet set;
   set.set_text(definition.text);
   for (const rules::Combination& combination : definition.combinations) {
     v1::RuleSet::Pattern& pattern = *set.add_patterns();
@@ -148,6 +152,12 @@ void put_rule_set(v1::RuleSet& set, const rules::Definition& definition) {
     }
     pattern.set_points(static_cast<std::uint32_t>(combination.points));
   }
+  for (const auto& [key, value] : rules::traits_of(definition)) {
+    v1::RuleSet::Trait& trait = *set.add_traits();
+    trait.set_key(key);
+    trait.set_value(value);
+  }
+  return set;
 }
 
 /// The end of a varint that begins at `at`, and its value; null where it is incomplete or too long.
@@ -209,7 +219,7 @@ GameStartForm::GameStartForm(const rules::RuleSet& rules)
   rules_ = start.SerializeAsString();
   if (rules.definition().is_bundled()) return;
   v1::GameStart file;
-  put_rule_set(*file.mutable_rule_set(), rules.definition());
+  file.set_rule_set(rule_set_of(rules.definition()).SerializeAsString());
   rule_set_ = file.SerializeAsString();
 }
 

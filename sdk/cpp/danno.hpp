@@ -26,6 +26,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -69,6 +70,23 @@ inline int parameter(const char* name, int otherwise) {
   return static_cast<int>(value);
 }
 
+/// Dice that score together; of a keep, its best split into such dice counts.
+struct Pattern {
+  std::vector<std::uint32_t> dice;  ///< Faces 1 to 6, rising.
+  std::uint32_t points = 0;         ///< In units.
+};
+
+/// The rules of a game by a rule file.
+struct RuleSet {
+  std::string text;               ///< All of them, in TOML.
+  std::vector<Pattern> patterns;  ///< Every combination of faces that scores.
+  /// The other rules by key, named and valued as in the file: traits["hot"] is "may-roll".
+  std::map<std::string, std::string> traits;
+};
+
+/// Returns the rules of a game by a rule file; none if `danno rules` lists the rule set.
+std::optional<RuleSet> rules_of(const v1::GameStart& game);
+
 /// A question. The references are valid during the call; an agent that wants to keep something
 /// copies it into its state.
 struct Question {
@@ -77,10 +95,9 @@ struct Question {
 
   /// Returns whether the question is to accept or decline an offer; there are then no options.
   [[nodiscard]] bool is_offer() const { return ask.offer_dice() != 0; }
-  /// Returns the rules of a game by a rule file; null if `danno rules` lists the rule set.
-  [[nodiscard]] const v1::RuleSet* rules() const {
-    return game.has_rule_set() ? &game.rule_set() : nullptr;
-  }
+  /// Returns the rules of a game by a rule file, read anew at each call; none if `danno rules`
+  /// lists the rule set.
+  [[nodiscard]] std::optional<RuleSet> rules() const { return rules_of(game); }
   /// Returns the number of options, which count from 0 by falling points.
   [[nodiscard]] int options() const { return ask.keep_size(); }
   [[nodiscard]] bool may_roll(int option) const { return (ask.may(option) & 1U) != 0; }
@@ -382,7 +399,7 @@ struct SameRules {
   std::string after;
 };
 
-inline SameRules rules_of(std::string_view bytes) {
+inline SameRules same_rules_of(std::string_view bytes) {
   Reader reader(bytes);
   reader.number(plain(1));
   const auto pass = [&reader](bool own) {
@@ -416,6 +433,61 @@ inline bool parse_same(std::string_view bytes, const SameRules& rules, v1::GameS
   start.set_seed(reader.fixed64(10));
   start.set_resumed(reader.number(plain(11)) != 0);
   return reader.same(rules.after) && reader.ok() && !reader.more();
+}
+
+/// Calls take(tag, reader) for each field of these bytes; it reads the field, or skips it.
+template <class Take>
+void for_each_field(std::string_view bytes, const Take& take) {
+  Reader reader(bytes);
+  while (reader.more())
+    take(reader.number(), reader);
+  if (!reader.ok()) throw std::runtime_error("rules that cannot be read");
+}
+
+inline Pattern pattern_of(std::string_view bytes) {
+  Pattern pattern;
+  for_each_field(bytes, [&](std::uint32_t tag, Reader& reader) {
+    if (tag == sized(1)) {
+      Reader dice(reader.bytes());
+      while (dice.more())
+        pattern.dice.push_back(dice.number());
+    } else if (tag == plain(2)) {
+      pattern.points = reader.number();
+    } else {
+      reader.skip(tag);
+    }
+  });
+  return pattern;
+}
+
+inline std::pair<std::string, std::string> trait_of(std::string_view bytes) {
+  std::pair<std::string, std::string> trait;
+  for_each_field(bytes, [&](std::uint32_t tag, Reader& reader) {
+    if (tag == sized(1)) {
+      trait.first = reader.bytes();
+    } else if (tag == sized(2)) {
+      trait.second = reader.bytes();
+    } else {
+      reader.skip(tag);
+    }
+  });
+  return trait;
+}
+
+inline RuleSet rule_set_of(std::string_view bytes) {
+  RuleSet rules;
+  for_each_field(bytes, [&](std::uint32_t tag, Reader& reader) {
+    if (tag == sized(1)) {
+      rules.text = reader.bytes();
+    } else if (tag == sized(2)) {
+      rules.patterns.push_back(pattern_of(reader.bytes()));
+    } else if (tag == sized(3)) {
+      rules.traits.insert(trait_of(reader.bytes()));
+    } else {
+      reader.skip(tag);
+    }
+  });
+  return rules;
 }
 
 /// Returns the number of the game that ends.
@@ -561,7 +633,7 @@ class Conversation {
     ended_.pop_back();
     if (game.rules == nullptr || !parse_same(bytes, *game.rules, game.start)) {
       parse(bytes, game.start);
-      game.rules = &known(rules_of(bytes));
+      game.rules = &known(same_rules_of(bytes));
     }
     game.state.emplace(make_state<State>(game.start));
     const std::uint32_t id = game.start.game();
@@ -634,6 +706,11 @@ class Conversation {
 };
 
 }  // namespace wire
+
+inline std::optional<RuleSet> rules_of(const v1::GameStart& game) {
+  if (!game.has_rule_set()) return std::nullopt;
+  return wire::rule_set_of(game.rule_set());
+}
 
 /// Plays until the referee says goodbye or is gone; returns what main() should return. `decide`
 /// takes a Question, or a Question and a State&.

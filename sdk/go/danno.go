@@ -104,10 +104,12 @@ type GameStart struct {
 	RuleSet    *RuleSet // nil if `danno rules` lists the rule set
 }
 
-// RuleSet is the rules of a game by a rule file: the whole text (TOML), and every pattern that scores.
+// RuleSet is the rules of a game by a rule file: the whole text (TOML), every pattern that scores, and the
+// other rules by key, named and valued as in the file: Traits["hot"] is "may-roll".
 type RuleSet struct {
 	Text     string
 	Patterns []Pattern
+	Traits   map[string]string
 }
 
 // Pattern is dice that score together; of a keep, its best split into such dice counts.
@@ -499,9 +501,7 @@ func newGameStart(part reader) *GameStart {
 		case 11:
 			start.Resumed = value != 0
 		case 12:
-			if start.RuleSet == nil {
-				start.RuleSet = &RuleSet{}
-			}
+			start.RuleSet = &RuleSet{}
 			start.RuleSet.add(text)
 		}
 	}
@@ -515,8 +515,26 @@ func (set *RuleSet) add(part reader) {
 			set.Text = string(text)
 		case 2:
 			set.Patterns = append(set.Patterns, newPattern(text))
+		case 3:
+			key, value := newTrait(text)
+			if set.Traits == nil {
+				set.Traits = map[string]string{}
+			}
+			set.Traits[key] = value
 		}
 	}
+}
+
+func newTrait(part reader) (key, value string) {
+	for len(part) > 0 {
+		switch number, _, text := part.field(); number {
+		case 1:
+			key = string(text)
+		case 2:
+			value = string(text)
+		}
+	}
+	return key, value
 }
 
 func newPattern(part reader) (pattern Pattern) {

@@ -96,10 +96,14 @@ public final class Danno {
     public RuleSet ruleSet;
   }
 
-  /** The rules of a game by a rule file: the whole text (TOML), and every pattern that scores. */
+  /**
+   * The rules of a game by a rule file: the whole text (TOML), every pattern that scores, and the other rules by
+   * key, named and valued as in the file: {@code traits.get("hot")} is "may-roll".
+   */
   public static final class RuleSet {
     public String text = "";
     public List<Pattern> patterns = new ArrayList<>();
+    public Map<String, String> traits = new HashMap<>();
   }
 
   /** Dice that score together; of a keep, its best split into such dice counts. */
@@ -408,7 +412,7 @@ public final class Danno {
         case 10 << 3 | 1 -> start.seed = in.fixed64();
         case 11 << 3 -> start.resumed = in.number() != 0;
         case 12 << 3 | 2 -> {
-          if (start.ruleSet == null) start.ruleSet = new RuleSet();
+          start.ruleSet = new RuleSet();
           addTo(start.ruleSet, in.part());
         }
         default -> in.skip(tag);
@@ -423,9 +427,24 @@ public final class Danno {
       switch (tag) {
         case 1 << 3 | 2 -> rules.text = in.part().text();
         case 2 << 3 | 2 -> rules.patterns.add(pattern(in.part()));
+        case 3 << 3 | 2 -> trait(in.part(), rules.traits);
         default -> in.skip(tag);
       }
     }
+  }
+
+  private static void trait(Reader in, Map<String, String> traits) {
+    String key = "";
+    String value = "";
+    while (in.more()) {
+      int tag = in.number();
+      switch (tag) {
+        case 1 << 3 | 2 -> key = in.part().text();
+        case 2 << 3 | 2 -> value = in.part().text();
+        default -> in.skip(tag);
+      }
+    }
+    traits.put(key, value);
   }
 
   private static Pattern pattern(Reader in) {

@@ -83,10 +83,17 @@ export class Pattern {
   points = 0;
 }
 
-/** The rules of a game by a rule file: the whole text (TOML), and every pattern that scores. */
+/** The rules of a game by a rule file: the whole text (TOML), every pattern that scores, and the other
+ * rules by key. A trait has the name and the value that the file has: `traits.hot` is "may-roll". */
 export class RuleSet {
   text = "";
   /** @type {Pattern[]} */ patterns = [];
+  /** @type {Record<string, string>} */ traits = {};
+}
+
+class Trait {
+  key = "";
+  value = "";
 }
 
 /** A game as it began: rules, parameters, seats, the agent's own seed. Where `resumed` is true, an
@@ -396,14 +403,15 @@ export class Conversation {
 
 // ---- the codec: protobuf's wire format, as much of it as agent.proto needs ----------------------
 
-const [UINT32, INT32, BOOL, FIXED64, STRING, PACKED, ELEMENT, PARAMETERS, PATTERNS, RULE_SET] =
-  Array(10).keys();
+const [UINT32, INT32, BOOL, FIXED64, STRING, PACKED, ELEMENT, PARAMETERS, PATTERNS, TRAITS, RULE_SET] =
+  Array(11).keys();
 const WIRE_TYPES = {
   [FIXED64]: 1,
   [STRING]: 2,
   [PACKED]: 2,
   [PARAMETERS]: 2,
   [PATTERNS]: 2,
+  [TRAITS]: 2,
   [RULE_SET]: 2,
 };
 
@@ -432,7 +440,8 @@ const TABLES = new Map([
   ],
   [Parameter, fields([1, "name", STRING], [2, "value", INT32])],
   [Pattern, fields([1, "dice", PACKED], [2, "points", UINT32])],
-  [RuleSet, fields([1, "text", STRING], [2, "patterns", PATTERNS])],
+  [RuleSet, fields([1, "text", STRING], [2, "patterns", PATTERNS], [3, "traits", TRAITS])],
+  [Trait, fields([1, "key", STRING], [2, "value", STRING])],
   [
     GameStart,
     fields(
@@ -592,7 +601,10 @@ function parse(message, Kind, reader) {
       const part = reader.part();
       message[name] = utf8.decode(part.data.subarray(part.pos, part.end));
     } else if (form === RULE_SET) {
-      message[name] = parse(message[name] ?? new RuleSet(), RuleSet, reader.part());
+      message[name] = parse(new RuleSet(), RuleSet, reader.part());
+    } else if (form === TRAITS) {
+      const trait = parse(new Trait(), Trait, reader.part());
+      message[name] = { ...message[name], [trait.key]: trait.value };
     } else if (form === PATTERNS) message[name].push(parse(new Pattern(), Pattern, reader.part()));
     else message[name].push(parse(new Parameter(), Parameter, reader.part()));
   }

@@ -111,10 +111,19 @@ class Pattern(Message):
 
 
 class RuleSet(Message):
-    """The rules of a game by a rule file: the whole text (TOML), and every pattern that scores."""
+    """The rules of a game by a rule file: the whole text (TOML), every pattern that scores, and the other rules by key.
+
+    A trait has the name and the value that the file has: `traits["hot"]` is "may-roll".
+    """
 
     text: str = ""
     patterns: Sequence[Pattern] = ()
+    traits: Mapping[str, str] = {}
+
+
+class _Trait(Message):
+    key: str = ""
+    value: str = ""
 
 
 class GameStart(Message):
@@ -417,12 +426,12 @@ class _Conversation:
 
 # ---- the codec: protobuf's wire format, as much of it as agent.proto needs ----------------------
 
-_UINT32, _INT32, _BOOL, _FIXED64, _STRING, _PACKED, _ELEMENT, _MESSAGES, _PATTERNS, _RULE_SET = range(10)
+_UINT32, _INT32, _BOOL, _FIXED64, _STRING, _PACKED, _ELEMENT, _MESSAGES, _PATTERNS, _TRAITS, _RULE_SET = range(11)
 
 
 def _fields(*fields: Tuple[int, str, int]) -> Dict[int, Tuple[str, int]]:
     """By tag: the number of the field and its wire type."""
-    wire_types = {_UINT32: 0, _INT32: 0, _BOOL: 0, _FIXED64: 1, _STRING: 2, _PACKED: 2, _MESSAGES: 2, _PATTERNS: 2, _RULE_SET: 2}
+    wire_types = {_UINT32: 0, _INT32: 0, _BOOL: 0, _FIXED64: 1, _STRING: 2, _PACKED: 2, _MESSAGES: 2, _PATTERNS: 2, _TRAITS: 2, _RULE_SET: 2}
     table = {}
     for number, name, kind in fields:
         table[number << 3 | wire_types[kind]] = (name, kind)
@@ -442,7 +451,8 @@ _TABLES: Dict[type, Dict[int, Tuple[str, int]]] = {
     ),
     Parameter: _fields((1, "name", _STRING), (2, "value", _INT32)),
     Pattern: _fields((1, "dice", _PACKED), (2, "points", _UINT32)),
-    RuleSet: _fields((1, "text", _STRING), (2, "patterns", _PATTERNS)),
+    RuleSet: _fields((1, "text", _STRING), (2, "patterns", _PATTERNS), (3, "traits", _TRAITS)),
+    _Trait: _fields((1, "key", _STRING), (2, "value", _STRING)),
     GameStart: _fields(
         (1, "game", _UINT32),
         (2, "rules", _STRING),
@@ -636,8 +646,12 @@ def _parse(message: _Sent, data: bytes, pos: int, end: int) -> _Sent:
             pattern = _parse(Pattern(), data, pos, pos + value)
             setattr(message, name, [*getattr(message, name), pattern])
             pos += value
+        elif form == _TRAITS:
+            trait = _parse(_Trait(), data, pos, pos + value)
+            setattr(message, name, {**getattr(message, name), trait.key: trait.value})
+            pos += value
         elif form == _RULE_SET:
-            setattr(message, name, _parse(getattr(message, name) or RuleSet(), data, pos, pos + value))
+            setattr(message, name, _parse(RuleSet(), data, pos, pos + value))
             pos += value
         elif form == _BOOL:
             setattr(message, name, value != 0)

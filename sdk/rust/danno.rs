@@ -90,11 +90,13 @@ pub struct GameStart {
     pub rule_set: Option<RuleSet>,
 }
 
-/// The rules of a game by a rule file: the whole text (TOML), and every pattern that scores.
+/// The rules of a game by a rule file: the whole text (TOML), every pattern that scores, and the other rules
+/// by key, named and valued as in the file: `traits["hot"]` is "may-roll".
 #[derive(Clone, Debug, Default)]
 pub struct RuleSet {
     pub text: String,
     pub patterns: Vec<Pattern>,
+    pub traits: HashMap<String, String>,
 }
 
 /// Dice that score together; of a keep, its best split into such dice counts.
@@ -492,23 +494,40 @@ fn game_start(part: &[u8]) -> GameStart {
             9 => start.first = value.number(),
             10 => start.seed = if let Value::Number(seed) = value { seed } else { 0 },
             11 => start.resumed = value.number() != 0,
-            12 => add_rules(&value, start.rule_set.get_or_insert_with(RuleSet::default)),
+            12 => start.rule_set = Some(rules(&value)),
             _ => {}
         }
     }
     start
 }
 
-fn add_rules(value: &Value, rules: &mut RuleSet) {
+fn rules(value: &Value) -> RuleSet {
+    let mut rules = RuleSet::default();
     if let Value::Part(part) = value {
         for (number, value) in fields(part) {
             match number {
                 1 => rules.text = value.text(),
                 2 => rules.patterns.push(pattern(&value)),
+                3 => add_trait(&value, &mut rules.traits),
                 _ => {}
             }
         }
     }
+    rules
+}
+
+fn add_trait(value: &Value, traits: &mut HashMap<String, String>) {
+    let (mut key, mut text) = (String::new(), String::new());
+    if let Value::Part(part) = value {
+        for (number, value) in fields(part) {
+            match number {
+                1 => key = value.text(),
+                2 => text = value.text(),
+                _ => {}
+            }
+        }
+    }
+    traits.insert(key, text);
 }
 
 fn pattern(value: &Value) -> Pattern {

@@ -18,7 +18,7 @@ final class Echo implements Danno.State {
     System.out.println("noise on stdout");
     int told = asked++ * 7 + heard;
     if (question.rules() != null) {
-      told += question.rules().text.length();
+      told += question.rules().text.length() + question.rules().traits.get("hot").length();
       for (Danno.Pattern pattern : question.rules().patterns) told += pattern.points + pattern.dice.length;
     }
     if (question.isOffer()) return told % 2 == 0 ? Danno.accept() : Danno.decline();

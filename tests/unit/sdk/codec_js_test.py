@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 import agent_pb2
+import rules_pb2
 from messages import fill, frame, rng_for, to_agent, unknown_field, varint
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -35,7 +36,11 @@ def plain(message):
             value = plain(value)
         elif field.type == field.TYPE_FIXED64:
             value = str(value)
+        elif field.type == field.TYPE_BYTES:
+            value = plain(rules_pb2.RuleSet.FromString(value))
         values[field.json_name] = value
+    if "traits" in values:
+        values["traits"] = {trait["key"]: trait["value"] for trait in values["traits"]}
     return values
 
 
@@ -43,13 +48,13 @@ def expected(data):
     """What is shown of `data`; None for nothing known; False where it is refused."""
     try:
         official = agent_pb2.ToAgent.FromString(data)
+        kind = official.WhichOneof("message")
+        if kind is None:
+            return None
+        body = getattr(official, kind)
+        return [body.DESCRIPTOR.name, plain(body)]
     except Exception:
         return False
-    kind = official.WhichOneof("message")
-    if kind is None:
-        return None
-    body = getattr(official, kind)
-    return [body.DESCRIPTOR.name, plain(body)]
 
 
 class Codec(unittest.TestCase):

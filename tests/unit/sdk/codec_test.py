@@ -6,6 +6,7 @@ import unittest
 
 import agent_pb2
 import danno
+import rules_pb2
 from messages import ask, frame, fill, number, rng_for, text, to_agent, unknown_field, varint
 
 
@@ -20,7 +21,11 @@ def plain(message):
             value = None
         elif field.message_type:
             value = plain(value)
+        elif field.type == field.TYPE_BYTES:
+            value = plain(rules_pb2.RuleSet.FromString(value))
         values[field.name] = value
+    if "traits" in values:
+        values["traits"] = {trait["key"]: trait["value"] for _, trait in values["traits"]}
     return (message.DESCRIPTOR.name, values)
 
 

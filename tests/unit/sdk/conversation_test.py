@@ -9,6 +9,7 @@ import threading
 import unittest
 
 import agent_pb2
+import rules_pb2
 from messages import ask, frame, frames, game_start, rng_for, varint
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -71,10 +72,13 @@ def conversation(rng, games=40, steps=1500):
 
 def add_rules(rng, start):
     """Rules of a file; what the echo makes of them."""
-    start.rule_set.text = "[rules]\n" * rng.randrange(1, 300)
+    rules = rules_pb2.RuleSet(text="[rules]\n" * rng.randrange(1, 300))
     for _ in range(rng.randrange(40)):
-        start.rule_set.patterns.add(dice=[1] * rng.randrange(1, 7), points=rng.randrange(10**5))
-    return len(start.rule_set.text) + sum(p.points + len(p.dice) for p in start.rule_set.patterns)
+        rules.patterns.add(dice=[1] * rng.randrange(1, 7), points=rng.randrange(10**5))
+    rules.traits.add(key="hot", value="x" * rng.randrange(9))
+    rules.traits.add(key="wins", value="")
+    start.rule_set = rules.SerializeToString()
+    return len(rules.text) + sum(p.points + len(p.dice) for p in rules.patterns) + len(rules.traits[0].value)
 
 
 def expected_answer(question, told):

@@ -20,10 +20,10 @@ danno::Decision decide(const danno::Question& question, Memory& memory) {
   std::cout << "noise on cout" << std::endl;
   if (int word = 0; std::cin >> word) std::cout << "stdin was not taken away\n";
   int told = memory.asked++ * 7 + memory.heard;
-  if (const danno::v1::RuleSet* const rules = question.rules()) {
-    told += static_cast<int>(rules->text().size());
-    for (const auto& pattern : rules->patterns())
-      told += static_cast<int>(pattern.points()) + pattern.dice_size();
+  if (const auto rules = question.rules()) {
+    told += static_cast<int>(rules->text.size() + rules->traits.at("hot").size());
+    for (const danno::Pattern& pattern : rules->patterns)
+      told += static_cast<int>(pattern.points + pattern.dice.size());
   }
   if (question.is_offer()) return told % 2 == 0 ? danno::accept() : danno::decline();
   const int option = told % question.options();

@@ -26,7 +26,7 @@ func (e *echo) Decide(question danno.Question) danno.Decision {
 	}
 	told := e.asked*7 + e.heard
 	if rules := question.Rules(); rules != nil {
-		told += len(rules.Text)
+		told += len(rules.Text) + len(rules.Traits["hot"])
 		for _, pattern := range rules.Patterns {
 			told += pattern.Points + len(pattern.Dice)
 		}

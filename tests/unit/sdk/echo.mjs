@@ -20,7 +20,7 @@ play(
     console.log("noise on stdout");
     process.stdout.write("noise on process.stdout\n");
     let told = memory.asked++ * 7 + memory.heard;
-    told += question.rules?.text.length ?? 0;
+    told += (question.rules?.text.length ?? 0) + (question.rules?.traits.hot.length ?? 0);
     for (const pattern of question.rules?.patterns ?? []) told += pattern.points + pattern.dice.length;
     if (question.isOffer) return told % 2 === 0 ? accept() : decline();
     const option = told % question.options;

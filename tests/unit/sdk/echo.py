@@ -24,6 +24,7 @@ def decide(question, memory):
     told = memory.asked * 7 + memory.heard
     if question.rules is not None:
         told += len(question.rules.text) + sum(p.points + len(p.dice) for p in question.rules.patterns)
+        told += len(question.rules.traits["hot"])
     memory.asked += 1
     if question.is_offer:
         return danno.accept() if told % 2 == 0 else danno.decline()

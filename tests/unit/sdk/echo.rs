@@ -22,7 +22,7 @@ impl danno::State for Echo {
         println!("noise on stdout");
         let mut told = self.asked * 7 + self.heard;
         if let Some(rules) = question.rules() {
-            told += rules.text.len();
+            told += rules.text.len() + rules.traits["hot"].len();
             told += rules.patterns.iter().map(|p| p.points as usize + p.dice.len()).sum::<usize>();
         }
         self.asked += 1;

@@ -3,6 +3,7 @@
 import random
 
 import agent_pb2
+import rules_pb2
 
 EDGES = (0, 1, 2, 127, 128, 300, 16383, 16384, 2**31 - 1, 2**31, 2**32 - 1)
 
@@ -69,6 +70,7 @@ def fill(rng, message):
             field.TYPE_BOOL: lambda: rng.random() < 0.5,
             field.TYPE_FIXED64: lambda: rng.randrange(2**64),
             field.TYPE_STRING: lambda: text(rng),
+            field.TYPE_BYTES: lambda: fill(rng, rules_pb2.RuleSet()).SerializeToString(),
             field.TYPE_ENUM: lambda: rng.randrange(6),
         }[field.type]
         if repeated:

@@ -87,14 +87,15 @@ v1::GameStart random_start(Random& random, const std::string& rules) {
   start.set_first(number(random) % 3);
   if (draw(random) % 4 != 0) start.set_seed(draw(random));
   start.set_resumed(draw(random) % 4 == 0);
-  if (rules == "house") start.mutable_rule_set()->set_text("a text");
+  if (rules == "house") start.set_rule_set("rules");
   return start;
 }
 
 TEST(SdkMessages, AGameStartUnderTheSameRulesIsReadAsProtobufReadsIt) {
   Random random(2);
   for (const std::string rules : {"koans", "house"}) {
-    const wire::SameRules same = wire::rules_of(random_start(random, rules).SerializeAsString());
+    const wire::SameRules same =
+        wire::same_rules_of(random_start(random, rules).SerializeAsString());
     v1::GameStart read = random_start(random, rules);
     for (int i = 0; i < 1000; ++i) {
       const std::string bytes = random_start(random, rules).SerializeAsString();

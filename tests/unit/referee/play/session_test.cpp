@@ -367,7 +367,7 @@ TEST(IdleAgents, AreStartedOnceAndPlayTheSame) {
     const Round round{{"honest", mode, "honest"}, kAllPairs};
     std::string usual;
     int least = 0;
-    for (const std::size_t most : {0, 1, 2, 64}) {
+    for (const std::size_t most : {0UL, 1UL, 2UL, 64UL}) {
       FakeMachine machine;
       talk::IdleAgents idle(machine, most);
       const std::string games = play_round(round, machine, idle, 2);

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
+#include "danno/rules.pb.h"
 #include "referee/rules/rule_set.hpp"
 #include "tests/property/house_rules.hpp"
 
@@ -162,7 +164,14 @@ TEST(Wire, GameStartByARuleFileIsWhatProtobufWrites) {
   GameStartForm(rules).append(ours, 300, 1, 0, 7, true);
   v1::ToAgent message;
   ASSERT_TRUE(message.ParseFromString(std::string(std::get<Frame>(next_frame(ours)).payload)));
-  EXPECT_EQ(message.game_start().rule_set().text(), rules.definition().text);
+  v1::RuleSet rule_set;
+  ASSERT_TRUE(rule_set.ParseFromString(message.game_start().rule_set()));
+  EXPECT_EQ(rule_set.text(), rules.definition().text);
+  EXPECT_EQ(rule_set.patterns_size(), static_cast<int>(rules.definition().combinations.size()));
+  const auto hot = std::find_if(rule_set.traits().begin(), rule_set.traits().end(),
+                                [](const auto& trait) { return trait.key() == "hot"; });
+  ASSERT_NE(hot, rule_set.traits().end());
+  EXPECT_EQ(hot->value(), "may-roll");
   EXPECT_EQ(message.game_start().seat(), 1U);
   std::string theirs;
   append_frame(theirs, message);
