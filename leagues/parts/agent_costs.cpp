@@ -28,7 +28,7 @@ constexpr double kUsualDecisions = 30;
 /// Thrown from within a game, which ends it.
 struct Enough {};
 
-struct Sample {
+struct SelfPlayed {
   Seconds time{0};
   std::uint64_t deals = 0;  ///< Deals that were finished; 0 if only decisions are known.
   std::uint64_t decisions = 0;
@@ -54,11 +54,11 @@ class SelfPlay {
     };
   }
 
-  Sample measure() {
-    Sample first = play(1);  // in which the agents are started, before the first step
+  SelfPlayed measure() {
+    SelfPlayed first = play(1);  // in which the agents are started, before the first step
     if (first.deals > 0) first.of_a_deal = first.decisions;
     if (first.deals == 0 || first.time > kSettled) return first;
-    Sample many = play(kManyDeals);
+    SelfPlayed many = play(kManyDeals);
     if (many.deals == 0 && many.decisions == 0) return first;
     many.of_a_deal = first.decisions;
     return many;
@@ -76,7 +76,7 @@ class SelfPlay {
     if (now - *begin_ > kMostTime) throw Enough();
   }
 
-  Sample play(std::uint64_t deals) {
+  SelfPlayed play(std::uint64_t deals) {
     sample_ = {};
     begin_.reset();
     settled_.reset();
@@ -97,18 +97,18 @@ class SelfPlay {
   referee::play::LineUp line_up_;
   referee::play::PlayDeals play_ = referee::play::new_deal_player();
   std::uint64_t next_ = 0;
-  Sample sample_;
+  SelfPlayed sample_;
   std::optional<Clock::time_point> begin_;
   std::optional<Clock::time_point> settled_;
   std::uint64_t unsettled_decisions_ = 0;
 };
 
 /// By number of the agent; nullopt for those that are not measured.
-std::vector<std::optional<Sample>> samples_in(const PartsPlan& plan,
-                                              const PlannedDivision& division) {
+std::vector<std::optional<SelfPlayed>> samples_in(const PartsPlan& plan,
+                                                  const PlannedDivision& division) {
   const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
   const std::size_t every = plan.agents.size() / kMostMeasured + 1;
-  std::vector<std::optional<Sample>> samples(plan.agents.size());
+  std::vector<std::optional<SelfPlayed>> samples(plan.agents.size());
   for (std::size_t i = 0; i < plan.agents.size(); i += every) {
     const PlannedAgent& agent = plan.agents[i];
     if (agent.ready && !referee::play::stop_requested())
@@ -118,7 +118,7 @@ std::vector<std::optional<Sample>> samples_in(const PartsPlan& plan,
 }
 
 /// Decisions of a deal, by what was finished.
-double decisions_of_a_deal(const std::vector<std::optional<Sample>>& samples,
+double decisions_of_a_deal(const std::vector<std::optional<SelfPlayed>>& samples,
                            const PlannedDivision& division) {
   double decisions = 0;
   double deals = 0;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <thread>
 
 namespace danno::leagues::parts {
 
@@ -21,5 +22,7 @@ std::string this_job() {
   }
   return {};
 }
+
+void linger(std::chrono::seconds time) { std::this_thread::sleep_for(time); }
 
 }  // namespace danno::leagues::parts

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <system_error>
 #include <tuple>
 
 #include "leagues/files/whole_file.hpp"
@@ -46,9 +47,13 @@ void write_failed_part(const fs::path& folder, const FailedPart& failed) {
                          {"host", failed.host},
                          {"agent", failed.agent},
                          {"reason", failed.reason}};
-  files::write_whole(
-      folder / fmt::format("{:04}.{}{}", failed.part, words::file_name_of(failed.host), kExtension),
-      json.dump() + "\n");
+  const std::string name =
+      fmt::format("{:04}.{}{}", failed.part, words::file_name_of(failed.host), kExtension);
+  try {
+    files::write_whole(folder / name, json.dump() + "\n");
+  } catch (const std::system_error&) {
+    // The disk may be what failed.
+  }
 }
 
 void forget_failures(const fs::path& folder, int part) {

@@ -29,7 +29,7 @@ struct FailedPart {
   std::string reason;
 };
 
-/// Writes the file, in the place of an older one. Throws std::system_error.
+/// Writes the file, in the place of an older one, unless the disk is what failed.
 void write_failed_part(const std::filesystem::path& folder, const FailedPart& failed);
 /// Removes the files of a part that is complete.
 void forget_failures(const std::filesystem::path& folder, int part);

@@ -4,12 +4,15 @@
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
+#include <system_error>
 
 #include "leagues/files/json.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/limits_json.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/rule_text.hpp"
 
@@ -175,10 +178,27 @@ PartsPlan plan_of(const Json& json, const fs::path& folder) {
 
 }  // namespace
 
+int part_number(const PartsPlan& plan, const std::string& text) {
+  int part = 0;
+  int parts = 0;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, part);
+  if (first.ec == std::errc() && first.ptr != end && *first.ptr == '/') {
+    const auto last = std::from_chars(first.ptr + 1, end, parts);
+    if (last.ec == std::errc() && last.ptr == end && parts == plan.parts) return part;
+  }
+  throw PlanError(fmt::format("--part {}; expected I/{}, I from 1 to {}: the plan has {} parts",
+                              words::escape_terminal(text), plan.parts, plan.parts, plan.parts));
+}
+
 void check_part(const PartsPlan& plan, int part) {
   if (part >= 1 && part <= plan.parts) return;
   throw PlanError(fmt::format("part {}; expected 1/{} to {}/{}: the plan has {} parts", part,
                               plan.parts, plan.parts, plan.parts, plan.parts));
+}
+
+int most_seats(const PartsPlan& plan) {
+  return std::ranges::max(plan.divisions, {}, &PlannedDivision::seats).seats;
 }
 
 std::uint64_t count_games(const PartsPlan& plan, int part) {

@@ -78,8 +78,12 @@ struct PlanSeeds {
 [[nodiscard]] inline int part_of(const PartsPlan& plan, std::size_t i) {
   return static_cast<int>(i % static_cast<std::size_t>(plan.parts)) + 1;
 }
+/// Returns I of "I/N", as --part has it. Throws PlanError if the plan has no such part.
+[[nodiscard]] int part_number(const PartsPlan& plan, const std::string& text);
 /// Throws PlanError if the plan has no such part.
 void check_part(const PartsPlan& plan, int part);
+/// Returns the seats of its largest tables.
+[[nodiscard]] int most_seats(const PartsPlan& plan);
 /// Returns the games of all deals, or of those of one part.
 [[nodiscard]] std::uint64_t count_games(const PartsPlan& plan, int part = 0);
 

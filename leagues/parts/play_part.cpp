@@ -7,10 +7,12 @@
 #include <iterator>
 #include <memory>
 #include <set>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/parts/attempt.hpp"
 #include "leagues/parts/failed_parts.hpp"
 #include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/played_parts.hpp"
@@ -221,6 +223,21 @@ std::string why_unfit(const PartsPlan& plan, int part) {
                          words::escape_terminal(why));
   }
   return {};
+}
+
+std::vector<int> missing_parts(const PartsPlan& plan) {
+  std::vector<int> missing;
+  for (int part = 1; part <= plan.parts; ++part) {
+    if (!fs::exists(finished_part(plan.part_folder(), part))) missing.push_back(part);
+  }
+  return missing;
+}
+
+void check_fit(const PartsPlan& plan, int part) {
+  const std::string unfit = why_unfit(plan, part);
+  if (unfit.empty()) return;
+  throw std::runtime_error(fmt::format(
+      "{} cannot play this: agent {}; play it elsewhere, or plan again here", this_host(), unfit));
 }
 
 play::RunEnd play_part(const PartsPlan& plan, const PartOrder& order,

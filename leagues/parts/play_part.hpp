@@ -27,6 +27,10 @@ struct PartProgress {
 /// Returns why the part (0: any part) cannot be played on this machine, because an agent is not
 /// what was planned; empty if it can.
 [[nodiscard]] std::string why_unfit(const PartsPlan& plan, int part = 0);
+/// Returns the numbers of the parts that are not complete.
+[[nodiscard]] std::vector<int> missing_parts(const PartsPlan& plan);
+/// Throws std::runtime_error, with what to do, if this machine cannot play that part.
+void check_fit(const PartsPlan& plan, int part);
 
 /// Plays the deals that earlier attempts at the part did not play. When nothing is missing, its
 /// file is completed. Throws std::system_error if the file cannot be written, and what

@@ -13,6 +13,7 @@
 #include "leagues/files/whole_file.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/words/escape.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::parts {
 namespace {
@@ -167,6 +168,13 @@ SlurmJobs send_all(const SlurmOrder& order) {
 }
 
 }  // namespace
+
+std::uint64_t shard_memory(const store::League& league) {
+  const int agent = league.limits.memory_mb;
+  return agent == 0
+             ? 0
+             : referee::sandbox::memory_needed(static_cast<std::size_t>(league.seats), agent);
+}
 
 fs::path slurm_script(const fs::path& plan) { return plan / "slurm.sh"; }
 fs::path merge_script(const fs::path& plan) { return plan / "merge.sh"; }

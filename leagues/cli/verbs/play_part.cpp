@@ -2,12 +2,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <chrono>
+#include <exception>
 #include <memory>
-#include <stdexcept>
-#include <system_error>
-#include <thread>
 
 #include "leagues/cli/flags/duration.hpp"
 #include "leagues/cli/flags/ready_to_play.hpp"
@@ -27,9 +24,6 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-/// What a batch system gives to others before it gives this machine more.
-constexpr std::chrono::seconds kLinger{30};
-
 struct PlayPartArguments {
   std::string plan;
   std::string part;
@@ -37,21 +31,6 @@ struct PlayPartArguments {
   std::string linger;
   flags::RunFlags run;
 };
-
-/// I of "I/N".
-int part_number(const std::string& text, const parts::PartsPlan& plan) {
-  int part = 0;
-  int parts = 0;
-  const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, part);
-  if (first.ec == std::errc() && first.ptr != end && *first.ptr == '/') {
-    const auto last = std::from_chars(first.ptr + 1, end, parts);
-    if (last.ec == std::errc() && last.ptr == end && parts == plan.parts) return part;
-  }
-  throw terminal::UsageError(
-      fmt::format("--part {}; expected I/{}, I from 1 to {}: the plan has {} parts",
-                  words::escape_terminal(text), plan.parts, plan.parts, plan.parts));
-}
 
 void show(const parts::PartsPlan& plan, int part, const parts::PartProgress& progress,
           const terminal::Invocation& invocation) {
@@ -66,48 +45,23 @@ void show(const parts::PartsPlan& plan, int part, const parts::PartProgress& pro
   }
 }
 
-std::size_t most_seats(const parts::PartsPlan& plan) {
-  int seats = 0;
-  for (const parts::PlannedDivision& division : plan.divisions)
-    seats = std::max(seats, division.seats);
-  return static_cast<std::size_t>(seats);
-}
-
-void check_agents(const parts::PartsPlan& plan, int part) {
-  const std::string unfit = parts::why_unfit(plan, part);
-  if (!unfit.empty()) {
-    throw std::runtime_error(
-        fmt::format("{} cannot play this: agent {}; play it elsewhere, or plan again here",
-                    parts::this_host(), unfit));
-  }
-}
-
 void tell_how_to_go_on(const PlayPartArguments& arguments, const std::string& what_was_kept) {
   fmt::print(stderr, "{}; to go on: danno league play {} --part {}\n", what_was_kept,
              words::escape_terminal(words::quote_shell(arguments.plan)), arguments.part);
 }
 
-/// Keeps what failed, so that merge and status tell it. In a job this ends slowly, or a machine
-/// that can play nothing would be given all parts, one after the other.
-void keep_failure(const parts::PartsPlan& plan, const PlayPartArguments& arguments, int part,
-                  const std::exception& error) {
-  const auto* const start = dynamic_cast<const parts::CannotStart*>(&error);
-  const std::string host = parts::this_host();
-  const std::chrono::seconds time = !arguments.linger.empty()
-                                        ? flags::parse_duration("--linger", arguments.linger)
-                                    : parts::this_job().empty() ? std::chrono::seconds(0)
-                                                                : kLinger;
-  try {
-    parts::write_failed_part(plan.part_folder(),
-                             {part, host, start == nullptr ? "" : start->agent(), error.what()});
-  } catch (const std::system_error&) {
-    // The disk may be what failed.
-  }
+/// Keeps what failed, so that merge and status tell it, and ends slowly.
+void keep_failure(const parts::PartsPlan& plan, const PlayPartArguments& arguments,
+                  const parts::FailedPart& failed) {
+  const auto time = !arguments.linger.empty() ? flags::parse_duration("--linger", arguments.linger)
+                    : parts::this_job().empty() ? std::chrono::seconds(0)
+                                                : parts::kLinger;
+  parts::write_failed_part(plan.part_folder(), failed);
   if (time.count() == 0) return;
   fmt::print(stderr,
              "part {} failed on {}; this ends in {} s, so that it does not fail at all parts\n",
-             part, words::escape_terminal(host), time.count());
-  std::this_thread::sleep_for(time);
+             failed.part, words::escape_terminal(failed.host), time.count());
+  parts::linger(time);
 }
 
 void play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arguments,
@@ -115,9 +69,10 @@ void play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arg
   arguments.run.require_memory = true;  // another machine may have it
   play::RunOptions time;                // from here on
   flags::set_time(time, arguments.duration);
-  const flags::ReadyToPlay ready(arguments.run, {plan.limits, most_seats(plan)}, invocation,
-                                 [&](const auto&) -> flags::Opened {
-                                   check_agents(plan, part);
+  const flags::ReadyToPlay ready(arguments.run,
+                                 {plan.limits, static_cast<std::size_t>(parts::most_seats(plan))},
+                                 invocation, [&](const auto&) -> flags::Opened {
+                                   parts::check_fit(plan, part);
                                    return {plan.folder / "log" / fmt::format("{}.log", part)};
                                  });
   play::RunOptions options = ready.options();
@@ -147,7 +102,7 @@ void play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arg
 
 void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
-  const int part = part_number(arguments.part, plan);
+  const int part = parts::part_number(plan, arguments.part);
   const parts::PartProgress before = parts::part_progress(plan, part);
   if (before.complete) return show(plan, part, before, invocation);
   try {
@@ -156,8 +111,11 @@ void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
     throw;
   } catch (const store::WrongFolder&) {
     throw;
+  } catch (const parts::CannotStart& error) {
+    keep_failure(plan, arguments, {part, parts::this_host(), error.agent(), error.what()});
+    throw;
   } catch (const std::exception& error) {
-    keep_failure(plan, arguments, part, error);
+    keep_failure(plan, arguments, {part, parts::this_host(), "", error.what()});
     throw;
   }
 }

@@ -8,9 +8,10 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/verbs/planning.hpp"
+#include "leagues/cli/verbs/submit_notes.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/parts/part_file.hpp"
+#include "leagues/parts/play_part.hpp"
 #include "leagues/parts/slurm.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -33,14 +34,6 @@ struct SubmitArguments {
   std::vector<std::string> options;
 };
 
-/// What one shard may use; 0 where the league does not limit its agents.
-std::uint64_t memory_of(const store::League& league) {
-  const int agent = league.limits.memory_mb;
-  return agent == 0
-             ? 0
-             : referee::sandbox::memory_needed(static_cast<std::size_t>(league.seats), agent);
-}
-
 /// Of a plan in that folder.
 parts::SlurmOrder order_for(const SubmitArguments& arguments, const store::League& league,
                             const fs::path& folder, int parts) {
@@ -51,7 +44,7 @@ parts::SlurmOrder order_for(const SubmitArguments& arguments, const store::Leagu
   order.league = league.name;
   order.parts = parts;
   order.cpus = arguments.cpus;
-  order.memory_mb = memory_of(league);
+  order.memory_mb = parts::shard_memory(league);
   order.throttle = arguments.throttle;
   order.rounds = arguments.rounds;
   order.options = arguments.options;
@@ -65,44 +58,12 @@ parts::SlurmOrder order_for(const SubmitArguments& arguments, const store::Leagu
   return order;
 }
 
-/// What would be sent; nothing is written.
+/// Nothing is written.
 void show_dry_run(const SubmitArguments& arguments, const store::League& league,
                   const terminal::Invocation& invocation) {
   const parts::ForeseenPlan plan =
       parts::foresee_plan(league, order_of(arguments.plan, league, invocation));
-  const parts::SlurmOrder order = order_for(arguments, league, plan.folder, plan.parts);
-  const std::string script = parts::slurm_script_text(order);
-  const std::string array = parts::array_command(order.plan);
-  const std::string merge = parts::merge_command(order.plan, "JOB");
-  if (invocation.json) {
-    const files::Json json{{"folder", order.plan.string()},
-                           {"parts", order.parts},
-                           {"script", script},
-                           {"commands", {array, merge}}};
-    fmt::print("{}\n", json.dump());
-    return;
-  }
-  fmt::print("{}:\n{}\n{}\n{}\n", words::escape_terminal(parts::slurm_script(order.plan).string()),
-             words::escape_lines(script), words::escape_terminal(array),
-             words::escape_terminal(merge));
-}
-
-void show(const parts::PartsPlan& plan, const parts::SlurmOrder& order,
-          const parts::SlurmJobs& jobs, const terminal::Invocation& invocation) {
-  if (order.check && !jobs.seen && !invocation.quiet)
-    fmt::print(stderr, "note: no node was free to look whether nodes see the plan\n");
-  if (invocation.json) {
-    files::Json json = json_of(plan);
-    json["job"] = jobs.array;
-    json["merge_job"] = jobs.merge;
-    fmt::print("{}\n", json.dump());
-    return;
-  }
-  show_plan(plan);
-  fmt::print("Slurm's job {} plays the parts, job {} merges them\n", jobs.array, jobs.merge);
-  fmt::print("to look: squeue --jobs {},{}; danno league status {}\n", jobs.array, jobs.merge,
-             words::escape_terminal(words::quote_shell(order.out.string())));
-  fmt::print("to stop: scancel {} {}\n", jobs.array, jobs.merge);
+  show_unsent(order_for(arguments, league, plan.folder, plan.parts), invocation);
 }
 
 /// The store is free again when Slurm's jobs begin.
@@ -116,10 +77,7 @@ std::optional<parts::PartsPlan> make_plan(const SubmitArguments& arguments, stor
 /// What is missing of a plan that was submitted before.
 void submit_again(const SubmitArguments& arguments, const terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan.file, invocation.version);
-  std::vector<int> missing;
-  for (int part = 1; part <= plan.parts; ++part) {
-    if (!fs::exists(parts::finished_part(plan.part_folder(), part))) missing.push_back(part);
-  }
+  const std::vector<int> missing = parts::missing_parts(plan);
   if (missing.empty()) {
     fmt::print(stderr, "all parts are there: danno league merge {}\n",
                words::escape_terminal(words::quote_shell(arguments.plan.file)));
@@ -127,13 +85,7 @@ void submit_again(const SubmitArguments& arguments, const terminal::Invocation& 
   }
   const parts::SlurmJobs jobs =
       parts::submit_again(fs::absolute(plan.folder), missing, arguments.rounds);
-  if (invocation.json) {
-    const files::Json json{{"parts", missing}, {"job", jobs.array}, {"merge_job", jobs.merge}};
-    fmt::print("{}\n", json.dump());
-    return;
-  }
-  fmt::print("Slurm's job {} plays {} of {} parts, job {} merges them\n", jobs.array,
-             missing.size(), plan.parts, jobs.merge);
+  show_submitted_again(plan, missing, jobs, invocation);
 }
 
 void submit(SubmitArguments& arguments, const terminal::Invocation& invocation) {
@@ -156,7 +108,7 @@ void submit(SubmitArguments& arguments, const terminal::Invocation& invocation) 
   order.games = parts::count_games(*plan);
   // Twice the time, and a quarter of an hour: a job that is too short only begins again.
   order.minutes = std::max(order.minutes, 15 + static_cast<int>(2 * longest_part(*plan) / 60));
-  show(*plan, order, parts::submit(order), invocation);
+  show_submitted(*plan, order, parts::submit(order), invocation);
 }
 
 }  // namespace
