@@ -21,7 +21,7 @@ import sys
 
 TYPE_CHECKING = False  # as typing has it; to import typing takes longer than all of this file
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, TypeVar
+    from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, TypeVar
 
     _Sent = TypeVar("_Sent")
     _Key = TypeVar("_Key")
