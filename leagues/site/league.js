@@ -9,7 +9,7 @@ document.addEventListener('DOMContentLoaded', () => {
 // costs a line where the server knows them by an ETag. Not while somebody looks for something.
 if (location.protocol.startsWith('http')) {
   setInterval(() => {
-    const busy = [...document.querySelectorAll('.find input')].some(find => find.value);
+    const busy = document.querySelector('.find input:not(:placeholder-shown)');
     if (document.querySelector('[data-live]') && !document.hidden && !busy) location.reload();
   }, 30000);
 }
@@ -30,9 +30,11 @@ function startFind(place, table) {
   const name = row => row.querySelector('th bdi').textContent;
   const figure = row => Number(row.cells[sort.value].textContent.replaceAll(',', '').replace('−', '-').match(/-?[\d.]+/)?.[0] ?? -Infinity);
   sort.addEventListener('change', () => {
-    const orders = {Rank: () => 0, Agent: (one, other) => name(one) < name(other) ? -1 : 1, Decided: (one, other) => figure(one) - figure(other)};
-    const falling = (one, other) => figure(other) - figure(one) || 0;
-    body.append(...[...rows].sort(orders[heads[sort.value].textContent] ?? falling));
+    const orders = {Rank: () => 0, Agent: (one, other) => name(one) < name(other) ? -1 : 1};
+    const head = heads[sort.value].textContent;
+    const sign = head === 'Decided' ? -1 : 1;  // ranks: the first is the best
+    const falling = (one, other) => sign * (figure(other) - figure(one)) || 0;
+    body.append(...[...rows].sort(orders[head] ?? falling));
   });
   place.append(find, sort);
 }
