@@ -290,9 +290,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"keeps = \"choose\"", "hot = \"ends\"\noffer = \"attempt\"",
                 "house.toml:12:7: hot = \"ends\" banks where offer = \"attempt\" forbids a bank; "
                 "expected one of them; 'offer' is in line 13"},
-        Mistake{"keeps = \"choose\"", "first_throw_bust = \"500\"",
-                "house.toml:12:20: 'first_throw_bust' is not a number; expected whole points from 0 "
-                "to 1000000000"},
+        Mistake{
+            "keeps = \"choose\"", "first_throw_bust = \"500\"",
+            "house.toml:12:20: 'first_throw_bust' is not a number; expected whole points from 0 "
+            "to 1000000000"},
         Mistake{
             "keeps = \"choose\"", "turn = 5",
             "house.toml:12:1: unknown key 'turn' in [turn]; expected keeps, bank, hot, dead_dice, "
@@ -303,9 +304,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "house.toml:15:10: 'target' is 0; expected whole points from 1 to 1000000000"},
         Mistake{"target = 5000", "target = { 2 = 5000, 7 = 9000 }",
                 "house.toml:15:10: 'target' has a key '7'; expected seats, 2 to 6"},
-        Mistake{"target = 5000", "target = { 2 = \"much\" }",
-                "house.toml:15:10: 'target' of 2 seats is not a number; expected whole points from 1 "
-                "to 1000000000"},
+        Mistake{
+            "target = 5000", "target = { 2 = \"much\" }",
+            "house.toml:15:10: 'target' of 2 seats is not a number; expected whole points from 1 "
+            "to 1000000000"},
         Mistake{"target = 5000", "target = 5000\nentry = -1",
                 "house.toml:16:9: 'entry' is -1; expected whole points from 0 to 1000000000"},
         Mistake{"target = 5000", "target = 5000\nbelow_entry = \"records\"",
