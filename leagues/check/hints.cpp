@@ -193,8 +193,7 @@ std::string of_late_start(const Fault& fault) {
         "(docs/protocol.md)",
         bytes, bytes == 1 ? "byte" : "bytes");
   return "the start took too long, before play(): import less, load tables when they are needed; "
-         "if "
-         "you write the protocol yourself, flush stdout after Ready";
+         "if you write the protocol yourself, flush stdout after Ready";
 }
 
 /// Who slept did not compute, so there is no loop to look for.
@@ -202,8 +201,7 @@ std::string of_timeout(const Fault& fault) {
   const auto* const late = std::get_if<referee::record::LateAnswer>(&fault.cause);
   if (late != nullptr && late->patience.count() > 0)
     return "it waited and did not compute: look for a sleep, a lock, or a read that does not end; "
-           "if "
-           "you write the protocol yourself, flush stdout after each answer";
+           "if you write the protocol yourself, flush stdout after each answer";
   return "it thought too long, or forever: look for a loop that does not end, and make tables "
          "before play()";
 }

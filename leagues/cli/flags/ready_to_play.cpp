@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/duration.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -12,6 +16,11 @@ play::RunOptions options_for(const RunFlags& flags, const referee::talk::Limits&
   play::RunOptions options;
   options.processes = referee::sandbox::room_for_agents(limits.memory_mb, limits.isolation);
   options.shards = flags.threads();
+  if (!flags.duration.empty()) {
+    const std::chrono::nanoseconds time = parse_duration("--for", flags.duration);
+    options.until = std::chrono::steady_clock::now() + time;
+    options.grace = std::max(options.grace, time / 20);  // for deals in play
+  }
   options.on_trouble = [](const std::string& trouble) {
     fmt::print(stderr,
                "warning: the machine failed: {}; the deals in flight were played again, with dice "

@@ -1,11 +1,9 @@
 #include "leagues/cli/flags/run_flags.hpp"
-#include "leagues/cli/flags/duration.hpp"
 #include "leagues/cli/flags/job_cores.hpp"
 #include "leagues/cli/flags/verb.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -15,13 +13,6 @@
 namespace danno::leagues::cli::flags {
 
 int RunFlags::threads() const { return shards == 0 ? job_cores() : shards; }
-
-void set_time(play::RunOptions& options, const std::string& duration) {
-  if (duration.empty()) return;
-  const std::chrono::nanoseconds time = parse_duration("--for", duration);
-  options.until = std::chrono::steady_clock::now() + time;
-  options.grace = std::max(options.grace, time / 20);
-}
 
 play::LeagueRun::Settings league_settings(const RunFlags& flags, const store::League& league,
                                           const std::filesystem::path& folder,
@@ -58,6 +49,10 @@ void add_run_flags(Verb verb, RunFlags& flags) {
             "limit of 10 ms or more");
   verb.flag("--require-memory", flags.require_memory,
             "end with exit code 3 where this job may use less memory than its agents may need");
+}
+
+void add_duration_flag(Verb verb, RunFlags& flags) {
+  verb.option("--for", flags.duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
 }
 
 }  // namespace danno::leagues::cli::flags

@@ -17,6 +17,7 @@ struct RunFlags {
   int in_flight = 0;  ///< The value of --in-flight; 0 if not given.
   std::optional<bool> freeze;
   bool require_memory = false;
+  std::string duration;  ///< The value of --for; empty if not given.
 
   /// Returns the number of threads that play, from 1.
   [[nodiscard]] int threads() const;
@@ -24,10 +25,6 @@ struct RunFlags {
   /// Returns whether one game in flight was requested, so that each answer is timed separately.
   [[nodiscard]] bool exact_clock() const { return in_flight == 1; }
 };
-
-/// Sets the end of a run by its --for, which is empty if it was not given. Deals in play get a
-/// twentieth of that time more.
-void set_time(play::RunOptions& options, const std::string& duration);
 
 /// Returns the settings of a league that is kept in `folder`. Throws what
 /// referee::sandbox::require() throws.
@@ -43,5 +40,7 @@ void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk:
 
 /// Adds --shards, --in-flight and similar flags; `flags` must live as long as the verb.
 void add_run_flags(Verb verb, RunFlags& flags);
+/// Adds --for, which ends a run in time.
+void add_duration_flag(Verb verb, RunFlags& flags);
 
 }  // namespace danno::leagues::cli::flags

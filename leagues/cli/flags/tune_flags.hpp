@@ -1,4 +1,4 @@
-// The command line of 'danno tune', and what it describes.
+// The command line of 'danno tune' and the objects that its values describe.
 #pragma once
 
 #include <cstdint>

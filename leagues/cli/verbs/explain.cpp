@@ -70,8 +70,7 @@ void run_explain(const ExplainArguments& arguments, const terminal::Invocation& 
                                              words::escape_terminal(near)));
     throw terminal::UsageError(
         fmt::format("'{0}' is not a file, and no league.toml is here; a game or agent of a league: "
-                    "'danno explain "
-                    "{0} LEAGUE'",
+                    "'danno explain {0} LEAGUE'",
                     what));
   }
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(league));

@@ -27,7 +27,6 @@ namespace {
 struct PlayPartArguments {
   std::string plan;
   std::string part;
-  std::string duration;
   std::string linger;
   flags::RunFlags run;
 };
@@ -67,17 +66,12 @@ void keep_failure(const parts::PartsPlan& plan, const PlayPartArguments& argumen
 void play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arguments,
                   terminal::Invocation& invocation) {
   arguments.run.require_memory = true;  // another machine may have it
-  play::RunOptions time;                // from here on
-  flags::set_time(time, arguments.duration);
   const flags::ReadyToPlay ready(arguments.run,
                                  {plan.limits, static_cast<std::size_t>(parts::most_seats(plan))},
                                  invocation, [&](const auto&) -> flags::Opened {
                                    parts::check_fit(plan, part);
                                    return {plan.folder / "log" / fmt::format("{}.log", part)};
                                  });
-  play::RunOptions options = ready.options();
-  options.until = time.until;
-  options.grace = time.grace;
   const parts::PartHeader header{
       plan.id,
       part,
@@ -86,12 +80,12 @@ void play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arg
       terminal::machine(invocation.version),
       std::string(referee::sandbox::to_string(plan.limits.isolation)),
       referee::sandbox::summary(referee::sandbox::require(plan.limits.isolation))};
-  terminal::KeptDeals kept(options.shards);
+  terminal::KeptDeals kept(ready.options().shards);
   play::RunEnd end{};
   {
     terminal::Progress progress(invocation, parts::count_games(plan, part), 0);
     const std::array observers{progress.observer(), kept.observer()};
-    end = parts::play_part(plan, {part, header, options}, observers);
+    end = parts::play_part(plan, {part, header, ready.options()}, observers);
   }
   show(plan, part, parts::part_progress(plan, part), invocation);
   if (end == play::RunEnd::Complete) return;
@@ -135,7 +129,7 @@ void add_play_part(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("--part", arguments->part, "which of how many, counted from 1")
       .takes("I/N")
       .required();
-  verb.option("--for", arguments->duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
+  flags::add_duration_flag(verb, arguments->run);
   verb.option("--shards", arguments->run.shards,
               "threads that play; default: the job's cores, else one a core")
       .range(1, 256);

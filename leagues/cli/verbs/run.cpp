@@ -33,7 +33,6 @@ namespace fs = std::filesystem;
 struct RunArguments {
   std::string file = "league.toml";
   std::string out;
-  std::string duration;
   bool mix_isolation = false;
   bool site = false;
   flags::RunFlags run;
@@ -77,8 +76,6 @@ void make_site(const fs::path& folder, const plan::SiteKeys& keys,
 }
 
 void run_league(const RunArguments& arguments, terminal::Invocation& invocation) {
-  play::RunOptions time;  // from here on
-  flags::set_time(time, arguments.duration);
   store::League league = flags::read_league(arguments.file);
   const plan::SiteKeys site = flags::read_site_keys(arguments.file);
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
@@ -98,11 +95,8 @@ void run_league(const RunArguments& arguments, terminal::Invocation& invocation)
         return {folder / flags::kLeagueLog, run->games().finished};  // nobody else plays there
       });
   if (!invocation.quiet) terminal::tell_league(league, formats::find_report(league.format), *run);
-  play::RunOptions options = ready.options();
-  options.until = time.until;
-  options.grace = time.grace;
-  terminal::KeptDeals kept(options.shards);
-  const play::RunEnd end = play_missing(*run, options, kept, invocation);
+  terminal::KeptDeals kept(ready.options().shards);
+  const play::RunEnd end = play_missing(*run, ready.options(), kept, invocation);
   if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
     tell_how_to_resume(arguments, end, kept);
     invocation.exit_code = ready.interrupted();
@@ -129,7 +123,7 @@ void add_run(flags::Verb league, terminal::Invocation& invocation) {
   const auto arguments = std::make_shared<RunArguments>();
   verb.option("FILE", arguments->file, "the league file; default league.toml");
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
-  verb.option("--for", arguments->duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
+  flags::add_duration_flag(verb, arguments->run);
   verb.flag("--site", arguments->site, "then its web pages, as 'danno league site' makes them");
   flags::add_mix_isolation(verb, arguments->mix_isolation);
   flags::add_run_flags(verb, arguments->run);
