@@ -65,10 +65,10 @@ rules::Position make_position(const rules::RuleSet& rules, const v1::GameStart& 
   rules::Position position = rules::start_game(rules, static_cast<int>(game.seat()));
   for (int seat = 0; seat < ask.totals_size(); ++seat)
     position.totals[static_cast<std::size_t>(seat)] = static_cast<rules::Points>(ask.totals(seat));
-  position.in_game = static_cast<std::uint8_t>(ask.in_game());
+  position.in_game = rules::SeatSet::from_bits(ask.in_game());
   for (int seat = 0; seat < ask.busts_size(); ++seat)
     position.busts.at(static_cast<std::size_t>(seat)) = static_cast<std::uint8_t>(ask.busts(seat));
-  position.forfeited = static_cast<std::uint8_t>(ask.forfeited());
+  position.forfeited = rules::SeatSet::from_bits(ask.forfeited());
   if (ask.has_closer()) position.closer = static_cast<std::uint8_t>(ask.closer());
   if (ask.offer_dice() != 0) {
     position.phase = rules::Phase::Offer;

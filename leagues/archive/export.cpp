@@ -68,7 +68,7 @@ std::optional<WrittenEvent> written_step(const rules::Definition& definition, co
 void write_absent(const GameRecord& record, WrittenGame& game) {
   int left = record.seats;
   for (int seat = 0; seat < record.seats && left > 1; ++seat) {
-    if (((record.absent >> seat) & 1U) == 0) continue;
+    if (!record.absent.has(seat)) continue;
     WrittenEvent event;
     event.kind = WrittenEvent::Kind::Forfeit;
     event.seat = seat;

@@ -165,7 +165,7 @@ class Checker {
 
   static std::vector<referee::play::DealResult> play(const referee::play::LineUp& line_up,
                                                      std::uint64_t deals) {
-    referee::play::Batch batch = referee::play::play_deals(line_up, 0, deals, 0);
+    referee::play::Batch batch = referee::play::play_deals(line_up, 0, deals);
     if (batch.deals.size() != deals) throw std::runtime_error("the check was interrupted");
     return std::move(batch.deals);
   }

@@ -13,8 +13,8 @@ namespace {
 HalfPoints half_points(const referee::play::DealResult& deal) {
   HalfPoints points{};
   for (const referee::record::GameRecord& game : deal.games) {
-    const unsigned out = scores::forfeited_seats(game);
-    if (out == 0b11U) continue;
+    const rules::SeatSet out = scores::forfeited_seats(game);
+    if (out.size() == 2) continue;
     const int lead = static_cast<int>(game.places[1]) - static_cast<int>(game.places[0]);
     points.at(game.agent_at[0]) += lead > 0 ? 2 : lead == 0 ? 1 : 0;
     points.at(game.agent_at[1]) += lead < 0 ? 2 : lead == 0 ? 1 : 0;

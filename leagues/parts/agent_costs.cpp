@@ -81,7 +81,7 @@ class SelfPlay {
     begin_.reset();
     settled_.reset();
     try {
-      sample_.deals = play_(line_up_, next_, next_ + deals, 0).deals.size();
+      sample_.deals = play_(line_up_, next_, next_ + deals, {}).deals.size();
     } catch (const Enough&) {
       sample_.deals = 0;
     }

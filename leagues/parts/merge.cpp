@@ -104,7 +104,7 @@ class Merging {
     play::RunOptions options;
     options.shards = merging.threads;
     options.play = [this](const referee::play::LineUp& line_up, std::uint64_t begin,
-                          std::uint64_t end, std::uint8_t absent) {
+                          std::uint64_t end, referee::record::AgentSet absent) {
       return hand_out(*static_cast<const LineUpOfStore&>(line_up).fixture, begin, end, absent);
     };
     return play::run(play::once(tasks()), options, observers);
@@ -157,7 +157,7 @@ class Merging {
 
   /// On any thread.
   Batch hand_out(const plan::Fixture& fixture, std::uint64_t begin, std::uint64_t end,
-                 std::uint8_t absent) {
+                 referee::record::AgentSet absent) {
     const store::Id line_up = fixture.line_up.id;
     const verify::Ground ground{.division = fixture.division,
                                 .rules = fixture.rules,

@@ -152,9 +152,10 @@ class FrameReader {
     } else if (frame.has_block()) {
       const v1::PartBlock& block = frame.block();
       deals_ += block.deals();
-      contents_.blocks.push_back(
-          {block.line_up(), block.first(), block.deals(), static_cast<std::uint8_t>(block.absent()),
-           static_cast<std::uint32_t>(contents_.headers.size() - 1), offset_ + kPrefix, size});
+      contents_.blocks.push_back({block.line_up(), block.first(), block.deals(),
+                                  referee::record::AgentSet::from_bits(block.absent()),
+                                  static_cast<std::uint32_t>(contents_.headers.size() - 1),
+                                  offset_ + kPrefix, size});
       return block.deals() > 0;
     } else {
       contents_.complete = frame.has_end() && frame.end().deals() == deals_;
@@ -206,7 +207,7 @@ PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host
   if (!fd_) fail(file_.string());
 }
 
-void PartWriter::add(const PartHeader& header, store::Id line_up, std::uint8_t absent,
+void PartWriter::add(const PartHeader& header, store::Id line_up, referee::record::AgentSet absent,
                      std::span<const DealResult> deals) {
   if (header != header_) write_header(header);
   v1::PartFrame frame;
@@ -214,7 +215,7 @@ void PartWriter::add(const PartHeader& header, store::Id line_up, std::uint8_t a
   block.set_line_up(line_up);
   block.set_first(deals.front().deal);
   block.set_deals(static_cast<std::uint32_t>(deals.size()));
-  block.set_absent(absent);
+  block.set_absent(absent.bits());
   block.set_games(pack_deals(deals));
   write_frame(frame.SerializeAsString());
   sync();

@@ -13,6 +13,7 @@
 
 #include "leagues/store/store.hpp"
 #include "referee/play/line_up.hpp"
+#include "referee/record/agent_set.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::parts {
@@ -34,9 +35,9 @@ struct PartBlock {
   store::Id line_up = 0;
   std::uint64_t first = 0;
   std::uint32_t deals = 0;
-  std::uint8_t absent = 0;   ///< Bit a: agent a was out before the first deal.
-  std::uint32_t header = 0;  ///< Index into PartContents::headers.
-  std::uint64_t offset = 0;  ///< The offset of its PartFrame.
+  referee::record::AgentSet absent = {};  ///< Agents that were out before the first deal.
+  std::uint32_t header = 0;               ///< Index into PartContents::headers.
+  std::uint64_t offset = 0;               ///< The offset of its PartFrame.
   std::uint32_t size = 0;
 };
 
@@ -61,7 +62,7 @@ class PartWriter {
   /// Creates a new file FOLDER/NNNN.HOST.PID.RANDOM.open.
   PartWriter(const std::filesystem::path& folder, int part, const std::string& host);
   /// Writes consecutive deals, which are on the disk when this returns.
-  void add(const PartHeader& header, store::Id line_up, std::uint8_t absent,
+  void add(const PartHeader& header, store::Id line_up, referee::record::AgentSet absent,
            std::span<const referee::play::DealResult> deals);
   /// Completes the part: the file becomes FOLDER/NNNN.part.
   void finish(const PartHeader& header);

@@ -62,7 +62,7 @@ std::string text_of(const PlannedDeals& deals) {
   std::string text = fmt::format("{} {} {} {} {}", deals.line_up, deals.division,
                                  fmt::join(deals.agents, ","), deals.first, deals.end);
   if (!deals.faults.empty())
-    text += fmt::format(" {} {}", deals.absent, fmt::join(deals.faults, ","));
+    text += fmt::format(" {} {}", deals.absent.bits(), fmt::join(deals.faults, ","));
   return text;
 }
 
@@ -145,7 +145,9 @@ PlannedDeals deals_of(const std::string& line, const PartsPlan& plan) {
   next(deals.first);
   next(deals.end);
   if (!rest.empty()) {
-    next(deals.absent);
+    std::uint8_t absent = 0;
+    next(absent);
+    deals.absent = referee::record::AgentSet::from_bits(absent);
     skip_blank(rest);
     deals.faults = take_list<int>(rest);
   }

@@ -14,6 +14,7 @@
 
 #include "leagues/play/runner.hpp"
 #include "leagues/store/store.hpp"
+#include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::parts {
 
@@ -47,8 +48,8 @@ struct PlannedDeals {
   std::vector<std::uint32_t> agents;
   std::uint64_t first = 0;
   std::uint64_t end = 0;
-  std::uint8_t absent = 0;       ///< The same as Task::absent, for the deals before.
-  std::vector<int> faults = {};  ///< The same as Task::faults.
+  referee::record::AgentSet absent = {};  ///< The same as Task::absent, for the deals before.
+  std::vector<int> faults = {};           ///< The same as Task::faults.
 };
 
 struct PartsPlan {

@@ -39,7 +39,7 @@ class Started {
     for (std::size_t i = 0; i < deals.agents.size(); ++i) {
       const std::uint32_t number = deals.agents[i];
       const PlannedAgent& agent = plan.agents[number];
-      const bool ready = ((batch.never_ready >> i) & 1U) == 0;
+      const bool ready = !batch.never_ready.has(i);
       if (!ready && agent.ready && !started_[number]) {
         throw CannotStart(
             agent.agent.name,
@@ -85,7 +85,7 @@ referee::play::PlayDeals require_starts(const PartsPlan& plan, referee::play::Pl
   const auto started = std::make_shared<Started>(plan.agents.size());
   return [&plan, started, play = std::move(play)](const referee::play::LineUp& line_up,
                                                   std::uint64_t begin, std::uint64_t end,
-                                                  std::uint8_t absent) {
+                                                  referee::record::AgentSet absent) {
     Batch batch = play(line_up, begin, end, absent);
     started->add(plan, *static_cast<const PlannedLineUp&>(line_up).planned, batch);
     return batch;

@@ -59,7 +59,7 @@ class PartOutput {
   PartOutput(const fs::path& folder, const PartHeader& own)
       : own_(own), writer_(folder, own.part, own.host) {}
 
-  void add(store::Id line_up, std::uint8_t absent, const Origins::Stretch& stretch) {
+  void add(store::Id line_up, referee::record::AgentSet absent, const Origins::Stretch& stretch) {
     const PartHeader& header = stretch.source == nullptr ? own_ : stretch.source->header;
     write_old();
     if (held_.empty() && (stretch.source != nullptr || !may_be_signalled(stretch.deals)))
@@ -83,7 +83,7 @@ class PartOutput {
     steady_clock::time_point since;
     PartHeader header;
     store::Id line_up = 0;
-    std::uint8_t absent = 0;
+    referee::record::AgentSet absent = {};
     std::vector<DealResult> deals;
   };
 
@@ -154,7 +154,7 @@ class PartRun {
   /// Hands out what earlier attempts played, and plays the rest.
   play::PlayDeals resuming(play::PlayDeals play) {
     return [this, play = std::move(play)](const referee::play::LineUp& line_up, std::uint64_t begin,
-                                          std::uint64_t end, std::uint8_t absent) {
+                                          std::uint64_t end, referee::record::AgentSet absent) {
       const store::Id id = static_cast<const PlannedLineUp&>(line_up).planned->line_up;
       Batch batch;
       batch.effort.resize(line_up.agents.size());

@@ -63,7 +63,7 @@ PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part)
 }
 
 PlayedParts::Found PlayedParts::find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
-                                     std::uint8_t absent) const {
+                                     referee::record::AgentSet absent) const {
   const auto found = blocks_.find(line_up);
   if (found == blocks_.end()) return {};
   for (const auto& [block, source] : found->second) {

@@ -16,6 +16,7 @@
 
 #include "leagues/parts/part_file.hpp"
 #include "leagues/parts/plan_file.hpp"
+#include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::parts {
 
@@ -51,7 +52,7 @@ class PlayedParts {
   /// Returns deals from `begin` on, at most up to `end` and from one block only, that were played
   /// with these agents absent. Refused sources are skipped. If there are none, `source` is null.
   [[nodiscard]] Found find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
-                           std::uint8_t absent) const;
+                           referee::record::AgentSet absent) const;
 
  private:
   struct Place {

@@ -9,6 +9,7 @@
 
 #include "leagues/parts/plan_file.hpp"
 #include "leagues/parts/played_parts.hpp"
+#include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::parts {
 
@@ -23,7 +24,7 @@ struct MergeableDeals {
   store::Id line_up = 0;
   std::uint64_t first = 0;
   std::uint64_t deals = 0;
-  std::uint8_t absent = 0;
+  referee::record::AgentSet absent = {};
   Source* source = nullptr;
 };
 

@@ -32,7 +32,7 @@ std::optional<referee::record::GameRecord> play_game(const referee::play::LineUp
                                                      std::uint64_t number, AskPerson ask) {
   People machine(referee::sandbox::real_machine(), std::move(ask));
   const auto play = referee::play::new_deal_player(0, machine);
-  referee::play::Batch batch = play(line_up, number, number + 1, 0);
+  referee::play::Batch batch = play(line_up, number, number + 1, {});
   if (batch.deals.empty()) return std::nullopt;
   return std::move(batch.deals.front().games.front());
 }

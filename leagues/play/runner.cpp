@@ -36,7 +36,7 @@ constexpr std::chrono::duration<double> kLeastTime{0.25};
 struct TaskProgress {
   std::uint64_t committed = 0;
   std::map<std::uint64_t, std::uint64_t> unissued;  ///< Ranges of deals: begin, end.
-  std::uint8_t absent = 0;
+  referee::record::AgentSet absent = {};
   std::weak_ptr<const referee::play::LineUp> line_up;  ///< Who plays it holds it.
   std::vector<int> faults;
   int generation = 0;  ///< Counts the changes of `absent`; batches of earlier ones are void.
@@ -51,7 +51,7 @@ struct Item {
   std::shared_ptr<const referee::play::LineUp> line_up;
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  std::uint8_t absent = 0;
+  referee::record::AgentSet absent = {};
   int generation = 0;
 };
 
@@ -67,16 +67,18 @@ std::vector<int> allowed_cores() {
 }
 
 /// Of the agents in `bits`.
-std::string names_in(const referee::play::LineUp& line_up, std::uint8_t bits) {
+std::string names_in(const referee::play::LineUp& line_up, referee::record::AgentSet agents) {
   std::vector<std::string> chosen;
   const std::vector<std::string>& names = line_up.key_names;
   for (std::size_t agent = 0; agent < names.size(); ++agent) {
-    if (((bits >> agent) & 1U) != 0) chosen.push_back(names[agent]);
+    if (agents.has(agent)) chosen.push_back(names[agent]);
   }
   return fmt::format("{}", fmt::join(chosen, ","));
 }
 
-std::string name_of(const referee::play::LineUp& line_up) { return names_in(line_up, 0xFF); }
+std::string name_of(const referee::play::LineUp& line_up) {
+  return fmt::format("{}", fmt::join(line_up.key_names, ","));
+}
 
 void pin_to(int core) {
   cpu_set_t set;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "referee/play/line_up.hpp"
+#include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::play {
 
@@ -29,9 +30,9 @@ using LineUpSource = std::function<std::shared_ptr<const referee::play::LineUp>(
 /// A line-up and its progress.
 struct Task {
   LineUpSource line_up;
-  std::uint64_t deals = 0;       ///< The total number of deals.
-  std::uint64_t done = 0;        ///< The number of these that were played before.
-  std::uint8_t absent = 0;       ///< Bit a: agent a is absent because of faults in earlier deals.
+  std::uint64_t deals = 0;                ///< The total number of deals.
+  std::uint64_t done = 0;                 ///< The number of these that were played before.
+  referee::record::AgentSet absent = {};  ///< Agents that are out for faults in earlier deals.
   std::vector<int> faults = {};  ///< Faults by agent in earlier deals; if empty, there are none.
 };
 
@@ -67,7 +68,7 @@ struct Played {
   std::span<const referee::play::DealResult> deals;
   /// Effort by agent since the task's previous deals, including that of discarded deals.
   std::span<const referee::talk::Effort> effort;
-  std::uint8_t absent = 0;  ///< Bit a: agent a was out before the first of these deals.
+  referee::record::AgentSet absent = {};  ///< Agents that were out before the first of these deals.
 };
 /// Called for everything that is played; calls never overlap.
 using Observer = std::function<void(const Played&)>;

@@ -5,6 +5,7 @@
 
 #include "leagues/scores/numbers.hpp"
 #include "leagues/scores/packed.hpp"
+#include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::scores {
 namespace {
@@ -19,13 +20,13 @@ using PerAgent = std::array<std::int64_t, rules::kMaxSeats>;
 /// Every agent of the line-up sits there once, with a place.
 bool is_whole(const GameRecord& game, std::size_t seats) {
   if (game.seats != seats) return false;
-  unsigned seated = 0;
+  referee::record::AgentSet seated;
   for (std::size_t seat = 0; seat < seats; ++seat) {
     if (game.agent_at[seat] >= seats || game.places[seat] < 1 || game.places[seat] > seats)
       return false;
-    seated |= 1U << game.agent_at[seat];
+    seated.add(game.agent_at[seat]);
   }
-  return seated == (1U << seats) - 1 &&
+  return seated.size() == static_cast<int>(seats) &&
          std::ranges::all_of(game.faults, [&](const referee::record::Fault& fault) {
            return fault.seat >= 0 && static_cast<std::size_t>(fault.seat) < seats;
          });

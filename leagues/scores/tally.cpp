@@ -22,15 +22,15 @@ std::int64_t AgentTally::fault_count() const {
   return count;
 }
 
-unsigned forfeited_seats(const referee::record::GameRecord& game) {
-  unsigned seats = game.absent;
+rules::SeatSet forfeited_seats(const referee::record::GameRecord& game) {
+  rules::SeatSet seats = game.absent;
   for (const referee::record::Fault& fault : game.faults)
-    seats |= 1U << fault.seat;
+    seats.add(fault.seat);
   return seats;
 }
 
 std::int64_t points_60(const referee::record::GameRecord& game, std::size_t seat) {
-  if (((forfeited_seats(game) >> seat) & 1U) != 0) return 0;
+  if (forfeited_seats(game).has(seat)) return 0;
   const std::span places(game.places.data(), game.seats);
   const auto sharing = std::ranges::count(places, places[seat]);
   // Places p to p + sharing - 1 earn N + 1 - place each; 60 divides by every number of seats.

@@ -9,6 +9,7 @@
 
 #include "leagues/ratings/score_sheet.hpp"
 #include "referee/play/line_up.hpp"
+#include "referee/rules/seat_set.hpp"
 
 namespace danno::leagues::scores {
 
@@ -28,8 +29,8 @@ struct AgentTally : ratings::ScoreSheet {
   [[nodiscard]] std::int64_t fault_count() const;
 };
 
-/// Returns bits: bit s means that seat s forfeited the game or was out from its start.
-[[nodiscard]] unsigned forfeited_seats(const referee::record::GameRecord& game);
+/// Returns the seats that forfeited the game or were out from its start.
+[[nodiscard]] rules::SeatSet forfeited_seats(const referee::record::GameRecord& game);
 
 /// Returns the tournament points of a seat, in sixtieths: N for the first of N seats, one less for
 /// each further place. Equal places share the mean of theirs; a forfeit earns none.

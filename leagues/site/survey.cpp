@@ -61,8 +61,9 @@ class Ranked {
 };
 
 bool is_clean(const DealResult& deal) {
-  return std::ranges::all_of(
-      deal.games, [](const GameRecord& game) { return game.faults.empty() && game.absent == 0; });
+  return std::ranges::all_of(deal.games, [](const GameRecord& game) {
+    return game.faults.empty() && game.absent.empty();
+  });
 }
 
 class Surveyor {

@@ -139,7 +139,7 @@ void Tune::begin(Heat heat, const std::string& dice_name) {
     if (const std::string problem = entrants::name_problem(agent.name); !problem.empty())
       throw SpaceError(problem);
     for (std::size_t table = 0; table < tables.size(); ++table) {
-      Meeting& meeting = heat.meetings.emplace_back(Meeting{candidate, table, 0, common_, 0, {}});
+      Meeting& meeting = heat.meetings.emplace_back(Meeting{candidate, table, 0, common_, {}, {}});
       meeting.line_up.agents = by_name(agent, tables[table]);
       meeting.index = static_cast<std::size_t>(
           std::ranges::find(meeting.line_up.agents, agent.name, &referee::talk::Agent::name) -
@@ -202,9 +202,8 @@ void Tune::count_faults(Meeting& meeting, std::span<const DealResult> deals) {
   for (std::span<const DealResult> left = deals; !left.empty();) {
     const auto count =
         referee::play::count_faults(meeting.line_up, left, meeting.absent, meeting.faults);
-    const auto newly = static_cast<unsigned>(count.absent ^ meeting.absent);
     for (std::size_t agent = 0; agent < meeting.faults.size(); ++agent) {
-      if (((newly >> agent) & 1U) == 0) continue;
+      if (!count.absent.has(agent) || meeting.absent.has(agent)) continue;
       const std::string fault = first_fault(left.first(count.used), agent);
       if (agent == meeting.index) {
         heats_.back().race.fail(meeting.candidate, fault);

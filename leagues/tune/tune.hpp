@@ -21,6 +21,7 @@
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/tune/race.hpp"
 #include "leagues/tune/space.hpp"
+#include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::tune {
 
@@ -99,7 +100,7 @@ class Tune {
     std::size_t table = 0;
     std::size_t index = 0;  // of the candidate in the line-up
     referee::play::LineUp line_up;
-    std::uint8_t absent = 0;
+    referee::record::AgentSet absent = {};
     std::vector<int> faults;
   };
   struct Heat {

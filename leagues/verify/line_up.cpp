@@ -49,7 +49,7 @@ void LineUpCheck::check_deal(const store::StoredDeal& deal) {
 void LineUpCheck::count_out(int max_faults) {
   absent_ = never_ready_;
   for (std::size_t agent = 0; agent < faults_.size(); ++agent) {
-    if (faults_[agent] >= max_faults) absent_ |= 1U << agent;
+    if (faults_[agent] >= max_faults) absent_.add(agent);
   }
 }
 
@@ -90,8 +90,7 @@ plan::SettledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t d
   const bool mirror = ground_.division->mirror;
   const auto key = referee::record::deal_key(
       seed, key_rules_, ground_.names_in_keys, deal,
-      mirror ? std::nullopt : std::optional(static_cast<std::uint32_t>(record.seating)),
-      static_cast<std::uint8_t>(absent_));
+      mirror ? std::nullopt : std::optional(static_cast<std::uint32_t>(record.seating)), absent_);
   if (mirror) return {key, 0};
   referee::record::DiceStream dice(key);
   return {key, rules::roll_for_start(*ground_.rules, [&](int seat, int round, int count) {
@@ -101,11 +100,11 @@ plan::SettledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t d
 
 std::size_t LineUpCheck::check_absent(const GameRecord& record) const {
   std::size_t start_faults = 0;
-  require(record.absent >> record.seats == 0, "a seat is absent that is not there");
+  require(record.absent.bits() >> record.seats == 0, "a seat is absent that is not there");
   for (int seat = 0; seat < record.seats; ++seat) {
     const auto agent = record.agent_at[static_cast<std::size_t>(seat)];
-    const bool out = ((absent_ >> agent) & 1U) != 0;
-    const bool absent = ((record.absent >> seat) & 1U) != 0;
+    const bool out = absent_.has(agent);
+    const bool absent = record.absent.has(seat);
     require(absent || !out, "seat {} plays, but its agent is out for its faults", seat);
     if (!absent || out) continue;
     const bool has_fault =
@@ -185,7 +184,7 @@ void LineUpCheck::check_end(const GameRecord& record, const Position& end) const
 void LineUpCheck::count_fault(const GameRecord& record, const referee::record::Fault& fault) {
   const auto agent = record.agent_at[static_cast<std::size_t>(fault.seat)];
   ++faults_[agent];
-  if (fault.kind == referee::record::FaultKind::NeverReady) never_ready_ |= 1U << agent;
+  if (fault.kind == referee::record::FaultKind::NeverReady) never_ready_.add(agent);
 }
 
 void LineUpCheck::check_fault_rows(const store::StoredDeal& deal,

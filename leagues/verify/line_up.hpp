@@ -13,6 +13,7 @@
 #include "leagues/store/discrepancy.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/verify/fairness.hpp"
+#include "referee/record/agent_set.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/record.hpp"
 
@@ -54,8 +55,9 @@ class LineUpCheck {
         checked_(checked),
         key_rules_(referee::play::rules_in_key(*ground.rules, ground.division->advice)),
         faults_(ground.names.size()) {}
-  /// Checks deals from index `first` on; `absent` (bits) are out for earlier faults.
-  LineUpCheck(const Ground& ground, Checked& checked, std::uint64_t first, std::uint8_t absent)
+  /// Checks deals from index `first` on; `absent` are out for earlier faults.
+  LineUpCheck(const Ground& ground, Checked& checked, std::uint64_t first,
+              referee::record::AgentSet absent)
       : LineUpCheck(ground, checked) {
     next_deal_ = first;
     never_ready_ = absent;
@@ -99,8 +101,8 @@ class LineUpCheck {
   referee::record::KeyRules key_rules_;
   std::uint64_t next_deal_ = 0;
   std::vector<int> faults_;  // by agent, in earlier deals
-  unsigned never_ready_ = 0;
-  unsigned absent_ = 0;
+  referee::record::AgentSet never_ready_;
+  referee::record::AgentSet absent_;
   std::optional<std::size_t> game_;  // the game being checked
 };
 

@@ -75,7 +75,7 @@ bool Faults::is_final(std::size_t process, std::size_t agent, record::Fault faul
   fault.evidence = std::make_shared<const record::Evidence>(pool_.evidence(process));
   if (order_.on_fault) order_.on_fault(agent, fault);
   start_faults_[agent] = std::move(fault);
-  never_ready_ = static_cast<std::uint8_t>(never_ready_ | (1U << agent));
+  never_ready_.add(agent);
   return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "referee/play/in_flight.hpp"
 #include "referee/play/session.hpp"
+#include "referee/record/agent_set.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/talk/agent_pool.hpp"
 
@@ -28,11 +29,9 @@ class Faults {
   /// Notes that a process of the agent became ready.
   void was_ready(std::size_t agent) { killed_starts_[agent] = 0; }
 
-  [[nodiscard]] bool never_ready(std::size_t agent) const {
-    return ((never_ready_ >> agent) & 1U) != 0;
-  }
-  /// Bit a: agent a never got ready, as in SessionResult::never_ready.
-  [[nodiscard]] std::uint8_t never_ready() const { return never_ready_; }
+  [[nodiscard]] bool never_ready(std::size_t agent) const { return never_ready_.has(agent); }
+  /// Returns the agents that never got ready.
+  [[nodiscard]] record::AgentSet never_ready() const { return never_ready_; }
   /// Returns the fault of an agent that is never ready, for one of its games.
   [[nodiscard]] record::Fault at_start(std::size_t agent, int seat) const;
 
@@ -42,7 +41,7 @@ class Faults {
   std::array<record::Fault, rules::kMaxSeats> start_faults_;  ///< Indexed by agent.
   /// Indexed by agent; starts killed since one was ready.
   std::array<int, rules::kMaxSeats> killed_starts_{};
-  std::uint8_t never_ready_ = 0;
+  record::AgentSet never_ready_;
 };
 
 }  // namespace danno::referee::play

@@ -31,7 +31,7 @@ void Game::begin(talk::OptionCache& options, const GameOrder& order, record::Dic
   record.seats = static_cast<std::uint8_t>(rules.seats());
   record.seating = order.seating;
   record.agent_at = order.agent_at;
-  record.absent = static_cast<std::uint8_t>(record.absent | order.absent);
+  record.absent |= order.absent;
   first_ = first_seat(rules, order, dice);
   record.first = static_cast<std::uint8_t>(first_);
   position_ = record::first_position(rules, record);

@@ -35,12 +35,12 @@ void Games::begin(GameInFlight& flight) {
   record::GameRecord& record = results_[flight.index].record;
   for (std::size_t seat = 0; seat < order_.agents.size(); ++seat) {
     const std::size_t agent = order.agent_at[seat];
-    if (((order.absent >> seat) & 1U) != 0 || !faults_.never_ready(agent)) continue;
-    record.absent = static_cast<std::uint8_t>(record.absent | (1U << seat));
+    if (order.absent.has(seat) || !faults_.never_ready(agent)) continue;
+    record.absent.add(seat);
     record.faults.push_back(faults_.at_start(agent, static_cast<int>(seat)));
   }
   flight.advised = order.advised;
-  flight.told_before = 0;
+  flight.told_before = {};
   flight.ids.fill(GameInFlight::kUntold);
   flight.resumed_at.fill(std::nullopt);
   flight.game.begin(options_, order, *flight.deal->dice, record);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "referee/play/game.hpp"
+#include "referee/rules/seat_set.hpp"
 
 namespace danno::referee::play {
 
@@ -20,12 +21,12 @@ struct GameInFlight {
 
   Game game;
   Deal* deal = nullptr;
-  std::size_t index = 0;         ///< Index into the games of this call.
-  std::size_t place = 0;         ///< Index among the games of its deal.
-  std::uint64_t question = 0;    ///< Sequence number of its open question; 0 if there is none.
-  bool asked = false;            ///< The question was sent.
-  bool advised = false;          ///< As GameOrder::advised.
-  std::uint8_t told_before = 0;  ///< Bit s: some process of seat s's agent was sent the game.
+  std::size_t index = 0;            ///< Index into the games of this call.
+  std::size_t place = 0;            ///< Index among the games of its deal.
+  std::uint64_t question = 0;       ///< Sequence number of its open question; 0 if there is none.
+  bool asked = false;               ///< The question was sent.
+  bool advised = false;             ///< As GameOrder::advised.
+  rules::SeatSet told_before = {};  ///< Seats of which some process was sent the game.
   std::array<std::uint8_t, rules::kMaxSeats> processes{};  ///< Indexed by seat: who plays it.
   /// Indexed by seat: the process's number for this game.
   std::array<std::uint32_t, rules::kMaxSeats> ids{};

@@ -58,7 +58,7 @@ class BatchPlayer {
  public:
   BatchPlayer(const LineUp& line_up, talk::IdleAgents& idle, Window& window,
               std::optional<Window::time_point> until, std::uint64_t begin, std::uint64_t end,
-              std::uint8_t absent)
+              record::AgentSet absent)
       : line_up_(line_up),
         idle_(idle),
         window_(window),
@@ -131,7 +131,7 @@ class BatchPlayer {
       batch_.troubles.push_back(result.trouble);
       idle_.end_all();  // what they hold may be what the machine lacks
     }
-    batch_.never_ready = static_cast<std::uint8_t>(batch_.never_ready | result.never_ready);
+    batch_.never_ready |= result.never_ready;
     for (std::size_t a = 0; a < batch_.effort.size(); ++a)
       batch_.effort[a] += result.effort[a];
     return result;
@@ -163,7 +163,7 @@ class BatchPlayer {
     game.agent_seeds = set.agent_seeds;
     game.first = set.first;
     std::iota(game.agent_at.begin(), game.agent_at.end(), std::uint8_t{0});
-    game.absent = absent_;
+    game.absent = rules::SeatSet::from_bits(absent_.bits());  // agent a sits in seat a
     game.advised = is_advised(deal);
     return game;
   }
@@ -205,8 +205,7 @@ class BatchPlayer {
       game.agent_at[seat] = static_cast<std::uint8_t>(agent);
       game.agent_seeds[seat] = record::agent_seed(
           line_up_.agent_secret, own, seating, line_up_.key_names[agent], static_cast<int>(seat));
-      if (((absent_ >> agent) & 1U) != 0)
-        game.absent = static_cast<std::uint8_t>(game.absent | (1U << seat));
+      if (absent_.has(agent)) game.absent.add(seat);
     }
     game.advised = is_advised(deal);
     return game;
@@ -241,7 +240,7 @@ class BatchPlayer {
   std::size_t seatings_;
   std::size_t games_a_deal_;
   std::uint64_t begin_;
-  std::uint8_t absent_;
+  record::AgentSet absent_;
   record::KeyRules key_rules_;
   Batch batch_;
   std::vector<std::vector<record::GameRecord>> deals_;  ///< Empty: to be played.
@@ -253,7 +252,7 @@ class DealPlayer {
  public:
   DealPlayer(std::size_t processes, sandbox::Machine& machine) : idle_(machine, processes) {}
 
-  Batch play(const LineUp& line_up, std::uint64_t begin, std::uint64_t end, std::uint8_t absent,
+  Batch play(const LineUp& line_up, std::uint64_t begin, std::uint64_t end, record::AgentSet absent,
              std::optional<std::chrono::nanoseconds> time) {
     assert(begin < end && line_up.key_names.size() == line_up.agents.size());
     std::optional<Window::time_point> until;
@@ -301,19 +300,19 @@ record::KeyRules rules_in_key(const rules::RuleSet& rules, Advice advice) {
 
 PlayDeals new_deal_player(std::size_t processes, sandbox::Machine& machine) {
   const auto player = std::make_shared<DealPlayer>(processes, machine);
-  return
-      [player](const LineUp& line_up, std::uint64_t begin, std::uint64_t end, std::uint8_t absent) {
-        return player->play(line_up, begin, end, absent, kBatchTime);
-      };
+  return [player](const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+                  record::AgentSet absent) {
+    return player->play(line_up, begin, end, absent, kBatchTime);
+  };
 }
 
 Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                 std::uint8_t absent) {
+                 record::AgentSet absent) {
   return DealPlayer(0, sandbox::real_machine()).play(line_up, begin, end, absent, std::nullopt);
 }
 
 FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals,
-                        std::uint8_t absent, std::span<int> faults) {
+                        record::AgentSet absent, std::span<int> faults) {
   FaultCount count{absent, 0};
   for (const DealResult& deal : deals) {
     ++count.used;
@@ -322,7 +321,7 @@ FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals
         const std::size_t agent = game.agent_at[static_cast<std::size_t>(fault.seat)];
         const bool out = ++faults[agent] >= line_up.limits.max_faults ||
                          fault.kind == record::FaultKind::NeverReady;
-        if (out) count.absent = static_cast<std::uint8_t>(count.absent | (1U << agent));
+        if (out) count.absent.add(agent);
       }
     }
     if (count.absent != absent) break;

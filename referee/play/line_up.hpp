@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "referee/play/session.hpp"
+#include "referee/record/agent_set.hpp"
 
 namespace danno::referee::play {
 
@@ -60,18 +61,18 @@ struct Batch {
   /// Sorted by index, without a gap. Fewer than requested, but at least one, if they take longer
   /// than a batch should; fewer or none after request_stop() or if `is_last`.
   std::vector<DealResult> deals;
-  bool is_last = false;              ///< No further deals are available: they are read, not played.
-  std::uint8_t never_ready = 0;      ///< Bit a: agent a did not get ready.
-  std::vector<talk::Effort> effort;  ///< Indexed by agent.
+  bool is_last = false;  ///< No further deals are available: they are read, not played.
+  record::AgentSet never_ready = {};  ///< Agents that did not get ready.
+  std::vector<talk::Effort> effort;   ///< Indexed by agent.
   /// What failed in the harness or the machine. The deals that became void because of it were
   /// played again with the same dice. An agent that exhausts the machine can cause such a failure.
   std::vector<std::string> troubles;
 };
 
-/// Plays deals [begin, end) in all seatings; the agents in `absent` (bits) are out from the start.
+/// Plays deals [begin, end) in all seatings; the agents in `absent` are out from the start.
 /// Throws Broken if a deal was void three times.
 using PlayDeals = std::function<Batch(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                                      std::uint8_t absent)>;
+                                      record::AgentSet absent)>;
 
 /// The default number of processes for a player.
 inline constexpr std::size_t kUsualProcesses = 16;
@@ -87,7 +88,7 @@ inline constexpr std::chrono::milliseconds kBatchTime{2000};
 
 /// Plays all these deals with agents that end afterwards.
 [[nodiscard]] Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                               std::uint8_t absent);
+                               record::AgentSet absent = {});
 
 /// Thrown if the harness failed three times at the same deal.
 class Broken : public std::runtime_error {
@@ -95,13 +96,14 @@ class Broken : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Counts the faults of deals in their order, up to the first deal at which the absent bits change.
-/// `absent` holds the bits before the first deal; `faults` holds each agent's count and is updated.
+/// Counts the faults of deals in their order, up to the first deal at which the absent agents
+/// change. `absent` holds those before the first deal; `faults` holds each agent's count and is
+/// updated.
 struct FaultCount {
-  std::uint8_t absent = 0;
+  record::AgentSet absent = {};
   std::size_t used = 0;
 };
 [[nodiscard]] FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals,
-                                      std::uint8_t absent, std::span<int> faults);
+                                      record::AgentSet absent, std::span<int> faults);
 
 }  // namespace danno::referee::play

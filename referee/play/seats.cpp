@@ -88,11 +88,11 @@ std::string& Seats::line_to(GameInFlight& flight, int seat) {
   id = pool_.begin_game(process);
   if (told.games.empty()) told.first = id;
   told.games.push_back(&flight);
-  const bool resumed = ((flight.told_before >> seat) & 1U) != 0;
+  const bool resumed = flight.told_before.has(seat);
   if (resumed) flight.resumed_at[at(seat)] = flight.game.record().events.size();
   form_.append(out, id, seat, flight.game.record().first, flight.game.order().agent_seeds[at(seat)],
                resumed);
-  flight.told_before = static_cast<std::uint8_t>(flight.told_before | (1U << seat));
+  flight.told_before.add(seat);
   return out;
 }
 

@@ -128,7 +128,7 @@ class Session::Player : private talk::AgentPool::Listener {
     bool all = true;
     for (std::size_t seat = 0; seat < order_.agents.size(); ++seat) {
       const std::size_t agent = game.agent_at[seat];
-      if (((game.absent >> seat) & 1U) != 0 || faults_.never_ready(agent)) continue;
+      if (game.absent.has(seat) || faults_.never_ready(agent)) continue;
       all = seats_.bring(agent) && all;
     }
     return all;

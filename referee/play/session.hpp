@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "referee/play/window.hpp"
+#include "referee/record/agent_set.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/fault.hpp"
 #include "referee/record/record.hpp"
@@ -43,7 +44,7 @@ struct GameOrder {
   /// Indexed by seat: the index into SessionOrder::agents.
   std::array<std::uint8_t, rules::kMaxSeats> agent_at{};
   std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< Indexed by seat.
-  std::uint8_t absent = 0;  ///< Bit s: seat s is out from the start.
+  rules::SeatSet absent = {};  ///< Seats that are out from the start.
   /// The seat that begins; if unset, the start roll decides.
   std::optional<std::uint8_t> first;
   bool advised = false;
@@ -100,8 +101,8 @@ struct GameResult {
 struct SessionResult {
   std::vector<GameResult> games;  ///< Ordered as passed to play().
   std::string trouble;            ///< What the harness failed at, if a game is Void.
-  /// Bit a: agent a did not get ready; its games from then on are forfeited.
-  std::uint8_t never_ready = 0;
+  /// Agents that did not get ready; their games from then on are forfeited.
+  record::AgentSet never_ready = {};
   /// The effort of each agent's processes since the previous result.
   std::array<talk::Effort, rules::kMaxSeats> effort{};
   std::uint64_t decisions = 0;

@@ -85,10 +85,10 @@ void add_rules(Message& message, const KeyRules& rules) {
   }
 }
 
-void add_agents(Message& message, std::span<const std::string> names, std::uint8_t out) {
+void add_agents(Message& message, std::span<const std::string> names, AgentSet out) {
   std::vector<std::pair<std::string_view, bool>> agents;
   for (std::size_t i = 0; i < names.size(); ++i)
-    agents.emplace_back(names[i], i < 8 && ((out >> i) & 1U) != 0);
+    agents.emplace_back(names[i], i < 8 && out.has(i));
   std::ranges::sort(agents);
   message.add(agents.size());
   for (const auto& [name, is_out] : agents) {
@@ -171,7 +171,7 @@ KeyRules key_rules(const rules::RuleSet& rules) {
 }
 
 Key deal_key(const Seed& seed, const KeyRules& rules, std::span<const std::string> names,
-             std::uint64_t deal, std::optional<std::uint32_t> seating, std::uint8_t out) {
+             std::uint64_t deal, std::optional<std::uint32_t> seating, AgentSet out) {
   Message message("danno deal 2");
   add_rules(message, rules);
   add_agents(message, names, out);
@@ -184,7 +184,7 @@ Key seating_key(const Seed& seed, const KeyRules& rules, std::span<const std::st
                 std::uint64_t round) {
   Message message("danno seating 2");
   add_rules(message, rules);
-  add_agents(message, names, 0);
+  add_agents(message, names, {});
   message.add(round);
   return hmac(seed, message.text());
 }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "referee/record/agent_set.hpp"
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::referee::record {
@@ -43,14 +44,13 @@ struct KeyRules {
 [[nodiscard]] KeyRules key_rules(const rules::RuleSet& rules);
 
 /// Returns the key of a deal. `names` are the line-up's agents in any order ("ada", or "ada@2" for
-/// a later version); bit i of `out` means that names[i] is out for its faults. With mirrored dice
-/// all seatings share the deal's key; without, each seating has its own. Every hashed field is
+/// a later version); `out` holds the indices of those that are out for their faults. With mirrored
+/// dice all seatings share the deal's key; without, each seating has its own. Every hashed field is
 /// preceded by its length, so different deals never have the same key, whatever the names of their
 /// agents.
 [[nodiscard]] Key deal_key(const Seed& seed, const KeyRules& rules,
                            std::span<const std::string> names, std::uint64_t deal,
-                           std::optional<std::uint32_t> seating = std::nullopt,
-                           std::uint8_t out = 0);
+                           std::optional<std::uint32_t> seating = std::nullopt, AgentSet out = {});
 /// Returns the key of a tournament's seating in round `round`, which differs from every deal's key.
 [[nodiscard]] Key seating_key(const Seed& seed, const KeyRules& rules,
                               std::span<const std::string> names, std::uint64_t round);

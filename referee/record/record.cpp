@@ -154,7 +154,7 @@ void put_game(const GameRecord& game, v1::GameRecord& out) {
     out.mutable_agent_at()->push_back(static_cast<char>(game.agent_at[seat]));
   }
   out.set_capped(game.capped);
-  out.set_absent(game.absent);
+  out.set_absent(game.absent.bits());
   for (const Fault& fault : game.faults) {
     v1::FaultRecord& record = *out.add_faults();
     record.set_seat(static_cast<std::uint32_t>(fault.seat));
@@ -175,7 +175,7 @@ GameRecord take_game(const v1::GameRecord& in) {
   game.seating = static_cast<std::uint8_t>(in.seating());
   game.first = static_cast<std::uint8_t>(in.first());
   game.capped = in.capped();
-  game.absent = static_cast<std::uint8_t>(in.absent());
+  game.absent = rules::SeatSet::from_bits(in.absent());
   for (std::size_t seat = 0; seat < seats; ++seat) {
     game.agent_at[seat] = static_cast<std::uint8_t>(in.agent_at()[seat]);
     game.places[seat] = static_cast<std::uint8_t>(in.places(static_cast<int>(seat)));
@@ -217,7 +217,7 @@ Event event_of_forfeit(int seat) {
 Position first_position(const rules::RuleSet& rules, const GameRecord& record) {
   Position position = rules::start_game(rules, record.first);
   for (int seat = 0; seat < record.seats; ++seat) {
-    const bool absent = ((record.absent >> seat) & 1U) != 0;
+    const bool absent = record.absent.has(seat);
     if (absent && position.phase != Phase::Over) rules::forfeit(rules, position, seat);
   }
   return position;

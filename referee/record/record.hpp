@@ -14,6 +14,7 @@
 
 #include "referee/record/fault.hpp"
 #include "referee/rules/position.hpp"
+#include "referee/rules/seat_set.hpp"
 
 namespace danno::referee::record {
 
@@ -35,7 +36,7 @@ struct GameRecord {
   /// The agents' indices in the line-up, indexed by seat.
   std::array<std::uint8_t, rules::kMaxSeats> agent_at{};
   std::uint8_t first = 0;
-  std::uint8_t absent = 0;  ///< Bit s: seat s was out before the first throw.
+  rules::SeatSet absent = {};  ///< Seats that were out before the first throw.
   bool capped = false;
   std::array<std::uint8_t, rules::kMaxSeats> places{};
   std::array<rules::Points, rules::kMaxSeats> totals{};

@@ -95,7 +95,7 @@ void end_turn(const RuleSet& rules, Position& position, Offer offer) {
 void record(const RuleSet& rules, Position& position, Points points, Points inherited) {
   const int seat = position.mover;
   const Points gain = recorded(rules, position, seat, points, inherited);
-  if (gain > 0) position.in_game = static_cast<std::uint8_t>(position.in_game | (1U << seat));
+  if (gain > 0) position.in_game.add(seat);
   book(position, seat, gain);
 }
 
@@ -144,7 +144,7 @@ Thrown attempt(const RuleSet& rules, Position& position, Dice thrown) {
 
 Thrown win(const RuleSet& rules, Position& position, Dice thrown) {
   const int seat = position.mover;
-  position.in_game = static_cast<std::uint8_t>(position.in_game | (1U << seat));
+  position.in_game.add(seat);
   book(position, seat, sum(position.turn.points, rules.points_of_win(thrown)));
   position.winner = position.mover;
   ++position.turns[at(seat)];
@@ -196,10 +196,11 @@ Position start_game(const RuleSet& rules, int first) {
 
 void set_score(Position& position, int seat, Points total, bool in_game) {
   assert(seat < position.seats && position.clock == 0 && position.roll == 0);
-  const unsigned bit = 1U << seat;
   position.totals[at(seat)] = total;
-  position.in_game =
-      static_cast<std::uint8_t>(in_game ? position.in_game | bit : position.in_game & ~bit);
+  if (in_game)
+    position.in_game.add(seat);
+  else
+    position.in_game.remove(seat);
 }
 
 Thrown throw_dice(const RuleSet& rules, Position& position, Dice thrown) {
@@ -327,7 +328,7 @@ void decline_offer(const RuleSet& /*rules*/, Position& position) {
 void forfeit(const RuleSet& rules, Position& position, int seat) {
   assert(position.phase != Phase::Over && !position.is_out(seat));
   const int out_before = position.seats - seats_left(position);
-  position.forfeited = static_cast<std::uint8_t>(position.forfeited | (1U << seat));
+  position.forfeited.add(seat);
   position.forfeit_order[at(seat)] = static_cast<std::uint8_t>(out_before + 1);
   if (seats_left(position) == 1) {
     position.thrown = Dice();

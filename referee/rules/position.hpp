@@ -11,6 +11,7 @@
 
 #include "referee/rules/dice.hpp"
 #include "referee/rules/rule_set.hpp"
+#include "referee/rules/seat_set.hpp"
 
 namespace danno::rules {
 
@@ -58,10 +59,10 @@ struct Position {
   std::uint8_t seats = 2;
   std::uint8_t mover = 0;
   Phase phase = Phase::Throw;
-  bool capped = false;         ///< Over because a seat had all its turns.
-  std::uint8_t in_game = 0;    ///< Bit s: seat s has banked under the entry rule.
-  std::uint8_t forfeited = 0;  ///< Bit s: seat s is out.
-  std::uint8_t roll = 0;       ///< Throws of this turn so far.
+  bool capped = false;     ///< Over because a seat had all its turns.
+  SeatSet in_game = {};    ///< Seats that have banked under the entry rule.
+  SeatSet forfeited = {};  ///< Seats that are out.
+  std::uint8_t roll = 0;   ///< Throws of this turn so far.
   std::array<std::uint8_t, kMaxSeats> forfeit_order{};  ///< 1 for the first to forfeit.
   std::array<std::uint8_t, kMaxSeats> busts{};          ///< Busts in a row, if they have a price.
   std::array<Points, kMaxSeats> totals{};               ///< Banked, less penalties.
@@ -75,8 +76,8 @@ struct Position {
       closer;  ///< The seat that triggered the last turns or holds the score to beat.
   std::optional<std::uint8_t> winner;  ///< The seat whose throw won at once.
 
-  [[nodiscard]] bool is_in(int seat) const { return ((in_game >> seat) & 1U) != 0; }
-  [[nodiscard]] bool is_out(int seat) const { return ((forfeited >> seat) & 1U) != 0; }
+  [[nodiscard]] bool is_in(int seat) const { return in_game.has(seat); }
+  [[nodiscard]] bool is_out(int seat) const { return forfeited.has(seat); }
 };
 
 /// A legal keep and the ways to go on after it.

@@ -46,9 +46,10 @@ Position against(const Position& position, int rival) {
   Position two = position;
   two.seats = 2;
   two.mover = 0;
-  two.forfeited = 0;
-  two.in_game = static_cast<std::uint8_t>((position.is_in(position.mover) ? 1U : 0U) |
-                                          (position.is_in(rival) ? 2U : 0U));
+  two.forfeited = {};
+  two.in_game = {};
+  if (position.is_in(position.mover)) two.in_game.add(0);
+  if (position.is_in(rival)) two.in_game.add(1);
   put(two.totals);
   put(two.busts);
   put(two.turns);

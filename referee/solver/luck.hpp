@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "referee/rules/position.hpp"
+#include "referee/rules/seat_set.hpp"
 #include "referee/solver/evaluator.hpp"
 
 namespace danno::solver {
@@ -32,8 +33,8 @@ struct ThrowOfTwo {
   std::array<rules::Points, 2> totals{};  ///< The mover's total, then the rival's, as in against().
   std::array<std::uint8_t, 2> busts{};    ///< Their busts in a row.
   rules::Turn turn;
-  rules::Dice thrown;        ///< The thrown dice; empty if the throw counts as settling nothing.
-  std::uint8_t in_game = 0;  ///< The same bits as in a position.
+  rules::Dice thrown;           ///< The thrown dice; empty if the throw counts as settling nothing.
+  rules::SeatSet in_game = {};  ///< The same as in a position.
   bool last_turns = false;
 };
 

@@ -320,14 +320,14 @@ void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
   at = put_raw(at, options);
   at = put_packed(at, 8, position.seats,
                   [&](std::size_t i) { return static_cast<std::uint32_t>(position.totals[i]); });
-  at = put_field(at, 9, position.in_game);
+  at = put_field(at, 9, position.in_game.bits());
   at = put_field(at, 10, static_cast<std::uint32_t>(position.turn.points));
   at = put_field(at, 11, static_cast<std::uint32_t>(position.turn.locked));
   at = put_field(at, 12, static_cast<std::uint32_t>(position.turn.inherited));
   at = put_field(at, 13, static_cast<std::uint32_t>(position.offer.points));
   at = put_field(at, 14, position.offer.dice);
   if (position.closer) at = put_optional_field(at, 15, *position.closer);
-  at = put_field(at, 16, position.forfeited);
+  at = put_field(at, 16, position.forfeited.bits());
   at = put_field(at, 17, position.turn.unproven || position.turn.attempt ? 1 : 0);
   if (advice) {
     at = put_optional_field(at, 18, advice->option);

@@ -58,7 +58,7 @@ referee::play::LineUp hold_against_itself(int in_flight) {
 Counted count(referee::play::LineUp line_up, const rules::RuleSet& rules, std::uint64_t deals) {
   line_up.rules = &rules;
   const std::uint64_t before = allocations.load();
-  const referee::play::Batch batch = referee::play::play_deals(line_up, 0, deals, 0);
+  const referee::play::Batch batch = referee::play::play_deals(line_up, 0, deals);
   Counted counted{.allocations = static_cast<double>(allocations.load() - before)};
   for (const referee::play::DealResult& deal : batch.deals) {
     counted.games += static_cast<double>(deal.games.size());

@@ -103,7 +103,7 @@ TEST_P(EveryFault, ForfeitsThatGameAtEachSeatAndNamesIt) {
     order.limits.freeze = true;
     order.limits.isolation = sandbox::Isolation::Strict;
   }
-  const Batch batch = play_deals(order, 0, 2, 0);
+  const Batch batch = play_deals(order, 0, 2);
   ASSERT_EQ(batch.deals.size(), 2U);
   for (const DealResult& deal : batch.deals) {
     for (const GameRecord& game : deal.games) {
@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(Strict, EveryFault,
 
 TEST(Session, AnswersThatDripInTimeAreNoFault) {
   const auto order = line_up(koans(2), {rogue("drip", "drip"), rogue("good", "honest")}, 16);
-  for (const DealResult& deal : play_deals(order, 0, 20, 0).deals) {
+  for (const DealResult& deal : play_deals(order, 0, 20).deals) {
     for (const GameRecord& game : deal.games)
       EXPECT_TRUE(game.faults.empty());
   }
@@ -183,7 +183,7 @@ TEST(Session, AnswersThatDripInTimeAreNoFault) {
 TEST(Session, WhoLeavesBeforeGoodbyeForfeitsOneGameThatIsOpenAndIsStartedAgain) {
   const auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
   std::size_t faults = 0;
-  for (const DealResult& deal : play_deals(order, 0, 2, 0).deals) {
+  for (const DealResult& deal : play_deals(order, 0, 2).deals) {
     std::size_t of_deal = 0;
     for (const GameRecord& game : deal.games) {
       of_deal += game.faults.size();
@@ -208,7 +208,7 @@ std::optional<FaultKind> fault_of_napper(int in_flight, std::chrono::millisecond
   order.exact_clock = in_flight == 1;
   const PlayDeals player = new_deal_player();
   for (std::uint64_t begin = 0; begin < 4;) {  // a slow batch returns before all are played
-    const Batch batch = player(order, begin, 4, 0);
+    const Batch batch = player(order, begin, 4, {});
     begin += batch.deals.size();
     for (const DealResult& deal : batch.deals) {
       for (const GameRecord& game : deal.games) {
@@ -239,7 +239,7 @@ TEST(Session, WhoBurnsTheProcessorOffTurnIsNamedForIt) {
   bool named = false;
   // Where the machine is busy, it takes more deals to burn what is too much.
   for (std::uint64_t begin = 0; !named && begin < 50; ++begin) {
-    const Batch batch = player(order, begin, begin + 1, 0);
+    const Batch batch = player(order, begin, begin + 1, {});
     for (const GameRecord& game : batch.deals.at(0).games) {
       for (const record::Fault& fault : game.faults) {
         named = named || fault.kind == FaultKind::Overuse;
@@ -254,7 +254,7 @@ TEST(Session, WhoBurnsTheProcessorOffTurnIsNamedForIt) {
 TEST(Session, WhoIsStoppedOffTurnBurnsNothing) {
   auto order = line_up(koans(2), {rogue("burner", "ponder"), rogue("thinker", "think")}, 1);
   order.exact_clock = true;  // and with it freeze
-  for (const DealResult& deal : play_deals(order, 0, 5, 0).deals) {
+  for (const DealResult& deal : play_deals(order, 0, 5).deals) {
     for (const GameRecord& game : deal.games)
       EXPECT_TRUE(game.faults.empty()) << describe(game.faults.front().cause);
   }
@@ -262,9 +262,9 @@ TEST(Session, WhoIsStoppedOffTurnBurnsNothing) {
 
 TEST(Session, WhoIsStoppedOffTurnPlaysTheSame) {
   auto order = line_up(koans(2), {rogue("a", "illegal-option", "3"), rogue("b", "honest")}, 1);
-  const Batch running = play_deals(order, 0, 6, 0);
+  const Batch running = play_deals(order, 0, 6);
   order.limits.freeze = true;
-  const Batch stopped = play_deals(order, 0, 6, 0);
+  const Batch stopped = play_deals(order, 0, 6);
   ASSERT_EQ(stopped.deals.size(), running.deals.size());
   for (std::size_t i = 0; i < running.deals.size(); ++i)
     EXPECT_EQ(record::encode_deal(stopped.deals[i].games),
@@ -276,7 +276,7 @@ TEST(Session, ACrowdOfBusyProcessesMakesNoOpponentLate) {
     auto order = line_up(koans(2), {rogue("crowd", "crowd"), rogue("thinker", "think")}, 1);
     order.exact_clock = true;
     order.limits.freeze = freeze;
-    for (const DealResult& deal : play_deals(order, 0, 2, 0).deals) {
+    for (const DealResult& deal : play_deals(order, 0, 2).deals) {
       for (const GameRecord& game : deal.games) {
         for (const record::Fault& fault : game.faults)
           EXPECT_EQ(fault.seat, seat_of(game, 0))
@@ -313,7 +313,7 @@ TEST(Session, WhoIsQueuedOrPreemptedIsNotBlamed) {
     order.exact_clock = in_flight == 1;
     // Of which 1 is used: a machine that stands still for a moment may be taken for use.
     order.limits.answer = std::chrono::milliseconds(50);
-    for (const DealResult& deal : play_deals(order, 0, 1, 0).deals) {
+    for (const DealResult& deal : play_deals(order, 0, 1).deals) {
       for (const GameRecord& game : deal.games)
         EXPECT_TRUE(game.faults.empty()) << describe(game.faults.front().cause);
     }
@@ -323,7 +323,7 @@ TEST(Session, WhoIsQueuedOrPreemptedIsNotBlamed) {
 TEST(Session, WhoThinksTooLongIsFoundOnABusyMachineToo) {
   const BusyCores busy;
   auto order = line_up(koans(2), {rogue("a", "spin"), rogue("b", "burn")}, 16);
-  for (const DealResult& deal : play_deals(order, 0, 2, 0).deals) {
+  for (const DealResult& deal : play_deals(order, 0, 2).deals) {
     for (const GameRecord& game : deal.games) {
       ASSERT_EQ(game.faults.size(), 1U);
       EXPECT_EQ(game.faults[0].kind, FaultKind::Timeout);
@@ -335,7 +335,7 @@ TEST(Session, WhoThinksTooLongIsFoundOnABusyMachineToo) {
 TEST(Session, InAGameOfThreeTheOthersPlayOn) {
   const auto order =
       line_up(koans(3), {rogue("bad", "exit"), rogue("one", "honest"), rogue("two", "honest")}, 16);
-  const Batch batch = play_deals(order, 0, 2, 0);
+  const Batch batch = play_deals(order, 0, 2);
   for (const DealResult& deal : batch.deals) {
     ASSERT_EQ(deal.games.size(), 3U);
     for (const GameRecord& game : deal.games) {
@@ -355,10 +355,10 @@ TEST(Session, ResultsDoNotDependOnTheGamesInFlight) {
       std::vector<talk::Agent> agents{rogue("a", mode, "9")};
       while (std::cmp_less(agents.size(), seats))
         agents.push_back(rogue(std::string(1, static_cast<char>('a' + agents.size())), "honest"));
-      const Batch one = play_deals(line_up(koans(seats), agents, 1), 0, 6, 0);
+      const Batch one = play_deals(line_up(koans(seats), agents, 1), 0, 6, {});
       ASSERT_EQ(one.deals.size(), 6U);
       for (const int in_flight : {seats, 64}) {
-        const Batch many = play_deals(line_up(koans(seats), agents, in_flight), 0, 6, 0);
+        const Batch many = play_deals(line_up(koans(seats), agents, in_flight), 0, 6, {});
         ASSERT_EQ(many.deals.size(), 6U);
         for (std::size_t i = 0; i < one.deals.size(); ++i) {
           EXPECT_EQ(record::encode_deal(one.deals[i].games),
@@ -406,7 +406,7 @@ class FaultyAgents : public testing::TestWithParam<std::tuple<const char*, int, 
         agents.push_back(rogue(std::string(1, static_cast<char>('a' + agent)),
                                agent < bad ? mode : "honest", "1"));
       }
-      const Batch batch = play_deals(line_up(koans(seats), agents, in_flight), 0, deals, 0);
+      const Batch batch = play_deals(line_up(koans(seats), agents, in_flight), 0, deals, {});
       ASSERT_EQ(batch.deals.size(), deals);
       expect_only_the_bad_suffer(batch, bad, koans(seats));
       for (const DealResult& deal : batch.deals) {
@@ -451,7 +451,7 @@ TEST(Session, FaultsInGamesThatAreResumedAreCountedAndReportedFromThere) {
     std::vector<talk::Agent> agents{rogue("a", "amnesiac", "9"), rogue("b", "honest")};
     if (seats == 3) agents.push_back(rogue("c", "honest"));
     const auto order = line_up(koans(seats), agents, 64);
-    const Batch batch = play_deals(order, 0, 4, 0);
+    const Batch batch = play_deals(order, 0, 4);
     expect_only_the_bad_suffer(batch, 1, koans(seats));
     std::map<std::string, int> kinds;
     for (const DealResult& deal : batch.deals) {
@@ -473,9 +473,9 @@ TEST(Session, FaultsInGamesThatAreResumedAreCountedAndReportedFromThere) {
     auto strict = order;
     strict.limits.max_faults = seats + 1;
     std::vector<int> faults(agents.size());
-    const FaultCount count = count_faults(strict, batch.deals, 0, faults);
-    EXPECT_EQ((std::vector<std::size_t>{count.absent, count.used}),
-              (std::vector<std::size_t>{1, 2}));
+    const FaultCount count = count_faults(strict, batch.deals, {}, faults);
+    EXPECT_EQ(count.absent, record::AgentSet{0});
+    EXPECT_EQ(count.used, 2U);
     EXPECT_EQ(faults.at(0), 2 * seats);
   }
 }
@@ -484,7 +484,7 @@ TEST(Session, AFaultCostsOneGameAndTheOthersGoOnResumed) {
   for (const int in_flight : {1, 2, 16}) {
     const auto order =
         line_up(koans(2), {rogue("a", "unless-resumed", "15"), rogue("b", "honest")}, in_flight);
-    const Batch batch = play_deals(order, 0, 2, 0);
+    const Batch batch = play_deals(order, 0, 2);
     ASSERT_EQ(batch.deals.size(), 2U);
     std::size_t faults = 0;
     for (const DealResult& deal : batch.deals) {
@@ -507,8 +507,8 @@ TEST(Session, WhoHoldsFewerGamesThanADealHasGetsMoreProcesses) {
       many.push_back(rogue(name, "honest"));
     }
     for (const int in_flight : {1, 16}) {
-      const Batch one = play_deals(line_up(koans(seats), few, in_flight), 0, 4, 0);
-      const Batch all = play_deals(line_up(koans(seats), many, in_flight), 0, 4, 0);
+      const Batch one = play_deals(line_up(koans(seats), few, in_flight), 0, 4, {});
+      const Batch all = play_deals(line_up(koans(seats), many, in_flight), 0, 4, {});
       ASSERT_EQ(one.deals.size(), all.deals.size());
       for (std::size_t i = 0; i < one.deals.size(); ++i)
         EXPECT_EQ(record::encode_deal(one.deals[i].games), record::encode_deal(all.deals[i].games))
@@ -522,11 +522,11 @@ TEST(Session, WhatTheHarnessFailsAtIsPlayedAgainWithTheSameDice) {
   const std::string kill_init = "mkdir '" + mark + "' && kill -9 $PPID; exec '" + kRogue.string();
   auto order = line_up(
       koans(2), {{"a", {"/bin/sh", "-c", kill_init + "' honest"}, "/"}, rogue("b", "honest")}, 16);
-  const Batch again = play_deals(order, 0, 3, 0);
+  const Batch again = play_deals(order, 0, 3);
   std::filesystem::remove(mark);
   EXPECT_EQ(again.troubles.size(), 1U);
   order.agents[0] = rogue("a", "honest");
-  const Batch usual = play_deals(order, 0, 3, 0);
+  const Batch usual = play_deals(order, 0, 3);
   EXPECT_TRUE(usual.troubles.empty());
   ASSERT_EQ(again.deals.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i)
@@ -538,10 +538,10 @@ TEST(Session, BatchesOfOnePlayerAreWhatOneBatchIs) {
     for (const int in_flight : {1, 16}) {
       const auto order =
           line_up(koans(2), {rogue("a", mode, "3"), rogue("b", "honest")}, in_flight);
-      const Batch whole = play_deals(order, 0, 6, 0);
+      const Batch whole = play_deals(order, 0, 6);
       const PlayDeals player = new_deal_player();
-      Batch parts = player(order, 0, 2, 0);
-      for (DealResult& deal : player(order, 2, 6, 0).deals)
+      Batch parts = player(order, 0, 2, {});
+      for (DealResult& deal : player(order, 2, 6, {}).deals)
         parts.deals.push_back(std::move(deal));
       ASSERT_EQ(parts.deals.size(), whole.deals.size());
       for (std::size_t i = 0; i < whole.deals.size(); ++i)
@@ -560,8 +560,8 @@ TEST(Session, AgentsStayFromBatchToBatchUnlessTheyAreToBeFresh) {
   const auto count_starts = [&] {
     {
       const PlayDeals player = new_deal_player();
-      EXPECT_EQ(player(order, 0, 2, 0).deals.size(), 2U);
-      EXPECT_EQ(player(order, 2, 5, 0).deals.size(), 3U);
+      EXPECT_EQ(player(order, 0, 2, {}).deals.size(), 2U);
+      EXPECT_EQ(player(order, 2, 5, {}).deals.size(), 3U);
     }
     const auto bytes = std::filesystem::file_size(starts);
     std::filesystem::remove(starts);
@@ -588,7 +588,7 @@ TEST(Session, AgentsOfSeveralLineUpsPlayTheSameWithFewProcessesAndMany) {
       const auto order = line_up(
           koans(2),
           {agents[static_cast<std::size_t>(first)], agents[static_cast<std::size_t>(second)]}, 16);
-      for (const DealResult& deal : player(order, 0, 2, 0).deals)
+      for (const DealResult& deal : player(order, 0, 2, {}).deals)
         games.push_back(record::encode_deal(deal.games));
     }
     if (usual.empty()) usual = games;
@@ -605,17 +605,17 @@ TEST(Session, ProcessesThatADealNeedsAreStartedAtOnce) {
   auto order = line_up(
       koans(2), {{"a", {"/bin/sh", "-c", command}, kRogue.parent_path()}, rogue("b", "honest")}, 4);
   order.limits.fresh = talk::Fresh::Game;
-  const Batch batch = play_deals(order, 0, 1, 0);
+  const Batch batch = play_deals(order, 0, 1);
   std::filesystem::remove(starts);
-  EXPECT_EQ(batch.never_ready, 0);
+  EXPECT_EQ(batch.never_ready, record::AgentSet{});
 }
 
 TEST(Session, FreshProcessesPlayTheSameGames) {
   for (const char* mode : {"honest", "exit", "illegal-option"}) {
     auto order = line_up(koans(2), {rogue("a", mode, "3"), rogue("b", "honest")}, 16);
-    const Batch kept = play_deals(order, 0, 6, 0);
+    const Batch kept = play_deals(order, 0, 6);
     order.limits.fresh = talk::Fresh::Game;
-    const Batch fresh = play_deals(order, 0, 6, 0);
+    const Batch fresh = play_deals(order, 0, 6);
     ASSERT_EQ(fresh.deals.size(), kept.deals.size());
     for (std::size_t i = 0; i < kept.deals.size(); ++i)
       EXPECT_EQ(record::encode_deal(fresh.deals[i].games), record::encode_deal(kept.deals[i].games))
@@ -626,7 +626,7 @@ TEST(Session, FreshProcessesPlayTheSameGames) {
 TEST(Session, WhoPlaysOneGameOnlyIsNoFaultWhereProcessesAreFresh) {
   auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
   order.limits.fresh = talk::Fresh::Game;
-  for (const DealResult& deal : play_deals(order, 0, 4, 0).deals) {
+  for (const DealResult& deal : play_deals(order, 0, 4).deals) {
     for (const GameRecord& game : deal.games)
       EXPECT_TRUE(game.faults.empty());
   }
@@ -635,7 +635,7 @@ TEST(Session, WhoPlaysOneGameOnlyIsNoFaultWhereProcessesAreFresh) {
 TEST(Session, AbsentAgentsAreNotEvenStarted) {
   talk::Agent missing{"gone", {"/nonexistent/program"}, "/"};
   const auto order = line_up(koans(2), {missing, rogue("good", "honest")}, 16);
-  for (const DealResult& deal : play_deals(order, 0, 3, 0b01).deals) {
+  for (const DealResult& deal : play_deals(order, 0, 3, {0}).deals) {
     for (const GameRecord& game : deal.games) {
       EXPECT_TRUE(game.faults.empty());
       EXPECT_EQ(game.places[static_cast<std::size_t>(seat_of(game, 1))], 1);
@@ -646,8 +646,8 @@ TEST(Session, AbsentAgentsAreNotEvenStarted) {
 TEST(Session, AProgramThatCannotBeExecutedIsNeverReady) {
   talk::Agent missing{"gone", {"/nonexistent/program"}, "/"};
   const auto order = line_up(koans(2), {missing, rogue("good", "honest")}, 16);
-  const Batch batch = play_deals(order, 0, 2, 0);
-  EXPECT_EQ(batch.never_ready, 0b01);
+  const Batch batch = play_deals(order, 0, 2);
+  EXPECT_EQ(batch.never_ready, record::AgentSet{0});
   for (const DealResult& deal : batch.deals) {
     for (const GameRecord& game : deal.games) {
       ASSERT_EQ(game.faults.size(), 1U);

@@ -73,8 +73,8 @@ class Contest {
   static Place place_of(const Position& position) {
     return {position.totals[0] + position.totals[1],
             position.phase == Phase::Throw,
-            {position.totals[0], position.in_game, position.mover, position.closer.value_or(2),
-             position.offer.points, position.offer.dice}};
+            {position.totals[0], position.in_game.bits(), position.mover,
+             position.closer.value_or(2), position.offer.points, position.offer.dice}};
   }
 
   void arrive(const Visits& visits) {

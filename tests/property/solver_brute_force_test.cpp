@@ -32,13 +32,13 @@ using Key = std::array<int, 17>;
 
 Key key_of(const Position& position) {
   // After the end is triggered only the difference of totals counts, once both are in the game.
-  const bool shift = position.closer && position.in_game == 3;
+  const bool shift = position.closer && position.in_game.size() == 2;
   const rules::Points base = shift ? std::min(position.totals[0], position.totals[1]) : 0;
   // What was inherited counts only to a newcomer's entry.
   const int inherited = position.is_in(position.mover) ? 0 : position.turn.inherited;
   return {position.mover,
           static_cast<int>(position.phase),
-          position.in_game,
+          position.in_game.bits(),
           position.totals[0] - base,
           position.totals[1] - base,
           position.turn.points,

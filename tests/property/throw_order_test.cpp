@@ -76,7 +76,7 @@ class RandomDeal {
     }
     Deal& deal = deals_.add(key);
     for (std::size_t place = 0; place < games(); ++place) {
-      if (random_() % 10 == 0) orders_[place].absent = 1;
+      if (random_() % 10 == 0) orders_[place].absent = {0};
       deal.games[place].index = place;
       deal.games[place].game.begin(options_, orders_[place], *deal.dice, records_[place]);
       settle(deal.games[place]);

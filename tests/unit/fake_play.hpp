@@ -16,17 +16,17 @@ inline int winner_of(std::uint64_t deal, int seating, int agents) {
 }
 
 inline referee::record::GameRecord fake_game(std::uint64_t deal, int seating, int agents,
-                                             std::uint8_t absent) {
+                                             referee::record::AgentSet absent) {
   referee::record::GameRecord game;
   game.seats = static_cast<std::uint8_t>(agents);
   game.seating = static_cast<std::uint8_t>(seating);
   const auto order = referee::play::seating_order(agents, deal, seating);
   const int winner = winner_of(deal, seating, agents);
-  int left = agents - std::popcount(absent);
+  int left = agents - absent.size();
   for (std::size_t seat = 0; seat < order.size(); ++seat) {
     game.agent_at[seat] = static_cast<std::uint8_t>(order[seat]);
-    const bool out = ((absent >> order[seat]) & 1U) != 0;
-    if (out) game.absent = static_cast<std::uint8_t>(game.absent | (1U << seat));
+    const bool out = absent.has(order[seat]);
+    if (out) game.absent.add(seat);
     game.places[seat] = static_cast<std::uint8_t>(order[seat] == winner && !out ? 1 : 2);
     game.totals[seat] = static_cast<rules::Points>(deal);
     if (out || order[seat] == winner || left < 2) continue;
@@ -38,7 +38,7 @@ inline referee::record::GameRecord fake_game(std::uint64_t deal, int seating, in
 
 /// Deals [begin, end) of a line-up without faults.
 inline referee::play::Batch fake_deals(const referee::play::LineUp& line_up, std::uint64_t begin,
-                                       std::uint64_t end, std::uint8_t absent) {
+                                       std::uint64_t end, referee::record::AgentSet absent) {
   const auto agents = static_cast<int>(line_up.agents.size());
   referee::play::Batch batch;
   batch.effort.resize(line_up.agents.size(), {std::chrono::nanoseconds(end - begin)});

@@ -15,7 +15,7 @@ namespace danno::leagues {
 class RandomGame {
  public:
   RandomGame(const referee::play::LineUp& line_up, std::uint64_t deal, int seating,
-             std::uint8_t absent)
+             referee::record::AgentSet absent)
       : rules_(*line_up.rules),
         crash_(deal == 5),
         random_(deal * 7 + static_cast<std::uint64_t>(seating)),
@@ -29,8 +29,7 @@ class RandomGame {
     const auto order = referee::play::seating_order(record_.seats, deal, seating);
     for (std::size_t seat = 0; seat < order.size(); ++seat) {
       record_.agent_at[seat] = static_cast<std::uint8_t>(order[seat]);
-      if (((absent >> order[seat]) & 1U) != 0)
-        record_.absent = static_cast<std::uint8_t>(record_.absent | (1U << seat));
+      if (absent.has(order[seat])) record_.absent.add(seat);
     }
     if (!line_up.mirror)
       record_.first =
@@ -108,7 +107,7 @@ class RandomGame {
 };
 
 inline referee::play::Batch random_deals(const referee::play::LineUp& line_up, std::uint64_t begin,
-                                         std::uint64_t end, std::uint8_t absent) {
+                                         std::uint64_t end, referee::record::AgentSet absent) {
   referee::play::Batch batch;
   batch.effort.resize(line_up.agents.size());
   for (std::uint64_t deal = begin; deal < end; ++deal) {

@@ -43,8 +43,9 @@ class PlayedLeague : public testing::Test {
     }
     store::Store store = store::Store::open_to_play(out());
     formats::settle(store, league_);
-    run(store, [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                  std::uint8_t absent) { return random_deals(line_up, begin, end, absent); });
+    run(store,
+        [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+           referee::record::AgentSet absent) { return random_deals(line_up, begin, end, absent); });
     archive::publish_tables(store, out());
   }
   /// Plays what is missing, without tables.

@@ -20,14 +20,14 @@ double shown(const rules::Definition& definition, std::int64_t units) {
 Json game_json(const TournamentTable& table, const TournamentDivisionTable& division,
                std::size_t number, const TournamentGame& game) {
   const PlannedGame& planned = game.planned;
-  const unsigned out = scores::forfeited_seats(game.record);
+  const rules::SeatSet out = scores::forfeited_seats(game.record);
   Json seats = Json::array();
   for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
     seats.push_back({{"name", name_of(table, planned.seats[seat])},
                      {"place", game.record.places[seat]},
                      {"total", shown(*division.definition, game.record.totals[seat])},
                      {"points", in_points(scores::points_60(game.record, seat))},
-                     {"forfeited", ((out >> seat) & 1U) != 0}});
+                     {"forfeited", out.has(seat)}});
   }
   return {{"id", game_id(table, division, number, planned)},
           {"round", planned.round + 1},

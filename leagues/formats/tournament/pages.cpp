@@ -122,7 +122,7 @@ void add_result(const TournamentGame& game, std::size_t seat, std::vector<PageCe
   total.kind = PageCell::Kind::Figure;
   if (!notes.empty()) total.line.push_back({Piece::Kind::Small, notes});
   total.line.push_back(points_piece(record.totals[seat]));
-  const bool out = ((scores::forfeited_seats(record) >> seat) & 1U) != 0;
+  const bool out = scores::forfeited_seats(record).has(seat);
   row.push_back(out ? cell(PageCell::Kind::BadFigure, "forfeit")
                     : figure(fmt::to_string(record.places[seat])));
   row.push_back(figure_of_points(scores::points_60(record, seat)));

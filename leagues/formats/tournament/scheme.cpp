@@ -91,10 +91,10 @@ std::vector<PlannedGame> first_games(const Tables& tables, int stage, int round,
 /// Of those who did not forfeit, the lowest total; equal ones throw a die each, the highest starts.
 int starter_of_second(const PlannedGame& second, const referee::record::GameRecord& first,
                       const Chance& chance) {
-  const unsigned out = scores::forfeited_seats(first);
+  const rules::SeatSet out = scores::forfeited_seats(first);
   std::vector<int> seats;
   for (int seat = 0; seat < first.seats; ++seat) {
-    if (((out >> seat) & 1U) == 0) seats.push_back(seat);
+    if (!out.has(seat)) seats.push_back(seat);
   }
   const auto total = [&](int seat) { return first.totals[static_cast<std::size_t>(seat)]; };
   if (seats.empty()) {  // all forfeited: nobody's score counts
@@ -139,7 +139,7 @@ std::vector<StageRow> stage_rows(const std::vector<TournamentGame>& games,
       const auto at = std::ranges::find(game.planned.seats, entrant);
       if (at == game.planned.seats.end()) continue;
       const auto seat = static_cast<std::size_t>(at - game.planned.seats.begin());
-      const bool forfeited = ((scores::forfeited_seats(game.record) >> seat) & 1U) != 0;
+      const bool forfeited = scores::forfeited_seats(game.record).has(seat);
       row.points_60 += scores::points_60(game.record, seat);
       row.wins += game.record.places[seat] == 1 && !forfeited ? 1 : 0;
       row.totals += game.record.totals[seat];

@@ -145,7 +145,7 @@ bool is_final(const Tournament& tournament, std::size_t stage) {
 }
 
 std::string show_place(const referee::record::GameRecord& game, std::size_t seat) {
-  const bool is_out = ((scores::forfeited_seats(game) >> seat) & 1U) != 0;
+  const bool is_out = scores::forfeited_seats(game).has(seat);
   return is_out ? "forfeit" : show_ordinal(game.places[seat]);
 }
 

@@ -43,7 +43,7 @@ class CountedGames {
     std::set<int> started;
     for (const TournamentGame* const game : games_) {
       for (std::size_t seat = 0; seat < game->planned.seats.size(); ++seat) {
-        if (((game->record.absent >> seat) & 1U) == 0) started.insert(game->planned.seats[seat]);
+        if (!game->record.absent.has(seat)) started.insert(game->planned.seats[seat]);
       }
     }
     std::vector<int> numbers(names.size(), scores::kNotRated);

@@ -29,8 +29,9 @@ class SimilarAgents : public PlayedLeague {
   void play_games() const {
     store::Store store = store::Store::open_to_play(out());
     formats::settle(store, league_);
-    run(store, [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                  std::uint8_t absent) { return random_deals(line_up, begin, end, absent); });
+    run(store,
+        [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+           referee::record::AgentSet absent) { return random_deals(line_up, begin, end, absent); });
   }
   [[nodiscard]] archive::Similarity similarity() const {
     return archive::find_similar(store::Reader::open_to_read(out()));
@@ -42,9 +43,9 @@ std::string question_of(const archive::StoredGame& game, const Step& step, const
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", game.id.rules,
                      game.record.first, step.seat, at.phase == rules::Phase::Offer,
                      rules::to_string(at.thrown, game.rules->faces()), fmt::join(at.totals, ","),
-                     at.in_game, at.turn.points, at.turn.locked, at.turn.inherited, at.offer.points,
-                     at.offer.dice, at.closer ? *at.closer : 9, at.forfeited, at.turn.attempt,
-                     at.turn.unproven);
+                     at.in_game.bits(), at.turn.points, at.turn.locked, at.turn.inherited,
+                     at.offer.points, at.offer.dice, at.closer ? *at.closer : 9,
+                     at.forfeited.bits(), at.turn.attempt, at.turn.unproven);
 }
 
 std::size_t count_choices(const rules::RuleSet& rules, const Position& position) {

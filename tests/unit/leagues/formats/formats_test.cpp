@@ -178,7 +178,7 @@ TEST_F(TournamentFixturesTest, AStoppedRunGoesOnToTheSameStore) {
 
 /// Whoever sits at seat 1 crashes; the tables finish in whatever order the shards come to it.
 referee::play::Batch play_table(const referee::play::LineUp& line_up, std::uint64_t begin,
-                                std::uint64_t /*end*/, std::uint8_t /*absent*/) {
+                                std::uint64_t /*end*/, referee::record::AgentSet /*absent*/) {
   plan::Fixture fixture;
   fixture.line_up.agents.resize(line_up.agents.size());
   fixture.first = begin;

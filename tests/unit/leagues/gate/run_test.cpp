@@ -19,7 +19,7 @@ using testing::Gt;
 /// The candidate, agent 0 by its name, wins nearly every game against the weak one; against others
 /// the games of every deal are shared.
 referee::play::Batch strong_deals(const referee::play::LineUp& line_up, std::uint64_t begin,
-                                  std::uint64_t end, std::uint8_t absent) {
+                                  std::uint64_t end, referee::record::AgentSet absent) {
   referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
   const bool weak = line_up.agents[1].name.starts_with("weak");
   for (referee::play::DealResult& deal : batch.deals) {
@@ -124,7 +124,7 @@ TEST_F(GateRunTest, TheSameDealsDecideOnWhateverTheShards) {
 
 TEST_F(GateRunTest, AFaultOfABaselineEndsItAll) {
   options_.play = [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                     std::uint8_t absent) {
+                     referee::record::AgentSet absent) {
     referee::play::Batch batch = strong_deals(line_up, begin, end, absent);
     if (line_up.agents[1].name != "broken") return batch;
     referee::record::Fault fault;
@@ -155,7 +155,7 @@ TEST_F(GateRunTest, WhatIsKeptIsTakenAgainAndNotPlayedAgain) {
   EXPECT_EQ(second.report().tests[0].test.deals(), deals);
   std::atomic<int> batches = 0;
   options_.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                      std::uint8_t absent) {
+                      referee::record::AgentSet absent) {
     ++batches;
     return strong_deals(line_up, begin, end, absent);
   };

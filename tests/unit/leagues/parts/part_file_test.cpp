@@ -27,15 +27,15 @@ class PartFile : public testing::Test {
 
   [[nodiscard]] std::vector<referee::play::DealResult> deals(std::uint64_t begin,
                                                              std::uint64_t end) const {
-    return random_deals(line_up_, begin, end, 0).deals;
+    return random_deals(line_up_, begin, end, {}).deals;
   }
   /// Two blocks, the second from another machine, and one deal with faults (deal 5).
   fs::path write_part() {
     PartWriter writer(folder_, 3, "node/1");
-    writer.add(header_, 7, 0, deals(5, 6));
+    writer.add(header_, 7, {}, deals(5, 6));
     PartHeader other = header_;
     other.host = "n2";
-    writer.add(other, 8, 1, deals(40, 41));
+    writer.add(other, 8, {0}, deals(40, 41));
     writer.finish(other);
     return folder_ / "0003.part";
   }
@@ -79,7 +79,7 @@ TEST_F(PartFile, IsReadAsItWasWritten) {
   ASSERT_EQ(contents.blocks.size(), 2U);
   EXPECT_EQ(contents.blocks[1].line_up, 8);
   EXPECT_EQ(contents.blocks[1].first, 40U);
-  EXPECT_EQ(contents.blocks[1].absent, 1);
+  EXPECT_EQ(contents.blocks[1].absent, referee::record::AgentSet{0});
   EXPECT_EQ(contents.blocks[1].header, 1U);
   EXPECT_EQ(texts_of(read_part_block(file, contents.blocks[0])), texts_of(deals(5, 6)));
   EXPECT_EQ(texts_of(read_part_block(file, contents.blocks[1])), texts_of(deals(40, 41)));

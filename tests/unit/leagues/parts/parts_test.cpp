@@ -53,7 +53,7 @@ class Parts : public PlayedLeague {
   static void play(const PartsPlan& plan, int part) {
     PartOrder order{part, header_of(plan, part), {}};
     order.options.play = [](const referee::play::LineUp& line_up, std::uint64_t begin,
-                            std::uint64_t end, std::uint8_t absent) {
+                            std::uint64_t end, referee::record::AgentSet absent) {
       return random_deals(line_up, begin, end, absent);
     };
     ASSERT_EQ(play_part(plan, order, {}), play::RunEnd::Complete);
@@ -72,8 +72,9 @@ class Parts : public PlayedLeague {
   }
   void run_here() {
     store::Store store = open();
-    run(store, [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                  std::uint8_t absent) { return random_deals(line_up, begin, end, absent); });
+    run(store,
+        [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
+           referee::record::AgentSet absent) { return random_deals(line_up, begin, end, absent); });
   }
 
   /// All that a table follows from, and the reports of faults.
@@ -190,7 +191,7 @@ TEST_F(Parts, ThatLieAreRefusedWithTheGame) {
       {" points; it played ", [](GameRecord& game) { ++game.totals[0]; }},
       {" has place ", [](GameRecord& game) { std::swap(game.places[0], game.places[1]); }},
       {"fault", [](GameRecord& game) { game.faults.clear(); }},
-      {" is absent without a fault", [](GameRecord& game) { game.absent = 1; }},
+      {" is absent without a fault", [](GameRecord& game) { game.absent = {0}; }},
       {" sits at seat ", [](GameRecord& game) { std::swap(game.agent_at[0], game.agent_at[1]); }}};
   for (const auto& [told, change] : lies) {
     const PartsPlan made = plan(2);
@@ -368,31 +369,33 @@ TEST_F(Parts, AnAgentThatStartedWhenItWasPlannedAndNotHereIsNotAtFault) {
   bool starts = false;
   const auto play =
       require_starts(made, [&](const referee::play::LineUp& line_up, std::uint64_t begin,
-                               std::uint64_t end, std::uint8_t absent) {
+                               std::uint64_t end, referee::record::AgentSet absent) {
         referee::play::Batch batch = random_deals(line_up, begin, end, absent);
-        if (!starts) batch.never_ready = 3;
+        if (!starts) batch.never_ready = {0, 1};
         return batch;
       });
   const PlannedLineUps line_ups(made);
   const auto line_up = line_ups.make(made.deals.front());
-  EXPECT_THAT([&] { (void)play(*line_up, 0, 1, 0); },
+  EXPECT_THAT([&] { (void)play(*line_up, 0, 1, {}); },
               testing::ThrowsMessage<std::runtime_error>(HasSubstr(
                   " cannot play this: agent 'ada': it did not get ready; play it elsewhere")));
   starts = true;
-  (void)play(*line_up, 0, 1, 0);
+  (void)play(*line_up, 0, 1, {});
   starts = false;
-  EXPECT_EQ(play(*line_up, 1, 2, 0).never_ready, 3);  // it starts here: its own fault
+  EXPECT_EQ(play(*line_up, 1, 2, {}).never_ready,
+            (referee::record::AgentSet{0, 1}));  // it starts here: its own fault
 }
 
 TEST_F(Parts, ThatWereInventedAreFoundByPlayingDrawnDealsAgain) {
   const auto again = [](const referee::play::LineUp& line_up, std::uint64_t begin,
-                        std::uint64_t end,
-                        std::uint8_t absent) { return random_deals(line_up, begin, end, absent); };
+                        std::uint64_t end, referee::record::AgentSet absent) {
+    return random_deals(line_up, begin, end, absent);
+  };
   const PartsPlan made = plan(3);
   for (const int part : {1, 2, 3})
     play(made, part);
   const auto invented = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
-                            std::uint64_t end, std::uint8_t absent) {
+                            std::uint64_t end, referee::record::AgentSet absent) {
     referee::play::Batch batch = again(line_up, begin, end, absent);
     const auto& names = line_up.key_names;
     if (names.front() == "ada" && names.back() == "bob")
@@ -409,7 +412,7 @@ TEST_F(Parts, ThatWereInventedAreFoundByPlayingDrawnDealsAgain) {
   EXPECT_THAT(merged.parts_left, testing::Not(IsEmpty()));
   std::uint64_t calls = 0;
   const auto fickle = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
-                          std::uint64_t end, std::uint8_t absent) {
+                          std::uint64_t end, referee::record::AgentSet absent) {
     referee::play::Batch batch = again(line_up, begin, end, absent);
     batch.deals.front().games.front().events.resize(++calls % 7);
     return batch;
@@ -451,7 +454,7 @@ TEST_F(PartsThatAreStopped, KeepNoDealInWhichAnAgentWasKilledJustBefore) {
   PartOrder order{1, header_of(made, 1), {}};
   int calls = 0;
   order.options.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
-                           std::uint64_t end, std::uint8_t absent) {
+                           std::uint64_t end, referee::record::AgentSet absent) {
     referee::play::Batch batch = random_deals(line_up, begin, end, absent);
     if (++calls < 2) return batch;
     referee::record::Fault fault = referee::record::fault_of(referee::record::Killed{15});

@@ -11,6 +11,8 @@
 namespace danno::leagues::play {
 namespace {
 
+using referee::record::AgentSet;
+
 referee::play::LineUp line_up_of(int agents) {
   referee::play::LineUp line_up;
   for (int i = 0; i < agents; ++i)
@@ -21,7 +23,7 @@ referee::play::LineUp line_up_of(int agents) {
 /// What was committed of each task: the deals and who was absent in them.
 struct Committed {
   std::vector<std::uint64_t> deals;
-  std::vector<std::uint8_t> absent;  // by deal, of seating 0
+  std::vector<AgentSet> absent;  // by deal, of seating 0
   friend bool operator==(const Committed&, const Committed&) = default;
 };
 
@@ -34,7 +36,7 @@ std::vector<Committed> committed(std::span<const Task> tasks, int shards, const 
   const Observer keep = [&](const Played& played) {
     for (const referee::play::DealResult& deal : played.deals) {
       result[played.task].deals.push_back(deal.deal);
-      result[played.task].absent.push_back(deal.games.front().absent);
+      result[played.task].absent.push_back(AgentSet::from_bits(deal.games.front().absent.bits()));
     }
   };
   EXPECT_EQ(run(once({tasks.begin(), tasks.end()}), options, std::span(&keep, 1)), expected);
@@ -59,10 +61,10 @@ TEST(Runner, CommitsEveryDealOnceInOrder) {
 
 /// Agent 1 crashes in seating 0 of every seventh deal.
 referee::play::Batch crashing(const referee::play::LineUp& line_up, std::uint64_t begin,
-                              std::uint64_t end, std::uint8_t absent) {
+                              std::uint64_t end, AgentSet absent) {
   referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
   for (referee::play::DealResult& deal : batch.deals) {
-    if (deal.deal % 7 != 0 || (absent & 2U) != 0) continue;
+    if (deal.deal % 7 != 0 || absent.has(1)) continue;
     referee::record::GameRecord& game = deal.games.front();
     referee::record::Fault fault;
     fault.kind = referee::record::FaultKind::Crash;
@@ -79,7 +81,7 @@ TEST(Runner, AnAgentIsAbsentFromTheSameDealOnWhateverTheShards) {
   const auto one = committed(tasks, 1, crashing, RunEnd::Complete);
   // The tenth fault is in deal 63.
   for (std::size_t deal = 0; deal < 400; ++deal)
-    EXPECT_EQ(one[0].absent[deal] != 0, deal > 63) << deal;
+    EXPECT_EQ(!one[0].absent[deal].empty(), deal > 63) << deal;
   EXPECT_EQ(committed(tasks, 2, crashing, RunEnd::Complete), one);
   EXPECT_EQ(committed(tasks, 5, crashing, RunEnd::Complete), one);
 }
@@ -89,19 +91,19 @@ TEST(Runner, AnAgentIsAbsentFromTheSameDealOnWhateverTheShards) {
 class LateBatch {
  public:
   referee::play::Batch play(const referee::play::LineUp& line_up, std::uint64_t begin,
-                            std::uint64_t end, std::uint8_t absent) {
+                            std::uint64_t end, AgentSet absent) {
     std::unique_lock lock(mutex_);
     ++calls_;
     changed_.notify_all();
     referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
-    if (absent == 0 && begin == 0) {
+    if (absent.empty() && begin == 0) {
       wait(lock, 2);  // the batch behind it is being played
       referee::record::Fault fault;
       fault.kind = referee::record::FaultKind::Crash;
       referee::record::GameRecord& game = batch.deals.back().games.front();
       fault.seat = game.agent_at[0] == 1 ? 0 : 1;
       game.faults.push_back(fault);
-    } else if (absent == 0) {
+    } else if (absent.empty()) {
       wait(lock, 3);  // agent 1 is out
     } else if (calls_ == 3) {
       wait(lock, 4);  // the shard that was late plays on
@@ -127,18 +129,18 @@ TEST(Runner, WhatWasPlayedBesideAFailureIsPlayedAgain) {
   const std::vector<Task> tasks{{always(line_up), 40'000}};
   const Committed result = committed(tasks, 2, play, RunEnd::Complete)[0];
   ASSERT_EQ(result.deals.size(), 40'000U);
-  const auto there = std::ranges::count(result.absent, 0);
+  const auto there = std::ranges::count(result.absent, true, &AgentSet::empty);
   EXPECT_EQ(there, 1);  // the first batch, where another shard joins at once
 }
 
 TEST(Runner, AResumedTaskCountsTheFaultsOfBefore) {
   referee::play::LineUp line_up = line_up_of(2);
   line_up.limits.max_faults = 10;
-  const std::vector<Task> tasks{{always(line_up), 100, 60, 0, {0, 9}}};
+  const std::vector<Task> tasks{{always(line_up), 100, 60, {}, {0, 9}}};
   const auto result = committed(tasks, 2, crashing, RunEnd::Complete);
   ASSERT_EQ(result[0].deals.size(), 40U);
   for (std::size_t i = 0; i < 40; ++i)
-    EXPECT_EQ(result[0].absent[i] != 0, 60 + i > 63);
+    EXPECT_EQ(!result[0].absent[i].empty(), 60 + i > 63);
 }
 
 TEST(Runner, ATaskEndsWhereThereAreNoMoreDealsOfIt) {
@@ -147,7 +149,7 @@ TEST(Runner, ATaskEndsWhereThereAreNoMoreDealsOfIt) {
   const std::vector<Task> tasks{
       {always(line_up), 500}, {always(other), 300}, {always(line_up), 700, 490}};
   const auto until_480 = [&](const referee::play::LineUp& played, std::uint64_t begin,
-                             std::uint64_t end, std::uint8_t absent) {
+                             std::uint64_t end, AgentSet absent) {
     if (&played == &other) return crashing(played, begin, end, absent);
     const std::uint64_t there = std::clamp<std::uint64_t>(480, begin, end);
     referee::play::Batch batch = crashing(played, begin, there, absent);
@@ -166,7 +168,7 @@ TEST(Runner, ATaskEndsWhereThereAreNoMoreDealsOfIt) {
 
 /// One deal or a few, as of agents for which all of them would take too long.
 referee::play::Batch slow(const referee::play::LineUp& line_up, std::uint64_t begin,
-                          std::uint64_t end, std::uint8_t absent) {
+                          std::uint64_t end, AgentSet absent) {
   return crashing(line_up, begin, std::min(end, begin + 1 + begin % 3), absent);
 }
 
@@ -206,7 +208,7 @@ TEST(Runner, TheNextDealsAreOfTheFirstLineUpThatIsLeastFar) {
   }
   RunOptions options;
   options.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                     std::uint8_t absent) {
+                     AgentSet absent) {
     const auto task = static_cast<std::size_t>(&line_up - line_ups.data());
     issued[task] = std::min(issued[task], begin);  // some are played again, without an agent
     EXPECT_EQ(task, std::ranges::min_element(issued) - issued.begin());
@@ -328,7 +330,7 @@ TEST(RunnerFailure, IsThrownAndEndsTheRun) {
   RunOptions options;
   options.shards = 2;
   options.play = [](const referee::play::LineUp&, std::uint64_t, std::uint64_t,
-                    std::uint8_t) -> referee::play::Batch {
+                    AgentSet) -> referee::play::Batch {
     throw referee::play::Broken("three voids");
   };
   EXPECT_THROW((void)run(once({{always(line_up), 500}}), options, {}), referee::play::Broken);

@@ -38,7 +38,7 @@ class Adjusted : public testing::Test {
     line_up.agents.resize(static_cast<std::size_t>(rules.seats()));
     line_up.key_names = {"a", "b", "c"};
     line_up.key_names.resize(line_up.agents.size());
-    return random_deals(line_up, 0, deals, 0).deals;
+    return random_deals(line_up, 0, deals, {}).deals;
   }
 
   /// In sums of so many deals, the last ones first.

@@ -18,7 +18,7 @@ std::vector<referee::play::DealResult> played(int seats, std::uint64_t end) {
     line_up.agents.push_back({std::string(1, static_cast<char>('a' + i)), {}, {}});
     line_up.key_names.push_back(line_up.agents.back().name);
   }
-  return random_deals(line_up, 0, end, 0).deals;
+  return random_deals(line_up, 0, end, {}).deals;
 }
 
 class Sums : public testing::TestWithParam<int> {};

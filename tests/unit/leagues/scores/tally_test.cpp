@@ -45,7 +45,7 @@ TEST(TournamentPoints, AreNotEarnedByAForfeit) {
   game.faults.push_back(fault_of(referee::record::FaultKind::Crash, 2));
   EXPECT_EQ(points_60(game, 2), 0);
   EXPECT_EQ(points_60(game, 1), 2 * 60);
-  game.absent = 2;
+  game.absent = {1};
   EXPECT_EQ(points_60(game, 1), 0);
 }
 

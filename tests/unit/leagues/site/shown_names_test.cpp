@@ -239,7 +239,7 @@ TEST(ReorderedSums, AreThoseOfTheDealsInThatOrder) {
   line_up.rules = &rules;
   line_up.agents.resize(3);
   line_up.key_names = {"a", "b", "c"};
-  auto deals = random_deals(line_up, 0, 20, 0).deals;
+  auto deals = random_deals(line_up, 0, 20, {}).deals;
   std::vector<scores::GameLuck> lucks(deals.size() * 3);
   for (std::size_t i = 0; i < lucks.size(); ++i) {
     for (std::size_t a = 0; a < 3; ++a) {

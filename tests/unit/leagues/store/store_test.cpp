@@ -88,7 +88,7 @@ class StoredLeagues : public testing::Test {
 
 /// cy never starts; ada's old faults make her absent.
 referee::play::Batch with_faults(const referee::play::LineUp& line_up, std::uint64_t begin,
-                                 std::uint64_t end, std::uint8_t absent) {
+                                 std::uint64_t end, referee::record::AgentSet absent) {
   referee::play::Batch batch = fake_deals(line_up, begin, end, absent);
   for (referee::play::DealResult& deal : batch.deals) {
     for (referee::record::GameRecord& game : deal.games) {
@@ -98,7 +98,7 @@ referee::play::Batch with_faults(const referee::play::LineUp& line_up, std::uint
         if (line_up.agents[agent].name != "cy") continue;
         game.places[place] = 2;
         game.places[1 - place] = 1;
-        if (((absent >> agent) & 1U) != 0) continue;
+        if (absent.has(agent)) continue;
         referee::record::Fault fault;
         fault.kind = referee::record::FaultKind::NeverReady;
         fault.seat = seat;
@@ -242,7 +242,7 @@ TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
   const Epoch epoch = store.current_epoch("s");
   referee::play::LineUp two_agents;
   two_agents.agents.resize(2);
-  auto batch = fake_deals(two_agents, 50, 52, 0);
+  auto batch = fake_deals(two_agents, 50, 52, {});
   batch.deals.push_back(batch.deals.front());  // a deal twice: refused
   const Id conditions = store.conditions_id({"none", "", "m", {}});
   EXPECT_THROW(store.add_deals(line_up, epoch, conditions, batch.deals), std::runtime_error);
@@ -428,7 +428,7 @@ TEST_F(StoredLeagues, AGrowingLeagueUsesNoSeedThatWasPublished) {
   add_agent("dee", "1");
   std::set<std::string> used;
   play([&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-           std::uint8_t absent) {
+           referee::record::AgentSet absent) {
     used.insert(line_up.seed.text);
     return fake_deals(line_up, begin, end, absent);
   });

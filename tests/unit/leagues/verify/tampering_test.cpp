@@ -375,7 +375,7 @@ void play_a_little(const store::League& league, const fs::path& out, std::size_t
     line_up.seed = {epoch.seed};
     const std::uint64_t next = store.missing_deals(planned[i]).front().first;
     store.add_deals(planned[i], epoch, store.conditions_id({"none", "", "m", league.limits}),
-                    random_deals(line_up, next, next + 1, 0).deals);
+                    random_deals(line_up, next, next + 1, {}).deals);
   }
 }
 

@@ -96,9 +96,9 @@ TEST(CountFaults, TheDealAfterTheLastAllowedFaultIsForfeited) {
                                       deal_with_fault(2, 1), deal_with_fault(3, 1),
                                       deal_with_fault(4, {})};
   std::vector<int> faults(2);
-  const FaultCount count = count_faults(line_up, deals, 0, faults);
+  const FaultCount count = count_faults(line_up, deals, {}, faults);
   EXPECT_EQ(count.used, 4U);
-  EXPECT_EQ(count.absent, 0b10);
+  EXPECT_EQ(count.absent, record::AgentSet{1});
   EXPECT_EQ(faults, (std::vector<int>{0, 3}));
 }
 
@@ -107,9 +107,9 @@ TEST(CountFaults, WhoNeverGetsReadyIsOutAtOnce) {
   const std::vector<DealResult> deals{deal_with_fault(0, 0, record::FaultKind::NeverReady),
                                       deal_with_fault(1, {})};
   std::vector<int> faults(2);
-  const FaultCount count = count_faults(line_up, deals, 0, faults);
+  const FaultCount count = count_faults(line_up, deals, {}, faults);
   EXPECT_EQ(count.used, 1U);
-  EXPECT_EQ(count.absent, 0b01);
+  EXPECT_EQ(count.absent, record::AgentSet{0});
 }
 
 /// Two that play honestly.
@@ -138,7 +138,7 @@ std::string games_in(const std::vector<DealResult>& deals) {
 TEST(DealPlayer, ReturnsFewDealsOfAgentsThatThink) {
   const LineUp two = line_up(koans());
   talk::FakeMachine fast;
-  const Batch all = new_deal_player(16, fast)(two, 0, 40, 0);
+  const Batch all = new_deal_player(16, fast)(two, 0, 40, {});
   ASSERT_EQ(all.deals.size(), 40U);
   for (const auto sleeps : {std::chrono::milliseconds(20), std::chrono::milliseconds(1000)}) {
     talk::FakeMachine machine;
@@ -146,7 +146,7 @@ TEST(DealPlayer, ReturnsFewDealsOfAgentsThatThink) {
     const PlayDeals play = new_deal_player(16, machine);
     std::vector<DealResult> deals;
     while (deals.size() < 6) {
-      Batch batch = play(two, deals.size(), 40, 0);
+      Batch batch = play(two, deals.size(), 40, {});
       ASSERT_FALSE(batch.deals.empty());
       EXPECT_LE(batch.deals.size(), sleeps.count() > 100 ? 1U : 12U);
       std::ranges::move(batch.deals, std::back_inserter(deals));
@@ -165,9 +165,9 @@ TEST(DealPlayer, AfterAStopFinishesWhatIsInFlight) {
   machine.on_heard = [&](const v1::ToAgent& message) {
     if (message.has_ask() && ++questions == 10) request_stop(std::chrono::hours(1));
   };
-  const Batch batch = new_deal_player(16, machine)(two, 0, 40, 0);
+  const Batch batch = new_deal_player(16, machine)(two, 0, 40, {});
   ASSERT_EQ(batch.deals.size(), 1U);  // no other one was begun
-  EXPECT_TRUE(new_deal_player(16, machine)(two, 0, 40, 0).deals.empty());
+  EXPECT_TRUE(new_deal_player(16, machine)(two, 0, 40, {}).deals.empty());
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST(DiceStream, KeysAreThoseOfThePage) {
             "4ae35bf065a7d518ea6de9e1020a6355034f954bbbe52a3a2f30f7ee8ae63bc8");
   EXPECT_EQ(to_hex(deal_key(kSeed, {"koans"}, kNames, 7, 1)),
             "16faee8e99a0e33c016b53b4ae02c3954f094185b4c2e1d6b528ae990476a31b");
-  EXPECT_EQ(to_hex(deal_key(kSeed, {"koans"}, kNames, 7, std::nullopt, 0b01)),
+  EXPECT_EQ(to_hex(deal_key(kSeed, {"koans"}, kNames, 7, std::nullopt, {0})),
             "97fb1bc640e07c626bf8d427c92b3234e68b81e676ea2008b4cc068e2db969fc");
   EXPECT_EQ(
       to_hex(deal_key(kSeed, {"koans", "", {{"advice", "always"}, {"target", "3000"}}}, kNames, 7)),
@@ -119,21 +119,21 @@ TEST(DiceStream, NoTwoLineUpsOrVersionsShareDice) {
 // foretell the throws of the other.
 TEST(DiceStream, NoNameImitatesAnotherLineUp) {
   using Names = std::vector<std::string>;
-  const auto key = [](const Names& names, std::uint8_t out, const KeyRules& rules = {"koans"}) {
+  const auto key = [](const Names& names, AgentSet out, const KeyRules& rules = {"koans"}) {
     return deal_key(kSeed, rules, names, 0, std::nullopt, out);
   };
   const std::set<Key> keys{
-      key({"ada", "bob", "carl"}, 0),
-      key({"ada", "bob", "carl"}, 0b001),
-      key({"ada out", "bob", "carl"}, 0),
-      key({"ada out", "bob", "carl"}, 0b001),
-      key({"ada,3:out,3:bob", "carl"}, 0),
-      key({"ada,2:in,3:bob", "carl"}, 0),
-      key({"ada\nbob", "carl"}, 0),
-      key({"ada", "bob\ncarl"}, 0),
-      key({"ada", "bob", "carl"}, 0, {"koans\nada"}),
-      key({"ada", "bob", "carl"}, 0, {"koans", "ada"}),
-      key({"ada", "bob", "carl"}, 0, {"koans", "", {{"ada", "bob"}}}),
+      key({"ada", "bob", "carl"}, {}),
+      key({"ada", "bob", "carl"}, {0}),
+      key({"ada out", "bob", "carl"}, {}),
+      key({"ada out", "bob", "carl"}, {0}),
+      key({"ada,3:out,3:bob", "carl"}, {}),
+      key({"ada,2:in,3:bob", "carl"}, {}),
+      key({"ada\nbob", "carl"}, {}),
+      key({"ada", "bob\ncarl"}, {}),
+      key({"ada", "bob", "carl"}, {}, {"koans\nada"}),
+      key({"ada", "bob", "carl"}, {}, {"koans", "ada"}),
+      key({"ada", "bob", "carl"}, {}, {"koans", "", {{"ada", "bob"}}}),
       seating_key(kSeed, {"koans"}, Names{"ada", "bob", "carl"}, 0),
       deal_key(kSeed, {"koans seating"}, Names{"ada", "bob", "carl"}, 0),
       deal_key(kSeed, {"koans"}, Names{"ada", "bob", "carl"}, 0, 0),
@@ -144,8 +144,8 @@ TEST(DiceStream, NoNameImitatesAnotherLineUp) {
 TEST(DiceStream, WhoIsOutGoesWithTheName) {
   const std::vector<std::string> names{"hold", "ada@2"};
   const std::vector<std::string> turned{"ada@2", "hold"};
-  EXPECT_EQ(deal_key(kSeed, {"koans"}, names, 7, std::nullopt, 0b01),
-            deal_key(kSeed, {"koans"}, turned, 7, std::nullopt, 0b10));
+  EXPECT_EQ(deal_key(kSeed, {"koans"}, names, 7, std::nullopt, {0}),
+            deal_key(kSeed, {"koans"}, turned, 7, std::nullopt, {1}));
 }
 
 TEST(KeyRules, NameWhatALeagueHasChanged) {

@@ -41,14 +41,14 @@ std::string ask_by_protobuf(std::uint32_t game, std::uint32_t seq, const rules::
   }
   for (std::size_t seat = 0; seat < position.seats; ++seat)
     ask.add_totals(static_cast<std::uint32_t>(position.totals[seat]));
-  ask.set_in_game(position.in_game);
+  ask.set_in_game(position.in_game.bits());
   ask.set_turn_points(static_cast<std::uint32_t>(position.turn.points));
   ask.set_locked(static_cast<std::uint32_t>(position.turn.locked));
   ask.set_inherited(static_cast<std::uint32_t>(position.turn.inherited));
   ask.set_offer_points(static_cast<std::uint32_t>(position.offer.points));
   ask.set_offer_dice(position.offer.dice);
   if (position.closer) ask.set_closer(*position.closer);
-  ask.set_forfeited(position.forfeited);
+  ask.set_forfeited(position.forfeited.bits());
   ask.set_unproven(position.turn.unproven || position.turn.attempt);
   if (advice) {
     ask.set_advice_option(advice->option);

@@ -191,7 +191,7 @@ class Ladder : public PlayedLeague {
     store::Store store = store::Store::open_to_play(out());
     formats::settle(store, league_);
     run(store, [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                   std::uint8_t absent) {
+                   referee::record::AgentSet absent) {
       if (batches-- == 0) std::_Exit(9);
       return random_deals(line_up, begin, end, absent);
     });

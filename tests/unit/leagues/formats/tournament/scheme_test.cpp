@@ -67,9 +67,9 @@ class RandomPlay {
       record.totals[static_cast<std::size_t>(seat)] = below(4);  // few values: many ties
       if (below(8) == 0) record.faults.push_back(fault_of(seat));
     }
-    const unsigned out = scores::forfeited_seats(record);
+    const rules::SeatSet out = scores::forfeited_seats(record);
     const auto strength = [&](int seat) {
-      const bool forfeited = ((out >> seat) & 1U) != 0;
+      const bool forfeited = out.has(seat);
       return forfeited ? -1 - seat : record.totals[static_cast<std::size_t>(seat)];
     };
     for (int seat = 0; seat < seats; ++seat) {
@@ -99,7 +99,7 @@ Tournament random_tournament(int entrants, std::uint32_t seed) {
 /// What a game's points sum to: N + … + 1, less the places of those who forfeited, who stand last.
 std::int64_t points_due(const referee::record::GameRecord& record) {
   const int seats = record.seats;
-  const int out = std::popcount(scores::forfeited_seats(record));
+  const int out = scores::forfeited_seats(record).size();
   return 60 * (seats * (seats + 1) - out * (out + 1)) / 2;
 }
 
@@ -169,12 +169,12 @@ TEST_P(AnyTournament, StartsSecondGamesByTheLowestThatPlayedOn) {
       const referee::record::GameRecord& before = firsts.at(key)->record;
       EXPECT_EQ(game.planned.seats, firsts.at(key)->planned.seats);
       EXPECT_EQ(before.places[static_cast<std::size_t>(game.planned.danno)], 1);
-      const unsigned out = scores::forfeited_seats(before);
+      const rules::SeatSet out = scores::forfeited_seats(before);
       const auto starter = static_cast<std::size_t>(*game.planned.first);
-      if (std::popcount(out) == before.seats) continue;
-      EXPECT_EQ((out >> starter) & 1U, 0U);
+      if (out.size() == before.seats) continue;
+      EXPECT_FALSE(out.has(starter));
       for (std::size_t seat = 0; seat < before.seats; ++seat)
-        EXPECT_TRUE(((out >> seat) & 1U) != 0 || before.totals[seat] >= before.totals[starter]);
+        EXPECT_TRUE(out.has(seat) || before.totals[seat] >= before.totals[starter]);
     }
   }
 }
