@@ -42,8 +42,9 @@ int run(int argc, char** argv) {
   verbs::add_verbs(line.program(), invocation);
   if (const std::string missing = terminal::prepare_surroundings(); !missing.empty())
     return fail(invocation, terminal::kBroken, missing);
+  int exit_code = terminal::kDone;
   try {
-    line.run(argc, argv);
+    exit_code = line.run(argc, argv);
   } catch (const terminal::UsageError& error) {
     return fail(invocation, terminal::kWrongUse, error.what());
   } catch (const store::WrongFolder& error) {
@@ -61,7 +62,7 @@ int run(int argc, char** argv) {
     if (errno == EPIPE) return kUnread;
     return fail(invocation, terminal::kBroken, "stdout cannot be written");
   }
-  return invocation.exit_code;
+  return exit_code;
 }
 
 }  // namespace

@@ -139,21 +139,24 @@ CommandLine::~CommandLine() = default;
 
 Verb CommandLine::program() { return Verb(*app_); }
 
-void CommandLine::run(int argc, char** argv) {
+int CommandLine::run(int argc, char** argv) {
   if (argc == 1) {
     fmt::print("{}", app_->help());
-    return;
+    return terminal::kDone;
   }
   try {
     app_->parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
     app_->exit(success);
-    return;
+    return terminal::kDone;
+  } catch (const CLI::RuntimeError& ended) {
+    return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
     throw terminal::UsageError(explain(*app_, error));
   }
   const std::string missing = explain_missing_verb(*app_);
   if (!missing.empty()) throw terminal::UsageError(missing);
+  return terminal::kDone;
 }
 
 }  // namespace danno::leagues::cli::flags

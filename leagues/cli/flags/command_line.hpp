@@ -16,10 +16,10 @@ class CommandLine {
 
   /// The program, to which verbs are added.
   [[nodiscard]] Verb program();
-  /// Runs the verb, or shows the requested help. Throws UsageError with one line in danno's own
-  /// words: what was wrong, what was expected or probably meant, the next step. Also throws what
-  /// the verb throws.
-  void run(int argc, char** argv);
+  /// Runs the verb, or shows the requested help, and returns the exit code. Throws UsageError with
+  /// one line in danno's own words: what was wrong, what was expected or probably meant, the next
+  /// step. Also throws what the verb throws.
+  [[nodiscard]] int run(int argc, char** argv);
 
  private:
   std::unique_ptr<CLI::App> app_;

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cctype>
-#include <exception>
 #include <vector>
 
 #include "leagues/cli/terminal/machine.hpp"
@@ -90,8 +89,7 @@ void log_promises(const referee::sandbox::IsolationState& promised) {
 }  // namespace
 
 RunLog::RunLog(const terminal::Invocation& invocation, const std::filesystem::path& file,
-               const referee::sandbox::IsolationState& promised, std::size_t file_bytes)
-    : invocation_(invocation), exceptions_(std::uncaught_exceptions()) {
+               const referee::sandbox::IsolationState& promised, std::size_t file_bytes) {
   const auto logger = logger_for(invocation, file, file_bytes);
   if (!logger) return;
   referee::record::set_log_sink(
@@ -104,11 +102,15 @@ RunLog::RunLog(const terminal::Invocation& invocation, const std::filesystem::pa
   log_promises(promised);
 }
 
+int RunLog::end(int exit_code) {
+  exit_code_ = exit_code;
+  return exit_code;
+}
+
 RunLog::~RunLog() {
-  const bool failed = std::uncaught_exceptions() > exceptions_;
-  referee::record::log_event(
-      "run-end", {{"exit", failed ? "exception" : std::to_string(invocation_.exit_code)},
-                  {"load", referee::record::load_average()}});
+  referee::record::log_event("run-end",
+                             {{"exit", exit_code_ ? std::to_string(*exit_code_) : "exception"},
+                              {"load", referee::record::load_average()}});
   referee::record::set_log_sink({});
 }
 

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <memory>
+#include <optional>
 #include <string>
 
 #include "leagues/cli/flags/verb.hpp"
@@ -30,15 +30,16 @@ class RunLog {
          const referee::sandbox::IsolationState& promised, std::size_t file_bytes = kFileBytes);
   RunLog(const RunLog&) = delete;
   RunLog& operator=(const RunLog&) = delete;
-  /// Logs the exit code.
+  /// Logs the end, as by an exception if end() was not called.
   ~RunLog();
+  /// Sets the exit code that the end is logged with, and returns it.
+  int end(int exit_code);
 
   static constexpr std::size_t kFileBytes = std::size_t{1} << 20;
   static constexpr std::size_t kFiles = 5;
 
  private:
-  const terminal::Invocation& invocation_;
-  int exceptions_;
+  std::optional<int> exit_code_;
 };
 
 /// Adds --log; `file` must live as long as the verb.

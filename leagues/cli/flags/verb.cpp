@@ -69,7 +69,11 @@ Verb Verb::add(terminal::Invocation& invocation, const VerbText& text) const {
   return Verb(verb);
 }
 
-void Verb::runs(std::function<void()> what) const { app_->callback(std::move(what)); }
+void Verb::ends_with(std::function<int()> what) const {
+  app_->callback([what = std::move(what)] {
+    if (const int code = what(); code != terminal::kDone) throw CLI::RuntimeError(code);
+  });
+}
 
 template <typename T>
 VerbOption Verb::flag(const std::string& names, T& value, const std::string& help) const {

@@ -2,10 +2,12 @@
 // is CLI11, which only verb.cpp and command_line.cpp include.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "leagues/cli/terminal/invocation.hpp"
@@ -53,8 +55,18 @@ class Verb {
 
   /// Adds a verb with -q and -v and, at the end of its help, the examples.
   Verb add(terminal::Invocation& invocation, const VerbText& text) const;
-  /// Sets what is called when the verb was named and everything after it was read.
-  void runs(std::function<void()> what) const;
+  /// Sets what is called when the verb was named and everything after it was read. It returns the
+  /// exit code; if it returns nothing, the code is 0.
+  template <std::invocable What>
+  void runs(What what) const {
+    if constexpr (std::is_void_v<std::invoke_result_t<What>>)
+      ends_with([what] {
+        what();
+        return static_cast<int>(terminal::kDone);
+      });
+    else
+      ends_with(what);
+  }
 
   /// Adds a flag. `names` are, for example, "-q,--quiet", or "--freeze,!--no-freeze" for a flag
   /// with a negation.
@@ -68,6 +80,7 @@ class Verb {
 
  private:
   friend struct VerbShape shape_of(Verb verb);
+  void ends_with(std::function<int()> what) const;
   CLI::App* app_;
 };
 

@@ -1,4 +1,4 @@
-// What all verbs share: the common flags, and the exit code.
+// What all verbs share: the common flags and the exit codes.
 #pragma once
 
 #include <stdexcept>
@@ -18,7 +18,6 @@ enum ExitCode : int {
 struct Invocation {
   std::string program = "danno";  ///< The name it was called by, for commands to type next.
   std::string version;            ///< The version of danno.
-  int exit_code = kDone;
   bool json = false;
   bool quiet = false;
   bool verbose = false;

@@ -86,7 +86,7 @@ void check_author(const std::string& author) {
   if (!problem.empty()) throw terminal::UsageError("--as: " + escape_terminal(problem));
 }
 
-void run_add(const AddArguments& arguments, terminal::Invocation& invocation) {
+int run_add(const AddArguments& arguments, const terminal::Invocation& invocation) {
   const check::CheckOrder order = order_of(arguments);
   referee::sandbox::require(order.limits.isolation);
   if (arguments.claim.author) check_author(*arguments.claim.author);
@@ -110,7 +110,7 @@ void run_add(const AddArguments& arguments, terminal::Invocation& invocation) {
       fmt::print("to hand out: {}\n",
                  escape_terminal((check::letters_folder(arguments.to) / "*.md").string()));
   }
-  if (refused > 0) invocation.exit_code = terminal::kFails;
+  return refused > 0 ? terminal::kFails : terminal::kDone;
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ void add_add(flags::Verb league, terminal::Invocation& invocation) {
   verb.flag("--replace", arguments->claim.replace,
             "even where the name is another author's, whose it then no longer is");
   flags::add_isolation_flag(verb, arguments->isolation);
-  verb.runs([arguments, &invocation] { run_add(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_add(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

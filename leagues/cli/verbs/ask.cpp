@@ -115,7 +115,7 @@ void print_json(const flags::AskedPosition& asked, const std::string& name, cons
   fmt::print("{}\n", json.dump());
 }
 
-void run_ask(const AskArguments& arguments, terminal::Invocation& invocation) {
+int run_ask(const AskArguments& arguments, const terminal::Invocation& invocation) {
   const flags::AskedPosition asked = flags::asked_position(arguments.position, arguments.game);
   const referee::talk::Limits limits = arguments.game.line_up(asked.rules).limits;
   const auto entrants = flags::chosen_agents(std::span(&arguments.agent, 1), asked.rules,
@@ -126,7 +126,7 @@ void run_ask(const AskArguments& arguments, terminal::Invocation& invocation) {
   const Worth worth = worth_of(asked);
   invocation.json ? print_json(asked, agent.name, reply, worth)
                   : print_text(asked, words::escape_terminal(agent.name), reply, worth);
-  invocation.exit_code = reply.fault ? terminal::kFails : terminal::kDone;
+  return reply.fault ? terminal::kFails : terminal::kDone;
 }
 
 }  // namespace
@@ -143,7 +143,7 @@ void add_ask(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("AGENT", arguments->agent, "as in 'danno match'").required();
   flags::add_position_flags(verb, arguments->position);
   flags::add_game_flags(verb, arguments->game);
-  verb.runs([arguments, &invocation] { run_ask(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_ask(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

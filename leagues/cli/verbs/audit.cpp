@@ -21,16 +21,16 @@ using referee::record::Audit;
 using referee::record::LineProblem;
 using referee::record::WrittenGame;
 
-/// The line for people on stderr, and for programs on stdout.
-void report(terminal::Invocation& invocation, terminal::ExitCode code, const std::string& file,
-            const LineProblem& problem) {
-  invocation.exit_code = code;
+/// Prints the problem for people on stderr and for programs on stdout; returns the code.
+int report(const terminal::Invocation& invocation, terminal::ExitCode code, const std::string& file,
+           const LineProblem& problem) {
   if (invocation.json) {
     const files::Json json{{"error", {{"line", problem.line}, {"message", problem.message}}}};
     fmt::print("{}\n", json.dump());
   }
   fmt::print(stderr, "{}{}\n", code == terminal::kWrongUse ? "error: " : "",
              flags::show_problem(file, problem));
+  return code;
 }
 
 struct AuditArguments {
@@ -39,7 +39,7 @@ struct AuditArguments {
   std::string html;
 };
 
-void audit(terminal::Invocation& invocation, const AuditArguments& arguments) {
+int audit(const terminal::Invocation& invocation, const AuditArguments& arguments) {
   const std::string& file = arguments.file;
   const rules::Definition* const house = flags::written_rules(arguments.rules);
   const auto parsed = referee::record::parse_written_game(flags::read_written_file(file), house);
@@ -54,8 +54,11 @@ void audit(terminal::Invocation& invocation, const AuditArguments& arguments) {
     std::fflush(stdout);
     return report(invocation, terminal::kFails, file, *audit.problem);
   }
-  if (as_page) return flags::write_written_game(file, game, arguments.html, invocation);
-  terminal::show_end({game, rules, audit.position}, invocation);
+  if (as_page)
+    flags::write_written_game(file, game, arguments.html, invocation);
+  else
+    terminal::show_end({game, rules, audit.position}, invocation);
+  return terminal::kDone;
 }
 
 }  // namespace
@@ -72,7 +75,7 @@ void add_audit(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("FILE", arguments->file, "a written game; - reads stdin").required();
   flags::add_written_rules(verb, arguments->rules);
   flags::add_page_file(verb, arguments->html);
-  verb.runs([arguments, &invocation] { audit(invocation, *arguments); });
+  verb.runs([arguments, &invocation] { return audit(invocation, *arguments); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -101,7 +101,7 @@ void write_files(const check::CheckReport& report, const CheckArguments& argumen
   if (!arguments.grade.empty()) check::write_grade_files(check::grade_of(report), arguments.grade);
 }
 
-void run_check(const CheckArguments& arguments, terminal::Invocation& invocation) {
+int run_check(const CheckArguments& arguments, const terminal::Invocation& invocation) {
   const check::CheckOrder order = order_of(arguments, invocation);
   flags::make_grade_folder(arguments.grade);
   if (!order.entrant.unreadable.empty()) {  // nothing is run; its author gets a grade all the same
@@ -110,7 +110,7 @@ void run_check(const CheckArguments& arguments, terminal::Invocation& invocation
   }
   const referee::sandbox::IsolationState& promised =
       referee::sandbox::require(order.limits.isolation);
-  const flags::RunLog log(invocation, arguments.log, promised);
+  flags::RunLog log(invocation, arguments.log, promised);
   const auto report = check::check_agent(order, [&](const CheckLine& line) {
     if (!invocation.json) print_line(line, invocation);
   });
@@ -120,7 +120,7 @@ void run_check(const CheckArguments& arguments, terminal::Invocation& invocation
     print_end(report, arguments, invocation);
   }
   write_files(report, arguments);
-  if (!report.passed()) invocation.exit_code = terminal::kFails;
+  return log.end(report.passed() ? terminal::kDone : terminal::kFails);
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ void add_check(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("--junit", arguments->junit, "write the lines as JUnit XML").takes("FILE");
   flags::add_grade_flag(verb, arguments->grade);
   flags::add_log_flag(verb, arguments->log);
-  verb.runs([arguments, &invocation] { run_check(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_check(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -81,11 +81,11 @@ std::vector<IsolationState> examine(const std::string& level) {
 /// Without --level it is enough that the default holds.
 bool all_is_well(const std::vector<IsolationState>& states) { return states.front().holds(); }
 
-void run(const std::string& level, terminal::Invocation& invocation) {
+int run(const std::string& level, const terminal::Invocation& invocation) {
   const auto states = examine(level);
   const auto trials = try_tools(states);
   terminal::show(states, trials, invocation);
-  if (!all_is_well(states)) invocation.exit_code = terminal::kBroken;
+  return all_is_well(states) ? terminal::kDone : terminal::kBroken;
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ void add_doctor(flags::Verb app, terminal::Invocation& invocation) {
   auto level = std::make_shared<std::string>();
   verb.option("--level", *level, "try this level only").one_of({"strict", "confined", "none"});
   verb.json_flag(invocation);
-  verb.runs([level, &invocation] { run(*level, invocation); });
+  verb.runs([level, &invocation] { return run(*level, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -70,19 +70,18 @@ int tell(const flags::GateArguments& arguments, const gate::GateReport& report,
 }
 
 /// Plays it to its verdict, or until a signal.
-void play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
-                     terminal::Invocation& invocation) {
+int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
+                    const terminal::Invocation& invocation) {
   gate::GateReport& report = gate.report();
   const std::vector<double> anchors = flags::chosen_anchors(arguments, report);
   const referee::play::LineUp& first = gate.line_up(0);
-  const flags::ReadyToPlay ready(
-      arguments.line_up.run, {first.limits, first.agents.size()}, invocation,
-      [&](const referee::sandbox::IsolationState& promised) -> flags::Opened {
-        report.isolation_layers = referee::sandbox::summary(promised);
-        if (!arguments.out.empty())
-          gate.keep_in(arguments.out, terminal::machine(invocation.version));
-        return {flags::log_file(arguments)};
-      });
+  flags::ReadyToPlay ready(arguments.line_up.run, {first.limits, first.agents.size()}, invocation,
+                           [&](const referee::sandbox::IsolationState& promised) -> flags::Opened {
+                             report.isolation_layers = referee::sandbox::summary(promised);
+                             if (!arguments.out.empty())
+                               gate.keep_in(arguments.out, terminal::machine(invocation.version));
+                             return {flags::log_file(arguments)};
+                           });
   // After it is opened: an attempt that goes on is not a new one.
   const auto attempts = flags::book_attempts(arguments, gate, invocation);
   if (!invocation.quiet)
@@ -96,11 +95,12 @@ void play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
     gate.close();
     gate::book_verdicts(arguments.attempts, attempts, report);
   }
-  invocation.exit_code = tell(arguments, report, anchors, invocation, ready.interrupted());
+  const int exit_code = tell(arguments, report, anchors, invocation, ready.interrupted());
   if (goes_on && !invocation.quiet) fmt::print(stderr, "interrupted; the same command goes on\n");
+  return ready.end(exit_code);
 }
 
-void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invocation) {
+int run_gate(const flags::GateArguments& arguments, const terminal::Invocation& invocation) {
   const rules::RuleSet rules = arguments.line_up.rule_set(arguments.terms.seats);
   const referee::play::LineUp common = arguments.line_up.line_up(rules);
   flags::check_seats(arguments);
@@ -111,15 +111,13 @@ void run_gate(const flags::GateArguments& arguments, terminal::Invocation& invoc
   flags::prepare_outputs(arguments);
   report.candidate = candidate.agent.name;
   report.problem = entrants::problem_lines(candidate);
-  if (!report.problem.empty()) {  // a verdict, and no attempt is spent: no dice were thrown
-    invocation.exit_code = tell(arguments, report, {}, invocation, 0);
-    return;
-  }
+  if (!report.problem.empty())  // a verdict, and no attempt is spent: no dice were thrown
+    return tell(arguments, report, {}, invocation, 0);
   auto entrants = chosen_entrants(arguments, rules, level, invocation);
   gate::Gate gate(std::move(entrants), common, std::move(report));
   if (values) gate.adjust(std::move(values));
   flags::set_chosen_bounds(arguments, gate.report());
-  play_to_verdict(arguments, gate, invocation);
+  return play_to_verdict(arguments, gate, invocation);
 }
 
 }  // namespace
@@ -135,7 +133,7 @@ void add_gate(flags::Verb app, terminal::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<flags::GateArguments>();
   flags::add_gate_flags(verb, *arguments);
-  verb.runs([arguments, &invocation] { run_gate(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_gate(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

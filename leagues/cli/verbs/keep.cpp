@@ -65,10 +65,11 @@ void require_time(const plan::SeasonKeys& keys, const std::string& file) {
                   words::escape_terminal(file), words::show_utc(*keys.closes)));
 }
 
-void tell_over(const fs::path& folder, const terminal::Invocation& invocation) {
-  if (invocation.quiet) return;
-  fmt::print(stderr, "the season is over; its results are in {}\n",
-             words::escape_terminal(folder.string()));
+int end_over(const fs::path& folder, const terminal::Invocation& invocation) {
+  if (!invocation.quiet)
+    fmt::print(stderr, "the season is over; its results are in {}\n",
+               words::escape_terminal(folder.string()));
+  return terminal::kDone;
 }
 
 season::KeepEnd keep_season(const season::KeepOrder& order) {
@@ -79,23 +80,23 @@ season::KeepEnd keep_season(const season::KeepOrder& order) {
   }
 }
 
-void keep(const KeepArguments& arguments, terminal::Invocation& invocation) {
+int keep(const KeepArguments& arguments, const terminal::Invocation& invocation) {
   const terminal::HangUps hang_ups;  // from here on one ends nothing
   const plan::SeasonKeys keys = flags::read_season_keys(arguments.file);
   const store::League league = flags::read_league_terms(arguments.file);
   const fs::path folder = flags::league_folder(league, arguments.out);
   const auto status = season::read_status(folder);
   if (!status) require_time(keys, arguments.file);
-  if (status && season::is_over(*status)) return tell_over(folder, invocation);
-  const flags::ReadyToPlay ready(  // its agents are prepared when they come
+  if (status && season::is_over(*status)) return end_over(folder, invocation);
+  flags::ReadyToPlay ready(  // its agents are prepared when they come
       arguments.run, {league.limits, static_cast<std::size_t>(league.seats)}, invocation,
       [&](const referee::sandbox::IsolationState&) -> flags::Opened {
         fs::create_directories(folder);
         return {folder / flags::kLeagueLog};
       });
   const auto order = order_of(arguments, folder, ready, invocation);
-  if (keep_season(order) == season::KeepEnd::Over) return tell_over(folder, invocation);
-  invocation.exit_code = ready.interrupted();
+  if (keep_season(order) == season::KeepEnd::Over) return ready.end(end_over(folder, invocation));
+  return ready.end(ready.interrupted());
 }
 
 }  // namespace
@@ -112,7 +113,7 @@ void add_keep(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
   flags::add_mix_isolation(verb, arguments->mix_isolation);
   flags::add_run_flags(verb, arguments->run);
-  verb.runs([arguments, &invocation] { keep(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return keep(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

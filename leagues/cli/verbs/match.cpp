@@ -58,7 +58,7 @@ play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t
   return play::play_match(line_up, deals, options, observers, values, std::move(before));
 }
 
-void run_match(const flags::MatchArguments& arguments, terminal::Invocation& invocation) {
+int run_match(const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
   const auto prepared = flags::chosen_match(arguments, invocation);
   play::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
     const std::string& reports = arguments.line_up.reports;
@@ -82,9 +82,8 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
     before = flags::read_kept_match(games.folder(), arguments.more, entrants, line_up);
   const bool again =
       arguments.more == 0 && std::filesystem::exists(play::kept_match_file(games.folder()));
-  const flags::ReadyToPlay ready(
-      arguments.line_up.run, {line_up.limits, entrants.size()}, invocation,
-      [&](const auto&) -> flags::Opened { return {arguments.line_up.log}; });
+  flags::ReadyToPlay ready(arguments.line_up.run, {line_up.limits, entrants.size()}, invocation,
+                           [&](const auto&) -> flags::Opened { return {arguments.line_up.log}; });
   using referee::sandbox::Isolation;
   if (line_up.limits.isolation == Isolation::Strict && !arguments.seed.empty() && !invocation.quiet)
     terminal::warn_of_short_seed(arguments.seed);
@@ -105,8 +104,7 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
   if (const auto agent = faults.ended_by()) {
     keep_logs();
     terminal::show_end_by(arguments.agents[*agent], invocation);
-    invocation.exit_code = terminal::kFails;
-    return;
+    return ready.end(terminal::kFails);
   }
   if (result.deals > 0) {
     if (arguments.watch && !invocation.json) terminal::show_first_game(match);
@@ -123,10 +121,10 @@ void run_match(const flags::MatchArguments& arguments, terminal::Invocation& inv
     }
     if (!arguments.html.empty()) flags::write_match_page(match, games, arguments.html, invocation);
   }
-  if (result.end == play::RunEnd::Complete) return;
+  if (result.end == play::RunEnd::Complete) return ready.end(terminal::kDone);
   fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals,
              result.deals_before + deals);
-  invocation.exit_code = ready.interrupted();
+  return ready.end(ready.interrupted());
 }
 
 }  // namespace
@@ -141,7 +139,7 @@ void add_match(flags::Verb app, terminal::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<flags::MatchArguments>();
   flags::add_match_flags(verb, *arguments);
-  verb.runs([arguments, &invocation] { run_match(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_match(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -47,7 +47,7 @@ bool is_merged_whole(const store::Store& store, const parts::PartsPlan& plan) {
   return !known.row.open && known.row.deals >= count_deals(plan);
 }
 
-void merge(const MergeArguments& arguments, terminal::Invocation& invocation) {
+int merge(const MergeArguments& arguments, const terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
   const fs::path folder = league_folder(arguments.plan, arguments.out);
   store::Store store = parts::open_to_merge(folder);
@@ -58,7 +58,7 @@ void merge(const MergeArguments& arguments, terminal::Invocation& invocation) {
       show_json(plan, merged);
     }
     fmt::print(stderr, "plan {} of {} is merged whole: nothing to do\n", plan.number, plan.league);
-    return;
+    return terminal::kDone;
   }
   if (!arguments.mix_isolation)
     flags::refuse_mixed_isolation(store, referee::sandbox::to_string(plan.limits.isolation));
@@ -74,8 +74,7 @@ void merge(const MergeArguments& arguments, terminal::Invocation& invocation) {
   }
   if (merged.end == play::RunEnd::Interrupted) {
     fmt::print(stderr, "interrupted; what was merged is stored; the same command goes on\n");
-    invocation.exit_code = interrupts.exit_code();
-    return;
+    return interrupts.exit_code();
   }
   const auto tables = archive::publish_tables(store, folder);
   if (invocation.json)
@@ -86,8 +85,8 @@ void merge(const MergeArguments& arguments, terminal::Invocation& invocation) {
   if (arguments.replay > 0 && !invocation.quiet) tell_what_was_replayed(merged.replayed);
   tell_what_is_left(plan, merged);
   send_again(arguments, plan, merged);
-  if (merged.deals_left > 0) invocation.exit_code = terminal::kUndecided;
-  if (!merged.refused.empty()) invocation.exit_code = terminal::kFails;
+  if (!merged.refused.empty()) return terminal::kFails;
+  return merged.deals_left > 0 ? terminal::kUndecided : terminal::kDone;
 }
 
 }  // namespace
@@ -111,7 +110,7 @@ void add_merge(flags::Verb league, terminal::Invocation& invocation) {
               "have Slurm play what is missing, at most so often, while deals come in")
       .range(0, 100);
   flags::add_mix_isolation(verb, arguments->mix_isolation);
-  verb.runs([arguments, &invocation] { merge(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return merge(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

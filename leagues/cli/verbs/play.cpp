@@ -69,7 +69,7 @@ void tell_kept(const archive::StoredGame& game, const std::filesystem::path& fol
   fmt::print("        {} replay {}\n", invocation.program, shown);
 }
 
-void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) {
+int run_play(const PlayArguments& arguments, const terminal::Invocation& invocation) {
   const std::vector<std::string> people = chosen_people(arguments);
   const std::vector<std::string> named = chosen_opponents(arguments, people.size());
   const rules::RuleSet rules =
@@ -104,14 +104,15 @@ void run_play(const PlayArguments& arguments, terminal::Invocation& invocation) 
   const auto record = play::play_game(
       line_up, number,
       [&](const v1::GameStart& game, const v1::Ask& ask) { return table.ask(game, ask); });
-  invocation.exit_code = interrupts.exit_code();
-  if (!record || invocation.exit_code != 0) return;
+  const int code = ready ? ready->end(interrupts.exit_code()) : interrupts.exit_code();
+  if (!record || code != terminal::kDone) return code;
   table.tell_end();
   const archive::StoredGame game = archive::as_stored(line_up, number, *record);
   terminal::show_coach(game, people.size());
   fmt::print("\nseed {}\n", words::escape_terminal(line_up.seed.text));
   archive::write_game_file(arguments.out, game);
   tell_kept(game, arguments.out, invocation);
+  return terminal::kDone;
 }
 
 }  // namespace
@@ -132,7 +133,7 @@ void add_play(flags::Verb app, terminal::Invocation& invocation) {
   flags::add_game_flags(verb, arguments->line_up);
   verb.option("--seed", arguments->seed, "seed of the dice, any text; default: drawn").takes("S");
   verb.option("--out", arguments->out, "the games are kept there").takes("DIR").shows_default();
-  verb.runs([arguments, &invocation] { run_play(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_play(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -63,15 +63,15 @@ void keep_failure(const parts::PartsPlan& plan, const PlayPartArguments& argumen
   parts::linger(time);
 }
 
-void play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arguments,
-                  terminal::Invocation& invocation) {
+int play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arguments,
+                 const terminal::Invocation& invocation) {
   arguments.run.require_memory = true;  // another machine may have it
-  const flags::ReadyToPlay ready(arguments.run,
-                                 {plan.limits, static_cast<std::size_t>(parts::most_seats(plan))},
-                                 invocation, [&](const auto&) -> flags::Opened {
-                                   parts::check_fit(plan, part);
-                                   return {plan.folder / "log" / fmt::format("{}.log", part)};
-                                 });
+  flags::ReadyToPlay ready(arguments.run,
+                           {plan.limits, static_cast<std::size_t>(parts::most_seats(plan))},
+                           invocation, [&](const auto&) -> flags::Opened {
+                             parts::check_fit(plan, part);
+                             return {plan.folder / "log" / fmt::format("{}.log", part)};
+                           });
   const parts::PartHeader header{
       plan.id,
       part,
@@ -88,19 +88,21 @@ void play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arg
     end = parts::play_part(plan, {part, header, ready.options()}, observers);
   }
   show(plan, part, parts::part_progress(plan, part), invocation);
-  if (end == play::RunEnd::Complete) return;
+  if (end == play::RunEnd::Complete) return ready.end(terminal::kDone);
   tell_how_to_go_on(arguments, kept.text(end, "kept"));
-  invocation.exit_code =
-      end == play::RunEnd::OutOfTime ? terminal::kUndecided : ready.interrupted();
+  return ready.end(end == play::RunEnd::OutOfTime ? terminal::kUndecided : ready.interrupted());
 }
 
-void play_part(PlayPartArguments& arguments, terminal::Invocation& invocation) {
+int play_part(PlayPartArguments& arguments, const terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
   const int part = parts::part_number(plan, arguments.part);
   const parts::PartProgress before = parts::part_progress(plan, part);
-  if (before.complete) return show(plan, part, before, invocation);
+  if (before.complete) {
+    show(plan, part, before, invocation);
+    return terminal::kDone;
+  }
   try {
-    play_missing(plan, part, arguments, invocation);
+    return play_missing(plan, part, arguments, invocation);
   } catch (const terminal::UsageError&) {
     throw;
   } catch (const store::WrongFolder&) {
@@ -136,7 +138,7 @@ void add_play_part(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("--linger", arguments->linger,
               "where this machine cannot play: end so much later; default: 30s in a batch job")
       .takes("TIME");
-  verb.runs([arguments, &invocation] { play_part(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return play_part(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

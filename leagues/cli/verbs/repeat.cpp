@@ -78,7 +78,7 @@ void print_json(const Fault& reported, const referee::talk::Repetition& now) {
   fmt::print("{}\n", json.dump());
 }
 
-void run_repeat(const RepeatArguments& arguments, terminal::Invocation& invocation) {
+int run_repeat(const RepeatArguments& arguments, const terminal::Invocation& invocation) {
   const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
   const Fault reported = read_report(arguments.report);
   const entrants::Entrant entrant = flags::chosen_agent(arguments.agent, level, invocation);
@@ -95,7 +95,7 @@ void run_repeat(const RepeatArguments& arguments, terminal::Invocation& invocati
   const referee::talk::Repetition now =
       referee::talk::repeat(*reported.evidence, entrant.agent, level, told);
   invocation.json ? print_json(reported, now) : print_text(reported, now);
-  invocation.exit_code = now.fault ? terminal::kFails : terminal::kDone;
+  return now.fault ? terminal::kFails : terminal::kDone;
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ void add_repeat(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("REPORT", arguments->report, "the report's file").required();
   verb.option("AGENT", arguments->agent, "as in 'danno match'").required();
   flags::add_isolation_flag(verb, arguments->isolation);
-  verb.runs([arguments, &invocation] { run_repeat(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_repeat(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -75,7 +75,7 @@ void make_site(const fs::path& folder, const plan::SiteKeys& keys,
   fmt::print(stderr, "the site: open {} in a browser\n", (site / "index.html").string());
 }
 
-void run_league(const RunArguments& arguments, terminal::Invocation& invocation) {
+int run_league(const RunArguments& arguments, const terminal::Invocation& invocation) {
   store::League league = flags::read_league(arguments.file);
   const plan::SiteKeys site = flags::read_site_keys(arguments.file);
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
@@ -83,7 +83,7 @@ void run_league(const RunArguments& arguments, terminal::Invocation& invocation)
   std::optional<store::Store> store;
   std::optional<play::LeagueRun> run;
   const auto rule_sets = store::rule_sets(league);
-  const flags::ReadyToPlay ready(
+  flags::ReadyToPlay ready(
       arguments.run,
       {league.limits, static_cast<std::size_t>(league.seats), league.entrants, rule_sets},
       invocation, [&](const referee::sandbox::IsolationState&) -> flags::Opened {
@@ -99,15 +99,14 @@ void run_league(const RunArguments& arguments, terminal::Invocation& invocation)
   const play::RunEnd end = play_missing(*run, ready.options(), kept, invocation);
   if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
     tell_how_to_resume(arguments, end, kept);
-    invocation.exit_code = ready.interrupted();
-    return;
+    return ready.end(ready.interrupted());
   }
   if (end == play::RunEnd::Complete) parts::end_finished_plans(*store);
   publish(*store, folder, invocation);
   if (arguments.site || site.wanted) make_site(folder, site, invocation);
-  if (end == play::RunEnd::Complete) return;
+  if (end == play::RunEnd::Complete) return ready.end(terminal::kDone);
   tell_how_to_resume(arguments, end, kept);
-  invocation.exit_code = terminal::kUndecided;
+  return ready.end(terminal::kUndecided);
 }
 
 }  // namespace
@@ -127,7 +126,7 @@ void add_run(flags::Verb league, terminal::Invocation& invocation) {
   verb.flag("--site", arguments->site, "then its web pages, as 'danno league site' makes them");
   flags::add_mix_isolation(verb, arguments->mix_isolation);
   flags::add_run_flags(verb, arguments->run);
-  verb.runs([arguments, &invocation] { run_league(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_league(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

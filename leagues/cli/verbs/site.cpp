@@ -29,12 +29,11 @@ struct SiteArguments {
 };
 
 /// The p-value of the dice, if all of it holds; else tells what does not.
-std::optional<double> verified(const fs::path& folder, terminal::Invocation& invocation) {
+std::optional<double> verified(const fs::path& folder) {
   const verify::Verification found = verify::verify(
       folder, play::available_cores(), [](std::uint64_t) { terminal::stop_if_asked(); });
   if (!found.problem) return verify::overall_p(found.dice);
   fmt::print(stderr, "wrong: {}; the site is as it was\n", words::escape_terminal(*found.problem));
-  invocation.exit_code = terminal::kFails;
   return std::nullopt;
 }
 
@@ -60,7 +59,7 @@ void tell(const fs::path& folder, const site::MadeSite& made,
     fmt::print(stderr, "left out: {}: {}\n", what, words::escape_terminal(why));
 }
 
-void make(const SiteArguments& arguments, terminal::Invocation& invocation) {
+int make(const SiteArguments& arguments, const terminal::Invocation& invocation) {
   const fs::path league = flags::stored_folder(arguments.league);
   const store::Reader now = store::Reader::open_to_read(league);
   const auto file = flags::league_file(arguments.league);
@@ -68,14 +67,15 @@ void make(const SiteArguments& arguments, terminal::Invocation& invocation) {
   site::SiteOptions options = flags::site_options(arguments.shown, keys, now);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   if (arguments.verify) {
-    options.verified = verified(league, invocation);
-    if (!options.verified) return;
+    options.verified = verified(league);
+    if (!options.verified) return terminal::kFails;
   }
   const store::Reader store = store::Reader::open_as_of(league, now.stage());  // somebody may play
   const fs::path folder = arguments.to.empty() ? league / site::kFolder : fs::path(arguments.to);
   const site::MadeSite made =
       site::make_site(store, folder, options, terminal::watch_for(invocation));
   tell(folder, made, invocation);
+  return terminal::kDone;
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ void add_site(flags::Verb league, terminal::Invocation& invocation) {
       .takes("FOLDER");
   verb.flag("--verify", arguments->verify, "'danno league verify' first; the pages say so");
   flags::add_site_flags(verb, arguments->shown);
-  verb.runs([arguments, &invocation] { make(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return make(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -60,7 +60,7 @@ void apply(const tune::Tune& tune, const fs::path& manifest,
     fmt::print(stderr, "wrote {}\n", words::escape_terminal(manifest.string()));
 }
 
-void run_tune(const flags::TuneArguments& arguments, terminal::Invocation& invocation) {
+int run_tune(const flags::TuneArguments& arguments, const terminal::Invocation& invocation) {
   const rules::RuleSet rules = arguments.line_up.rule_set(arguments.seats);
   referee::play::LineUp common = arguments.line_up.line_up(rules);
   common.limits.max_faults = kMaxFaults;
@@ -72,9 +72,9 @@ void run_tune(const flags::TuneArguments& arguments, terminal::Invocation& invoc
   const fs::path manifest = flags::manifest_of(arguments, bot, space);
   const fs::path folder = flags::tune_folder(arguments, bot);
   auto opponents = flags::chosen_agents(arguments.opponents, rules, level, invocation);
-  const flags::ReadyToPlay ready(
-      arguments.line_up.run, {common.limits, static_cast<std::size_t>(arguments.seats)}, invocation,
-      [&](const auto&) -> flags::Opened { return {arguments.line_up.log}; });
+  flags::ReadyToPlay ready(arguments.line_up.run,
+                           {common.limits, static_cast<std::size_t>(arguments.seats)}, invocation,
+                           [&](const auto&) -> flags::Opened { return {arguments.line_up.log}; });
   try {
     tune::Tune tune(std::move(bot), std::move(opponents), std::move(space), common,
                     std::move(terms));
@@ -92,7 +92,7 @@ void run_tune(const flags::TuneArguments& arguments, terminal::Invocation& invoc
     if (arguments.apply && end != tune::TuneEnd::Interrupted) apply(tune, manifest, invocation);
     if (end == tune::TuneEnd::Interrupted)
       fmt::print(stderr, "interrupted; the same command goes on\n");
-    invocation.exit_code = exit_code_of(end, ready.interrupted());
+    return ready.end(exit_code_of(end, ready.interrupted()));
   } catch (const tune::SpaceError& error) {
     throw terminal::UsageError(error.what());
   }
@@ -111,7 +111,7 @@ void add_tune(flags::Verb app, terminal::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<flags::TuneArguments>();
   flags::add_tune_flags(verb, *arguments);
-  verb.runs([arguments, &invocation] { run_tune(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_tune(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

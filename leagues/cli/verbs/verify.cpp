@@ -68,8 +68,8 @@ void show_text(const verify::Verification& found) {
   fmt::print("{}\n", terminal::styled("all of it holds", terminal::Style::Green, stdout));
 }
 
-void verify_league(const flags::StoredLeagueArguments& arguments,
-                   terminal::Invocation& invocation) {
+int verify_league(const flags::StoredLeagueArguments& arguments,
+                  const terminal::Invocation& invocation) {
   const std::filesystem::path folder = flags::stored_folder(arguments);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   std::uint64_t done = 0;
@@ -89,7 +89,7 @@ void verify_league(const flags::StoredLeagueArguments& arguments,
     show_json(found);
   else
     show_text(found);
-  if (found.problem) invocation.exit_code = terminal::kFails;
+  return found.problem ? terminal::kFails : terminal::kDone;
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ void add_verify(flags::Verb league, terminal::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
   flags::add_stored_league(verb, *arguments);
-  verb.runs([arguments, &invocation] { verify_league(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return verify_league(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -40,8 +40,8 @@ class RunLogTest : public testing::Test {
 
 TEST_F(RunLogTest, BeginsWithWhatTheMachinePromisedAndEndsWithTheExitCode) {
   {
-    const RunLog log(invocation_, file_, promised_);
-    invocation_.exit_code = 4;
+    RunLog log(invocation_, file_, promised_);
+    EXPECT_EQ(log.end(4), 4);
   }
   const auto all = lines();
   ASSERT_EQ(all.size(), 3U);
@@ -49,6 +49,11 @@ TEST_F(RunLogTest, BeginsWithWhatTheMachinePromisedAndEndsWithTheExitCode) {
   EXPECT_NE(all[1].find(" event=isolation level=none files=\"open: all\""), std::string::npos)
       << all[1];
   EXPECT_NE(all[2].find(" event=run-end exit=4 load="), std::string::npos) << all[2];
+}
+
+TEST_F(RunLogTest, WhatWasNeverEndedEndedByAnException) {
+  { const RunLog log(invocation_, file_, promised_); }
+  EXPECT_NE(lines().back().find(" event=run-end exit=exception load="), std::string::npos);
 }
 
 TEST_F(RunLogTest, TakesEventsOnlyWhileItLives) {
