@@ -7,7 +7,7 @@
 #include <string>
 
 #include "leagues/store/database.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::store {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "referee/play/in_flight.hpp"
-#include "referee/play/session.hpp"
+#include "referee/play/order.hpp"
 #include "referee/record/agent_set.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/talk/agent_pool.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "referee/play/session.hpp"
+#include "referee/play/order.hpp"
 #include "referee/record/throw_order.hpp"
 #include "referee/talk/option_cache.hpp"
 #include "referee/talk/wire.hpp"

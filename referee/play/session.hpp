@@ -11,102 +11,13 @@
 // never lost.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "referee/play/window.hpp"
-#include "referee/record/agent_set.hpp"
-#include "referee/record/dice_stream.hpp"
-#include "referee/record/fault.hpp"
-#include "referee/record/record.hpp"
-#include "referee/rules/rule_set.hpp"
-#include "referee/sandbox/machine.hpp"
-#include "referee/talk/agent.hpp"
-#include "referee/talk/idle_agents.hpp"
+#include "referee/play/order.hpp"
 #include "referee/talk/stop.hpp"
 
 namespace danno::referee::play {
-
-enum class Advice { Off, FirstGame, Always };
-
-/// A game to be played.
-struct GameOrder {
-  std::uint64_t deal = 0;  ///< Index in the line-up.
-  std::uint8_t seating = 0;
-  record::Key key{};
-  /// Indexed by seat: the index into SessionOrder::agents.
-  std::array<std::uint8_t, rules::kMaxSeats> agent_at{};
-  std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< Indexed by seat.
-  rules::SeatSet absent = {};  ///< Seats that are out from the start.
-  /// The seat that begins; if unset, the start roll decides.
-  std::optional<std::uint8_t> first;
-  bool advised = false;
-};
-
-/// Called by the playing thread for each fault when it happens, with its evidence. A failed start
-/// is reported once.
-using OnFault = std::function<void(std::size_t agent, const record::Fault& fault)>;
-
-/// Is told what an agent's process wrote to stderr for a session, at its end: the last 64 KiB.
-/// Called by the thread that plays.
-using OnLog = std::function<void(std::size_t agent, std::string_view text)>;
-
-/// Sees every step of every game when it happens, with the position after it.
-using OnStep = std::function<void(const record::Step& step, const rules::Position& after)>;
-
-struct SessionOrder {
-  const rules::RuleSet* rules = nullptr;
-  std::vector<talk::Agent> agents;  ///< One for each seat of the rule set.
-  /// Games that share their dice and so advance together. Games are ordered in groups of this size.
-  std::size_t games_a_deal = 1;
-  talk::Limits limits;
-  /// The number of games in flight, at most 1024 but at least one deal's. An agent's own limit
-  /// (Ready.games) may be lower. If it is 1, at most one question is open at a time.
-  int in_flight = 64;
-  /// Limits the deals in flight further, and learns from them. Must outlive the session. May be
-  /// null.
-  Window* window = nullptr;
-  /// A call of play() begins no deal after this time of the machine, except its first.
-  std::optional<std::chrono::steady_clock::time_point> until = {};
-  /// If true, each answer is charged wall time (used if one game is in flight by request);
-  /// otherwise CPU time.
-  bool exact_clock = false;
-  sandbox::Machine* machine = &sandbox::real_machine();  ///< Must outlive the session.
-  /// Idle processes on that machine: the session takes processes from here and returns them when it
-  /// ends. Must outlive the session. If null, all processes end with the session.
-  talk::IdleAgents* idle = nullptr;
-  OnFault on_fault = {};  ///< Empty: nobody is told before the result.
-  OnLog on_log = {};      ///< Empty: nobody reads it.
-  OnStep on_step = {};    ///< Empty: nobody watches.
-};
-
-/// The end of a game.
-struct GameResult {
-  enum class Kind {
-    Played,
-    Void,        ///< The harness failed; the game must be played again.
-    NotStarted,  ///< The session ended before the game began or finished.
-  };
-  Kind kind = Kind::NotStarted;
-  record::GameRecord record;  ///< If Played.
-};
-
-struct SessionResult {
-  std::vector<GameResult> games;  ///< Ordered as passed to play().
-  std::string trouble;            ///< What the harness failed at, if a game is Void.
-  /// Agents that did not get ready; their games from then on are forfeited.
-  record::AgentSet never_ready = {};
-  /// The effort of each agent's processes since the previous result.
-  std::array<talk::Effort, rules::kMaxSeats> effort{};
-  std::uint64_t decisions = 0;
-};
 
 class Session {
  public:
