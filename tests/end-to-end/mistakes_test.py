@@ -83,7 +83,7 @@ MISTAKES = {
     # Time, memory, processes.
     "an endless loop": (dict(decide="while True: pass"), ["timeout: no answer within 100 ms", "since it was asked", "a loop that does not end"]),
     "a sleep": (dict(decide="import time; time.sleep(5)"), ["timeout: no answer within 100 ms", "of wall time", "it waited and did not compute"], ["a loop"]),
-    "a short sleep": (dict(decide="import time; time.sleep(.15)"), ["timeout: no answer within 100 ms"]),
+    "a short sleep": (dict(decide="import time; time.sleep(.4)"), ["timeout: no answer within 100 ms"]),
     "a slow import": (dict(imports="import time\ntime.sleep(60)"), ["no Ready within 5000 ms", "the start took too long"]),
     "a list of a gigabyte": (dict(imports="table = [0] * (1 << 27)"), ["256", "memory"]),
     "a list that grows": (dict(imports="table = [b'x' * (225 << 20)]", decide="table.append(b'x' * (40 << 20))"), ["256", "memory"]),
