@@ -10,8 +10,8 @@
 
 #include "leagues/files/whole_file.hpp"
 #include "leagues/parts/part_file.hpp"
-#include "leagues/words/escape.hpp"
 #include "leagues/words/file_name.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::parts {
 namespace {
@@ -82,11 +82,9 @@ std::vector<FailedHost> failed_hosts(const fs::path& folder) {
 
 std::string text_of(const FailedHost& failed) {
   const std::string parts =
-      fmt::format("{}: {} {}", words::escape_terminal(failed.host), failed.parts.size(),
-                  failed.parts.size() == 1 ? "part" : "parts");
-  return failed.agent.empty()
-             ? fmt::format("{} failed: {}", parts, words::escape_terminal(failed.reason))
-             : fmt::format("{} could not start '{}'", parts, words::escape_terminal(failed.agent));
+      fmt::format("{}: {}", failed.host, words::show_count(failed.parts.size(), "part"));
+  return failed.agent.empty() ? fmt::format("{} failed: {}", parts, failed.reason)
+                              : fmt::format("{} could not start '{}'", parts, failed.agent);
 }
 
 files::Json json_of(const std::vector<FailedHost>& failed) {

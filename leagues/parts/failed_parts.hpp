@@ -44,7 +44,7 @@ struct FailedHost {
 /// Returns the failures of parts that are not complete, by host. What cannot be read is omitted.
 [[nodiscard]] std::vector<FailedHost> failed_hosts(const std::filesystem::path& folder);
 
-/// Returns "n3: 14 parts could not start 'pyc'", for a terminal.
+/// Returns "n3: 14 parts could not start 'pyc'"; the machine's words in it are not escaped.
 [[nodiscard]] std::string text_of(const FailedHost& failed);
 [[nodiscard]] files::Json json_of(const std::vector<FailedHost>& failed);
 

@@ -105,9 +105,7 @@ std::uint64_t pieces_of(const PlannedDeals& deals, std::uint64_t deals_of_a_part
 }
 
 std::vector<PlannedDeals> cut(const PartsPlan& plan) {
-  std::uint64_t all = 0;
-  for (const PlannedDeals& deals : plan.deals)
-    all += deals.end - deals.first;
+  const std::uint64_t all = count_deals(plan);
   const auto parts = static_cast<std::uint64_t>(plan.parts);
   const double part = seconds_of_all(plan) / plan.parts;
   std::vector<PlannedDeals> pieces;

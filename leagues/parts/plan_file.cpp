@@ -203,6 +203,13 @@ int most_seats(const PartsPlan& plan) {
   return std::ranges::max(plan.divisions, {}, &PlannedDivision::seats).seats;
 }
 
+std::uint64_t count_deals(const PartsPlan& plan) {
+  std::uint64_t count = 0;
+  for (const PlannedDeals& deals : plan.deals)
+    count += deals.end - deals.first;
+  return count;
+}
+
 std::uint64_t count_games(const PartsPlan& plan, int part) {
   std::uint64_t games = 0;
   for (std::size_t i = 0; i < plan.deals.size(); ++i) {

@@ -140,11 +140,13 @@ bool is_seen(const SlurmOrder& order) {
   return said.find("danno:seen") != std::string::npos;
 }
 
-SlurmJobs send_jobs(const fs::path& plan, const std::string& array_command) {
+/// Both jobs or none. `environment` is shell commands before each sbatch; may be empty.
+SlurmJobs send_jobs(const fs::path& plan, const std::string& array_command,
+                    const std::string& environment) {
   SlurmJobs jobs;
-  jobs.array = send(array_command);
+  jobs.array = send(environment + array_command);
   try {
-    jobs.merge = send(merge_command(plan, jobs.array));
+    jobs.merge = send(environment + merge_command(plan, jobs.array));
   } catch (...) {
     (void)ask_shell("scancel " + jobs.array);
     throw;
@@ -162,7 +164,7 @@ SlurmJobs send_all(const SlurmOrder& order) {
   }
   files::write_whole(slurm_script(order.plan), slurm_script_text(order));
   files::write_whole(merge_script(order.plan), merge_script_text(order));
-  SlurmJobs jobs = send_jobs(order.plan, array_command(order.plan));
+  SlurmJobs jobs = send_jobs(order.plan, array_command(order.plan), "");
   jobs.seen = seen;
   return jobs;
 }
@@ -303,11 +305,7 @@ SlurmJobs submit_again(const fs::path& plan, const std::vector<int>& parts, int 
   }
   std::string command = parts_command(plan, parts, failed_hosts(plan / "parts"));
   command.insert(std::string_view("sbatch").size(), " --parsable");
-  const std::string environment = fmt::format("export DANNO_ROUNDS={}; ", rounds);
-  SlurmJobs jobs;
-  jobs.array = send(environment + command);
-  jobs.merge = send(environment + merge_command(plan, jobs.array));
-  return jobs;
+  return send_jobs(plan, command, fmt::format("export DANNO_ROUNDS={}; ", rounds));
 }
 
 }  // namespace danno::leagues::parts

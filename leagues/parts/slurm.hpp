@@ -68,7 +68,7 @@ struct SlurmJobs {
 /// Slurm's message, if it rejects the job; the plan is then given up.
 [[nodiscard]] SlurmJobs submit(const SlurmOrder& order);
 /// Submits these parts of a plan that was submitted before, and its merge after them, which has
-/// that many rounds left. Throws PlanError.
+/// that many rounds left: both jobs or none. Throws PlanError.
 [[nodiscard]] SlurmJobs submit_again(const std::filesystem::path& plan,
                                      const std::vector<int>& parts, int rounds);
 

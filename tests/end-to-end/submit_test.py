@@ -172,6 +172,23 @@ class Submitted(InAFolder):
         again = self.danno("merge", plan)
         self.assertEqual((again.stdout, again.stderr), ("", "plan 1 of spring is merged whole: nothing to do\n"))
 
+    def test_parts_that_are_sent_again_do_not_play_without_their_merge(self):
+        plan = json.loads(self.submit("--parts", "3", "--json", LOST="2").stdout)["folder"]
+        refused = self.danno("submit", plan, "--slurm", expected=2, REFUSED="merge").stderr
+        self.assertIn("error: Slurm refuses the job: sbatch: error: invalid partition specified: merge; the command was: ", refused)
+        self.assertEqual(self.told().splitlines()[-1], "scancel 17")
+
+    def test_the_words_of_a_host_are_escaped_once(self):
+        plan = json.loads(self.submit("--parts", "3", "--json", LOST="1,2").stdout)["folder"]
+        for part, agent, reason in (1, "", "::no\x1b[31m room"), (2, "p\x1by", "no such file"):
+            self.write(f"{plan}/parts/{part:04}.n3.failed", json.dumps(
+                {"part": part, "host": "n\u202e3", "agent": agent, "reason": reason}))
+        expected = [r"n\u202e3: 1 part failed: ::no\x1b[31m room", r"n\u202e3: 1 part could not start 'p\x1by'"]
+        left = self.danno("merge", plan, "-q", expected=4).stderr.splitlines()
+        status = [line.strip() for line in self.danno("status", self.out).stdout.splitlines()]
+        for line in expected:
+            self.assertEqual((left.count(line), status.count(line)), (1, 1), line)
+
     def test_rounds_go_on_while_deals_come_in(self):
         self.submit("--parts", "5", "--rounds", "3", LOST="5")
         merges = [line for line in self.told().splitlines() if "merge.sh" in line]

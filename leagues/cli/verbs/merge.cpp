@@ -44,7 +44,7 @@ void send_again(const MergeArguments& arguments, const parts::PartsPlan& plan,
 
 bool is_merged_whole(const store::Store& store, const parts::PartsPlan& plan) {
   const parts::KnownPlan known = parts::known_plan(store, plan);
-  return !known.row.open && known.row.deals >= count_deals(plan);
+  return !known.row.open && known.row.deals >= parts::count_deals(plan);
 }
 
 int merge(const MergeArguments& arguments, const terminal::Invocation& invocation) {

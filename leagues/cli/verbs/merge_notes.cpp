@@ -56,7 +56,7 @@ void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged
     return;
   }
   for (const parts::FailedHost& failed : merged.failed)
-    fmt::print(stderr, "{}\n", text_of(failed));
+    fmt::print(stderr, "{}\n", words::escape_terminal(text_of(failed)));
   const std::string parts = fmt::format("{}", fmt::join(merged.parts_left, ","));
   const fs::path script = parts::slurm_script(plan.folder);
   const std::string command =

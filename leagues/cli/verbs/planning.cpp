@@ -86,19 +86,12 @@ std::optional<parts::PartsPlan> plan_missing(const PlanArguments& arguments, sto
   return plan;
 }
 
-std::uint64_t count_deals(const parts::PartsPlan& plan) {
-  std::uint64_t deals = 0;
-  for (const parts::PlannedDeals& one : plan.deals)
-    deals += one.end - one.first;
-  return deals;
-}
-
 files::Json json_of(const parts::PartsPlan& plan) {
   return {{"league", plan.league},
           {"plan", plan.number},
           {"folder", plan.folder.string()},
           {"parts", plan.parts},
-          {"deals", count_deals(plan)},
+          {"deals", parts::count_deals(plan)},
           {"games", parts::count_games(plan)},
           {"longest_part_s", longest_part(plan)},
           {"commitment", plan.commitment}};
@@ -109,8 +102,8 @@ void show_plan(const parts::PartsPlan& plan) {
   const std::chrono::duration<double> longest(longest_part(plan));
   fmt::print(
       "plan {} of {}: {} deals, {} games, in {} parts; the longest takes about {} on one core\n",
-      plan.number, plan.league, words::show_count(count_deals(plan)), words::show_count(games),
-      plan.parts, terminal::show_duration(longest));
+      plan.number, plan.league, words::show_count(parts::count_deals(plan)),
+      words::show_count(games), plan.parts, terminal::show_duration(longest));
 }
 
 }  // namespace danno::leagues::cli::verbs

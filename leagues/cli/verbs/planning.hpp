@@ -40,7 +40,6 @@ void add_plan_arguments(flags::Verb verb, PlanArguments& arguments);
 
 /// Returns the seconds of one core that the longest part takes.
 [[nodiscard]] double longest_part(const parts::PartsPlan& plan);
-[[nodiscard]] std::uint64_t count_deals(const parts::PartsPlan& plan);
 [[nodiscard]] files::Json json_of(const parts::PartsPlan& plan);
 /// "plan 1 of spring: 600 deals, …", on stdout.
 void show_plan(const parts::PartsPlan& plan);
