@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "leagues/archive/publish.hpp"
+#include "leagues/parts/checked_file.hpp"
 #include "leagues/parts/open_plans.hpp"
 #include "leagues/parts/part_file.hpp"
 #include "leagues/play/fault_files.hpp"
@@ -62,6 +63,7 @@ void put_aside(const PartsPlan& plan, int part) {
   if (found == files.end()) return;
   for (const fs::path& file : found->second)
     fs::rename(file, file.string() + ".dropped");
+  fs::remove(checked_file(plan.part_folder(), part));
 }
 
 }  // namespace

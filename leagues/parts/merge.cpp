@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <iterator>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,20 +15,20 @@
 
 #include "leagues/archive/export.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/parts/checked_file.hpp"
+#include "leagues/parts/checked_parts.hpp"
 #include "leagues/parts/open_plans.hpp"
 #include "leagues/parts/play_part.hpp"
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/play/stored_faults.hpp"
-#include "leagues/verify/line_up.hpp"
 #include "leagues/words/escape.hpp"
+#include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::parts {
 namespace {
 
 namespace fs = std::filesystem;
-using play::Played;
-using referee::play::Batch;
 using referee::play::DealResult;
 
 /// Of a plan that is open. Throws PlanError.
@@ -43,80 +43,69 @@ store::Epoch epoch_of(const store::Reader& store, const PartsPlan& plan) {
   return std::move(known.epoch);
 }
 
-/// All line-ups that the merge's runner is asked for are such.
-struct LineUpOfStore : referee::play::LineUp {
+/// A line-up that is being merged, from its first missing deal on.
+struct LineUpState {
   const plan::Fixture* fixture = nullptr;
+  std::uint64_t begin = 0;
+  referee::record::AgentSet absent = {};
+  std::vector<int> faults;  // by agent
 };
 
-/// As a deal lies in the store, for the check.
-store::StoredDeal stored_deal(const DealResult& deal, const store::StoredLineUp& line_up,
-                              store::Id epoch, int max_faults) {
-  store::StoredDeal stored{
-      deal.deal, epoch, max_faults, referee::record::encode_deal(deal.games), {}};
-  for (const referee::record::GameRecord& game : deal.games) {
-    for (const referee::record::Fault& fault : game.faults) {
-      store::StoredFault& row = stored.faults.emplace_back();
-      row.line_up = line_up.id;
-      row.deal = deal.deal;
-      row.agent = line_up.agents.at(game.agent_at.at(static_cast<std::size_t>(fault.seat)));
-      row.fault = fault;
-      row.seating = game.seating;
-    }
-  }
-  return stored;
-}
+/// Blocks of these line-ups, which are merged next if nothing is wrong with them.
+struct NextBlocks {
+  std::vector<LineUpState*> line_ups;
+  std::vector<std::pair<PlayedBlock*, const plan::Fixture*>> unchecked;
+};
 
 class Merging {
  public:
-  Merging(store::Store& store, const fs::path& folder, const PartsPlan& plan)
+  Merging(store::Store& store, const fs::path& folder, const PartsPlan& plan,
+          const MergeOptions& options, const OnMerged& on_merged)
       : store_(store),
         folder_(folder),
         plan_(plan),
+        options_(options),
+        on_merged_(on_merged),
         epoch_(epoch_of(store, plan)),
         league_(store.league()),
         agents_(store.all_agents()),
         format_(formats::find_format(league_.format)),
         epochs_{{epoch_.id, epoch_}},
-        played_(plan) {
+        played_(plan),
+        checks_(plan, [this](store::Id line_up) { return ground_of(*fixture_of_.at(line_up)); }) {
     for (const auto& [part, files] : part_files(plan.part_folder())) {
       for (const fs::path& file : files)
         add(file, part);
     }
   }
 
-  Merged run(const MergeOptions& merging, std::span<const play::Observer> observers) {
+  Merged run() {
     const auto source = format_.fixtures(store_, epoch_);
     fixtures_ = source->next(store_);
     std::erase_if(fixtures_,
                   [&](const plan::Fixture& fixture) { return !played_.has(fixture.line_up.id); });
-    if (merging.replays > 0) replay_some(merging);
-    std::vector<play::Observer> all{[this](const Played& played) { store_deals(played); },
-                                    play::fault_file_writer(folder_ / "faults")};
-    all.insert(all.end(), observers.begin(), observers.end());
-    result_.end = run_through(merging, all);
+    for (const plan::Fixture& fixture : fixtures_)
+      fixture_of_[fixture.line_up.id] = &fixture;
+    believe();
+    if (options_.replays > 0) replay_some();
+    walk([this](const LineUpState& line_up, PlayedBlock& block, std::uint64_t,
+                const std::vector<DealResult>& deals) { keep(line_up, block, deals); });
+    flush();
+    if (referee::play::stop_requested()) result_.end = play::RunEnd::Interrupted;
     count_left();
     return std::move(result_);
   }
 
  private:
-  /// Hands everything out in the order of a run.
-  play::RunEnd run_through(const MergeOptions& merging, std::span<const play::Observer> observers) {
-    play::RunOptions options;
-    options.shards = merging.threads;
-    options.play = [this](const referee::play::LineUp& line_up, std::uint64_t begin,
-                          std::uint64_t end, referee::record::AgentSet absent) {
-      return hand_out(*static_cast<const LineUpOfStore&>(line_up).fixture, begin, end, absent);
-    };
-    return play::run(play::once(tasks()), options, observers);
-  }
+  // --- files -------------------------------------------------------------------------------------
 
   PlayedParts::Added read(const fs::path& file, int part) {
-    if (part > plan_.parts) return {false, true, "the plan has no such part"};
-    if (!fs::is_regular_file(file)) return {false, true, "it is not a file"};
+    if (part > plan_.parts) return {false, true, "the plan has no such part", {}, {}};
+    if (!fs::is_regular_file(file)) return {false, true, "it is not a file", {}, {}};
     try {
       return played_.add(file, part);
     } catch (const std::exception& error) {  // one bad part does not keep the others out
-      return {false, true, error.what()};
+      return {false, true, error.what(), {}, {}};
     }
   }
 
@@ -125,7 +114,13 @@ class Merging {
     const auto added = read(file, part);
     if (added.complete) complete_.insert(part);
     // An attempt that was killed is cut off.
-    if (added.foreign || (finished && !added.complete)) refuse(file, added.problem);
+    if (added.foreign || (finished && !added.complete)) return refuse(file, added.problem);
+    const std::string unusable = finished ? checks_.add(part, added) : "";
+    if (!unusable.empty()) {
+      result_.notes.push_back(fmt::format("{}: {}; the part is checked here",
+                                          checked_file(plan_.part_folder(), part).string(),
+                                          unusable));
+    }
   }
 
   void refuse(const fs::path& file, const std::string& why) {
@@ -133,70 +128,165 @@ class Merging {
                                           file.string(), words::escape_terminal(why)));
   }
 
-  std::vector<play::Task> tasks() {
-    const play::StoredFaults faults(store_, plan_.limits);
-    std::vector<play::Task> tasks;
+  /// Nothing more is taken from it.
+  void refuse(Source& source, const std::string& why) {
+    if (source.refused.exchange(true)) return;
+    const std::scoped_lock lock(mutex_);
+    refuse(source.file, why);
+    complete_.erase(source.header.part);
+  }
+
+  // --- checks ------------------------------------------------------------------------------------
+
+  [[nodiscard]] verify::Ground ground_of(const plan::Fixture& fixture) const {
+    const auto names = store::names_of(fixture.line_up, agents_);
+    return {.division = fixture.division,
+            .rules = fixture.rules,
+            .line_up = &fixture.line_up,
+            .epochs = &epochs_,
+            .names = names,
+            .names_in_keys = names,
+            .counts_dice = false,
+            .name = archive::division_name(*fixture.division, league_) + "/" +
+                    store::line_up_name(fixture.line_up, agents_),
+            .format = format_.name()};
+  }
+
+  /// What the .checked files say, unless they lie.
+  void believe() {
+    const auto is_needed = [&](const PlayedBlock& block) {
+      const auto fixture = fixture_of_.find(block.block.line_up);
+      return fixture != fixture_of_.end() && block.end() > fixture->second->first;
+    };
+    for (const std::string& lie : checks_.believe(options_.threads, is_needed)) {
+      result_.refused.push_back(words::escape_terminal(lie) +
+                                "; remove it: the part is checked here");
+    }
+  }
+
+  /// On all threads.
+  void check(const NextBlocks& next) {
+    solver::share_out(
+        options_.threads, static_cast<int>(next.unchecked.size()), [&](int, int task) {
+          const auto& [block, fixture] = next.unchecked[static_cast<std::size_t>(task)];
+          if (!referee::play::stop_requested()) check(*block, *fixture);
+        });
+  }
+  void check(PlayedBlock& block, const plan::Fixture& fixture) {
+    if (block.source->refused) return;
+    try {
+      block.checked =
+          check_block(block.source->file, block.block, ground_of(fixture), plan_.limits.max_faults);
+    } catch (const std::exception& error) {  // a Discrepancy, or what no game can be
+      refuse(*block.source, error.what());
+    }
+  }
+
+  // --- line-ups ----------------------------------------------------------------------------------
+
+  std::deque<LineUpState> line_ups() const {
+    const play::StoredFaults stored(store_, plan_.limits);
+    std::deque<LineUpState> states;
     for (const plan::Fixture& fixture : fixtures_) {
-      play::Task& task = tasks.emplace_back(
-          play::Task{[this, &fixture] { return line_up_of(fixture); }, fixture.end, fixture.first});
-      faults.add_to(task, fixture);
+      play::Task task;
+      stored.add_to(task, fixture);
+      task.faults.resize(fixture.line_up.agents.size());
+      states.push_back({&fixture, fixture.first, task.absent, std::move(task.faults)});
     }
-    return tasks;
+    return states;
   }
 
-  [[nodiscard]] std::shared_ptr<const referee::play::LineUp> line_up_of(
-      const plan::Fixture& fixture) const {
-    auto line_up = std::make_shared<LineUpOfStore>();
-    line_up->fixture = &fixture;
-    line_up->rules = fixture.rules;
-    line_up->agents.resize(fixture.line_up.agents.size());
-    line_up->key_names = store::names_of(fixture.line_up, agents_);
-    line_up->limits = plan_.limits;
-    return line_up;
-  }
+  /// Called for the deals of a line-up that come next, up to `end`: those of a whole block without
+  /// faults, or else `deals`.
+  using Visit = std::function<void(const LineUpState&, PlayedBlock&, std::uint64_t end,
+                                   const std::vector<DealResult>& deals)>;
 
-  /// On any thread.
-  Batch hand_out(const plan::Fixture& fixture, std::uint64_t begin, std::uint64_t end,
-                 referee::record::AgentSet absent) {
-    const store::Id line_up = fixture.line_up.id;
-    const verify::Ground ground{.division = fixture.division,
-                                .rules = fixture.rules,
-                                .line_up = &fixture.line_up,
-                                .epochs = &epochs_,
-                                .names = store::names_of(fixture.line_up, agents_),
-                                .names_in_keys = store::names_of(fixture.line_up, agents_),
-                                .name = archive::division_name(*fixture.division, league_) + "/" +
-                                        store::line_up_name(fixture.line_up, agents_),
-                                .format = format_.name()};
-    verify::Checked checked;
-    Batch batch;
-    batch.effort.resize(fixture.line_up.agents.size());
-    while (begin < end) {
-      auto [deals, source, problem] = played_.find(line_up, begin, end, absent);
-      if (source == nullptr) break;
-      verify::LineUpCheck check(ground, checked, begin, absent);
-      if (problem.empty()) problem = what_is_wrong(check, deals, fixture);
-      if (!problem.empty()) {
-        refuse(*source, problem);
-        continue;
+  /// Visits the beginnings of all line-ups by the rules of a run: faults are counted in order, and
+  /// what was played with other agents absent is left out.
+  void walk(const Visit& visit) {
+    std::deque<LineUpState> states = line_ups();
+    std::deque<LineUpState*> open;
+    for (LineUpState& state : states)
+      open.push_back(&state);
+    while (!open.empty() && !referee::play::stop_requested()) {
+      const NextBlocks next = next_blocks(open);
+      check(next);
+      open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(next.line_ups.size()));
+      for (LineUpState* const state : next.line_ups) {
+        if (advance(*state, visit)) open.push_front(state);
       }
-      origins_.set(line_up, begin, begin + deals.size(), source);
-      begin += deals.size();
-      batch.deals.insert(batch.deals.end(), std::move_iterator(deals.begin()),
-                         std::move_iterator(deals.end()));
     }
-    batch.is_last = begin < end;
-    return batch;
   }
 
-  void replay_some(const MergeOptions& merging) {
+  /// So many that all threads have something to check, and few enough to be stored soon.
+  NextBlocks next_blocks(const std::deque<LineUpState*>& open) const {
+    constexpr std::uint64_t kDeals = 65'536;
+    constexpr std::size_t kLineUps = 4'096;
+    NextBlocks next;
+    std::uint64_t deals = 0;
+    for (LineUpState* const state : open) {
+      if (deals >= kDeals || next.line_ups.size() >= kLineUps) break;
+      next.line_ups.push_back(state);
+      std::uint64_t begin = state->begin;
+      while (begin < state->fixture->end && deals < kDeals) {
+        PlayedBlock* const block = played_.block_at(id_of(*state), begin, state->absent);
+        if (block == nullptr) break;
+        if (!block->checked) {
+          next.unchecked.emplace_back(block, state->fixture);
+          deals += block->block.deals;
+        }
+        begin = block->end();
+      }
+    }
+    return next;
+  }
+
+  static store::Id id_of(const LineUpState& state) { return state.fixture->line_up.id; }
+
+  /// As far as it is checked; whether it may go on behind that.
+  bool advance(LineUpState& state, const Visit& visit) {
+    const std::uint64_t end = state.fixture->end;
+    while (state.begin < end && !referee::play::stop_requested()) {
+      PlayedBlock* const block = played_.block_at(id_of(state), state.begin, state.absent);
+      if (block == nullptr) return false;
+      if (!block->checked) return true;
+      if (is_taken_whole(state, *block)) {
+        visit(state, *block, block->end(), {});
+        state.begin = block->end();
+      } else {
+        take_some(state, *block, visit);
+      }
+    }
+    return false;
+  }
+
+  static bool is_taken_whole(const LineUpState& state, const PlayedBlock& block) {
+    return !block.checked->has_faults && state.begin == block.block.first &&
+           block.end() <= state.fixture->end &&
+           store::deals_of_block(block.block.first, block.block.deals) == block.block.deals;
+  }
+
+  void take_some(LineUpState& state, PlayedBlock& block, const Visit& visit) {
+    std::vector<DealResult> deals = read_deals(block, state.begin, state.fixture->end);
+    referee::play::LineUp limits;
+    limits.limits = plan_.limits;
+    const auto count = referee::play::count_faults(limits, deals, state.absent, state.faults);
+    deals.resize(count.used);
+    visit(state, block, state.begin + count.used, deals);
+    state.begin += count.used;
+    state.absent = count.absent;
+  }
+
+  // --- replays -----------------------------------------------------------------------------------
+
+  void replay_some() {
     if (const std::string unfit = why_unfit(plan_); !unfit.empty())
       throw std::runtime_error(fmt::format("nothing can be played again here: agent {}", unfit));
     // What a part that is refused kept out of the draw comes in, and is drawn from again.
     for (bool again = true; again;) {
       const Replayed replayed =
-          replay(plan_, played_, candidates(merging), merging.replays,
-                 merging.play ? merging.play : referee::play::new_deal_player(),
+          replay(plan_, played_, candidates(), options_.replays,
+                 options_.play ? options_.play : referee::play::new_deal_player(),
                  [this](Source& source, const std::string& deal) {
                    refuse(source, deal + ": played again, twice, its agents decide otherwise");
                  });
@@ -208,43 +298,53 @@ class Merging {
   }
 
   /// All that would be merged as things stand; what is wrong is refused on the way.
-  std::vector<MergeableDeals> candidates(const MergeOptions& merging) {
+  std::vector<MergeableDeals> candidates() {
     std::vector<MergeableDeals> found;
-    const play::Observer note = [&](const Played& played) {
-      const store::Id line_up = fixtures_[played.task].line_up.id;
-      for (const auto& [deals, source] : origins_.take(line_up, played.deals))
-        found.push_back({line_up, deals.front().deal, deals.size(), played.absent, source});
-    };
-    (void)run_through(merging, std::span(&note, 1));
+    walk([&](const LineUpState& state, PlayedBlock& block, std::uint64_t end,
+             const std::vector<DealResult>&) {
+      found.push_back({id_of(state), state.begin, end - state.begin, state.absent, block.source});
+    });
     return found;
   }
 
-  /// Nothing more is taken from it.
-  void refuse(Source& source, const std::string& why) {
-    if (source.refused.exchange(true)) return;
-    const std::scoped_lock lock(mutex_);
-    refuse(source.file, why);
-    complete_.erase(source.header.part);
+  // --- out ---------------------------------------------------------------------------------------
+
+  /// Has the deals stored: now, or with others.
+  void keep(const LineUpState& state, PlayedBlock& block, const std::vector<DealResult>& deals) {
+    const plan::Fixture& fixture = *state.fixture;
+    if (deals.empty()) {
+      store::PackedBlock& packed = whole_.emplace_back();
+      packed.block.line_up = id_of(state);
+      packed.block.first = block.block.first;
+      packed.block.deals = block.block.deals;
+      packed.block.conditions = conditions_of(*block.source);
+      packed.block.nodes = std::move(block.checked->nodes);
+      packed.block.sums = std::move(block.checked->sums);
+      packed.block.luck = std::move(block.checked->luck);
+      if (!packed.block.luck.empty()) packed.luck_basis = checks_.luck_basis(id_of(state));
+      packed.games = read_packed_deals(block.source->file, block.block).games;
+      block.checked.reset();  // they are many
+      bytes_ += packed.games.size();
+      count(block.block.deals, fixture);
+      if (bytes_ >= kFlushBytes || whole_.size() >= kFlushBlocks) flush();
+      return;
+    }
+    flush();
+    store_.add_deals(fixture.line_up, epoch_, conditions_of(*block.source), deals);
+    play::write_fault_files(folder_ / "faults", fixture.rules->id(),
+                            store::names_of(fixture.line_up, agents_), deals);
+    count(deals.size(), fixture);
   }
 
-  [[nodiscard]] std::string what_is_wrong(verify::LineUpCheck& check,
-                                          std::span<const DealResult> deals,
-                                          const plan::Fixture& fixture) const {
-    try {
-      for (const DealResult& deal : deals)
-        check.check(stored_deal(deal, fixture.line_up, epoch_.id, plan_.limits.max_faults));
-      return {};
-    } catch (const std::exception& error) {  // a Discrepancy, or what no game can be
-      return error.what();
-    }
+  void flush() {
+    if (!whole_.empty()) store_.add_blocks(epoch_, whole_);
+    whole_.clear();
+    bytes_ = 0;
   }
 
-  void store_deals(const Played& played) {
-    const plan::Fixture& fixture = fixtures_[played.task];
-    for (const auto& [deals, source] : origins_.take(fixture.line_up.id, played.deals)) {
-      store_.add_deals(fixture.line_up, epoch_, conditions_of(*source), deals);
-      result_.deals += deals.size();
-    }
+  void count(std::uint64_t deals, const plan::Fixture& fixture) {
+    result_.deals += deals;
+    if (on_merged_) on_merged_(deals * fixture.line_up.agents.size());
   }
 
   store::Id conditions_of(const Source& source) {
@@ -280,28 +380,36 @@ class Merging {
     if (result_.deals_left == 0) store_.end_plan(plan_.number);  // last: it can be merged no more
   }
 
+  static constexpr std::size_t kFlushBytes = std::size_t{16} << 20U;
+  static constexpr std::size_t kFlushBlocks = 1'024;
+
   store::Store& store_;
   fs::path folder_;
   const PartsPlan& plan_;
+  const MergeOptions& options_;
+  const OnMerged& on_merged_;
   store::Epoch epoch_;
   store::StoredLeague league_;
   std::vector<store::StoredAgent> agents_;
   const plan::Format& format_;
   std::map<store::Id, store::Epoch> epochs_;
   PlayedParts played_;
-  Origins origins_;
+  CheckedParts checks_;
   std::set<int> complete_;  // parts
   std::vector<plan::Fixture> fixtures_;
+  std::unordered_map<store::Id, const plan::Fixture*> fixture_of_;  // by line-up
   std::unordered_map<const Source*, store::Id> conditions_;
-  std::mutex mutex_;  // for result_.refused and complete_ while agents' games are checked
+  std::vector<store::PackedBlock> whole_;  // to be stored
+  std::size_t bytes_ = 0;                  // of their games
+  std::mutex mutex_;  // for result_.refused and complete_ while games are checked
   Merged result_;
 };
 
 }  // namespace
 
 Merged merge(store::Store& store, const fs::path& folder, const PartsPlan& plan,
-             const MergeOptions& options, std::span<const play::Observer> observers) {
-  return Merging(store, folder, plan).run(options, observers);
+             const MergeOptions& options, const OnMerged& on_merged) {
+  return Merging(store, folder, plan, options, on_merged).run();
 }
 
 store::Store open_to_merge(const fs::path& folder) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +18,7 @@ struct Merged {
   play::RunEnd end = play::RunEnd::Complete;
   std::uint64_t deals = 0;           ///< The number of deals merged now.
   std::vector<std::string> refused;  ///< One line each: which file, why, what to do.
+  std::vector<std::string> notes;    ///< One line each: which .checked file was of no use, and why.
   std::vector<int> parts_left;       ///< Parts with deals left to play.
   std::vector<FailedHost> failed;    ///< Where parts that are left could not be played.
   std::uint64_t deals_left = 0;      ///< The number of the plan's deals that are not stored.
@@ -32,11 +33,15 @@ struct MergeOptions {
   referee::play::PlayDeals play = {};  ///< The player for replays; if empty, a new_deal_player().
 };
 
+/// Called for games that were merged, with their number; may be empty.
+using OnMerged = std::function<void(std::uint64_t games)>;
+
 /// Merges what is there, in any state of the parts, and can be repeated. Line-ups are merged from
-/// their beginning: deals after a missing one wait in their file. `folder` is the league's. Throws
-/// PlanError.
+/// their beginning: deals after a missing one wait in their file. Blocks of parts that were checked
+/// (check_played.hpp) are taken as they lie in the file; others are checked here, on all threads.
+/// `folder` is the league's. Throws PlanError.
 Merged merge(store::Store& store, const std::filesystem::path& folder, const PartsPlan& plan,
-             const MergeOptions& options, std::span<const play::Observer> observers);
+             const MergeOptions& options, const OnMerged& on_merged);
 
 /// Opens the store of the league in the folder for merging. Throws PlanError if there is none.
 [[nodiscard]] store::Store open_to_merge(const std::filesystem::path& folder);

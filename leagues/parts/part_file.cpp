@@ -60,16 +60,17 @@ std::uint32_t size_in(std::string_view prefix) {
 
 // --- deals ---------------------------------------------------------------------------------------
 
-std::string pack_deals(std::span<const DealResult> deals) {
-  std::vector<std::string> texts;
+PackedDeals pack_deals(std::span<const DealResult> deals) {
+  std::vector<std::string> games;
+  std::vector<std::string> reports;
   for (const DealResult& deal : deals) {
-    texts.push_back(referee::record::encode_deal(deal.games));
+    games.push_back(referee::record::encode_deal(deal.games));
     for (const referee::record::GameRecord& game : deal.games) {
       for (const referee::record::Fault& fault : game.faults)
-        texts.push_back(referee::talk::report_json(fault));
+        reports.push_back(referee::talk::report_json(fault));
     }
   }
-  return store::pack(texts);
+  return {store::pack(games), reports.empty() ? "" : store::pack(reports)};
 }
 
 /// The report is that of the fault, and becomes its evidence.
@@ -79,23 +80,6 @@ void add_report(referee::record::Fault& fault, const std::string& report) {
       describe(told.cause) != describe(fault.cause))
     throw std::runtime_error("the report of a fault is not that of its game");
   fault.evidence = std::move(told.evidence);
-}
-
-std::vector<DealResult> unpack_deals(const v1::PartBlock& block) {
-  const std::vector<std::string> texts = store::unpack(block.games());
-  std::vector<DealResult> deals;
-  for (auto text = texts.begin(); text != texts.end();) {
-    deals.push_back({block.first() + deals.size(), referee::record::decode_deal(*text++)});
-    for (referee::record::GameRecord& game : deals.back().games) {
-      for (referee::record::Fault& fault : game.faults) {
-        if (text == texts.end()) throw std::runtime_error("the report of a fault is missing");
-        add_report(fault, *text++);
-      }
-    }
-  }
-  if (deals.size() != block.deals())
-    throw std::runtime_error(fmt::format("{} deals; expected {}", deals.size(), block.deals()));
-  return deals;
 }
 
 // --- in ------------------------------------------------------------------------------------------
@@ -118,6 +102,7 @@ class FrameReader {
   PartContents read() {
     while (read_frame()) {
     }
+    contents_.hash = hash_;
     return std::move(contents_);
   }
 
@@ -134,8 +119,8 @@ class FrameReader {
     if (!stream_.read(frame.data() + kPrefix, size)) return stop("cut off or damaged");
     std::string hash(kHash, '\0');
     if (!stream_.read(hash.data(), kHash)) return stop("cut off or damaged");
-    hash_ = hash_of(hash_, frame);
-    if (hash != hash_) return stop("damaged");
+    if (hash != hash_of(hash_, frame)) return stop("damaged");
+    hash_ = std::move(hash);
     v1::PartFrame message;
     if (!message.ParseFromArray(frame.data() + kPrefix, static_cast<int>(size)) ||
         !take(message, size))
@@ -184,7 +169,7 @@ class FrameReader {
 
 PartContents read_part_file(const fs::path& file) { return FrameReader(file).read(); }
 
-std::vector<DealResult> read_part_block(const fs::path& file, const PartBlock& block) {
+PackedDeals read_packed_deals(const fs::path& file, const PartBlock& block) {
   std::ifstream stream(file, std::ios::binary);
   std::string bytes(block.size, '\0');
   stream.seekg(static_cast<std::streamoff>(block.offset));
@@ -193,7 +178,32 @@ std::vector<DealResult> read_part_block(const fs::path& file, const PartBlock& b
       !frame.has_block() || frame.block().line_up() != block.line_up ||
       frame.block().first() != block.first || frame.block().deals() != block.deals)
     throw std::runtime_error(fmt::format("{}: changed while it was read", file.string()));
-  return unpack_deals(frame.block());
+  return {std::move(*frame.mutable_block()->mutable_games()),
+          std::move(*frame.mutable_block()->mutable_reports())};
+}
+
+std::vector<DealResult> unpack_deals(const PartBlock& block, const PackedDeals& packed) {
+  std::vector<std::string> reports;
+  if (!packed.reports.empty()) reports = store::unpack(packed.reports);
+  auto report = reports.begin();
+  std::vector<DealResult> deals;
+  for (const std::string& games : store::unpack(packed.games)) {
+    deals.push_back({block.first + deals.size(), referee::record::decode_deal(games)});
+    for (referee::record::GameRecord& game : deals.back().games) {
+      for (referee::record::Fault& fault : game.faults) {
+        if (report == reports.end()) throw std::runtime_error("the report of a fault is missing");
+        add_report(fault, *report++);
+      }
+    }
+  }
+  if (report != reports.end()) throw std::runtime_error("a report of no fault");
+  if (deals.size() != block.deals)
+    throw std::runtime_error(fmt::format("{} deals; expected {}", deals.size(), block.deals));
+  return deals;
+}
+
+std::vector<DealResult> read_part_block(const fs::path& file, const PartBlock& block) {
+  return unpack_deals(block, read_packed_deals(file, block));
 }
 
 // --- out -----------------------------------------------------------------------------------------
@@ -210,16 +220,14 @@ PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host
 void PartWriter::add(const PartHeader& header, store::Id line_up, referee::record::AgentSet absent,
                      std::span<const DealResult> deals) {
   if (header != header_) write_header(header);
-  v1::PartFrame frame;
-  v1::PartBlock& block = *frame.mutable_block();
-  block.set_line_up(line_up);
-  block.set_first(deals.front().deal);
-  block.set_deals(static_cast<std::uint32_t>(deals.size()));
-  block.set_absent(absent.bits());
-  block.set_games(pack_deals(deals));
-  write_frame(frame.SerializeAsString());
+  const std::size_t all = deals.size();
+  while (!deals.empty()) {
+    const std::size_t size = store::deals_of_block(deals.front().deal, deals.size());
+    write_block(line_up, absent, deals.first(size));
+    deals = deals.subspan(size);
+  }
   sync();
-  deals_ += deals.size();
+  deals_ += all;
 }
 
 void PartWriter::finish(const PartHeader& header) {
@@ -251,6 +259,20 @@ void PartWriter::write_header(const PartHeader& header) {
   message.set_layers(header.layers);
   write_frame(frame.SerializeAsString());
   header_ = header;
+}
+
+void PartWriter::write_block(store::Id line_up, referee::record::AgentSet absent,
+                             std::span<const DealResult> deals) {
+  PackedDeals packed = pack_deals(deals);
+  v1::PartFrame frame;
+  v1::PartBlock& block = *frame.mutable_block();
+  block.set_line_up(line_up);
+  block.set_first(deals.front().deal);
+  block.set_deals(static_cast<std::uint32_t>(deals.size()));
+  block.set_absent(absent.bits());
+  block.set_games(std::move(packed.games));
+  block.set_reports(std::move(packed.reports));
+  write_frame(frame.SerializeAsString());
 }
 
 void PartWriter::write_frame(const std::string& frame) {

@@ -47,11 +47,23 @@ struct PartContents {
   std::vector<PartBlock> blocks;  ///< Ordered as in the file.
   bool complete = false;          ///< True if nothing of the part is missing.
   std::string problem;            ///< The error, such as "cut off after byte 4711"; empty if none.
+  std::string hash;               ///< The last hash in it, which covers all before.
 };
 
 /// Reads a part file. Throws std::system_error if the file cannot be read.
 [[nodiscard]] PartContents read_part_file(const std::filesystem::path& file);
 
+/// The deals of a block as they lie in the file.
+struct PackedDeals {
+  std::string games;    ///< The same as in the store: store::pack() of each deal's record.
+  std::string reports;  ///< store::pack() of the reports of their faults; empty if there are none.
+};
+/// Throws std::runtime_error if the file was changed.
+[[nodiscard]] PackedDeals read_packed_deals(const std::filesystem::path& file,
+                                            const PartBlock& block);
+/// Returns the deals; faults have their reports. Throws std::runtime_error.
+[[nodiscard]] std::vector<referee::play::DealResult> unpack_deals(const PartBlock& block,
+                                                                  const PackedDeals& packed);
 /// Returns the deals of a block of the file; faults have their reports. Throws std::runtime_error.
 [[nodiscard]] std::vector<referee::play::DealResult> read_part_block(
     const std::filesystem::path& file, const PartBlock& block);
@@ -61,7 +73,7 @@ class PartWriter {
  public:
   /// Creates a new file FOLDER/NNNN.HOST.PID.RANDOM.open.
   PartWriter(const std::filesystem::path& folder, int part, const std::string& host);
-  /// Writes consecutive deals, which are on the disk when this returns.
+  /// Writes consecutive deals, in blocks as in the store, which are on the disk when this returns.
   void add(const PartHeader& header, store::Id line_up, referee::record::AgentSet absent,
            std::span<const referee::play::DealResult> deals);
   /// Completes the part: the file becomes FOLDER/NNNN.part.
@@ -69,6 +81,8 @@ class PartWriter {
 
  private:
   void write_header(const PartHeader& header);
+  void write_block(store::Id line_up, referee::record::AgentSet absent,
+                   std::span<const referee::play::DealResult> deals);
   void write_frame(const std::string& frame);
   void sync() const;
 

@@ -44,42 +44,58 @@ std::string misplaced(const PartsPlan& plan, int part, const std::vector<PartBlo
 }  // namespace
 
 PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part) {
-  const PartContents contents = read_part_file(file);
+  PartContents contents = read_part_file(file);
   for (const PartHeader& header : contents.headers) {
-    if (header.plan != plan_.id) return {false, true, "it is of another plan"};
-    if (header.part != part) return {false, true, fmt::format("it is of part {}", header.part)};
+    if (header.plan != plan_.id) return {false, true, "it is of another plan", {}, {}};
+    if (header.part != part)
+      return {false, true, fmt::format("it is of part {}", header.part), {}, {}};
   }
   if (std::string why = misplaced(plan_, part, contents.blocks); !why.empty())
-    return {false, true, std::move(why)};
+    return {false, true, std::move(why), {}, {}};
   const std::size_t before = sources_.size();
   for (const PartHeader& header : contents.headers) {
     Source& source = sources_.emplace_back();
     source.file = file;
     source.header = header;
   }
-  for (const PartBlock& block : contents.blocks)
-    blocks_[block.line_up].push_back({block, &sources_[before + block.header]});
-  return {contents.complete, false, contents.problem};
+  Added added{contents.complete, false, std::move(contents.problem), std::move(contents.hash), {}};
+  for (const PartBlock& block : contents.blocks) {
+    all_.push_back({block, &sources_[before + block.header]});
+    added.blocks.push_back(&all_.back());
+    blocks_[block.line_up].push_back(&all_.back());
+  }
+  return added;
+}
+
+PlayedBlock* PlayedParts::block_at(store::Id line_up, std::uint64_t deal,
+                                   referee::record::AgentSet absent) const {
+  const auto found = blocks_.find(line_up);
+  if (found == blocks_.end()) return nullptr;
+  const auto place = std::ranges::find_if(found->second, [&](const PlayedBlock* played) {
+    return deal >= played->block.first && deal < played->end() && absent == played->block.absent &&
+           !played->source->refused;
+  });
+  return place == found->second.end() ? nullptr : *place;
 }
 
 PlayedParts::Found PlayedParts::find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
                                      referee::record::AgentSet absent) const {
-  const auto found = blocks_.find(line_up);
-  if (found == blocks_.end()) return {};
-  for (const auto& [block, source] : found->second) {
-    if (begin < block.first || begin >= block.first + block.deals || absent != block.absent ||
-        source->refused)
-      continue;
-    try {
-      std::vector<DealResult> deals = read_part_block(source->file, block);
-      deals.erase(deals.begin(), deals.begin() + static_cast<std::ptrdiff_t>(begin - block.first));
-      deals.resize(std::min<std::size_t>(deals.size(), end - begin));
-      return {std::move(deals), source, {}};
-    } catch (const std::exception& error) {
-      return {{}, source, error.what()};
-    }
+  const PlayedBlock* const played = block_at(line_up, begin, absent);
+  if (played == nullptr) return {};
+  try {
+    return {read_deals(*played, begin, end), played->source, {}};
+  } catch (const std::exception& error) {
+    return {{}, played->source, error.what()};
   }
-  return {};
+}
+
+std::vector<DealResult> read_deals(const PlayedBlock& played, std::uint64_t begin,
+                                   std::uint64_t end) {
+  std::vector<DealResult> deals = read_part_block(played.source->file, played.block);
+  const auto first = static_cast<std::ptrdiff_t>(begin - played.block.first);
+  deals.erase(deals.begin(), deals.begin() + first);
+  deals.resize(std::min<std::size_t>(deals.size(), end - begin));
+  return deals;
 }
 
 void Origins::set(store::Id line_up, std::uint64_t first, std::uint64_t end, Source* source) {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/parts/check_block.hpp"
 #include "leagues/parts/part_file.hpp"
 #include "leagues/parts/plan_file.hpp"
 #include "referee/record/agent_set.hpp"
@@ -27,6 +28,21 @@ struct Source {
   std::atomic<bool> refused = false;  ///< Nothing more is taken from a refused source.
 };
 
+/// A block of a part file, and what is known of it.
+struct PlayedBlock {
+  PartBlock block;
+  Source* source = nullptr;
+  std::optional<CheckedBlock> checked = {};  ///< Empty if it was not checked.
+
+  [[nodiscard]] std::uint64_t end() const { return block.first + block.deals; }
+};
+
+/// Returns its deals from `begin`, which is one of them, to before `end` or the last one. Throws
+/// std::runtime_error.
+[[nodiscard]] std::vector<referee::play::DealResult> read_deals(const PlayedBlock& played,
+                                                                std::uint64_t begin,
+                                                                std::uint64_t end);
+
 class PlayedParts {
  public:
   /// The plan must outlive the object.
@@ -39,11 +55,17 @@ class PlayedParts {
     bool foreign = false;
     /// The problem, as in PartContents::problem, or the reason for `foreign`.
     std::string problem;
+    std::string hash;                  ///< The PartContents::hash.
+    std::vector<PlayedBlock*> blocks;  ///< What was added, in the order of the file.
   };
   /// Adds what is intact in the file of that part of the plan. Throws what read_part_file() throws.
   Added add(const std::filesystem::path& file, int part);
 
   [[nodiscard]] bool has(store::Id line_up) const { return blocks_.contains(line_up); }
+  /// Returns a block with this deal that was played with these agents absent and is of no refused
+  /// source; null if there is none.
+  [[nodiscard]] PlayedBlock* block_at(store::Id line_up, std::uint64_t deal,
+                                      referee::record::AgentSet absent) const;
   struct Found {
     std::vector<referee::play::DealResult> deals;
     Source* source = nullptr;
@@ -55,14 +77,10 @@ class PlayedParts {
                            referee::record::AgentSet absent) const;
 
  private:
-  struct Place {
-    PartBlock block;
-    Source* source = nullptr;
-  };
-
   const PartsPlan& plan_;
   std::deque<Source> sources_;
-  std::unordered_map<store::Id, std::vector<Place>> blocks_;
+  std::deque<PlayedBlock> all_;
+  std::unordered_map<store::Id, std::vector<PlayedBlock*>> blocks_;
 };
 
 /// The sources of deals that were passed on, until they are committed.

@@ -57,10 +57,10 @@ GameLuck sum(const GatheredThrows& throws, std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-LuckOfGames::LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules)
-    : rules_(rules),
-      threads_(static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
-      luck_(table, threads_) {}
+int all_cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
+
+LuckOfGames::LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules, int threads)
+    : rules_(rules), threads_(threads), luck_(table, threads_) {}
 
 std::size_t LuckOfGames::throws_of(const GameRecord& game) const {
   return game.events.size() * (game.seats - 1U);

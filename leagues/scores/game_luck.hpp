@@ -20,14 +20,18 @@ struct GameLuck {
   [[nodiscard]] double of_pair(std::size_t a, std::size_t b) const { return own[a][b] - own[b][a]; }
 };
 
+/// Returns the number of processors that this process may use.
+[[nodiscard]] int all_cores();
+
 /// Computes the luck of many games; more games at a time cost less each.
 class LuckOfGames {
  public:
   /// `rules` are the games'; `table` is for their game of two. Both must outlive the object.
-  LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules);
+  LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules,
+              int threads = all_cores());
 
-  /// Returns the luck of each game, computed on all cores. Throws std::runtime_error if a record is
-  /// not legal.
+  /// Returns the luck of each game, computed on all threads. Throws std::runtime_error if a record
+  /// is not legal.
   [[nodiscard]] std::vector<GameLuck> compute(
       std::span<const referee::record::GameRecord* const> games);
 

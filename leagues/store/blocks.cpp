@@ -24,10 +24,14 @@ using referee::play::DealResult;
 /// How many deals from the first one on make a block.
 std::size_t block_size(std::span<const DealResult> deals) {
   std::size_t size = 1;
-  while (size < deals.size() && deals[size].deal == deals.front().deal + size &&
-         deals[size].deal % kLargestBlock != 0)
+  while (size < deals.size() && deals[size].deal == deals.front().deal + size)
     ++size;
-  return size;
+  return deals_of_block(deals.front().deal, size);
+}
+
+std::int64_t today() {
+  const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  return days.time_since_epoch().count();
 }
 
 void check_free(Database& database, const StoredBlock& block) {
@@ -125,15 +129,24 @@ std::string nodes_of(std::uint64_t first, std::span<const std::string> games) {
 
 void insert_block(Database& database, const StoredBlock& block,
                   std::span<const std::string> games) {
+  StoredBlock hashed = block;
+  hashed.nodes = nodes_of(block.first, games);
+  insert_packed(database, hashed, pack(games));
+}
+
+void insert_packed(Database& database, const StoredBlock& block, const std::string& games) {
   Query(database,
         "INSERT INTO block (line_up, first, deals, epoch, conditions, day, nodes, sums)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         block.line_up, block.first, block.deals, block.epoch, block.conditions, block.day,
-        Blob{nodes_of(block.first, games)}, Blob{block.sums})
+        Blob{block.nodes}, Blob{block.sums})
       .run();
-  Query(database, "INSERT INTO games (block, games) VALUES (?, ?)", database.last_id(),
-        Blob{pack(games)})
+  Query(database, "INSERT INTO games (block, games) VALUES (?, ?)", database.last_id(), Blob{games})
       .run();
+}
+
+std::uint64_t deals_of_block(std::uint64_t first, std::uint64_t deals) {
+  return std::min(deals, kLargestBlock - first % kLargestBlock);
 }
 
 // --- in ------------------------------------------------------------------------------------------
@@ -151,18 +164,13 @@ void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id condit
 
 void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                       std::span<const DealResult> deals) {
-  const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
   StoredBlock block{.line_up = line_up.id,
                     .first = deals.front().deal,
                     .deals = deals.size(),
                     .epoch = epoch.id,
                     .conditions = conditions,
-                    .day = today.time_since_epoch().count()};
-  check_free(database(), block);
-  // Left of deals that somebody deleted.
-  Query(database(), "DELETE FROM fault WHERE line_up = ? AND deal >= ? AND deal < ?", line_up.id,
-        block.first, block.first + block.deals)
-      .run();
+                    .day = today()};
+  make_room(block);
   std::vector<std::string> games;
   for (const DealResult& deal : deals) {
     games.push_back(referee::record::encode_deal(deal.games));
@@ -171,6 +179,31 @@ void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id condit
   if (const auto sums = scores::sum_deals(deals, line_up.agents.size()))
     block.sums = scores::encode_sums(*sums);
   insert_block(database(), block, games);
+}
+
+void Store::make_room(const StoredBlock& block) {
+  check_free(database(), block);
+  // Left of deals that somebody deleted.
+  Query(database(), "DELETE FROM fault WHERE line_up = ? AND deal >= ? AND deal < ?", block.line_up,
+        block.first, block.first + block.deals)
+      .run();
+}
+
+void Store::add_blocks(const Epoch& epoch, std::span<const PackedBlock> blocks) {
+  Change change(database(), *this);
+  for (const PackedBlock& packed : blocks) {
+    StoredBlock block = packed.block;
+    block.epoch = epoch.id;
+    block.day = today();
+    make_room(block);
+    insert_packed(database(), block, packed.games);
+    if (block.luck.empty()) continue;
+    // The games were inserted last, and have the block's id.
+    Query(database(), "INSERT INTO luck (block, basis, sums) VALUES (?, ?, ?)",
+          database().last_id(), packed.luck_basis, Blob{block.luck})
+        .run();
+  }
+  change.commit();
 }
 
 void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {

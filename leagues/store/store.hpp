@@ -17,6 +17,16 @@
 
 namespace danno::leagues::store {
 
+/// Returns how many of `deals` deals that follow each other from `first` on make one block.
+[[nodiscard]] std::uint64_t deals_of_block(std::uint64_t first, std::uint64_t deals);
+
+/// A block in the form in which it lies in the file.
+struct PackedBlock {
+  StoredBlock block;       ///< Its id, epoch and day do not matter; `luck` may be empty.
+  std::string games;       ///< pack() of referee::record::encode_deal() of each deal.
+  std::string luck_basis;  ///< The basis of `block.luck`.
+};
+
 /// A reader that also writes luck and which tables were published; both follow from games. Another
 /// process may play meanwhile.
 class Publisher : public Reader {
@@ -83,6 +93,10 @@ class Store : public Publisher {
   void add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                  std::span<const referee::play::DealResult> deals);
 
+  /// Stores whole blocks as they are, in one transaction; deals_of_block() must hold, and none of
+  /// their deals has a fault.
+  void add_blocks(const Epoch& epoch, std::span<const PackedBlock> blocks);
+
   /// Removes the blocks of these line-ups, from the block with the given deal on: all of them or
   /// none. Returns the number of deals removed. If there are any, nothing counts as published any
   /// more, and `remove_files` is called to remove the tables' files before the deals are removed.
@@ -100,6 +114,8 @@ class Store : public Publisher {
   Epoch add_epoch(const std::optional<std::string>& seed);
   void add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
                  std::span<const referee::play::DealResult> deals);
+  /// Throws if some of the block's deals are stored.
+  void make_room(const StoredBlock& block);
   void add_faults(const StoredLineUp& line_up, const referee::play::DealResult& deal);
   referee::sandbox::Descriptor hold_;  ///< The lock on the folder.
 };

@@ -9,14 +9,15 @@ namespace danno::leagues::tables {
 AdjustedDeals::AdjustedDeals(const store::Reader& store, const store::StoredDivision& division,
                              const scores::SolvedGame& solved, const RatedAgents& agents,
                              const solver::Watch& watch)
-    : basis_(scores::luck_basis(solved)),
+    : store_(store),
+      basis_(scores::luck_basis(solved)),
       agents_(agents),
       results_(agents.size()),
-      luck_(store, division, solved,
+      luck_(division, solved,
             [this](const store::StoredBlock& block, const scores::LuckSums& sums) {
               computed_.emplace(block.id, scores::encode_luck(sums));
             }) {
-  luck_.add_missing(watch);
+  luck_.add_missing(store, watch);
 }
 
 void AdjustedDeals::add(const store::StoredLineUp& line_up, const store::StoredBlock& block) {
@@ -37,7 +38,7 @@ void AdjustedDeals::end_line_up() {
 std::string AdjustedDeals::luck_of(const store::StoredBlock& block) {
   if (!block.luck.empty()) return block.luck;
   if (!computed_.contains(block.id)) {  // somebody plays
-    luck_.add(block);
+    luck_.add(block, store_.deals_of(block));
     luck_.finish();
   }
   return computed_.extract(block.id).mapped();

@@ -33,6 +33,7 @@ class AdjustedDeals {
  private:
   [[nodiscard]] std::string luck_of(const store::StoredBlock& block);
 
+  const store::Reader& store_;
   std::string basis_;
   const RatedAgents& agents_;
   scores::AdjustedResults results_;

@@ -28,29 +28,29 @@ void keep_luck_of(store::Publisher& store, const store::StoredDivision& division
     computed.clear();
     kept = Clock::now();
   };
-  LuckOfBlocks luck(store, division, solved,
+  LuckOfBlocks luck(division, solved,
                     [&](const store::StoredBlock& block, const scores::LuckSums& sums) {
                       computed.push_back(block);
                       computed.back().luck = scores::encode_luck(sums);
                       if (Clock::now() - kept >= kKeepEach) keep();
                     });
-  luck.add_missing(watch);
+  luck.add_missing(store, watch);
   if (!computed.empty()) keep();
 }
 
 }  // namespace
 
-LuckOfBlocks::LuckOfBlocks(const store::Reader& store, const store::StoredDivision& division,
-                           const scores::SolvedGame& solved, Take take)
-    : store_(store),
-      division_(division),
+LuckOfBlocks::LuckOfBlocks(const store::StoredDivision& division, const scores::SolvedGame& solved,
+                           Take take, int threads)
+    : division_(division),
       basis_(scores::luck_basis(solved)),
       rules_(*division.definition, division.seats, division.parameters),
-      luck_(*solved.table, rules_),
+      luck_(*solved.table, rules_, threads),
       take_(std::move(take)) {}
 
-void LuckOfBlocks::add(const store::StoredBlock& block) {
-  Waiting& waiting = waiting_.emplace_back(Waiting{block, store_.deals_of(block)});
+void LuckOfBlocks::add(const store::StoredBlock& block,
+                       std::vector<referee::play::DealResult> deals) {
+  Waiting& waiting = waiting_.emplace_back(Waiting{block, std::move(deals)});
   std::erase_if(waiting.deals, [&](const referee::play::DealResult& deal) {
     return scores::is_advised(division_.advice, deal.deal);
   });
@@ -86,10 +86,10 @@ void LuckOfBlocks::finish() {
   throws_ = 0;
 }
 
-void LuckOfBlocks::add_missing(const solver::Watch& watch) {
-  const std::vector<store::StoredBlock> missing = store_.blocks_without_luck(division_, basis_);
+void LuckOfBlocks::add_missing(const store::Reader& store, const solver::Watch& watch) {
+  const std::vector<store::StoredBlock> missing = store.blocks_without_luck(division_, basis_);
   for (std::uint64_t done = 0; const store::StoredBlock& block : missing) {
-    add(block);
+    add(block, store.deals_of(block));
     watch("blocks looked at for luck", ++done, missing.size());
   }
   finish();

@@ -15,16 +15,17 @@ namespace danno::leagues::tables {
 class LuckOfBlocks {
  public:
   using Take = std::function<void(const store::StoredBlock&, const scores::LuckSums&)>;
-  /// Reads a division's blocks. `take` gets them in their order; all arguments must outlive it.
-  LuckOfBlocks(const store::Reader& store, const store::StoredDivision& division,
-               const scores::SolvedGame& solved, Take take);
+  /// `take` gets the blocks in their order; all arguments must outlive it.
+  LuckOfBlocks(const store::StoredDivision& division, const scores::SolvedGame& solved, Take take,
+               int threads = scores::all_cores());
 
-  /// Adds a block. Games that were played with advice do not count. Throws store::Damaged.
-  void add(const store::StoredBlock& block);
+  /// Adds a block of the division. Games that were played with advice do not count. Throws
+  /// store::Damaged.
+  void add(const store::StoredBlock& block, std::vector<referee::play::DealResult> deals);
   /// Computes the luck of the remaining blocks.
   void finish();
   /// Adds all blocks of the division whose luck the store does not keep, then calls finish().
-  void add_missing(const solver::Watch& watch);
+  void add_missing(const store::Reader& store, const solver::Watch& watch);
 
  private:
   struct Waiting {
@@ -32,7 +33,6 @@ class LuckOfBlocks {
     std::vector<referee::play::DealResult> deals;
   };
 
-  const store::Reader& store_;
   const store::StoredDivision& division_;
   std::string basis_;
   rules::RuleSet rules_;

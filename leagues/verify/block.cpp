@@ -5,9 +5,10 @@
 
 namespace danno::leagues::verify {
 
-void BlockCheck::add(const store::StoredDeal& deal) {
+void BlockCheck::add(const store::StoredDeal& deal,
+                     std::vector<referee::record::GameRecord> games) {
   tree_.add(deal.deal, deal.games);
-  deals_.push_back({deal.deal, referee::record::decode_deal(deal.games)});
+  deals_.push_back({deal.deal, std::move(games)});
 }
 
 void BlockCheck::finish(std::size_t agents) const {

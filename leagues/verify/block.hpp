@@ -16,8 +16,8 @@ class BlockCheck {
   BlockCheck(const std::string& line_up, const store::StoredBlock& block)
       : line_up_(line_up), block_(block) {}
 
-  /// Adds the next deal, whose games must be decodable.
-  void add(const store::StoredDeal& deal);
+  /// Adds the next deal; `games` are its games, decoded.
+  void add(const store::StoredDeal& deal, std::vector<referee::record::GameRecord> games);
   /// Compares after all deals were added. Throws Discrepancy with the block's id.
   void finish(std::size_t agents) const;
 

@@ -12,17 +12,16 @@ using referee::record::GameRecord;
 using referee::record::Step;
 using rules::Position;
 
-void LineUpCheck::check(const store::StoredDeal& deal) {
-  const std::string place = fmt::format("{}/{}", ground_.name, deal.deal);
+std::vector<GameRecord> LineUpCheck::check(const store::StoredDeal& deal) {
   try {
-    check_deal(deal);
+    return check_deal(deal);
   } catch (const std::runtime_error& error) {  // also bytes that cannot be decoded
     const std::string game = game_ ? fmt::format("/{}", *game_) : "";
-    throw Discrepancy(fmt::format("{}{}: {}", place, game, error.what()));
+    throw Discrepancy(fmt::format("{}/{}{}: {}", ground_.name, deal.deal, game, error.what()));
   }
 }
 
-void LineUpCheck::check_deal(const store::StoredDeal& deal) {
+std::vector<GameRecord> LineUpCheck::check_deal(const store::StoredDeal& deal) {
   game_.reset();
   require(deal.deal >= next_deal_, "the deal is stored twice");
   if (ground_.set_games) {
@@ -33,7 +32,7 @@ void LineUpCheck::check_deal(const store::StoredDeal& deal) {
   next_deal_ = deal.deal + 1;
   const auto epoch = ground_.epochs->find(deal.epoch);
   require(epoch != ground_.epochs->end(), "its seed is missing");
-  const auto games = referee::record::decode_deal(deal.games);
+  auto games = referee::record::decode_deal(deal.games);
   const std::size_t seatings = ground_.set_games ? 1 : ground_.names.size();
   require(games.size() == seatings, "{} games; expected {}, one for each seating", games.size(),
           seatings);
@@ -44,6 +43,7 @@ void LineUpCheck::check_deal(const store::StoredDeal& deal) {
   }
   game_.reset();
   check_fault_rows(deal, games);
+  return games;
 }
 
 void LineUpCheck::count_out(int max_faults) {
@@ -158,8 +158,10 @@ void LineUpCheck::check_throw(const Step& step, const Position& before,
   const auto turn = before.turns[static_cast<std::size_t>(step.seat)];
   const rules::Dice due = dice.roll(step.seat, turn, before.roll, before.turn.dice);
   const auto shown = [&](rules::Dice d) { return rules::to_string(d, ground_.rules->faces()); };
-  require(step.thrown == due, "event {}: seat {} threw {}; the seed gives {}", event, step.seat,
-          shown(step.thrown), shown(due));
+  if (step.thrown != due) {
+    throw Discrepancy(fmt::format("event {}: seat {} threw {}; the seed gives {}", event, step.seat,
+                                  shown(step.thrown), shown(due)));
+  }
   ++checked_.throws;
   if (!counts) return;
   const auto faces = dice.faces(step.seat, turn, before.roll);
@@ -171,9 +173,11 @@ void LineUpCheck::check_end(const GameRecord& record, const Position& end) const
   const rules::Definition& definition = ground_.rules->definition();
   const auto places = rules::places(*ground_.rules, end);
   for (std::size_t seat = 0; seat < record.seats; ++seat) {
-    require(record.totals[seat] == end.totals[seat], "seat {} has {} points; it played {}", seat,
-            rules::show_points(definition, record.totals[seat]),
-            rules::show_points(definition, end.totals[seat]));
+    if (record.totals[seat] != end.totals[seat]) {
+      throw Discrepancy(fmt::format("seat {} has {} points; it played {}", seat,
+                                    rules::show_points(definition, record.totals[seat]),
+                                    rules::show_points(definition, end.totals[seat])));
+    }
     require(record.places[seat] == places[seat], "seat {} has place {}; it played place {}", seat,
             record.places[seat], places[seat]);
   }

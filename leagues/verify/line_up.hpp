@@ -63,11 +63,12 @@ class LineUpCheck {
     never_ready_ = absent;
   }
 
-  /// Checks the next deal. Throws Discrepancy, with the game's id, at the first problem.
-  void check(const store::StoredDeal& deal);
+  /// Checks the next deal and returns its games. Throws Discrepancy, with the game's id, at the
+  /// first problem.
+  std::vector<referee::record::GameRecord> check(const store::StoredDeal& deal);
 
  private:
-  void check_deal(const store::StoredDeal& deal);
+  std::vector<referee::record::GameRecord> check_deal(const store::StoredDeal& deal);
   /// Determines which agents are absent because of faults in earlier deals.
   void count_out(int max_faults);
   void check_game(const referee::record::GameRecord& record, std::uint64_t deal,

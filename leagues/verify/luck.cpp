@@ -14,12 +14,12 @@ namespace {
 void check_luck_of(const store::Reader& store, const store::StoredDivision& division,
                    const scores::SolvedGame& solved, const solver::Watch& watch) {
   tables::LuckOfBlocks luck(
-      store, division, solved, [](const store::StoredBlock& block, const scores::LuckSums& sums) {
+      division, solved, [](const store::StoredBlock& block, const scores::LuckSums& sums) {
         store::require(block.luck == scores::encode_luck(sums),
                        "league.db: block {}: its luck is not that of its games", block.id);
       });
   store.visit_luck(division, scores::luck_basis(solved), [&](const store::StoredBlock& block) {
-    luck.add(block);
+    luck.add(block, store.deals_of(block));
     watch("luck checked", 0, 0);
   });
   luck.finish();

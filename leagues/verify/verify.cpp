@@ -215,8 +215,7 @@ class LeagueCheck {
     store.visit_stored_blocks(line_ups_[i], [&](const store::StoredBlock& block) {
       BlockCheck block_check(grounds_[i].name, block);
       (void)store.visit_stored(line_ups_[i], block, 0, [&](const store::StoredDeal& deal) {
-        check.check(deal);
-        block_check.add(deal);
+        block_check.add(deal, check.check(deal));
         if (checked.games - told >= kTellEach) tell();
         return true;
       });

@@ -80,6 +80,23 @@ class OnACluster(InAFolder):
         self.assertEqual(self.merge(plan)["parts_left"], [])
         self.assert_table_is_that_of_one_run()
 
+    def test_a_part_is_checked_where_it_is_played_or_else_by_the_merge(self):
+        plan = pathlib.Path(self.plan(2))
+        for part in 1, 2:
+            self.assertEqual(self.play(plan, part, 2).returncode, 0)
+        checked = plan / "parts/0001.checked"
+        what_it_says = checked.read_bytes()
+        checked.unlink()
+        again = danno("league", "play", str(plan), "--part", "1/2")
+        self.assertRegex(again.stdout, r"^part 1/2 is complete and checked: \d+ deals\n\Z")
+        self.assertEqual(checked.read_bytes(), what_it_says)
+        checked.unlink()
+        (plan / "parts/0002.checked").write_bytes(what_it_says)
+        merged = danno("league", "merge", str(plan), "-q")
+        self.assertEqual(merged.returncode, 0, merged.stderr)
+        self.assertIn("/0002.checked: it was made of another file; the part is checked here\n", merged.stderr)
+        self.assert_table_is_that_of_one_run()
+
     def test_a_plan_that_was_moved_is_played_without_the_league(self):
         plan = self.plan(2, more=MUTE)
         elsewhere = str(self.folder / "elsewhere")
@@ -157,7 +174,7 @@ class OnACluster(InAFolder):
                 if kill % 5 == 4:
                     self.assertIn(danno("league", "merge", plan, "-q").returncode, (0, 4))
             self.assertEqual(self.play(plan, part, 2).returncode, 0)
-        self.assertEqual(sorted(path.name for path in parts.iterdir()), ["0001.part", "0002.part"])
+        self.assertEqual(sorted(path.name for path in parts.iterdir()), ["0001.checked", "0001.part", "0002.checked", "0002.part"])
         if not self.is_complete():
             self.merge(plan)
         danno("league", "table", self.out)
@@ -217,7 +234,7 @@ class OnACluster(InAFolder):
         self.assertEqual(dropped.returncode, 0, dropped.stderr)
         self.assertEqual(json.loads(dropped.stdout), {"plan": 1, "part": 2, "deals": 40})
         self.assertEqual(sorted(path.name for path in pathlib.Path(plan, "parts").iterdir()),
-                         ["0001.part", "0002.part.dropped", "0003.part"])
+                         ["0001.checked", "0001.part", "0002.part.dropped", "0003.checked", "0003.part"])
         self.assertIn("all of it holds", danno("league", "verify", self.out).stdout)
         self.assertFalse(json.loads(danno("league", "status", self.out, "--json").stdout)["complete"])
         self.assertEqual(danno("league", "run", self.file, "--out", self.out, "-q").returncode, 0)
@@ -286,7 +303,7 @@ class ThePage(InAFolder):
                 played = subprocess.run(["bash", "-c", line.replace("\\|", "|")], env=environment, capture_output=True, text=True,
                                         timeout=120)
                 self.assertEqual(played.returncode, 0, played.stderr)
-                self.assertEqual([path.name for path in (plan / "parts").iterdir()], ["0002.part"])
+                self.assertEqual(sorted(path.name for path in (plan / "parts").iterdir()), ["0002.checked", "0002.part"])
 
     def test_the_line_for_one_machine_plays_all_parts(self):
         line = re.search(r"^seq 40 .*$", PAGE.read_text(), re.M)[0]

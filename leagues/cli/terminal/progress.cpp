@@ -48,13 +48,19 @@ Progress::~Progress() {
 
 void Progress::add(std::span<const referee::play::DealResult> deals,
                    std::span<const std::string> names) {
+  std::uint64_t games = 0;
   for (const referee::play::DealResult& deal : deals) {
-    played_ += deal.games.size();
+    games += deal.games.size();
     for (const referee::record::GameRecord& game : deal.games) {
       for (const referee::record::Fault& fault : game.faults)
         ++faults_[names[game.agent_at[static_cast<std::size_t>(fault.seat)]]];
     }
   }
+  add(games);
+}
+
+void Progress::add(std::uint64_t games) {
+  played_ += games;
   // A duel may go on for longer than was planned.
   if (wanted_ > 0) wanted_ = std::max(wanted_, played_);
   if (!quiet_) show();

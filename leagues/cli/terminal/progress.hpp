@@ -28,6 +28,8 @@ class Progress {
 
   /// Adds deals that were just played by agents of these names.
   void add(std::span<const referee::play::DealResult> deals, std::span<const std::string> names);
+  /// Adds games of which nothing else is known.
+  void add(std::uint64_t games);
   /// Returns an observer that calls add() for everything that is played.
   [[nodiscard]] play::Observer observer();
   /// Sets a text for the end of the lines from now on.

@@ -67,10 +67,10 @@ int merge(const MergeArguments& arguments, const terminal::Invocation& invocatio
   parts::Merged merged;
   {
     terminal::Progress progress(invocation, parts::count_games(plan), 0);
-    const play::Observer show_progress = progress.observer();
     const parts::MergeOptions options{flags::job_cores(),
                                       static_cast<std::uint64_t>(arguments.replay)};
-    merged = parts::merge(store, folder, plan, options, std::span(&show_progress, 1));
+    merged = parts::merge(store, folder, plan, options,
+                          [&](std::uint64_t games) { progress.add(games); });
   }
   if (merged.end == play::RunEnd::Interrupted) {
     fmt::print(stderr, "interrupted; what was merged is stored; the same command goes on\n");

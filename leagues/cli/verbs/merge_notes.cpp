@@ -44,6 +44,8 @@ void tell_what_was_replayed(const parts::Replayed& replayed) {
 }
 
 void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged) {
+  for (const std::string& note : merged.notes)
+    fmt::print(stderr, "note: {}\n", words::escape_terminal(note));
   for (const std::string& refused : merged.refused)
     fmt::print(stderr, "refused: {}\n", words::escape_terminal(refused));
   if (merged.deals_left == 0) return;

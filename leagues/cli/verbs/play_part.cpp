@@ -10,15 +10,16 @@
 #include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/kept_deals.hpp"
 #include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/verbs/part_notes.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/files/json.hpp"
 #include "leagues/parts/attempt.hpp"
+#include "leagues/parts/check_played.hpp"
 #include "leagues/parts/failed_parts.hpp"
 #include "leagues/parts/play_part.hpp"
-#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -31,38 +32,19 @@ struct PlayPartArguments {
   flags::RunFlags run;
 };
 
-void show(const parts::PartsPlan& plan, int part, const parts::PartProgress& progress,
-          const terminal::Invocation& invocation) {
-  if (invocation.json) {
-    const files::Json json{{"part", part},
-                           {"parts", plan.parts},
-                           {"deals", progress.deals},
-                           {"complete", progress.complete}};
-    fmt::print("{}\n", json.dump());
-  } else if (progress.complete && !invocation.quiet) {
-    fmt::print("part {}/{} is complete: {} deals\n", part, plan.parts, progress.deals);
-  }
+/// So that the merge need not.
+void check(const parts::PartsPlan& plan, int part, const PlayPartArguments& arguments,
+           const terminal::Invocation& invocation) {
+  if (parts::is_checked(plan, part)) return;
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  const auto watch = terminal::watch_for(
+      invocation, fmt::format("part {}/{} is complete; the same command checks it, or else the "
+                              "merge does",
+                              part, plan.parts));
+  parts::check_played(plan, part, arguments.run.threads(), watch);
 }
 
-void tell_how_to_go_on(const PlayPartArguments& arguments, const std::string& what_was_kept) {
-  fmt::print(stderr, "{}; to go on: danno league play {} --part {}\n", what_was_kept,
-             words::escape_terminal(words::quote_shell(arguments.plan)), arguments.part);
-}
-
-/// Keeps what failed, so that merge and status tell it, and ends slowly.
-void keep_failure(const parts::PartsPlan& plan, const PlayPartArguments& arguments,
-                  const parts::FailedPart& failed) {
-  const auto time = !arguments.linger.empty() ? flags::parse_duration("--linger", arguments.linger)
-                    : parts::this_job().empty() ? std::chrono::seconds(0)
-                                                : parts::kLinger;
-  parts::write_failed_part(plan.part_folder(), failed);
-  if (time.count() == 0) return;
-  fmt::print(stderr,
-             "part {} failed on {}; this ends in {} s, so that it does not fail at all parts\n",
-             failed.part, words::escape_terminal(failed.host), time.count());
-  parts::linger(time);
-}
-
+/// Returns the exit code: 0 if nothing of it is missing any more.
 int play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& arguments,
                  const terminal::Invocation& invocation) {
   arguments.run.require_memory = true;  // another machine may have it
@@ -87,20 +69,15 @@ int play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& argu
     const std::array observers{progress.observer(), kept.observer()};
     end = parts::play_part(plan, {part, header, ready.options()}, observers);
   }
-  show(plan, part, parts::part_progress(plan, part), invocation);
   if (end == play::RunEnd::Complete) return ready.end(terminal::kDone);
-  tell_how_to_go_on(arguments, kept.text(end, "kept"));
+  show_part(plan, part, parts::part_progress(plan, part), invocation);
+  tell_how_to_go_on(plan, part, kept.text(end, "kept"));
   return ready.end(end == play::RunEnd::OutOfTime ? terminal::kUndecided : ready.interrupted());
 }
 
-int play_part(PlayPartArguments& arguments, const terminal::Invocation& invocation) {
-  const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
-  const int part = parts::part_number(plan, arguments.part);
-  const parts::PartProgress before = parts::part_progress(plan, part);
-  if (before.complete) {
-    show(plan, part, before, invocation);
-    return terminal::kDone;
-  }
+/// Returns what play_missing() does; keeps what fails.
+int try_to_play(const parts::PartsPlan& plan, int part, PlayPartArguments& arguments,
+                const terminal::Invocation& invocation) {
   try {
     return play_missing(plan, part, arguments, invocation);
   } catch (const terminal::UsageError&) {
@@ -108,12 +85,24 @@ int play_part(PlayPartArguments& arguments, const terminal::Invocation& invocati
   } catch (const store::WrongFolder&) {
     throw;
   } catch (const parts::CannotStart& error) {
-    keep_failure(plan, arguments, {part, parts::this_host(), error.agent(), error.what()});
+    keep_failure(plan, arguments.linger, {part, parts::this_host(), error.agent(), error.what()});
     throw;
   } catch (const std::exception& error) {
-    keep_failure(plan, arguments, {part, parts::this_host(), "", error.what()});
+    keep_failure(plan, arguments.linger, {part, parts::this_host(), "", error.what()});
     throw;
   }
+}
+
+int play_part(PlayPartArguments& arguments, const terminal::Invocation& invocation) {
+  const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
+  const int part = parts::part_number(plan, arguments.part);
+  if (!parts::part_progress(plan, part).complete) {
+    const int code = try_to_play(plan, part, arguments, invocation);
+    if (code != terminal::kDone) return code;
+  }
+  check(plan, part, arguments, invocation);
+  show_part(plan, part, parts::part_progress(plan, part), invocation);
+  return terminal::kDone;
 }
 
 }  // namespace

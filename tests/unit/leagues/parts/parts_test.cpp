@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <random>
 
+#include "leagues/parts/check_played.hpp"
+#include "leagues/parts/checked_file.hpp"
+#include "leagues/parts/checked_parts.hpp"
 #include "leagues/parts/drop_part.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/parts/merge.hpp"
@@ -14,6 +17,7 @@
 #include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/play_part.hpp"
 #include "leagues/store/digester.hpp"
+#include "leagues/store/pack.hpp"
 #include "tests/unit/played_league.hpp"
 
 namespace danno::leagues::parts {
@@ -65,6 +69,25 @@ class Parts : public PlayedLeague {
     open.replace_extension("n1." + std::to_string(percent) + ".open");
     fs::rename(file, open);
     fs::resize_file(open, fs::file_size(open) * static_cast<unsigned>(percent) / 100);
+  }
+  /// As 'danno league play' does at the end of a part.
+  static void check(const PartsPlan& plan, int part) {
+    check_played(plan, part, 2, solver::unwatched);
+    ASSERT_TRUE(is_checked(plan, part));
+  }
+  static void play_and_check(const PartsPlan& plan) {
+    for (int part = 1; part <= plan.parts; ++part) {
+      play(plan, part);
+      check(plan, part);
+    }
+  }
+  /// Changes what a part's file of checks says.
+  static void change_checked(const PartsPlan& plan, int part,
+                             const std::function<void(CheckedPart&)>& change) {
+    const fs::path file = checked_file(plan.part_folder(), part);
+    CheckedPart checked = read_checked(file).value();
+    change(checked);
+    write_checked(file, checked);
   }
   Merged merge_now(const PartsPlan& plan, int threads = 2) const {
     store::Store store = open_to_merge(out());
@@ -126,6 +149,7 @@ TEST_F(Parts, ComeToTheStoreOfOneRunWhateverTheirNumberCutsAndOrder) {
     std::ranges::shuffle(order, random);
     for (const int part : order) {
       play(made, part);
+      if (below(2) == 0) check(made, part);
       if (below(2) == 0) cut_off(made, part, below(101));
       if (below(3) == 0) (void)merge_now(made, 1 + below(3));
       if (!store::Reader::open_to_read(out()).plans().back().open) break;
@@ -146,6 +170,114 @@ TEST_F(Parts, ComeToTheStoreOfOneRunWhateverTheirNumberCutsAndOrder) {
     archive::publish_tables(*std::make_unique<store::Store>(open()), out());
     EXPECT_EQ(problem(), "");
     fs::remove_all(out());
+  }
+}
+
+TEST_F(Parts, ThatWereCheckedComeToTheSameStoreAndTables) {
+  const auto one = stored_by_one_run();
+  std::vector<std::string> tables;
+  for (const bool checked : {false, true}) {
+    const PartsPlan made = plan(3);
+    for (int part = 1; part <= 3; ++part) {
+      play(made, part);
+      if (checked) check(made, part);
+    }
+    const Merged merged = merge_now(made);
+    EXPECT_THAT(merged.refused, IsEmpty());
+    EXPECT_THAT(merged.notes, IsEmpty());
+    EXPECT_EQ(!ask("SELECT 1 FROM luck").empty(), checked);
+    EXPECT_EQ(stored(), one);
+    archive::publish_tables(*std::make_unique<store::Store>(open()), out());
+    tables.push_back(read("table.json"));
+    EXPECT_EQ(problem(), "");
+    fs::remove_all(out());
+  }
+  EXPECT_EQ(tables[0], tables[1]);
+}
+
+TEST_F(Parts, WhoseChecksLieAreCheckedAgainAndTheLieIsNamed) {
+  const std::vector<std::pair<std::string, std::function<void(CheckedBlock&)>>> lies{
+      {"sums", [](CheckedBlock& block) { block.sums.back() ^= 1; }},
+      {"hashes", [](CheckedBlock& block) { block.nodes.front() ^= 1; }},
+      {"faults", [](CheckedBlock& block) { block.has_faults = !block.has_faults; }}};
+  for (const auto& [what, lie] : lies) {
+    const PartsPlan made = plan(2);
+    play_and_check(made);
+    change_checked(made, 1,
+                   [&](CheckedPart& checked) { std::ranges::for_each(checked.blocks, lie); });
+    const Merged merged = merge_now(made);
+    EXPECT_THAT(merged.refused,
+                ElementsAre(testing::AllOf(HasSubstr("0001.checked: what it says of "),
+                                           HasSubstr(" does not follow from their games"))))
+        << what;
+    if (!merged.league_complete) run_here();
+    EXPECT_EQ(problem(), "") << what;
+    fs::remove_all(out());
+  }
+}
+
+TEST_F(Parts, WhoseLuckIsALieAreCheckedAgain) {
+  league_.divisions.pop_back();  // the values of koans are always here
+  const PartsPlan made = plan(1);
+  play_and_check(made);
+  change_checked(made, 1, [](CheckedPart& checked) {
+    ASSERT_THAT(checked.luck_bases, ElementsAre(HasSubstr("koans")));
+    for (CheckedBlock& block : checked.blocks)
+      block.luck.back() ^= 1;
+  });
+  EXPECT_THAT(merge_now(made).refused, ElementsAre(HasSubstr("0001.checked: what it says of ")));
+  EXPECT_THAT(ask("SELECT 1 FROM luck"), IsEmpty());
+  EXPECT_EQ(problem(), "");
+}
+
+TEST_F(Parts, ThatWereCalledRightAndAreNotAreRefused) {
+  league_.entrants.pop_back();
+  league_.divisions.pop_back();  // so few blocks that all are drawn
+  const PartsPlan made = plan(1);
+  play_and_check(made);
+  lie(made, 1, [](referee::record::GameRecord& game) { ++game.totals[0]; });
+  const PartContents contents = read_part_file(finished_part(made.part_folder(), 1));
+  ASSERT_LE(contents.blocks.size(), kDrawnBlocks);
+  change_checked(made, 1, [&](CheckedPart& checked) { checked.part_hash = contents.hash; });
+  EXPECT_THAT(
+      merge_now(made).refused,
+      ElementsAre(HasSubstr("0001.checked: it calls right what is not: koans/ada,cy/5/1: "),
+                  HasSubstr("0001.part: koans/ada,cy/5/1: ")));
+}
+
+TEST_F(Parts, WithChecksOfAnotherFileOrDamagedOnesAreCheckedHere) {
+  const auto one = stored_by_one_run();
+  const PartsPlan made = plan(3);
+  play_and_check(made);
+  const auto file = [&](int part) { return checked_file(made.part_folder(), part); };
+  fs::copy_file(file(1), file(2), fs::copy_options::overwrite_existing);
+  fs::resize_file(file(3), fs::file_size(file(3)) - 1);
+  change_checked(made, 1, [](CheckedPart& checked) { checked.part_hash.back() ^= 1; });
+  EXPECT_FALSE(is_checked(made, 1));
+  EXPECT_FALSE(is_checked(made, 3));
+  const Merged merged = merge_now(made);
+  EXPECT_THAT(merged.refused, IsEmpty());
+  EXPECT_THAT(merged.notes, ElementsAre(HasSubstr("0001.checked: it was made of another file; "),
+                                        HasSubstr("0002.checked: it was made of another file; "),
+                                        HasSubstr("0003.checked: it is damaged; ")));
+  if (!merged.league_complete) run_here();
+  EXPECT_EQ(stored(), one);
+}
+
+TEST_F(Parts, EveryChangedByteOfAFileOfChecksIsNoticed) {
+  const PartsPlan made = plan(6);
+  play(made, 1);
+  check(made, 1);
+  const fs::path file = checked_file(made.part_folder(), 1);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(stream), {}};
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string changed = whole;
+    changed[i] ^= 4;
+    std::ofstream(file, std::ios::binary) << changed;
+    EXPECT_FALSE(read_checked(file)) << i;
+    std::ofstream(file, std::ios::binary) << whole.substr(0, i);
+    EXPECT_FALSE(read_checked(file)) << i;
   }
 }
 
@@ -318,6 +450,25 @@ TEST_F(Parts, ThatHoldWhatIsNotTheirsAreNamedAndTheOthersTaken) {
   EXPECT_EQ(problem(), "");
 }
 
+TEST_F(Parts, ThatAreNotWrittenAsDannoWritesAreRefused) {
+  const PartsPlan made = plan(1);
+  play(made, 1);
+  const fs::path file = finished_part(made.part_folder(), 1);
+  const PartContents contents = read_part_file(file);
+  const PartBlock& first = contents.blocks.front();
+  std::vector<std::string> games = store::unpack(read_packed_deals(file, first).games);
+  games.front() += "\x7a\x01x";  // a field that no record has
+  v1::PartBlock block;
+  block.set_line_up(first.line_up);
+  block.set_first(first.first);
+  block.set_deals(1);
+  block.set_games(store::pack(std::vector{games.front()}));
+  write_frames(file, frames_of(made, 1, block));
+  EXPECT_THAT(merge_now(made).refused,
+              ElementsAre(HasSubstr("its bytes are not those that danno writes")));
+  EXPECT_THAT(ask("SELECT 1 FROM block"), IsEmpty());
+}
+
 TEST_F(Parts, APlanIsMadeOnceAndGivenUpOnce) {
   league_.seed.reset();
   const PartsPlan made = plan(2);
@@ -427,8 +578,7 @@ TEST_F(Parts, ThatAreDroppedAreMissingAgain) {
   league_.divisions.pop_back();
   const auto one = stored_by_one_run();
   const PartsPlan made = plan(3);
-  for (int part = 1; part <= 3; ++part)
-    play(made, part);
+  play_and_check(made);
   ASSERT_TRUE(merge_now(made).league_complete);
   archive::publish_tables(*std::make_unique<store::Store>(open()), out());
   {
@@ -441,6 +591,7 @@ TEST_F(Parts, ThatAreDroppedAreMissingAgain) {
   archive::publish_tables(*std::make_unique<store::Store>(open()), out());
   EXPECT_EQ(problem(), "");
   EXPECT_THAT(part_files(made.part_folder()), testing::SizeIs(2));
+  EXPECT_FALSE(fs::exists(checked_file(made.part_folder(), 2)));
   run_here();
   EXPECT_EQ(stored(), one);
   archive::publish_tables(*std::make_unique<store::Store>(open()), out());
