@@ -111,6 +111,33 @@ class OnACluster(InAFolder):
         self.assertTrue(json.loads(merged.stdout)["complete"])
         self.assertEqual(sorted(p.name for p in pathlib.Path(self.out, "faults").iterdir()), ["mute"])
 
+    def test_a_plan_goes_elsewhere_as_one_file_and_its_seed_apart(self):
+        self.write("bot/agent.toml", 'name = "bot"\nrun = ["./bot"]\n')
+        self.write("bot/bot", f'#!/bin/sh\nexec "{pathlib.Path(DANNO).parent.parent}/agents/hold/hold"\n', 0o755)
+        tar, plan = self.folder / "plan.tar", self.folder / "plan"
+        self.file = self.write("league.toml", LEAGUE.format(deals=20) + '[[agent]]\npath = "bot"\n')
+        self.out = str(self.folder / "out")
+        planned = danno("league", "plan", self.file, "--out", self.out, "--to", str(plan), "--parts", "2", "--tar", str(tar))
+        self.assertEqual(planned.returncode, 0, planned.stderr)
+        self.assertIn(f"packed into {tar}, without the seed: a machine that plays needs {plan}/seed, too\n", planned.stderr)
+        before = {path.relative_to(plan): path.stat().st_mode for path in plan.rglob("*")}
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        subprocess.run(["tar", "-xf", str(tar)], cwd=elsewhere, check=True)
+        after = {path.relative_to(elsewhere / "plan"): path.stat().st_mode for path in (elsewhere / "plan").rglob("*")}
+        seed = pathlib.Path("seed")
+        self.assertEqual(after, {path: mode for path, mode in before.items() if path != seed})
+        self.assertNotIn(json.loads((plan / "seed").read_text())["seed"].encode(), tar.read_bytes())
+        unknown = self.play(elsewhere / "plan", 1, 2)
+        self.assertEqual(unknown.returncode, 2)
+        self.assertIn("/seed: it cannot be read; expected the seed of this plan, which its maker can read\n", unknown.stderr)
+        shutil.copy(plan / "seed", elsewhere / "plan/seed")
+        for part in 1, 2:
+            self.assertEqual(self.play(elsewhere / "plan", part, 2).returncode, 0)
+        merged = danno("league", "merge", str(elsewhere / "plan"), "--out", self.out, "-q")
+        self.assertEqual(merged.returncode, 0, merged.stderr)
+        self.assert_table_is_that_of_one_run()
+
     def test_a_rule_file_goes_with_the_plan(self):
         house = pathlib.Path(self.write("house.toml", HOUSE))
         self.file = self.write("league.toml", LEAGUE.replace('"dollar"', '"./house.toml"').format(deals=20))
@@ -271,6 +298,7 @@ class OnACluster(InAFolder):
                 (("drop", plan, "--part", "9"), "part 9; expected 1/3 to 3/3"),
                 (("merge", plan, "--out", str(self.folder / "none")), "no league in "),
                 (("plan", self.file, "--out", self.out), "plan 1 is open: "),
+                (("plan", self.file, "--tar", str(self.folder / "none/x.tar")), "/none/x.tar: there is no folder "),
                 (("plan", self.file, "--out", self.out, "--drop", "7"), "plan 7; expected an open one")):
             with self.subTest(arguments):
                 result = danno("league", *arguments)
