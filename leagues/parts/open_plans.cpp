@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <ctime>
 #include <optional>
+#include <set>
 
 #include "leagues/parts/failed_parts.hpp"
 #include "leagues/parts/part_file.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "leagues/words/shown_duration.hpp"
 
 namespace danno::leagues::parts {
 namespace {
@@ -29,6 +31,9 @@ struct BegunPart {
   std::optional<double> deals_per_s;  ///< Since the last attempt began.
   std::int64_t written_s_ago = 0;
 };
+
+/// A part that wrote nothing for longer is not counted on.
+constexpr std::int64_t kStalled = 120;
 
 /// The time when the file was made; nullopt if its file system does not know.
 std::optional<std::int64_t> made_at(const fs::path& file) {
@@ -66,6 +71,36 @@ std::string text_of(const BegunPart& begun) {
                      begun.written_s_ago);
 }
 
+/// How long the parts that are not complete take, if all goes on as fast as now; nullopt if nobody
+/// plays, or the plan cannot be read.
+std::optional<double> seconds_left(const store::PlanOfParts& open, const std::string& danno,
+                                   const std::vector<BegunPart>& begun,
+                                   const std::set<int>& complete) {
+  double per_second = 0;
+  std::uint64_t played = 0;
+  for (const BegunPart& part : begun) {
+    played += part.deals;
+    if (part.written_s_ago <= kStalled) per_second += part.deals_per_s.value_or(0);
+  }
+  if (per_second == 0) return std::nullopt;
+  try {
+    const PartsPlan plan = read_plan(open.folder, danno);
+    std::uint64_t deals = count_deals(plan);
+    for (const int part : complete)
+      deals -= count_deals(plan, part);
+    return static_cast<double>(deals - std::min(deals, played)) / per_second;
+  } catch (const PlanError&) {
+    return std::nullopt;
+  }
+}
+
+std::string text_of(std::optional<double> seconds_left) {
+  return seconds_left
+             ? fmt::format("; as fast as now, about {} are left",
+                           words::show_duration(std::chrono::duration<double>(*seconds_left)))
+             : "";
+}
+
 files::Json json_of(const std::vector<BegunPart>& parts) {
   files::Json json = files::Json::array();
   for (const BegunPart& begun : parts) {
@@ -101,7 +136,8 @@ void end_finished_plans(store::Store& store) {
   }
 }
 
-void add_open_plans(plan::LeagueStatus& status, const store::Reader& store) {
+void add_open_plans(plan::LeagueStatus& status, const store::Reader& store,
+                    const std::string& danno) {
   files::Json plans = files::Json::array();
   for (const store::PlanOfParts& plan : store.plans()) {
     if (!plan.open) continue;
@@ -109,30 +145,33 @@ void add_open_plans(plan::LeagueStatus& status, const store::Reader& store) {
     const bool is_there = std::filesystem::is_directory(folder);
     const auto all_files = is_there ? part_files(folder) : decltype(part_files(folder))();
     const auto failed = is_there ? failed_hosts(folder) : std::vector<FailedHost>();
-    int complete = 0;
+    std::set<int> complete;
     std::vector<BegunPart> begun;
     for (const auto& [part, files] : all_files) {
       if (files.front().extension() == ".part") {
-        ++complete;
+        complete.insert(part);
       } else {
         begun.push_back(begun_part(part, files));
       }
     }
+    const auto left = seconds_left(plan, danno, begun, complete);
     plans.push_back({{"plan", plan.id},
                      {"folder", plan.folder},
                      {"parts", plan.parts},
-                     {"complete", complete},
+                     {"complete", complete.size()},
                      {"begun", begun.size()},
                      {"deals", plan.deals},
+                     {"seconds_left", left},
                      {"playing", json_of(begun)},
                      {"failed", json_of(failed)}});
-    status.lines.push_back(
-        fmt::format("plan {} in {}: {}; {} of its deals are stored", plan.id, plan.folder,
-                    is_there ? fmt::format("of {} parts {} are complete, {} begun, {} not there",
-                                           plan.parts, complete, begun.size(),
-                                           plan.parts - complete - static_cast<int>(begun.size()))
-                             : "the folder is not there",
-                    words::show_count(plan.deals)));
+    status.lines.push_back(fmt::format(
+        "plan {} in {}: {}; {} of its deals are stored{}", plan.id, plan.folder,
+        is_there
+            ? fmt::format("of {} parts {} are complete, {} begun, {} not there", plan.parts,
+                          complete.size(), begun.size(),
+                          static_cast<std::size_t>(plan.parts) - complete.size() - begun.size())
+            : "the folder is not there",
+        words::show_count(plan.deals), text_of(left)));
     for (std::size_t i = 0; i < begun.size() && i < kMostShown; ++i)
       status.lines.push_back("  " + text_of(begun[i]));
     if (begun.size() > kMostShown)

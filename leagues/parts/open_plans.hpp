@@ -16,8 +16,10 @@ struct KnownPlan {
 [[nodiscard]] KnownPlan known_plan(const store::Reader& store, const PartsPlan& plan);
 
 /// Tells of each plan that is neither merged whole nor given up: its parts that are complete, begun
-/// and not there, and its deals that are stored.
-void add_open_plans(plan::LeagueStatus& status, const store::Reader& store);
+/// and not there, its deals that are stored, and how long the rest takes if it is played as fast as
+/// now. `danno` is the version that made the plans; of another's nothing is foreseen.
+void add_open_plans(plan::LeagueStatus& status, const store::Reader& store,
+                    const std::string& danno);
 
 /// Ends the open plans of a league of which nothing is missing.
 void end_finished_plans(store::Store& store);

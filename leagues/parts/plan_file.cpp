@@ -203,20 +203,29 @@ int most_seats(const PartsPlan& plan) {
   return std::ranges::max(plan.divisions, {}, &PlannedDivision::seats).seats;
 }
 
-std::uint64_t count_deals(const PartsPlan& plan) {
+namespace {
+
+/// Of a part, or of all (0), in the order of the plan.
+template <class Visit>
+void for_each_of(const PartsPlan& plan, int part, const Visit& visit) {
+  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
+    if (part == 0 || part_of(plan, i) == part) visit(plan.deals[i]);
+  }
+}
+
+}  // namespace
+
+std::uint64_t count_deals(const PartsPlan& plan, int part) {
   std::uint64_t count = 0;
-  for (const PlannedDeals& deals : plan.deals)
-    count += deals.end - deals.first;
+  for_each_of(plan, part, [&](const PlannedDeals& deals) { count += deals.end - deals.first; });
   return count;
 }
 
 std::uint64_t count_games(const PartsPlan& plan, int part) {
   std::uint64_t games = 0;
-  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
-    const PlannedDeals& deals = plan.deals[i];
-    if (part == 0 || part_of(plan, i) == part)
-      games += (deals.end - deals.first) * deals.agents.size();
-  }
+  for_each_of(plan, part, [&](const PlannedDeals& deals) {
+    games += (deals.end - deals.first) * deals.agents.size();
+  });
   return games;
 }
 

@@ -85,8 +85,8 @@ struct PlanSeeds {
 void check_part(const PartsPlan& plan, int part);
 /// Returns the seats of its largest tables.
 [[nodiscard]] int most_seats(const PartsPlan& plan);
-[[nodiscard]] std::uint64_t count_deals(const PartsPlan& plan);
-/// Returns the games of all deals, or of those of one part.
+/// Return the number of all deals or games, or of those of one part.
+[[nodiscard]] std::uint64_t count_deals(const PartsPlan& plan, int part = 0);
 [[nodiscard]] std::uint64_t count_games(const PartsPlan& plan, int part = 0);
 
 /// Returns the seconds of one core that one deal of these takes.

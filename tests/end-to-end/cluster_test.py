@@ -97,6 +97,20 @@ class OnACluster(InAFolder):
         self.assertIn("/0002.checked: it was made of another file; the part is checked here\n", merged.stderr)
         self.assert_table_is_that_of_one_run()
 
+    def test_a_status_tells_how_long_the_rest_takes_as_fast_as_now(self):
+        plan = pathlib.Path(self.plan(2, deals=40_000))
+        before = json.loads(danno("league", "status", self.file, "--out", self.out, "--json").stdout)["plans"][0]
+        self.assertIsNone(before["seconds_left"])
+        self.assertEqual(self.play(plan, 1, 2, "--for", "3s").returncode, 4)
+        status = json.loads(danno("league", "status", self.file, "--out", self.out, "--json").stdout)["plans"][0]
+        playing = status["playing"][0]
+        if not playing["deals_per_s"]:
+            self.skipTest("this file system does not know when a file was made")
+        left = (240_000 - playing["deals"]) / playing["deals_per_s"]
+        self.assertAlmostEqual(status["seconds_left"], left, delta=1e-6 * left)
+        said = danno("league", "status", self.file, "--out", self.out).stdout
+        self.assertRegex(said, r"; \d+ of its deals are stored; as fast as now, about [\dhmins ]+ are left\n")
+
     def test_a_plan_that_was_moved_is_played_without_the_league(self):
         plan = self.plan(2, more=MUTE)
         elsewhere = str(self.folder / "elsewhere")

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "leagues/words/shown_duration.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
 
 std::string show_time(std::chrono::duration<double> time) {
-  if (time.count() >= 10) return show_duration(time);
+  if (time.count() >= 10) return words::show_duration(time);
   return time.count() < 0.1 ? fmt::format("{:.0f} ms", 1000 * time.count())
                             : fmt::format("{:.1f} s", time.count());
 }

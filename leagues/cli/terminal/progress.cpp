@@ -10,6 +10,7 @@
 #include "leagues/cli/terminal/wrapped_output.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "leagues/words/shown_duration.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -26,13 +27,6 @@ bool is_live(std::FILE* stream) {
 }
 
 }  // namespace
-
-std::string show_duration(std::chrono::duration<double> duration) {
-  const auto seconds = static_cast<std::int64_t>(std::ceil(std::min(duration.count(), 1e9)));
-  if (seconds < 120) return fmt::format("{} s", seconds);
-  if (seconds < 7200) return fmt::format("{} min", (seconds + 30) / 60);
-  return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
-}
 
 Progress::Progress(const Invocation& invocation, std::uint64_t wanted, std::uint64_t played)
     : quiet_(invocation.quiet),
@@ -89,7 +83,7 @@ std::string Progress::line() const {
                          ? fmt::format("{} games  {} games/s", words::show_count(played_), speed)
                          : fmt::format("{}/{} games  {} %  {} games/s  {} left",
                                        words::show_count(played_), words::show_count(wanted_),
-                                       100 * played_ / wanted_, speed, show_duration(left));
+                                       100 * played_ / wanted_, speed, words::show_duration(left));
   std::string who;
   for (const auto& [name, count] : faults_) {
     if (who.size() > 60) {

@@ -73,7 +73,4 @@ class WorkProgress {
   Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
 };
 
-/// Returns "2 h 5 min" or "12 s".
-[[nodiscard]] std::string show_duration(std::chrono::duration<double> duration);
-
 }  // namespace danno::leagues::cli::terminal

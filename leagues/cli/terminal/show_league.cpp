@@ -96,20 +96,21 @@ void show(const plan::ShownTables& tables, const Invocation& invocation) {
   fmt::print("{}", invocation.json ? tables.json() : text_of(tables, Notes::Shown, invocation));
 }
 
-void show(const plan::LeagueStatus& status, const Invocation& invocation) {
-  if (invocation.json) {
-    fmt::print("{}\n", status.json.dump());
-    return;
-  }
-  fmt::print("{}\n", status.headline);
+std::string text_of(const plan::LeagueStatus& status) {
+  std::string text = status.headline + "\n";
   if (!status.cells.headings.empty()) {
     std::vector<Align> columns(status.cells.headings.size(), Align::Right);
     columns.front() = Align::Left;
-    fmt::print("\n{}", text_table(columns, rows_of(status.cells)));
+    text += "\n" + text_table(columns, rows_of(status.cells));
   }
   for (const std::string& line : status.lines)
-    fmt::print("{}\n", words::escape_terminal(line));
-  if (!status.way_on.empty()) fmt::print("{}\n", words::escape_terminal(status.way_on));
+    text += words::escape_terminal(line) + "\n";
+  if (!status.way_on.empty()) text += words::escape_terminal(status.way_on) + "\n";
+  return text;
+}
+
+void show(const plan::LeagueStatus& status, const Invocation& invocation) {
+  fmt::print("{}", invocation.json ? status.json.dump() + "\n" : text_of(status));
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -14,6 +14,9 @@ enum class Notes { Shown, LeftOut };
 [[nodiscard]] std::string text_of(const plan::ShownTables& tables, Notes notes,
                                   const Invocation& invocation);
 
+/// Returns the status for people.
+[[nodiscard]] std::string text_of(const plan::LeagueStatus& status);
+
 /// These show JSON if the invocation asks for it.
 void show(const plan::ShownTables& tables, const Invocation& invocation);
 void show(const plan::LeagueStatus& status, const Invocation& invocation);

@@ -7,10 +7,10 @@
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/mixed_isolation.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "leagues/words/shown_duration.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -34,7 +34,7 @@ void tell_of_long_parts(const parts::PartsPlan& plan) {
   fmt::print(stderr,
              "note: the longest part takes about {} on one core; give parts several cores, or plan "
              "more parts with --parts N\n",
-             terminal::show_duration(longest));
+             words::show_duration(longest));
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ void show_plan(const parts::PartsPlan& plan) {
   fmt::print(
       "plan {} of {}: {} deals, {} games, in {} parts; the longest takes about {} on one core\n",
       plan.number, plan.league, words::show_count(parts::count_deals(plan)),
-      words::show_count(games), plan.parts, terminal::show_duration(longest));
+      words::show_count(games), plan.parts, words::show_duration(longest));
 }
 
 }  // namespace danno::leagues::cli::verbs

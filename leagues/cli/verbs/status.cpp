@@ -3,6 +3,7 @@
 
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/redraw.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
@@ -21,13 +22,18 @@ store::Reader open_for_status(const flags::StoredLeagueArguments& arguments,
   return formats::open_as_settled(folder, flags::read_league(*file));
 }
 
-void show_status(const flags::StoredLeagueArguments& arguments,
-                 const terminal::Invocation& invocation) {
+struct StatusArguments {
+  flags::StoredLeagueArguments league;
+  bool watch = false;
+};
+
+plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments,
+                               const terminal::Invocation& invocation) {
   const auto folder = flags::stored_folder(arguments);
   const auto season = season::read_status(folder);
   const store::Reader store = open_for_status(arguments, folder, season.has_value());
   plan::LeagueStatus status = formats::report_of(store).status(store);
-  parts::add_open_plans(status, store);
+  parts::add_open_plans(status, store, invocation.version);
   if (season) {
     status.json["season"] = *season;
     status.headline = status.json.at("league").get<std::string>() + ": a season";
@@ -35,7 +41,19 @@ void show_status(const flags::StoredLeagueArguments& arguments,
     status.lines.insert(status.lines.begin(), "");
     status.way_on.clear();
   }
-  terminal::show(status, invocation);
+  return status;
+}
+
+void show_status(const StatusArguments& arguments, const terminal::Invocation& invocation) {
+  if (!arguments.watch)
+    return terminal::show(read_status(arguments.league, invocation), invocation);
+  if (invocation.json) throw terminal::UsageError("--watch draws for people; expected no --json");
+  const auto read = [&]() -> terminal::LivePage {
+    const plan::LeagueStatus status = read_status(arguments.league, invocation);
+    return {terminal::text_of(status), status.json.value("complete", false)};
+  };
+  terminal::redraw(read, "--watch draws on a terminal; without it the status is printed once",
+                   "the league goes on");
 }
 
 }  // namespace
@@ -46,10 +64,12 @@ void add_status(flags::Verb league, terminal::Invocation& invocation) {
                               .summary = "what is played and what is left",
                               .group = "Verbs",
                               .examples = "  danno league status league.toml\n"
+                                          "  danno league status out/spring --watch\n"
                                           "  danno league status out/spring --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
-  flags::add_stored_league(verb, *arguments);
+  const auto arguments = std::make_shared<StatusArguments>();
+  flags::add_stored_league(verb, arguments->league);
+  verb.flag("--watch", arguments->watch, "draw it again in place until the league is played");
   verb.runs([arguments, &invocation] { show_status(*arguments, invocation); });
 }
 

@@ -5,15 +5,15 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "leagues/archive/export.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
-#include "leagues/cli/terminal/keys.hpp"
-#include "leagues/cli/terminal/live_screen.hpp"
 #include "leagues/cli/terminal/recent_rate.hpp"
+#include "leagues/cli/terminal/redraw.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
@@ -28,8 +28,6 @@ using words::escape_terminal;
 
 /// Faults that are shown, the last ones.
 constexpr std::size_t kFaults = 3;
-/// Reading leaves nine tenths of a core to those who play.
-constexpr int kShare = 10;
 
 std::string faults_text(const store::Reader& store, const store::StoredLeague& league) {
   std::vector<store::StoredFault> faults;
@@ -50,66 +48,49 @@ std::string faults_text(const store::Reader& store, const store::StoredLeague& l
   return text;
 }
 
-struct Moment {
-  std::string text;
-  std::uint64_t deals = 0;
-  bool complete = false;
+/// One moment of a league that somebody may be playing.
+class LeaguePages {
+ public:
+  LeaguePages(std::filesystem::path folder, const terminal::Invocation& invocation)
+      : folder_(std::move(folder)), invocation_(invocation) {}
+
+  terminal::LivePage read() {
+    const store::Reader now = store::Reader::open_to_read(folder_);
+    const store::Reader store = store::Reader::open_as_of(folder_, now.stage());
+    const formats::Report& report = formats::report_of(store);
+    const plan::LeagueStatus status = report.status(store);
+    const std::string played = count(archive::count_deals(store));
+    const auto tables = report.tables(
+        store, [](std::string_view, std::uint64_t, std::uint64_t) { terminal::stop_if_asked(); });
+    return {fmt::format("{}; {}\n{}{}", escape_terminal(status.headline), played,
+                        terminal::text_of(tables, terminal::Notes::LeftOut, invocation_),
+                        faults_text(store, store.league())),
+            status.json.value("complete", false)};
+  }
+
+ private:
+  std::string count(std::uint64_t deals) {
+    const std::string stored = words::show_count(deals, "deal") + " stored";
+    if (!rate_) {
+      rate_.emplace(Clock::now(), deals);
+      return stored;
+    }
+    rate_->add(Clock::now(), deals);
+    return fmt::format("{}, {} a second", stored,
+                       words::show_count(static_cast<std::uint64_t>(rate_->per_second())));
+  }
+
+  std::filesystem::path folder_;
+  const terminal::Invocation& invocation_;
+  std::optional<terminal::RecentRate> rate_;
 };
 
-/// One moment of a league that somebody may be playing.
-Moment read_moment(const std::filesystem::path& folder, terminal::RecentRate* rate,
-                   const terminal::Invocation& invocation) {
-  const store::Reader now = store::Reader::open_to_read(folder);
-  const store::Reader store = store::Reader::open_as_of(folder, now.stage());
-  const formats::Report& report = formats::report_of(store);
-  const plan::LeagueStatus status = report.status(store);
-  Moment moment;
-  moment.complete = status.json.value("complete", false);
-  moment.deals = archive::count_deals(store);
-  const auto tables = report.tables(
-      store, [](std::string_view, std::uint64_t, std::uint64_t) { terminal::stop_if_asked(); });
-  std::string speed;
-  if (rate != nullptr) {
-    rate->add(Clock::now(), moment.deals);
-    speed = fmt::format(", {} a second",
-                        words::show_count(static_cast<std::uint64_t>(rate->per_second())));
-  }
-  moment.text = fmt::format("{}; {} stored{}\n{}{}", escape_terminal(status.headline),
-                            words::show_count(moment.deals, "deal"), speed,
-                            terminal::text_of(tables, terminal::Notes::LeftOut, invocation),
-                            faults_text(store, store.league()));
-  return moment;
-}
-
-/// Returns the last moment that was shown.
-Moment watch_until_left(const std::filesystem::path& folder,
-                        const terminal::Invocation& invocation) {
-  auto begin = Clock::now();
-  Moment moment = read_moment(folder, nullptr, invocation);
-  terminal::RecentRate rate(Clock::now(), moment.deals);
-  const terminal::Keys keys;
-  const terminal::LiveScreen screen;
-  while (true) {
-    terminal::LiveScreen::draw("q leaves it playing.  " + moment.text);
-    if (moment.complete) return moment;
-    const auto pause =
-        std::max<Clock::duration>(std::chrono::seconds(1), kShare * (Clock::now() - begin));
-    if (terminal::Keys::leaves(
-            terminal::Keys::read(std::chrono::duration_cast<std::chrono::milliseconds>(pause))))
-      return moment;
-    terminal::stop_if_asked("the league goes on; what was played: danno league status");
-    begin = Clock::now();
-    moment = read_moment(folder, &rate, invocation);
-  }
-}
-
 void watch(const flags::StoredLeagueArguments& arguments, const terminal::Invocation& invocation) {
-  if (!terminal::Keys().live())
-    throw terminal::UsageError(
-        "watch draws on a terminal; 'danno league status' and 'danno league table' print once");
-  const auto folder = flags::stored_folder(arguments);
-  const terminal::Interrupts interrupts(terminal::Work::Compute);
-  fmt::print("{}", watch_until_left(folder, invocation).text);
+  LeaguePages pages(flags::stored_folder(arguments), invocation);
+  terminal::redraw([&] { return pages.read(); },
+                   "watch draws on a terminal; 'danno league status' and 'danno league table' "
+                   "print once",
+                   "the league goes on; what was played: danno league status");
 }
 
 }  // namespace
