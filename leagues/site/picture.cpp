@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace danno::leagues::site {
 namespace {
@@ -111,6 +112,7 @@ constexpr std::string_view kBox = "0206464202";
 constexpr double kAdvance = 5.6;  // units of the grid a letter
 constexpr double kCapital = 6;    // units of the grid
 constexpr double kBase = 2;
+constexpr double kShades = 4;  // of ink at an edge: few, for files are small then
 
 /// By UTF-8 character: its strokes; nothing for a byte that continues one.
 std::string_view strokes_of(char byte) {
@@ -135,6 +137,39 @@ double distance(Point p, Point from, Point to) {
   return std::sqrt(x * x + y * y);
 }
 
+/// A colour at a place is one of at most 256: files are a tenth as large as with all bytes of each.
+struct Palette {
+  std::vector<std::uint8_t> colours;  // three an entry
+  std::vector<std::uint8_t> places;
+};
+
+/// Of more colours than it holds, the last ones become its last.
+Palette palette_of(const std::vector<std::uint8_t>& bytes) {
+  Palette palette;
+  palette.places.reserve(bytes.size() / 3);
+  std::unordered_map<std::uint32_t, std::uint8_t> known;
+  std::uint32_t last = 0;
+  std::uint8_t place = 0;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::uint32_t colour = bytes[i] << 16U | bytes[i + 1] << 8U | bytes[i + 2];
+    if (colour != last || known.empty()) {
+      const auto found = known.find(colour);
+      if (found == known.end() && known.size() < 256) {
+        place = static_cast<std::uint8_t>(known.size());
+        known.emplace(colour, place);
+        palette.colours.insert(palette.colours.end(),
+                               bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                               bytes.begin() + static_cast<std::ptrdiff_t>(i + 3));
+      } else {
+        place = found == known.end() ? std::uint8_t{255} : found->second;
+      }
+      last = colour;
+    }
+    palette.places.push_back(place);
+  }
+  return palette;
+}
+
 }  // namespace
 
 Picture::Picture(int width, int height, Colour paper) : width_(width), height_(height) {
@@ -154,7 +189,8 @@ void Picture::draw(Point from, Point to, double width, Colour ink) {
   for (int y = bounded(std::min(from.y, to.y) - reach, height_); y < bottom; ++y) {
     for (int x = left; x < right; ++x) {
       const double away = distance({x + 0.5, y + 0.5}, from, to);
-      const double cover = std::clamp(width / 2 + 0.5 - away, 0.0, 1.0);
+      const double share = std::clamp(width / 2 + 0.5 - away, 0.0, 1.0);
+      const double cover = std::round(share * kShades) / kShades;
       if (cover == 0) continue;
       std::uint8_t* const pixel = &bytes_[3 * static_cast<std::size_t>(y * width_ + x)];
       for (std::size_t i = 0; i < 3; ++i)
@@ -197,16 +233,14 @@ std::string Picture::png() const {
   image.version = PNG_IMAGE_VERSION;
   image.width = static_cast<png_uint_32>(width_);
   image.height = static_cast<png_uint_32>(height_);
-  image.format = PNG_FORMAT_RGB;
-  png_alloc_size_t size = 0;
-  std::string file;
-  const auto write = [&](void* to) {
-    if (png_image_write_to_memory(&image, to, &size, 0, bytes_.data(), 0, nullptr) == 0)
-      throw std::runtime_error(std::string("no picture can be made: ") + &image.message[0]);
-  };
-  write(nullptr);  // it says how large it is
-  file.resize(size);
-  write(file.data());
+  image.format = PNG_FORMAT_RGB_COLORMAP;
+  const Palette palette = palette_of(bytes_);
+  image.colormap_entries = static_cast<png_uint_32>(palette.colours.size() / 3);
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
+  std::string file(size, '\0');
+  if (png_image_write_to_memory(&image, file.data(), &size, 0, palette.places.data(), 0,
+                                palette.colours.data()) == 0)
+    throw std::runtime_error(std::string("no picture can be made: ") + &image.message[0]);
   file.resize(size);
   return file;
 }
