@@ -285,6 +285,7 @@ void add_games(Element main, const ShownDeal& deal) {
 Page deal_page(const ShownDeal& deal) {
   Page page{fmt::format("{}, {}", deal_title(deal), deal.division), deal_description(deal), "", {}};
   add_deal(page.body.root().add("main"), deal);
+  add_colour_switch(page.body.root().add("footer").text("Colours: "));
   return page;
 }
 

@@ -49,7 +49,8 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
     page_.address = league.options.address + percent_encoded(path_);
   describe("A league of programs that play Greed, a dice game.",
            league.divisions.empty() ? nullptr : &league.divisions.front());
-  Element header = page_.body.root().add("header").add("nav");
+  Element head = page_.body.root().add("header");
+  Element header = head.add("nav");
   header.set("aria-label", "Pages of this site");
   add_dice(header, "5");
   const auto link = [&](std::string_view text, const std::string& to) {
@@ -64,6 +65,7 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
   }
   if (!league.final_page.empty()) link("The final", league.final_page);
   link("How to read this", "how.html");
+  add_colour_switch(head);
   main_ = page_.body.root().add("main");
 }
 

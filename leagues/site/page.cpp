@@ -50,6 +50,14 @@ std::string preview(const Page& page) {
 
 }  // namespace
 
+void add_colour_switch(Element parent) {
+  Element colours = parent.add("select", "colours");
+  colours.set("aria-label", "Colours");
+  colours.add("option").text("system");
+  for (const char* const own : {"light", "dark"})
+    colours.add("option", own).text(own);
+}
+
 std::string print_page(const Page& page, std::string_view root, const Assets& assets) {
   return fmt::format(
       fmt::runtime(kFrame), "self", "self", "'self'", words::escape_xml(page.title), preview(page),

@@ -20,6 +20,9 @@ struct Page {
   std::string image = {};  ///< The absolute address of a picture of it; empty if there is none.
 };
 
+/// Adds a choice of colours: those of the system, light, dark. The style does the rest.
+void add_colour_switch(Element parent);
+
 /// Prints a page of a site. `root` is the path from its folder to that of the style and the script,
 /// such as "../" or "".
 [[nodiscard]] std::string print_page(const Page& page, std::string_view root, const Assets& assets);
