@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "leagues/site/authors.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/preview.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -32,11 +34,20 @@ void add_row(Element tr, const SitePage& page, const ShownDivision& division,
 std::string agent_in_all_page(const ShownLeague& league, const tables::TableRow& agent) {
   SitePage page(league, agent_page_path(league.files, agent.name),
                 agent.name + ", in all rule sets", "");
+  std::string where;
+  for (const ShownDivision& division : league.divisions) {
+    const auto row = std::ranges::find(division.table.rows, agent.name, &tables::TableRow::name);
+    if (row != division.table.rows.end())
+      where += fmt::format("{}{} rank {} of {}", where.empty() ? ": " : ", ", division.name,
+                           show_ranks(*row), division.table.rows.size());
+  }
+  page.describe(agent.name + where, preview_path(league.divisions.front()));
   Element main = page.main();
   main.add("h1").bot(agent.name);
   Element who = main.add("p", "soft");
   who.text(fmt::format("in {} rule sets", league.divisions.size()));
-  if (league.options.authors && !agent.author.empty()) who.text(" · by ").bot(agent.author);
+  if (league.options.authors && !agent.author.empty())
+    add_author(who.text(" · by "), page, agent.author);
   Element table = add_box(main, "Standing in each rule set").add("table", "narrow");
   Element head = table.add("thead").add("tr");
   add_head(head, page, "Rules", "");

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "leagues/archive/step_words.hpp"
+#include "leagues/site/authors.hpp"
 #include "leagues/site/figures.hpp"
+#include "leagues/site/intervals.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/pair_page.hpp"
 #include "leagues/site/preview.hpp"
@@ -35,7 +37,7 @@ class AgentPage {
               row_.name + " – " + division.name, "") {}
 
   std::string print() {
-    page_.describe(describe_agent(division_, row_), &division_);
+    page_.describe(describe_agent(division_, row_), division_, number_);
     Element main = page_.main();
     main.add("h1").bot(row_.name);
     add_who(main.add("p", "soft"));
@@ -52,7 +54,8 @@ class AgentPage {
  private:
   void add_who(Element line) const {
     line.add("a").link(page_.to(division_.folder + "index.html")).text(division_.name);
-    if (league_.options.authors && !row_.author.empty()) line.text(" · by ").bot(row_.author);
+    if (league_.options.authors && !row_.author.empty())
+      add_author(line.text(" · by "), page_, row_.author);
     line.text(fmt::format(" · version {}", row_.version));
     if (!row_.hash.empty()) {
       line.text(", content ");
@@ -164,33 +167,9 @@ class AgentPage {
       Element score = tr.add("td", "n");
       const auto path = pair_path(league_, division_, number_, other);
       (path ? score.add("a").link(page_.to(*path)) : score).text(percent(result.score));
-      add_bar(tr.add("td", "picture"), result);
+      add_score_interval(tr.add("td", "picture"), result.score, result.low, result.high);
       tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(result.games)));
     }
-  }
-
-  /// The score on an axis from 0 to 1, with its interval.
-  static void add_bar(Element cell, const Against& result) {
-    const auto x = [](double score) { return fmt::format("{:.1f}%", 2 + 96 * score); };
-    Element svg = cell.add("svg", "elo");
-    std::string label = "score " + percent(result.score);
-    if (result.low && result.high)
-      label += fmt::format(", 95 % from {} to {}", percent(*result.low), percent(*result.high));
-    else if (result.low)
-      label += fmt::format(", 95 % from {} up", percent(*result.low));
-    else if (result.high)
-      label += fmt::format(", 95 % up to {}", percent(*result.high));
-    svg.set("role", "img").set("aria-label", label).set("height", "20");
-    svg.add("line", "zero").set("x1", "50%").set("x2", "50%").set("y1", "0").set("y2", "20");
-    Element mark = svg.add("g", "best");
-    if (result.low || result.high) {
-      mark.add("line")
-          .set("x1", x(result.low.value_or(result.score)))
-          .set("x2", x(result.high.value_or(result.score)))
-          .set("y1", "10")
-          .set("y2", "10");
-    }
-    mark.add("circle").set("cx", x(result.score)).set("cy", "10").set("r", "4");
   }
 
   /// Those whose game can be watched; all, where no game can be.
@@ -208,7 +187,7 @@ class AgentPage {
     const std::vector<const archive::Mistake*> worst = shown_mistakes();
     if (worst.empty()) return;
     main.add("h2").text("Its costliest decisions");
-    Element table = add_box(main, "Costliest decisions").add("table", "against");
+    Element table = add_box(main, "Costliest decisions").add("table", "against worst");
     Element head = table.add("thead").add("tr");
     add_head(head, page_, "Cost", "n rank", "cost");
     for (const std::string_view text : {"Standing", "At stake", "Dice", "Played", "Best", "Game"})

@@ -1,6 +1,7 @@
 // A page that the league's format adds: a tournament, the rounds of an event.
 #include "leagues/site/event_parts.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/preview.hpp"
 
 namespace danno::leagues::site {
 
@@ -8,6 +9,7 @@ std::string event_page(const ShownLeague& league, const ShownDivision& division,
                        const formats::EventPage& own) {
   SitePage page(league, event_path(division, own), own.title + " – " + division.name,
                 division.name);
+  page.describe(describe_event(division, own), division, 0);
   Element main = page.main();
   main.add("h1").text(own.title);
   Element line = main.add("p", "soft");

@@ -48,7 +48,7 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
   if (!league.options.address.empty())
     page_.address = league.options.address + percent_encoded(path_);
   describe("A league of programs that play Greed, a dice game.",
-           league.divisions.empty() ? nullptr : &league.divisions.front());
+           league.divisions.empty() ? "" : preview_path(league.divisions.front()));
   Element head = page_.body.root().add("header");
   Element header = head.add("nav");
   header.set("aria-label", "Pages of this site");
@@ -69,10 +69,15 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
   main_ = page_.body.root().add("main");
 }
 
-void SitePage::describe(const std::string& words, const ShownDivision* division) {
+void SitePage::describe(const std::string& words, const std::string& picture) {
   page_.description = words::escape_controls(words);
-  if (division != nullptr && !league_.options.address.empty())
-    page_.image = league_.options.address + percent_encoded(preview_path(*division));
+  if (!picture.empty() && !league_.options.address.empty())
+    page_.image = league_.options.address + percent_encoded(picture);
+}
+
+void SitePage::describe(const std::string& words, const ShownDivision& division,
+                        std::size_t number) {
+  describe(words, number < kMostPictured ? own_preview_path(path_) : preview_path(division));
 }
 
 std::string SitePage::print() {

@@ -24,6 +24,13 @@ function startFind(place, table) {
     const words = find.value.trim().toLowerCase();
     for (const row of rows) row.hidden = !row.querySelector('th').textContent.toLowerCase().includes(words);
   });
+  body.addEventListener('click', event => {
+    const author = event.target.closest('small a');
+    if (!author || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    find.value = author.textContent;
+    find.dispatchEvent(new Event('input'));
+  });
   const sort = make('select', {'aria-label': 'Sort by'});
   for (const [at, head] of heads.entries())
     if (!head.className.includes('picture')) sort.append(make('option', {value: at}, `by ${head.textContent.toLowerCase()}`));

@@ -6,6 +6,7 @@
 
 #include "leagues/site/game_list.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/preview.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -14,6 +15,7 @@ namespace danno::leagues::site {
 std::string head_to_head_page(const ShownLeague& league, const ShownDivision& division) {
   SitePage page(league, division.folder + "head-to-head.html", "Head to head – " + division.name,
                 division.name);
+  page.describe("Who beat whom in " + division.name + ".", preview_path(division));
   page.main().add("h1").text("Head to head");
   add_square(page.main(), page, division);
   return page.print();
@@ -22,6 +24,9 @@ std::string head_to_head_page(const ShownLeague& league, const ShownDivision& di
 std::string games_page(const ShownLeague& league, const ShownDivision& division, std::size_t part) {
   SitePage page(league, division.folder + paged("games", part),
                 part_of("Games", part) + " – " + division.name, division.name);
+  page.describe(fmt::format("{} of {} to watch.", words::show_count(division.games.size(), "deal"),
+                            division.name),
+                preview_path(division));
   Element main = page.main();
   main.add("h1").text("Games to watch");
   main.add("p", "soft")

@@ -9,6 +9,7 @@
 #include "leagues/site/figures.hpp"
 #include "leagues/site/game_list.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/preview.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -56,13 +57,11 @@ std::optional<std::string> pair_path(const ShownLeague& league, const ShownDivis
 }
 
 std::string pair_page(const ShownLeague& league, const ShownDivision& division, std::size_t one,
-                      std::size_t other) {
+                      std::size_t other, std::size_t number) {
   const std::array names{division.table.rows[one].name, division.table.rows[other].name};
   SitePage page(league, *pair_path(league, division, one, other),
                 fmt::format("{} against {} – {}", names[0], names[1], division.name), "");
-  page.describe(fmt::format("{} against {} in {}, with their deals to watch", names[0], names[1],
-                            division.name),
-                &division);
+  page.describe(describe_pair(division, one, other), division, number);
   Element main = page.main();
   Element title = main.add("h1");
   title.bot(names[0]);

@@ -17,8 +17,9 @@ namespace danno::leagues::site {
                                                    const ShownDivision& division, std::size_t one,
                                                    std::size_t other);
 
-/// The file's content; `one` is the better one of two that have a page.
+/// The file's content; `one` is the better one of two that have a page, `number` counts the
+/// division's pairs from 0.
 [[nodiscard]] std::string pair_page(const ShownLeague& league, const ShownDivision& division,
-                                    std::size_t one, std::size_t other);
+                                    std::size_t one, std::size_t other, std::size_t number);
 
 }  // namespace danno::leagues::site

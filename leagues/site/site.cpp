@@ -8,6 +8,7 @@
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/files/json.hpp"
+#include "leagues/site/authors.hpp"
 #include "leagues/site/dice.hpp"
 #include "leagues/site/event_parts.hpp"
 #include "leagues/site/feed.hpp"
@@ -15,6 +16,7 @@
 #include "leagues/site/pages.hpp"
 #include "leagues/site/pair_page.hpp"
 #include "leagues/site/preview.hpp"
+#include "leagues/site/preview_picture.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
 
@@ -39,6 +41,7 @@ class SiteMaker {
   MadeSite make() {
     page("index.html", index_page(league_));
     page("how.html", how_page(league_));
+    if (has_authors(league_)) page("authors.html", authors_page(league_));
     for (const ShownDivision& division : league_.divisions) {
       add_lists(division);
       add_event(division);
@@ -65,6 +68,12 @@ class SiteMaker {
     ++made_.pages;
   }
 
+  /// The picture of the page of that number among those of its kind. Pictures are for links from
+  /// elsewhere, which need the site's address.
+  void picture(const std::string& path, std::size_t number, const auto& draw) {
+    if (number < kMostPictured && !league_.options.address.empty()) folder_.write(path, draw());
+  }
+
   /// What programs read. One author's pages have none of it: it is about all agents.
   void add_data() {
     folder_.write("table.json", read_.table_json);
@@ -78,8 +87,7 @@ class SiteMaker {
   }
 
   void add_lists(const ShownDivision& division) {
-    if (!league_.options.address.empty())
-      folder_.write(preview_path(division), preview_picture(league_, division));
+    picture(preview_path(division), 0, [&] { return division_picture(league_, division); });
     page(rules_path(division.name), rules_page(league_, division));
     const auto parts = [](std::size_t rows) { return (rows + kRowsOfPage - 1) / kRowsOfPage; };
     for (std::size_t i = 0; i < std::max<std::size_t>(1, parts(division.table.rows.size())); ++i)
@@ -92,8 +100,11 @@ class SiteMaker {
 
   void add_event(const ShownDivision& division) {
     if (!division.event) return;
-    for (const formats::EventPage& own : division.event->pages)
-      page(event_path(division, own), event_page(league_, division, own));
+    for (const formats::EventPage& own : division.event->pages) {
+      const std::string path = event_path(division, own);
+      page(path, event_page(league_, division, own));
+      picture(own_preview_path(path), 0, [&] { return event_picture(division, own); });
+    }
   }
 
   void add_agents(const ShownDivision& division) {
@@ -101,17 +112,22 @@ class SiteMaker {
       const tables::TableRow& agent = division.table.rows[row];
       if (!league_.has_page(agent)) continue;
       watch_("pages of agents written", row, division.table.rows.size());
-      page(division.folder + agent_page_path(league_.files, agent.name),
-           agent_page(league_, division, row));
+      const std::string path = division.folder + agent_page_path(league_.files, agent.name);
+      page(path, agent_page(league_, division, row));
+      picture(own_preview_path(path), row, [&] { return agent_picture(division, row); });
     }
   }
 
   void add_pairs(const ShownDivision& division) {
     const std::size_t size = std::min(division.table.head_to_head.size(), kMostInSquare);
+    std::size_t number = 0;
     for (std::size_t one = 0; one < size; ++one) {
       for (std::size_t other = one + 1; other < size; ++other) {
-        if (const auto path = pair_path(league_, division, one, other))
-          page(*path, pair_page(league_, division, one, other));
+        const auto path = pair_path(league_, division, one, other);
+        if (!path) continue;
+        page(*path, pair_page(league_, division, one, other, number));
+        picture(own_preview_path(*path), number++,
+                [&] { return pair_picture(division, one, other); });
       }
     }
   }
@@ -129,19 +145,20 @@ class SiteMaker {
     std::map<store::Id, archive::Chances> chances;  // by stored division
     std::size_t done = 0;
     for (const ShownGame& game : division.games) {
-      watch_("pages of games written", done++, division.games.size());
+      watch_("pages of games written", done, division.games.size());
       const store::StoredLineUp& line_up = *division.survey.find_line_up(game.deal.line_up);
       const store::StoredDivision& stored = division.stored_of(line_up);
       const rules::RuleSet rules(*stored.definition, stored.seats, stored.parameters);
       const auto own = chances.try_emplace(stored.id, rules, watch_).first;
       add_game(division, game, archive::read_deal(store_, stored, line_up, game.deal.deal),
-               own->second);
+               own->second, done++);
     }
     made_.games += division.games.size();
   }
 
   void add_game(const ShownDivision& division, const ShownGame& game,
-                const std::vector<archive::StoredGame>& games, archive::Chances& chances) {
+                const std::vector<archive::StoredGame>& games, archive::Chances& chances,
+                std::size_t number) {
     ShownDeal shown = shown_deal(games, chances);
     shown.why = fmt::format("{}", fmt::join(game.why, "; "));
     shown.faults = league_.options.faults;
@@ -157,9 +174,10 @@ class SiteMaker {
     SitePage page(league_, game.path + ".html",
                   fmt::format("{}, deal {} – {}", deal_title(shown), game.deal.deal, division.name),
                   "", kDealAssets);
-    page.describe(deal_description(shown), &division);
+    page.describe(deal_description(shown), division, number);
     add_deal(page.main(), shown);
     this->page(page.path(), page.print());
+    picture(own_preview_path(page.path()), number, [&] { return deal_picture(shown); });
   }
 
   [[nodiscard]] Json about() const {

@@ -14,14 +14,6 @@ namespace {
 /// Of more agents, columns are named by numbers alone.
 constexpr std::size_t kMostNamed = 12;
 
-/// By the standard errors that a result is from what the ratings expect. Below two it is noise: of
-/// many cells a third would be tinted from one on, though all are as expected.
-std::string step_of(double residual) {
-  const double size = std::abs(residual);
-  if (size < 2) return "";
-  return fmt::format("{}{}", residual > 0 ? "up" : "down", size < 3 ? 2 : 3);
-}
-
 /// The score of the row against the column, a link to the page of both.
 void add_cell(Element tr, const SitePage& page, const ShownDivision& division, std::size_t row,
               std::size_t column) {
@@ -30,7 +22,7 @@ void add_cell(Element tr, const SitePage& page, const ShownDivision& division, s
     tr.add("td", "soft").text(row == column ? "·" : "–");
     return;
   }
-  Element cell = tr.add("td", step_of(met->residual.value_or(0)));
+  Element cell = tr.add("td", tint_of(met->residual.value_or(0)));
   const auto path = pair_path(page.league(), division, row, column);
   Element place = path ? cell.add("a").link(page.to(*path)) : cell;
   place.text(fmt::format("{:.0f}", 100 * met->score()));
@@ -43,6 +35,14 @@ void add_number(Element head, std::size_t row) {
 }
 
 }  // namespace
+
+// Below two it is noise: of many cells a third would be tinted from one on, though all are as
+// expected.
+std::string tint_of(double residual) {
+  const double size = std::abs(residual);
+  if (size < 2) return "";
+  return fmt::format("{}{}", residual > 0 ? "up" : "down", size < 3 ? 2 : 3);
+}
 
 void add_square(Element parent, const SitePage& page, const ShownDivision& division) {
   const ratings::HeadToHead& meetings = division.table.head_to_head;

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "leagues/site/authors.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/groups.hpp"
+#include "leagues/site/intervals.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
@@ -18,164 +20,11 @@ using tables::TableRow;
 
 /// A rating that is known no better stands for little.
 constexpr double kProvisional = 200;
-constexpr double kOutlier = 3;  // quarters
 /// Of so many rows the script offers to find and to sort.
 constexpr std::size_t kFewestToFind = 6;
 
-/// The figure that is believed (docs/statistics.md): without the luck of the dice where that is
-/// known of enough deals, else the raw one.
-bool has_too_few_deals(const TableRow& row) {
-  return row.elo && row.elo_low && row.elo_high && row.tally.deals < tables::kFewestDeals;
-}
-
-bool believes_adjusted(const TableRow& row) {
-  return row.adjusted && row.adjusted->elo_low && row.adjusted->elo_high &&
-         row.tally.deals >= tables::kFewestDeals;
-}
-
 bool has_adjusted(const DivisionTable& table) {
   return std::ranges::any_of(table.rows, [](const TableRow& row) { return !!row.adjusted; });
-}
-
-void add_bounds(std::vector<double>& bounds, const TableRow& row) {
-  const auto add = [&](std::optional<double> bound) {
-    if (bound) bounds.push_back(*bound);
-  };
-  add(row.elo_low);
-  add(row.elo_high);
-  if (!row.adjusted) return;
-  add(row.adjusted->elo_low);
-  add(row.adjusted->elo_high);
-}
-
-/// The division's axis, over both ratings of all rows, less what is far from the others; the first
-/// three are never far. In percent of the picture's width.
-class Axis {
- public:
-  explicit Axis(const DivisionTable& table) {
-    std::vector<double> bounds{0};
-    std::vector<double> first{0};
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
-      add_bounds(bounds, table.rows[i]);
-      if (i < kNeverFar) add_bounds(first, table.rows[i]);
-    }
-    std::ranges::sort(bounds);
-    const double middle = bounds[bounds.size() / 2];
-    const double quarter = bounds[bounds.size() / 4];
-    const double three = bounds[bounds.size() * 3 / 4];
-    const double reach = kOutlier * std::max(three - quarter, 50.0);
-    low_ = std::max(bounds.front(), std::min(middle, quarter) - reach);
-    high_ = std::min(bounds.back(), std::max(middle, three) + reach);
-    low_ = std::min(low_, std::ranges::min(first));
-    high_ = std::max(high_, std::ranges::max(first));
-    if (high_ - low_ < 1) high_ = low_ + 1;
-    step_ = std::max(10.0, round_step(high_ - low_, kMostTicks));
-  }
-  /// What is far lies at the edge.
-  [[nodiscard]] double at(double elo) const {
-    if (is_below(elo)) return kEdge;
-    if (is_above(elo)) return 100 - kEdge;
-    return kMargin + (100 - 2 * kMargin) * (elo - low_) / (high_ - low_);
-  }
-  [[nodiscard]] bool is_below(double elo) const { return elo < low_; }
-  [[nodiscard]] bool is_above(double elo) const { return elo > high_; }
-  /// Round ratings on it.
-  [[nodiscard]] std::vector<double> ticks() const {
-    std::vector<double> ticks;
-    for (double tick = std::ceil(low_ / step_) * step_; tick <= high_; tick += step_)
-      ticks.push_back(tick);
-    return ticks;
-  }
-
-  static constexpr double kEdge = 2;
-  static constexpr double kBreak = 4.5;
-
- private:
-  static constexpr double kMargin = 7;
-  static constexpr int kMostTicks = 5;
-  static constexpr std::size_t kNeverFar = 3;
-  double low_ = 0;
-  double high_ = 0;
-  double step_ = 10;  ///< 10, 20, 50, 100, …
-};
-
-std::string x(double percent) { return fmt::format("{:.1f}%", percent); }
-
-void add_line(Element svg, double from, double to, int y, std::string_view classes) {
-  svg.add("line", classes)
-      .set("x1", x(from))
-      .set("x2", x(to))
-      .set("y1", fmt::to_string(y))
-      .set("y2", fmt::to_string(y));
-}
-
-void add_sign(Element svg, double at, int y, std::string_view classes, std::string_view path) {
-  Element place =
-      svg.add("svg").set("x", x(at)).set("y", fmt::to_string(y)).set("overflow", "visible");
-  place.add("path", classes).set("d", path);
-}
-
-/// An end of an interval: empty if the bound is on the axis, a break if it is far, and
-/// where there is no bound an arrow, with a stop at the other end.
-void add_end(Element mark, const Axis& axis, std::optional<double> bound, int y, bool left) {
-  const double edge = left ? Axis::kEdge : 100 - Axis::kEdge;
-  if (!bound) {
-    add_sign(mark, edge, y, "end", left ? "M1-4v8l-6-4z" : "M-1-4v8l6-4z");
-  } else if (left ? axis.is_below(*bound) : axis.is_above(*bound)) {
-    add_sign(mark, left ? Axis::kBreak : 100 - Axis::kBreak, y, "break", "M-4 5l3-10M1 5l3-10");
-  }
-}
-
-void add_mark(Element svg, const Axis& axis, std::optional<double> elo, std::optional<double> low,
-              std::optional<double> high, int y, std::string_view classes) {
-  if (!low && !high) return;
-  Element mark = svg.add("g", classes);
-  const double from = low ? axis.at(*low) : Axis::kEdge;
-  const double to = high ? axis.at(*high) : 100 - Axis::kEdge;
-  add_line(mark, from, to, y, "");
-  add_end(mark, axis, low, y, true);
-  add_end(mark, axis, high, y, false);
-  if (elo && low && high)
-    mark.add("circle").set("cx", x(axis.at(*elo))).set("cy", fmt::to_string(y)).set("r", "4.5");
-  else
-    add_sign(mark, low ? from : to, y, "", "M0-5v10");
-}
-
-std::string in_words(std::optional<double> elo, std::optional<double> low,
-                     std::optional<double> high) {
-  if (elo && low && high)
-    return fmt::format("Elo {}, 95 % from {} to {}", show_whole(*elo), show_whole(*low),
-                       show_whole(*high));
-  if (low) return fmt::format("Elo {} or more", show_whole(*low));
-  if (high) return fmt::format("Elo {} or less", show_whole(*high));
-  return "no rating";
-}
-
-constexpr int kHeight = 28;
-
-void add_grid(Element svg, const Axis& axis) {
-  for (const double tick : axis.ticks())
-    svg.add("line", tick == 0 ? "zero" : "grid")
-        .set("x1", x(axis.at(tick)))
-        .set("x2", x(axis.at(tick)))
-        .set("y2", fmt::to_string(kHeight));
-}
-
-/// The believed rating above, filled; the other one below, hollow.
-void add_picture(Element cell, const Axis& axis, const TableRow& row) {
-  if ((!row.elo_low && !row.elo_high) || has_too_few_deals(row)) return;
-  std::string label = in_words(row.elo, row.elo_low, row.elo_high);
-  if (row.adjusted)
-    label += fmt::format("; without the luck of the dice {}", show_whole(row.adjusted->elo));
-  Element svg = cell.add("svg", "elo");
-  svg.set("role", "img").set("aria-label", label).set("height", fmt::to_string(kHeight));
-  add_grid(svg, axis);
-  const bool adjusted = believes_adjusted(row);
-  const int of_raw = adjusted ? 20 : row.adjusted ? 9 : kHeight / 2;
-  if (row.adjusted)
-    add_mark(svg, axis, row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high,
-             adjusted ? 9 : 20, adjusted ? "best" : "other");
-  add_mark(svg, axis, row.elo, row.elo_low, row.elo_high, of_raw, adjusted ? "other" : "best");
 }
 
 /// The numbers of the axis, under the pictures.
@@ -183,13 +32,7 @@ void add_axis(Element table, const Axis& axis, int before, int after) {
   Element row = table.add("tfoot").add("tr", "axis");
   row.set("aria-hidden", "true");
   row.add("td").set("colspan", fmt::to_string(before));
-  Element svg = row.add("td", "picture").add("svg", "elo");
-  svg.set("height", "16");
-  for (const double tick : axis.ticks())
-    svg.add("text")
-        .set("x", x(axis.at(tick)))
-        .set("y", "12")
-        .text(tick == 0 ? "0" : show_whole(tick));
+  add_axis_numbers(row.add("td", "picture"), axis);
   row.add("td").set("colspan", fmt::to_string(after));
 }
 
@@ -213,7 +56,7 @@ void add_name(Element tr, const SitePage& page, const ShownLeague& league,
   if (!authored && note.empty()) return;
   Element small = cell.add("small", "cut");
   if (!note.empty()) small.text(fmt::format("{}{}", note, authored ? " · " : ""));
-  if (authored) small.bot(row.author);
+  if (authored) add_author(small, page, row.author);
 }
 
 /// "+111 ± 4", what stands behind the number smaller.
@@ -241,7 +84,7 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   } else {
     add_rating(tr.add("td", "n best"), raw);
   }
-  add_picture(tr.add("td", "picture"), axis, row);
+  add_intervals(tr.add("td", "picture"), axis, row);
   if (has_adjusted(division.table)) add_rating(tr.add("td", adjusted ? "n other" : "n best"), raw);
   tr.add("td", "n").text(played ? percent(row.tally.score()) : "–");
   if (division.table.seats > 2)
@@ -251,15 +94,6 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   if (league.options.faults == ShownFaults::None) return;
   const bool clean = row.tally.faults.empty();
   tr.add("td", clean ? "soft" : "bad").text(show_faults(row.tally));
-}
-
-/// A mark as it looks in the picture.
-void add_sample(Element line, std::string_view classes) {
-  Element svg = line.add("svg", "elo sample");
-  svg.set("aria-hidden", "true").set("width", "36").set("height", "10");
-  Element mark = svg.add("g", classes);
-  add_line(mark, 5, 95, 5, "");
-  mark.add("circle").set("cx", "50%").set("cy", "5").set("r", "4");
 }
 
 /// Of rows that can be compared; where not all rows can, `group` says which.
@@ -292,7 +126,10 @@ void add_group(Element parent, const SitePage& page, const ShownDivision& divisi
   Element body = table.add("tbody");
   for (const std::size_t row : rows)
     add_row(body, page, league, division, axis, division.table.rows[row]);
-  add_axis(table, axis, before, columns - before - 1);
+  const auto has_picture = [&](std::size_t row) {
+    return !has_too_few_deals(division.table.rows[row]);
+  };
+  if (std::ranges::any_of(rows, has_picture)) add_axis(table, axis, before, columns - before - 1);
 }
 
 /// Which group it is, of so many; empty where there is no other.
@@ -306,7 +143,7 @@ std::string name_of_group(int group, int groups) {
 
 void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
                    std::size_t first, std::size_t last) {
-  const Axis axis(division.table);
+  const Axis axis(division.table.rows);
   const std::vector<int> group = groups_of(division);
   const int groups = count_groups(group);
   const std::size_t end = std::min(last, group.size());
@@ -323,7 +160,7 @@ void add_standings(Element parent, const SitePage& page, const ShownDivision& di
 
 void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
                    std::span<const std::size_t> rows) {
-  add_group(parent, page, division, Axis(division.table), rows, "");
+  add_group(parent, page, division, Axis(division.table.rows), rows, "");
 }
 
 void add_standings_key(Element parent, const ShownDivision& division) {
@@ -352,6 +189,15 @@ void add_standings_notes(Element parent, const ShownDivision& division) {
     parent.add("p", "small")
         .text("Some agents never met, not even through others: their ratings cannot be compared.");
   }
+}
+
+bool has_too_few_deals(const TableRow& row) {
+  return row.elo && row.elo_low && row.elo_high && row.tally.deals < tables::kFewestDeals;
+}
+
+bool believes_adjusted(const TableRow& row) {
+  return row.adjusted && row.adjusted->elo_low && row.adjusted->elo_high &&
+         row.tally.deals >= tables::kFewestDeals;
 }
 
 std::string show_rating(std::optional<double> elo, std::optional<double> low,

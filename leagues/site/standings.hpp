@@ -22,6 +22,12 @@ void add_standings_key(Element parent, const ShownDivision& division);
 /// Adds what is decided for a whole season, and what prevents comparing ratings.
 void add_standings_notes(Element parent, const ShownDivision& division);
 
+/// Returns whether the row's games are too few for an interval.
+[[nodiscard]] bool has_too_few_deals(const tables::TableRow& row);
+/// Returns which figure is believed (docs/statistics.md): the one without the luck of the dice
+/// where that is known of enough deals, else the raw one.
+[[nodiscard]] bool believes_adjusted(const tables::TableRow& row);
+
 /// Returns a rating such as "+544 ± 47" or "≥ +106"; "–" if nothing is known.
 [[nodiscard]] std::string show_rating(std::optional<double> elo, std::optional<double> low,
                                       std::optional<double> high);

@@ -153,11 +153,7 @@ class Sites(unittest.TestCase):
         written = next((self.folder / "out/site").rglob("*-0.txt"))
         self.assertEqual(self.danno("audit", written).returncode, 0)
 
-    def test_no_name_becomes_markup_or_a_way_out(self):
-        self.play(HOSTILE, crashing=("con",))
-        self.site("--faults", "details", "--address", "https://example.org/league")
-        for picture in ("koans/preview.png", "dollar/preview.png"):
-            self.assertEqual((self.folder / "out/site" / picture).read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+    def check_harmless(self):
         for page, links in self.check_whole().items():
             self.assertLessEqual(links.tags & {"script", "img", "style", "iframe"}, {"script"})
             self.assertFalse({name for name in links.attributes if name.startswith("on")} | links.attributes & {"style"})
@@ -165,6 +161,41 @@ class Sites(unittest.TestCase):
             self.assertEqual(text.count("<script"), 1)
             self.assertNotIn("\u202e", text)
         self.assertFalse((self.folder / "out/x.html").exists())
+
+    def check_previews(self):
+        """A page has a description, and a picture that is there; agents, pairs, deals and events have their own."""
+        site = self.folder / "out/site"
+        descriptions = {}
+        for page in self.pages():
+            meta = dict(re.findall('<meta property="og:([a-z]+)" content="([^"]*)">', page.read_text(encoding="utf-8")))
+            address = "https://example.org/league/"
+            self.assertTrue(meta["image"].startswith(address))
+            picture = site / urllib.parse.unquote(meta["image"][len(address):])
+            self.assertEqual(picture.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+            self.assertLess(picture.stat().st_size, 20000)
+            if page.parent.name in ("agents", "pairs", "games") and page.parent.parent != site or page.stem == "rounds":
+                self.assertEqual(picture, page.with_suffix(".png"))
+                descriptions[page] = meta["description"]
+                if page.parent.name != "games":  # two deals may end alike
+                    self.assertEqual(list(descriptions.values()).count(meta["description"]), 1)
+        return descriptions
+
+    def test_no_name_becomes_markup_or_a_way_out(self):
+        self.play(HOSTILE, crashing=("con",))
+        self.site("--faults", "details", "--address", "https://example.org/league")
+        self.check_harmless()
+        self.check_previews()
+        authors = (self.folder / "out/site/authors.html").read_text(encoding="utf-8")
+        self.assertIn("<bdi>&lt;img src=x onerror=alert(1)&gt;</bdi></h2>", authors)
+
+    def test_no_name_becomes_markup_in_an_event(self):
+        self.play(HOSTILE, crashing=("con",), more='format = "knock-out"\ndeals = 2\n')
+        self.site("--address", "https://example.org/league")
+        self.check_harmless()
+        said = [words for page, words in self.check_previews().items() if page.stem == "rounds"]
+        self.assertEqual(len(said), 2)
+        for words in said:
+            self.assertRegex(words, r"^Knock-out in (koans|dollar): 9 agents, .*, won by ")
 
     def test_a_rule_file_has_its_page_and_is_data_there(self):
         (self.folder / "house.toml").write_text(HOUSE, encoding="utf-8")

@@ -1,0 +1,189 @@
+#include "leagues/site/intervals.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "leagues/site/figures.hpp"
+#include "leagues/site/standings.hpp"
+
+namespace danno::leagues::site {
+namespace {
+
+using tables::TableRow;
+
+constexpr double kOutlier = 3;  // quarters
+constexpr double kEdge = 2;
+constexpr double kBreak = 4.5;
+constexpr double kMargin = 7;
+constexpr int kMostTicks = 5;
+constexpr std::size_t kNeverFar = 3;
+
+void add_bounds(std::vector<double>& bounds, const TableRow& row) {
+  const auto add = [&](std::optional<double> bound) {
+    if (bound) bounds.push_back(*bound);
+  };
+  add(row.elo_low);
+  add(row.elo_high);
+  if (!row.adjusted) return;
+  add(row.adjusted->elo_low);
+  add(row.adjusted->elo_high);
+}
+
+std::string x(double percent) { return fmt::format("{:.1f}%", percent); }
+
+void add_line(Element svg, double from, double to, int y, std::string_view classes) {
+  svg.add("line", classes)
+      .set("x1", x(from))
+      .set("x2", x(to))
+      .set("y1", fmt::to_string(y))
+      .set("y2", fmt::to_string(y));
+}
+
+void add_sign(Element svg, double at, int y, std::string_view classes, std::string_view path) {
+  Element place =
+      svg.add("svg").set("x", x(at)).set("y", fmt::to_string(y)).set("overflow", "visible");
+  place.add("path", classes).set("d", path);
+}
+
+/// An end of an interval: empty if the bound is on the axis, a break if it is far, and
+/// where there is no bound an arrow, with a stop at the other end.
+void add_end(Element mark, const Axis& axis, std::optional<double> bound, int y, bool left) {
+  const double edge = left ? kEdge : 100 - kEdge;
+  if (!bound) {
+    add_sign(mark, edge, y, "end", left ? "M1-4v8l-6-4z" : "M-1-4v8l6-4z");
+  } else if (left ? axis.is_below(*bound) : axis.is_above(*bound)) {
+    add_sign(mark, left ? kBreak : 100 - kBreak, y, "break", "M-4 5l3-10M1 5l3-10");
+  }
+}
+
+void add_mark(Element svg, const Axis& axis, std::optional<double> elo, std::optional<double> low,
+              std::optional<double> high, int y, std::string_view classes) {
+  if (!low && !high) return;
+  Element mark = svg.add("g", classes);
+  const double from = low ? axis.at(*low) : kEdge;
+  const double to = high ? axis.at(*high) : 100 - kEdge;
+  add_line(mark, from, to, y, "");
+  add_end(mark, axis, low, y, true);
+  add_end(mark, axis, high, y, false);
+  if (elo && low && high)
+    mark.add("circle").set("cx", x(axis.at(*elo))).set("cy", fmt::to_string(y)).set("r", "4.5");
+  else
+    add_sign(mark, low ? from : to, y, "", "M0-5v10");
+}
+
+std::string in_words(std::optional<double> elo, std::optional<double> low,
+                     std::optional<double> high) {
+  if (elo && low && high)
+    return fmt::format("Elo {}, 95 % from {} to {}", show_whole(*elo), show_whole(*low),
+                       show_whole(*high));
+  if (low) return fmt::format("Elo {} or more", show_whole(*low));
+  if (high) return fmt::format("Elo {} or less", show_whole(*high));
+  return "no rating";
+}
+
+constexpr int kHeight = 28;
+
+void add_grid(Element svg, const Axis& axis) {
+  for (const double tick : axis.ticks())
+    svg.add("line", tick == 0 ? "zero" : "grid")
+        .set("x1", x(axis.at(tick)))
+        .set("x2", x(axis.at(tick)))
+        .set("y2", fmt::to_string(kHeight));
+}
+
+}  // namespace
+
+Axis::Axis(std::span<const TableRow> rows) {
+  std::vector<double> bounds{0};
+  std::vector<double> first{0};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    add_bounds(bounds, rows[i]);
+    if (i < kNeverFar) add_bounds(first, rows[i]);
+  }
+  std::ranges::sort(bounds);
+  const double middle = bounds[bounds.size() / 2];
+  const double quarter = bounds[bounds.size() / 4];
+  const double three = bounds[bounds.size() * 3 / 4];
+  const double reach = kOutlier * std::max(three - quarter, 50.0);
+  low_ = std::max(bounds.front(), std::min(middle, quarter) - reach);
+  high_ = std::min(bounds.back(), std::max(middle, three) + reach);
+  low_ = std::min(low_, std::ranges::min(first));
+  high_ = std::max(high_, std::ranges::max(first));
+  if (high_ - low_ < 1) high_ = low_ + 1;
+  step_ = std::max(10.0, round_step(high_ - low_, kMostTicks));
+}
+
+double Axis::at(double elo) const {
+  if (is_below(elo)) return kEdge;
+  if (is_above(elo)) return 100 - kEdge;
+  return kMargin + (100 - 2 * kMargin) * (elo - low_) / (high_ - low_);
+}
+
+std::vector<double> Axis::ticks() const {
+  std::vector<double> ticks;
+  for (double tick = std::ceil(low_ / step_) * step_; tick <= high_; tick += step_)
+    ticks.push_back(tick);
+  return ticks;
+}
+
+void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
+  if ((!row.elo_low && !row.elo_high) || has_too_few_deals(row)) return;
+  std::string label = in_words(row.elo, row.elo_low, row.elo_high);
+  if (row.adjusted)
+    label += fmt::format("; without the luck of the dice {}", show_whole(row.adjusted->elo));
+  Element svg = cell.add("svg", "elo");
+  svg.set("role", "img").set("aria-label", label).set("height", fmt::to_string(kHeight));
+  add_grid(svg, axis);
+  const bool adjusted = believes_adjusted(row);
+  const int of_raw = adjusted ? 20 : row.adjusted ? 9 : kHeight / 2;
+  if (row.adjusted)
+    add_mark(svg, axis, row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high,
+             adjusted ? 9 : 20, adjusted ? "best" : "other");
+  add_mark(svg, axis, row.elo, row.elo_low, row.elo_high, of_raw, adjusted ? "other" : "best");
+}
+
+void add_axis_numbers(Element cell, const Axis& axis) {
+  Element svg = cell.add("svg", "elo");
+  svg.set("height", "16").set("aria-hidden", "true");
+  for (const double tick : axis.ticks())
+    svg.add("text")
+        .set("x", x(axis.at(tick)))
+        .set("y", "12")
+        .text(tick == 0 ? "0" : show_whole(tick));
+}
+
+void add_sample(Element line, std::string_view classes) {
+  Element svg = line.add("svg", "elo sample");
+  svg.set("aria-hidden", "true").set("width", "36").set("height", "10");
+  Element mark = svg.add("g", classes);
+  add_line(mark, 5, 95, 5, "");
+  mark.add("circle").set("cx", "50%").set("cy", "5").set("r", "4");
+}
+
+void add_score_interval(Element cell, double score, std::optional<double> low,
+                        std::optional<double> high) {
+  const auto at = [](double share) { return x(2 + 96 * share); };
+  Element svg = cell.add("svg", "elo");
+  std::string label = "score " + percent(score);
+  if (low && high)
+    label += fmt::format(", 95 % from {} to {}", percent(*low), percent(*high));
+  else if (low)
+    label += fmt::format(", 95 % from {} up", percent(*low));
+  else if (high)
+    label += fmt::format(", 95 % up to {}", percent(*high));
+  svg.set("role", "img").set("aria-label", label).set("height", "20");
+  svg.add("line", "zero").set("x1", "50%").set("x2", "50%").set("y1", "0").set("y2", "20");
+  Element mark = svg.add("g", "best");
+  if (low || high) {
+    mark.add("line")
+        .set("x1", at(low.value_or(score)))
+        .set("x2", at(high.value_or(score)))
+        .set("y1", "10")
+        .set("y2", "10");
+  }
+  mark.add("circle").set("cx", at(score)).set("cy", "10").set("r", "4");
+}
+
+}  // namespace danno::leagues::site
