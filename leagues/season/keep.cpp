@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <array>
 #include <future>
 #include <memory>
 #include <optional>
@@ -21,6 +22,7 @@
 #include "leagues/season/outbox.hpp"
 #include "leagues/season/receiver.hpp"
 #include "leagues/season/status.hpp"
+#include "leagues/site/live_pages.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "leagues/words/utc.hpp"
 #include "referee/play/session.hpp"
@@ -288,13 +290,13 @@ class Keeper {
     const auto began = Clock::now();
     const bool done = is_done([&] {
       (void)archive::publish_tables(store_, order_.folder, stop_if_asked);
-      publish_site(order_.folder, submissions);
+      publish_site(order_.folder, submissions, live_of(submissions, occasion));
       reports_.write(said_.keys, submissions, occasion, stop_if_asked);
     });
     ::malloc_trim(0);  // they took much for a moment, in pieces
     if (!done) return;
     const auto took = Clock::now() - began;
-    next_published_ = Clock::now() + (kPublishShare - 1) * took;
+    next_published_ = Clock::now() + site::rest_after(took, kPublishShare);
     referee::record::log_event("published", {{"games", games_.load()}, {"took_ms", took}});
     if (std::exchange(told_games_, games_.load()) == games_) return;
     order_.tell(fmt::format("{}, {} by {}", words::show_count(rounds_, "round"),
@@ -312,12 +314,22 @@ class Keeper {
     }
   }
 
-  void publish_site(const fs::path& folder, Submissions submissions) const {
+  /// Of pages that are renewed as long as submissions are taken.
+  [[nodiscard]] std::optional<site::Live> live_of(Submissions submissions,
+                                                  Occasion occasion) const {
+    if (submissions != Submissions::Open) return std::nullopt;
+    return site::Live{occasion == Occasion::BetweenWaves ? games_per_s_.load() : 0,
+                      words::utc_now()};
+  }
+
+  void publish_site(const fs::path& folder, Submissions submissions,
+                    const std::optional<site::Live>& live) const {
     const bool open = submissions == Submissions::Open;
     const store::Reader store = open && said_.keys.anonymous
                                     ? open_anonymous(folder, said_.keys.intake)
                                     : store::Reader::open_to_read(folder);
     site::SiteOptions options = order_.site_options(said_.site, store);
+    options.shown.live = live;
     if (open && said_.keys.games != plan::PublicGames::All) options.games = 0;
     (void)site::make_site(store, folder / site::kFolder, options, stop_if_asked);
   }
@@ -366,14 +378,24 @@ class Keeper {
     play::LeagueRun run(league, store, formats::find_format(league.format), settings);
     order_.tell(
         fmt::format("the final, of {}", words::show_count(league.entrants.size(), "agent")));
-    if (run.play(options, {}) != play::RunEnd::Complete) return false;
+    if (play_renewing(run, options, folder) != play::RunEnd::Complete) return false;
     return is_done([&] {
       (void)archive::publish_tables(store, folder, stop_if_asked);
-      publish_site(folder, Submissions::Closed);
-      publish_site(order_.folder, Submissions::Closed);  // it leads there now
+      publish_site(folder, Submissions::Closed, {});
+      publish_site(order_.folder, Submissions::Closed, {});  // it leads there now
       Reports(folder, "final")
           .write(said_.keys, Submissions::Closed, Occasion::AtRest, stop_if_asked);
     });
+  }
+
+  play::RunEnd play_renewing(play::LeagueRun& run, const play::RunOptions& options,
+                             const fs::path& folder) const {
+    const auto options_of = [&](const store::Reader& store) {
+      return order_.site_options(said_.site, store);
+    };
+    site::LivePages pages(run.games().stored, site::live_site(folder, options_of));
+    const std::array observers{pages.observer()};
+    return run.play(options, observers);
   }
 
   /// Of those that were handed in, each in its last version.

@@ -67,6 +67,8 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
   link("How to read this", "how.html");
   add_colour_switch(head);
   main_ = page_.body.root().add("main");
+  const bool is_looked_into = &assets == &kDealAssets;  // a deal does not change
+  if (league.is_live() && !is_looked_into) main_.set("data-live");
 }
 
 void SitePage::describe(const std::string& words, const std::string& picture) {
@@ -157,6 +159,13 @@ std::string show_date(std::chrono::sys_days day) {
   return fmt::format("{} {} {}", static_cast<unsigned>(date.day()),
                      kMonths.at(static_cast<unsigned>(date.month()) - 1),
                      static_cast<int>(date.year()));
+}
+
+std::string show_minute(std::chrono::sys_seconds time) {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::hh_mm_ss since(time - day);
+  return fmt::format("{}, {:02}:{:02} UTC", show_date(day), since.hours().count(),
+                     since.minutes().count());
 }
 
 }  // namespace danno::leagues::site

@@ -71,4 +71,7 @@ void add_pager(Element parent, const SitePage& page, std::string_view folder, st
 /// Returns a day for people, such as "24 Nov 2026".
 [[nodiscard]] std::string show_date(std::chrono::sys_days day);
 
+/// Returns a minute for people, such as "24 Nov 2026, 06:40 UTC".
+[[nodiscard]] std::string show_minute(std::chrono::sys_seconds time);
+
 }  // namespace danno::leagues::site

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <utility>
 
@@ -29,14 +30,33 @@ std::size_t pages_of(std::size_t rows) {
   return std::max<std::size_t>(1, (rows + kRowsOfPage - 1) / kRowsOfPage);
 }
 
-/// Of a league that is not finished; nothing of one that is.
-void add_progress(Element main, std::int64_t games, std::int64_t planned) {
-  if (games >= planned || planned == 0) return;
-  main.add("p", "unfinished")
-      .set("data-live")
-      .text(games == 0 ? "No games yet."
-                       : fmt::format("Not finished: {} of {} games, {} %.", count(games),
-                                     count(planned), 100 * games / planned));
+/// How fast it is played, and until when.
+std::string pace_words(const Live& live, std::int64_t missing) {
+  std::string words = fmt::format(
+      ", {} a second",
+      words::show_count(static_cast<std::uint64_t>(std::ceil(live.games_per_s)), "game"));
+  if (missing > 0) {
+    const std::chrono::duration<double> left(static_cast<double>(missing) / live.games_per_s);
+    constexpr std::chrono::days kForesight{1'000};
+    if (left < kForesight)
+      words +=
+          ", until about " + show_minute(live.at + std::chrono::ceil<std::chrono::seconds>(left));
+  }
+  return words + fmt::format("; as of {}", show_minute(live.at));
+}
+
+/// Of a league that is not finished or is being played; nothing of any other.
+void add_progress(Element main, std::int64_t games, std::int64_t planned,
+                  const std::optional<Live>& live) {
+  const bool is_played = live && live->games_per_s > 0;
+  const bool is_missing = games < planned;
+  if (!is_played && !is_missing) return;
+  std::string words = is_played ? "Being played: " : "Not finished: ";
+  words += is_missing ? fmt::format("{} of {} games, {} %", count(games), count(planned),
+                                    100 * games / planned)
+                      : words::show_count(static_cast<std::uint64_t>(games), "game");
+  if (is_played) words += pace_words(*live, planned - games);
+  main.add("p", "unfinished").text(games == 0 ? "No games yet." : words + ".");
 }
 
 /// An empty line ends a paragraph; other ends of lines are blanks.
@@ -132,7 +152,7 @@ std::string index_page(const ShownLeague& league) {
     games += division.table.games;
     planned += division.table.games_planned;
   }
-  add_progress(main, games, planned);
+  add_progress(main, games, planned, league.options.live);
   if (games > 0) add_figures(main, page);
   for (const ShownDivision& division : league.divisions) {
     const std::size_t agents = division.table.rows.size();
@@ -174,7 +194,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
       .text(fmt::format("{} agents, {}{} at a table, {} games · {}", table.rows.size(),
                         division.has_table_sizes() ? "up to " : "", table.seats, count(table.games),
                         division.definition().summary));
-  add_progress(main, table.games, table.games_planned);
+  add_progress(main, table.games, table.games_planned, {});
   if (part == 0) add_event_lead(main, page, division, kRowsOfPage, "h2");
   if (part == 0) add_lead(main, page, division);
   add_standings(main, page, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);

@@ -6,10 +6,10 @@ document.addEventListener('DOMContentLoaded', () => {
 });
 
 // While a league is played its pages are made again and again: over HTTP they load themselves again, which
-// costs a line where the server knows them by an ETag. Not while somebody looks for something.
+// costs a line where the server knows them by an ETag. Not while somebody looks for something or has sorted.
 if (location.protocol.startsWith('http')) {
   setInterval(() => {
-    const busy = document.querySelector('.find input:not(:placeholder-shown)');
+    const busy = document.querySelector('.find input:not(:placeholder-shown), .find.sorted');
     if (document.querySelector('[data-live]') && !document.hidden && !busy) location.reload();
   }, 30000);
 }
@@ -42,6 +42,7 @@ function startFind(place, table) {
     const sign = head === 'Decided' ? -1 : 1;  // ranks: the first is the best
     const falling = (one, other) => sign * (figure(other) - figure(one)) || 0;
     body.append(...[...rows].sort(orders[head] ?? falling));
+    place.classList.toggle('sorted', sort.selectedIndex > 0);
   });
   place.append(find, sort);
 }

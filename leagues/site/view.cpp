@@ -22,4 +22,10 @@ const ShownGame* ShownDivision::find_game(const formats::MetAgents& deals) const
   return nullptr;
 }
 
+bool ShownLeague::is_live() const {
+  return options.live || std::ranges::any_of(divisions, [](const ShownDivision& division) {
+           return division.table.games < division.table.games_planned;
+         });
+}
+
 }  // namespace danno::leagues::site

@@ -1,6 +1,7 @@
 // What a league's site shows, as plain values: read_league.cpp reads them, pages.hpp prints them.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <span>
@@ -51,6 +52,12 @@ struct ShownDivision {
   [[nodiscard]] const ShownGame* find_game(const formats::MetAgents& deals) const;
 };
 
+/// A moment of a league that somebody plays, and whose pages are renewed.
+struct Live {
+  double games_per_s = 0;  ///< 0: nobody plays just now.
+  std::chrono::sys_seconds at;
+};
+
 /// The audience and the purpose of a site.
 struct ShownOptions {
   ShownFaults faults = ShownFaults::Kinds;
@@ -59,6 +66,7 @@ struct ShownOptions {
   std::string title;      ///< Replaces the league's name; may be empty.
   std::string about;      ///< A paragraph under the title; may be empty.
   std::string by_author;  ///< If set, only this author's agents and their games get pages.
+  std::optional<Live> live = {};  ///< Unset: the pages are of the store alone.
 };
 
 struct ShownLeague {
@@ -72,6 +80,8 @@ struct ShownLeague {
   [[nodiscard]] const std::string& title() const {
     return options.title.empty() ? name : options.title;
   }
+  /// Returns whether its pages may be renewed: somebody plays, or games are missing.
+  [[nodiscard]] bool is_live() const;
   /// Returns whether the agent has a page here.
   [[nodiscard]] bool has_page(const tables::TableRow& row) const {
     return options.by_author.empty() || row.author == options.by_author;

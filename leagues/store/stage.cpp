@@ -170,6 +170,12 @@ Reader Reader::open_as_of(const fs::path& folder, const std::string& stage) {
   return reader;
 }
 
+Publisher Publisher::open_as_of_now(const fs::path& folder) {
+  Publisher publisher = open_to_publish(folder);
+  look_at(publisher.database(), publisher.stage());
+  return publisher;
+}
+
 Reader Reader::open_as_settled(const fs::path& folder, const League& league,
                                const PlanLineUps& plan) {
   Reader reader = open_to_read(folder);

@@ -33,6 +33,8 @@ class Publisher : public Reader {
  public:
   /// Opens as Reader::open_to_read() does. Writes nothing unless is_writable().
   [[nodiscard]] static Publisher open_to_publish(const std::filesystem::path& folder);
+  /// Opens what is stored now, whatever is played later: to keep its luck, not to publish it.
+  [[nodiscard]] static Publisher open_as_of_now(const std::filesystem::path& folder);
 
   /// Keeps the luck of whole blocks, in place of what was kept on another basis. It follows from
   /// the games, so no stage or digest knows of it.

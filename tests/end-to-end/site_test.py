@@ -373,6 +373,47 @@ class Sites(unittest.TestCase):
         self.assertIn("the site: open out/site/index.html in a browser", run.stderr)
         self.assertEqual((self.folder / "out/site/site.json").read_bytes(), before)
 
+    def endless(self):
+        """A run with pages that does not end by itself."""
+        text = FILE.format(more="deals = 1_000_000\nsite = true") + "".join(
+            f'[[agent]]\nname = {json.dumps(name)}\nrun = ["hold"]\n' for name in HOSTILE[:3])
+        (self.folder / "league.toml").write_text(text, encoding="utf-8")
+        return subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q"], cwd=self.folder)
+
+    def test_pages_are_renewed_while_it_plays(self):
+        run = self.endless()
+        index = self.folder / "out/site/index.html"
+        while run.poll() is None and not index.exists():
+            pass
+        run.send_signal(signal.SIGTERM)
+        self.assertEqual(run.wait(), 143)
+        self.check_whole()
+        self.assertFalse((self.folder / "out/site.new").exists())
+        self.assertRegex(index.read_text(), r"Being played: [0-9,]+ of 12,000,000 games, 0 %, [0-9,]+ games? a second, "
+                         r"until about \d+ [A-Z][a-z]+ \d+, \d\d:\d\d UTC; as of \d+ [A-Z][a-z]+ \d+, \d\d:\d\d UTC\.")
+        for page in self.pages():
+            self.assertEqual("<main data-live" in page.read_text(), page.parent.name != "games", page)
+        self.site()  # of the store alone
+        self.assertIn("Not finished: ", index.read_text())
+        self.assertNotIn("a second", index.read_text())
+
+    def test_a_run_killed_while_it_renews_leaves_a_whole_site_or_none(self):
+        for files in (0, 10, 30):
+            run = self.endless()
+            while run.poll() is None and files_below(self.folder / "out/site.new") <= files:
+                pass
+            run.send_signal(signal.SIGKILL)
+            run.wait()
+            if (self.folder / "out/site").exists():
+                self.check_files()
+
+    def test_a_finished_league_has_the_same_site_whether_renewed_or_not(self):
+        self.play(more="site = true")
+        renewed = (self.folder / "out/site/site.json").read_bytes()
+        self.site()
+        self.assertEqual((self.folder / "out/site/site.json").read_bytes(), renewed)
+        self.assertNotIn("data-live", (self.folder / "out/site/index.html").read_text())
+
     def test_four_seats_have_pages_without_chances(self):
         self.play(("hold", "timid", "random", "hold4"), more="seats = 4")
         left_out = json.loads(self.site("--json").stdout)["left_out"]

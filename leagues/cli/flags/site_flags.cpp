@@ -92,4 +92,8 @@ site::SiteOptions site_options(const SiteFlags& flags, const plan::SiteKeys& key
   return options;
 }
 
+site::SiteOptionsOf site_options_of(const plan::SiteKeys& keys) {
+  return [keys](const store::Reader& store) { return site_options({}, keys, store); };
+}
+
 }  // namespace danno::leagues::cli::flags

@@ -7,6 +7,7 @@
 
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/plan/site_keys.hpp"
+#include "leagues/site/live_pages.hpp"
 #include "leagues/site/site.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -27,5 +28,7 @@ void add_site_flags(Verb verb, SiteFlags& flags);
 /// Throws UsageError.
 [[nodiscard]] site::SiteOptions site_options(const SiteFlags& flags, const plan::SiteKeys& keys,
                                              const store::Reader& store);
+/// The same without flags.
+[[nodiscard]] site::SiteOptionsOf site_options_of(const plan::SiteKeys& keys);
 
 }  // namespace danno::leagues::cli::flags

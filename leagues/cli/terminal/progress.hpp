@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/cli/terminal/recent_rate.hpp"
+#include "leagues/play/recent_rate.hpp"
 #include "leagues/play/runner.hpp"
 #include "referee/play/line_up.hpp"
 
@@ -44,7 +44,7 @@ class Progress {
   bool live_;
   std::uint64_t wanted_;
   std::uint64_t played_;
-  RecentRate rate_;
+  play::RecentRate rate_;
   Clock::time_point next_;
   bool shown_ = false;
   std::map<std::string, std::uint64_t> faults_;  // by agent

@@ -1,9 +1,9 @@
 // danno league run: plays what a league lacks, stores it, shows the tables.
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "leagues/archive/publish.hpp"
 #include "leagues/cli/flags/mixed_isolation.hpp"
@@ -21,6 +21,7 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/parts/open_plans.hpp"
 #include "leagues/play/league_run.hpp"
+#include "leagues/site/live_pages.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -45,11 +46,15 @@ void tell_how_to_resume(const RunArguments& arguments, play::RunEnd end,
   fmt::print(stderr, "{}; to go on: {}\n", kept.text(end, "stored"), command);
 }
 
+/// With `renew`, pages are renewed meanwhile.
 play::RunEnd play_missing(play::LeagueRun& run, const play::RunOptions& options,
-                          terminal::KeptDeals& kept, const terminal::Invocation& invocation) {
+                          const site::LivePages::Make& renew, terminal::KeptDeals& kept,
+                          const terminal::Invocation& invocation) {
   terminal::SlowAnswers slow(invocation);
   terminal::Progress progress(invocation, run.games().planned, run.games().stored);
-  const std::array observers{progress.observer(), slow.observer(), kept.observer()};
+  std::vector<play::Observer> observers{progress.observer(), slow.observer(), kept.observer()};
+  std::optional<site::LivePages> pages;
+  if (renew) observers.push_back(pages.emplace(run.games().stored, renew).observer());
   return run.play(options, observers);
 }
 
@@ -63,12 +68,12 @@ void publish(store::Publisher& store, const fs::path& folder,
   if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
 }
 
-void make_site(const fs::path& folder, const plan::SiteKeys& keys,
+void make_site(const fs::path& folder, const site::SiteOptionsOf& options_of,
                const terminal::Invocation& invocation) {
   const fs::path site = folder / site::kFolder;
   const store::Reader store = store::Reader::open_to_read(folder);
   static_cast<void>(site::make_site(
-      store, site, flags::site_options({}, keys, store),
+      store, site, options_of(store),
       terminal::watch_for(invocation, "the tables are written; the site: danno league site " +
                                           words::quote_shell(folder.string()))));
   if (invocation.quiet) return;
@@ -95,15 +100,19 @@ int run_league(const RunArguments& arguments, const terminal::Invocation& invoca
         return {folder / flags::kLeagueLog, run->games().finished};  // nobody else plays there
       });
   if (!invocation.quiet) terminal::tell_league(league, formats::find_report(league.format), *run);
+  const bool makes_site = arguments.site || site.wanted;
+  const site::SiteOptionsOf options_of = flags::site_options_of(site);
   terminal::KeptDeals kept(ready.options().shards);
-  const play::RunEnd end = play_missing(*run, ready.options(), kept, invocation);
+  const play::RunEnd end =
+      play_missing(*run, ready.options(),
+                   makes_site ? site::live_site(folder, options_of) : nullptr, kept, invocation);
   if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
     tell_how_to_resume(arguments, end, kept);
     return ready.end(ready.interrupted());
   }
   if (end == play::RunEnd::Complete) parts::end_finished_plans(*store);
   publish(*store, folder, invocation);
-  if (arguments.site || site.wanted) make_site(folder, site, invocation);
+  if (makes_site) make_site(folder, options_of, invocation);
   if (end == play::RunEnd::Complete) return ready.end(terminal::kDone);
   tell_how_to_resume(arguments, end, kept);
   return ready.end(terminal::kUndecided);
@@ -123,7 +132,8 @@ void add_run(flags::Verb league, terminal::Invocation& invocation) {
   verb.option("FILE", arguments->file, "the league file; default league.toml");
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
   flags::add_duration_flag(verb, arguments->run);
-  verb.flag("--site", arguments->site, "then its web pages, as 'danno league site' makes them");
+  verb.flag("--site", arguments->site,
+            "its web pages, too, as 'danno league site' makes them; renewed while it plays");
   flags::add_mix_isolation(verb, arguments->mix_isolation);
   flags::add_run_flags(verb, arguments->run);
   verb.runs([arguments, &invocation] { return run_league(*arguments, invocation); });

@@ -12,11 +12,11 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
-#include "leagues/cli/terminal/recent_rate.hpp"
 #include "leagues/cli/terminal/redraw.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/play/recent_rate.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -82,7 +82,7 @@ class LeaguePages {
 
   std::filesystem::path folder_;
   const terminal::Invocation& invocation_;
-  std::optional<terminal::RecentRate> rate_;
+  std::optional<play::RecentRate> rate_;
 };
 
 void watch(const flags::StoredLeagueArguments& arguments, const terminal::Invocation& invocation) {

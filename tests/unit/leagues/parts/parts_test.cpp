@@ -239,10 +239,9 @@ TEST_F(Parts, ThatWereCalledRightAndAreNotAreRefused) {
   const PartContents contents = read_part_file(finished_part(made.part_folder(), 1));
   ASSERT_LE(contents.blocks.size(), kDrawnBlocks);
   change_checked(made, 1, [&](CheckedPart& checked) { checked.part_hash = contents.hash; });
-  EXPECT_THAT(
-      merge_now(made).refused,
-      ElementsAre(HasSubstr("0001.checked: it calls right what is not: koans/ada,cy/5/1: "),
-                  HasSubstr("0001.part: koans/ada,cy/5/1: ")));
+  EXPECT_THAT(merge_now(made).refused,
+              ElementsAre(HasSubstr("0001.checked: it calls right what is not: koans/ada,cy/5/1: "),
+                          HasSubstr("0001.part: koans/ada,cy/5/1: ")));
 }
 
 TEST_F(Parts, WithChecksOfAnotherFileOrDamagedOnesAreCheckedHere) {

@@ -1,8 +1,8 @@
-#include "leagues/cli/terminal/recent_rate.hpp"
+#include "leagues/play/recent_rate.hpp"
 
 #include <algorithm>
 
-namespace danno::leagues::cli::terminal {
+namespace danno::leagues::play {
 
 RecentRate::RecentRate(Clock::time_point start, std::uint64_t count)
     : start_{start, count}, since_(start_), halfway_(start_), last_(start_) {}
@@ -19,4 +19,4 @@ double RecentRate::per_second() const {
   return static_cast<double>(last_.count - since_.count) / std::max(took.count(), 1e-3);
 }
 
-}  // namespace danno::leagues::cli::terminal
+}  // namespace danno::leagues::play

@@ -1,8 +1,8 @@
-#include "leagues/cli/terminal/recent_rate.hpp"
+#include "leagues/play/recent_rate.hpp"
 
 #include <gtest/gtest.h>
 
-namespace danno::leagues::cli::terminal {
+namespace danno::leagues::play {
 namespace {
 
 using std::chrono::seconds;
@@ -38,4 +38,4 @@ TEST(RecentRate, CountsWhatComesAgainAndAgain) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::cli::terminal
+}  // namespace danno::leagues::play

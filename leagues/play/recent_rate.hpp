@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace danno::leagues::cli::terminal {
+namespace danno::leagues::play {
 
 /// Measures over a period that ends now and covers a half to three quarters of the whole time, so
 /// that the beginning is forgotten as the time doubles.
@@ -29,4 +29,4 @@ class RecentRate {
   Mark last_;
 };
 
-}  // namespace danno::leagues::cli::terminal
+}  // namespace danno::leagues::play

@@ -1,0 +1,70 @@
+// Renews a league's pages beside those who play it.
+//
+// They come when the first games are stored, then at most every kRenewal and so that making them
+// takes at most a twentieth of the time. They never delay those who play: what is being made when
+// they end is broken off.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "leagues/play/recent_rate.hpp"
+#include "leagues/play/runner.hpp"
+#include "leagues/site/site.hpp"
+#include "leagues/store/store.hpp"
+#include "referee/solver/solve.hpp"
+
+namespace danno::leagues::site {
+
+/// The shortest time between the ends of two renewals.
+inline constexpr std::chrono::seconds kRenewal{30};
+
+/// Returns how long pages rest that took so long, so that making them takes at most one part in
+/// `share` of the time and they are renewed at most every kRenewal.
+[[nodiscard]] std::chrono::nanoseconds rest_after(std::chrono::nanoseconds took, int share);
+
+class LivePages {
+ public:
+  /// Makes the pages of a moment, on a thread of its own; `watch` throws where it is broken off.
+  /// What it throws is logged, and it is called again when the pages are due.
+  using Make = std::function<void(const Live& live, const solver::Watch& watch)>;
+
+  /// `played` is the number of games of earlier runs.
+  LivePages(std::uint64_t played, Make make);
+  LivePages(const LivePages&) = delete;
+  LivePages& operator=(const LivePages&) = delete;
+  /// Breaks off what is being made, and waits for that.
+  ~LivePages() = default;
+
+  /// Returns an observer that counts games; it must be called after those that store them.
+  [[nodiscard]] play::Observer observer();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void run(const std::stop_token& stop);
+  /// Returns whether pages are due; false: they are not any more.
+  bool wait(const std::stop_token& stop, Clock::time_point due);
+  void renew(const std::stop_token& stop);
+
+  Make make_;
+  std::mutex mutex_;  // for the next three
+  std::condition_variable_any changed_;
+  std::uint64_t games_;
+  bool has_news_ = false;
+  play::RecentRate rate_;
+  std::jthread thread_;  // ends first
+};
+
+/// Returns the options for the site of a store.
+using SiteOptionsOf = std::function<SiteOptions(const store::Reader&)>;
+
+/// Makes a league's site of what is stored at that moment, while somebody plays in its folder.
+/// Keeps the luck that it computes, so that nobody computes it again.
+[[nodiscard]] LivePages::Make live_site(std::filesystem::path league, SiteOptionsOf options_of);
+
+}  // namespace danno::leagues::site
