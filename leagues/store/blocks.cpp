@@ -349,11 +349,26 @@ void Reader::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& vi
 }
 
 void Reader::visit_stored_blocks(const StoredLineUp& line_up,
-                                 const std::function<void(const StoredBlock&)>& visit) const {
+                                 const std::function<void(const StoredBlock&)>& visit,
+                                 std::uint64_t from, std::uint64_t end) const {
   // The open query keeps the others at its moment, should somebody be playing.
-  Query rows(*database_, "SELECT * FROM block WHERE line_up = ? ORDER BY first", line_up.id);
+  Query rows(*database_,
+             "SELECT * FROM block WHERE line_up = ? AND first >= ? AND first < ? ORDER BY first",
+             line_up.id, from, end);
   while (rows.next())
     visit(shown(read_block(rows)));
+}
+
+std::vector<StoredFault> Reader::faults_in(const StoredLineUp& line_up, std::uint64_t first,
+                                           std::uint64_t end) const {
+  Query rows(*database_,
+             "SELECT id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
+             " WHERE line_up = ? AND deal >= ? AND deal < ? ORDER BY deal, id",
+             line_up.id, first, end);
+  std::vector<StoredFault> faults;
+  while (rows.next())
+    faults.push_back(shown(read_fault(rows)));
+  return faults;
 }
 
 bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,
@@ -364,6 +379,8 @@ bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block,
   const int max_faults = limits.next() ? static_cast<int>(limits.number(0)) : 0;
   const std::vector<std::size_t> order = shown_order(block.line_up);
   std::uint64_t number = block.first;
+  const std::vector<StoredFault> faults =
+      faults_in(line_up, block.first, block.first + block.deals);
   for (std::string& games : games_of(block)) {
     StoredDeal deal{number++, block.epoch, max_faults, std::move(games), {}};
     if (deal.deal < from) continue;
@@ -372,12 +389,8 @@ bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block,
       reseat(records, order);
       deal.games = referee::record::encode_deal(records);
     }
-    Query faults(*database_,
-                 "SELECT id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
-                 " WHERE line_up = ? AND deal = ? ORDER BY id",
-                 line_up.id, deal.deal);
-    while (faults.next())
-      deal.faults.push_back(shown(read_fault(faults)));
+    const auto own = std::ranges::equal_range(faults, deal.deal, {}, &StoredFault::deal);
+    deal.faults.assign(own.begin(), own.end());
     if (!visit(deal)) return false;
   }
   return true;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -120,9 +121,14 @@ class Reader {
   [[nodiscard]] bool has_deals(const Epoch& epoch) const;
   /// `played` counts the stored deals; line-ups planned no more come last, with 0 planned.
   [[nodiscard]] std::vector<StoredLineUp> all_line_ups(const StoredDivision& division) const;
-  /// All blocks of a line-up, as one moment of the file shows them.
+  /// The blocks of a line-up that begin at deals [from, end), as one moment of the file shows them.
   void visit_stored_blocks(const StoredLineUp& line_up,
-                           const std::function<void(const StoredBlock&)>& visit) const;
+                           const std::function<void(const StoredBlock&)>& visit,
+                           std::uint64_t from = 0, std::uint64_t end = kNoEnd) const;
+  static constexpr std::uint64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
+  /// The faults of a line-up in deals [first, end), in their order.
+  [[nodiscard]] std::vector<StoredFault> faults_in(const StoredLineUp& line_up, std::uint64_t first,
+                                                   std::uint64_t end) const;
   /// The deals of a block as they lie in the file, from index `from` on, until `visit` says false.
   /// Returns whether it never did. Throws Damaged where they cannot be read.
   bool visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,

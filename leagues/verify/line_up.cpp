@@ -1,5 +1,6 @@
 #include "leagues/verify/line_up.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <span>
 
@@ -44,6 +45,20 @@ std::vector<GameRecord> LineUpCheck::check_deal(const store::StoredDeal& deal) {
   game_.reset();
   check_fault_rows(deal, games);
   return games;
+}
+
+void LineUpCheck::count_earlier(const store::StoredFault& fault) {
+  const auto agent = std::ranges::find(ground_.line_up->agents, fault.agent);
+  require(agent != ground_.line_up->agents.end(), "{}/{}: a fault of an agent that does not play",
+          ground_.name, fault.deal);
+  const auto index = static_cast<std::size_t>(agent - ground_.line_up->agents.begin());
+  ++faults_[index];
+  if (fault.fault.kind == referee::record::FaultKind::NeverReady) never_ready_ |= 1U << index;
+}
+
+void LineUpCheck::require_next(std::uint64_t deal) const {
+  require(next_deal_ == deal, "{}/{}: deal {} is missing before it", ground_.name, deal,
+          next_deal_);
 }
 
 void LineUpCheck::count_out(int max_faults) {

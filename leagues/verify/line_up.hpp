@@ -63,6 +63,10 @@ class LineUpCheck {
     never_ready_ = absent;
   }
 
+  /// Counts a fault of a deal before the first one. Throws Discrepancy if its agent is not there.
+  void count_earlier(const store::StoredFault& fault);
+  /// Throws Discrepancy unless the next deal would be this one.
+  void require_next(std::uint64_t deal) const;
   /// Checks the next deal and returns its games. Throws Discrepancy, with the game's id, at the
   /// first problem.
   std::vector<referee::record::GameRecord> check(const store::StoredDeal& deal);

@@ -18,6 +18,7 @@
 #include "leagues/verify/line_up.hpp"
 #include "leagues/verify/luck.hpp"
 #include "leagues/verify/published.hpp"
+#include "leagues/verify/verified.hpp"
 
 namespace danno::leagues::verify {
 
@@ -60,11 +61,21 @@ store::Reader open_as_of(const fs::path& folder, const std::string& stage) {
 
 // --- all of it -------------------------------------------------------------------------------
 
+/// Deals [first, end) of a line-up, which one thread checks.
+struct PieceOfLineUp {
+  std::size_t line_up = 0;
+  std::uint64_t first = 0;
+  std::uint64_t end = store::Reader::kNoEnd;
+};
+/// No block goes on behind a multiple of this.
+constexpr std::uint64_t kPiece = 16'384;
+
 class LeagueCheck {
  public:
-  LeagueCheck(const fs::path& folder, const OnVerified& on_verified)
+  LeagueCheck(const fs::path& folder, const OnVerified& on_verified, WhichGames which)
       : folder_(folder),
         on_verified_(on_verified),
+        which_(which),
         live_(open_undamaged(folder)),
         stage_(live_.stage()),
         store_(open_as_of(folder, stage_)) {
@@ -77,8 +88,17 @@ class LeagueCheck {
     check_before();
     note_unused_seeds(result.notes);
     check_keys(store_, grounds_);
+    const VerifiedDeals before =
+        which_ == WhichGames::All ? VerifiedDeals() : verified_before(folder_);
+    if (before.games > 0) {
+      result.notes.push_back(fmt::format(
+          "{} games were found right before, and only their hashes were compared", before.games));
+    }
+    cut_into_pieces(before);
     check_games(threads, result);
-    if (!result.problem) check_after(result);
+    if (result.problem) return;
+    check_after(before, result);
+    if (which_ == WhichGames::SinceLast) keep_verified(folder_, store_, stage_);
   }
 
  private:
@@ -109,7 +129,6 @@ class LeagueCheck {
       grounds_.back().name = archive::division_name(divisions_[division], league) + "/" +
                              store::line_up_name(line_ups_[i], agents);
     }
-    checked_.resize(line_ups_.size());
     count_dice_once();
   }
 
@@ -180,63 +199,95 @@ class LeagueCheck {
     for (std::thread& worker : workers)
       worker.join();
     if (error) std::rethrow_exception(error);
-    for (const Checked& checked : checked_) {
-      result.games += checked.games;
-      result.throws += checked.throws;
-      result.decisions += checked.decisions;
-      if (checked.problem && !result.problem) result.problem = checked.problem;
+    result.games = total_.games;
+    result.throws = total_.throws;
+    result.decisions = total_.decisions;
+    result.problem = total_.problem;
+  }
+
+  /// Long line-ups are checked by several threads.
+  void cut_into_pieces(const VerifiedDeals& before) {
+    for (std::size_t i = 0; i < line_ups_.size(); ++i) {
+      const StoredLineUp& line_up = line_ups_[i];
+      const auto found = before.deals.find(line_up.id);
+      std::uint64_t first = found == before.deals.end() ? 0 : found->second;
+      if (first > 0 && first >= line_up.played) continue;
+      all_games_ += (line_up.played - std::min(line_up.played, first)) *
+                    (grounds_[i].set_games ? 1 : line_up.agents.size());
+      const std::uint64_t last = line_up.played == 0 ? 0 : (line_up.played - 1) / kPiece;
+      while (!grounds_[i].set_games && first / kPiece < last) {
+        const std::uint64_t end = (first / kPiece + 1) * kPiece;
+        pieces_.push_back({i, first, end});
+        first = end;
+      }
+      pieces_.push_back({i, first});
     }
   }
 
-  /// Takes line-ups until none is left; those after one with a discrepancy need not be looked at.
+  /// Takes pieces until none is left; those after one with a discrepancy need not be looked at.
   void work() {
     const store::Reader store = open_as_of(folder_, stage_);
-    for (std::size_t i = next_++; i < line_ups_.size() && i < first_wrong_; i = next_++) {
+    for (std::size_t i = next_++; i < pieces_.size() && i < first_wrong_; i = next_++) {
+      Checked checked;
       try {
-        check_line_up(store, i);
+        check_piece(store, pieces_[i], checked);
       } catch (const Discrepancy& discrepancy) {
-        checked_[i].problem = discrepancy.what();
-        const std::scoped_lock lock(mutex_);
-        first_wrong_ = std::min<std::size_t>(first_wrong_, i);
+        checked.problem = discrepancy.what();
       }
+      add(i, checked);
     }
   }
 
-  void check_line_up(const store::Reader& store, std::size_t i) {
+  void add(std::size_t piece, const Checked& checked) {
+    const std::scoped_lock lock(mutex_);
+    total_.games += checked.games;
+    total_.throws += checked.throws;
+    total_.decisions += checked.decisions;
+    dice_[grounds_[pieces_[piece].line_up].rules->id()].add(checked.dice);
+    if (!checked.problem || piece >= first_wrong_) return;
+    first_wrong_ = piece;
+    total_.problem = checked.problem;
+  }
+
+  void check_piece(const store::Reader& store, const PieceOfLineUp& piece, Checked& checked) {
     constexpr std::uint64_t kTellEach = 256;
-    Checked& checked = checked_[i];
-    LineUpCheck check(grounds_[i], checked);
+    const StoredLineUp& line_up = line_ups_[piece.line_up];
+    const Ground& ground = grounds_[piece.line_up];
+    LineUpCheck check(ground, checked, piece.first, 0);
+    if (piece.first > 0 && !ground.set_games) {
+      for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
+        check.count_earlier(fault);
+    }
     std::uint64_t told = 0;
     const auto tell = [&] {
       const std::scoped_lock lock(mutex_);
-      on_verified_(checked.games - told);
+      on_verified_(checked.games - told, all_games_);
       told = checked.games;
     };
-    store.visit_stored_blocks(line_ups_[i], [&](const store::StoredBlock& block) {
-      BlockCheck block_check(grounds_[i].name, block);
-      (void)store.visit_stored(line_ups_[i], block, 0, [&](const store::StoredDeal& deal) {
+    const auto check_one = [&](const store::StoredBlock& block) {
+      BlockCheck block_check(ground.name, block);
+      (void)store.visit_stored(line_up, block, 0, [&](const store::StoredDeal& deal) {
         block_check.add(deal, check.check(deal));
         if (checked.games - told >= kTellEach) tell();
         return true;
       });
-      block_check.finish(line_ups_[i].agents.size());
-    });
+      block_check.finish(line_up.agents.size());
+    };
+    store.visit_stored_blocks(line_up, check_one, piece.first, piece.end);
+    if (piece.end != store::Reader::kNoEnd) check.require_next(piece.end);
     tell();
   }
 
   /// The dice as a whole, and the table.
-  void check_after(Verification& result) const {
-    const solver::Watch watch = [&](auto&&...) { on_verified_(0); };
-    check_luck(live_, result.notes, watch);
+  void check_after(const VerifiedDeals& before, Verification& result) const {
+    const solver::Watch watch = [&](auto&&...) { on_verified_(0, all_games_); };
+    check_luck(live_, before, result.notes, watch);
     result.digest = check_tables(live_, folder_, result.notes, watch);
     check_fault_files(live_, folder_, result.notes);
     if (fs::exists(folder_ / "site"))
       result.notes.emplace_back(
           "site/ was not looked at; 'danno league site' makes the pages anew");
-    std::map<std::string_view, DiceTally> dice;
-    for (std::size_t i = 0; i < grounds_.size(); ++i)
-      dice[grounds_[i].rules->id()].add(checked_[i].dice);
-    for (const auto& [rules, tally] : dice) {
+    for (const auto& [rules, tally] : dice_) {
       for (DiceTest& test : tally.tests()) {
         test.what = fmt::format("{}: {}", rules, test.what);
         result.dice.push_back(std::move(test));
@@ -249,6 +300,7 @@ class LeagueCheck {
 
   fs::path folder_;
   const OnVerified& on_verified_;
+  WhichGames which_;
   store::Reader live_;
   std::string stage_;
   store::Reader store_;  ///< As it was at that stage: somebody may be playing.
@@ -259,19 +311,23 @@ class LeagueCheck {
   std::vector<std::size_t> ends_;  // of the divisions in line_ups_
   std::string_view format_;
   std::optional<plan::SettledTables> set_games_;
-  std::vector<Ground> grounds_;   // of the line-ups
-  std::vector<Checked> checked_;  // of the line-ups
-  std::mutex mutex_;
+  std::vector<Ground> grounds_;  // of the line-ups
+  std::vector<PieceOfLineUp> pieces_;
+  std::uint64_t all_games_ = 0;
+  std::mutex mutex_;                            // for these two, and calls of on_verified_
+  Checked total_;                               // without dice
+  std::map<std::string_view, DiceTally> dice_;  // by rules
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> first_wrong_{SIZE_MAX};
 };
 
 }  // namespace
 
-Verification verify(const fs::path& folder, int threads, const OnVerified& on_verified) {
+Verification verify(const fs::path& folder, int threads, const OnVerified& on_verified,
+                    WhichGames games) {
   Verification result;
   try {
-    LeagueCheck(folder, on_verified).run(std::max(threads, 1), result);
+    LeagueCheck(folder, on_verified, games).run(std::max(threads, 1), result);
   } catch (const Discrepancy& discrepancy) {
     result.problem = discrepancy.what();
   } catch (const store::Damaged& damage) {

@@ -32,13 +32,19 @@ struct Verification {
   std::vector<DiceTest> dice;      ///< Tests by rule set, such as "koans: faces by seat".
 };
 
-/// Called with the number of games just checked; while a table is computed, it is often called with
-/// 0. Calls never overlap. An exception that it throws ends the verification.
-using OnVerified = std::function<void(std::uint64_t games)>;
+/// Called with the number of games just checked, of `all` that are to be checked; while a table is
+/// computed, it is often called with 0. Calls never overlap. An exception that it throws ends the
+/// verification.
+using OnVerified = std::function<void(std::uint64_t games, std::uint64_t all)>;
+
+/// Which games are checked. What SinceLast has found right is kept in verified.json of the folder,
+/// and not looked at again as long as its hashes are in the store.
+enum class WhichGames { All, SinceLast };
 
 /// Verifies the league of the folder on `threads` threads. Throws NoLeague, and std::runtime_error
 /// if the file cannot be opened.
 [[nodiscard]] Verification verify(const std::filesystem::path& folder, int threads,
-                                  const OnVerified& on_verified);
+                                  const OnVerified& on_verified,
+                                  WhichGames games = WhichGames::All);
 
 }  // namespace danno::leagues::verify

@@ -108,7 +108,7 @@ class PlayedLeague : public testing::Test {
     });
   }
   [[nodiscard]] verify::Verification verified() const {
-    return verify::verify(out(), 2, [](std::uint64_t) {});
+    return verify::verify(out(), 2, [](auto...) {});
   }
   [[nodiscard]] std::string problem() const { return verified().problem.value_or(""); }
 

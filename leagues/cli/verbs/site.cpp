@@ -30,8 +30,8 @@ struct SiteArguments {
 
 /// The p-value of the dice, if all of it holds; else tells what does not.
 std::optional<double> verified(const fs::path& folder) {
-  const verify::Verification found = verify::verify(
-      folder, play::available_cores(), [](std::uint64_t) { terminal::stop_if_asked(); });
+  const verify::Verification found =
+      verify::verify(folder, play::available_cores(), [](auto...) { terminal::stop_if_asked(); });
   if (!found.problem) return verify::overall_p(found.dice);
   fmt::print(stderr, "wrong: {}; the site is as it was\n", words::escape_terminal(*found.problem));
   return std::nullopt;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
@@ -68,21 +69,29 @@ void show_text(const verify::Verification& found) {
   fmt::print("{}\n", terminal::styled("all of it holds", terminal::Style::Green, stdout));
 }
 
-int verify_league(const flags::StoredLeagueArguments& arguments,
-                  const terminal::Invocation& invocation) {
-  const std::filesystem::path folder = flags::stored_folder(arguments);
+struct VerifyArguments {
+  flags::StoredLeagueArguments league;
+  bool since_last = false;
+};
+
+int verify_league(const VerifyArguments& arguments, const terminal::Invocation& invocation) {
+  const std::filesystem::path folder = flags::stored_folder(arguments.league);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
-  std::uint64_t done = 0;
-  std::uint64_t told = 0;
-  const auto tell = [&](std::uint64_t games) {
-    constexpr std::uint64_t kTellEach = 25'000;
+  std::optional<terminal::Progress> progress;
+  const auto tell = [&](std::uint64_t games, std::uint64_t all) {
     terminal::stop_if_asked();
-    done += games;
-    if (invocation.quiet || done - told < kTellEach) return;
-    told = done;
-    fmt::print(stderr, "{} games checked\n", words::show_count(done));
+    if (games > 0) {
+      if (!progress) progress.emplace(invocation, all, 0);
+      progress->add(games);
+    } else if (progress) {
+      progress.reset();
+      if (!invocation.quiet) fmt::print(stderr, "games checked; now their luck and the tables\n");
+    }
   };
-  const verify::Verification found = verify::verify(folder, play::available_cores(), tell);
+  const verify::Verification found = verify::verify(
+      folder, play::available_cores(), tell,
+      arguments.since_last ? verify::WhichGames::SinceLast : verify::WhichGames::All);
+  progress.reset();
   for (const std::string& note : found.notes)
     fmt::print(stderr, "note: {}\n", words::escape_terminal(note));
   if (invocation.json)
@@ -102,8 +111,10 @@ void add_verify(flags::Verb league, terminal::Invocation& invocation) {
                               .examples = "  danno league verify league.toml\n"
                                           "  danno league verify out/spring --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
-  flags::add_stored_league(verb, *arguments);
+  const auto arguments = std::make_shared<VerifyArguments>();
+  flags::add_stored_league(verb, arguments->league);
+  verb.flag("--since-last", arguments->since_last,
+            "only games stored since the last time with this flag (verified.json)");
   verb.runs([arguments, &invocation] { return verify_league(*arguments, invocation); });
 }
 

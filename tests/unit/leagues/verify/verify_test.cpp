@@ -21,12 +21,73 @@ using testing::Not;
 TEST_F(PlayedLeague, IsClean) {
   play();
   std::uint64_t told = 0;
-  const Verification found = verify(out(), 2, [&](std::uint64_t games) { told += games; });
+  const Verification found = verify(out(), 2, [&](std::uint64_t games, std::uint64_t all) {
+    told += games;
+    EXPECT_EQ(all, rules::all_definitions().size() * 3 * 20 * 2);
+  });
   EXPECT_EQ(found.problem, std::nullopt);
   EXPECT_EQ(found.games, rules::all_definitions().size() * 3 * 20 * 2);
   EXPECT_EQ(told, found.games);
   EXPECT_THAT(found.notes, testing::IsEmpty());
   EXPECT_FALSE(found.dice.empty());
+}
+
+/// Of two agents and more deals than one thread checks; the first agent is out after deal 5.
+class LongLineUp : public PlayedLeague {
+ protected:
+  LongLineUp() {
+    league_.entrants.pop_back();
+    const rules::Definition* const koans = rules::find_definition("koans");
+    league_.divisions.push_back({koans, koans->defaults(2)});
+    league_.deals = 17'000;
+    play();
+  }
+};
+
+TEST_F(LongLineUp, IsCheckedInPiecesThatKnowWhoWasOutBefore) {
+  const Verification found = verified();
+  EXPECT_EQ(found.problem, std::nullopt);
+  EXPECT_EQ(found.games, 34'000U);
+  sql("DELETE FROM fault");
+  EXPECT_THAT(problem(), HasSubstr("koans/ada,cy/5"));
+}
+
+TEST_F(LongLineUp, HasNoGapBetweenPieces) {
+  sql("DELETE FROM published; DELETE FROM luck; UPDATE epoch SET revealed = 0;"
+      "DELETE FROM games WHERE block IN (SELECT id FROM block WHERE first + deals = 16384);"
+      "DELETE FROM block WHERE first + deals = 16384");
+  EXPECT_THAT(problem(), HasSubstr("koans/ada,cy/16384: deal 15360 is missing before it"));
+}
+
+TEST_F(PlayedLeague, IsCheckedSinceTheLastTimeOnly) {
+  const auto since_last = [&] {
+    return verify(
+        out(), 2, [](auto...) {}, WhichGames::SinceLast);
+  };
+  play();
+  const std::uint64_t before = since_last().games;
+  EXPECT_EQ(before, rules::all_definitions().size() * 3 * 20 * 2);
+  EXPECT_EQ(since_last().games, 0U);
+  league_.deals = 30;
+  play();
+  const Verification later = since_last();
+  EXPECT_EQ(later.problem, std::nullopt);
+  EXPECT_EQ(later.games, before / 2);
+  EXPECT_THAT(later.notes,
+              testing::Contains(HasSubstr("games were found right before, and only their hashes")));
+  EXPECT_EQ(later.digest, verified().digest);
+  EXPECT_EQ(since_last().games, 0U);
+}
+
+TEST_F(PlayedLeague, WhoseVerifiedRowsHaveChangedIsCheckedWhole) {
+  const auto since_last = [&] {
+    return verify(
+        out(), 2, [](auto...) {}, WhichGames::SinceLast);
+  };
+  play();
+  EXPECT_EQ(since_last().problem, std::nullopt);
+  change([](auto& games) { ++games.front().totals[0]; });  // and the hashes of its block
+  EXPECT_THAT(since_last().problem.value_or(""), HasSubstr("points; it played"));
 }
 
 TEST_F(PlayedLeague, ThatWasKilledBeforeItWasSettledIsNone) {
