@@ -49,9 +49,9 @@ std::string faults_text(const store::Reader& store, const store::StoredLeague& l
 }
 
 /// One moment of a league that somebody may be playing.
-class LeaguePages {
+class WatchedLeague {
  public:
-  LeaguePages(std::filesystem::path folder, const terminal::Invocation& invocation)
+  WatchedLeague(std::filesystem::path folder, const terminal::Invocation& invocation)
       : folder_(std::move(folder)), invocation_(invocation) {}
 
   terminal::LivePage read() {
@@ -86,7 +86,7 @@ class LeaguePages {
 };
 
 void watch(const flags::StoredLeagueArguments& arguments, const terminal::Invocation& invocation) {
-  LeaguePages pages(flags::stored_folder(arguments), invocation);
+  WatchedLeague pages(flags::stored_folder(arguments), invocation);
   terminal::redraw([&] { return pages.read(); },
                    "watch draws on a terminal; 'danno league status' and 'danno league table' "
                    "print once",
