@@ -7,6 +7,7 @@ import json
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import unittest
 import xml.etree.ElementTree
@@ -72,6 +73,23 @@ class CiFile(OnAService):
                      for name, value in gate["variables"].items()}
         self.assertEqual(gate["artifacts"]["reports"], {"junit": "junit.xml"})
         self.passes(gate["script"], variables)
+
+
+class JobOfKubernetes(OnAService):
+    """docs/on-a-cluster.k8s.yml: the command of its container, with what Kubernetes tells it."""
+
+    def test_a_pod_plays_its_part(self):
+        job = yaml.safe_load((PROJECT / "docs/on-a-cluster.k8s.yml").read_text(encoding="utf-8"))["spec"]
+        league = league_file('name = "parts"\nrules = ["koans"]\ndeals = 40', agents=("hold", "timid"))
+        self.write("work/league.toml", league)
+        self.shell(f"danno league plan league.toml --out out --to plan --parts {job['completions']}")
+        [container] = job["template"]["spec"]["containers"]
+        environment = {each["name"]: each["value"] for each in container["env"]}
+        self.assertEqual(environment, {"PLAN": container["volumeMounts"][0]["mountPath"]})
+        played = subprocess.run(container["command"], cwd=self.folder / "work", capture_output=True, text=True, timeout=120,
+                                env={**self.environment, "PLAN": "plan", "JOB_COMPLETION_INDEX": "1"})
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertEqual(sorted(path.name for path in (self.folder / "work/plan/parts").iterdir()), ["0002.checked", "0002.part"])
 
 
 class LeagueInParts(OnAService):
