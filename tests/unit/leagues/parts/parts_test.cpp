@@ -244,6 +244,17 @@ TEST_F(Parts, ThatWereCalledRightAndAreNotAreRefused) {
                           HasSubstr("0001.part: koans/ada,cy/5/1: ")));
 }
 
+TEST_F(Parts, ThatAreWrongAreFoundWhereTheyWerePlayed) {
+  const PartsPlan made = plan(1);
+  play(made, 1);
+  lie(made, 1, [](referee::record::GameRecord& game) { ++game.totals[0]; });
+  EXPECT_THAT([&] { check_played(made, 1, 2, solver::unwatched); },
+              testing::ThrowsMessage<std::runtime_error>(
+                  testing::AllOf(HasSubstr("0001.part: koans/ada,bob/5/1: "),
+                                 HasSubstr("; remove it and play the part again"))));
+  EXPECT_FALSE(is_checked(made, 1));
+}
+
 TEST_F(Parts, WithChecksOfAnotherFileOrDamagedOnesAreCheckedHere) {
   const auto one = stored_by_one_run();
   const PartsPlan made = plan(3);

@@ -15,7 +15,7 @@ void tell(const play::Observer& observer) {
   const referee::play::LineUp line_up;
   std::vector<referee::play::DealResult> deals(1);
   deals.front().games.resize(2);
-  observer({0, line_up, deals, {}, 0});
+  observer({0, line_up, deals, {}, {}});
 }
 
 TEST(LivePages, RestForTheirShareAndForHalfAMinute) {
