@@ -1,5 +1,5 @@
-// Pages in a real browser: browser_test.mjs PATH/TO/danno. Skipped (77) where the browser or what drives it
-// is missing; .ci/browser installs both.
+// Pages in a real browser: browser_test.mjs PATH/TO/danno chromium|firefox. Skipped (77) where the browser or
+// what drives it is missing; .ci/browser installs both.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
@@ -8,7 +8,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 
-const BROWSER = '/usr/bin/chromium-headless-shell';
+const FIREFOX = process.argv[3] === 'firefox';
+const BROWSER = FIREFOX ? '/usr/bin/firefox-esr' : '/usr/bin/chromium-headless-shell';
 const playwright = await import('playwright-core').catch(() => null);
 const axe = await import('axe-core').catch(() => null);
 if (!playwright || !axe || !existsSync(BROWSER)) {
@@ -16,10 +17,14 @@ if (!playwright || !axe || !existsSync(BROWSER)) {
   process.exit(77);
 }
 
+// Firefox is driven over WebDriver BiDi: that counts no layout shifts and covers no script, forbids no page its
+// script and makes no print of what is on the screen.
+const CHROMIUM = {skip: FIREFOX && 'WebDriver BiDi has no means for it'};
+
 const danno = process.argv[2];
 const folder = mkdtempSync(join(tmpdir(), 'danno-site-'));
 const pages = {};  // by name: the path of a file
-let browser;
+const browsers = new Map();  // by what their user wishes
 const coverage = new Map();  // by place in the script: [name, whether it was run]
 
 const LEAGUE = `[league]
@@ -101,19 +106,38 @@ before(async () => {
   site('knockout', {'index of a knock-out': 'index', bracket: 'koans/rounds'});
   site('swiss', {rounds: 'koans/rounds'});
   site('double', {'double bracket': 'koans/rounds'});
-  site('many', {'division of many': 'koans/index', pair: 'koans/pairs/hold+timid'});
+  site('many', {authors: 'authors', 'division of many': 'koans/index', pair: 'koans/pairs/hold+timid'});
   site('ladder', {'division of a ladder': 'koans/index'});
   const games = join(folder, 'out/cup/site/koans/games');
   pages['site game of a cup'] = join(games, readdirSync(games).find(name => name.endsWith('.html')));
-  browser = await playwright.chromium.launch({executablePath: BROWSER, args: [
-    '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync']});
 });
 
 after(async () => {
-  await browser?.close();
+  for (const browser of browsers.values()) await (await browser).close();
   rmSync(folder, {recursive: true, force: true});
 });
+
+function launch(colorScheme, forcedColors) {
+  if (FIREFOX)
+    return playwright.firefox.launch({channel: 'moz-firefox', executablePath: BROWSER, firefoxUserPrefs: {
+      'ui.systemUsesDarkTheme': Number(colorScheme === 'dark'), 'ui.prefersReducedMotion': 1,
+      'browser.display.document_color_use': forcedColors === 'active' ? 2 : 0,
+      'browser.sessionhistory.max_total_viewers': 0}});  // of a page from memory no load is told
+  return playwright.chromium.launch({executablePath: BROWSER, args: [
+    '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync']});
+}
+
+/// What the user wishes is Chromium's to know by page, and Firefox's from its start.
+function browserFor({colorScheme = 'light', forcedColors = 'none'} = {}) {
+  const wishes = FIREFOX ? `${colorScheme} ${forcedColors}` : '';
+  if (!browsers.has(wishes)) browsers.set(wishes, launch(colorScheme, forcedColors));
+  return browsers.get(wishes);
+}
+
+async function newPage(options = {}) {
+  return (await browserFor(options)).newPage(options);
+}
 
 /// Functions by name, and those without by their place after one that all scripts begin with: a site has
 /// them in files of its own.
@@ -131,14 +155,14 @@ function addCoverage(scripts) {
 
 /// Opens a page, does `act` with it, and fails on any message, error or request but for a file.
 async function on(name, {hash = '', width = 1200, script = true, ...options}, act) {
-  const context = await browser.newContext({
+  const context = await (await browserFor(options)).newContext({
     viewport: {width, height: 900}, javaScriptEnabled: script, reducedMotion: 'reduce', ...options});
   const page = await context.newPage();
   const troubles = [];
   page.on('console', message => troubles.push(message.text()));
   page.on('pageerror', error => troubles.push(error.stack));
   page.on('request', request => request.url().startsWith('file:') || troubles.push(request.url()));
-  const covered = script && !name.endsWith('without script');
+  const covered = !FIREFOX && script && !name.endsWith('without script');
   if (covered) await page.coverage.startJSCoverage({resetOnNavigation: false});
   await page.goto(`file://${pages[name]}${hash}`);
   await act(page);
@@ -161,31 +185,31 @@ const address = page => page.evaluate(() => location.hash);
 const rowsOf = (page, letter) =>
   page.$$eval(`#${letter} tbody tr`, rows => rows.map(row => [...row.cells].map(cell => cell.textContent)));
 
+// Of Firefox a wide light page and a narrow dark one say enough.
+const SIZES = FIREFOX ? [['light', 1200], ['dark', 320]]
+  : ['light', 'dark'].flatMap(scheme => [1200, 390, 320].map(width => [scheme, width]));
+
 for (const kind of ['deal', 'table', 'written', 'match', 'tune']) {
-  for (const name of [kind, `${kind} without script`]) {
-    for (const colorScheme of ['light', 'dark']) {
-      for (const width of [1200, 390, 320]) {
-        test(`${name}, ${width} px, ${colorScheme}: accessible, not too wide`,
-          () => on(name, {width, colorScheme}, async page => {
-            assert.ok(await sideways(page) <= 0);
-            if (width === (colorScheme === 'dark' ? 1200 : 320)) await accessible(page);
-          }));
-      }
+  for (const name of FIREFOX ? [kind] : [kind, `${kind} without script`]) {
+    for (const [colorScheme, width] of SIZES) {
+      test(`${name}, ${width} px, ${colorScheme}: accessible, not too wide`,
+        () => on(name, {width, colorScheme}, async page => {
+          assert.ok(await sideways(page) <= 0);
+          if (width === (colorScheme === 'dark' && !FIREFOX ? 1200 : 320)) await accessible(page);
+        }));
     }
   }
 }
 
-for (const kind of ['index', 'how', 'rules', 'division', 'agent', 'games', 'division of three', 'agent of three', 'index of a cup',
-  'tournament', 'game of a cup', 'index of a knock-out', 'bracket', 'double bracket', 'rounds', 'division of a ladder',
-  'division of many', 'pair', 'agent in all rule sets']) {
-  for (const colorScheme of ['light', 'dark']) {
-    for (const width of [1200, 390, 320]) {
-      test(`site ${kind}, ${width} px, ${colorScheme}: accessible, not too wide`,
-        () => on(`site ${kind}`, {width, colorScheme}, async page => {
-          assert.ok(await sideways(page) <= 0);
-          if (width !== 390) await accessible(page);
-        }));
-    }
+for (const kind of ['index', 'how', 'rules', 'authors', 'division', 'agent', 'games', 'division of three', 'agent of three',
+  'index of a cup', 'tournament', 'game of a cup', 'index of a knock-out', 'bracket', 'double bracket', 'rounds',
+  'division of a ladder', 'division of many', 'pair', 'agent in all rule sets']) {
+  for (const [colorScheme, width] of SIZES) {
+    test(`site ${kind}, ${width} px, ${colorScheme}: accessible, not too wide`,
+      () => on(`site ${kind}`, {width, colorScheme}, async page => {
+        assert.ok(await sideways(page) <= 0);
+        if (width !== 390) await accessible(page);
+      }));
   }
 }
 
@@ -196,6 +220,10 @@ test('on a phone an agent has two lines, and no table scrolls sideways', () => o
   const cut = await page.$$eval('.box', boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length);
   assert.equal(cut, 0);
 }));
+
+for (const name of ['site agent', 'site pair', 'site games', 'site double bracket', 'site rules'])
+  test(`${name}: on a phone no row is squeezed to a tower of letters`, () => on(name, {width: 390}, async page =>
+    assert.deepEqual(await page.$$eval('tr', rows => rows.filter(row => row.offsetHeight > 160).map(row => row.textContent)), [])));
 
 test('one field finds agents and authors, a list sorts, and nothing of it stays', () =>
   on('site division of many', {}, async page => {
@@ -221,7 +249,51 @@ test('one field finds agents and authors, a list sorts, and nothing of it stays'
     assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length + document.cookie.length), 0);
   }));
 
-test('without script there is nothing to find with, and no place for it', () =>
+test('a click on an author shows the rows of that author, and without script all its agents', async () => {
+  await on('site division of many', {}, async page => {
+    await page.locator('.standings small a', {hasText: 'Ada L.'}).first().click();
+    const shown = await page.$$eval('.standings tbody tr', rows =>
+      rows.filter(row => row.offsetParent).map(row => row.querySelector('small').textContent));
+    assert.equal(shown.length, 6);
+    assert.ok(shown.every(small => small.endsWith('Ada L.')), String(shown));
+    assert.match(page.url(), /koans\/index\.html$/);
+  });
+  await on('site division of many', {script: FIREFOX}, async page => {
+    const [link] = await page.locator('.standings small a', {hasText: '<i>bo</i>'}).all();
+    await page.goto(await link.evaluate(one => one.href));
+    assert.match(page.url(), /authors\.html#by-[0-9a-f]{12}$/);
+    assert.equal(await page.locator(':target').textContent(), '<i>bo</i>');
+    assert.equal(await page.locator(':target + ul li').count(), 6);
+  });
+});
+
+test('colours are those of the system or as one chooses, also without script, and nothing is kept', async () => {
+  for (const [name, script] of [['site index', true], ['deal', true], ['site index', FIREFOX]])
+    for (const [colorScheme, other] of [['light', 'dark'], ['dark', 'light']])
+      await on(name, {colorScheme, script}, async page => {
+        const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        const choose = label => page.getByLabel('Colours').selectOption({label});
+        const own = await paper();
+        await choose(other);
+        assert.equal(await paper(), other === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 22, 26)');
+        if (script && !FIREFOX) await accessible(page);
+        await choose('system');
+        assert.equal(await paper(), own);
+        await choose(colorScheme);
+        assert.equal(await paper(), own);
+        assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length + document.cookie.length), 0);
+      });
+});
+
+test('every idea has its place in the contents, and fits on a screen', () => on('site how', {width: 390}, async page => {
+  const links = await page.$$eval('.ideas a', all => all.map(one => one.hash));
+  const ideas = await page.$$eval('.idea', all => all.map(one => [`#${one.id}`, one.offsetHeight]));
+  assert.deepEqual(links, ideas.map(([id]) => id));
+  for (const [id, height] of ideas) assert.ok(height < 844, `${id}: ${height}`);
+  assert.ok(await page.locator('.idea figure').count() >= 6);
+}));
+
+test('without script there is nothing to find with, and no place for it', CHROMIUM, () =>
   on('site division of many', {script: false}, async page => assert.equal(await page.isVisible('.find'), false)));
 
 test('a score of the head to head leads to the page of both, whose names stay in sight', () =>
@@ -256,7 +328,7 @@ test('side by side is accessible and not too wide', () => on('deal', {hash: '#sa
   await accessible(page);
 }));
 
-test('without script nothing is hidden and there are no dead controls', () =>
+test('without script nothing is hidden and there are no dead controls', CHROMIUM, () =>
   on('deal', {script: false, hash: '#b2'}, async page => {
     for (const id of ['a', 'b', 'same']) assert.ok(await page.isVisible(`#${id}`));
     assert.equal(await page.locator('button').count(), 0);
@@ -278,7 +350,7 @@ for (const hash of ['#<img src=x onerror=alert(1)>', '#z9', '#a99999999', '#a999
   test(`a fragment of no step does no harm: ${hash}`, () => on('deal', {hash}, async page =>
     assert.equal(await page.locator('tr.now').count() > 0 || await page.isVisible('#same'), true)));
 
-for (const name of ['deal', 'table', 'written', 'match'])
+for (const name of FIREFOX ? ['deal'] : ['deal', 'table', 'written', 'match'])
   test(`${name}: the board says what the row says, at every step`, () => on(name, {hash: '#a1'}, async page => {
     const rows = await rowsOf(page, 'a');
     const chances = await page.locator('#a table.chances').count() > 0;
@@ -356,7 +428,8 @@ test('the buttons do what their names say', () => on('deal', {hash: '#a1'}, asyn
 
 test('it plays, pauses, and stops at the end, at any other command and when nobody looks', () =>
   on('deal', {hash: '#a1'}, async page => {
-    await page.clock.install();
+    await page.clock.install({time: 0});
+    await page.clock.pauseAt(1000);
     await page.reload();
     const ids = (await rowsOf(page, 'a')).map(row => `a${row[0]}`);
     await page.keyboard.press('Space');
@@ -367,7 +440,7 @@ test('it plays, pauses, and stops at the end, at any other command and when nobo
     await page.clock.runFor(8000);
     assert.equal(await current(page), ids[2]);
     assert.equal(await page.getAttribute('.said', 'aria-live'), 'polite');
-    await page.selectOption('select', 'fast');
+    await page.selectOption('.controls select', 'fast');
     await page.getByRole('button', {name: 'Play'}).click();
     await page.clock.runFor(250);
     await page.getByRole('button', {name: 'Back', exact: true}).click();
@@ -409,7 +482,7 @@ test('the address of a step is copied, or shown to be copied by hand', async () 
 test('links from the curve, from side by side, and a click on the curve lead to steps', () =>
   on('deal', {hash: '#a1'}, async page => {
     const mistake = page.locator('#a .marks a').last();
-    await mistake.click();
+    await mistake.locator('circle, path').click();
     assert.equal(`#${await current(page)}`, await mistake.getAttribute('href'));
     const curve = await page.locator('#a .curve > div').boundingBox();
     await page.mouse.click(curve.x + 1, curve.y + 2);
@@ -457,7 +530,7 @@ test('nothing jumps between steps', () => on('deal', {hash: '#a1', width: 390}, 
   }
 }));
 
-test('printed on A4 it has every step and every column, and no controls', () => on('deal', {width: 688}, async page => {
+test('printed on A4 it has every step and every column, and no controls', CHROMIUM, () => on('deal', {width: 688}, async page => {
   const sections = () => page.$$eval('section', all => all.map(each => each.id));
   assert.deepEqual(await sections(), ['b']);  // one at a time in the document
   await page.evaluate(() => addEventListener('beforeprint', () => { globalThis.printed = document.querySelectorAll('section').length; }));
@@ -515,7 +588,7 @@ test('of three it is said who has how much', () => on('table', {}, async page =>
 }));
 
 for (const name of ['site division', 'site pair', 'site double bracket', 'site agent', 'site tournament', 'site bracket', 'site rounds', 'site division of a ladder'])
-  test(`${name}: printed on A4 no column is lost`, () => on(name, {width: 688}, async page => {
+  test(`${name}: printed on A4 no column is lost`, CHROMIUM, () => on(name, {width: 688}, async page => {
     await page.emulateMedia({media: 'print'});
     assert.ok(await sideways(page) <= 0);
     const cut = await page.$$eval('.box', boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).length);
@@ -539,7 +612,7 @@ test('a server that forbids all script leaves a page to read', async () => {
     response.end(readFileSync(pages.deal));
   });
   await new Promise(done => server.listen(0, '127.0.0.1', done));
-  const page = await browser.newPage();
+  const page = await newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   assert.equal(await page.locator('button').count(), 0);
   assert.equal(await page.locator('section').count(), 3);
@@ -559,7 +632,7 @@ test('a site is styled and whole where the server forbids all script', async () 
     response.end(readFileSync(join(root, path)));
   });
   await new Promise(done => server.listen(0, '127.0.0.1', done));
-  const page = await browser.newPage();
+  const page = await newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/koans/index.html`);
   assert.equal(await page.$eval('.standings', table => getComputedStyle(table).borderCollapse), 'collapse');
   await page.click('main a[href$="games.html"]');
@@ -585,8 +658,8 @@ test('over HTTP a league that is being played loads itself again, a finished one
   });
   await new Promise(done => server.listen(0, '127.0.0.1', done));
   for (const [league, again] of [['live', true], ['two', false]]) {
-    const page = await browser.newPage();
-    await page.coverage.startJSCoverage({resetOnNavigation: false});
+    const page = await newPage();
+    if (!FIREFOX) await page.coverage.startJSCoverage({resetOnNavigation: false});
     await page.clock.install();
     await page.goto(`http://127.0.0.1:${server.address().port}/${league}/site/index.html`);
     let loads = 0;
@@ -595,7 +668,7 @@ test('over HTTP a league that is being played loads itself again, a finished one
     await page.clock.runFor(31000);
     await loaded;
     assert.equal(loads > 0, again);
-    addCoverage((await page.coverage.stopJSCoverage()).filter(one => one.url.endsWith('league.js')));
+    if (!FIREFOX) addCoverage((await page.coverage.stopJSCoverage()).filter(one => one.url.endsWith('league.js')));
     await page.close();
   }
   server.close();
@@ -625,7 +698,7 @@ async function serveInPieces(root, pieces) {
 }
 
 for (const name of ['deal', 'site index', 'site division', 'site division of many', 'site pair', 'site agent', 'site tournament'])
-  test(`${name}: nothing shifts while it loads`, () => on(name, {}, async page => {
+  test(`${name}: nothing shifts while it loads`, CHROMIUM, () => on(name, {}, async page => {
     const shifts = await page.evaluate(() => new Promise(done => {
       new PerformanceObserver(list => done(list.getEntries().reduce((sum, one) => sum + one.value, 0)))
         .observe({type: 'layout-shift', buffered: true});
@@ -637,10 +710,10 @@ for (const name of ['deal', 'site index', 'site division', 'site division of man
 // As on a slow or busy machine, where a page is painted several times before all of it is there.
 for (const name of ['deal', 'long', 'table', 'match', 'written', 'site game of a cup']) {
   for (const [width, hash] of [[1200, ''], [1200, '#b2'], [390, ''], [390, '#same']])
-    test(`${name}${hash}, ${width} px: nothing shifts, painted in whatever pieces`, async () => {
+    test(`${name}${hash}, ${width} px: nothing shifts, painted in whatever pieces`, CHROMIUM, async () => {
       const pieces = 12;
       const server = await serveInPieces(folder, pieces);
-      const page = await browser.newPage({viewport: {width, height: 900}});
+      const page = await newPage({viewport: {width, height: 900}});
       const painted = () => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
       await page.addInitScript(() => {
         globalThis.shifts = [];
@@ -668,14 +741,14 @@ test('markup that somebody put in is not obeyed', () => {
     .replace('<main', '<script>document.title = "owned"</script><img src="x" onerror="document.title = \'owned\'"><main');
   pages.spoilt = join(folder, 'spoilt.html');
   writeFileSync(pages.spoilt, spoilt);
-  return browser.newPage().then(async page => {
+  return newPage().then(async page => {
     await page.goto(`file://${pages.spoilt}`);
     assert.notEqual(await page.title(), 'owned');
     await page.close();
   });
 });
 
-test('every function of the script was run', () => {
+test('every function of the script was run', CHROMIUM, () => {
   assert.ok(coverage.size > 20);
   assert.deepEqual([...coverage.values()].filter(([, run]) => !run).map(([name]) => name), []);
 });
