@@ -222,8 +222,10 @@ test('on a phone an agent has two lines, and no table scrolls sideways', () => o
 }));
 
 for (const name of ['site agent', 'site pair', 'site games', 'site double bracket', 'site rules'])
-  test(`${name}: on a phone no row is squeezed to a tower of letters`, () => on(name, {width: 390}, async page =>
-    assert.deepEqual(await page.$$eval('tr', rows => rows.filter(row => row.offsetHeight > 160).map(row => row.textContent)), [])));
+  test(`${name}: on a phone no row is squeezed to a tower of letters, none is cut`, () => on(name, {width: 390}, async page => {
+    assert.deepEqual(await page.$$eval('tr', rows => rows.filter(row => row.offsetHeight > 160).map(row => row.textContent)), []);
+    assert.deepEqual(await page.$$eval('.box', boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).map(box => box.ariaLabel)), []);
+  }));
 
 test('one field finds agents and authors, a list sorts, and nothing of it stays', () =>
   on('site division of many', {}, async page => {
