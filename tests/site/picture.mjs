@@ -13,7 +13,7 @@ execFileSync(danno, ['league', 'run', 'demo.toml', '-q'], {cwd: folder, stdio: '
 execFileSync(danno, ['league', 'site', 'demo.toml', '-q', '--games', '10'], {cwd: folder, stdio: 'ignore'});
 
 const browser = await chromium.launch({executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox']});
-const page = await browser.newPage({viewport: {width: 900, height: 630}, reducedMotion: 'reduce'});
+const page = await browser.newPage({viewport: {width: 900, height: 740}, reducedMotion: 'reduce'});
 const shot = async () => `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
 const site = `file://${folder}/out/demo/site`;
 await page.goto(`${site}/koans/index.html`);
@@ -23,7 +23,7 @@ await page.click('.standings tbody a');
 await page.click('main td a[href*="/games/"]');
 await page.evaluate(() => document.querySelector('.tabs').scrollIntoView());
 const game = await shot();
-const both = await browser.newPage({viewport: {width: 1820, height: 630}, deviceScaleFactor: 0.68});  // without the policy of a site
+const both = await browser.newPage({viewport: {width: 1820, height: 740}, deviceScaleFactor: 0.68});  // without the policy of a site
 await both.setContent(`<body style="margin:0;display:flex;gap:20px;background:#dfe1e5">
   <img src="${league}"><img src="${game}">`);
 writeFileSync(process.argv[3], await both.screenshot());
