@@ -1,5 +1,5 @@
-// table_cost [--rules ID] [--agents N] [--games N]: the table of a league of made-up games: what
-// reading, counting and rating costs, and what it costs to take the luck out.
+// table_cost [--rules ID] [--agents N] [--games N] [--keep FOLDER]: the table of a league of
+// made-up games: what reading, counting and rating costs, and what it costs to take the luck out.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -101,21 +101,24 @@ void print(const char* what, const TableCost& cost) {
 
 /// All pairs of so many agents share at least one deal each and `games` in all. The agents bank at
 /// different points, so no two games are alike.
-void measure(const rules::Definition& definition, int agents, std::int64_t games) {
+void measure(const rules::Definition& definition, int agents, std::int64_t games,
+             const std::filesystem::path& keep) {
   const std::int64_t line_ups = std::int64_t{agents} * (agents - 1) / 2;
   const std::int64_t deals = std::max<std::int64_t>(1, games / 2 / line_ups);
-  const Scratch folder;
+  const Scratch scratch;
+  const std::filesystem::path folder = keep.empty() ? scratch.path() : keep / definition.id;
+  std::filesystem::create_directories(folder);
   // Small games are solved when they are first asked for: not now.
   (void)scores::find_solved(definition, definition.defaults(2));
-  const std::int64_t filled = fill(folder.path(), round_robin(definition, agents, deals));
+  const std::int64_t filled = fill(folder, round_robin(definition, agents, deals));
   fmt::print("{}: {} games, a store of {} bytes\n", definition.id, filled,
-             std::filesystem::file_size(folder.path() / "league.db"));
+             std::filesystem::file_size(folder / "league.db"));
   std::string problem;
-  print("raw", cost_of(folder.path(), tables::Adjustment::None, problem));
-  const TableCost first = cost_of(folder.path(), tables::Adjustment::WhereSolved, problem);
+  print("raw", cost_of(folder, tables::Adjustment::None, problem));
+  const TableCost first = cost_of(folder, tables::Adjustment::WhereSolved, problem);
   if (!problem.empty()) return fmt::print("  not luck-adjusted: {}\n", problem);
   print("luck-adjusted", first);  // computes the luck of all games, and keeps it
-  print("luck-adjusted again", cost_of(folder.path(), tables::Adjustment::WhereSolved, problem));
+  print("luck-adjusted again", cost_of(folder, tables::Adjustment::WhereSolved, problem));
 }
 
 }  // namespace
@@ -134,9 +137,11 @@ int main(int argc, char** argv) {
   app.add_option("--games", games, "of each rule set")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  std::string keep;
+  app.add_option("--keep", keep, "keeps each rule set's league in a folder of this one");
   CLI11_PARSE(app, argc, argv);
   for (const rules::Definition* const definition : rules::all_definitions()) {
     if (rules.empty() || rules == definition->id)
-      leagues::bench::measure(*definition, agents, games);
+      leagues::bench::measure(*definition, agents, games, keep);
   }
 }
