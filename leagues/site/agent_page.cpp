@@ -7,6 +7,7 @@
 #include "leagues/archive/step_words.hpp"
 #include "leagues/site/authors.hpp"
 #include "leagues/site/figures.hpp"
+#include "leagues/site/history_chart.hpp"
 #include "leagues/site/intervals.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/pair_page.hpp"
@@ -42,6 +43,7 @@ class AgentPage {
     main.add("h1").bot(row_.name);
     add_who(main.add("p", "soft"));
     add_facts(main.add("dl", "facts figures"));
+    add_history_of(main, page_, division_, row_);
     add_against(main);
     if (review_ != nullptr && review_->decisions > 0) {
       add_worst(main);

@@ -26,7 +26,7 @@ struct LeagueSums {
   std::size_t watched = 0;  ///< Deals with a page.
   std::set<std::string> agents;
   std::set<std::string> authors;
-  std::set<std::chrono::sys_days> days;
+  std::optional<std::chrono::sys_seconds> last_game;
 };
 
 LeagueSums sums_of(const ShownLeague& league) {
@@ -35,7 +35,7 @@ LeagueSums sums_of(const ShownLeague& league) {
     sums.games += division.table.games;
     sums.planned += division.table.games_planned;
     sums.watched += division.games.size();
-    sums.days.insert(division.table.days.begin(), division.table.days.end());
+    sums.last_game = std::max(sums.last_game, division.last_game);
     for (const TableRow& row : division.table.rows) {
       sums.agents.insert(row.name);
       if (!row.author.empty()) sums.authors.insert(row.author);
@@ -71,7 +71,7 @@ void add_opening(Element main, const ShownLeague& league) {
   std::string line = "Programs play Greed, a dice game of pushing one’s luck";
   if (sums.games > 0)
     line += ": " + words::show_count(static_cast<std::uint64_t>(sums.games), "game");
-  if (!sums.days.empty()) line += ", the last on " + show_date(*sums.days.rbegin());
+  if (sums.last_game) line += ", the last on " + show_minute(*sums.last_game);
   words.add("p", "lead").text(line + ".");
   add_dice(opening, "11153");
 }

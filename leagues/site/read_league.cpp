@@ -148,20 +148,32 @@ void read_pages(const store::Reader& store, const store::StoredLeague& stored, R
     league.shown.divisions.push_back(shown(std::move(division), stored));
 }
 
-/// A fit for each day: not computed where there is nothing to draw.
+/// By rounds where they are stored. A fit for each stage: not computed where there is nothing to
+/// draw.
 void read_histories(const store::Reader& store, const store::StoredLeague& stored,
                     ShownLeague& league) {
-  const bool played_on = std::ranges::any_of(league.divisions, [](const ShownDivision& division) {
+  const bool has_rounds = std::ranges::any_of(
+      stored.divisions, [&](const auto& division) { return store.count_rounds(division) > 1; });
+  const bool has_days = std::ranges::any_of(league.divisions, [](const ShownDivision& division) {
     return division.table.days.size() > 1;
   });
-  if (!played_on || !formats::find_report(stored.format).why_no_history().empty()) return;
-  const std::vector<tables::RatingHistory> histories = tables::compute_histories(store);
+  if (!has_rounds && !has_days) return;
+  if (!formats::find_report(stored.format).why_no_history().empty()) return;
+  const std::vector<tables::RatingHistory> histories = tables::compute_histories(
+      store, has_rounds ? tables::StagesAre::Rounds : tables::StagesAre::Days);
   for (ShownDivision& division : league.divisions) {
     if (division.stored.size() > 1) continue;
     const auto own =
         std::ranges::find(stored.divisions, division.stored.front().id, &store::StoredDivision::id);
     const auto& history = histories[static_cast<std::size_t>(own - stored.divisions.begin())];
-    if (history.days.size() > 1) division.history = history;
+    if (history.stages.size() > 1) division.history = history;
+  }
+}
+
+void read_last_games(const store::Reader& store, ShownLeague& league) {
+  for (ShownDivision& division : league.divisions) {
+    for (const store::StoredDivision& stored : division.stored)
+      division.last_game = std::max(division.last_game, store.last_played(stored));
   }
 }
 
@@ -184,6 +196,7 @@ ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
   watch("divisions read", read, stored.divisions.size());
   read_pages(store, stored, league, watch);
   read_histories(store, stored, league.shown);
+  read_last_games(store, league.shown);
   for (ShownDivision& division : league.shown.divisions) {
     watch("divisions read", read++, league.shown.divisions.size());
     division.survey = survey(store, division.stored, division.table, watch);

@@ -36,7 +36,8 @@ struct ShownDivision {
   std::vector<ShownGame> games;  ///< Sorted by line-up and deal.
   /// Indices into `games`, by the line-up's name, such as "ada,bob", and deal.
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> game_pages;
-  /// Empty unless it was played on two days or more, and its format has a history.
+  std::optional<std::chrono::sys_seconds> last_game;  ///< When the last games were stored.
+  /// Empty unless it was played on two days or in two rounds or more, and its format has a history.
   std::optional<tables::RatingHistory> history;
   std::optional<formats::EventPages> event;  ///< Empty if the league's format adds nothing.
   std::vector<std::size_t> entrant_rows;     ///< The row in the table of each entrant of the event.

@@ -14,6 +14,7 @@
 #include "leagues/store/pack.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/store.hpp"
+#include "leagues/words/utc.hpp"
 #include "referee/talk/report.hpp"
 
 namespace danno::leagues::store {
@@ -27,11 +28,6 @@ std::size_t block_size(std::span<const DealResult> deals) {
   while (size < deals.size() && deals[size].deal == deals.front().deal + size)
     ++size;
   return deals_of_block(deals.front().deal, size);
-}
-
-std::int64_t today() {
-  const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-  return days.time_since_epoch().count();
 }
 
 void check_free(Database& database, const StoredBlock& block) {
@@ -53,7 +49,7 @@ StoredBlock read_block(const Query& row) {
   block.deals = static_cast<std::uint64_t>(row.number(3));
   block.epoch = row.number(4);
   block.conditions = row.number(5);
-  block.day = row.number(6);
+  block.at = std::chrono::sys_seconds(std::chrono::seconds(row.number(6)));
   block.nodes = row.text(7);
   block.sums = row.text(8);
   return block;
@@ -136,10 +132,10 @@ void insert_block(Database& database, const StoredBlock& block,
 
 void insert_packed(Database& database, const StoredBlock& block, const std::string& games) {
   Query(database,
-        "INSERT INTO block (line_up, first, deals, epoch, conditions, day, nodes, sums)"
+        "INSERT INTO block (line_up, first, deals, epoch, conditions, at, nodes, sums)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        block.line_up, block.first, block.deals, block.epoch, block.conditions, block.day,
-        Blob{block.nodes}, Blob{block.sums})
+        block.line_up, block.first, block.deals, block.epoch, block.conditions,
+        block.at.time_since_epoch().count(), Blob{block.nodes}, Blob{block.sums})
       .run();
   Query(database, "INSERT INTO games (block, games) VALUES (?, ?)", database.last_id(), Blob{games})
       .run();
@@ -169,7 +165,7 @@ void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id condit
                     .deals = deals.size(),
                     .epoch = epoch.id,
                     .conditions = conditions,
-                    .day = today()};
+                    .at = words::utc_now()};
   make_room(block);
   std::vector<std::string> games;
   for (const DealResult& deal : deals) {
@@ -194,7 +190,7 @@ void Store::add_blocks(const Epoch& epoch, std::span<const PackedBlock> blocks) 
   for (const PackedBlock& packed : blocks) {
     StoredBlock block = packed.block;
     block.epoch = epoch.id;
-    block.day = today();
+    block.at = words::utc_now();
     make_room(block);
     insert_packed(database(), block, packed.games);
     if (block.luck.empty()) continue;
@@ -311,24 +307,34 @@ std::string Reader::visit_deals(const StoredDivision& division, const VisitDeal&
                       });
 }
 
-void Reader::visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const {
-  struct Dated {
-    std::int64_t day;
+void Reader::visit_deals_by(const StoredDivision& division, const StageOf& stage_of,
+                            const VisitStaged& visit) const {
+  struct Ordered {
+    std::int64_t stage;
     const StoredLineUp* line_up;
     StoredBlock block;
   };
   const std::vector<StoredLineUp> line_ups = this->line_ups(division);
-  std::vector<Dated> blocks;
+  std::vector<Ordered> blocks;
   (void)visit_blocks(line_ups, [&](const StoredLineUp& line_up, const StoredBlock& block) {
-    blocks.push_back({block.day, &line_up, block});
+    blocks.push_back({stage_of(block), &line_up, block});
   });
-  std::ranges::sort(blocks, {}, [](const Dated& one) {
-    return std::tuple(one.day, one.line_up->id, one.block.first);
+  std::ranges::sort(blocks, {}, [](const Ordered& one) {
+    return std::tuple(one.stage, one.line_up->id, one.block.first);
   });
-  for (const auto& [day, line_up, block] : blocks) {
+  for (const auto& [stage, line_up, block] : blocks) {
     for (const DealResult& deal : deals_of(block))
-      visit(std::chrono::sys_days(std::chrono::days(day)), *line_up, deal);
+      visit(stage, *line_up, deal);
   }
+}
+
+std::optional<std::chrono::sys_seconds> Reader::last_played(const StoredDivision& division) const {
+  Query row(*database_,
+            "SELECT max(at) FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
+            " WHERE division = ? AND first < planned",
+            division.id);
+  if (!row.next() || row.is_null(0)) return std::nullopt;
+  return std::chrono::sys_seconds(std::chrono::seconds(row.number(0)));
 }
 
 void Reader::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const {
@@ -475,7 +481,7 @@ struct Run {
   std::uint64_t deals;
   Id epoch;
   Id conditions;
-  std::int64_t day;
+  std::chrono::sys_days day;
 
   [[nodiscard]] bool goes_on_with(const Run& next) const {
     return line_up == next.line_up && first + deals == next.first && epoch == next.epoch &&
@@ -493,7 +499,7 @@ void Reader::digest_deals(RowDigester& digester) const {
     for (const auto number :
          {static_cast<std::uint64_t>(run->line_up), run->first, run->deals,
           static_cast<std::uint64_t>(run->epoch), static_cast<std::uint64_t>(run->conditions),
-          static_cast<std::uint64_t>(run->day)})
+          static_cast<std::uint64_t>(run->day.time_since_epoch().count())})
       digester.add_value(std::to_string(number));
     digester.end_row();
   };
@@ -510,7 +516,7 @@ void Reader::digest_deals(RowDigester& digester) const {
   while (rows.next()) {
     const StoredBlock block = read_block(rows);
     const Run next{block.line_up, block.first,      block.deals,
-                   block.epoch,   block.conditions, block.day};
+                   block.epoch,   block.conditions, block.day()};
     if (run && run->line_up != next.line_up) end_line_up();
     if (run && run->goes_on_with(next)) {
       run->deals += next.deals;

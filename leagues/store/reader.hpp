@@ -103,10 +103,15 @@ class Reader {
   [[nodiscard]] std::vector<referee::play::DealResult> deals_of(const StoredBlock& block) const;
   /// The deals of these blocks; returns the same.
   std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
-  using VisitDated = std::function<void(std::chrono::sys_days day, const StoredLineUp&,
-                                        const referee::play::DealResult&)>;
-  /// The same deals by the UTC day on which they were played.
-  void visit_deals_by_day(const StoredDivision& division, const VisitDated& visit) const;
+  using StageOf = std::function<std::int64_t(const StoredBlock&)>;
+  using VisitStaged = std::function<void(std::int64_t stage, const StoredLineUp&,
+                                         const referee::play::DealResult&)>;
+  /// The same deals by what `stage_of` says of their block, such as its day or its round.
+  void visit_deals_by(const StoredDivision& division, const StageOf& stage_of,
+                      const VisitStaged& visit) const;
+  /// When the last of these deals was stored; nullopt if there are none.
+  [[nodiscard]] std::optional<std::chrono::sys_seconds> last_played(
+      const StoredDivision& division) const;
   /// Visits the deals of one line-up that have a fault.
   void visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const;
   /// Faults in current line-ups, in the order of their games.

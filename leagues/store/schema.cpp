@@ -66,7 +66,7 @@ CREATE TABLE block (            -- deals of a line-up that follow each other, co
   deals INTEGER NOT NULL,
   epoch INTEGER NOT NULL REFERENCES epoch,
   conditions INTEGER NOT NULL REFERENCES conditions,
-  day INTEGER NOT NULL,         -- UTC, from 1970-01-01
+  at INTEGER NOT NULL,          -- when they were stored: seconds from 1970-01-01, UTC
   nodes BLOB NOT NULL,          -- hashes of its games
   sums BLOB NOT NULL            -- of its results; empty: only the games tell them
 );
@@ -114,7 +114,7 @@ CREATE TABLE published (        -- what the tables' files were made of; more tha
   stage TEXT                    -- JSON: what was stored then; NULL: all that is stored now
 );
 CREATE VIEW deal AS WITH RECURSIVE one(line_up, deal, remaining, epoch, conditions, day, block) AS (
-  SELECT line_up, first, deals, epoch, conditions, day, id FROM block
+  SELECT line_up, first, deals, epoch, conditions, at / 86400, id FROM block
   UNION ALL
   SELECT line_up, deal + 1, remaining - 1, epoch, conditions, day, block FROM one WHERE remaining > 1
 ) SELECT line_up, deal, epoch, conditions, day, block FROM one;
@@ -126,8 +126,9 @@ CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far 
     (SELECT ifnull(sum(deals), 0) FROM block WHERE block.line_up = line_up.id) AS deals
   FROM line_up JOIN division ON division = division.id;
 )sql";
-/// A file of another schema is refused: there is no other yet.
-constexpr int kSchemaVersion = 1;
+/// A file of another schema is refused. Of 1, blocks had a day in place of a time; no version of
+/// danno with it was released.
+constexpr int kSchemaVersion = 2;
 
 /// "DNNO".
 constexpr int kApplicationId = 0x444E4E4F;
@@ -168,10 +169,12 @@ std::string schema_problem(Database& database) {
   for (const auto& [object, sql] : due) {
     const auto same = found.find(object);
     if (same == found.end()) return object + " is missing";
-    if (same->second != sql) return object + " is not that of schema 1";
+    if (same->second != sql)
+      return fmt::format("{} is not that of schema {}", object, kSchemaVersion);
   }
   for (const auto& [object, sql] : found) {
-    if (!due.contains(object)) return object + " does not belong to schema 1";
+    if (!due.contains(object))
+      return fmt::format("{} does not belong to schema {}", object, kSchemaVersion);
   }
   return "";
 }

@@ -176,12 +176,16 @@ struct StoredBlock {
   std::uint64_t deals = 0;
   Id epoch = 0;
   Id conditions = 0;
-  std::int64_t day = 0;    ///< UTC, from 1970-01-01.
-  std::string nodes = {};  ///< DealTree::nodes() of their games.
+  std::chrono::sys_seconds at = {};  ///< When they were stored.
+  std::string nodes = {};            ///< DealTree::nodes() of their games.
   /// scores::encode_sums() of all of them; empty if they cannot be summed, or not all are wanted.
   std::string sums = {};
   /// scores::encode_luck() of them on the basis asked for; empty: not kept.
   std::string luck = {};
+
+  [[nodiscard]] std::chrono::sys_days day() const {
+    return std::chrono::floor<std::chrono::days>(at);
+  }
 };
 
 /// A deal as it lies in the file, unread: what verify.hpp judges.

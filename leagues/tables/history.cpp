@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "leagues/files/json.hpp"
 #include "leagues/scores/rated_deal.hpp"
@@ -15,62 +16,95 @@ namespace danno::leagues::tables {
 using files::Json;
 namespace {
 
-/// The ratings that stood at the end of a day.
-struct DayRatings {
-  std::chrono::sys_days day;
+/// The ratings that stood at the end of a stage.
+struct StageRatings {
+  std::int64_t number;
   ratings::Ratings ratings;
 };
 
-/// Reads every deal once and fits after each day.
-std::vector<DayRatings> rate_days(const store::Reader& store, const store::StoredDivision& division,
-                                  const RatedAgents& rated, const ratings::RatingModel& model) {
-  std::vector<DayRatings> days;
-  ratings::Results results(rated.size(), model.needs);
-  std::optional<std::chrono::sys_days> current;
-  const auto end_day = [&] {
-    if (current) days.push_back({*current, rate_league(results, model).ratings});
-  };
-  store.visit_deals_by_day(division,
-                           [&](std::chrono::sys_days day, const store::StoredLineUp& line_up,
-                               const referee::play::DealResult& deal) {
-                             if (current != day) end_day();
-                             current = day;
-                             if (!scores::is_advised(division.advice, deal.deal))
-                               scores::rate_deal(results, rated.numbered(line_up), deal);
-                           });
-  end_day();
-  return days;
+/// Where a round's deals of a line-up end, and the number of its stage.
+using RoundEnds = std::map<store::Id, std::map<std::uint64_t, std::int64_t>>;
+
+RoundEnds round_ends(const store::Reader& store, const store::StoredDivision& division) {
+  const std::vector<store::StoredRound> rounds = store.rounds(division);
+  const auto last = static_cast<std::int64_t>(rounds.size());
+  const std::int64_t step = (last + kMostRoundStages - 1) / kMostRoundStages;
+  RoundEnds ends;
+  for (std::int64_t number = 0; const store::StoredRound& round : rounds) {
+    const std::int64_t stage = std::min(last, (number++ / step + 1) * step);
+    for (const Json& table : round.plan.at("tables"))
+      ends[table.at(0).get<store::Id>()][table.at(2).get<std::uint64_t>()] = stage;
+  }
+  return ends;
 }
 
-RatedDay day_of(const DayRatings& rated, const std::vector<int>& order) {
-  RatedDay day{rated.day, rated.ratings.games, {}};
+/// The stage of a block; of deals that no round has, none: 0.
+store::Reader::StageOf stage_of(const store::Reader& store, const store::StoredDivision& division,
+                                StagesAre stages_are) {
+  if (stages_are == StagesAre::Days)
+    return [](const store::StoredBlock& block) { return block.day().time_since_epoch().count(); };
+  return [ends = round_ends(store, division)](const store::StoredBlock& block) -> std::int64_t {
+    const auto own = ends.find(block.line_up);
+    if (own == ends.end()) return 0;
+    const auto end = own->second.upper_bound(block.first);
+    return end == own->second.end() ? 0 : end->second;
+  };
+}
+
+/// Reads every deal once and fits after each stage.
+std::vector<StageRatings> rate_stages(const store::Reader& store,
+                                      const store::StoredDivision& division,
+                                      const RatedAgents& rated, const ratings::RatingModel& model,
+                                      StagesAre stages_are) {
+  std::vector<StageRatings> stages;
+  ratings::Results results(rated.size(), model.needs);
+  std::optional<std::int64_t> current;
+  const auto end_stage = [&] {
+    if (current) stages.push_back({*current, rate_league(results, model).ratings});
+  };
+  store.visit_deals_by(division, stage_of(store, division, stages_are),
+                       [&](std::int64_t stage, const store::StoredLineUp& line_up,
+                           const referee::play::DealResult& deal) {
+                         if (current != stage) end_stage();
+                         current = stage;
+                         if (!scores::is_advised(division.advice, deal.deal))
+                           scores::rate_deal(results, rated.numbered(line_up), deal);
+                       });
+  end_stage();
+  return stages;
+}
+
+RatedStage stage_in_order(const StageRatings& rated, const std::vector<int>& order) {
+  RatedStage stage{rated.number, rated.ratings.games, {}};
   for (const int agent : order) {
     const ratings::AgentRating& rating = rated.ratings.agents[static_cast<std::size_t>(agent)];
-    day.agents.push_back(rating.games == 0 ? std::nullopt : std::optional(rating));
+    stage.agents.push_back(rating.games == 0 ? std::nullopt : std::optional(rating));
   }
-  return day;
+  return stage;
 }
 
 RatingHistory compute_history(const store::Reader& store, const store::StoredLeague& league,
-                              const store::StoredDivision& division) {
+                              const store::StoredDivision& division, StagesAre stages_are) {
   RatingHistory history;
   history.definition = division.definition;
   history.seats = division.seats;
+  history.stages_are = stages_are;
   const RatedAgents rated = find_rated_agents(store, league, division, store.line_ups(division));
-  const std::vector<DayRatings> days = rate_days(store, division, rated, *league.rating);
-  if (days.empty()) return history;
-  const std::vector<int>& order = days.back().ratings.order;
+  const auto stages = rate_stages(store, division, rated, *league.rating, stages_are);
+  if (stages.empty()) return history;
+  const std::vector<int>& order = stages.back().ratings.order;
   const std::vector<std::string> names = rated.names(league);
   for (const int agent : order)
     history.names.push_back(names[static_cast<std::size_t>(agent)]);
-  for (const DayRatings& day : days)
-    history.days.push_back(day_of(day, order));
+  for (const StageRatings& stage : stages)
+    history.stages.push_back(stage_in_order(stage, order));
   return history;
 }
 
-Json numbers(const RatedDay& day, std::optional<double> (*number)(const ratings::AgentRating&)) {
+Json numbers(const RatedStage& stage,
+             std::optional<double> (*number)(const ratings::AgentRating&)) {
   Json json = Json::array();
-  for (const auto& agent : day.agents) {
+  for (const auto& agent : stage.agents) {
     const std::optional<double> value = agent ? number(*agent) : std::nullopt;
     json.push_back(rounded_or_null(value));
   }
@@ -79,11 +113,11 @@ Json numbers(const RatedDay& day, std::optional<double> (*number)(const ratings:
 
 }  // namespace
 
-std::vector<RatingHistory> compute_histories(const store::Reader& store) {
+std::vector<RatingHistory> compute_histories(const store::Reader& store, StagesAre stages_are) {
   const store::StoredLeague league = store.league();
   std::vector<RatingHistory> histories;
   for (const store::StoredDivision& division : league.divisions)
-    histories.push_back(compute_history(store, league, division));
+    histories.push_back(compute_history(store, league, division, stages_are));
   return histories;
 }
 
@@ -91,12 +125,12 @@ std::string history_json(const std::string& league, const std::vector<RatingHist
   Json divisions = Json::array();
   for (const RatingHistory& history : histories) {
     Json days = Json::array();
-    for (RatedDay day : history.days) {
+    for (RatedStage day : history.stages) {
       for (auto& agent : day.agents) {
         if (agent) drop_rough_interval(agent->deals, agent->elo_low, agent->elo_high);
       }
       days.push_back(
-          {{"day", show_day(day.day)},
+          {{"day", show_day(day.day())},
            {"games", day.games},
            {"elo",
             numbers(day, [](const ratings::AgentRating& r) { return std::optional(r.elo); })},

@@ -1,6 +1,6 @@
-// The rating history of a league: the ratings at the end of each day.
+// The rating history of a league: the ratings at the end of each day, or after each round.
 //
-// Each day is a new fit to all games so far, with today's agents, not a running update: the order
+// Each is a new fit to all games so far, with today's agents, not a running update: the order
 // in which games were played has no effect (docs/statistics.md).
 #pragma once
 
@@ -15,23 +15,36 @@
 
 namespace danno::leagues::tables {
 
-struct RatedDay {
-  std::chrono::sys_days day;  ///< A UTC day.
-  std::int64_t games = 0;     ///< The number of games rated so far.
+struct RatedStage {
+  std::int64_t number = 0;  ///< Of the round, from 1 on; of the UTC day, from 1970-01-01.
+  std::int64_t games = 0;   ///< The number of games rated so far.
   /// Ordered like RatingHistory::names; empty if the agent had no rated game yet.
   std::vector<std::optional<ratings::AgentRating>> agents;
+
+  /// Where stages are days.
+  [[nodiscard]] std::chrono::sys_days day() const {
+    return std::chrono::sys_days(std::chrono::days(number));
+  }
 };
+
+/// Rounds are those that are stored (Reader::rounds()): of a ladder.
+enum class StagesAre { Days, Rounds };
 
 /// The history of one division.
 struct RatingHistory {
   const rules::Definition* definition = nullptr;
   int seats = 2;
+  StagesAre stages_are = StagesAre::Days;
   std::vector<std::string> names;  ///< The agents rated today, best first.
-  std::vector<RatedDay> days;      ///< The days on which games were played, earliest first.
+  std::vector<RatedStage> stages;  ///< Those in which games were played, earliest first.
 };
 
+/// Of more rounds, every n-th has a stage.
+inline constexpr std::int64_t kMostRoundStages = 40;
+
 /// Returns the histories by division, as in the tables. The league must not be a tournament.
-[[nodiscard]] std::vector<RatingHistory> compute_histories(const store::Reader& store);
+[[nodiscard]] std::vector<RatingHistory> compute_histories(const store::Reader& store,
+                                                           StagesAre stages_are = StagesAre::Days);
 
 /// Returns {"league", "divisions": [{"rules", "seats", "agents", "days": [{"day", "games", "elo",
 /// "elo_low", "elo_high"}]}]}. The numbers are by agent, null if there is none.

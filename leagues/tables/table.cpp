@@ -186,7 +186,7 @@ class StoredDeals {
   }
 
   void add_day(const store::StoredBlock& block) {
-    const std::chrono::sys_days day{std::chrono::days(block.day)};
+    const std::chrono::sys_days day = block.day();
     table_.days.insert(day);
     for (const int agent : counted_) {
       auto& known = days[static_cast<std::size_t>(agent)];

@@ -53,7 +53,7 @@ void LineUpCheck::count_earlier(const store::StoredFault& fault) {
           ground_.name, fault.deal);
   const auto index = static_cast<std::size_t>(agent - ground_.line_up->agents.begin());
   ++faults_[index];
-  if (fault.fault.kind == referee::record::FaultKind::NeverReady) never_ready_ |= 1U << index;
+  if (fault.fault.kind == referee::record::FaultKind::NeverReady) never_ready_.add(index);
 }
 
 void LineUpCheck::require_next(std::uint64_t deal) const {

@@ -253,7 +253,7 @@ class LeagueCheck {
     constexpr std::uint64_t kTellEach = 256;
     const StoredLineUp& line_up = line_ups_[piece.line_up];
     const Ground& ground = grounds_[piece.line_up];
-    LineUpCheck check(ground, checked, piece.first, 0);
+    LineUpCheck check(ground, checked, piece.first, {});
     if (piece.first > 0 && !ground.set_games) {
       for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
         check.count_earlier(fault);

@@ -421,8 +421,8 @@ class League(InAFolder):
         for deals in (8, 12):
             self.assertEqual(self.run_league(deals).returncode, 0)
         with sqlite3.connect(self.folder / "out" / "league.db") as database:
-            database.execute("UPDATE block SET day = 20000 WHERE first < 4")  # 2024-10-04
-            database.execute("UPDATE block SET day = 20001 WHERE first BETWEEN 4 AND 7")
+            database.execute("UPDATE block SET at = 20000 * 86400 WHERE first < 4")  # 2024-10-04
+            database.execute("UPDATE block SET at = 20001 * 86400 WHERE first BETWEEN 4 AND 7")
         late = json.loads(danno("league", "table", out, "--json").stdout)["divisions"]
         histories = json.loads(danno("league", "history", out, "--json").stdout)["divisions"]
         self.assertEqual([history["rules"] for history in histories], ["koans", "official"])

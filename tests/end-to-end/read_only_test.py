@@ -132,7 +132,7 @@ class ReadOnly(InAFolder):
             hashes = line_up_hashes(database)
             runs = {}
             for line_up, first, deals, *rest in database.execute(
-                    "SELECT line_up, first, deals, epoch, conditions, day FROM block ORDER BY line_up, first"):
+                    "SELECT line_up, first, deals, epoch, conditions, at / 86400 FROM block ORDER BY line_up, first"):
                 before = runs.setdefault(line_up, [])
                 if before and before[-1][0] + before[-1][1] == first and before[-1][2:] == rest:
                     before[-1][1] += deals

@@ -146,7 +146,7 @@ class Sites(unittest.TestCase):
         self.assertEqual((self.folder / "out/site/site.json").read_bytes(), before)
         index = (self.folder / "out/site/index.html").read_text()
         games = sum(division["games"] for division in json.loads((self.folder / "out/table.json").read_text())["divisions"])
-        self.assertRegex(index, rf"Programs play Greed, a dice game of pushing one’s luck: {games} games, the last on \d+ [A-Z][a-z]+ 2\d+\.")
+        self.assertRegex(index, rf"Programs play Greed, a dice game of pushing one’s luck: {games} games, the last on \d+ [A-Z][a-z]+ 2\d+, \d\d:\d\d UTC\.")
         self.assertIn("<dt>programs, by 2 authors</dt><dd>3</dd>", index)
         rules = (self.folder / "out/site/rules/koans.html").read_text()
         self.assertIn("<td class=\"n\"><strong>500</strong></td><td class=\"n soft\">3000</td>", rules)
@@ -254,8 +254,8 @@ class Sites(unittest.TestCase):
         self.site()
         self.assertNotIn("Rating over time", (self.folder / "out/site/koans/index.html").read_text())
         with sqlite3.connect(self.folder / "out/league.db") as database:
-            database.execute("UPDATE block SET day = 20000 WHERE id % 2 = 0")  # 2024-10-04
-            database.execute("UPDATE block SET day = 20003 WHERE id % 2 = 1")
+            database.execute("UPDATE block SET at = 20000 * 86400 WHERE id % 2 = 0")  # 2024-10-04
+            database.execute("UPDATE block SET at = 20003 * 86400 + 24000 WHERE id % 2 = 1")
         self.site()
         self.check_whole()
         page = (self.folder / "out/site/koans/index.html").read_text()
@@ -264,6 +264,18 @@ class Sites(unittest.TestCase):
         for day in ("4 Oct 2024", "7 Oct 2024"):
             self.assertIn(day, chart)
         self.assertIn("<bdi>&lt;b&gt;</bdi>", chart)
+        self.assertIn("the last on 7 Oct 2024, 06:40 UTC.", (self.folder / "out/site/index.html").read_text())
+        gaps = []
+        for agent in (self.folder / "out/site/koans/agents").iterdir():
+            text = agent.read_text()
+            chart = text.split("Rating over time</h2>")[1].split("</table>")[0]
+            self.assertIn('<circle', chart)
+            rows = chart.split("<tbody>")[1].split("<tr")[1:]
+            self.assertEqual(len(rows), 2)
+            gaps.append("Behind the best" in chart)
+            if gaps[-1]:
+                self.assertRegex(rows[-1], r'<td class="n">(0|−[0-9,]+)</td></tr>')
+        self.assertEqual(sorted(gaps), [False, True, True])  # the best is behind nobody
 
     def test_what_is_no_site_stays(self):
         self.play()
@@ -592,6 +604,13 @@ class Sites(unittest.TestCase):
             self.assertEqual(re.findall('<td class="n">(.*?)</td>', row)[1], str(low) if low == high else f"{low}–{high}")
         self.assertIn("wrong in at most 5 % of seasons", page)
         self.assertIn("how.html#decided", page)
+        with sqlite3.connect(self.folder / "out/league.db") as database:
+            rounds = database.execute("SELECT count(*) FROM round WHERE division = 1").fetchone()[0]
+        self.assertGreater(rounds, 1)
+        chart = page.split("Rating over time</h2>")[1].split("</table>")[0]
+        self.assertIn("until the end of each round", chart)
+        self.assertIn(">round 1<", chart)
+        self.assertLessEqual(chart.count('scope="row"'), 40)
 
     def test_agents_that_never_met_stand_in_tables_of_their_own(self):
         self.play(("hold", "timid", "random", "ada"), more='format = "swiss"\nrounds = 1\ndeals = 2')

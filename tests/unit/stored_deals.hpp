@@ -37,7 +37,7 @@ inline void change_block(store::Database& database, std::int64_t id,
   DealBytes deals;
   {
     store::Query row(database,
-                     "SELECT line_up, first, epoch, conditions, day, games,"
+                     "SELECT line_up, first, epoch, conditions, at, games,"
                      " (SELECT json_array_length(agents) FROM line_up WHERE id = line_up)"
                      " FROM block JOIN games ON block = id WHERE id = ?",
                      id);
@@ -46,7 +46,7 @@ inline void change_block(store::Database& database, std::int64_t id,
     std::uint64_t deal = static_cast<std::uint64_t>(row.number(1));
     block.epoch = row.number(2);
     block.conditions = row.number(3);
-    block.day = row.number(4);
+    block.at = std::chrono::sys_seconds(std::chrono::seconds(row.number(4)));
     for (std::string& games : store::unpack(row.bytes(5)))
       deals[deal++] = std::move(games);
     agents = static_cast<std::size_t>(row.number(6));

@@ -22,15 +22,15 @@ namespace {
 constexpr std::size_t kShownDays = 6;
 
 void show(const tables::RatingHistory& history) {
-  const std::size_t first = history.days.size() - std::min(history.days.size(), kShownDays);
+  const std::size_t first = history.stages.size() - std::min(history.stages.size(), kShownDays);
   std::vector<terminal::Align> columns{terminal::Align::Left};
   std::vector<std::vector<std::string>> rows{{"Elo ±95 % by day"}, {"games"}};
   for (const std::string& name : history.names)
     rows.push_back({words::escape_terminal(name)});
-  for (std::size_t i = first; i < history.days.size(); ++i) {
-    const tables::RatedDay& day = history.days[i];
+  for (std::size_t i = first; i < history.stages.size(); ++i) {
+    const tables::RatedStage& day = history.stages[i];
     columns.push_back(terminal::Align::Right);
-    rows[0].push_back(tables::show_day(day.day));
+    rows[0].push_back(tables::show_day(day.day()));
     rows[1].push_back(words::show_count(static_cast<std::uint64_t>(day.games)));
     for (std::size_t agent = 0; agent < day.agents.size(); ++agent) {
       const auto& rating = day.agents[agent];
@@ -41,7 +41,7 @@ void show(const tables::RatingHistory& history) {
   }
   fmt::print("{}, {} seats\n{}", history.definition->id, history.seats,
              terminal::text_table(columns, rows));
-  if (history.days.empty()) fmt::print("no game was played yet\n");
+  if (history.stages.empty()) fmt::print("no game was played yet\n");
   if (first > 0) fmt::print("{} earlier days: --json\n", first);
   fmt::print("\n");
 }

@@ -192,10 +192,10 @@ TEST_F(StoredLeagues, AChangedAgentIsANewVersionAndItsOldGamesAreKept) {
 TEST_F(StoredLeagues, TableSaysWhichContentPlayedAndWhen) {
   play();
   const tables::DivisionTable before = table().divisions.front();
-  execute("UPDATE block SET day = 20000");
+  execute("UPDATE block SET at = 20000 * 86400");
   std::ofstream(folder_ / "ada" / "agent.toml") << "2";
   play();
-  execute("UPDATE block SET day = 20001 WHERE day <> 20000");
+  execute("UPDATE block SET at = 20001 * 86400 + 3600 WHERE at <> 20000 * 86400");
   const tables::DivisionTable after = table().divisions.front();
   const auto row = [](const tables::DivisionTable& division, const std::string& name) {
     return *std::ranges::find(division.rows, name, &tables::TableRow::name);
@@ -263,7 +263,7 @@ TEST_F(StoredLeagues, OfAnotherSchemaAreRefusedAndStay) {
   for (const auto& open : both_opens()) {
     EXPECT_THAT([&] { open(folder_ / "out"); },
                 testing::ThrowsMessage<std::runtime_error>(
-                    HasSubstr("league.db: schema 99; this danno knows schema 1: ")));
+                    HasSubstr("league.db: schema 99; this danno knows schema 2: ")));
   }
 }
 

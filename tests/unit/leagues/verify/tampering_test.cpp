@@ -84,7 +84,7 @@ const std::map<std::string, Tampering> kTamperings{
     {"block.deals", {"UPDATE block SET deals = 7 WHERE id = 1", "block 1: its hashes"}},
     {"block.epoch", {"UPDATE block SET epoch = 9 WHERE id = 1", "epoch"}},
     {"block.conditions", {"UPDATE block SET conditions = 9 WHERE id = 1", "conditions"}},
-    {"block.day", {"UPDATE block SET day = 1 WHERE id = 1", "the rows of deal"}},
+    {"block.at", {"UPDATE block SET at = 1 WHERE id = 1", "the rows of deal"}},
     {"block.nodes",
      {"UPDATE block SET nodes = zeroblob(32) WHERE id = 1",
       "koans/ada,bob: block 1, deals 0 to 7: its hashes are not those of its games"}},
@@ -280,13 +280,13 @@ TEST_F(Tampered, WhateverLiesAmongTheReportsIsFound) {
 TEST_F(Tampered, OtherTablesViewsAndTriggersAreFound) {
   play();
   sql("UPDATE luck SET basis = basis; CREATE VIEW best AS SELECT 1");
-  EXPECT_THAT(problem(), HasSubstr("view best does not belong to schema 1"));
+  EXPECT_THAT(problem(), HasSubstr("view best does not belong to schema 2"));
   sql("DROP VIEW best; UPDATE luck SET basis = basis;"
       "CREATE TRIGGER forge AFTER INSERT ON block BEGIN SELECT 1; END");
-  EXPECT_THAT(problem(), HasSubstr("trigger forge does not belong to schema 1"));
+  EXPECT_THAT(problem(), HasSubstr("trigger forge does not belong to schema 2"));
   sql("DROP TRIGGER forge; DROP VIEW meeting; UPDATE luck SET basis = basis;"
       "CREATE VIEW meeting AS SELECT 1 AS deals");
-  EXPECT_THAT(problem(), HasSubstr("view meeting is not that of schema 1"));
+  EXPECT_THAT(problem(), HasSubstr("view meeting is not that of schema 2"));
   sql("DROP VIEW meeting; UPDATE luck SET basis = basis");
   EXPECT_THAT(problem(), HasSubstr("view meeting is missing"));
 }

@@ -131,7 +131,7 @@ TEST_F(PlayedLeague, OfAnotherRatingModelIsCleanAndSaysWhatItIsRatedBy) {
   EXPECT_THAT(read("table.json"), HasSubstr("\"rating\": \"plackett-luce\""));
   const store::Reader store = store::Reader::open_to_read(out());
   const auto table = tables::compute_table(store).divisions.front();
-  const auto day = tables::compute_histories(store).front().days.back();
+  const auto day = tables::compute_histories(store).front().stages.back();
   EXPECT_EQ(table.rows.front().elo, day.agents.front()->elo);
 }
 
@@ -209,7 +209,7 @@ TEST_F(PlayedLeague, ADoubledDealIsFound) {
 
 TEST_F(PlayedLeague, ADealStoredTwiceIsFound) {
   play();
-  sql("INSERT INTO block SELECT 999, line_up, 9, 1, epoch, conditions, day, nodes, sums FROM block"
+  sql("INSERT INTO block SELECT 999, line_up, 9, 1, epoch, conditions, at, nodes, sums FROM block"
       " WHERE line_up = 2 LIMIT 1; INSERT INTO games SELECT 999, games FROM games LIMIT 1");
   EXPECT_THAT(problem(), HasSubstr("block 999: its hashes are not as many as its deals have"));
 }
