@@ -14,7 +14,7 @@ std::string game_text(const StoredGame& game) {
                      referee::record::print_written_game(written_game(game)));
 }
 
-std::string game_json(const StoredGame& game) {
+files::Json game_object(const StoredGame& game) {
   const referee::record::WrittenGame text = written_game(game);
   std::vector<std::string> players;
   for (std::size_t seat = 0; seat < game.record.seats; ++seat)
@@ -43,8 +43,10 @@ std::string game_json(const StoredGame& game) {
   json["events"] = files::Json::array();
   for (const referee::record::WrittenEvent& event : text.events)
     json["events"].push_back(referee::record::print_event(text, event));
-  return json.dump() + "\n";
+  return json;
 }
+
+std::string game_json(const StoredGame& game) { return game_object(game).dump() + "\n"; }
 
 files::Json fault_json(const referee::record::Fault& fault, std::string_view player) {
   return {{"player", player},

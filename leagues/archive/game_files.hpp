@@ -13,8 +13,10 @@ namespace danno::leagues::archive {
 /// Returns the written form below a comment that names the game.
 [[nodiscard]] std::string game_text(const StoredGame& game);
 
-/// Returns one line of JSON with its line end: names as in the tables, places, totals, faults, and
-/// events in the written form. Throws what written_game() throws.
+/// Returns names as in the tables, places, totals, faults, and events in the written form, by
+/// docs/schemas/game.schema.json. Throws what written_game() throws.
+[[nodiscard]] files::Json game_object(const StoredGame& game);
+/// Returns game_object() as one line with its end.
 [[nodiscard]] std::string game_json(const StoredGame& game);
 
 /// {"player", "kind", "value", "detail"}.

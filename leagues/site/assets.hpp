@@ -18,5 +18,7 @@ extern const Assets kLeagueAssets;  ///< Those of all other pages of a site.
 
 /// The content of docs/schemas/table.schema.json, which describes table.json.
 extern const std::string_view kTableSchema;
+/// The content of docs/schemas/game.schema.json, which describes a line of a deal's .jsonl file.
+extern const std::string_view kGameSchema;
 
 }  // namespace danno::leagues::site

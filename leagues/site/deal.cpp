@@ -209,6 +209,8 @@ void add_check(Element main, const ShownDeal& deal) {
           .link(deal.written[i])
           .text(fmt::format("game {} as danno audit takes it", i + 1));
   }
+  if (!deal.as_json.empty())
+    list.add("li").add("a").link(deal.as_json).text("all games for programs, as JSON lines");
   add_command(list,
               deal.games.front().id.empty() ? "danno audit FILE" : "danno league verify LEAGUE",
               "every throw and every decision by the rules");

@@ -32,7 +32,7 @@ void add_footer(Element body, const ShownLeague& league, const SitePage& page) {
   Element data = footer.add("p");
   data.text("Data: ");
   for (const std::string file :
-       {"table.json", "table.schema.json", "table.csv", "head-to-head.csv"}) {
+       {"table.json", "table.schema.json", "game.schema.json", "table.csv", "head-to-head.csv"}) {
     data.add("a").link(page.to(file)).text(file);
     data.text(" · ");
   }

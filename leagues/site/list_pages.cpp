@@ -37,6 +37,12 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
                       words::show_count(static_cast<std::uint64_t>(division.table.games), "game")))
       .add("code")
       .text("danno replay GAME --html game.html");
+  if (league.options.by_author.empty()) {
+    Element data = main.add("p", "soft small");
+    data.text("Each is beside its page for danno audit (.txt) and, by ");
+    data.add("a").link(page.to("game.schema.json")).text("this schema");
+    data.text(", for programs (.jsonl).");
+  }
   const std::size_t first = part * kRowsOfPage;
   const std::size_t end = std::min(division.games.size(), first + kRowsOfPage);
   std::vector<const ShownGame*> games;

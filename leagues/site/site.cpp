@@ -78,6 +78,7 @@ class SiteMaker {
   void add_data() {
     folder_.write("table.json", read_.table_json);
     folder_.write("table.schema.json", kTableSchema);
+    folder_.write("game.schema.json", kGameSchema);
     folder_.write("feed.xml", feed(league_));
     tables::LeagueTable table{league_.name, {}, {}};
     for (const ShownDivision& division : league_.divisions)
@@ -166,11 +167,15 @@ class SiteMaker {
       for (const std::string& name : game.names)
         shown.agent_pages.push_back("../" + agent_page_path(league_.files, name));
     }
+    std::string lines;
     for (const archive::StoredGame& one : games) {
+      lines += game_line(one);
       const std::string written = fmt::format("{}-{}.txt", game.path, one.id.seating);
       folder_.write(written, archive::game_text(one));
       shown.written.push_back(written.substr(written.rfind('/') + 1));
     }
+    folder_.write(game.path + ".jsonl", lines);
+    shown.as_json = game.path.substr(game.path.rfind('/') + 1) + ".jsonl";
     SitePage page(league_, game.path + ".html",
                   fmt::format("{}, deal {} – {}", deal_title(shown), game.deal.deal, division.name),
                   "", kDealAssets);
@@ -178,6 +183,20 @@ class SiteMaker {
     add_deal(page.main(), shown);
     this->page(page.path(), page.print());
     picture(own_preview_path(page.path()), number, [&] { return deal_picture(shown); });
+  }
+
+  /// As 'danno league export --json' has it, but for what is not shown of faults.
+  [[nodiscard]] std::string game_line(const archive::StoredGame& game) const {
+    Json json = archive::game_object(game);
+    Json faults = Json::array();
+    if (league_.options.faults != ShownFaults::None) {
+      for (Json fault : json.at("faults")) {
+        if (league_.options.faults == ShownFaults::Kinds) fault["detail"] = "";
+        faults.push_back(fault);
+      }
+    }
+    json["faults"] = faults;
+    return json.dump() + "\n";
   }
 
   [[nodiscard]] Json about() const {

@@ -66,8 +66,15 @@ class Schemas(InAFolder):
         self.holds(json.loads((self.folder / "out/table.json").read_text()), schema("table"))
         games = danno("league", "export", "out", "--all", "--json", cwd=self.folder).stdout.splitlines()
         self.assertEqual(len(games), 72)
-        for game in games:
+        self.assertEqual(danno("league", "site", "out", cwd=self.folder).returncode, 0)
+        site = self.folder / "out/site"
+        for name in ("game", "table"):
+            self.assertEqual(json.loads((site / f"{name}.schema.json").read_text()), schema(name))
+        shown = [line for file in site.rglob("*.jsonl") for line in file.read_text(encoding="utf-8").splitlines()]
+        self.assertTrue(shown)
+        for game in games + shown:
             self.holds(json.loads(game), schema("game"))
+        self.assertTrue(set(shown) <= set(games))
 
 
 if __name__ == "__main__":

@@ -161,6 +161,12 @@ class Sites(unittest.TestCase):
             self.assertEqual(text.count("<script"), 1)
             self.assertNotIn("\u202e", text)
         self.assertFalse((self.folder / "out/x.html").exists())
+        exported = set(self.danno("league", "export", "out", "--all", "--json").stdout.splitlines())
+        for file in (self.folder / "out/site").rglob("*.jsonl"):
+            lines = file.read_text(encoding="utf-8").splitlines()
+            self.assertEqual(len(lines), 2)
+            self.assertLessEqual(set(lines), exported)
+            self.assertIn(f'href="{urllib.parse.quote(file.name)}"', file.with_suffix(".html").read_text(encoding="utf-8"))
 
     def check_previews(self):
         """A page has a description, and a picture that is there; agents, pairs, deals and events have their own."""
@@ -332,6 +338,12 @@ class Sites(unittest.TestCase):
         self.assertIn('<meta property="og:image" content="https://example.org/league/koans/preview.png">', index)
         agent = (self.folder / "out/site/koans/agents/hold.html").read_text()
         self.assertRegex(agent, 'og:description" content="hold in koans: rank [1-4–]+ of 4, ')
+        self.site("--games", "0", "--game", "koans/bad,hold/0")
+        faults = [fault for line in (self.folder / "out/site/koans/games/bad+hold-0.jsonl").read_text().splitlines()
+                  for fault in json.loads(line)["faults"]]
+        self.assertEqual({(fault["player"], fault["kind"], fault["detail"]) for fault in faults}, {("bad", "never-ready", "")})
+        self.site("--games", "0", "--game", "koans/hold,timid/2", "--no-authors", "--faults", "none",
+                  "--address", "https://example.org/league")
         self.assertRegex(games[0].read_text(), 'og:description" content="hold [0-9,]+ : [0-9,]+ timid, koans')
         for flags, said in ((["--games", "many"], "expected a number from 0, or all"),
                             (["--game", "koans"], "expected RULES/LINE-UP/DEAL"),
