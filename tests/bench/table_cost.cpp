@@ -1,5 +1,6 @@
-// table_cost [--rules ID] [--agents N] [--games N] [--keep FOLDER]: the table of a league of
-// made-up games: what reading, counting and rating costs, and what it costs to take the luck out.
+// table_cost [--rules ID] [--agents N] [--games N] [--site] [--keep DIR]: the table of a league of
+// made-up games: what reading, counting and rating costs, and what it costs to take the luck out;
+// with --site its pages, too, twice.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -8,12 +9,14 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <vector>
 
 #include "leagues/bench/cpu_time.hpp"
 #include "leagues/bench/scratch.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/scores/solved_game.hpp"
+#include "leagues/site/site.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tables/block_luck.hpp"
 #include "leagues/tables/table.hpp"
@@ -24,8 +27,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What one table takes, from the open store to its ratings.
-struct TableCost {
+/// What one table takes, from the open store to its ratings; or one site.
+struct Cost {
   std::chrono::duration<double> wall{0};
   std::chrono::duration<double> cpu{0};  ///< Of all threads.
   std::int64_t peak_bytes = 0;           ///< Of memory, mapped files included.
@@ -80,9 +83,28 @@ void forget_peak() {
   std::ofstream("/proc/self/clear_refs") << "5";
 }
 
+void print(const char* what, const Cost& cost) {
+  constexpr double kMega = 1e6;
+  fmt::print("  {:<20} {:.2f} s, {:.2f} CPU-s, {:.0f} MB\n", what, cost.wall.count(),
+             cost.cpu.count(), static_cast<double>(cost.peak_bytes) / kMega);
+}
+
+/// Of the tables, too: the pages are made of the store alone.
+void print_site(const std::filesystem::path& folder) {
+  for (const char* const what : {"site", "site again"}) {
+    forget_peak();
+    const auto wall = Clock::now();
+    const auto cpu = cpu_time();
+    const auto store = store::Reader::open_to_read(folder);
+    const site::MadeSite made = site::make_site(store, folder / site::kFolder, {});
+    print(what, {Clock::now() - wall, cpu_time() - cpu, peak()});
+    fmt::print("  {:<20} {} pages, {} bytes\n", "", made.pages, made.bytes);
+  }
+}
+
 /// Sets why it is not adjusted, if it is not.
-TableCost cost_of(const std::filesystem::path& folder, tables::Adjustment adjustment,
-                  std::string& not_adjusted) {
+Cost cost_of(const std::filesystem::path& folder, tables::Adjustment adjustment,
+             std::string& not_adjusted) {
   forget_peak();
   const auto wall = Clock::now();
   const auto cpu = cpu_time();
@@ -93,21 +115,15 @@ TableCost cost_of(const std::filesystem::path& folder, tables::Adjustment adjust
   return {Clock::now() - wall, cpu_time() - cpu, peak()};
 }
 
-void print(const char* what, const TableCost& cost) {
-  constexpr double kMega = 1e6;
-  fmt::print("  {:<20} {:.2f} s, {:.2f} CPU-s, {:.0f} MB\n", what, cost.wall.count(),
-             cost.cpu.count(), static_cast<double>(cost.peak_bytes) / kMega);
-}
-
 /// All pairs of so many agents share at least one deal each and `games` in all. The agents bank at
 /// different points, so no two games are alike.
-void measure(const rules::Definition& definition, int agents, std::int64_t games,
-             const std::filesystem::path& keep) {
+void measure(const rules::Definition& definition, int agents, std::int64_t games, bool with_site,
+             const std::filesystem::path& kept) {
   const std::int64_t line_ups = std::int64_t{agents} * (agents - 1) / 2;
   const std::int64_t deals = std::max<std::int64_t>(1, games / 2 / line_ups);
-  const Scratch scratch;
-  const std::filesystem::path folder = keep.empty() ? scratch.path() : keep / definition.id;
-  std::filesystem::create_directories(folder);
+  std::optional<Scratch> scratch;
+  const std::filesystem::path folder =
+      kept.empty() ? scratch.emplace().path() : kept / definition.id;
   // Small games are solved when they are first asked for: not now.
   (void)scores::find_solved(definition, definition.defaults(2));
   const std::int64_t filled = fill(folder, round_robin(definition, agents, deals));
@@ -115,10 +131,11 @@ void measure(const rules::Definition& definition, int agents, std::int64_t games
              std::filesystem::file_size(folder / "league.db"));
   std::string problem;
   print("raw", cost_of(folder, tables::Adjustment::None, problem));
-  const TableCost first = cost_of(folder, tables::Adjustment::WhereSolved, problem);
+  const Cost first = cost_of(folder, tables::Adjustment::WhereSolved, problem);
   if (!problem.empty()) return fmt::print("  not luck-adjusted: {}\n", problem);
   print("luck-adjusted", first);  // computes the luck of all games, and keeps it
   print("luck-adjusted again", cost_of(folder, tables::Adjustment::WhereSolved, problem));
+  if (with_site) print_site(folder);
 }
 
 }  // namespace
@@ -137,11 +154,13 @@ int main(int argc, char** argv) {
   app.add_option("--games", games, "of each rule set")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  std::string keep;
-  app.add_option("--keep", keep, "keeps each rule set's league in a folder of this one");
+  bool with_site = false;
+  app.add_flag("--site", with_site, "its pages, too");
+  std::string kept;
+  app.add_option("--keep", kept, "where the leagues stay, which must be new; default: nowhere");
   CLI11_PARSE(app, argc, argv);
   for (const rules::Definition* const definition : rules::all_definitions()) {
     if (rules.empty() || rules == definition->id)
-      leagues::bench::measure(*definition, agents, games, keep);
+      leagues::bench::measure(*definition, agents, games, with_site, kept);
   }
 }
