@@ -25,6 +25,9 @@ namespace {
 
 using files::Json;
 
+/// Games as JSON are larger than their pages: further ones are left to 'danno league export'.
+constexpr std::size_t kMostJson = 8'000'000;
+
 class SiteMaker {
  public:
   SiteMaker(const store::Reader& store, const std::filesystem::path& folder,
@@ -174,8 +177,11 @@ class SiteMaker {
       folder_.write(written, archive::game_text(one));
       shown.written.push_back(written.substr(written.rfind('/') + 1));
     }
-    folder_.write(game.path + ".jsonl", lines);
-    shown.as_json = game.path.substr(game.path.rfind('/') + 1) + ".jsonl";
+    if (json_bytes_ + lines.size() <= kMostJson) {
+      json_bytes_ += lines.size();
+      folder_.write(game.path + ".jsonl", lines);
+      shown.as_json = game.path.substr(game.path.rfind('/') + 1) + ".jsonl";
+    }
     SitePage page(league_, game.path + ".html",
                   fmt::format("{}, deal {} – {}", deal_title(shown), game.deal.deal, division.name),
                   "", kDealAssets);
@@ -225,6 +231,7 @@ class SiteMaker {
   ReadLeague read_;
   const ShownLeague& league_;
   MadeSite made_;
+  std::size_t json_bytes_ = 0;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "leagues/site/write.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -46,6 +48,20 @@ void refuse_agents_folder(const fs::path& folder) {
   }
 }
 
+/// Whoever was here before removed the file that it locked: then it is another one.
+referee::sandbox::Descriptor lock(const fs::path& file) {
+  while (true) {
+    referee::sandbox::Descriptor fd(
+        ::open(file.c_str(), O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (!fd || ::flock(fd.get(), LOCK_EX) != 0) fail(file);
+    struct stat locked {};
+    struct stat present {};
+    if (::fstat(fd.get(), &locked) == 0 && ::stat(file.c_str(), &present) == 0 &&
+        locked.st_dev == present.st_dev && locked.st_ino == present.st_ino)
+      return fd;
+  }
+}
+
 }  // namespace
 
 SiteFolder::SiteFolder(fs::path folder)
@@ -58,6 +74,9 @@ SiteFolder::SiteFolder(fs::path folder)
         fmt::format("{} exists and is not a site of danno; choose another --to", folder_.string()));
   if (fs::is_symlink(draft_))
     throw store::WrongFolder(fmt::format("{} is a link; choose another --to", draft_.string()));
+  fs::create_directories(folder_.parent_path());
+  lock_file_ = folder_.string() + ".lock";
+  lock_ = lock(lock_file_);
   fs::remove_all(draft_);
   fs::create_directories(draft_);
   fs::permissions(draft_, kFolderPerms);
@@ -66,6 +85,7 @@ SiteFolder::SiteFolder(fs::path folder)
 SiteFolder::~SiteFolder() {
   std::error_code ignored;
   fs::remove_all(draft_, ignored);
+  fs::remove(lock_file_, ignored);  // before it is unlocked
 }
 
 void SiteFolder::write(const std::string& path, std::string_view content) {

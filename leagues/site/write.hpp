@@ -15,7 +15,8 @@ namespace danno::leagues::site {
 
 class SiteFolder {
  public:
-  /// Makes the draft FOLDER.new, and empties what an earlier interrupted run left of it. Throws
+  /// Makes the draft FOLDER.new, and empties what an earlier interrupted run left of it. Waits
+  /// while another process makes this site; FOLDER.lock tells them of each other. Throws
   /// store::WrongFolder if `folder` exists and was not made by it, or lies in an agent's folder.
   explicit SiteFolder(std::filesystem::path folder);
   SiteFolder(const SiteFolder&) = delete;
@@ -33,6 +34,8 @@ class SiteFolder {
  private:
   std::filesystem::path folder_;
   std::filesystem::path draft_;
+  std::filesystem::path lock_file_;
+  referee::sandbox::Descriptor lock_;
   std::map<std::string, std::string> files_;  // SHA-256 by path
   std::uint64_t bytes_ = 0;
 };

@@ -314,6 +314,14 @@ class Sites(unittest.TestCase):
         self.assertEqual((self.folder / "out/site/site.json").read_bytes(), before)
         self.assertFalse((self.folder / "out/site.new").exists())
 
+    def test_two_at_once_make_it_one_after_the_other(self):
+        self.play()
+        runs = [subprocess.Popen([DANNO, "league", "site", "out", "-q", "--games", str(games)], cwd=self.folder,
+                                 stdout=subprocess.DEVNULL) for games in (0, 9, 0, 9, 0, 9)]
+        self.assertEqual([run.wait() for run in runs], [0] * len(runs))
+        self.check_files()
+        self.assertEqual([path.name for path in (self.folder / "out").glob("site*")], ["site"])
+
     def test_verify_comes_first(self):
         self.play()
         self.site("--verify")
