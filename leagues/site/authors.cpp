@@ -14,8 +14,6 @@
 namespace danno::leagues::site {
 namespace {
 
-constexpr const char* kPath = "authors.html";
-
 /// Rows of one agent, one for each division.
 using Agent = std::vector<std::pair<const ShownDivision*, const tables::TableRow*>>;
 using Agents = std::map<std::string, Agent>;
@@ -58,14 +56,14 @@ bool has_authors(const ShownLeague& league) {
 
 void add_author(Element parent, const SitePage& page, const std::string& author) {
   if (has_authors(page.league()))
-    parent.add("a").link(page.to(kPath), anchor_of(author)).bot(author);
+    parent.add("a").link(page.to(kAuthorsPage), anchor_of(author)).bot(author);
   else
     parent.bot(author);
 }
 
 std::string authors_page(const ShownLeague& league) {
   const auto authors = agents_by_author(league);
-  SitePage page(league, kPath, "Authors", "");
+  SitePage page(league, kAuthorsPage, "Authors", "");
   page.describe(fmt::format("The programs of {}.", words::show_count(authors.size(), "author")),
                 league.divisions.empty() ? "" : preview_path(league.divisions.front()));
   Element main = page.main();

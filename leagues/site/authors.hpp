@@ -7,6 +7,9 @@
 
 namespace danno::leagues::site {
 
+/// The path of the page of all authors.
+inline constexpr const char* kAuthorsPage = "authors.html";
+
 /// Returns whether the site has a page of authors: it shows authors, of more agents than one's own.
 [[nodiscard]] bool has_authors(const ShownLeague& league);
 

@@ -40,6 +40,14 @@ double round_step(double range, int most) {
   return step;
 }
 
+std::vector<double> round_ticks(double low, double high, int most, double least) {
+  const double step = std::max(least, round_step(high - low, most));
+  std::vector<double> ticks;
+  for (double tick = std::ceil(low / step) * step; tick <= high; tick += step)
+    ticks.push_back(tick);
+  return ticks;
+}
+
 std::string show_grouped(const rules::Definition& definition, rules::Points points) {
   const std::string shown = rules::show_points(definition, points);
   if (shown.find('.') != std::string::npos) return shown;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "referee/rules/rule_set.hpp"
 
@@ -25,6 +26,10 @@ namespace danno::leagues::site {
 
 /// Returns the least of 1, 2, 5, 10, 20, 50, … that goes at most `most` times into a range.
 [[nodiscard]] double round_step(double range, int most);
+
+/// Returns the multiples of such a step, which is at least `least`, from `low` to `high`: the ticks
+/// of an axis.
+[[nodiscard]] std::vector<double> round_ticks(double low, double high, int most, double least = 1);
 
 /// Returns points with grouped thousands: "2,350", "46.5".
 [[nodiscard]] std::string show_grouped(const rules::Definition& definition, rules::Points points);

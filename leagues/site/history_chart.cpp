@@ -79,8 +79,7 @@ class HistoryChart {
   }
 
   void draw_axes(Element svg) const {
-    const double step = std::max(10.0, round_step(high_ - low_, kMostChartTicks));
-    for (double tick = std::ceil(low_ / step) * step; tick <= high_; tick += step) {
+    for (const double tick : round_ticks(low_, high_, kMostChartTicks, 10)) {
       svg.add("line", tick == 0 ? "zero" : "grid")
           .set("x1", "8%")
           .set("x2", "100%")

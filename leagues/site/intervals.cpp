@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "leagues/site/figures.hpp"
 #include "leagues/site/standings.hpp"
@@ -112,7 +111,6 @@ Axis::Axis(std::span<const TableRow> rows) {
   low_ = std::min(low_, std::ranges::min(first));
   high_ = std::max(high_, std::ranges::max(first));
   if (high_ - low_ < 1) high_ = low_ + 1;
-  step_ = std::max(10.0, round_step(high_ - low_, kMostTicks));
 }
 
 double Axis::at(double elo) const {
@@ -121,12 +119,7 @@ double Axis::at(double elo) const {
   return kMargin + (100 - 2 * kMargin) * (elo - low_) / (high_ - low_);
 }
 
-std::vector<double> Axis::ticks() const {
-  std::vector<double> ticks;
-  for (double tick = std::ceil(low_ / step_) * step_; tick <= high_; tick += step_)
-    ticks.push_back(tick);
-  return ticks;
-}
+std::vector<double> Axis::ticks() const { return round_ticks(low_, high_, kMostTicks, 10); }
 
 void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
   if ((!row.elo_low && !row.elo_high) || has_too_few_deals(row)) return;

@@ -26,7 +26,6 @@ class Axis {
  private:
   double low_ = 0;
   double high_ = 0;
-  double step_ = 10;  ///< 10, 20, 50, 100, …
 };
 
 /// Adds the row's ratings with their intervals: the one that is believed above and filled, the

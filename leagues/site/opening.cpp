@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "leagues/site/authors.hpp"
 #include "leagues/site/dice.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -86,7 +87,8 @@ void add_figures(Element main, const SitePage& page) {
   const bool authored = league.options.authors && !sums.authors.empty();
   add_figure(
       list, words::show_count(sums.agents.size()),
-      authored ? "programs, by " + words::show_count(sums.authors.size(), "author") : "programs");
+      authored ? "programs, by " + words::show_count(sums.authors.size(), "author") : "programs",
+      has_authors(league) ? page.to(kAuthorsPage) : "");
   if (league.options.faults != ShownFaults::None)
     add_figure(list, figure_of(sums.faults), sums.faults == 1 ? "fault" : "faults",
                page.to("how.html"), "faults");

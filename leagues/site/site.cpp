@@ -44,7 +44,7 @@ class SiteMaker {
   MadeSite make() {
     page("index.html", index_page(league_));
     page("how.html", how_page(league_));
-    if (has_authors(league_)) page("authors.html", authors_page(league_));
+    if (has_authors(league_)) page(kAuthorsPage, authors_page(league_));
     for (const ShownDivision& division : league_.divisions) {
       add_lists(division);
       add_event(division);

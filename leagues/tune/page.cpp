@@ -81,8 +81,7 @@ void add_curve(Element main, const Tune& tune, std::size_t axis) {
   const auto down = [&](double elo) {
     return kMargin + std::lround(kHeight * (curve->high - elo) / (curve->high - curve->low));
   };
-  const double step = site::round_step(curve->high - curve->low, kMostTicks);
-  for (double tick = std::ceil(curve->low / step) * step; tick <= curve->high; tick += step) {
+  for (const double tick : site::round_ticks(curve->low, curve->high, kMostTicks)) {
     add_line(svg, "grid", 0, down(tick), 1, down(tick));
     add_label(svg, "4.2%", down(tick) + 4, tick == 0 ? "0" : site::show_whole(tick));
   }
