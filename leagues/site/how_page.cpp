@@ -50,7 +50,7 @@ void add_ratings(Element figure, const std::vector<tables::TableRow>& rows,
 /// Whose intervals overlap share ranks.
 void draw_ranks(Element figure) {
   const std::vector<tables::TableRow> rows{
-      made_up("ann", 1, 1, 95, 125), made_up("bob", 2, 3, 25, 55), made_up("cem", 2, 4, 5, 40),
+      made_up("ann", 1, 1, 95, 125), made_up("ben", 2, 3, 25, 55), made_up("cem", 2, 4, 5, 40),
       made_up("dee", 3, 4, -10, 20), made_up("eve", 5, 5, -160, -120)};
   std::vector<std::string> words;
   for (const tables::TableRow& row : rows)
@@ -110,8 +110,8 @@ void draw_cost(Element figure) {
 
 void draw_deal(Element figure) {
   Element body = figure.add("table", "narrow").add("tbody");
-  add_dice_row(body, "game 1: chair 1 is ann, chair 2 is bob", "", "11362", "ann wins");
-  add_dice_row(body, "game 2: chair 1 is bob, chair 2 is ann", "", "11362", "ann wins");
+  add_dice_row(body, "game 1: chair 1 is ann, chair 2 is ben", "", "11362", "ann wins");
+  add_dice_row(body, "game 2: chair 1 is ben, chair 2 is ann", "", "11362", "ann wins");
   figure.add("figcaption", "soft small").text("the same chair, turn and throw: the same dice");
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "leagues/files/json.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::site {
 
