@@ -196,7 +196,7 @@ class Sites(unittest.TestCase):
 
     def test_no_name_becomes_markup_in_an_event(self):
         self.play(HOSTILE, crashing=("con",), more='format = "knock-out"\ndeals = 2\n')
-        self.site("--address", "https://example.org/league")
+        self.site("--faults", "details", "--address", "https://example.org/league")
         self.check_harmless()
         said = [words for page, words in self.check_previews().items() if page.stem == "rounds"]
         self.assertEqual(len(said), 2)
