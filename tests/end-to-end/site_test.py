@@ -147,7 +147,7 @@ class Sites(unittest.TestCase):
         index = (self.folder / "out/site/index.html").read_text()
         games = sum(division["games"] for division in json.loads((self.folder / "out/table.json").read_text())["divisions"])
         self.assertRegex(index, rf"Programs play Greed, a dice game of pushing one’s luck: {games} games, the last on \d+ [A-Z][a-z]+ 2\d+, \d\d:\d\d UTC\.")
-        self.assertIn("<dt>programs, by 2 authors</dt><dd>3</dd>", index)
+        self.assertIn('<dt><a href="authors.html">programs, by 2 authors</a></dt><dd>3</dd>', index)
         rules = (self.folder / "out/site/rules/koans.html").read_text()
         self.assertIn("<td class=\"n\"><strong>500</strong></td><td class=\"n soft\">3000</td>", rules)
         written = next((self.folder / "out/site").rglob("*-0.txt"))
