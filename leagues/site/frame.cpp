@@ -33,6 +33,7 @@ void add_footer(Element body, const ShownLeague& league, const SitePage& page) {
   data.text("Data: ");
   for (const std::string file :
        {"table.json", "table.schema.json", "game.schema.json", "table.csv", "head-to-head.csv"}) {
+    if (file == "head-to-head.csv" && !league.has_head_to_head_file()) continue;
     data.add("a").link(page.to(file)).text(file);
     data.text(" · ");
   }

@@ -87,7 +87,11 @@ class SiteMaker {
     for (const ShownDivision& division : league_.divisions)
       table.divisions.push_back(division.table);
     folder_.write("table.csv", tables::table_csv(table));
-    folder_.write("head-to-head.csv", tables::head_to_head_csv(table));
+    if (league_.has_head_to_head_file())
+      folder_.write("head-to-head.csv", tables::head_to_head_csv(table));
+    else
+      read_.left_out.emplace_back("head-to-head.csv",
+                                  "of over 400 agents; the league's folder has it");
   }
 
   void add_lists(const ShownDivision& division) {

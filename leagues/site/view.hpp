@@ -83,6 +83,9 @@ struct ShownLeague {
   }
   /// Returns whether its pages may be renewed: somebody plays, or games are missing.
   [[nodiscard]] bool is_live() const;
+  /// Returns whether head-to-head.csv is among its files: not that of over 400 agents, which is
+  /// larger than all pages together. The league's folder has it.
+  [[nodiscard]] bool has_head_to_head_file() const;
   /// Returns whether the agent has a page here.
   [[nodiscard]] bool has_page(const tables::TableRow& row) const {
     return options.by_author.empty() || row.author == options.by_author;
