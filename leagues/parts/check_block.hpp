@@ -12,7 +12,7 @@
 
 namespace danno::leagues::parts {
 
-/// What follows from a block whose games are right.
+/// The facts that follow from the games of a block.
 struct CheckedBlock {
   bool has_faults = false;
   std::string nodes;      ///< The same as StoredBlock::nodes.

@@ -43,9 +43,11 @@ void write_checked(const std::filesystem::path& file, const CheckedPart& checked
 std::optional<CheckedPart> read_checked(const std::filesystem::path& file) {
   const auto whole = files::read_whole(file);
   if (!whole || whole->size() < kHashSize) return std::nullopt;
-  const std::string content = whole->substr(kHashSize);
+  const std::string_view hash = std::string_view(*whole).substr(0, kHashSize);
+  const std::string_view content = std::string_view(*whole).substr(kHashSize);
   v1::PartChecked message;
-  if (hash_of_checks(content) != whole->substr(0, kHashSize) || !message.ParseFromString(content))
+  if (hash_of_checks(content) != hash ||
+      !message.ParseFromArray(content.data(), static_cast<int>(content.size())))
     return std::nullopt;
   CheckedPart checked{
       message.part_hash(), {message.luck_bases().begin(), message.luck_bases().end()}, {}};

@@ -9,7 +9,7 @@
 
 #include "leagues/parts/checked_file.hpp"
 #include "leagues/scores/luck_sums.hpp"
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/tables/block_luck.hpp"
 #include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::parts {
@@ -17,13 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// By the code that computed it where it was played; on one thread, because blocks are shared out.
 std::string luck_of(const PlayedBlock& played, const verify::Ground& ground,
                     const scores::SolvedGame& solved) {
-  auto deals = read_part_block(played.source->file, played.block);
-  std::erase_if(deals, [&](const referee::play::DealResult& deal) {
-    return scores::is_advised(ground.division->advice, deal.deal);
-  });
-  return scores::encode_luck(scores::luck_of(deals, *ground.rules, solved));
+  std::string found;
+  tables::LuckOfBlocks luck(
+      *ground.division, solved,
+      [&](const store::StoredBlock&, const scores::LuckSums& sums) {
+        found = scores::encode_luck(sums);
+      },
+      1);
+  luck.add({}, read_part_block(played.source->file, played.block));
+  luck.finish();
+  return found;
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ class CheckedParts {
   std::function<verify::Ground(store::Id)> ground_;
   std::deque<File> files_;
   std::map<store::Id, std::size_t> divisions_;  // of line-ups of the plan
-  /// By division, if it was asked for.
+  /// The solved games that were asked for, by division; null if it is not solved here.
   std::map<std::size_t, std::unique_ptr<const scores::SolvedGame>> solved_;
   std::map<std::size_t, std::string> bases_;
 };

@@ -100,12 +100,12 @@ class Merging {
   // --- files -------------------------------------------------------------------------------------
 
   PlayedParts::Added read(const fs::path& file, int part) {
-    if (part > plan_.parts) return {false, true, "the plan has no such part", {}, {}};
-    if (!fs::is_regular_file(file)) return {false, true, "it is not a file", {}, {}};
+    if (part > plan_.parts) return {false, true, "the plan has no such part"};
+    if (!fs::is_regular_file(file)) return {false, true, "it is not a file"};
     try {
       return played_.add(file, part);
     } catch (const std::exception& error) {  // one bad part does not keep the others out
-      return {false, true, error.what(), {}, {}};
+      return {false, true, error.what()};
     }
   }
 

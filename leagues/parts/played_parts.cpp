@@ -46,12 +46,11 @@ std::string misplaced(const PartsPlan& plan, int part, const std::vector<PartBlo
 PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part) {
   PartContents contents = read_part_file(file);
   for (const PartHeader& header : contents.headers) {
-    if (header.plan != plan_.id) return {false, true, "it is of another plan", {}, {}};
-    if (header.part != part)
-      return {false, true, fmt::format("it is of part {}", header.part), {}, {}};
+    if (header.plan != plan_.id) return {false, true, "it is of another plan"};
+    if (header.part != part) return {false, true, fmt::format("it is of part {}", header.part)};
   }
   if (std::string why = misplaced(plan_, part, contents.blocks); !why.empty())
-    return {false, true, std::move(why), {}, {}};
+    return {false, true, std::move(why)};
   const std::size_t before = sources_.size();
   for (const PartHeader& header : contents.headers) {
     Source& source = sources_.emplace_back();

@@ -55,15 +55,15 @@ class PlayedParts {
     bool foreign = false;
     /// The problem, as in PartContents::problem, or the reason for `foreign`.
     std::string problem;
-    std::string hash;                  ///< The PartContents::hash.
-    std::vector<PlayedBlock*> blocks;  ///< What was added, in the order of the file.
+    std::string hash = {};                  ///< The PartContents::hash.
+    std::vector<PlayedBlock*> blocks = {};  ///< What was added, in the order of the file.
   };
   /// Adds what is intact in the file of that part of the plan. Throws what read_part_file() throws.
   Added add(const std::filesystem::path& file, int part);
 
   [[nodiscard]] bool has(store::Id line_up) const { return blocks_.contains(line_up); }
   /// Returns a block with this deal that was played with these agents absent and is of no refused
-  /// source; null if there is none.
+  /// source; null if no block fits.
   [[nodiscard]] PlayedBlock* block_at(store::Id line_up, std::uint64_t deal,
                                       referee::record::AgentSet absent) const;
   struct Found {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
-#include <thread>
 
+#include "leagues/scores/game_luck.hpp"
 #include "referee/solver/luck.hpp"
 
 namespace danno::leagues::scores {
@@ -54,8 +54,7 @@ SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parame
                            : fmt::format("no values of {} yet; '{}' makes them", rules.id(),
                                          how_to_solve(rules))};
     }
-    const auto threads = std::max(1U, std::thread::hardware_concurrency());
-    solved->table = solver::load_or_solve(rules, static_cast<int>(threads), watch);
+    solved->table = solver::load_or_solve(rules, all_cores(), watch);
   } catch (const std::runtime_error& error) {
     return NotSolved{fmt::format("no values of {}: {}", rules.id(), error.what())};
   }
