@@ -25,7 +25,7 @@ namespace {
 
 using files::Json;
 
-/// Games as JSON are larger than their pages: further ones are left to 'danno league export'.
+/// The most bytes of games as JSON lines; further ones are left to 'danno league export'.
 constexpr std::size_t kMostJson = 8'000'000;
 
 class SiteMaker {
@@ -34,7 +34,7 @@ class SiteMaker {
             const SiteOptions& options, const solver::Watch& watch)
       : store_(store),
         watch_(watch),
-        folder_(folder),
+        folder_(folder, watch),
         read_(read_league(store, options, watch)),
         league_(read_.shown) {
     if (std::filesystem::exists(folder.parent_path() / "final" / kFolder / "site.json"))
@@ -90,8 +90,9 @@ class SiteMaker {
     if (league_.has_head_to_head_file())
       folder_.write("head-to-head.csv", tables::head_to_head_csv(table));
     else
-      read_.left_out.emplace_back("head-to-head.csv",
-                                  "of over 400 agents; the league's folder has it");
+      read_.left_out.emplace_back(
+          "head-to-head.csv",
+          fmt::format("of over {} agents; the league's folder has it", kMostInHeadToHeadFile));
   }
 
   void add_lists(const ShownDivision& division) {

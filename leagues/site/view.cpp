@@ -29,9 +29,8 @@ bool ShownLeague::is_live() const {
 }
 
 bool ShownLeague::has_head_to_head_file() const {
-  constexpr std::size_t kMostAgents = 400;
   return std::ranges::all_of(divisions, [](const ShownDivision& division) {
-    return division.table.head_to_head.size() <= kMostAgents;
+    return division.table.head_to_head.size() <= kMostInHeadToHeadFile;
   });
 }
 

@@ -70,6 +70,9 @@ struct ShownOptions {
   std::optional<Live> live = {};  ///< Unset: the pages are of the store alone.
 };
 
+/// A head-to-head.csv of more agents is larger than all pages together.
+inline constexpr std::size_t kMostInHeadToHeadFile = 400;
+
 struct ShownLeague {
   std::string name;
   ShownOptions options;
@@ -83,8 +86,7 @@ struct ShownLeague {
   }
   /// Returns whether its pages may be renewed: somebody plays, or games are missing.
   [[nodiscard]] bool is_live() const;
-  /// Returns whether head-to-head.csv is among its files: not that of over 400 agents, which is
-  /// larger than all pages together. The league's folder has it.
+  /// Returns whether head-to-head.csv is among its files; the league's folder has it in any case.
   [[nodiscard]] bool has_head_to_head_file() const;
   /// Returns whether the agent has a page here.
   [[nodiscard]] bool has_page(const tables::TableRow& row) const {

@@ -6,8 +6,10 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <system_error>
+#include <thread>
 
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/files/whole_file.hpp"
@@ -48,12 +50,18 @@ void refuse_agents_folder(const fs::path& folder) {
   }
 }
 
-/// Whoever was here before removed the file that it locked: then it is another one.
-referee::sandbox::Descriptor lock(const fs::path& file) {
+/// Whoever was here before removed the file that it locked: then it is another one. Where files
+/// cannot be locked, nobody waits.
+referee::sandbox::Descriptor hold(const fs::path& file, const solver::Watch& watch) {
   while (true) {
     referee::sandbox::Descriptor fd(
         ::open(file.c_str(), O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600));
-    if (!fd || ::flock(fd.get(), LOCK_EX) != 0) fail(file);
+    if (!fd) fail(file);
+    while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK && errno != EINTR) return fd;
+      watch("waiting: another process makes this site", 0, 0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
     struct stat locked {};
     struct stat present {};
     if (::fstat(fd.get(), &locked) == 0 && ::stat(file.c_str(), &present) == 0 &&
@@ -64,7 +72,7 @@ referee::sandbox::Descriptor lock(const fs::path& file) {
 
 }  // namespace
 
-SiteFolder::SiteFolder(fs::path folder)
+SiteFolder::SiteFolder(fs::path folder, const solver::Watch& watch)
     : folder_(fs::absolute(std::move(folder)).lexically_normal()) {
   if (!folder_.has_filename()) folder_ = folder_.parent_path();
   refuse_agents_folder(folder_);
@@ -76,7 +84,7 @@ SiteFolder::SiteFolder(fs::path folder)
     throw store::WrongFolder(fmt::format("{} is a link; choose another --to", draft_.string()));
   fs::create_directories(folder_.parent_path());
   lock_file_ = folder_.string() + ".lock";
-  lock_ = lock(lock_file_);
+  lock_ = hold(lock_file_, watch);
   fs::remove_all(draft_);
   fs::create_directories(draft_);
   fs::permissions(draft_, kFolderPerms);

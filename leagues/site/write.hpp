@@ -11,15 +11,17 @@
 
 #include "leagues/files/json.hpp"
 #include "referee/sandbox/descriptor.hpp"
+#include "referee/solver/solve.hpp"
 
 namespace danno::leagues::site {
 
 class SiteFolder {
  public:
   /// Makes the draft FOLDER.new, and empties what an earlier interrupted run left of it. Waits
-  /// while another process makes this site; FOLDER.lock tells them of each other. Throws
-  /// store::WrongFolder if `folder` exists and was not made by it, or lies in an agent's folder.
-  explicit SiteFolder(std::filesystem::path folder);
+  /// while another process makes this site; FOLDER.lock tells them of each other. Meanwhile it
+  /// calls `watch`, which may throw. Throws store::WrongFolder if `folder` exists and was not made
+  /// by it, or lies in an agent's folder.
+  SiteFolder(std::filesystem::path folder, const solver::Watch& watch);
   SiteFolder(const SiteFolder&) = delete;
   SiteFolder& operator=(const SiteFolder&) = delete;
   /// Removes the draft if it was not exchanged.
