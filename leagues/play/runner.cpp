@@ -66,7 +66,7 @@ std::vector<int> allowed_cores() {
   return cores;
 }
 
-/// Of the agents in `bits`.
+/// The names of these agents.
 std::string names_in(const referee::play::LineUp& line_up, referee::record::AgentSet agents) {
   std::vector<std::string> chosen;
   const std::vector<std::string>& names = line_up.key_names;

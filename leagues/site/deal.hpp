@@ -28,7 +28,7 @@ struct ShownDeal {
   std::vector<std::string> agent_pages = {};  ///< Paths by agent; if empty, there are no links.
   /// The file of each game in the written form; empty if there is none.
   std::vector<std::string> written = {};
-  std::string as_json = {};  ///< The file of all games, one a line; empty if there is none.
+  std::string as_json = {};  ///< The file of all games, one a line; empty: no such file.
   ShownFaults faults = ShownFaults::Kinds;
 };
 

@@ -23,7 +23,7 @@ class SitePage {
   [[nodiscard]] std::string to(const std::string& path) const { return way_up(path_) + path; }
 
   /// Says what a preview of a link shows: words of any origin, and a picture by its path in the
-  /// site; empty if there is none.
+  /// site, which may be empty.
   void describe(const std::string& words, const std::string& picture);
   /// The same with the picture of the page itself if it is one of the first so many of its kind in
   /// the division, else with the division's.

@@ -31,7 +31,7 @@ inline constexpr std::chrono::seconds kRenewal{30};
 class LivePages {
  public:
   /// Makes the pages of a moment, on a thread of its own; `watch` throws where it is broken off.
-  /// What it throws is logged, and it is called again when the pages are due.
+  /// An exception from it is logged, and it is called again when the pages are due.
   using Make = std::function<void(const Live& live, const solver::Watch& watch)>;
 
   /// `played` is the number of games of earlier runs.

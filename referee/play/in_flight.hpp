@@ -23,7 +23,7 @@ struct GameInFlight {
   Deal* deal = nullptr;
   std::size_t index = 0;            ///< Index into the games of this call.
   std::size_t place = 0;            ///< Index among the games of its deal.
-  std::uint64_t question = 0;       ///< Sequence number of its open question; 0 if there is none.
+  std::uint64_t question = 0;       ///< Sequence number of its open question; 0: none is open.
   bool asked = false;               ///< The question was sent.
   bool advised = false;             ///< As GameOrder::advised.
   rules::SeatSet told_before = {};  ///< Seats of which some process was sent the game.

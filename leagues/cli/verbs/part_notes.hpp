@@ -9,10 +9,10 @@
 
 namespace danno::leagues::cli::verbs {
 
-/// On stdout.
+/// Prints how far the part is, on stdout.
 void show_part(const parts::PartsPlan& plan, int part, const parts::PartProgress& progress,
                const terminal::Invocation& invocation);
-/// On stderr, with the command that goes on.
+/// Prints what was kept, with the command that goes on, on stderr.
 void tell_how_to_go_on(const parts::PartsPlan& plan, int part, const std::string& what_was_kept);
 /// Keeps what failed, so that merge and status tell it, and ends slowly: after `linger`, as in
 /// "30s", or, if that is empty, at once outside of a batch job. Throws UsageError.
