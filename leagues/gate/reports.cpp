@@ -18,8 +18,6 @@ namespace danno::leagues::gate {
 using files::Json;
 namespace {
 
-Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
 /// Without the interval of too few deals.
 std::optional<ratings::MatchEstimate> filed_estimate(const GateTest& test) {
   auto estimate = test.estimate();
@@ -60,10 +58,10 @@ Json test_json(const GateReport::Test& entry) {
   for (const double count : test.counts())
     json["counts"].push_back(static_cast<std::uint64_t>(count));
   if (const auto estimate = filed_estimate(test)) {
-    json["elo"] = or_null(estimate->elo);
-    json["elo_low"] = or_null(estimate->elo_low);
-    json["elo_high"] = or_null(estimate->elo_high);
-    json["elo_error"] = or_null(estimate->elo_error);
+    json["elo"] = estimate->elo;
+    json["elo_low"] = estimate->elo_low;
+    json["elo_high"] = estimate->elo_high;
+    json["elo_error"] = estimate->elo_error;
     json["los"] = estimate->los;
   }
   return json;

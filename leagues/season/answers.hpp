@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/check/refusal.hpp"
+#include "leagues/gate/refusal.hpp"
 #include "leagues/season/queue.hpp"
 
 namespace danno::leagues::season {
@@ -33,7 +33,7 @@ struct Answer {
   std::string agent = {};  ///< The agent's name; of a refused one, as far as known.
   std::string hash = {};   ///< The name in entrants::Intake::staged(); empty if refused.
   bool checked = false;    ///< True if it counts for max_per_day.
-  check::Refusal refusal = {};
+  gate::Refusal refusal = {};
 };
 
 class Answers {

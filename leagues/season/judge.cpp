@@ -29,7 +29,7 @@ Answer answer_to(const Ticket& ticket) {
 }
 
 /// What is wrong before anything of it is read; empty: nothing.
-check::Refusal problem_of(const Ticket& ticket, const Answers& answers, const SeasonTerms& terms) {
+gate::Refusal problem_of(const Ticket& ticket, const Answers& answers, const SeasonTerms& terms) {
   if (terms.closed || (terms.keys.closes && ticket.handed_in >= *terms.keys.closes)) {
     return {terms.keys.closes
                 ? fmt::format("the season closed at {}", words::show_utc(*terms.keys.closes))
@@ -87,11 +87,11 @@ void leave_out(const fs::path& folder, std::string& words) {
 }
 
 /// Warnings stand as evidence where it passed.
-check::Refusal remarks_on(const check::CheckReport& report) {
-  if (!report.passed()) return check::refusal_of(report);
-  check::Refusal remarks;
-  for (const check::CheckLine& line : report.lines) {
-    if (line.state == check::CheckLine::State::Warn)
+gate::Refusal remarks_on(const gate::CheckReport& report) {
+  if (!report.passed()) return gate::refusal_of(report);
+  gate::Refusal remarks;
+  for (const gate::CheckLine& line : report.lines) {
+    if (line.state == gate::CheckLine::State::Warn)
       remarks.evidence.push_back(line.what + ": " + line.detail);
   }
   return remarks;
@@ -122,7 +122,7 @@ Assessment judge(const Ticket& ticket, const fs::path& item, const fs::path& fol
   try {
     fs::remove_all(agent);  // of a try before
     entrants::unpack(item, agent, terms.keys.limits);
-    check::CheckOrder order = terms.order;
+    gate::CheckOrder order = terms.order;
     entrants::Entrant handed_in = entrants::read_agent_folder(agent, terms.keys.limits);
     handed_in.author = ticket.author;
     answer.agent = handed_in.agent.name;
@@ -137,7 +137,7 @@ Assessment judge(const Ticket& ticket, const fs::path& item, const fs::path& fol
     judgement.staged = staged.filename().string();
     order.entrant = entrant;
     order.entrant.agent.name = answer.agent;  // as its author knows it
-    const check::CheckReport report = check::check_agent(order, [](const check::CheckLine&) {});
+    const gate::CheckReport report = gate::check_agent(order, [](const gate::CheckLine&) {});
     answer.refusal = remarks_on(report);
     leave_out(staged, answer.refusal.reason);
     for (std::string& line : answer.refusal.evidence)

@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "leagues/check/check.hpp"
 #include "leagues/entrants/intake.hpp"
+#include "leagues/gate/check.hpp"
 #include "leagues/plan/season_keys.hpp"
 #include "leagues/season/answers.hpp"
 #include "leagues/season/queue.hpp"
@@ -17,8 +17,8 @@ namespace danno::leagues::season {
 /// The terms for submissions.
 struct SeasonTerms {
   plan::SeasonKeys keys;
-  bool closed = false;      ///< True if the season is closed, regardless of the clock.
-  check::CheckOrder order;  ///< Everything except the entrant.
+  bool closed = false;     ///< True if the season is closed, regardless of the clock.
+  gate::CheckOrder order;  ///< Everything except the entrant.
   /// The names of agents that the league file lists itself.
   std::set<std::string> names;
   std::multiset<std::string> authors;  ///< The authors of these agents.

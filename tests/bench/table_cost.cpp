@@ -12,8 +12,8 @@
 #include <optional>
 #include <vector>
 
-#include "leagues/bench/cpu_time.hpp"
-#include "leagues/bench/scratch.hpp"
+#include "leagues/cli/bench/cpu_time.hpp"
+#include "leagues/cli/bench/scratch.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/site/site.hpp"
@@ -22,7 +22,7 @@
 #include "leagues/tables/table.hpp"
 #include "tests/bench/made_up_deals.hpp"
 
-namespace danno::leagues::bench {
+namespace danno::leagues::cli::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -139,7 +139,7 @@ void measure(const rules::Definition& definition, int agents, std::int64_t games
 }
 
 }  // namespace
-}  // namespace danno::leagues::bench
+}  // namespace danno::leagues::cli::bench
 
 int main(int argc, char** argv) {
   using namespace danno;
@@ -161,6 +161,6 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   for (const rules::Definition* const definition : rules::all_definitions()) {
     if (rules.empty() || rules == definition->id)
-      leagues::bench::measure(*definition, agents, games, with_site, kept);
+      leagues::cli::bench::measure(*definition, agents, games, with_site, kept);
   }
 }

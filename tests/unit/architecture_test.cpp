@@ -25,14 +25,13 @@ const std::vector<std::string> kRooms{
     "leagues/cli/verbs",  // one file a verb
     "leagues/cli/flags",  // the only place that knows the parser
     "leagues/cli/terminal",
+    "leagues/cli/bench",
     "leagues/season",
     "leagues/tune",
     "leagues/site",
     "leagues/parts",
     "leagues/verify",
-    "leagues/check",
     "leagues/gate",
-    "leagues/bench",
     "leagues/archive",
     "leagues/formats/ladder",
     "leagues/formats/planned",  // a format is a folder: nobody else includes its files

@@ -5,10 +5,10 @@
 #include <fstream>
 #include <system_error>
 
-#include "leagues/check/grades.hpp"
 #include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/terminal/show_gate.hpp"
+#include "leagues/gate/grades.hpp"
 #include "leagues/gate/junit.hpp"
 #include "leagues/gate/score.hpp"
 
@@ -71,7 +71,7 @@ int tell_score(const GateArguments& arguments, const gate::GateReport& report,
   write_to(arguments.junit, gate::score_junit(report, score), std::ios::trunc);
   write_to(arguments.summary, gate::score_markdown(report, score), std::ios::app);
   if (!arguments.grade.empty() && !gate::is_broken(score.verdict))
-    check::write_grade_files(check::grade_of(report, score), arguments.grade);
+    gate::write_grade_files(gate::grade_of(report, score), arguments.grade);
   return exit_code_of(score.verdict, report.undecided, interrupted);
 }
 

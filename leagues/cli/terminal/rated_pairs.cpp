@@ -21,8 +21,6 @@ const std::string& name_of(const std::vector<std::string>& names, int agent) {
   return names[static_cast<std::size_t>(agent)];
 }
 
-Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
-
 }  // namespace
 
 std::vector<RatedPair> rated_pairs(const ratings::Results& results, const ratings::Ratings& ratings,
@@ -68,8 +66,8 @@ Json pairs_json(const std::vector<RatedPair>& pairs, const std::vector<std::stri
                     {"games", pair.met.games},
                     {"score", pair.met.score()},
                     {"los", pair.los},
-                    {"z", or_null(pair.met.residual)},
-                    {"more_games", or_null(pair.more_games)}});
+                    {"z", pair.met.residual},
+                    {"more_games", pair.more_games}});
   }
   return json;
 }

@@ -6,8 +6,8 @@
 #include <system_error>
 #include <vector>
 
-#include "leagues/check/hints.hpp"
 #include "leagues/cli/terminal/progress.hpp"
+#include "leagues/gate/hints.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/evidence.hpp"
@@ -55,7 +55,7 @@ void show_fault(const Players& players, std::size_t agent, const Fault& fault,
   if (evidence.stderr_lines.empty()) fmt::print("   stderr  nothing: it wrote nothing there\n");
   for (const std::string& line : evidence.stderr_lines)
     fmt::print("   stderr  {}\n", escape_terminal(line));
-  fmt::print("   help    {}\n", escape_terminal(check::hint(fault, entrant)));
+  fmt::print("   help    {}\n", escape_terminal(gate::hint(fault, entrant)));
   if (evidence.game) show_repeat(players, agent, fault, folder, invocation);
   fmt::print("\n");
   std::fflush(stdout);

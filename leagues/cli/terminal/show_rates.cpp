@@ -19,8 +19,6 @@ using files::Json;
 using ratings::AgentRating;
 using ratings::RecordedGames;
 
-Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
 /// Best first, without those who did not play at tables of the chosen size.
 std::vector<int> rated_order(const ratings::Ratings& ratings) {
   std::vector<int> order = ratings.order;
@@ -36,9 +34,9 @@ Json agents_json(const RecordedGames& games, const ratings::Ratings& ratings) {
     tables::drop_rough_interval(row.deals, row.elo_low, row.elo_high);
     agents.push_back({{"name", games.names[static_cast<std::size_t>(agent)]},
                       {"elo", row.elo},
-                      {"se", or_null(row.se)},
-                      {"elo_low", or_null(row.elo_low)},
-                      {"elo_high", or_null(row.elo_high)},
+                      {"se", row.se},
+                      {"elo_low", row.elo_low},
+                      {"elo_high", row.elo_high},
                       {"rank", row.rank},
                       {"rank_low", row.rank_low},
                       {"rank_high", row.rank_high},
@@ -50,7 +48,7 @@ Json agents_json(const RecordedGames& games, const ratings::Ratings& ratings) {
                       {"points", row.points},
                       {"win_share", row.win_share},
                       {"average_opponent", row.average_opponent},
-                      {"los_next", or_null(row.los_next)}});
+                      {"los_next", row.los_next}});
   }
   return agents;
 }

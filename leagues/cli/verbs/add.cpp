@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "leagues/check/reception.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
@@ -12,6 +11,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/files/json.hpp"
+#include "leagues/gate/reception.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -36,8 +36,8 @@ struct AddArguments {
 };
 
 /// By the league file, if it exists, and what was typed.
-check::CheckOrder order_of(const AddArguments& arguments) {
-  check::CheckOrder order;
+gate::CheckOrder order_of(const AddArguments& arguments) {
+  gate::CheckOrder order;
   order.strength = false;
   order.limits.isolation = store::kDefaultIsolation;
   if (!arguments.league.empty() || fs::exists(kLeagueFile)) {
@@ -56,7 +56,7 @@ check::CheckOrder order_of(const AddArguments& arguments) {
   return order;
 }
 
-void print(const check::Received& received) {
+void print(const gate::Received& received) {
   const std::string name = escape_terminal(received.name);
   if (received.version == 0) {
     const std::string folder = received.name == received.folder
@@ -74,7 +74,7 @@ void print(const check::Received& received) {
   std::fflush(stdout);
 }
 
-Json to_json(const check::Received& received) {
+Json to_json(const gate::Received& received) {
   return {{"folder", received.folder},         {"name", received.name},
           {"added", received.version > 0},     {"version", received.version},
           {"changed", received.changed},       {"reason", received.refusal.reason},
@@ -87,16 +87,16 @@ void check_author(const std::string& author) {
 }
 
 int run_add(const AddArguments& arguments, const terminal::Invocation& invocation) {
-  const check::CheckOrder order = order_of(arguments);
+  const gate::CheckOrder order = order_of(arguments);
   referee::sandbox::require(order.limits.isolation);
   if (arguments.claim.author) check_author(*arguments.claim.author);
   if (arguments.claim.author && arguments.as_folder)
     throw terminal::UsageError("--as and --as-folder both name the author; give one of them");
-  const check::Handover handover{arguments.folders, arguments.to, arguments.claim,
-                                 arguments.as_folder, order};
+  const gate::Handover handover{arguments.folders, arguments.to, arguments.claim,
+                                arguments.as_folder, order};
   Json all = Json::array();
   std::size_t added = 0;
-  check::receive(handover, [&](const check::Received& received) {
+  gate::receive(handover, [&](const gate::Received& received) {
     added += received.version > 0 ? 1 : 0;
     invocation.json ? all.push_back(to_json(received)) : print(received);
   });
@@ -108,7 +108,7 @@ int run_add(const AddArguments& arguments, const terminal::Invocation& invocatio
                refused, escape_terminal(arguments.to));
     if (refused > 0)
       fmt::print("to hand out: {}\n",
-                 escape_terminal((check::letters_folder(arguments.to) / "*.md").string()));
+                 escape_terminal((gate::letters_folder(arguments.to) / "*.md").string()));
   }
   return refused > 0 ? terminal::kFails : terminal::kDone;
 }

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "leagues/bench/wire.hpp"
+#include "leagues/cli/bench/wire.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/verb.hpp"
@@ -21,7 +21,7 @@ using files::Json;
 
 constexpr int kRounds = 3;
 
-Json json_of(const leagues::bench::WireRow& row) {
+Json json_of(const bench::WireRow& row) {
   return {{"k", row.in_flight},
           {"shards", row.shards},
           {"x_raw2_cpu", row.x_raw2_cpu},
@@ -32,9 +32,9 @@ Json json_of(const leagues::bench::WireRow& row) {
           {"syscalls", row.syscalls ? Json(*row.syscalls) : Json()}};
 }
 
-void print_json(const leagues::bench::WireResult& result) {
+void print_json(const bench::WireResult& result) {
   Json rows = Json::array();
-  for (const leagues::bench::WireRow& row : result.rows)
+  for (const bench::WireRow& row : result.rows)
     rows.push_back(json_of(row));
   const Json json{{"raw2_cpu_ns", result.raw2.cpu_ns},
                   {"raw2_wall_ns", result.raw2.wall_ns},
@@ -43,7 +43,7 @@ void print_json(const leagues::bench::WireResult& result) {
   fmt::print("{}\n", json.dump());
 }
 
-std::vector<std::string> cells_of(const leagues::bench::WireRow& row, const char* mark) {
+std::vector<std::string> cells_of(const bench::WireRow& row, const char* mark) {
   return {std::to_string(row.in_flight) + mark,
           std::to_string(row.shards),
           fmt::format("{:.2f}", row.x_raw2_cpu),
@@ -54,12 +54,12 @@ std::vector<std::string> cells_of(const leagues::bench::WireRow& row, const char
           row.syscalls ? fmt::format("{:.2f}", *row.syscalls) : "not to be traced"};
 }
 
-void print_text(const leagues::bench::WireResult& result) {
+void print_text(const bench::WireResult& result) {
   fmt::print("raw2: {:.0f} ns of CPU an exchange, {:.0f} ns by the wall\n\n", result.raw2.cpu_ns,
              result.raw2.wall_ns);
   std::vector<std::vector<std::string>> rows{{"in flight", "shards", "x raw2, CPU", "x raw2, wall",
                                               "x bare, CPU", "games/s", "decisions/s", "syscalls"}};
-  for (const leagues::bench::WireRow& row : result.rows)
+  for (const bench::WireRow& row : result.rows)
     rows.push_back(cells_of(row, ""));
   rows.push_back(cells_of(result.frozen, "*"));
   const std::vector<terminal::Align> aligned(rows.front().size(), terminal::Align::Right);
@@ -83,7 +83,7 @@ void bench_wire(const WireArguments& arguments, const terminal::Invocation& invo
   const auto narrate = [&](int round) {
     if (!invocation.quiet) fmt::print(stderr, "round {} of {}\n", round + 1, kRounds);
   };
-  const auto result = leagues::bench::measure_wire(rules, arguments.rules, level, kRounds, narrate);
+  const auto result = bench::measure_wire(rules, arguments.rules, level, kRounds, narrate);
   invocation.json ? print_json(result) : print_text(result);
 }
 

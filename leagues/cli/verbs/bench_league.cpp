@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "leagues/bench/league.hpp"
+#include "leagues/cli/bench/league.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/verb.hpp"
@@ -21,16 +21,16 @@ namespace {
 using files::Json;
 
 struct LeagueArguments {
-  leagues::bench::ClassLeague order;
-  std::string isolation{referee::sandbox::to_string(leagues::bench::ClassLeague().isolation)};
+  bench::ClassLeague order;
+  std::string isolation{referee::sandbox::to_string(bench::ClassLeague().isolation)};
 };
 
-Json json_of(const leagues::bench::CommandCost& cost) {
+Json json_of(const bench::CommandCost& cost) {
   return {{"wall_s", cost.wall.count()}, {"cpu_s", cost.cpu.count()}};
 }
 
 std::vector<std::string> cells_of(const std::string& name, std::int64_t games,
-                                  const leagues::bench::CommandCost& cost) {
+                                  const bench::CommandCost& cost) {
   return {name, std::to_string(games), fmt::format("{:.2f}", cost.wall.count()),
           fmt::format("{:.2f}", cost.cpu.count())};
 }
@@ -46,7 +46,7 @@ void bench_league(LeagueArguments& arguments, const terminal::Invocation& invoca
     throw terminal::UsageError(
         fmt::format("--language '{}'; {}", language, words::expected_one_of(language, languages)));
   }
-  const auto result = leagues::bench::measure_league(arguments.order);
+  const auto result = bench::measure_league(arguments.order);
   const double ratio = result.league.cpu / result.match.cpu;
   if (invocation.json) {
     const Json json{{"games", result.games},

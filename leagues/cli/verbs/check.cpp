@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "leagues/check/check.hpp"
-#include "leagues/check/grades.hpp"
-#include "leagues/check/reports.hpp"
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
@@ -17,6 +14,9 @@
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/whole_file.hpp"
+#include "leagues/gate/check.hpp"
+#include "leagues/gate/check_reports.hpp"
+#include "leagues/gate/grades.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -24,7 +24,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-using check::CheckLine;
+using gate::CheckLine;
 using words::escape_terminal;
 
 struct CheckArguments {
@@ -38,9 +38,8 @@ struct CheckArguments {
   std::string log;
 };
 
-check::CheckOrder order_of(const CheckArguments& arguments,
-                           const terminal::Invocation& invocation) {
-  check::CheckOrder order;
+gate::CheckOrder order_of(const CheckArguments& arguments, const terminal::Invocation& invocation) {
+  gate::CheckOrder order;
   const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
   order.limits.isolation = level;
   order.limits.answer = std::chrono::milliseconds(arguments.answer_ms);
@@ -61,7 +60,7 @@ std::string shown_state(CheckLine::State state) {
   const auto style = state == CheckLine::State::Ok     ? Style::Green
                      : state == CheckLine::State::Warn ? Style::Yellow
                                                        : Style::Red;
-  return terminal::styled(fmt::format("{:<5}", check::to_string(state)), style, stdout);
+  return terminal::styled(fmt::format("{:<5}", gate::to_string(state)), style, stdout);
 }
 
 void print_indented(const std::vector<std::string>& lines) {
@@ -79,10 +78,10 @@ void print_line(const CheckLine& line, const terminal::Invocation& invocation) {
   std::fflush(stdout);
 }
 
-void print_end(const check::CheckReport& report, const CheckArguments& arguments,
+void print_end(const gate::CheckReport& report, const CheckArguments& arguments,
                const terminal::Invocation& invocation) {
-  for (const check::Strength& strength : report.strengths)
-    fmt::print("      against {}\n", check::show_strength(strength));
+  for (const gate::Strength& strength : report.strengths)
+    fmt::print("      against {}\n", gate::show_strength(strength));
   const auto count = [&](CheckLine::State state) {
     return std::ranges::count(report.lines, state, &CheckLine::state);
   };
@@ -96,26 +95,26 @@ void print_end(const check::CheckReport& report, const CheckArguments& arguments
              report.passed() ? passed : "check " + agent);
 }
 
-void write_files(const check::CheckReport& report, const CheckArguments& arguments) {
-  if (!arguments.junit.empty()) files::write_whole(arguments.junit, check::check_junit(report));
-  if (!arguments.grade.empty()) check::write_grade_files(check::grade_of(report), arguments.grade);
+void write_files(const gate::CheckReport& report, const CheckArguments& arguments) {
+  if (!arguments.junit.empty()) files::write_whole(arguments.junit, gate::check_junit(report));
+  if (!arguments.grade.empty()) gate::write_grade_files(gate::grade_of(report), arguments.grade);
 }
 
 int run_check(const CheckArguments& arguments, const terminal::Invocation& invocation) {
-  const check::CheckOrder order = order_of(arguments, invocation);
+  const gate::CheckOrder order = order_of(arguments, invocation);
   flags::make_grade_folder(arguments.grade);
   if (!order.entrant.unreadable.empty()) {  // nothing is run; its author gets a grade all the same
-    write_files(check::check_agent(order, [](const CheckLine&) {}), arguments);
+    write_files(gate::check_agent(order, [](const CheckLine&) {}), arguments);
     flags::require_readable(order.entrant, arguments.agent);
   }
   const referee::sandbox::IsolationState& promised =
       referee::sandbox::require(order.limits.isolation);
   flags::RunLog log(invocation, arguments.log, promised);
-  const auto report = check::check_agent(order, [&](const CheckLine& line) {
+  const auto report = gate::check_agent(order, [&](const CheckLine& line) {
     if (!invocation.json) print_line(line, invocation);
   });
   if (invocation.json) {
-    fmt::print("{}", check::check_json(report));
+    fmt::print("{}", gate::check_json(report));
   } else {
     print_end(report, arguments, invocation);
   }

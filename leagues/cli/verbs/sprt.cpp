@@ -84,10 +84,6 @@ double llr_of(const SprtArguments& arguments) {
   }
 }
 
-files::Json or_null(const std::optional<double>& value) {
-  return value ? files::Json(*value) : files::Json(nullptr);
-}
-
 void test(const SprtArguments& arguments, const terminal::Invocation& invocation) {
   check(arguments);
   const double llr = llr_of(arguments);
@@ -102,11 +98,11 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
     const files::Json json{{"llr", llr},
                            {"lower", bounds.lower},
                            {"upper", bounds.upper},
-                           {"elo", or_null(estimate.elo)},
-                           {"elo_low", or_null(estimate.elo_low)},
-                           {"elo_high", or_null(estimate.elo_high)},
-                           {"elo_error", or_null(estimate.elo_error)},
-                           {"nelo", or_null(estimate.nelo)},
+                           {"elo", estimate.elo},
+                           {"elo_low", estimate.elo_low},
+                           {"elo_high", estimate.elo_high},
+                           {"elo_error", estimate.elo_error},
+                           {"nelo", estimate.nelo},
                            {"los", estimate.los},
                            {"state", decision}};
     fmt::print("{}\n", json.dump());

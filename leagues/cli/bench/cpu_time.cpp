@@ -1,0 +1,31 @@
+#include "leagues/cli/bench/cpu_time.hpp"
+
+#include <sys/resource.h>
+
+namespace danno::leagues::cli::bench {
+namespace {
+
+std::chrono::nanoseconds time_of(int who) {
+  rusage usage{};
+  ::getrusage(who, &usage);
+  return std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+}  // namespace
+
+std::chrono::nanoseconds cpu_time() { return time_of(RUSAGE_SELF) + time_of(RUSAGE_CHILDREN); }
+
+OnCore::OnCore(int core) {
+  CPU_ZERO(&before_);
+  ::sched_getaffinity(0, sizeof before_, &before_);
+  if (core < 0) return;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(core, &one);
+  ::sched_setaffinity(0, sizeof one, &one);
+}
+
+OnCore::~OnCore() { ::sched_setaffinity(0, sizeof before_, &before_); }
+
+}  // namespace danno::leagues::cli::bench

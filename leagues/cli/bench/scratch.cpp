@@ -1,0 +1,20 @@
+#include "leagues/cli/bench/scratch.hpp"
+
+#include <system_error>
+
+#include "referee/sandbox/sweeper.hpp"
+
+namespace danno::leagues::cli::bench {
+
+namespace fs = std::filesystem;
+
+Scratch::Scratch()
+    : path_(referee::sandbox::make_swept_folder(fs::temp_directory_path() / "danno-bench-")) {}
+
+Scratch::~Scratch() {
+  std::error_code error;
+  fs::remove_all(path_, error);
+  referee::sandbox::forget_swept(path_);
+}
+
+}  // namespace danno::leagues::cli::bench

@@ -1,0 +1,283 @@
+#include "leagues/gate/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "leagues/gate/hints.hpp"
+#include "leagues/scores/adjusted_results.hpp"
+#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/solved_game.hpp"
+#include "leagues/scores/tally.hpp"
+#include "referee/play/line_up.hpp"
+#include "referee/talk/examine.hpp"
+
+namespace danno::leagues::gate {
+namespace {
+
+using State = CheckLine::State;
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+/// Of a line-up that is played for faults only.
+constexpr std::uint64_t kTrialDeals = 6;
+/// For each opponent of known strength: always as many, so that two checks can be compared.
+constexpr std::uint64_t kStrengthDeals = 100;
+/// More than that on stderr, a question, is a log that nobody reads.
+constexpr std::uint64_t kTalkative = 1024;
+constexpr int kLongGame = 10;  ///< Times the usual target.
+constexpr const char* kGreets = "starts and greets";
+
+class Checker {
+ public:
+  Checker(const CheckOrder& order, const std::function<void(const CheckLine&)>& told)
+      : order_(order), told_(told) {
+    report_.agent = order.entrant.agent.name;
+    report_.isolation = order.limits.isolation;
+  }
+
+  CheckReport run() {
+    for (const std::string& problem : order_.entrant.unreadable)
+      settle({State::Fail, "folder", problem});
+    if (!report_.lines.empty()) return std::move(report_);
+    check_name();
+    if (check_program() && check_wire() && check_games()) {
+      check_same_moves();
+      if (order_.strength) measure_strength();
+      report_.complete = true;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  void settle(CheckLine line) {
+    const auto now = std::chrono::steady_clock::now();
+    line.seconds = std::chrono::duration<double>(now - std::exchange(settled_, now)).count();
+    told_(line);
+    report_.lines.push_back(std::move(line));
+  }
+
+  void settle_fault(const std::string& what, const referee::record::Fault& fault,
+                    const std::string& question) {
+    CheckLine line{State::Fail, what};
+    line.detail =
+        fmt::format("{}: {}", referee::record::to_string(fault.kind), describe(fault.cause));
+    line.advice = hint(fault, order_.entrant);
+    if (!question.empty()) line.evidence.push_back("asked   " + question);
+    const std::vector<std::string>& stderr_lines = fault.evidence->stderr_lines;
+    if (stderr_lines.empty()) line.evidence.emplace_back("stderr  nothing: it wrote nothing there");
+    for (const std::string& text : stderr_lines)
+      line.evidence.push_back("stderr  " + text);
+    settle(std::move(line));
+  }
+
+  void check_name() {
+    const std::string& name = order_.entrant.agent.name;
+    const bool latin = std::ranges::all_of(
+        name, [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != ' '; });
+    if (latin) return settle({State::Ok, "name", name});
+    settle({State::Warn, "name", name,
+            "tables show it as it is, but written games and file names keep only letters A to Z, "
+            "digits and ._-; a second name in those is safer"});
+  }
+
+  bool check_program() {
+    const std::string& problem = order_.entrant.agent.problem;
+    if (problem.empty()) return true;
+    CheckLine line{State::Fail, "program", problem.substr(0, problem.find('\n')),
+                   "fix 'run' in agent.toml"};
+    for (const std::string& said : build_output(order_.entrant.agent))
+      line.evidence.push_back("build   " + said);
+    if (!line.evidence.empty()) line.advice = "fix the source; 'build' in agent.toml makes it";
+    settle(std::move(line));
+    return false;
+  }
+
+  bool check_wire() {
+    const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
+    const auto found =
+        referee::talk::examine(order_.entrant.agent, order_.limits, rules,
+                               [this](const auto& so_far) { settle_passed(so_far); });
+    if (referee::play::stop_requested()) return false;  // it may not even have greeted
+    if (found.fault) {
+      settle_fault(found.greeting ? found.trials.back().name : kGreets, *found.fault, "");
+      return false;
+    }
+    check_pace(found);
+    check_log(found);
+    return true;
+  }
+
+  /// The greeting, or the last trial.
+  void settle_passed(const referee::talk::Examination& so_far) {
+    if (!so_far.trials.empty()) {
+      const referee::talk::Trial& trial = so_far.trials.back();
+      return settle({State::Ok, trial.name, fmt::format("{} answered", trial.questions)});
+    }
+    settle({State::Ok, kGreets,
+            fmt::format("after {:.0f} of {} ms; it holds {} games at once",
+                        Milliseconds(*so_far.greeting).count(), order_.limits.start.count(),
+                        so_far.games)});
+  }
+
+  void check_pace(const referee::talk::Examination& found) {
+    const double slowest = Milliseconds(found.slowest).count();
+    const auto limit = static_cast<double>(order_.limits.answer.count());
+    CheckLine line{State::Ok, "slowest answer", fmt::format("{:.1f} of {:.0f} ms", slowest, limit)};
+    if (slowest > limit / 2) {
+      line.state = State::Warn;
+      line.advice = "a busier machine may time it out: make tables before play(), think less";
+    }
+    settle(std::move(line));
+  }
+
+  void check_log(const referee::talk::Examination& found) {
+    CheckLine line{State::Ok, "stderr",
+                   fmt::format("{} bytes in {} answers", found.stderr_bytes, found.answers)};
+    if (found.stderr_bytes > kTalkative * found.answers) {
+      line.state = State::Warn;
+      line.advice =
+          "that is a flood: it costs thinking time, and past 64 MiB the game; print only what you "
+          "will read";
+    }
+    line.log = found.stderr_lines;
+    settle(std::move(line));
+  }
+
+  // --- games -------------------------------------------------------------------------------------
+
+  referee::play::LineUp line_up(const rules::RuleSet& rules, const entrants::Entrant& other,
+                                int in_flight) const {
+    referee::play::LineUp line_up;
+    line_up.rules = &rules;
+    line_up.agents = {order_.entrant.agent, other.agent};
+    line_up.agents.back().name += "#2";
+    for (const referee::talk::Agent& agent : line_up.agents)
+      line_up.key_names.push_back(agent.name);
+    line_up.seed = {"check"};
+    line_up.limits = order_.limits;
+    line_up.limits.max_faults = 1;
+    line_up.in_flight = in_flight;
+    line_up.exact_clock = in_flight == 1;
+    return line_up;
+  }
+
+  static std::vector<referee::play::DealResult> play(const referee::play::LineUp& line_up,
+                                                     std::uint64_t deals) {
+    referee::play::Batch batch = referee::play::play_deals(line_up, 0, deals);
+    if (batch.deals.size() != deals) throw std::runtime_error("the check was interrupted");
+    return std::move(batch.deals);
+  }
+
+  /// Plays and settles a line; false where the agent was at fault.
+  bool try_games(const std::string& what, const referee::play::LineUp& line_up, bool alone) {
+    const auto deals = play(line_up, kTrialDeals);
+    std::size_t games = 0;
+    for (const referee::play::DealResult& deal : deals) {
+      for (const referee::record::GameRecord& game : deal.games) {
+        ++games;
+        for (const referee::record::Fault& fault : game.faults) {
+          const bool own = alone || game.agent_at[static_cast<std::size_t>(fault.seat)] == 0;
+          if (!own) throw std::runtime_error("the opponent failed: " + describe(fault.cause));
+          settle_fault(what, fault, describe(fault.evidence->question));
+          return false;
+        }
+      }
+    }
+    settle({State::Ok, what, fmt::format("{} games, no fault", games)});
+    return true;
+  }
+
+  bool check_games() {
+    const entrants::Entrant timid = entrants::find_agent("timid");
+    const std::string name = order_.entrant.agent.name;
+    for (const rules::Definition* definition : order_.rules) {
+      const rules::RuleSet rules = rules::make_rule_set(*definition, 2);
+      const std::string id(definition->id);
+      if (!try_games(id + " against timid", line_up(rules, timid, 1), false)) return false;
+      if (!try_games(id + " against itself", line_up(rules, order_.entrant, 64), true))
+        return false;
+    }
+    rules::Parameters parameters = order_.rules.front()->defaults(2);
+    parameters.target = std::min(parameters.target, rules::kMaxPoints / kLongGame) * kLongGame;
+    const rules::RuleSet rules(*order_.rules.front(), 2, parameters);
+    return try_games(fmt::format("{} to {} times the target", order_.rules.front()->id, kLongGame),
+                     line_up(rules, timid, 64), false);
+  }
+
+  void check_same_moves() {
+    const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
+    const referee::play::LineUp again = line_up(rules, entrants::find_agent("timid"), 1);
+    std::string first;
+    std::string second;
+    for (std::string* games : {&first, &second}) {
+      for (const referee::play::DealResult& deal : play(again, kTrialDeals))
+        *games += referee::record::encode_deal(deal.games);
+    }
+    if (first == second) return settle({State::Ok, "same seed, same moves", "two runs agree"});
+    settle({State::Warn, "same seed, same moves", "two runs of the same games differ",
+            "draw random numbers from game.seed, one generator a game, and look at no clock: then "
+            "a game can be repeated"});
+  }
+
+  void measure_strength() {
+    const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
+    const auto values = scores::known_values(rules);
+    for (const char* opponent : {"random", "hold", "odds"}) {
+      const referee::play::LineUp match = line_up(rules, entrants::find_agent(opponent), 64);
+      rate(opponent, rules, play(match, kStrengthDeals), values.get());
+    }
+  }
+
+  /// With the luck of the dice taken out, where the values of the game are known.
+  void rate(const std::string& opponent, const rules::RuleSet& rules,
+            const std::vector<referee::play::DealResult>& deals, const scores::SolvedGame* values) {
+    const std::vector<int> agents{0, 1};
+    std::vector<scores::AgentTally> tallies(agents.size());
+    ratings::Results results(static_cast<int>(agents.size()));
+    for (const referee::play::DealResult& deal : deals) {
+      scores::add_deal(tallies, agents, deal);
+      scores::rate_deal(results, agents, deal);
+    }
+    ratings::MatchRating rating = ratings::rate_match(results).front();
+    if (values != nullptr) {
+      scores::AdjustedResults adjusted(static_cast<int>(agents.size()));
+      adjusted.add_line_up(agents, scores::luck_of(deals, rules, *values));
+      rating = ratings::rate_adjusted_match(adjusted.results(), results).front();
+    }
+    report_.strengths.push_back({opponent, std::string(rules.id()), deals.size(),
+                                 tallies.front().score(), rating, values != nullptr});
+  }
+
+  const CheckOrder& order_;
+  const std::function<void(const CheckLine&)>& told_;
+  CheckReport report_;
+  std::chrono::steady_clock::time_point settled_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+std::string_view to_string(CheckLine::State state) {
+  switch (state) {
+    case State::Ok:
+      return "ok";
+    case State::Warn:
+      return "warn";
+    case State::Fail:
+      return "fail";
+  }
+  return {};
+}
+
+bool CheckReport::passed() const {
+  const auto failed = [](const CheckLine& line) { return line.state == State::Fail; };
+  return complete && std::ranges::none_of(lines, failed);
+}
+
+CheckReport check_agent(const CheckOrder& order,
+                        const std::function<void(const CheckLine&)>& told) {
+  return Checker(order, told).run();
+}
+
+}  // namespace danno::leagues::gate

@@ -1,0 +1,62 @@
+// Checks whether a league would accept an agent, with its own referee, limits and isolation.
+//
+// It fails closed: what could not be tried is a failure.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "leagues/entrants/agent_folder.hpp"
+#include "leagues/ratings/match_rating.hpp"
+#include "referee/rules/rule_set.hpp"
+
+namespace danno::leagues::gate {
+
+struct CheckLine {
+  enum class State { Ok, Warn, Fail };
+  State state = State::Ok;
+  std::string what;         ///< What was tried.
+  std::string detail = {};  ///< The result; the agent's words are not escaped.
+  std::string advice = {};  ///< What to do; empty if the line is ok.
+  std::vector<std::string> evidence =
+      {};              ///< A fault's question and last lines of stderr; a build's output.
+  double seconds = 0;  ///< Wall time since the line before.
+  std::vector<std::string> log = {};  ///< The last lines that a sound agent wrote to stderr.
+};
+
+/// Returns "ok", "warn" or "fail".
+[[nodiscard]] std::string_view to_string(CheckLine::State state);
+
+struct Strength {
+  std::string opponent;
+  std::string rules;
+  std::uint64_t deals = 0;
+  double score = 0;             ///< The mean pair score, 0 to 1.
+  ratings::MatchRating rating;  ///< The difference.
+  bool adjusted = false;        ///< True if the luck of the dice was removed.
+};
+
+struct CheckReport {
+  std::string agent;
+  referee::sandbox::Isolation isolation = referee::sandbox::Isolation::Strict;
+  std::vector<CheckLine> lines;
+  std::vector<Strength> strengths;  ///< The strengths if requested; empty if the check failed.
+  bool complete = false;            ///< True if everything was tried.
+
+  [[nodiscard]] bool passed() const;
+};
+
+struct CheckOrder {
+  entrants::Entrant entrant;
+  std::vector<const rules::Definition*> rules;  ///< One or more; strength is measured in the first.
+  referee::talk::Limits limits;
+  bool strength = true;  ///< True if strength is measured.
+};
+
+/// Checks an agent; an unreadable one gives a line for each problem. `told` is called with each
+/// line as soon as it is final. Throws if the harness fails.
+[[nodiscard]] CheckReport check_agent(const CheckOrder& order,
+                                      const std::function<void(const CheckLine&)>& told);
+
+}  // namespace danno::leagues::gate

@@ -1,0 +1,17 @@
+// Hints for the author of a faulty agent: common mistakes of beginners, recognised by the fault and
+// by the last lines of stderr.
+#pragma once
+
+#include <string>
+
+#include "leagues/entrants/agent_folder.hpp"
+#include "referee/record/evidence.hpp"
+
+namespace danno::leagues::gate {
+
+/// Returns one line that names the mistake and what to do; the agent's words are not escaped. The
+/// fault must have evidence, as the referee saw it.
+[[nodiscard]] std::string hint(const referee::record::Fault& fault,
+                               const entrants::Entrant& entrant);
+
+}  // namespace danno::leagues::gate
