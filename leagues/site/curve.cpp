@@ -122,8 +122,7 @@ void add_heights(Element lines, Element axis, const GameView& view) {
     return;
   }
   const auto most = static_cast<double>(most_of(view));
-  const double step = round_step(most, kMostHeights);
-  for (double height = 0; height <= most; height += step)
+  for (const double height : round_ticks(0, most, kMostHeights))
     add(height / most,
         show_grouped(view.rules->definition(), static_cast<rules::Points>(std::lround(height))));
 }
@@ -131,15 +130,15 @@ void add_heights(Element lines, Element axis, const GameView& view) {
 /// Below the curve: numbers of steps.
 void add_steps_axis(Element axis, const std::vector<GameRow>& rows) {
   const auto last = static_cast<double>(rows.back().number);
-  const double each = round_step(last, kMostSteps);
-  for (double step = each; step <= last; step += each) {
+  const std::vector<double> ticks = round_ticks(1, last, kMostSteps);
+  for (const double step : ticks) {
     const auto row = std::ranges::find_if(
         rows, [&](const GameRow& one) { return static_cast<double>(one.number) >= step; });
     const auto place = static_cast<double>(row - rows.begin() + 1);
     axis.add("text")
         .set("x", percent_of(place / static_cast<double>(rows.size())))
         .set("y", "1em")
-        .text(fmt::format("{}{:.0f}", step == each ? "step " : "", step));
+        .text(fmt::format("{}{:.0f}", step == ticks.front() ? "step " : "", step));
   }
 }
 

@@ -8,6 +8,17 @@
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
+namespace {
+
+/// Returns the least of 1, 2, 5, 10, 20, 50, … that goes at most `most` times into a range.
+double round_step(double range, int most) {
+  double step = 1;
+  while (range / step > most)
+    step *= step / std::pow(10, std::floor(std::log10(step))) == 2 ? 2.5 : 2;
+  return step;
+}
+
+}  // namespace
 
 std::string show_percent(double probability) {
   if (probability <= 0) return "0";
@@ -33,18 +44,13 @@ std::string show_whole(double figure) {
                      words::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
 }
 
-double round_step(double range, int most) {
-  double step = 1;
-  while (range / step > most)
-    step *= step / std::pow(10, std::floor(std::log10(step))) == 2 ? 2.5 : 2;
-  return step;
-}
-
 std::vector<double> round_ticks(double low, double high, int most, double least) {
   const double step = std::max(least, round_step(high - low, most));
+  const auto first = static_cast<int>(std::ceil(low / step));
+  const auto last = static_cast<int>(std::floor(high / step));
   std::vector<double> ticks;
-  for (double tick = std::ceil(low / step) * step; tick <= high; tick += step)
-    ticks.push_back(tick);
+  for (int i = first; i <= last; ++i)
+    ticks.push_back(i * step);
   return ticks;
 }
 

@@ -24,11 +24,8 @@ namespace danno::leagues::site {
 /// Returns a figure with sign and without decimals: "+1,200", "−24".
 [[nodiscard]] std::string show_whole(double figure);
 
-/// Returns the least of 1, 2, 5, 10, 20, 50, … that goes at most `most` times into a range.
-[[nodiscard]] double round_step(double range, int most);
-
-/// Returns the multiples of such a step, which is at least `least`, from `low` to `high`: the ticks
-/// of an axis.
+/// Returns the ticks of an axis: the multiples, from `low` to `high`, of the least step of 1, 2, 5,
+/// 10, 20, 50, … that is at least `least` and goes at most `most` times into the range.
 [[nodiscard]] std::vector<double> round_ticks(double low, double high, int most, double least = 1);
 
 /// Returns points with grouped thousands: "2,350", "46.5".
