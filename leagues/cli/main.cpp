@@ -23,8 +23,7 @@ namespace {
 /// The shell's for SIGPIPE: nobody reads what we say, and that is no mistake of ours.
 constexpr int kUnread = 141;
 
-int fail(const terminal::Invocation& invocation, terminal::ExitCode code,
-         const std::string& message) {
+int fail(const terminal::Invocation& invocation, int code, const std::string& message) {
   if (invocation.json && code == terminal::kWrongUse) {
     const files::Json error{{"error", {{"message", message}}}};
     fmt::print("{}\n", error.dump());

@@ -72,9 +72,9 @@ void drain(int file, referee::talk::LogTail& log) {
 /// As compilers begin it: "error:", "SyntaxError:", rustc's "error[E0425]:", tsc's "error TS2304:",
 /// go's "./main.go:3:5:", and a linker's "undefined reference".
 bool tells_an_error(const std::string& line) {
-  static const std::regex error(
+  static const std::regex kError(
       R"([eE]rror(\[E\d{1,9}\]| [A-Z]{2}\d{1,9})?:|undefined reference to|^\S{1,200}\.go:\d{1,9}:)");
-  return std::regex_search(line, error);
+  return std::regex_search(line, kError);
 }
 
 /// Of what the build said: from the first error on, or the end if none is named.

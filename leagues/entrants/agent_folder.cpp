@@ -392,8 +392,8 @@ Entrant find_command(std::vector<std::string> words, const fs::path& base) {
   const std::string first = words.front();
   std::error_code ignored;
   if (fs::is_directory(base / first, ignored)) throw AgentError(no_manifest(first, base));
-  if (std::string problem = no_program(first, base); !problem.empty())
-    throw AgentError(std::move(problem));
+  if (const std::string problem = no_program(first, base); !problem.empty())
+    throw AgentError(problem);
   const bool plain = first.find('/') == std::string::npos;
   if (plain && is_file(base / first)) words.front() = "./" + first;
   Entrant entrant = from_program(std::move(words), base);

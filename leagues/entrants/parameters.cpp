@@ -128,15 +128,16 @@ std::string manifest_with(std::string_view manifest, std::span<const Parameter> 
           "agent.toml: '{}' cannot be changed here; write it as one line: {}", line, added));
     if (sets(line, kKey)) {
       const std::string comment = line.substr(setting.size());
-      line = comment.empty() ? added : added + "  " + comment;
+      line = added;
+      if (!comment.empty()) line.append("  ").append(comment);
       done = true;
     } else if (section && !done) {
-      text += added + "\n";  // what stands below belongs to the section
+      text.append(added).append("\n");  // what stands below belongs to the section
       done = true;
     }
     text += line + "\n";
   }
-  if (!done) text += added + "\n";
+  if (!done) text.append(added).append("\n");
   files::Problems problems("agent.toml");
   if (!files::parse_toml(text, problems))
     throw AgentError(fmt::format("agent.toml cannot be changed here; write into it: {}", added));

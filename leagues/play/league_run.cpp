@@ -52,10 +52,9 @@ std::vector<Task> LeagueRun::next() {
   const StoredFaults faults(store_, league_.limits);
   std::vector<Task> tasks;
   tasks.reserve(given_.size());
-  for (std::size_t i = 0; i < given_.size(); ++i) {
-    const plan::Fixture& fixture = given_[i];
+  for (const plan::Fixture& fixture : given_) {
     Task& task = tasks.emplace_back(
-        Task{[this, i] { return line_up_of(given_[i]); }, fixture.end, fixture.first});
+        Task{[this, &fixture] { return line_up_of(fixture); }, fixture.end, fixture.first});
     faults.add_to(task, fixture);
   }
   return tasks;

@@ -17,8 +17,7 @@ constexpr const char* kCommand = "a person";
 /// No descriptor of this process is so high.
 constexpr int kFirstFile = 1 << 28;
 constexpr int kFiles = 4;
-
-enum PersonFile : int { kStdin, kStdout, kStderr, kStatus };
+constexpr int kStatus = STDERR_FILENO + 1;
 
 }  // namespace
 
@@ -34,9 +33,9 @@ class Person final : public referee::sandbox::Process {
   Person(const Person&) = delete;
   Person& operator=(const Person&) = delete;
 
-  [[nodiscard]] int stdin_fd() const override { return first_file_ + kStdin; }
-  [[nodiscard]] int stdout_fd() const override { return first_file_ + kStdout; }
-  [[nodiscard]] int stderr_fd() const override { return first_file_ + kStderr; }
+  [[nodiscard]] int stdin_fd() const override { return first_file_ + STDIN_FILENO; }
+  [[nodiscard]] int stdout_fd() const override { return first_file_ + STDOUT_FILENO; }
+  [[nodiscard]] int stderr_fd() const override { return first_file_ + STDERR_FILENO; }
   [[nodiscard]] int status_fd() const override { return first_file_ + kStatus; }
   [[nodiscard]] pid_t root_pid() const override { return 0; }
   [[nodiscard]] pid_t agent_pid() const override { return 0; }
@@ -85,9 +84,9 @@ class Person final : public referee::sandbox::Process {
 
   [[nodiscard]] short ready(int file, short events) const {
     switch (file - first_file_) {
-      case kStdin:
+      case STDIN_FILENO:
         return static_cast<short>(events & POLLOUT);
-      case kStdout:
+      case STDOUT_FILENO:
         return output_.empty() ? short{0} : short{POLLIN};
       case kStatus:
         return exit_ ? short{POLLIN} : short{0};

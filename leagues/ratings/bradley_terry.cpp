@@ -438,7 +438,6 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
 
 }  // namespace
 
-extern const RatingModel kBradleyTerry;
 const RatingModel kBradleyTerry{
     .id = "bradley-terry", .title = "pairwise Bradley-Terry", .fit = fit_pairs};
 

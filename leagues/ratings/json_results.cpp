@@ -131,9 +131,9 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
             fmt::format("{} players and {} places; expected as many", game_.players.size(),
                         names_.size()));
     std::vector<int> sorted;
-    for (std::size_t i = 0; i < game_.players.size(); ++i) {
-      const auto name = std::ranges::find(names_, game_.players[i]);
-      require(name != names_.end(), fmt::format("places has none of '{}'", game_.players[i]));
+    for (const std::string& player : game_.players) {
+      const auto name = std::ranges::find(names_, player);
+      require(name != names_.end(), fmt::format("places has none of '{}'", player));
       sorted.push_back(game_.places[static_cast<std::size_t>(name - names_.begin())]);
     }
     game_.places = std::move(sorted);

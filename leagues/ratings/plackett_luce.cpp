@@ -477,7 +477,6 @@ Ratings fit_rankings(const Results& results, const FitOptions& options) {
 
 }  // namespace
 
-extern const RatingModel kPlackettLuce;
 const RatingModel kPlackettLuce{
     .id = "plackett-luce", .title = "Plackett-Luce", .needs = Needs::Games, .fit = fit_rankings};
 

@@ -7,8 +7,6 @@
 
 namespace danno::leagues::ratings {
 
-extern const RatingModel kPlackettLuce;
-
 namespace {
 
 constexpr std::array<const RatingModel*, 2> kModels{&kBradleyTerry, &kPlackettLuce};

@@ -30,6 +30,7 @@ struct RatingModel {
 
 /// The default of leagues and files.
 extern const RatingModel kBradleyTerry;
+extern const RatingModel kPlackettLuce;
 
 /// Returns all models, the default first.
 [[nodiscard]] std::span<const RatingModel* const> all_rating_models();

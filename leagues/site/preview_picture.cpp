@@ -57,8 +57,8 @@ std::string in_ascii(std::string words) {
 void draw_dice(Picture& picture) {
   double x = kRight - 60;
   for (const char face : std::string_view("351")) {
-    for (double y = 78; y <= 118; y += 4)
-      picture.draw({x + 10, y}, {x + 50, y}, 24, kBlue);
+    for (int y = 78; y <= 118; y += 4)
+      picture.draw({x + 10, 1.0 * y}, {x + 50, 1.0 * y}, 24, kBlue);
     for (const auto& [column, row] : pips_of(face)) {
       const Point pip{x + 30 + (column - 1) * 17.0, 98 + (row - 1) * 17.0};
       picture.draw(pip, pip, 12, kPaper);
@@ -176,8 +176,9 @@ void write_ends(Picture& picture, const ShownDeal& deal, const archive::GameView
         static_cast<std::size_t>(std::ranges::find(game.agent_at, agent) - game.agent_at.begin());
     const std::string words = in_few_letters(deal.agents[agent], 10) + " " +
                               show_grouped(game.rules->definition(), game.end.totals[seat]);
+    const std::size_t line = agent / kInLine;
     const Point at{kLeft + (kRight - kLeft) / kInLine * static_cast<double>(agent % kInLine),
-                   208 + 34 * static_cast<double>(agent / kInLine)};
+                   208 + 34 * static_cast<double>(line)};
     picture.write(words, at, 20, kAgents.at(agent));
   }
 }

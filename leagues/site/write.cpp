@@ -72,8 +72,8 @@ referee::sandbox::Descriptor hold(const fs::path& file, const solver::Watch& wat
 
 }  // namespace
 
-SiteFolder::SiteFolder(fs::path folder, const solver::Watch& watch)
-    : folder_(fs::absolute(std::move(folder)).lexically_normal()) {
+SiteFolder::SiteFolder(const fs::path& folder, const solver::Watch& watch)
+    : folder_(fs::absolute(folder).lexically_normal()) {
   if (!folder_.has_filename()) folder_ = folder_.parent_path();
   refuse_agents_folder(folder_);
   draft_ = folder_.string() + ".new";

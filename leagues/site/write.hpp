@@ -21,7 +21,7 @@ class SiteFolder {
   /// while another process makes this site; FOLDER.lock tells them of each other. Meanwhile it
   /// calls `watch`, which may throw. Throws store::WrongFolder if `folder` exists and was not made
   /// by it, or lies in an agent's folder.
-  SiteFolder(std::filesystem::path folder, const solver::Watch& watch);
+  SiteFolder(const std::filesystem::path& folder, const solver::Watch& watch);
   SiteFolder(const SiteFolder&) = delete;
   SiteFolder& operator=(const SiteFolder&) = delete;
   /// Removes the draft if it was not exchanged.

@@ -65,7 +65,7 @@ void add_keeps(const Definition& set, std::vector<std::string>& out) {
       out.emplace_back("when all thrown dice score, a full set may be rolled");
       break;
     case Hot::MustRoll:
-      out.push_back(set.dice == kMaxDice
+      out.emplace_back(set.dice == kMaxDice
                         ? "all six dice set aside must be rolled again"
                         : "when all thrown dice score and are kept, a full set must be rolled");
       break;

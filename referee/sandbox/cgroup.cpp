@@ -206,8 +206,8 @@ std::optional<GroupHome> find_group_home(const fs::path& proc) {
 }
 
 const std::optional<GroupHome>& our_groups() {
-  static const std::optional<GroupHome> home = find_group_home();
-  return home;
+  static const std::optional<GroupHome> kHome = find_group_home();
+  return kHome;
 }
 
 bool is_frozen(pid_t pid) {

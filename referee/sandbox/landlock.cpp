@@ -9,8 +9,8 @@ namespace danno::referee::sandbox {
 
 int landlock_abi() {
   constexpr unsigned kQueryVersion = 1;
-  static const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kQueryVersion);
-  return static_cast<int>(std::max(version, 0L));
+  static const long kVersion = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kQueryVersion);
+  return static_cast<int>(std::max(kVersion, 0L));
 }
 
 }  // namespace danno::referee::sandbox

@@ -143,7 +143,7 @@ void allow_signals_but_continue_kill_and_stop(Filter& filter) {
     unsigned first, size;  // a power of two, and of it a multiple
   };
   constexpr Range kRanges[] = {{0, 8}, {8, 1}, {10, 2}, {12, 4}, {16, 2}, {23, 1}, {24, 8}};
-  constexpr auto is_allowed = [](const auto& ranges, unsigned signal) {
+  const auto is_allowed = [](const auto& ranges, unsigned signal) {
     for (const Range& range : ranges) {
       if (signal - range.first < range.size) return true;
     }
@@ -250,13 +250,13 @@ std::vector<sock_filter> compile(Writes writes) {
 }  // namespace
 
 const std::vector<sock_filter>& agent_filter() {
-  static const std::vector<sock_filter> filter = compile(Writes::Refused);
-  return filter;
+  static const std::vector<sock_filter> kFilter = compile(Writes::Refused);
+  return kFilter;
 }
 
 const std::vector<sock_filter>& build_filter() {
-  static const std::vector<sock_filter> filter = compile(Writes::Allowed);
-  return filter;
+  static const std::vector<sock_filter> kFilter = compile(Writes::Allowed);
+  return kFilter;
 }
 
 }  // namespace danno::referee::sandbox

@@ -43,9 +43,9 @@ Descriptor start_sweeper() {
 
 /// One write, which no other thread's divides: pipe(7).
 void tell(char what, const std::filesystem::path& path) {
-  static const Descriptor sweeper = start_sweeper();
+  static const Descriptor kSweeper = start_sweeper();
   const std::string record = what + path.string() + '\0';
-  [[maybe_unused]] const ssize_t sent = ::write(sweeper.get(), record.data(), record.size());
+  [[maybe_unused]] const ssize_t sent = ::write(kSweeper.get(), record.data(), record.size());
 }
 
 }  // namespace

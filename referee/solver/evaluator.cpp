@@ -196,6 +196,7 @@ bool Evaluator::is_closing(Standing standing) const {
 }
 
 int Evaluator::level_of(rules::Points points) const {
+  // The next line refuses what is rounded. NOLINTNEXTLINE(bugprone-incorrect-roundings)
   const int level = static_cast<int>(points * levels_a_point_ + 0.5);
   if (level * table_.throws().step != points) {
     throw std::invalid_argument("points that no play reaches are not solved: " +

@@ -160,6 +160,7 @@ std::uint32_t AgentLink::begin_game() {
   return life_.games_told++;
 }
 
+// NOLINTNEXTLINE(readability-make-member-function-const): it changes the clock
 void AgentLink::end_game() { life_.process->clock().end_game(); }
 
 Talk::time_point AgentLink::due(Talk::time_point latest) const {

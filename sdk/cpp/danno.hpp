@@ -51,7 +51,7 @@ inline int parameter(const v1::GameStart& game, std::string_view name) {
 /// Return a value of the agent's own that can be changed without building it again: that of
 /// `parameters` in agent.toml or of `danno tune`, or else the given one. Throw
 /// std::invalid_argument if the value is no number.
-inline std::string parameter(const char* name, std::string otherwise) {
+inline std::string parameter(const char* name, const std::string& otherwise) {
   const char* const text = std::getenv((std::string("DANNO_") + name).c_str());
   return text == nullptr ? otherwise : text;
 }

@@ -172,7 +172,7 @@ const Bad kBad[] = {
 };
 
 class BadFolders : public testing::Test {
- protected:
+ public:
   BadFolders() { fs::create_directory(scratch_.path() / "bots"); }
   ~BadFolders() override {
     std::error_code ignored;

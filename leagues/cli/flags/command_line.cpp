@@ -92,7 +92,7 @@ std::string explain_value(const CLI::App& app, const CLI::Option& option,
   const std::string type = option.get_type_name().empty() ? "a value" : option.get_type_name();
   if (error.get_name() == "RequiredError")
     return fmt::format("'{}' needs {}; see '{} --help'", full_name(app), name, full_name(app));
-  const auto values = option.results();
+  const auto& values = option.results();
   if (error.get_name() == "ArgumentMismatch" || values.empty())
     return fmt::format("{} expects {}, got {} values; see '{} --help'", name, type, values.size(),
                        full_name(app));

@@ -12,7 +12,7 @@
 
 #include "leagues/cli/terminal/invocation.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the parser's own name
 class App;
 class Option;
 }  // namespace CLI

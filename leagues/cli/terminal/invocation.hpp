@@ -7,13 +7,11 @@
 namespace danno::leagues::cli::terminal {
 
 /// The exit codes of `danno`; 130 and 143 are the shell's for SIGINT and SIGTERM.
-enum ExitCode : int {
-  kDone = 0,       ///< Done, and every gate passed.
-  kFails = 1,      ///< Done, but a gate failed or an audited game is not legal.
-  kWrongUse = 2,   ///< Wrong use or configuration; nothing was run.
-  kBroken = 3,     ///< The machine or danno failed.
-  kUndecided = 4,  ///< Incomplete or undecided; may be resumed.
-};
+inline constexpr int kDone = 0;       ///< Done, and every gate passed.
+inline constexpr int kFails = 1;      ///< Done, but a gate failed or an audited game is not legal.
+inline constexpr int kWrongUse = 2;   ///< Wrong use or configuration; nothing was run.
+inline constexpr int kBroken = 3;     ///< The machine or danno failed.
+inline constexpr int kUndecided = 4;  ///< Incomplete or undecided; may be resumed.
 
 struct Invocation {
   std::string program = "danno";  ///< The name it was called by, for commands to type next.

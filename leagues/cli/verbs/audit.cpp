@@ -22,7 +22,7 @@ using referee::record::LineProblem;
 using referee::record::WrittenGame;
 
 /// Prints the problem for people on stderr and for programs on stdout; returns the code.
-int report(const terminal::Invocation& invocation, terminal::ExitCode code, const std::string& file,
+int report(const terminal::Invocation& invocation, int code, const std::string& file,
            const LineProblem& problem) {
   if (invocation.json) {
     const files::Json json{{"error", {{"line", problem.line}, {"message", problem.message}}}};

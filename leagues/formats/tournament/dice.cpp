@@ -24,8 +24,8 @@ int thrown_face(const referee::record::Key& key, int seat, int again) {
 
 /// Counts rounds over all tournaments.
 std::uint64_t round_number(std::size_t entrants, int number, int stage, int round) {
-  const int stages = most_stages(static_cast<int>(entrants));
-  return static_cast<std::uint64_t>((number * stages + stage) * 2 + round);
+  const auto of = [](int value) { return static_cast<std::uint64_t>(value); };
+  return (of(number) * of(most_stages(static_cast<int>(entrants))) + of(stage)) * 2 + of(round);
 }
 
 }  // namespace

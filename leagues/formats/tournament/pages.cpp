@@ -245,7 +245,7 @@ class PagesOfDivision {
     for (const auto& [place, games] : tables) {
       const auto [round, table] = place;
       const std::string name = fmt::format("Round {}, table {}", round + 1, table + 1);
-      section.sheets->push_back({name, sheet(number, title + ": " + name, games)});
+      section.sheets->push_back({name, sheet(number, fmt::format("{}: {}", title, name), games)});
     }
     return section;
   }

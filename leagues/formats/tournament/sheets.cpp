@@ -117,7 +117,7 @@ tables::TableCells fault_cells(const TournamentTable& table,
 std::vector<plan::Note> tournament_notes(const TournamentTable& table,
                                          const TournamentDivisionTable& division) {
   std::vector<plan::Note> notes;
-  notes.push_back(
+  notes.emplace_back(
       fmt::format("{} of {} games; points: N for the first of N seats down to 1, a "
                   "forfeit 0",
                   division.games, table.games_planned));
@@ -132,7 +132,7 @@ std::vector<plan::Note> tournament_notes(const TournamentTable& table,
       "advance, final, win: chances in one more such tournament");
   notes.emplace_back("seating list and score sheets: tournament.md",
                      "seating list and score sheets: -v and tournament.md");
-  if (table.epoch) notes.push_back("dice: " + tables::show_epoch(*table.epoch));
+  if (table.epoch) notes.emplace_back("dice: " + tables::show_epoch(*table.epoch));
   for (const std::string& layers : table.isolation_layers)
     notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));
   return notes;

@@ -108,7 +108,7 @@ class Targets {
     sockaddr_in here{};
     here.sin_family = AF_INET;
     here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    ::bind(tcp_, reinterpret_cast<const sockaddr*>(&here), sizeof here);
+    EXPECT_EQ(::bind(tcp_, reinterpret_cast<const sockaddr*>(&here), sizeof here), 0);
     ::listen(tcp_, 64);
     by_path_ = listen_locally((scratch_.path() / "socket").string());
     by_name_ = listen_locally(std::string(1, '\0') + abstract_name());
