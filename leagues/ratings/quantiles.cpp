@@ -1,5 +1,6 @@
 #include "leagues/ratings/quantiles.hpp"
 
+#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
@@ -24,6 +25,10 @@ double interval_quantile(double confidence, std::int64_t deals) {
 double chance_above(double errors, std::int64_t deals) {
   if (deals < 2 || deals > kFewDeals) return 0.5 * std::erfc(-errors / std::sqrt(2.0));
   return boost::math::cdf(boost::math::students_t(static_cast<double>(deals - 1)), errors);
+}
+
+double chi_squared_tail(double sum, int degrees) {
+  return boost::math::cdf(boost::math::complement(boost::math::chi_squared(degrees), sum));
 }
 
 }  // namespace danno::leagues::ratings

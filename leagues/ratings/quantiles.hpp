@@ -1,4 +1,5 @@
-// Quantiles of what few deals say, whose standard errors are rough guesses themselves.
+// Quantiles and tails of the laws that tests and intervals rest on; Student's for what few deals
+// say, whose standard errors are rough guesses themselves.
 #pragma once
 
 #include <cstdint>
@@ -14,5 +15,8 @@ namespace danno::leagues::ratings {
 
 /// Returns the inverse: the probability that a value `errors` standard errors above 0 is above 0.
 [[nodiscard]] double chance_above(double errors, std::int64_t deals);
+
+/// Returns the p-value of a chi-squared test: the probability of at least `sum` by chance.
+[[nodiscard]] double chi_squared_tail(double sum, int degrees);
 
 }  // namespace danno::leagues::ratings

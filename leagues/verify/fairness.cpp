@@ -1,8 +1,9 @@
 #include "leagues/verify/fairness.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cassert>
+
+#include "leagues/ratings/quantiles.hpp"
 
 namespace danno::leagues::verify {
 namespace {
@@ -34,8 +35,7 @@ class ChiSquared {
 
   void finish(std::vector<DiceTest>& tests) {
     if (test_.degrees == 0) return;
-    const boost::math::chi_squared fair(test_.degrees);
-    test_.p = boost::math::cdf(boost::math::complement(fair, test_.chi_squared));
+    test_.p = ratings::chi_squared_tail(test_.chi_squared, test_.degrees);
     tests.push_back(std::move(test_));
   }
 

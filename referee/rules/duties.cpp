@@ -66,8 +66,8 @@ void add_keeps(const Definition& set, std::vector<std::string>& out) {
       break;
     case Hot::MustRoll:
       out.emplace_back(set.dice == kMaxDice
-                        ? "all six dice set aside must be rolled again"
-                        : "when all thrown dice score and are kept, a full set must be rolled");
+                           ? "all six dice set aside must be rolled again"
+                           : "when all thrown dice score and are kept, a full set must be rolled");
       break;
     case Hot::Ends:
       out.emplace_back("when all thrown dice score and are kept, the turn ends and is banked");

@@ -109,8 +109,8 @@ std::size_t QuestionHash::operator()(const Question& question) const {
   const auto part = [](int number) { return static_cast<std::size_t>(number) + 1; };
   const std::size_t totals = (part(question.standing.mover) << (2 * kBits)) |
                              (part(question.standing.other) << kBits) | part(question.taken_over);
-  const auto busts =
-      static_cast<std::size_t>(question.standing.mover_busts) * 128 + static_cast<std::size_t>(question.standing.other_busts);
+  const auto busts = static_cast<std::size_t>(question.standing.mover_busts) * 128 +
+                     static_cast<std::size_t>(question.standing.other_busts);
   return totals ^ (busts << (3 * kBits - 10));
 }
 
