@@ -297,7 +297,7 @@ def play(
     rest = b""
     more = True
     while more:
-        chunk = os.read(source, 1 << 18)
+        chunk = os.read(source, 1 << 16)  # for more, malloc maps pages anew each time
         if not chunk:
             return
         try:
