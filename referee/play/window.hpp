@@ -1,4 +1,4 @@
-// How many deals of a line-up are in flight: one at first, twice as many whenever they end soon.
+// How many deals of a line-up are in flight: one at first, more whenever they end soon.
 //
 // Many at once save time with agents that answer at once. With agents that think they would only
 // keep all results waiting: as many would be begun, and none done.
@@ -29,7 +29,7 @@ class Window {
   void end_deal(time_point now) {
     if (++ended_ < deals_) return;
     if (now - round_ <= kSoon) {
-      deals_ = std::min(2 * deals_, most_);
+      deals_ = std::min(deals_ * growth(now - round_), most_);
     } else if (now - round_ > kLate) {
       deals_ = std::max(deals_ / 2, kLeast);
     }
@@ -42,6 +42,13 @@ class Window {
   /// Twice as many will be done within kLate.
   static constexpr std::chrono::seconds kSoon{1};
   static constexpr std::chrono::seconds kLate{2};
+
+  /// Where a round took so little time, so many times as many deals take at most kSoon.
+  static std::size_t growth(std::chrono::nanoseconds round) {
+    const auto times = std::chrono::nanoseconds(kSoon) / std::max(round, kShortest);
+    return std::max<std::size_t>(2, static_cast<std::size_t>(times));
+  }
+  static constexpr std::chrono::nanoseconds kShortest = std::chrono::milliseconds(1);
 
   std::size_t most_;
   std::size_t deals_;

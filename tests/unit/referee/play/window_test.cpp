@@ -23,8 +23,15 @@ std::size_t deals_after(int rounds, std::size_t first, std::chrono::nanoseconds 
 
 TEST(Window, GrowsWhileDealsEndSoon) {
   EXPECT_EQ(deals_after(0, 1, 1ms), 1U);
-  EXPECT_EQ(deals_after(3, 1, 1ms), 8U);
+  EXPECT_EQ(deals_after(1, 1, 400ms), 2U);
+  EXPECT_EQ(deals_after(2, 1, 400ms), 4U);
   EXPECT_EQ(deals_after(9, 1, 1ms), 32U);
+}
+
+TEST(Window, GrowsAtOnceToWhatEndsWithinASecond) {
+  EXPECT_EQ(deals_after(1, 1, 100ms), 10U);
+  EXPECT_EQ(deals_after(1, 2, 50ms), 20U);
+  EXPECT_EQ(deals_after(1, 1, 0ns), 32U);
 }
 
 TEST(Window, StaysSmallWhereDealsTakeLong) {
