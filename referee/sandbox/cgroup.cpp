@@ -172,6 +172,10 @@ bool open_home(const fs::path& home) {
   return false;
 }
 
+const char* kills_file(int version) {
+  return version == 1 ? "memory.oom_control" : "memory.events.local";
+}
+
 /// Found, and opened, once for this process.
 const std::optional<GroupHome>& opened_home() {
   static const std::optional<GroupHome> kHome = []() -> std::optional<GroupHome> {
@@ -252,9 +256,16 @@ std::optional<double> cpu_quota(const fs::path& proc) {
   }
 }
 
+bool shows_no_kill(const Descriptor& file) {
+  std::array<char, 512> bytes{};
+  const ssize_t got = file ? ::pread(file.get(), bytes.data(), bytes.size(), 0) : 0;
+  const std::string_view text(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  return text.find("oom_kill 0\n") != std::string_view::npos;
+}
+
 MemoryKill memory_kill_in(const fs::path& group, int version) {
   // The kernel counts a kill in the victim's group, whoever's limit it was for.
-  const fs::path events = group / (version == 1 ? "memory.oom_control" : "memory.events.local");
+  const fs::path events = group / kills_file(version);
   if (count_in(events, "oom_kill") == 0) return MemoryKill::None;
   const bool own = version == 1
                        ? reached_limit(group, "memory") || reached_limit(group, "memory.memsw")
@@ -293,6 +304,8 @@ std::optional<ControlGroup> ControlGroup::make(const std::string& name, int memo
     const fs::path file = group.cpuacct_ / (first ? "cpuacct.usage" : "cpu.stat");
     group.cpu_file_ = Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   }
+  group.kills_file_ =
+      Descriptor(::open((group.memory_ / kills_file(home->version)).c_str(), O_RDONLY | O_CLOEXEC));
   if (memory_mb > 0) {
     const std::string limit = fmt::format("{}M", memory_mb);
     require_written(group.memory_ / (first ? "memory.limit_in_bytes" : "memory.max"), limit);
@@ -337,6 +350,8 @@ std::optional<std::chrono::nanoseconds> ControlGroup::cpu_time() const {
   return cpu_time_in(cpu_file_, version_);
 }
 
-MemoryKill ControlGroup::memory_kill() const { return memory_kill_in(memory_, version_); }
+MemoryKill ControlGroup::memory_kill() const {
+  return shows_no_kill(kills_file_) ? MemoryKill::None : memory_kill_in(memory_, version_);
+}
 
 }  // namespace danno::referee::sandbox

@@ -75,7 +75,8 @@ class ControlGroup {
         memory_(std::exchange(other.memory_, {})),
         pids_(std::exchange(other.pids_, {})),
         cpuacct_(std::exchange(other.cpuacct_, {})),
-        cpu_file_(std::move(other.cpu_file_)) {}
+        cpu_file_(std::move(other.cpu_file_)),
+        kills_file_(std::move(other.kills_file_)) {}
   ControlGroup& operator=(ControlGroup&&) = delete;
   ControlGroup(const ControlGroup&) = delete;
   ControlGroup& operator=(const ControlGroup&) = delete;
@@ -96,8 +97,12 @@ class ControlGroup {
   std::filesystem::path pids_;     ///< The same as `memory_` in version 2.
   std::filesystem::path cpuacct_;  ///< The same as `memory_` in version 2; empty if not counted.
   Descriptor cpu_file_;
+  Descriptor kills_file_;
 };
 
+/// Returns whether an open memory.oom_control (version 1) or memory.events.local (version 2) shows
+/// that the kernel killed nobody. If it says nothing, the answer is no.
+[[nodiscard]] bool shows_no_kill(const Descriptor& file);
 /// Returns what the files in a group's folder show.
 [[nodiscard]] MemoryKill memory_kill_in(const std::filesystem::path& group, int version);
 /// Reads the CPU time from an open file: cpuacct.usage (version 1) or cpu.stat (version 2).

@@ -8,9 +8,12 @@
 #include <sys/stat.h>
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <stdexcept>
 #include <system_error>
 
@@ -57,6 +60,21 @@ Descriptor try_lock(std::uint32_t user) {
   return file;
 }
 
+/// Asking takes milliseconds where accounts come from a service: who had none a minute ago is not
+/// asked for again.
+bool has_account(std::uint32_t user) {
+  using Clock = std::chrono::steady_clock;
+  static std::mutex mutex;
+  static std::map<std::uint32_t, Clock::time_point> had_none;
+  const std::lock_guard lock(mutex);
+  const auto now = Clock::now();
+  const auto known = had_none.find(user);
+  if (known != had_none.end() && now - known->second < std::chrono::minutes(1)) return false;
+  if (::getpwuid(user) != nullptr) return true;
+  had_none[user] = now;
+  return false;
+}
+
 }  // namespace
 
 std::size_t UserSlot::count() {
@@ -76,7 +94,7 @@ UserSlot::UserSlot() {
     throw std::system_error(errno, std::system_category(), "/run/danno");
   }
   for (user_ = range.first; user_ <= range.last; ++user_) {
-    if (::getpwuid(user_) != nullptr) {
+    if (has_account(user_)) {
       throw std::runtime_error(
           fmt::format("user {} has an account; set DANNO_UIDS=FIRST-LAST to a free range", user_));
     }

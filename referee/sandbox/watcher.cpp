@@ -152,9 +152,10 @@ bool exceeds(const Watched& agent, const std::vector<pid_t>& processes) {
 void look_at(Watched& agent) {
   Watched::Motion motion = agent.motion;
   if (motion == Watched::Motion::StoppedAndSeen) return;
-  std::vector<pid_t> processes;
-  init::append_descendants(agent.root, processes);
-  if (agent.counts_cpu && agent.agent != 0) count_cpu(agent, processes);
+  const bool counts = agent.counts_cpu && agent.agent != 0;
+  std::vector<pid_t> processes;  // nobody is looked for where a control group counts
+  if (counts || agent.memory_bytes != 0) init::append_descendants(agent.root, processes);
+  if (counts) count_cpu(agent, processes);
   if (!agent.exceeded && exceeds(agent, processes)) {
     agent.exceeded = true;
     agent.kill();

@@ -70,6 +70,18 @@ TEST_F(GroupFiles, AKillIsForTheLimitThatWasReached) {
   EXPECT_EQ(memory_kill_in(second, 2), MemoryKill::None);
 }
 
+TEST_F(GroupFiles, ThatNobodyWasKilledIsReadFromAnOpenFile) {
+  const auto shows = [this](const std::string& text) {
+    return shows_no_kill(Descriptor(::open(write("kills", text).c_str(), O_RDONLY | O_CLOEXEC)));
+  };
+  EXPECT_TRUE(shows("oom_kill_disable 0\nunder_oom 0\noom_kill 0\n"));
+  EXPECT_TRUE(shows("low 0\nmax 4\noom 1\noom_kill 0\noom_group_kill 1\n"));
+  EXPECT_FALSE(shows("oom_kill_disable 0\nunder_oom 0\noom_kill 10\n"));
+  EXPECT_FALSE(shows("low 0\nmax 4\noom 0\noom_kill 1\noom_group_kill 0\n"));
+  EXPECT_FALSE(shows("oom_kill_disable 0\n"));
+  EXPECT_FALSE(shows_no_kill(Descriptor()));
+}
+
 TEST_F(GroupFiles, ProcessorTimeIsCountedInEitherVersion) {
   using namespace std::chrono_literals;
   const auto read = [&](const std::string& text, int version) {
