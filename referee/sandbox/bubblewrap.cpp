@@ -100,9 +100,9 @@ std::vector<std::string> bubblewrap_command(const fs::path& folder, const Source
   for (const std::string& path : readable_system())
     show(arguments, path);
   // No /dev/zero: mapped shared it is memory that nobody counts.
-  for (const char* device : {"/dev/null", "/dev/random", "/dev/urandom"}) {
+  for (const char* device : {"/dev/null", "/dev/urandom"})
     arguments.add({"--dev-bind", device, device});
-  }
+  arguments.add({"--symlink", "urandom", "/dev/random"});  // a mount less; both give the same
   const std::vector<fs::path> own = own_files(init_program);
   for (const fs::path& path : own) {
     if (is_within(path, "/usr") && !is_within(path, folder)) hide(arguments, path);
