@@ -165,25 +165,36 @@ int execute(char** command, char** environment) {
 }
 
 bool stopped = false;  // by order of the referee
+OwnTree tree;          // where we are not process 1
 
+/// Whether the kernel tells of children that stop or go on; it always tells of those that end. The
+/// handler is never called, as the signal is blocked: without one, pending news would be lost here.
+void hear_of_stops(bool hear) {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  action.sa_flags = hear ? 0 : SA_NOCLDSTOP;
+  ::sigaction(SIGCHLD, &action, nullptr);
+}
+
+/// Whoever lets an agent go on now shall be heard of.
 void stop_agent() {
   stopped = true;
+  hear_of_stops(true);
   if (::getpid() == 1) {
     ::kill(-1, SIGSTOP);
   } else {
-    stop_descendants(::getpid());
+    tree.stop();
   }
 }
 
+/// That it goes on by our own order is no news.
 void continue_agent() {
   stopped = false;
+  hear_of_stops(false);
   if (::getpid() == 1) {
     ::kill(-1, SIGCONT);
   } else {
-    std::vector<pid_t> all;
-    append_descendants(::getpid(), all);
-    for (const pid_t pid : all)
-      ::kill(pid, SIGCONT);
+    tree.resume();
   }
   report(Status::Kind::Continued);
 }
@@ -206,6 +217,7 @@ bool reap(pid_t agent) {
   pid_t pid = 0;
   while ((pid = ::waitpid(-1, &status, WNOHANG | WCONTINUED)) > 0) {
     any = true;
+    if (!WIFCONTINUED(status)) tree.forget(pid);
     if (pid != agent || WIFCONTINUED(status)) continue;
     if (WIFEXITED(status)) {
       report(Status::Kind::Exited, WEXITSTATUS(status));
@@ -230,9 +242,8 @@ int block_child_signals() {
   for (;;) {
     if (::poll(events, 2, -1) < 0) continue;
     if (events[1].revents != 0) {
-      signalfd_siginfo info{};
-      while (::read(signals, &info, sizeof info) > 0) {
-      }
+      signalfd_siginfo info{};  // of several ends only one is pending
+      [[maybe_unused]] const auto got = ::read(signals, &info, sizeof info);
       // Whoever told it to go on: the kernel continues a group of processes that its session's end
       // orphans.
       if (reap(agent) && stopped) stop_agent();

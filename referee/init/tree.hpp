@@ -15,4 +15,35 @@ void append_descendants(pid_t root, std::vector<pid_t>& out);
 /// the stopped processes.
 std::vector<pid_t> stop_descendants(pid_t root);
 
+/// Stops and continues all descendants of the calling process, again and again, until it ends.
+/// Files of processes that are still there are kept open, so that most stops open none.
+class OwnTree {
+ public:
+  OwnTree() = default;
+  OwnTree(const OwnTree&) = delete;
+  OwnTree& operator=(const OwnTree&) = delete;
+
+  /// Does the same as stop_descendants().
+  void stop();
+  /// Continues the processes that the last stop() stopped.
+  void resume();
+  /// A process has ended, and its number may be given to another one.
+  void forget(pid_t pid);
+
+ private:
+  struct Files {
+    pid_t pid;
+    int threads;   ///< The folder /proc/PID/task.
+    int children;  ///< The file of the main thread in it.
+  };
+
+  void find(std::vector<pid_t>& out);
+  void append_children(pid_t pid, std::vector<pid_t>& out);
+  [[nodiscard]] Files* files_of(pid_t pid);
+  void close_files_but(const std::vector<pid_t>& sorted);
+
+  std::vector<Files> files_;
+  std::vector<pid_t> stopped_;  ///< Sorted.
+};
+
 }  // namespace danno::referee::init
