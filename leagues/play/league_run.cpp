@@ -55,6 +55,7 @@ std::vector<Task> LeagueRun::next() {
   for (const plan::Fixture& fixture : given_) {
     Task& task = tasks.emplace_back(
         Task{[this, &fixture] { return line_up_of(fixture); }, fixture.end, fixture.first});
+    task.agents = fixture.line_up.agents;
     faults.add_to(task, fixture);
   }
   return tasks;

@@ -53,6 +53,7 @@ class Person final : public referee::sandbox::Process {
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return 0; }
   void freeze() override {}
   void thaw() override {}
+  void follow() override {}
 
   void hear(std::string_view bytes) {
     input_ += bytes;

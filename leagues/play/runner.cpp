@@ -8,6 +8,7 @@
 #include <cassert>
 #include <condition_variable>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
@@ -26,6 +27,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kFirstBatch = 32;
 /// Bounds the memory of a batch, and how far one line-up is ahead of the others.
 constexpr std::uint64_t kLargestBatch = 2048;
+/// Line-ups that are looked at for one whose agents are free: two rows of a round robin of a class.
+constexpr int kLookedAt = 256;
 /// Where there is only one.
 constexpr std::uint64_t kLargestLoneBatch = 16'384;
 using referee::play::kBatchTime;
@@ -97,12 +100,15 @@ class Runner {
     const bool pins = cores.size() > 1 && cores.size() == static_cast<std::size_t>(options_.shards);
     std::vector<std::thread> shards;
     working_ = options_.shards;
+    auto players = players_of_shards();
     for (int i = 0; i < options_.shards; ++i) {
       // Agents inherit their shard's core. Fewer shards than cores are left to the kernel: else
       // two runs side by side would share one core and leave the others idle.
-      shards.emplace_back([this, pins, core = cores[static_cast<std::size_t>(i) % cores.size()]] {
+      const auto shard = static_cast<std::size_t>(i);
+      shards.emplace_back([this, pins, core = cores[shard % cores.size()],
+                           play = std::move(players[shard])]() mutable {
         if (pins) pin_to(core);
-        work();
+        work(std::exchange(play, nullptr));
       });
     }
     watch_the_time();
@@ -123,10 +129,14 @@ class Runner {
     referee::play::request_stop(options_.grace);
   }
 
-  void work() {
-    // Agents that stay are this shard's.
-    PlayDeals play =
-        options_.play ? options_.play : referee::play::new_deal_player(processes_of_a_shard());
+  [[nodiscard]] std::vector<PlayDeals> players_of_shards() const {
+    const auto shards = static_cast<std::size_t>(options_.shards);
+    if (options_.play) return std::vector<PlayDeals>(shards, options_.play);
+    return referee::play::new_deal_players(shards, options_.processes);
+  }
+
+  /// The last shard's player ends the agents.
+  void work(PlayDeals play) {
     if (options_.wrap) play = options_.wrap(std::move(play));
     std::unique_lock lock(mutex_);
     try {
@@ -148,10 +158,6 @@ class Runner {
     --working_;
     changed_.notify_all();
     finished_.notify_all();
-  }
-
-  [[nodiscard]] std::size_t processes_of_a_shard() const {
-    return options_.processes / static_cast<std::size_t>(options_.shards);
   }
 
   [[nodiscard]] bool is_paused() const { return options_.pause && options_.pause->load(); }
@@ -187,11 +193,33 @@ class Runner {
     return remaining_ > 0 || (!ended_ && begin_wave());
   }
 
+  [[nodiscard]] std::ptrdiff_t agents_in_play(std::size_t task) const {
+    return std::ranges::count_if(tasks_[task].agents, [this](std::int64_t agent) {
+      return std::ranges::find(in_play_, agent) != in_play_.end();
+    });
+  }
+
+  /// The line-up that is least far; of several that with the fewest agents who play elsewhere.
+  [[nodiscard]] std::set<std::pair<std::uint64_t, std::size_t>>::iterator next_due() const {
+    auto best = due_.begin();
+    auto least = agents_in_play(best->second);
+    auto other = best;
+    for (int looks = 1; least > 0 && looks < kLookedAt; ++looks) {
+      if (++other == due_.end() || other->first != due_.begin()->first) break;
+      const auto busy = agents_in_play(other->second);
+      if (busy >= least) continue;
+      best = other;
+      least = busy;
+    }
+    return best;
+  }
+
   /// The next deals of the line-up that is least far.
   std::optional<Item> issue() {
     if (due_.empty()) return std::nullopt;
-    const std::size_t task = due_.begin()->second;
-    due_.erase(due_.begin());
+    const auto next = next_due();
+    const std::size_t task = next->second;
+    due_.erase(next);
     TaskProgress& progress = begin(task);
     const auto [first, last] = *progress.unissued.begin();
     const std::uint64_t end = std::min(last, first + batch_size(progress));
@@ -199,6 +227,7 @@ class Runner {
     if (end < last) progress.unissued.emplace(end, last);
     offer(task, progress);
     ++playing_;
+    std::ranges::copy(tasks_[task].agents, std::back_inserter(in_play_));
     return Item{task, line_up_of(task, progress), first, end, progress.absent, progress.generation};
   }
 
@@ -265,6 +294,8 @@ class Runner {
 
   void take(const Item& item, referee::play::Batch batch, double seconds) {
     --playing_;
+    for (const std::int64_t agent : tasks_[item.task].agents)
+      in_play_.erase(std::ranges::find(in_play_, agent));
     for (const std::string& trouble : batch.troubles)
       options_.on_trouble(trouble);
     const auto found = begun_.find(item.task);
@@ -356,12 +387,13 @@ class Runner {
   std::vector<Task> tasks_;                              // of the wave
   std::unordered_map<std::size_t, TaskProgress> begun_;  // by task
   std::set<std::pair<std::uint64_t, std::size_t>>
-      due_;                      // first unissued deal, task: the next first
-  std::uint64_t remaining_ = 0;  // deals that are not committed
-  int playing_ = 0;              // shards
-  int working_ = 0;              // shards that play or wait for others
-  bool begun_once_ = false;      // a wave was
-  bool ended_ = false;           // there is no further wave
+      due_;                            // first unissued deal, task: the next first
+  std::uint64_t remaining_ = 0;        // deals that are not committed
+  std::vector<std::int64_t> in_play_;  // agents, once for each shard that they play in
+  int playing_ = 0;                    // shards
+  int working_ = 0;                    // shards that play or wait for others
+  bool begun_once_ = false;            // a wave was
+  bool ended_ = false;                 // there is no further wave
   bool out_of_time_ = false;
   std::exception_ptr failure_;
 };

@@ -4,6 +4,9 @@
 // rising index, and if faults make an agent absent, deals that were already played after that point
 // are discarded and played again without it.
 //
+// Shards prefer line-ups whose agents play nowhere else, so that they can borrow each other's
+// processes.
+//
 // Tasks come in waves: when all deals of one wave are committed, the next wave is requested.
 #pragma once
 
@@ -34,6 +37,8 @@ struct Task {
   std::uint64_t done = 0;                 ///< The number of these that were played before.
   referee::record::AgentSet absent = {};  ///< Agents that are out for faults in earlier deals.
   std::vector<int> faults = {};  ///< Faults by agent in earlier deals; if empty, there are none.
+  /// Who meets, as numbers that tell agents apart; they must outlive the task. Empty: unknown.
+  std::span<const std::int64_t> agents = {};
 };
 
 using referee::play::PlayDeals;
@@ -49,7 +54,7 @@ struct RunOptions {
   const std::atomic<bool>* pause = nullptr;
   /// Called before each wave except the first, while nobody plays.
   std::function<void()> between_waves = {};
-  /// The player of all shards; if empty, each has a new_deal_player(). Tasks end at Batch::is_last.
+  /// The player of all shards; if empty, they have new_deal_players(). Tasks end at Batch::is_last.
   PlayDeals play = {};
   /// Wraps the player of each shard; may be empty.
   std::function<PlayDeals(PlayDeals)> wrap = {};

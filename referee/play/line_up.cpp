@@ -250,7 +250,7 @@ class BatchPlayer {
 /// A thread's agents, and how many deals of theirs were in flight last.
 class DealPlayer {
  public:
-  DealPlayer(std::size_t processes, sandbox::Machine& machine) : idle_(machine, processes) {}
+  explicit DealPlayer(std::shared_ptr<talk::WaitingRoom> room) : idle_(std::move(room)) {}
 
   Batch play(const LineUp& line_up, std::uint64_t begin, std::uint64_t end, record::AgentSet absent,
              std::optional<std::chrono::nanoseconds> time) {
@@ -299,16 +299,27 @@ record::KeyRules rules_in_key(const rules::RuleSet& rules, Advice advice) {
 }
 
 PlayDeals new_deal_player(std::size_t processes, sandbox::Machine& machine) {
-  const auto player = std::make_shared<DealPlayer>(processes, machine);
-  return [player](const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
-                  record::AgentSet absent) {
-    return player->play(line_up, begin, end, absent, kBatchTime);
-  };
+  return new_deal_players(1, processes, machine).front();
+}
+
+std::vector<PlayDeals> new_deal_players(std::size_t threads, std::size_t processes,
+                                        sandbox::Machine& machine) {
+  const auto room = std::make_shared<talk::WaitingRoom>(machine, processes);
+  std::vector<PlayDeals> players;
+  for (std::size_t i = 0; i < threads; ++i) {
+    players.emplace_back(
+        [player = std::make_shared<DealPlayer>(room)](const LineUp& line_up, std::uint64_t begin,
+                                                      std::uint64_t end, record::AgentSet absent) {
+          return player->play(line_up, begin, end, absent, kBatchTime);
+        });
+  }
+  return players;
 }
 
 Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                  record::AgentSet absent) {
-  return DealPlayer(0, sandbox::real_machine()).play(line_up, begin, end, absent, std::nullopt);
+  return DealPlayer(std::make_shared<talk::WaitingRoom>(sandbox::real_machine(), 0))
+      .play(line_up, begin, end, absent, std::nullopt);
 }
 
 FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals,

@@ -83,6 +83,11 @@ inline constexpr std::size_t kUsualProcesses = 16;
 /// are done by then.
 [[nodiscard]] PlayDeals new_deal_player(std::size_t processes = kUsualProcesses,
                                         sandbox::Machine& machine = sandbox::real_machine());
+/// Returns such players for so many threads that share the `processes`. An agent that one of them
+/// has no more use for may play for another one next.
+[[nodiscard]] std::vector<PlayDeals> new_deal_players(
+    std::size_t threads, std::size_t processes,
+    sandbox::Machine& machine = sandbox::real_machine());
 /// What a batch should take: long against the start of its processes, short to wait for.
 inline constexpr std::chrono::milliseconds kBatchTime{2000};
 

@@ -25,6 +25,7 @@
 #include "referee/sandbox/descriptor.hpp"
 #include "referee/sandbox/landlock.hpp"
 #include "referee/sandbox/locate.hpp"
+#include "referee/sandbox/processors.hpp"
 #include "referee/sandbox/seccomp.hpp"
 #include "referee/sandbox/spawn.hpp"
 #include "referee/sandbox/status_channel.hpp"
@@ -279,6 +280,7 @@ class LaunchedProcess final : public Process {
     thawing_since_ = steady_clock::now();
     command(init::kContinue);
   }
+  void follow() override { give_own_processors(child_); }
 
  private:
   /// The first report of the agent's process tells its id, which all accounts need.

@@ -100,6 +100,9 @@ class Process {
   /// a thaw is part of wait_time().
   virtual void freeze() = 0;
   virtual void thaw() = 0;
+  /// Lets all processes of the agent run on the processors of the calling thread, as those that it
+  /// starts do. Call it while they are stopped; where it fails they are only slower.
+  virtual void follow() = 0;
 };
 
 /// Starts an agent. Throws std::system_error or std::runtime_error if the harness fails. What is

@@ -117,6 +117,11 @@ void AgentProcess::wake() {
   let_run(true);
 }
 
+void AgentProcess::move_to(const OwnWait& own) {
+  process_->follow();
+  clock_.move_to(own);
+}
+
 bool AgentProcess::is_quiet() {
   std::array<pollfd, 2> files{
       {{process_->stdout_fd(), POLLIN, 0}, {process_->status_fd(), POLLIN, 0}}};

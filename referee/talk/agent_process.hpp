@@ -64,6 +64,9 @@ class AgentProcess {
   /// Stops the process until wake(); its clock ignores that time.
   void rest();
   void wake();
+  /// For a resting process: from now on its games are another thread's, which calls this. It then
+  /// runs on the processors of that thread.
+  void move_to(const OwnWait& own);
   /// Returns whether the process still runs and has no unread output.
   [[nodiscard]] bool is_quiet();
 

@@ -14,70 +14,126 @@ constexpr auto kGoodbyePatience = 100ms;
 
 }  // namespace
 
-IdleAgents::~IdleAgents() {
+WaitingRoom::~WaitingRoom() {
   try {
-    dismiss(agents_.size());
+    dismiss(std::move(agents_));
   } catch (const std::system_error&) {
-    end_all();
+    // They are ended all the same.
   }
 }
 
-void IdleAgents::put(std::vector<IdleAgent> agents) {
-  std::size_t leave = 0;
-  for (IdleAgent& agent : agents) {
-    leave += agent.may_stay ? 0 : 1;
-    agents_.insert(agent.may_stay ? agents_.end() : agents_.begin(), std::move(agent));
+void WaitingRoom::add(std::list<IdleAgent> agents, std::list<IdleAgent> leaving) {
+  {
+    const std::lock_guard lock(mutex_);
+    agents_.splice(agents_.end(), std::move(agents));
+    leaving.splice(leaving.end(), take_oldest(surplus()));
   }
-  const std::size_t came = agents.size() - leave;
-  const std::size_t idle = agents_.size() - leave;
-  dismiss(leave + (idle > most_ ? idle - most_ : 0));
-  std::for_each_n(agents_.rbegin(), std::min(came, agents_.size()),
-                  [](IdleAgent& agent) { agent.process->rest(); });
+  dismiss(std::move(leaving));
 }
 
-std::optional<IdleAgent> IdleAgents::take(const Terms& terms) {
-  while (true) {
-    const auto last = std::ranges::find(agents_.rbegin(), agents_.rend(), terms, &IdleAgent::terms);
-    if (last == agents_.rend()) return std::nullopt;
-    const auto found = std::prev(last.base());
-    IdleAgent agent = std::move(*found);
-    agents_.erase(found);
-    if (agent.process->is_quiet()) {
-      agent.process->wake();
-      return agent;
-    }
+std::optional<IdleAgent> WaitingRoom::find(const Terms& terms, const void* caller) {
+  const std::lock_guard lock(mutex_);
+  auto found = agents_.end();
+  for (auto agent = agents_.begin(); agent != agents_.end(); ++agent) {
+    if (agent->terms != terms) continue;
+    const bool is_worse = found != agents_.end() && found->played_for == caller;
+    if (!is_worse || agent->played_for == caller) found = agent;
+  }
+  if (found == agents_.end()) return std::nullopt;
+  IdleAgent agent = std::move(*found);
+  agents_.erase(found);
+  return agent;
+}
+
+void WaitingRoom::play(std::ptrdiff_t more) {
+  std::list<IdleAgent> leaving;
+  {
+    const std::lock_guard lock(mutex_);
+    playing_ += more;
+    if (more > 0) leaving = take_oldest(surplus());
+  }
+  dismiss(std::move(leaving));
+}
+
+bool WaitingRoom::end_oldest() {
+  std::list<IdleAgent> leaving;
+  {
+    const std::lock_guard lock(mutex_);
+    leaving = take_oldest(1);
+  }
+  const bool any = !leaving.empty();
+  dismiss(std::move(leaving));
+  return any;
+}
+
+void WaitingRoom::end_all() {
+  std::list<IdleAgent> all;
+  {
+    const std::lock_guard lock(mutex_);
+    all.swap(agents_);
+  }
+  for (IdleAgent& agent : all)
     agent.process->end(agent.terms.agent.name);
-  }
 }
 
-void IdleAgents::make_room(std::size_t in_play) {
-  const std::size_t free = most_ > in_play ? most_ - in_play - 1 : 0;
-  if (agents_.size() > free) dismiss(agents_.size() - free);
+/// With the mutex held.
+std::size_t WaitingRoom::surplus() const {
+  const auto playing = static_cast<std::size_t>(playing_);
+  const std::size_t free = most_ > playing ? most_ - playing : 0;
+  return agents_.size() > free ? agents_.size() - free : 0;
 }
 
-bool IdleAgents::end_oldest() {
-  if (agents_.empty()) return false;
-  dismiss(1);
-  return true;
-}
-
-void IdleAgents::end_all() {
-  for (IdleAgent& agent : agents_)
-    agent.process->end(agent.terms.agent.name);
-  agents_.clear();
+/// With the mutex held.
+std::list<IdleAgent> WaitingRoom::take_oldest(std::size_t count) {
+  std::list<IdleAgent> oldest;
+  const std::size_t there = std::min(count, agents_.size());
+  const auto end = std::next(agents_.begin(), static_cast<std::ptrdiff_t>(there));
+  oldest.splice(oldest.end(), agents_, agents_.begin(), end);
+  return oldest;
 }
 
 /// Who leaves by itself may still log; nobody is waited for long.
-void IdleAgents::dismiss(std::size_t count) {
-  const auto end = std::next(agents_.begin(), static_cast<std::ptrdiff_t>(count));
-  for (auto agent = agents_.begin(); agent != end; ++agent)
-    agent->process->say_goodbye();
+void WaitingRoom::dismiss(std::list<IdleAgent> agents) {
+  for (IdleAgent& agent : agents)
+    agent.process->say_goodbye();
   const auto due = machine_.now() + kGoodbyePatience;
-  for (auto agent = agents_.begin(); agent != end; ++agent) {
-    (void)agent->process->await_exit(due);
+  for (IdleAgent& agent : agents) {
+    (void)agent.process->await_exit(due);
+    agent.process->end(agent.terms.agent.name);
+  }
+}
+
+void IdleAgents::plays(std::size_t processes) {
+  const auto now = static_cast<std::ptrdiff_t>(processes);
+  room_->play(now - std::exchange(in_play_, now));
+}
+
+void IdleAgents::put(std::vector<IdleAgent> agents) {
+  std::list<IdleAgent> leaving;
+  std::list<IdleAgent> staying;
+  for (IdleAgent& agent : agents) {
+    const bool stays = agent.may_stay && room_->lets_wait();
+    if (stays) agent.process->rest();
+    agent.played_for = this;
+    (stays ? staying : leaving).push_back(std::move(agent));
+  }
+  plays(0);
+  room_->add(std::move(staying), std::move(leaving));
+}
+
+std::optional<IdleAgent> IdleAgents::take(const Terms& terms) {
+  while (auto agent = room_->find(terms, this)) {
+    if (agent->process->is_quiet()) {
+      if (agent->played_for != this) agent->process->move_to(own_wait_);
+      agent->process->wake();
+      plays(static_cast<std::size_t>(in_play_) + 1);
+      return agent;
+    }
     agent->process->end(agent->terms.agent.name);
   }
-  agents_.erase(agents_.begin(), end);
+  return std::nullopt;
 }
+
+void IdleAgents::make_room(std::size_t in_play) { plays(in_play + 1); }
 
 }  // namespace danno::referee::talk

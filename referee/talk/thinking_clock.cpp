@@ -31,7 +31,7 @@ ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, nanoseconds bank,
       bank_a_game_(bank),
       slack_(std::min<nanoseconds>(limit / kSlackShare, kMostSlack)),
       process_(process),
-      own_(own) {}
+      own_(&own) {}
 
 void ThinkingClock::begin_game() {
   ++games_;
@@ -44,13 +44,13 @@ void ThinkingClock::end_game() {
 }
 
 void ThinkingClock::asked(int count) {
-  time_point now = own_.now();
+  time_point now = own_->now();
   if (open_ == 0) {
     if (now - waits_marked_ > kMarkAge) {
       waits_ = waits_at(now);
       waits_marked_ = now;
       excused_ = 0ns;
-      now = own_.now();  // a wait before the marks is in none of them
+      now = own_->now();  // a wait before the marks is in none of them
     }
     since_ = patience_read_ = now;
     end_off_turn(now);
@@ -116,6 +116,11 @@ void ThinkingClock::skip(nanoseconds time) {
                                  &first_asked_, &off_turn_since_, &last_measured_}) {
     if (*mark != time_point()) *mark += time;
   }
+}
+
+void ThinkingClock::move_to(const OwnWait& own) {
+  own_ = &own;
+  waits_marked_ = {};  // the marks are the other thread's
 }
 
 bool ThinkingClock::late(time_point now) {
@@ -201,12 +206,12 @@ bool ThinkingClock::overdue(time_point now) {
 }
 
 ThinkingClock::Waits ThinkingClock::waits_at(time_point now) const {
-  return {process_.wait_time(), own_.read(), own_.stolen(now)};
+  return {process_.wait_time(), own_->read(), own_->stolen(now)};
 }
 
 ThinkingClock::Spent ThinkingClock::spent(time_point now) const {
-  return {now - since_, process_.wait_time() - waits_.agent, own_.read() - waits_.referee,
-          own_.stolen_since(waits_.stolen)};
+  return {now - since_, process_.wait_time() - waits_.agent, own_->read() - waits_.referee,
+          own_->stolen_since(waits_.stolen)};
 }
 
 std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) const {

@@ -54,6 +54,9 @@ class ThinkingClock {
   [[nodiscard]] int open() const { return open_; }
   /// Excludes a time for which the agent was stopped and owed nothing.
   void skip(nanoseconds time);
+  /// From now on the waits of another thread count, which must outlive the clock. Call it while no
+  /// question is open.
+  void move_to(const OwnWait& own);
   /// Returns whether the agent used the processor while it owed nothing: for more than
   /// kLeastOveruse and more than kOveruseShare of the time since its first question, minus what it
   /// waited for a processor. This is checked when a question is sent. All long times off turn are
@@ -113,7 +116,7 @@ class ThinkingClock {
   nanoseconds bank_a_game_;
   nanoseconds slack_;  ///< The CPU time that may be used before reading it is worth the cost.
   const sandbox::Process& process_;
-  const OwnWait& own_;
+  const OwnWait* own_;
   int open_ = 0;
   time_point since_;  ///< The time when the oldest open question was sent, or the last answer came.
   time_point due_;

@@ -327,6 +327,49 @@ TEST_P(Launcher, StaysFrozenWhenAGroupIsOrphaned) {
   EXPECT_EQ(cpu_of(word), used);
 }
 
+/// A tree that is another one at each stop: it forks, loses children, and has threads in the end.
+constexpr char kChanges[] =
+    "import os, signal, sys, threading\n"
+    "def spin():\n"
+    "  while True: pass\n"
+    "children = []\n"
+    "for line in sys.stdin:\n"
+    "  if line == 'thread\\n': threading.Thread(target=spin, daemon=True).start()\n"
+    "  if line == 'end\\n':\n"
+    "    os.kill(children[0], signal.SIGTERM)\n"
+    "    os.waitpid(children.pop(0), 0)\n"
+    "  if line == 'fork\\n':\n"
+    "    child = os.fork()\n"
+    "    if child == 0:\n"
+    "      os.setsid()\n"
+    "      if os.fork() == 0: os.setsid()\n"
+    "      spin()\n"
+    "    children.append(child)\n"
+    "  print('ready', flush=True)";
+
+TEST_P(Launcher, FreezesATreeThatChanges) {
+  const std::string word = unique_number();
+  scratch_.write("changes.py", kChanges);
+  auto agent = start({"/usr/bin/python3", "changes.py", word});
+  std::size_t processes = 1;
+  for (const char* change : {"none", "fork", "fork", "end", "thread", "fork", "none"}) {
+    send(*agent, std::string(change) + "\n");
+    EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
+    // The child of a child that ended stays.
+    processes += std::string_view(change) == "fork" ? 2U : 0U;
+    processes -= std::string_view(change) == "end" ? 1U : 0U;
+    while (processes_with(word).size() != processes) {
+    }
+    agent->freeze();
+    ASSERT_TRUE(all_stop(word)) << change;
+    const auto used = cpu_of(word);
+    pollfd event{agent->status_fd(), POLLIN, 0};
+    ::poll(&event, 1, 20);
+    EXPECT_EQ(cpu_of(word), used) << change;
+    agent->thaw();
+  }
+}
+
 TEST_P(Launcher, StaysFrozenWhenSomebodyElseContinuesIt) {
   const std::string word = unique_number();
   LaunchOrder order = order_of({"sleep", word}, scratch_.path(), GetParam());
@@ -340,6 +383,56 @@ TEST_P(Launcher, StaysFrozenWhenSomebodyElseContinuesIt) {
     ASSERT_TRUE(all_stop(word));
     agent->thaw();
   }
+}
+
+/// Threads, and children that left the session: all of them are to come along.
+constexpr char kSpreadsOut[] =
+    "import os, sys, threading, time\n"
+    "if os.fork() == 0:\n"
+    "  os.setsid()\n"
+    "  if os.fork() == 0: pass\n"
+    "threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()\n"
+    "print('ready', flush=True)\n"
+    "while True: time.sleep(3600)";
+
+/// Whether all threads of all processes with the word may run on just these processors.
+bool all_run_on(const std::string& word, const cpu_set_t& processors) {
+  for (const pid_t pid : processes_with(word)) {
+    for (const auto& thread :
+         std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/task")) {
+      cpu_set_t theirs;
+      const pid_t number = std::stoi(thread.path().filename().string());
+      if (::sched_getaffinity(number, sizeof theirs, &theirs) != 0) return false;
+      if (!CPU_EQUAL(&theirs, &processors)) return false;
+    }
+  }
+  return true;
+}
+
+TEST_P(Launcher, FollowsToTheProcessorsOfAnotherThread) {
+  cpu_set_t all;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
+  if (CPU_COUNT(&all) < 2) GTEST_SKIP() << "needs two processors";
+  const std::string word = unique_number();
+  scratch_.write("spread.py", kSpreadsOut);
+  auto agent = start({"/usr/bin/python3", "spread.py", word});
+  for (int process = 0; process < 3; ++process)
+    EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
+  agent->freeze();
+  ASSERT_TRUE(all_stop(word));
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  int last = CPU_SETSIZE - 1;
+  while (!CPU_ISSET(last, &all))
+    --last;
+  CPU_SET(last, &one);
+  EXPECT_FALSE(all_run_on(word, one));
+  std::thread([&] {
+    ::sched_setaffinity(0, sizeof one, &one);
+    agent->follow();
+  }).join();
+  EXPECT_EQ(processes_with(word).size(), 3U);
+  EXPECT_TRUE(all_run_on(word, one));
 }
 
 TEST_F(LauncherAtNone, TheTimeThatAThawTakesIsWaitTime) {

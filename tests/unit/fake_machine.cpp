@@ -223,6 +223,8 @@ void FakeProcess::freeze() {
   misbehave_idle();
 }
 
+void FakeProcess::follow() { ++machine_.follows_; }
+
 void FakeProcess::thaw() {
   if (burns_since_) burns_since_ = machine_.now_;
   frozen_ = false;

@@ -47,7 +47,7 @@ class FakeProcess final : public sandbox::Process {
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return 1; }
   void freeze() override;
   void thaw() override;
-
+  void follow() override;
   // The kernel's side of its pipes; `which` as the last digit of its files.
   [[nodiscard]] std::size_t waiting() const { return input_.size(); }
   [[nodiscard]] bool is_readable(int which) const;
@@ -138,6 +138,10 @@ class FakeMachine final : public sandbox::Machine {
   void stop_agents(nanoseconds time);
 
   [[nodiscard]] int launches() const { return launches_; }
+  /// Processes that have not been ended.
+  [[nodiscard]] std::size_t lives() const { return processes_.size(); }
+  /// Processes that came to the processors of another thread.
+  [[nodiscard]] int follows() const { return follows_; }
   [[nodiscard]] std::size_t calls() const { return calls_; }
 
   std::unique_ptr<sandbox::Process> launch(const sandbox::LaunchOrder& order) override;
@@ -173,6 +177,7 @@ class FakeMachine final : public sandbox::Machine {
   std::uint64_t order_ = 0;
   std::size_t calls_ = 0;
   std::map<int, FakeProcess*> processes_;
+  int follows_ = 0;
   std::vector<Event> events_;
 };
 

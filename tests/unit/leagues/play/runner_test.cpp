@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -322,6 +324,31 @@ TEST(Runner, ObserversAreToldOneAfterTheOther) {
       }};
   (void)run(once(std::vector<Task>(4, {always(line_up), 300})), options, observers);
   EXPECT_EQ(shown, 1200U);
+}
+
+TEST(Runner, ShardsPlayLineUpsOfDifferentAgents) {
+  const std::vector<std::array<std::int64_t, 2>> pairs{{7, 8}, {7, 9}, {7, 10}, {8, 9}, {9, 10}};
+  std::vector<referee::play::LineUp> line_ups(pairs.size(), line_up_of(2));
+  std::vector<Task> tasks;
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    tasks.push_back({.line_up = always(line_ups[i]), .deals = 1, .agents = pairs[i]});
+  std::mutex mutex;
+  std::condition_variable begun;
+  std::vector<const referee::play::LineUp*> played;
+  RunOptions options;
+  options.shards = 2;
+  options.play = [&](const referee::play::LineUp& who, std::uint64_t begin, std::uint64_t end,
+                     AgentSet absent) {
+    std::unique_lock lock(mutex);
+    played.push_back(&who);
+    begun.notify_all();
+    begun.wait(lock, [&] { return played.size() >= 2; });  // the first two at the same time
+    return fake_deals(who, begin, end, absent);
+  };
+  EXPECT_EQ(run(once(tasks), options, {}), RunEnd::Complete);
+  ASSERT_EQ(played.size(), pairs.size());
+  const std::vector first(played.begin(), played.begin() + 2);
+  EXPECT_THAT(first, testing::UnorderedElementsAre(&line_ups.front(), &line_ups.back()));
 }
 
 // Last: a failure stops the session loops of this process for good.

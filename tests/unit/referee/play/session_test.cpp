@@ -384,6 +384,34 @@ TEST(IdleAgents, AreStartedOnceAndPlayTheSame) {
   }
 }
 
+TEST(IdleAgents, PlayForWhicheverThreadNeedsThem) {
+  const Round round{{"honest", "honest", "honest"}, kAllPairs};
+  FakeMachine usual;
+  talk::IdleAgents nobody(usual);
+  const std::string games = play_round(round, usual, nobody, 2);
+  FakeMachine machine;
+  const auto room = std::make_shared<talk::WaitingRoom>(machine, 64);
+  talk::IdleAgents one(room);
+  talk::IdleAgents other(room);
+  EXPECT_EQ(play_round(round, machine, one, 2), games);
+  EXPECT_EQ(machine.follows(), 0);
+  EXPECT_EQ(play_round(round, machine, other, 2), games);
+  EXPECT_EQ(machine.launches(), 3);
+  EXPECT_EQ(machine.follows(), 3);  // each came to the other's processors once
+}
+
+TEST(IdleAgents, OfAllThreadsAreNoMoreThanMayLive) {
+  FakeMachine machine;
+  const auto room = std::make_shared<talk::WaitingRoom>(machine, 3);
+  talk::IdleAgents one(room);
+  talk::IdleAgents other(room);
+  const Round round{{"honest", "honest", "honest", "honest"}, {{0, 1}, {2, 3}}};
+  (void)play_round(round, machine, one, 2);
+  EXPECT_EQ(machine.lives(), 3U);
+  (void)play_round(round, machine, other, 2);
+  EXPECT_EQ(machine.lives(), 3U);
+}
+
 TEST(IdleAgents, MakeRoomOnAMachineThatLaunchesNoMore) {
   const Round round{{"honest", "honest", "honest"}, kAllPairs};
   FakeMachine usual;

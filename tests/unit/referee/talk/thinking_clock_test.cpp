@@ -36,6 +36,7 @@ class Accounts final : public sandbox::Process {
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return 0; }
   void freeze() override {}
   void thaw() override {}
+  void follow() override {}
 };
 
 class Clocks : public testing::Test {
@@ -90,6 +91,21 @@ TEST_F(Clocks, ExactDoesNotChargeWhatTheRefereeWaitedForAProcessor) {
   EXPECT_FALSE(is_late(clock));
   machine_.pass(51ms);
   EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, ChargesNoWaitsOfAThreadThatItLeft) {
+  FakeMachine elsewhere;
+  elsewhere.preempt_referee(1h);
+  OwnWait busy(elsewhere);
+  ThinkingClock clock(Mode::Exact, 100ms, 0ns, agent_, busy);
+  clock.asked(1);
+  clock.settle(1, elsewhere.now());
+  clock.move_to(own_);
+  clock.asked(1);
+  machine_.preempt_referee(50ms);
+  machine_.pass(101ms);
+  EXPECT_TRUE(is_late(clock));
+  EXPECT_EQ(clock.spent(machine_.now()).referee_waited, 50ms);
 }
 
 TEST_F(Clocks, ExactDoesNotChargeWhatTheRefereeDidElse) {
