@@ -1,6 +1,9 @@
 #include "leagues/files/json.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace danno::leagues::files {
@@ -65,26 +68,65 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
+namespace {
+
+/// As the library writes it; texts of letters and lines, which may be long, without it.
+void add_string(std::string& text, std::string_view value) {
+  const bool is_plain = std::ranges::all_of(
+      value, [](char c) { return (c >= ' ' && c != '"' && c != '\\') || c == '\n'; });
+  if (is_plain) {
+    text += '"';
+    for (std::size_t end = value.find('\n'); end != value.npos; end = value.find('\n')) {
+      text.append(value.substr(0, end)) += "\\n";
+      value.remove_prefix(end + 1);
+    }
+    text.append(value) += '"';
+  } else {
+    text += Library(value).dump(-1, ' ', false, Library::error_handler_t::replace);
+  }
+}
+
+void add_number(std::string& text, double value) {
+  std::array<char, 64> digits{};
+  const char* const end =
+      nlohmann::detail::to_chars(digits.data(), digits.data() + digits.size(), value);
+  text += std::isfinite(value) ? std::string_view(digits.data(), end) : std::string_view("null");
+}
+
+void add_number(std::string& text, std::integral auto value) {
+  std::array<char, 24> digits{};
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  text.append(digits.data(), end);
+}
+
+}  // namespace
+
 struct JsonWriter {
-  static Library convert(const Json& json) {
-    return std::visit([](const auto& value) { return of(value); }, json.value_);
+  static void add(std::string& text, const Json& json) {
+    std::visit([&](const auto& value) { add_value(text, value); }, json.value_);
   }
-  static Library of(const Json::Array& values) {
-    Library list = Library::array();
-    for (const Json& value : values)
-      list.push_back(convert(value));
-    return list;
+  static void add_value(std::string& text, std::nullptr_t) { text += "null"; }
+  static void add_value(std::string& text, bool value) { text += value ? "true" : "false"; }
+  static void add_value(std::string& text, const std::string& value) { add_string(text, value); }
+  static void add_value(std::string& text, const Json::Row& row) { text += row.text; }
+  static void add_value(std::string& text, const auto& number) { add_number(text, number); }
+  static void add_value(std::string& text, const Json::Array& values) {
+    text += '[';
+    for (const Json& value : values) {
+      if (&value != &values.front()) text += ',';
+      add(text, value);
+    }
+    text += ']';
   }
-  static Library of(const Json::Object& members) {
-    Library object = Library::object();
-    // Keys differ already: the library need not look for each.
-    for (const auto& [key, value] : members)
-      object.get_ref<Library::object_t&>().Container::emplace_back(key, convert(value));
-    return object;
-  }
-  template <typename T>
-  static Library of(const T& scalar) {
-    return scalar;
+  static void add_value(std::string& text, const Json::Object& members) {
+    text += '{';
+    for (const Json::Member& member : members) {
+      if (&member != &members.front()) text += ',';
+      add_string(text, member.first);
+      text += ':';
+      add(text, member.second);
+    }
+    text += '}';
   }
 
   /// Inside of `column` blanks.
@@ -99,17 +141,18 @@ struct JsonWriter {
       }
       text += '\n' + std::string(column, ' ') + close;
     };
-    const auto add_value = [&](const Json& value) {
+    const auto add_inside = [&](const Json& value) {
       add_lines(text, value, indent, column + indent);
     };
     if (is_one_line(json)) {
-      text += json.dump();
+      add(text, json);
     } else if (json.is_array()) {
-      add_all(json.elements(), '[', ']', add_value);
+      add_all(json.elements(), '[', ']', add_inside);
     } else {
       add_all(json.members(), '{', '}', [&](const Json::Member& member) {
-        text += Json(member.first).dump() + ": ";
-        add_value(member.second);
+        add_string(text, member.first);
+        text += ": ";
+        add_inside(member.second);
       });
     }
   }
@@ -118,11 +161,10 @@ struct JsonWriter {
   static bool is_one_line(const Json& json) {
     if (json.is_object()) return json.members().empty();
     return !json.is_array() || std::ranges::none_of(json.elements(), [](const Json& value) {
-      return value.is_object() || value.is_array();
+      return value.is_object() || value.is_array() ||
+             std::holds_alternative<Json::Row>(value.value_);
     });
   }
-
-  using Container = Library::object_t::Container;
 };
 
 Json::Json(const char* text) : value_(std::string(text)) {}
@@ -180,13 +222,27 @@ std::optional<Json> Json::try_parse(std::string_view text) {
 }
 
 std::string Json::dump() const {
-  return JsonWriter::convert(*this).dump(-1, ' ', false, Library::error_handler_t::replace);
+  std::string text;
+  JsonWriter::add(text, *this);
+  return text;
 }
 
 std::string Json::dump(std::size_t indent) const {
   std::string text;
   JsonWriter::add_lines(text, *this, indent, 0);
   return text;
+}
+
+void JsonRow::add(std::nullptr_t) { next() += "null"; }
+void JsonRow::add(std::int64_t value) { add_number(next(), value); }
+void JsonRow::add(double value) { add_number(next(), value); }
+
+std::string& JsonRow::next() { return text_ += text_.empty() ? '[' : ','; }
+
+Json JsonRow::take() {
+  Json json;
+  json.value_ = Json::Row{text_.empty() ? "[]" : std::move(text_) + ']'};
+  return json;
 }
 
 bool Json::is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }

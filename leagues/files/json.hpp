@@ -131,6 +131,12 @@ class Json {
 
  private:
   friend struct JsonWriter;
+  friend class JsonRow;
+  /// A list that is written already.
+  struct Row {
+    std::string text;
+    bool operator==(const Row&) const = default;
+  };
   template <typename T>
   [[nodiscard]] T scalar() const;  // T is bool, double or std::string
   /// Returns the number, and whether it is negative.
@@ -148,8 +154,23 @@ class Json {
 
   /// An integer is stored as signed only if it is below 0.
   std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array,
-               Object>
+               Object, Row>
       value_{nullptr};
+};
+
+/// Makes a list of numbers for writing, in as much memory as its text takes: a square has millions.
+class JsonRow {
+ public:
+  void add(std::nullptr_t);
+  void add(std::int64_t value);
+  void add(double value);
+  /// Returns the list, whose elements cannot be read. Call it once, after all numbers.
+  [[nodiscard]] Json take();
+
+ private:
+  std::string& next();
+
+  std::string text_;
 };
 
 }  // namespace danno::leagues::files

@@ -95,21 +95,30 @@ Json head_to_head_json(const DivisionTable& division) {
   const auto square = [&](const auto& cell) {
     Json rows = Json::array();
     for (std::size_t i = 0; i < meetings.size(); ++i) {
-      Json row = Json::array();
-      for (std::size_t j = 0; j < meetings.size(); ++j)
-        row.push_back(meetings(i, j) ? Json(cell(*meetings(i, j))) : Json(nullptr));
-      rows.push_back(std::move(row));
+      files::JsonRow row;
+      for (std::size_t j = 0; j < meetings.size(); ++j) {
+        if (const auto met = meetings(i, j)) {
+          cell(*met, row);
+        } else {
+          row.add(nullptr);
+        }
+      }
+      rows.push_back(row.take());
     }
     return rows;
   };
   using ratings::Meeting;
   // Squares are large, and a list in braces would copy them.
   Json json{{"names", names}};
-  json["games"] = square([](const Meeting& met) { return met.games; });
-  json["wins"] = square([](const Meeting& met) { return met.wins; });
-  json["ties"] = square([](const Meeting& met) { return met.ties; });
-  json["score"] = square([](const Meeting& met) { return rounded(met.score()); });
-  json["residual"] = square([](const Meeting& met) { return rounded_or_null(met.residual); });
+  using files::JsonRow;
+  json["games"] = square([](const Meeting& met, JsonRow& row) { row.add(met.games); });
+  json["wins"] = square([](const Meeting& met, JsonRow& row) { row.add(met.wins); });
+  json["ties"] = square([](const Meeting& met, JsonRow& row) { row.add(met.ties); });
+  json["score"] = square([](const Meeting& met, JsonRow& row) { row.add(rounded(met.score())); });
+  json["residual"] = square([](const Meeting& met, JsonRow& row) {
+    if (met.residual) return row.add(rounded(*met.residual));
+    row.add(nullptr);
+  });
   return json;
 }
 
