@@ -11,6 +11,7 @@
 #include "leagues/store/database.hpp"
 #include "leagues/store/deal_tree.hpp"
 #include "leagues/store/digester.hpp"
+#include "leagues/store/line_up_roots.hpp"
 #include "leagues/store/pack.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/store.hpp"
@@ -40,9 +41,8 @@ void check_free(Database& database, const StoredBlock& block) {
   }
 }
 
-/// Columns: those of `block`.
-StoredBlock read_block(const Query& row) {
-  StoredBlock block;
+/// Columns: those of `block`. What the block was is overwritten, so that many take their room once.
+void read_block(const Query& row, StoredBlock& block) {
   block.id = row.number(0);
   block.line_up = row.number(1);
   block.first = static_cast<std::uint64_t>(row.number(2));
@@ -50,8 +50,13 @@ StoredBlock read_block(const Query& row) {
   block.epoch = row.number(4);
   block.conditions = row.number(5);
   block.at = std::chrono::sys_seconds(std::chrono::seconds(row.number(6)));
-  block.nodes = row.text(7);
-  block.sums = row.text(8);
+  block.nodes = row.bytes(7);
+  block.sums = row.bytes(8);
+}
+
+StoredBlock read_block(const Query& row) {
+  StoredBlock block;
+  read_block(row, block);
   return block;
 }
 
@@ -66,9 +71,12 @@ class BlockReader {
   /// By rising index; until the next call. The caller may change them.
   std::span<StoredBlock> blocks_of(Id line_up) {
     if (line_up < begin_ || line_up >= end_) read_from(line_up);
-    return {std::ranges::lower_bound(blocks_, line_up, {}, &StoredBlock::line_up),
-            std::ranges::upper_bound(blocks_, line_up, {}, &StoredBlock::line_up)};
+    const std::span<StoredBlock> here(blocks_.data(), size_);
+    return {std::ranges::lower_bound(here, line_up, {}, &StoredBlock::line_up),
+            std::ranges::upper_bound(here, line_up, {}, &StoredBlock::line_up)};
   }
+  /// The version of the file after these were read.
+  [[nodiscard]] Database::Version version() const { return version_; }
 
  private:
   static constexpr std::size_t kAtOnce = 4096;
@@ -81,8 +89,8 @@ class BlockReader {
           luck_basis_, line_up, kAtOnce});
     begin_ = line_up;
     end_ = std::numeric_limits<Id>::max();
-    if (blocks_.size() < kAtOnce) return;
-    end_ = blocks_.back().line_up;  // which may have more
+    if (size_ < kAtOnce) return;
+    end_ = blocks_[size_ - 1].line_up;  // which may have more
     if (end_ > line_up) return;
     read({database_,
           "SELECT block.*, luck.sums FROM block LEFT JOIN luck ON luck.block = id AND basis = ?"
@@ -91,16 +99,19 @@ class BlockReader {
     end_ = line_up + 1;
   }
   void read(Query rows) {
-    blocks_.clear();
-    while (rows.next()) {
-      blocks_.push_back(read_block(rows));
-      blocks_.back().luck = rows.text(9);
+    for (size_ = 0; rows.next(); ++size_) {
+      if (size_ == blocks_.size()) blocks_.emplace_back();
+      read_block(rows, blocks_[size_]);
+      blocks_[size_].luck = rows.bytes(9);
     }
+    version_ = database_.version();
   }
 
   Database& database_;
   std::string_view luck_basis_;
-  std::vector<StoredBlock> blocks_;
+  std::vector<StoredBlock> blocks_;  // the first size_; others are room for more
+  std::size_t size_ = 0;
+  Database::Version version_;
   Id begin_ = 0;  // whose blocks are here
   Id end_ = 0;
 };
@@ -112,6 +123,12 @@ void cut(StoredBlock& block, std::uint64_t planned) {
   block.sums.clear();
   block.nodes.clear();
   block.luck.clear();
+}
+
+/// Whether all deals of a line-up's blocks are planned.
+bool is_planned(std::span<const StoredBlock> blocks, std::uint64_t planned) {
+  return std::ranges::all_of(
+      blocks, [&](const StoredBlock& block) { return block.first + block.deals <= planned; });
 }
 
 }  // namespace
@@ -274,18 +291,28 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
                                  std::string_view luck_basis) const {
   Digester digester;
   BlockReader reader(*database_, luck_basis);
+  DealTree tree;
   for (const StoredLineUp& line_up : line_ups) {
-    DealTree tree;
+    const std::span<StoredBlock> blocks = reader.blocks_of(line_up.id);
+    const bool is_whole = is_planned(blocks, line_up.planned);
+    const DealTree::Hash* const known =
+        is_whole && roots_ ? roots_->find(line_up.id, reader.version()) : nullptr;
     bool any = false;
-    for (StoredBlock& block : reader.blocks_of(line_up.id)) {
+    tree.clear();
+    for (StoredBlock& block : blocks) {
       if (block.first >= line_up.planned) break;
-      cut(block, line_up.planned);
+      if (!is_whole) cut(block, line_up.planned);
       any = true;
-      add_to(tree, block);
-      visit(line_up, shown(std::move(block)));
+      if (known == nullptr) add_to(tree, block);
+      if (other_names_.empty()) {
+        visit(line_up, block);
+      } else {
+        visit(line_up, shown(std::move(block)));
+      }
     }
-    if (any) digester.add(tree.root());
+    if (any) digester.add(bytes_of(known != nullptr ? *known : tree.root()));
   }
+  if (roots_ && roots_->are_used()) roots_.reset();
   return digester.hex();
 }
 
@@ -492,6 +519,7 @@ struct Run {
 }  // namespace
 
 void Reader::digest_deals(RowDigester& digester) const {
+  auto roots = std::make_unique<LineUpRoots>(database_->version());
   std::optional<Run> run;
   DealTree tree;
   const auto end_run = [&] {
@@ -500,21 +528,22 @@ void Reader::digest_deals(RowDigester& digester) const {
          {static_cast<std::uint64_t>(run->line_up), run->first, run->deals,
           static_cast<std::uint64_t>(run->epoch), static_cast<std::uint64_t>(run->conditions),
           static_cast<std::uint64_t>(run->day.time_since_epoch().count())})
-      digester.add_value(std::to_string(number));
+      digester.add_number(number);
     digester.end_row();
   };
   const auto end_line_up = [&] {
     end_run();
     if (!run) return;
-    digester.add_value(std::to_string(run->line_up));
-    digester.add_value(tree.root());
+    roots->add(run->line_up, tree.root());
+    digester.add_number(static_cast<std::uint64_t>(run->line_up));
+    digester.add_value(bytes_of(roots->last()));
     digester.end_row();
     run.reset();
-    tree = {};
+    tree.clear();
   };
   Query rows(*database_, "SELECT * FROM block ORDER BY line_up, first");
-  while (rows.next()) {
-    const StoredBlock block = read_block(rows);
+  for (StoredBlock block; rows.next();) {
+    read_block(rows, block);
     const Run next{block.line_up, block.first,      block.deals,
                    block.epoch,   block.conditions, block.day()};
     if (run && run->line_up != next.line_up) end_line_up();
@@ -527,6 +556,7 @@ void Reader::digest_deals(RowDigester& digester) const {
     add_to(tree, block);
   }
   end_line_up();
+  roots_ = std::move(roots);
 }
 
 }  // namespace danno::leagues::store

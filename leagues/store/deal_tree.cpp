@@ -11,10 +11,6 @@ namespace {
 
 using Hash = DealTree::Hash;
 
-std::string_view bytes_of(const Hash& hash) {
-  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
-}
-
 Hash hash_of(char kind, std::string_view one, std::string_view other = {}) {
   crypto_generichash_state state;
   crypto_generichash_init(&state, nullptr, 0, Hash().size());
@@ -52,6 +48,10 @@ Hash fold(const Nodes& nodes, std::uint64_t first, int level) {
 
 }  // namespace
 
+std::string_view bytes_of(const Hash& hash) {
+  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
+}
+
 void DealTree::add(std::uint64_t deal, std::string_view games) {
   add({deal, 0, hash_of('\0', games)});
 }
@@ -82,6 +82,8 @@ void DealTree::add(const Node& node) {
   }
 }
 
+void DealTree::clear() { nodes_.clear(); }
+
 std::string DealTree::nodes() const {
   std::string nodes;
   for (const Node& node : nodes_)
@@ -89,14 +91,14 @@ std::string DealTree::nodes() const {
   return nodes;
 }
 
-std::string DealTree::root() const {
+Hash DealTree::root() const {
   Hash root{};
   if (!nodes_.empty()) {
     const Node& last = nodes_.back();
     const std::uint64_t last_deal = last.first + (std::uint64_t{1} << last.level) - 1;
     root = fold(std::span(nodes_), 0, static_cast<int>(std::bit_width(last_deal)));
   }
-  return std::string(bytes_of(root));
+  return root;
 }
 
 }  // namespace danno::leagues::store

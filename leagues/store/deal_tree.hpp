@@ -23,10 +23,13 @@ class DealTree {
   /// Adds the deals of a block from its stored nodes(). Returns whether `nodes` has the right size.
   [[nodiscard]] bool add_block(std::uint64_t first, std::uint64_t deals, std::string_view nodes);
 
+  /// Removes all deals.
+  void clear();
+
   /// Returns the hashes of the highest filled nodes, concatenated by rising index.
   [[nodiscard]] std::string nodes() const;
-  /// Returns 32 bytes; all zero if there is no deal.
-  [[nodiscard]] std::string root() const;
+  /// Returns the root; all zero if there is no deal.
+  [[nodiscard]] Hash root() const;
 
  private:
   struct Node {
@@ -38,5 +41,8 @@ class DealTree {
 
   std::vector<Node> nodes_;  // no two have the same parent
 };
+
+/// Returns a view of the 32 bytes.
+[[nodiscard]] std::string_view bytes_of(const DealTree::Hash& hash);
 
 }  // namespace danno::leagues::store

@@ -43,6 +43,11 @@ std::uint16_t mark_of(std::string_view value) {
   return static_cast<std::uint16_t>((hash >> 16U) ^ hash);
 }
 
+void add_hex(std::string& text, std::uint16_t mark) {
+  for (unsigned shift = 16; shift > 0;)
+    text += "0123456789abcdef"[(mark >> (shift -= 4)) & 0xFU];
+}
+
 }  // namespace
 
 void RowDigester::add_value(std::optional<std::string_view> value) {
@@ -52,9 +57,14 @@ void RowDigester::add_value(std::optional<std::string_view> value) {
     marks_ += value.value_or("");
   } else {
     if (column_ == keys_) marks_ += ' ';
-    marks_ += fmt::format("{:04x}", mark_of(value.value_or("")));
+    add_hex(marks_, mark_of(value.value_or("")));
   }
   ++column_;
+}
+
+void RowDigester::add_number(std::uint64_t number) {
+  const fmt::format_int digits(number);
+  add_value(std::string_view(digits.data(), digits.size()));
 }
 
 void RowDigester::end_row() {

@@ -3,6 +3,7 @@
 
 #include <sodium.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ class RowDigester {
   /// The first `keys` columns identify a row.
   explicit RowDigester(std::size_t keys) : keys_(keys) {}
   void add_value(std::optional<std::string_view> value);
+  /// Adds its digits as a value.
+  void add_number(std::uint64_t number);
   void end_row();
   [[nodiscard]] std::string hex() { return digester_.hex(); }
   /// Returns one line per row: its keys separated by slashes, a space, and four hex digits for each

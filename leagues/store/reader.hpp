@@ -23,6 +23,7 @@ namespace danno::leagues::store {
 
 class Database;
 class DealTree;
+class LineUpRoots;
 class RowDigester;
 
 /// The line-ups of a league at tables of so many seats, in the order of the schedule. Empty: they
@@ -193,7 +194,8 @@ class Reader {
     std::pair<std::int64_t, std::int64_t> version;  ///< The version of the database.
     std::string text;
   };
-  mutable std::optional<Staged> stage_;  ///< The last one: it lists every line-up.
+  mutable std::optional<Staged> stage_;               ///< The last one: it lists every line-up.
+  mutable std::unique_ptr<const LineUpRoots> roots_;  ///< Those of the last digests().
 };
 
 }  // namespace danno::leagues::store

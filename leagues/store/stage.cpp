@@ -243,8 +243,10 @@ bool Reader::is_writable() const { return other_names_.empty() && database_->is_
 void Publisher::publish(const Digests& digests, const std::string& stage,
                         const std::function<void()>& write_files) {
   files::Json json = files::Json::object();
-  for (const TableDigest& one : digests)
-    json[one.table] = {{"digest", one.digest}, {"rows", one.marks}};
+  for (const TableDigest& one : digests) {
+    files::Json& row = json[one.table] = {{"digest", one.digest}};
+    row["rows"] = one.marks;  // long, and a list in braces would copy it
+  }
   Transaction announcement(database());
   Query(database(), "INSERT INTO published (digests, stage) VALUES (?1, iif(?2, NULL, ?3))",
         json.dump(), stage == this->stage(), stage)

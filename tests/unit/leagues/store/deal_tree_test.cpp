@@ -8,7 +8,7 @@
 namespace danno::leagues::store {
 namespace {
 
-std::string root_of(const std::map<std::uint64_t, std::string>& deals) {
+DealTree::Hash root_of(const std::map<std::uint64_t, std::string>& deals) {
   DealTree tree;
   for (const auto& [deal, games] : deals)
     tree.add(deal, games);
@@ -42,7 +42,7 @@ TEST(DealTrees, SeeEveryDealAndItsPlace) {
   std::map<std::uint64_t, std::string> deals;
   for (std::uint64_t deal = 0; deal < 11; ++deal)
     deals[deal] = std::to_string(deal);
-  std::set<std::string> roots{root_of({}), root_of(deals)};
+  std::set<DealTree::Hash> roots{root_of({}), root_of(deals)};
   for (std::uint64_t deal = 0; deal < 11; ++deal) {
     auto other = deals;
     other[deal] = "x";
