@@ -127,7 +127,7 @@ std::vector<Id> read_agents(Id line_up, std::string_view text) {
 
 namespace {
 
-/// Columns: id, agents, planned, how many deals are stored.
+/// Columns: id, agents, planned, how many deals are stored (not yet known: 0).
 std::vector<StoredLineUp> read_line_ups(int seats, Query rows) {
   std::vector<StoredLineUp> line_ups;
   while (rows.next()) {
@@ -140,6 +140,28 @@ std::vector<StoredLineUp> read_line_ups(int seats, Query rows) {
     }
   }
   return line_ups;
+}
+
+/// Counts the planned deals that are stored, in one walk over all: line-ups are many.
+void count_played(Database& database, std::vector<StoredLineUp>& line_ups) {
+  if (line_ups.empty()) return;
+  std::vector<StoredLineUp*> by_id;
+  for (StoredLineUp& line_up : line_ups)
+    by_id.push_back(&line_up);
+  std::ranges::sort(by_id, {}, &StoredLineUp::id);
+  Query rows(database,
+             "SELECT line_up, first, deals FROM block WHERE line_up >= ? AND line_up <= ?"
+             " ORDER BY line_up, first",
+             by_id.front()->id, by_id.back()->id);
+  for (auto next = by_id.begin(); rows.next();) {
+    while (next != by_id.end() && (*next)->id < rows.number(0))
+      ++next;
+    if (next == by_id.end()) return;
+    StoredLineUp& line_up = **next;
+    const auto first = static_cast<std::uint64_t>(rows.number(1));
+    if (line_up.id != rows.number(0) || first >= line_up.planned) continue;
+    line_up.played += std::min(static_cast<std::uint64_t>(rows.number(2)), line_up.planned - first);
+  }
 }
 
 /// league.settings; of divisions and agents only the ids.
@@ -189,13 +211,14 @@ StoredLeague Reader::league() const {
 }
 
 std::vector<StoredLineUp> Reader::line_ups(const StoredDivision& division) const {
-  return shown(read_line_ups(
-      division.seats,
-      {*database_,
-       "SELECT id, agents, planned, (SELECT ifnull(sum(min(deals, planned - first)), 0)"
-       " FROM block WHERE line_up = line_up.id AND first < planned)"
-       " FROM line_up WHERE division = ? AND planned > 0 ORDER BY place",
-       division.id}));
+  // The index of divisions would be slower: most leagues have one.
+  auto line_ups =
+      read_line_ups(division.seats, {*database_,
+                                     "SELECT id, agents, planned, 0 FROM line_up NOT INDEXED"
+                                     " WHERE division = ? AND planned > 0 ORDER BY place, agents",
+                                     division.id});
+  count_played(*database_, line_ups);
+  return shown(std::move(line_ups));
 }
 
 StoredLineUp Reader::line_up(const StoredDivision& division, Id id) const {
