@@ -1,6 +1,7 @@
 // The program `danno`: reads the command line, runs one verb, and turns what it throws into one
 // line and an exit code.
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -67,4 +68,9 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace danno::leagues::cli
 
-int main(int argc, char** argv) { return danno::leagues::cli::run(argc, argv); }
+int main(int argc, char** argv) {
+  // What is this large is given back to the system at once: glibc would keep more and more of it.
+  constexpr int kLarge = 1'000'000;
+  ::mallopt(M_MMAP_THRESHOLD, kLarge);
+  return danno::leagues::cli::run(argc, argv);
+}

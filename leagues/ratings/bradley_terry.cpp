@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
+#include <utility>
 
 #include "leagues/ratings/at.hpp"
 #include "leagues/ratings/ratings.hpp"
@@ -131,17 +132,18 @@ Eigen::VectorXd maximise(const Pairs& pairs, double prior) {
 
 /// Sums over deals of the products of the agents' scores less expectation, and the deals of each.
 struct Meat {
-  std::vector<Int128> sums;         // Units of 2^-60: additions are exact, their order is free.
+  // By pair i >= j, in units of 2^-60: additions are exact, their order is free.
+  std::vector<Int128> sums;
   std::vector<std::int64_t> deals;  // By agent.
   std::vector<std::int64_t> by_component;
-  Index n = 0;
 
+  static Index place(Index i, Index j) { return i * (i + 1) / 2 + j; }
   double operator()(Index i, Index j) const {
-    return std::ldexp(static_cast<double>(sums[at(std::max(i, j) * n + std::min(i, j))]), -60);
+    return std::ldexp(static_cast<double>(sums[at(place(std::max(i, j), std::min(i, j)))]), -60);
   }
   void add(Index i, Index j, double product) {
-    assert(std::abs(product) < 0x1p66);
-    sums[at(i * n + j)] += static_cast<Int128>(std::ldexp(product, 60));
+    assert(i >= j && std::abs(product) < 0x1p66);
+    sums[at(place(i, j))] += static_cast<Int128>(std::ldexp(product, 60));
   }
 };
 
@@ -231,8 +233,8 @@ void count_deals(const LineUpScores& scores, const std::vector<int>& component, 
 Meat meat_of(const Results& results, const std::vector<int>& sizes, const Eigen::MatrixXd& chance,
              const std::vector<int>& component, std::size_t components) {
   const auto n = at(chance.rows());
-  Meat meat{std::vector<Int128>(n * n), std::vector<std::int64_t>(n),
-            std::vector<std::int64_t>(components), chance.rows()};
+  Meat meat{std::vector<Int128>(n * (n + 1) / 2), std::vector<std::int64_t>(n),
+            std::vector<std::int64_t>(components)};
   LineUpScores scores(results, sizes, chance);
   for (std::uint32_t number = 0; number < results.line_ups(); ++number) {
     if (!scores.read(number)) {
@@ -287,7 +289,7 @@ Eigen::MatrixXd middle(const Estimate& estimate, const Meat& meat, const Eigen::
       spread(i, j) = meat(estimate.members[at(i)], estimate.members[at(j)]);
     }
   }
-  return support_spread(estimate, hessian, spread);
+  return support_spread(estimate, hessian, std::move(spread));
 }
 
 /// Log-likelihood of the games between the marked, shifted, and the rest.
@@ -313,7 +315,9 @@ void add_errors(const Meat& meat, const Pairs& pairs, const Results& results,
   const Index n = estimate.strength.size();
   estimate.model_covariance = centred(root.solve(Eigen::MatrixXd::Identity(n, n)));
   Eigen::MatrixXd spread =
-      middle(estimate, meat, slope_at(pairs, estimate.strength, prior, Gauge::Free).hessian);
+      prior > 0
+          ? middle(estimate, meat, hessian)  // no gauge is held
+          : middle(estimate, meat, slope_at(pairs, estimate.strength, prior, Gauge::Free).hessian);
   if (options.unseen_mistake > 0)
     add_unseen(estimate, meat, results, sizes, options.unseen_mistake, spread);
   const Eigen::MatrixXd half = root.solve(spread);
@@ -400,20 +404,18 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
   assert(options.prior >= 0 && 0 < options.confidence && options.confidence < 1);
   const Index n = results.agents();
   const std::vector<int> sizes = table_sizes(results, options);
-  const Pairs pairs = weighted_pairs(results, sizes);
+  Pairs pairs = weighted_pairs(results, sizes);
   const WinGraph beats = graph_of(pairs);
   std::vector<Estimate> estimates = strengths(pairs, beats, options.prior);
   std::vector<int> component(at(n));
-  const Eigen::MatrixXd chance = chances(estimates, n, component);
-  const Meat meat = meat_of(results, sizes, chance, component, estimates.size());
+  const Meat meat =
+      meat_of(results, sizes, chances(estimates, n, component), component, estimates.size());
 
   Ratings ratings;
   ratings.agents.resize(at(n));
-  ratings.covariance = SquareMatrix(at(n));
-  ratings.model_covariance = SquareMatrix(at(n));
   for (std::size_t number = 0; number < estimates.size(); ++number) {
     Estimate& estimate = estimates[number];
-    const Pairs part = part_of(pairs, estimate.members);
+    const Pairs part = estimates.size() == 1 ? std::move(pairs) : part_of(pairs, estimate.members);
     estimate.deals = meat.by_component[number];
     for (const int member : estimate.members)
       estimate.played.push_back(meat.deals[at(member)]);
@@ -428,6 +430,10 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
       add_errors(meat, part, results, sizes, options, estimate);
     } else {
       estimate.covariance = estimate.model_covariance = Eigen::MatrixXd::Zero(1, 1);
+    }
+    if (number == 0) {  // not before: errors take as much for a while
+      ratings.covariance = SquareMatrix(at(n));
+      ratings.model_covariance = SquareMatrix(at(n));
     }
     place(estimate, beats, options, ratings);
   }

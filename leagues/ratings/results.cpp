@@ -1,6 +1,7 @@
 #include "leagues/ratings/results.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstring>
 #include <numeric>
@@ -244,13 +245,14 @@ void Results::add_totals(const SummedDeals& deals) {
 
 void Results::add_moments(const SummedDeals& deals) {
   const std::size_t size = deals.players.size();
-  std::vector<std::size_t> order(size);  // players by number, as the coordinates stand
+  std::array<std::size_t, kMaxTable> places;  // room: this is called for every block of a league
+  const std::span order = std::span(places).first(size);  // players by number, as coordinates stand
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return deals.players[i]; });
   key_ = {static_cast<std::int32_t>(size), static_cast<std::int32_t>(deals.games)};
   for (const std::size_t i : order)
     key_.push_back(deals.players[i]);
-  std::vector<std::int64_t> y(size);
+  std::array<std::int64_t, kMaxTable> y{};
   for (std::size_t a = 0, pair = 0; a < size; ++a) {
     for (std::size_t b = a + 1; b < size; ++b, ++pair) {
       const std::int64_t over = deals.scores[pair] - deals.deals * deals.games * (kPairWin / 2);

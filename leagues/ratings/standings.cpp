@@ -138,8 +138,11 @@ void rank_component(std::vector<int>& members, double level, Ratings& ratings) {
     own.rank_low = 1;
     own.rank_high = n;
     for (const int other : members) {
-      own.rank_low += other != agent && los(ratings, other, agent) > level;
-      own.rank_high -= other != agent && los(ratings, agent, other) > level;
+      if (row(other).elo > own.elo) {
+        own.rank_low += los(ratings, other, agent) > level;
+      } else {
+        own.rank_high -= other != agent && los(ratings, agent, other) > level;
+      }
     }
     const bool starts = place > 0 && los(ratings, members[at(leader)], agent) > level;
     own.tier = place == 0 ? 1 : row(members[at(place - 1)]).tier + (starts ? 1 : 0);

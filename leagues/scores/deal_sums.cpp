@@ -166,7 +166,8 @@ std::optional<DealSums> decode_sums(std::string_view bytes) {
     whole = whole && number;
     return number.value_or(0);
   };
-  DealSums sums;
+  std::optional<DealSums> decoded(std::in_place);
+  DealSums& sums = *decoded;
   sums.seats = take_number(bytes).value_or(0);
   if (sums.seats < 2 || sums.seats > static_cast<std::size_t>(rules::kMaxSeats))
     return std::nullopt;
@@ -179,7 +180,8 @@ std::optional<DealSums> decode_sums(std::string_view bytes) {
     if (agent >= sums.seats || kind > UINT8_MAX) return std::nullopt;
     sums.faults[{agent, static_cast<referee::record::FaultKind>(kind)}] = take();
   }
-  return whole ? std::optional(sums) : std::nullopt;
+  if (!whole) decoded.reset();
+  return decoded;
 }
 
 void add_sums(std::span<AgentTally> tallies, std::span<const int> agents, const DealSums& sums) {
@@ -210,10 +212,9 @@ void add_sums(std::span<AgentTally> tallies, std::span<const int> agents, const 
 }
 
 void rate_sums(ratings::Results& results, std::span<const int> agents, const DealSums& sums) {
-  std::vector<std::int64_t> firsts;
+  std::array<std::int64_t, rules::kMaxSeats * rules::kMaxSeats> firsts{};
   for (std::size_t a = 0; a < sums.seats; ++a)
-    firsts.insert(firsts.end(), sums.agents[a].firsts.begin(),
-                  sums.agents[a].firsts.begin() + static_cast<std::ptrdiff_t>(sums.seats));
+    std::copy_n(sums.agents[a].firsts.begin(), sums.seats, firsts.begin() + a * sums.seats);
   constexpr ratings::Int128 kHalf = ratings::kPairWin / 2;
   std::array<ratings::PairScore, DealSums::kPairs> scores{};
   std::array<ratings::Int128, DealSums::kPairs> squares{};
@@ -227,7 +228,7 @@ void rate_sums(ratings::Results& results, std::span<const int> agents, const Dea
   results.add_deals({.players = agents,
                      .deals = sums.deals,
                      .games = sums.games,
-                     .firsts = firsts,
+                     .firsts = std::span(firsts).first(sums.seats * sums.seats),
                      .scores = std::span(scores).first(pairs_of(sums.seats)),
                      .ties = std::span(sums.ties).first(pairs_of(sums.seats)),
                      .squares = std::span(squares).first(pairs_of(sums.seats)),

@@ -1,6 +1,8 @@
 // Who beat whom, as people read it.
 #include <fmt/format.h>
 
+#include <array>
+#include <charconv>
 #include <cmath>
 
 #include "leagues/tables/json.hpp"
@@ -21,6 +23,40 @@ std::string show_meeting(const std::optional<ratings::Meeting>& met) {
   if (met->residual && std::abs(*met->residual) > kTelling)
     text += ' ' + show_signed(*met->residual, 1);
   return text;
+}
+
+/// Of who met anybody.
+std::vector<std::string> csv_names(const DivisionTable& division) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < division.head_to_head.size(); ++i)
+    names.push_back(words::escape_csv(division.rows[i].name));
+  return names;
+}
+
+void add_fixed(std::string& text, double value, int digits) {
+  std::array<char, 64> room{};
+  const auto [end, error] = std::to_chars(room.data(), room.data() + room.size(), value,
+                                          std::chars_format::fixed, digits);
+  text.append(room.data(), end);
+}
+
+/// The lines of the agent in this row. There may be a million in all.
+void add_csv_lines(std::string& text, const DivisionTable& division,
+                   const std::vector<std::string>& names, std::size_t row) {
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    const std::optional<ratings::Meeting> met = division.head_to_head(row, column);
+    if (!met) continue;
+    for (const std::string* const word : {&division.rules, &names[row], &names[column]})
+      text.append(*word) += ',';
+    for (const std::int64_t number : {met->games, met->wins, met->ties, met->losses()}) {
+      const fmt::format_int digits(number);
+      text.append(digits.data(), digits.size()) += ',';
+    }
+    add_fixed(text, met->score(), 5);
+    text += ',';
+    if (met->residual) add_fixed(text, *met->residual, 4);
+    text += "\r\n";
+  }
 }
 
 }  // namespace
@@ -44,16 +80,12 @@ TableCells meeting_cells(const DivisionTable& division) {
 std::string head_to_head_csv(const LeagueTable& table) {
   std::string text = "rules,agent,opponent,games,wins,ties,losses,score,residual\r\n";
   for (const DivisionTable& division : table.divisions) {
-    const ratings::HeadToHead& meetings = division.head_to_head;
-    for (std::size_t i = 0; i < meetings.size(); ++i) {
-      for (std::size_t j = 0; j < meetings.size(); ++j) {
-        const std::optional<ratings::Meeting> met = meetings(i, j);
-        if (!met) continue;
-        text += fmt::format("{},{},{},{},{},{},{},{:.5f},{}\r\n", division.rules,
-                            words::escape_csv(division.rows[i].name),
-                            words::escape_csv(division.rows[j].name), met->games, met->wins,
-                            met->ties, met->losses(), met->score(), csv_or_empty(met->residual));
-      }
+    const std::vector<std::string> names = csv_names(division);
+    const std::size_t begin = text.size();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      add_csv_lines(text, division, names, i);
+      // All agents at once: to grow, a text needs twice its room.
+      if (i == 0) text.reserve(text.size() + (text.size() - begin) * names.size() * 9 / 8);
     }
   }
   return text;

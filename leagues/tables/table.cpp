@@ -247,7 +247,7 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
   table.isolation = store.isolation_levels(division);
   table.isolation_layers = store.isolation_layers(division);
 
-  const std::vector<store::StoredLineUp> line_ups = store.line_ups(division);
+  std::vector<store::StoredLineUp> line_ups = store.line_ups(division);
   for (const store::StoredLineUp& line_up : line_ups)
     table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
   const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
@@ -266,6 +266,7 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
   StoredDeals deals(store, league, division, rated, league.rating->needs,
                     adjusted ? &*adjusted : nullptr, table);
   deals.add(line_ups, watch);
+  line_ups = {};  // they are many, and the ratings take room of their own
   auto [model, failed, ratings] = rate_league(deals.results, *league.rating);
   table.rating = model;
   table.rating_failed = failed;
@@ -275,6 +276,7 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
   if (adjusted) {
     const ratings::Ratings fitted = ratings::fit_adjusted(adjusted->results().results());
     adjusted_ratings = rate_adjusted(ratings, fitted, adjusted->results());
+    adjusted.reset();
     for (std::size_t i = 0; i + 1 < ratings.order.size(); ++i) {
       auto& los = ratings.agents[static_cast<std::size_t>(ratings.order[i])].los_next;
       const int better = ratings.order[i];
