@@ -1,6 +1,7 @@
 #include "leagues/scores/game_luck.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <thread>
 
@@ -24,11 +25,12 @@ struct Pair {
 
 /// GatheredThrows of games, side by side; every game has a place for each throw that it may have.
 struct GatheredThrows {
-  explicit GatheredThrows(std::size_t size) : of_two(size), pairs(size), luck(size) {}
+  explicit GatheredThrows(std::size_t size)
+      : of_two(size), pairs(size), luck(std::make_unique_for_overwrite<double[]>(size)) {}
 
   std::vector<solver::ThrowOfTwo> of_two;
   std::vector<Pair> pairs;
-  std::vector<double> luck;
+  std::unique_ptr<double[]> luck;  ///< Takes memory once it is written.
 };
 
 /// Writes the game's throws, in the order they fell, from `place` on.
@@ -63,7 +65,7 @@ LuckOfGames::LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& 
     : rules_(rules), threads_(threads), luck_(table, threads_) {}
 
 std::size_t LuckOfGames::throws_of(const GameRecord& game) const {
-  return game.events.size() * (game.seats - 1U);
+  return referee::record::count_throws(game) * (game.seats - 1U);
 }
 
 std::vector<GameLuck> LuckOfGames::compute(std::span<const GameRecord* const> games) {
@@ -80,7 +82,7 @@ std::vector<GameLuck> LuckOfGames::compute(std::span<const GameRecord* const> ga
                       });
   };
   in_slices([&](std::size_t i) { gather(rules_, *games[i], places[i], throws); });
-  luck_.compute(throws.of_two, throws.luck);
+  luck_.compute(throws.of_two, {throws.luck.get(), throws.of_two.size()});
   std::vector<GameLuck> lucks;
   for (std::size_t i = 0; i < games.size(); ++i)
     lucks.push_back(sum(throws, places[i], places[i + 1]));

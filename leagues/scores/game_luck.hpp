@@ -35,8 +35,8 @@ class LuckOfGames {
   [[nodiscard]] std::vector<GameLuck> compute(
       std::span<const referee::record::GameRecord* const> games);
 
-  /// Return an upper estimate of a game's number of throws, and how many throws are best computed
-  /// at a time.
+  /// Return a game's number of throws, each counted once for every rival, and how many of them are
+  /// best computed at a time.
   [[nodiscard]] std::size_t throws_of(const referee::record::GameRecord& game) const;
   [[nodiscard]] std::size_t throws_at_a_time() const { return luck_.at_a_time(); }
 

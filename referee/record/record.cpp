@@ -1,5 +1,6 @@
 #include "referee/record/record.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <stdexcept>
 
@@ -244,6 +245,11 @@ std::size_t count_decisions(const GameRecord& record) {
     if (rank == kOfferAccepted || (event >> kRankBits) != kNoDecision) ++count;
   }
   return count;
+}
+
+std::size_t count_throws(const GameRecord& record) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      record.events, [](Event event) { return (event & kRankMask) < kForfeitRank; }));
 }
 
 std::string encode_deal(const std::vector<GameRecord>& games) {

@@ -69,6 +69,8 @@ std::optional<std::string> replay(const rules::RuleSet& rules, const GameRecord&
 
 /// Returns the number of decisions that agents made.
 [[nodiscard]] std::size_t count_decisions(const GameRecord& record);
+/// Returns the number of throws.
+[[nodiscard]] std::size_t count_throws(const GameRecord& record);
 
 /// Encode all games of a deal as danno.v1.DealRecord, and decode them. Fault reports are not part
 /// of it. decode_deal() throws std::runtime_error if the bytes are not a DealRecord.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "referee/solver/at.hpp"
 
@@ -94,6 +95,28 @@ double Between::bank(Standing standing, int level, int left) const {
   const int need = total - levels_of(standing.other);
   if (!passes(standing.other, left)) return 1 - last_fresh(need);
   return 1 - last_offered(need, level, left, standing.other == 0);
+}
+
+void Between::read_banks(Standing standing, int level, std::span<double> values) const {
+  constexpr int kAhead = 12;
+  const int total = levels_of(standing.mover) + level;
+  const bool offers = passes(standing.other, static_cast<int>(values.size()) - 1);
+  const auto offers_at = [&](int levels) {
+    const Standing after{standing.other, total + levels + 1, standing.other_busts, 0};
+    return &cells_[layout_->offered(after, level + levels, 1)];
+  };
+  if (offers && total + kAhead < layout_->closing) __builtin_prefetch(offers_at(kAhead));
+  if (!offers || level < 1 || total >= layout_->closing) {
+    for (int left = 0; std::cmp_less(left, values.size()); ++left)
+      values[at(left)] = bank(standing, level, left);
+    return;
+  }
+  values[0] = bank(standing, level, 0);
+  const double* offered = offers_at(0);
+  for (double& value : values.subspan(1)) {
+    value = 1 - *offered;
+    offered += layout_->counts;
+  }
 }
 
 double Between::last_bank(int need, int level, int left) const {

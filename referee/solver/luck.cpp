@@ -64,12 +64,8 @@ ThrowOfTwo throw_of_two(const Position& position, int rival, rules::Dice thrown)
   const Position two = against(position, rival);
   const bool last_turns = two.closer.has_value();
   const bool settled = position.is_out(rival) || (last_turns && two.totals[0] >= two.totals[1]);
-  return {{two.totals[0], two.totals[1]},
-          {two.busts[0], two.busts[1]},
-          two.turn,
-          settled ? rules::Dice() : thrown,
-          two.in_game,
-          last_turns};
+  return {{two.totals[0], two.totals[1]}, two.turn,    settled ? rules::Dice() : thrown,
+          {two.busts[0], two.busts[1]},   two.in_game, last_turns};
 }
 
 double luck_of(Evaluator& evaluator, const ThrowOfTwo& of_two) {

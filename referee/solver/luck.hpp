@@ -28,13 +28,13 @@ namespace danno::solver {
 [[nodiscard]] rules::Position against(const rules::Position& position, int rival);
 
 /// The parts of a throw and its position that determine what the throw is worth to the mover
-/// against a rival.
+/// against a rival. There are millions, and this order of members has no gaps.
 struct ThrowOfTwo {
   std::array<rules::Points, 2> totals{};  ///< The mover's total, then the rival's, as in against().
-  std::array<std::uint8_t, 2> busts{};    ///< Their busts in a row.
   rules::Turn turn;
-  rules::Dice thrown;           ///< The thrown dice; empty if the throw counts as settling nothing.
-  rules::SeatSet in_game = {};  ///< The same as in a position.
+  rules::Dice thrown;  ///< The thrown dice; empty if the throw counts as settling nothing.
+  std::array<std::uint8_t, 2> busts{};  ///< Their busts in a row.
+  rules::SeatSet in_game = {};          ///< The same as in a position.
   bool last_turns = false;
 };
 

@@ -125,7 +125,7 @@ LuckOfThrows::LuckOfThrows(const ValueTable& table, int threads, std::size_t roo
     : table_(table),
       threads_(threads),
       room_(room),
-      at_a_time_(size_of_game(table.between()) <= room ? 100'000 : 1'500'000),
+      at_a_time_(size_of_game(table.between()) <= room ? 100'000 : 1'750'000),
       solvers_(static_cast<std::size_t>(threads), TurnSolver(table.rules(), table.throws())) {}
 
 void LuckOfThrows::compute(std::span<const ThrowOfTwo> throws, std::span<double> luck) {

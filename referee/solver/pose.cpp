@@ -1,14 +1,21 @@
 #include "referee/solver/pose.hpp"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace danno::solver {
 namespace {
 
+/// How many counts of dice that a bank leaves make a difference.
+std::size_t lefts(const Layout& layout) {
+  return static_cast<std::size_t>(layout.offers ? layout.dice : 1);
+}
+
 template <class Visit>
 void for_each_bank(const Layout& layout, const TurnSolver& turn, Visit visit) {
   for (int level = 0; level <= turn.top(); ++level) {
-    for (int left = 0; left < (layout.offers ? layout.dice : 1); ++left)
+    for (int left = 0; std::cmp_less(left, lefts(layout)); ++left)
       visit(level, left);
   }
 }
@@ -26,12 +33,19 @@ void pose_lane(const Between& between, Standing standing, int lane, TurnSolver& 
   turn.overshoots_from[i] = std::max(overshoots, layout.least);
   turn.end_records_from[i] = std::max(entry, layout.least);
   turn.end_overshoots_from[i] = std::max(overshoots, layout.least);
-  for_each_bank(layout, turn, [&](int level, int left) {
+  std::array<double, rules::kMaxDice> room{};
+  const auto banks = std::span(room).first(lefts(layout));
+  for (int level = 0; level <= turn.top(); ++level) {
     const bool legal = level > 0 && level >= entry && level >= layout.least && level < overshoots;
-    turn.bank(level, left)[lane] = legal ? between.bank(standing, level, left) : kIllegal;
-    if (left == 0 && rules.definition().hot == rules::Hot::Ends)
-      turn.end(level)[lane] = turn.bank(level, 0)[lane];
-  });
+    if (legal) {
+      between.read_banks(standing, level, banks);
+    } else {
+      std::ranges::fill(banks, kIllegal);
+    }
+    for (int left = 0; std::cmp_less(left, banks.size()); ++left)
+      turn.bank(level, left)[lane] = banks[static_cast<std::size_t>(left)];
+    if (rules.definition().hot == rules::Hot::Ends) turn.end(level)[lane] = banks[0];
+  }
   if (rules.definition().locks.empty()) return;
   for (int level = 1; level <= turn.top(); ++level)
     turn.locked(level)[lane] = between.lock(standing, level);

@@ -46,10 +46,11 @@ void forbid_banks(const Between& between, std::span<const Question> questions, c
   solver.forbid_banks(first, between.layout().entry, bust);
 }
 
+/// Value `i` of each turn.
 void read(const Lanes& value, std::vector<SolvedTurn>& turns,
-          std::vector<double> SolvedTurn::*values) {
+          std::vector<double> SolvedTurn::*values, std::size_t i) {
   for (std::size_t lane = 0; lane < turns.size(); ++lane)
-    (turns[lane].*values).push_back(value.lane[lane]);
+    (turns[lane].*values)[i] = value.lane[lane];
 }
 
 }  // namespace
@@ -84,24 +85,25 @@ std::vector<SolvedTurn> solve_turns(const Between& between, std::span<const Ques
   if (questions.front().taken_over > 0) forbid_banks(between, questions, bust, solver);
   std::vector<SolvedTurn> turns(questions.size());
   for (SolvedTurn& turn : turns)
-    turn.reserve(solver.top(), rules.dice(), attempts);
+    turn.resize(solver.top(), rules.dice(), attempts);
+  std::size_t i = 0;
   for (int level = 0; level <= solver.top(); ++level) {
-    for (int dice = 1; dice <= rules.dice(); ++dice) {
-      read(solver.free(level, dice), turns, &SolvedTurn::free);
+    for (int dice = 1; dice <= rules.dice(); ++dice, ++i) {
+      read(solver.free(level, dice), turns, &SolvedTurn::free, i);
       if (!attempts) continue;
-      read(solver.unproven(level, dice), turns, &SolvedTurn::unproven);
-      read(solver.attempt(level, dice, bust), turns, &SolvedTurn::attempt);
+      read(solver.unproven(level, dice), turns, &SolvedTurn::unproven, i);
+      read(solver.attempt(level, dice, bust), turns, &SolvedTurn::attempt, i);
     }
   }
   return turns;
 }
 
-void SolvedTurn::reserve(int highest, int dice, bool attempts) {
+void SolvedTurn::resize(int highest, int dice, bool attempts) {
   top = highest;
   const std::size_t size = at(highest + 1) * at(dice);
-  free.reserve(size);
-  unproven.reserve(attempts ? size : 0);
-  attempt.reserve(attempts ? size : 0);
+  free.resize(size);
+  unproven.resize(attempts ? size : 0);
+  attempt.resize(attempts ? size : 0);
 }
 
 std::size_t QuestionHash::operator()(const Question& question) const {

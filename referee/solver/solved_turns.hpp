@@ -34,7 +34,7 @@ struct SolvedTurn {
   std::vector<double> unproven;  ///< Empty, like `attempt`, in rules without attempts.
   std::vector<double> attempt;
 
-  void reserve(int highest, int dice, bool attempts);
+  void resize(int highest, int dice, bool attempts);
   /// Returns the size in numbers of eight bytes.
   [[nodiscard]] std::size_t size() const { return free.size() + unproven.size() + attempt.size(); }
 };

@@ -146,6 +146,11 @@ void for_each_keep(const RuleSet& rules, Visit visit) {
   }
 }
 
+void set_places(std::size_t slots, Throws& throws) {
+  for (const Lead& lead : throws.leads)
+    throws.places.push_back(static_cast<std::uint32_t>(lead.gain * slots + lead.slot));
+}
+
 }  // namespace
 
 ThrowTable::ThrowTable(const RuleSet& rules) {
@@ -166,6 +171,8 @@ ThrowTable::ThrowTable(const RuleSet& rules) {
     unproven[dice] = reader.read_unproven(static_cast<int>(dice));
     attempt[dice] = reader.read_attempt(static_cast<int>(dice));
   }
+  for (ByDice* const state : {&free, &unproven, &attempt})
+    std::ranges::for_each(*state, [&](Throws& throws) { set_places(slots.size(), throws); });
 }
 
 }  // namespace danno::solver

@@ -55,6 +55,8 @@ struct Throws {
   double win = 0;   ///< Chance of a throw that wins at once.
   std::vector<Branch> branches;
   std::vector<Lead> leads;
+  /// Of each lead, where its value is among those of the level and the levels above it.
+  std::vector<std::uint32_t> places;
 };
 
 struct ThrowTable {

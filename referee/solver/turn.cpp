@@ -5,6 +5,11 @@
 
 #include "referee/solver/at.hpp"
 
+// Has a function compiled for processors with wider vectors, too (CMakeLists.txt).
+#ifndef DANNO_WIDEST_VECTORS
+#define DANNO_WIDEST_VECTORS
+#endif
+
 namespace danno::solver {
 namespace {
 
@@ -81,17 +86,17 @@ Lanes TurnSolver::attempt(int level, int dice, const Lanes& bust) const {
   return value_of(table_.attempt[at(dice)], std::min(level, top_), bust);
 }
 
+DANNO_WIDEST_VECTORS
 Lanes TurnSolver::value_of(const Throws& throws, int level, const Lanes& bust) const {
-  const std::size_t width = table_.slots.size();
-  const Lanes* const base = &slots_[at(level) * width];
+  const Lanes* const base = &slots_[at(level) * table_.slots.size()];
   Lanes sum;
   for (int i = 0; i < kLanes; ++i)
     sum[i] = throws.bust * bust[i] + throws.win;
   for (const Branch& branch : throws.branches) {
-    const Lead* lead = &throws.leads[branch.first];
-    Lanes best = base[lead->gain * width + lead->slot];
-    for (const Lead* const end = lead + branch.count; ++lead != end;)
-      raise(best, base[lead->gain * width + lead->slot]);
+    const std::uint32_t* place = &throws.places[branch.first];
+    Lanes best = base[*place];
+    for (const std::uint32_t* const end = place + branch.count; ++place != end;)
+      raise(best, base[*place]);
     add(sum, branch.chance, best);
   }
   return sum;

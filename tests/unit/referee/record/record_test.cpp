@@ -60,13 +60,16 @@ TEST(Record, AGameToldAgainEndsAsItWasPlayed) {
       const rules::RuleSet rules = rules::make_rule_set(*definition, seats);
       const GameRecord record = random_game(rules, random);
       rules::Position last = first_position(rules, record);
-      const auto problem =
-          replay(rules, record,
-                 [&](const Step&, const rules::Position& before, const rules::Position& after) {
-                   EXPECT_EQ(before.mover, last.mover);
-                   last = after;
-                 });
+      std::size_t throws = 0;
+      const auto problem = replay(
+          rules, record,
+          [&](const Step& step, const rules::Position& before, const rules::Position& after) {
+            EXPECT_EQ(before.mover, last.mover);
+            last = after;
+            if (step.kind == Step::Kind::Throw) ++throws;
+          });
       EXPECT_EQ(problem, std::nullopt);
+      EXPECT_EQ(count_throws(record), throws);
       EXPECT_EQ(last.totals, record.totals);
       EXPECT_EQ(rules::places(rules, last), record.places);
     }

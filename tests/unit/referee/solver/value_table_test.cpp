@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "referee/solver/evaluator.hpp"
+#include "referee/solver/pose.hpp"
 #include "tests/property/solved_game.hpp"
 
 namespace danno::solver {
@@ -63,6 +64,28 @@ TEST_F(ValueTableFile, IsLoadedOnlyIfItIsIntact) {
   overwrite(file_.path(), 4096 + 8 * 100 + 3, '!');
   EXPECT_EQ(load_intact(rules_, file_.path()), nullptr) << "one byte of a cell";
   EXPECT_EQ(load_intact(rules_, "/nowhere/table.values"), nullptr);
+}
+
+TEST(ValueTable, TellsBanksTogetherAsItTellsEach) {
+  for (const Game& game :
+       {Game{"koans", "600"}, Game{"tyghe", "1000"}, Game{"official", "300"},
+        Game{"tyghe", "800", {{"newcomer_accepts", "false"}}}, Game{"penalty-of-three", "600"}}) {
+    const RuleSet rules = make_rules(game);
+    const TableFile file(rules);
+    const ValueTable table(rules, file.path());
+    const Between& between = table.between();
+    std::vector<double> banks(between.layout().offers ? static_cast<std::size_t>(rules.dice()) : 1);
+    for (int mover = 0; mover < between.layout().seats; ++mover) {
+      for (int other = 0; other < between.layout().seats; ++other) {
+        for (int level = 1; level <= top_of(between, {mover, other}); ++level) {
+          between.read_banks({mover, other}, level, banks);
+          for (std::size_t left = 0; left < banks.size(); ++left)
+            ASSERT_EQ(banks[left], between.bank({mover, other}, level, static_cast<int>(left)))
+                << name_of(game) << ' ' << mover << ' ' << other << ' ' << level << ' ' << left;
+        }
+      }
+    }
+  }
 }
 
 TEST(ValueTable, HasTheDigestOfItsContents) {
