@@ -3,11 +3,16 @@
 #include <danno/part.pb.h>
 #include <fmt/format.h>
 
+#include <system_error>
+
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/digester.hpp"
+#include "referee/record/dice_stream.hpp"
 
 namespace danno::leagues::parts {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::size_t kHashSize = 32;
 
@@ -16,6 +21,24 @@ std::string hash_of_checks(std::string_view content) {
   digester.add("danno checked 1");
   digester.add(content);
   return digester.bytes();
+}
+
+/// As a draft of its own, because several attempts may check a part at once. Drafts that killed
+/// ones left are removed; if another attempt took this one for such, the file is there.
+void write_beside_others(const fs::path& file, const std::string& bytes) {
+  const std::string drafts = file.string() + ".";
+  const fs::path draft = drafts + referee::record::draw_seed().text.substr(0, 8);
+  try {
+    files::write_whole(draft, bytes);
+    files::sync(draft);
+    fs::rename(draft, file);
+  } catch (const std::system_error& error) {
+    if (error.code() != std::errc::no_such_file_or_directory || !fs::exists(file)) throw;
+  }
+  std::error_code gone;
+  for (const auto& entry : fs::directory_iterator(file.parent_path())) {
+    if (entry.path().string().starts_with(drafts)) fs::remove(entry.path(), gone);
+  }
 }
 
 }  // namespace
@@ -37,7 +60,7 @@ void write_checked(const std::filesystem::path& file, const CheckedPart& checked
     row.set_luck(block.luck);
   }
   const std::string content = message.SerializeAsString();
-  files::write_whole(file, hash_of_checks(content) + content);
+  write_beside_others(file, hash_of_checks(content) + content);
 }
 
 std::optional<CheckedPart> read_checked(const std::filesystem::path& file) {

@@ -86,6 +86,7 @@ class Merging {
                   [&](const plan::Fixture& fixture) { return !played_.has(fixture.line_up.id); });
     for (const plan::Fixture& fixture : fixtures_)
       fixture_of_[fixture.line_up.id] = &fixture;
+    play::write_missing_fault_files(folder_ / "faults", store_);
     believe();
     if (options_.replays > 0) replay_some();
     walk([this](const LineUpState& line_up, PlayedBlock& block, std::uint64_t,

@@ -140,7 +140,7 @@ class FrameReader {
       contents_.blocks.push_back({block.line_up(), block.first(), block.deals(),
                                   referee::record::AgentSet::from_bits(block.absent()),
                                   static_cast<std::uint32_t>(contents_.headers.size() - 1),
-                                  offset_ + kPrefix, size});
+                                  offset_ + kPrefix, size, hash_});
       return block.deals() > 0;
     } else {
       contents_.complete = frame.has_end() && frame.end().deals() == deals_;
@@ -171,12 +171,14 @@ PartContents read_part_file(const fs::path& file) { return FrameReader(file).rea
 
 PackedDeals read_packed_deals(const fs::path& file, const PartBlock& block) {
   std::ifstream stream(file, std::ios::binary);
-  std::string bytes(block.size, '\0');
-  stream.seekg(static_cast<std::streamoff>(block.offset));
+  // From the hash of the frame before on.
+  std::string bytes(kHash + kPrefix + block.size, '\0');
+  stream.seekg(static_cast<std::streamoff>(block.offset - kPrefix - kHash));
   v1::PartFrame frame;
-  if (!stream.read(bytes.data(), block.size) || !frame.ParseFromString(bytes) ||
-      !frame.has_block() || frame.block().line_up() != block.line_up ||
-      frame.block().first() != block.first || frame.block().deals() != block.deals)
+  if (!stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) ||
+      hash_of(bytes.substr(0, kHash), std::string_view(bytes).substr(kHash)) != block.hash ||
+      !frame.ParseFromArray(bytes.data() + kHash + kPrefix, static_cast<int>(block.size)) ||
+      !frame.has_block())
     throw std::runtime_error(fmt::format("{}: changed while it was read", file.string()));
   return {std::move(*frame.mutable_block()->mutable_games()),
           std::move(*frame.mutable_block()->mutable_reports())};
@@ -208,6 +210,16 @@ std::vector<DealResult> read_part_block(const fs::path& file, const PartBlock& b
 
 // --- out -----------------------------------------------------------------------------------------
 
+namespace {
+
+/// So that no power cut takes away what it names; some file systems cannot, and need not.
+void sync_folder(const fs::path& path) {
+  const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder) (void)::fsync(folder.get());
+}
+
+}  // namespace
+
 PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host)
     : finished_(finished_part(folder, part)), hash_(first_hash()) {
   const std::string random = referee::record::draw_seed().text.substr(0, 8);
@@ -215,6 +227,7 @@ PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host
           fmt::format("{:04}.{}.{}.{}.open", part, words::file_name_of(host), ::getpid(), random);
   fd_ = Descriptor(::open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!fd_) fail(file_.string());
+  sync_folder(folder);
 }
 
 void PartWriter::add(const PartHeader& header, store::Id line_up, referee::record::AgentSet absent,
@@ -242,9 +255,7 @@ void PartWriter::finish(const PartHeader& header) {
     if (code == ENOENT && fs::exists(finished_)) return;
     fail(file_.string(), code);
   }
-  const Descriptor folder(
-      ::open(finished_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder) (void)::fsync(folder.get());  // some file systems cannot, and need not
+  sync_folder(finished_.parent_path());
 }
 
 void PartWriter::write_header(const PartHeader& header) {

@@ -39,6 +39,7 @@ struct PartBlock {
   std::uint32_t header = 0;               ///< Index into PartContents::headers.
   std::uint64_t offset = 0;               ///< The offset of its PartFrame.
   std::uint32_t size = 0;
+  std::string hash = {};  ///< The hash behind its PartFrame, which covers all before.
 };
 
 /// The content of a file, up to its end or to the first error.

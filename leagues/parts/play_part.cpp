@@ -113,8 +113,9 @@ class PartRun {
         line_ups_(plan),
         numbers_(deals_of_part(plan, order.part)),
         played_(plan) {
-    files_ = part_files(plan.part_folder())[order.part];
-    for (const fs::path& file : files_)
+    const auto files = part_files(plan.part_folder());
+    if (!files.contains(order.part)) return;
+    for (const fs::path& file : files.at(order.part))
       (void)played_.add(file, order.part);
   }
 
@@ -133,10 +134,7 @@ class PartRun {
     const play::RunEnd end = play::run(play::once(tasks()), options, all);
     if (end != play::RunEnd::Complete) return end;  // what is still held was played before the stop
     output.finish();
-    for (const fs::path& file : files_) {  // all of it is in the complete one
-      if (file != finished_part(plan_.part_folder(), order_.part)) fs::remove(file);
-    }
-    forget_failures(plan_.part_folder(), order_.part);
+    remove_attempts(plan_, order_.part);
     return end;
   }
 
@@ -179,7 +177,6 @@ class PartRun {
   const PartOrder& order_;
   PlannedLineUps line_ups_;
   std::vector<std::size_t> numbers_;
-  std::vector<fs::path> files_;
   PlayedParts played_;
   Origins origins_;
 };
@@ -204,6 +201,16 @@ PartProgress part_progress(const PartsPlan& plan, int part) {
   const fs::path file = finished_part(plan.part_folder(), part);
   progress.complete = fs::exists(file) && PlayedParts(plan).add(file, part).complete;
   return progress;
+}
+
+void remove_attempts(const PartsPlan& plan, int part) {
+  std::error_code gone;
+  for (const auto& [number, files] : part_files(plan.part_folder())) {
+    for (const fs::path& file : files) {
+      if (number == part && file.extension() == ".open") fs::remove(file, gone);
+    }
+  }
+  forget_failures(plan.part_folder(), part);
 }
 
 std::string why_unfit(const PartsPlan& plan, int part) {

@@ -24,6 +24,9 @@ struct PartProgress {
 /// Returns the progress of a part. Throws PlanError if the plan has no such part.
 [[nodiscard]] PartProgress part_progress(const PartsPlan& plan, int part);
 
+/// Removes what attempts at a complete part left; all that they played is in its file.
+void remove_attempts(const PartsPlan& plan, int part);
+
 /// Returns why the part (0: any part) cannot be played on this machine, because an agent is not
 /// what was planned; empty if it can.
 [[nodiscard]] std::string why_unfit(const PartsPlan& plan, int part = 0);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "leagues/files/whole_file.hpp"
@@ -42,6 +44,24 @@ std::size_t write_fault_files(const fs::path& folder, std::string_view rules,
     }
   }
   return written;
+}
+
+void write_missing_fault_files(const fs::path& folder, const store::Reader& store) {
+  const store::StoredLeague league = store.league();
+  for (const store::StoredDivision& division : league.divisions) {
+    store::StoredLineUp line_up;
+    for (const store::StoredFault& fault : store.faults(division)) {
+      if (line_up.id != fault.line_up) line_up = store.line_up(division, fault.line_up);
+      const auto agent = static_cast<std::size_t>(std::ranges::find(line_up.agents, fault.agent) -
+                                                  line_up.agents.begin());
+      if (agent == line_up.agents.size())
+        throw std::runtime_error("league.db: a fault of an agent that did not play");
+      const fs::path file =
+          folder / fault_file(division.definition->id, store::names_of(line_up, league.agents),
+                              agent, fault.deal, fault.seating);
+      if (!fs::exists(file)) write_fault_file(file, store.fault_report(fault.id));
+    }
+  }
 }
 
 Observer fault_file_writer(fs::path folder) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "leagues/play/runner.hpp"
+#include "leagues/store/store.hpp"
 #include "referee/play/line_up.hpp"
 
 namespace danno::leagues::play {
@@ -26,6 +27,10 @@ void write_fault_file(const std::filesystem::path& file, std::string_view report
 std::size_t write_fault_files(const std::filesystem::path& folder, std::string_view rules,
                               std::span<const std::string> names,
                               std::span<const referee::play::DealResult> deals);
+
+/// Writes the reports of stored faults that are not there, because who stored them was interrupted.
+/// Throws what write_fault_files() throws.
+void write_missing_fault_files(const std::filesystem::path& folder, const store::Reader& store);
 
 /// Returns an observer that calls write_fault_files() for everything that is played; it writes
 /// nothing if `folder` is empty.

@@ -36,7 +36,7 @@ LeagueRun::LeagueRun(const store::League& league, store::Store& store, const pla
       settings_(std::move(settings)),
       stored_(store.league()),
       games_(format.count(store)) {
-  if (!settings_.faults.empty()) write_missing_fault_files();
+  if (!settings_.faults.empty()) write_missing_fault_files(settings_.faults, store);
   if (games_.finished) return;
   conditions_ = store.conditions_id(settings_.conditions);
   const std::vector<store::Epoch> before = store.all_epochs();
@@ -82,25 +82,6 @@ std::shared_ptr<const referee::play::LineUp> LeagueRun::line_up_of(
   line_up.exact_clock = settings_.exact_clock;
   if (fixture.set_game) line_up.set_game = *fixture.set_game;
   return made;
-}
-
-void LeagueRun::write_missing_fault_files() const {
-  for (const store::StoredDivision& division : stored_.divisions) {
-    store::StoredLineUp line_up;
-    for (const store::StoredFault& fault : store_.faults(division)) {
-      if (line_up.id != fault.line_up) line_up = store_.line_up(division, fault.line_up);
-      const auto agent = static_cast<std::size_t>(std::ranges::find(line_up.agents, fault.agent) -
-                                                  line_up.agents.begin());
-      if (agent == line_up.agents.size())
-        throw std::runtime_error("league.db: a fault of an agent that did not play");
-      const std::filesystem::path file =
-          settings_.faults / fault_file(division.definition->id,
-                                        store::names_of(line_up, stored_.agents), agent, fault.deal,
-                                        fault.seating);
-      if (std::filesystem::exists(file)) continue;
-      write_fault_file(file, store_.fault_report(fault.id));
-    }
-  }
 }
 
 void LeagueRun::store_deals(const Played& played) {

@@ -60,8 +60,6 @@ class LeagueRun {
   /// the store depends on timing: faster ones wait.
   void store_waiting();
   void store_now(std::size_t fixture, std::span<const referee::play::DealResult> deals);
-  /// Writes the reports of stored faults that an interrupted run did not write.
-  void write_missing_fault_files() const;
 
   const store::League& league_;
   store::Store& store_;

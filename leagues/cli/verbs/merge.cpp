@@ -52,6 +52,7 @@ int merge(const MergeArguments& arguments, const terminal::Invocation& invocatio
   const fs::path folder = league_folder(arguments.plan, arguments.out);
   store::Store store = parts::open_to_merge(folder);
   if (is_merged_whole(store, plan)) {
+    archive::publish_tables(store, folder);  // who merged it may have been killed before
     if (invocation.json) {
       parts::Merged merged;
       merged.league_complete = true;

@@ -96,7 +96,9 @@ int try_to_play(const parts::PartsPlan& plan, int part, PlayPartArguments& argum
 int play_part(PlayPartArguments& arguments, const terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
   const int part = parts::part_number(plan, arguments.part);
-  if (!parts::part_progress(plan, part).complete) {
+  if (parts::part_progress(plan, part).complete) {
+    parts::remove_attempts(plan, part);  // who completed it may have been killed
+  } else {
     const int code = try_to_play(plan, part, arguments, invocation);
     if (code != terminal::kDone) return code;
   }

@@ -125,6 +125,18 @@ TEST_F(PartFile, EveryCutIsNoticed) {
   EXPECT_THAT(read(bytes + "x").problem, testing::StartsWith("it goes on after byte "));
 }
 
+TEST_F(PartFile, ABlockThatIsChangedAfterItWasListedIsNotRead) {
+  const fs::path file = write_part();
+  const PartBlock block = read_part_file(file).blocks[1];
+  const std::string bytes = bytes_of(file);
+  for (std::size_t at = block.offset - 36; at < block.offset + block.size; ++at) {
+    std::string changed = bytes;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    std::ofstream(file, std::ios::binary) << changed;
+    EXPECT_THROW((void)read_packed_deals(file, block), std::runtime_error) << "byte " << at;
+  }
+}
+
 TEST_F(PartFile, FramesThatAreLeftOutOrExchangedAreNoticed) {
   const fs::path file = write_part();
   const std::string bytes = bytes_of(file);

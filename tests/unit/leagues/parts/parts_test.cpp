@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
+#include <thread>
 
 #include "leagues/parts/check_played.hpp"
 #include "leagues/parts/checked_file.hpp"
@@ -115,6 +117,13 @@ class Parts : public PlayedLeague {
     std::vector<std::string> rows = stored();
     fs::remove_all(out());
     return rows;
+  }
+
+  static std::set<std::string> files_in(const fs::path& folder) {
+    std::set<std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      files.insert(fs::relative(entry.path(), folder).string());
+    return files;
   }
 
   /// Writes the part anew with the deals of its first block that has a fault changed.
@@ -289,6 +298,35 @@ TEST_F(Parts, EveryChangedByteOfAFileOfChecksIsNoticed) {
     std::ofstream(file, std::ios::binary) << whole.substr(0, i);
     EXPECT_FALSE(read_checked(file)) << i;
   }
+}
+
+TEST_F(Parts, ThatAreCheckedTwiceAtOnceHaveOneWholeFileOfChecks) {
+  const fs::path file = checked_file(out(), 1);
+  fs::create_directories(out());
+  const auto write = [&](std::size_t blocks) {
+    for (int time = 0; time < 100; ++time) {
+      write_checked(file, {"hash", {}, std::vector<CheckedBlock>(blocks)});
+      EXPECT_TRUE(read_checked(file));
+    }
+  };
+  std::thread other(write, 20'000);
+  write(1);
+  other.join();
+  EXPECT_THAT(std::distance(fs::directory_iterator(out()), {}), 1);
+}
+
+TEST_F(Parts, WhoseMergeWasKilledLoseNoReportOfAFault) {
+  run_here();
+  const auto reports = files_in(out() / "faults");
+  ASSERT_THAT(reports, testing::Not(IsEmpty()));
+  fs::remove_all(out());
+  const PartsPlan made = plan(2);
+  play(made, 1);
+  (void)merge_now(made);
+  fs::remove_all(out() / "faults");  // stored, and not yet written
+  play(made, 2);
+  (void)merge_now(made);
+  EXPECT_EQ(files_in(out() / "faults"), reports);
 }
 
 TEST_F(Parts, TakeTurnsWithRuns) {
