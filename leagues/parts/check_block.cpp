@@ -45,6 +45,7 @@ CheckedBlock check_block(const std::filesystem::path& file, const PartBlock& blo
   verify::LineUpCheck check(ground, checked, block.first, block.absent);
   store::DealTree tree;
   std::vector<DealResult> deals;
+  std::uint64_t decisions = 0;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     store::StoredDeal stored{
         block.first + i, ground.epochs->begin()->first, max_faults, std::move(texts[i]), {}};
@@ -54,9 +55,15 @@ CheckedBlock check_block(const std::filesystem::path& file, const PartBlock& blo
     store::require(stored.games == referee::record::encode_deal(deals.back().games),
                    "{}/{}: its bytes are not those that danno writes", ground.name, stored.deal);
     tree.add(stored.deal, stored.games);
+    for (const GameRecord& game : deals.back().games)
+      decisions += referee::record::count_decisions(game);
   }
   const auto sums = scores::sum_deals(deals, ground.names.size());
-  return {!reported.empty(), tree.nodes(), sums ? scores::encode_sums(*sums) : ""};
+  return {.has_faults = !reported.empty(),
+          .nodes = tree.nodes(),
+          .sums = sums ? scores::encode_sums(*sums) : "",
+          .line_up = block.line_up,
+          .decisions = decisions};
 }
 
 }  // namespace danno::leagues::parts

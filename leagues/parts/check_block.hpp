@@ -18,6 +18,9 @@ struct CheckedBlock {
   std::string nodes;      ///< The same as StoredBlock::nodes.
   std::string sums;       ///< The same as StoredBlock::sums.
   std::string luck = {};  ///< The same as StoredBlock::luck; empty if it was not computed.
+  store::Id line_up = 0;
+  std::uint64_t decisions = 0;  ///< The number that agents made.
+  std::uint32_t host = 0;       ///< Index into CheckedPart::hosts; check_block() leaves it 0.
   friend bool operator==(const CheckedBlock&, const CheckedBlock&) = default;
 };
 

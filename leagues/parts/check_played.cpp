@@ -78,6 +78,8 @@ class PartCheck {
     checked_.part_hash = contents_.hash;
     checked_.blocks.resize(contents_.blocks.size());
     checked_.luck_bases.resize(plan.divisions.size());
+    for (const PartHeader& header : contents_.headers)
+      checked_.hosts.push_back(header.host);
   }
 
   void run(const fs::path& to) {
@@ -93,6 +95,7 @@ class PartCheck {
     const auto check_one = [&](int, int task) {
       const auto i = static_cast<std::size_t>(task);
       checked_.blocks[i] = check(contents_.blocks[i]);
+      checked_.blocks[i].host = contents_.blocks[i].header;
       ++done;
     };
     solver::share_out(threads_, static_cast<int>(contents_.blocks.size()), check_one,

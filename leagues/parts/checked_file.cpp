@@ -58,7 +58,12 @@ void write_checked(const std::filesystem::path& file, const CheckedPart& checked
     row.set_nodes(block.nodes);
     row.set_sums(block.sums);
     row.set_luck(block.luck);
+    row.set_line_up(block.line_up);
+    row.set_decisions(block.decisions);
+    row.set_host(block.host);
   }
+  for (const std::string& host : checked.hosts)
+    message.add_hosts(host);
   const std::string content = message.SerializeAsString();
   write_beside_others(file, hash_of_checks(content) + content);
 }
@@ -72,11 +77,14 @@ std::optional<CheckedPart> read_checked(const std::filesystem::path& file) {
   if (hash_of_checks(content) != hash ||
       !message.ParseFromArray(content.data(), static_cast<int>(content.size())))
     return std::nullopt;
-  CheckedPart checked{
-      message.part_hash(), {message.luck_bases().begin(), message.luck_bases().end()}, {}};
+  CheckedPart checked{message.part_hash(),
+                      {message.luck_bases().begin(), message.luck_bases().end()},
+                      {},
+                      {message.hosts().begin(), message.hosts().end()}};
   for (v1::PartChecked::Block& row : *message.mutable_blocks()) {
     checked.blocks.push_back({row.has_faults(), std::move(*row.mutable_nodes()),
-                              std::move(*row.mutable_sums()), std::move(*row.mutable_luck())});
+                              std::move(*row.mutable_sums()), std::move(*row.mutable_luck()),
+                              row.line_up(), row.decisions(), row.host()});
   }
   return checked;
 }

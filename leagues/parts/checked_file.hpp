@@ -15,6 +15,7 @@ struct CheckedPart {
   std::string part_hash;                ///< The PartContents::hash of the part file.
   std::vector<std::string> luck_bases;  ///< By PartsPlan::divisions; empty: no luck was computed.
   std::vector<CheckedBlock> blocks;     ///< In the order of the file.
+  std::vector<std::string> hosts = {};  ///< The machines that played them.
 };
 
 /// Returns the path of the file, whether or not it exists.

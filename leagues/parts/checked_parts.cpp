@@ -100,6 +100,7 @@ void CheckedParts::check(Drawn& drawn) const {
     CheckedBlock found =
         check_block(played.source->file, played.block, ground, plan_.limits.max_faults);
     found.luck = played.checked->luck;
+    found.host = played.block.header;
     if (drawn.with_luck && !found.luck.empty())
       found.luck = luck_of(played, ground, *solved_.at(divisions_.at(played.block.line_up)));
     if (found == *played.checked) return;

@@ -94,6 +94,7 @@ class Merging {
     flush();
     if (referee::play::stop_requested()) result_.end = play::RunEnd::Interrupted;
     count_left();
+    result_.differing = differing_nodes(plan_, Compared::FaultsAndScores);
     return std::move(result_);
   }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/parts/differing_nodes.hpp"
 #include "leagues/parts/failed_parts.hpp"
 #include "leagues/parts/plan_file.hpp"
 #include "leagues/parts/replay.hpp"
@@ -23,7 +24,8 @@ struct Merged {
   std::vector<FailedHost> failed;    ///< Where parts that are left could not be played.
   std::uint64_t deals_left = 0;      ///< The number of the plan's deals that are not stored.
   bool league_complete = false;      ///< The league is complete and its seeds are published.
-  Replayed replayed;                 ///< The replays before merging.
+  std::vector<NodeDifference> differing;  ///< Machines that differ from the others.
+  Replayed replayed;                      ///< The replays before merging.
 };
 
 struct MergeOptions {

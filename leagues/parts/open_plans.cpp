@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "leagues/parts/differing_nodes.hpp"
 #include "leagues/parts/failed_parts.hpp"
 #include "leagues/parts/part_file.hpp"
 #include "leagues/words/escape.hpp"
@@ -71,9 +72,18 @@ std::string text_of(const BegunPart& begun) {
                      begun.written_s_ago);
 }
 
+/// nullopt if it cannot be read, as that of another danno.
+std::optional<PartsPlan> try_to_read(const store::PlanOfParts& open, const std::string& danno) {
+  try {
+    return read_plan(open.folder, danno);
+  } catch (const PlanError&) {
+    return std::nullopt;
+  }
+}
+
 /// How long the parts that are not complete take, if all goes on as fast as now; nullopt if nobody
 /// plays, or the plan cannot be read.
-std::optional<double> seconds_left(const store::PlanOfParts& open, const std::string& danno,
+std::optional<double> seconds_left(const std::optional<PartsPlan>& plan,
                                    const std::vector<BegunPart>& begun,
                                    const std::set<int>& complete) {
   double per_second = 0;
@@ -82,16 +92,11 @@ std::optional<double> seconds_left(const store::PlanOfParts& open, const std::st
     played += part.deals;
     if (part.written_s_ago <= kStalled) per_second += part.deals_per_s.value_or(0);
   }
-  if (per_second == 0) return std::nullopt;
-  try {
-    const PartsPlan plan = read_plan(open.folder, danno);
-    std::uint64_t deals = count_deals(plan);
-    for (const int part : complete)
-      deals -= count_deals(plan, part);
-    return static_cast<double>(deals - std::min(deals, played)) / per_second;
-  } catch (const PlanError&) {
-    return std::nullopt;
-  }
+  if (per_second == 0 || !plan) return std::nullopt;
+  std::uint64_t deals = count_deals(*plan);
+  for (const int part : complete)
+    deals -= count_deals(*plan, part);
+  return static_cast<double>(deals - std::min(deals, played)) / per_second;
 }
 
 std::string text_of(std::optional<double> seconds_left) {
@@ -154,7 +159,10 @@ void add_open_plans(plan::LeagueStatus& status, const store::Reader& store,
         begun.push_back(begun_part(part, files));
       }
     }
-    const auto left = seconds_left(plan, danno, begun, complete);
+    const auto read = is_there ? try_to_read(plan, danno) : std::nullopt;
+    const auto left = seconds_left(read, begun, complete);
+    const auto differing =
+        read ? differing_nodes(*read, Compared::Faults) : std::vector<NodeDifference>();
     plans.push_back({{"plan", plan.id},
                      {"folder", plan.folder},
                      {"parts", plan.parts},
@@ -163,7 +171,8 @@ void add_open_plans(plan::LeagueStatus& status, const store::Reader& store,
                      {"deals", plan.deals},
                      {"seconds_left", left},
                      {"playing", json_of(begun)},
-                     {"failed", json_of(failed)}});
+                     {"failed", json_of(failed)},
+                     {"differing", json_of(differing)}});
     status.lines.push_back(fmt::format(
         "plan {} in {}: {}; {} of its deals are stored{}", plan.id, plan.folder,
         is_there
@@ -178,6 +187,8 @@ void add_open_plans(plan::LeagueStatus& status, const store::Reader& store,
       status.lines.push_back(fmt::format("  … and {} more", begun.size() - kMostShown));
     for (const FailedHost& host : failed)
       status.lines.push_back("  " + text_of(host));
+    for (const NodeDifference& node : differing)
+      status.lines.push_back("  differs: " + text_of(node, plan.folder));
     status.way_on = fmt::format("'danno league merge {}' takes in what is there",
                                 words::quote_shell(plan.folder));
   }

@@ -169,6 +169,14 @@ class FrameReader {
 
 PartContents read_part_file(const fs::path& file) { return FrameReader(file).read(); }
 
+std::string last_hash(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string hash(kHash, '\0');
+  stream.seekg(-static_cast<std::streamoff>(kHash), std::ios::end);
+  if (!stream.read(hash.data(), kHash)) return {};
+  return hash;
+}
+
 PackedDeals read_packed_deals(const fs::path& file, const PartBlock& block) {
   std::ifstream stream(file, std::ios::binary);
   // From the hash of the frame before on.

@@ -54,6 +54,9 @@ struct PartContents {
 /// Reads a part file. Throws std::system_error if the file cannot be read.
 [[nodiscard]] PartContents read_part_file(const std::filesystem::path& file);
 
+/// Returns the last hash in a file, without reading the rest; empty if there is none.
+[[nodiscard]] std::string last_hash(const std::filesystem::path& file);
+
 /// The deals of a block as they lie in the file.
 struct PackedDeals {
   std::string games;    ///< The same as in the store: store::pack() of each deal's record.

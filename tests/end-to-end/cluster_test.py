@@ -44,6 +44,17 @@ def decide(question):
     return danno.bank(0)
 danno.play(decide, name="thinker")
 """
+# Faults now and then, on a machine with that file.
+CLUMSY = """import os, sys
+sys.path.insert(0, "{sdk}")
+import danno
+clumsy = os.path.exists("{file}")
+def decide(question):
+    if clumsy and sum(question.ask.totals) % 31 == 7:
+        return danno.bank(99)
+    return danno.bank(0) if question.may_bank(0) else danno.roll(0)
+danno.play(decide, name="clumsy")
+"""
 MUTE = '\n[[agent]]\nname = "mute"\nrun = ["./mute"]\n'
 
 
@@ -263,6 +274,32 @@ class OnACluster(InAFolder):
         self.assertFalse(json.loads(danno("league", "status", self.out, "--json").stdout)["complete"])
         self.assertEqual(danno("league", "run", self.file, "--out", self.out, "-q").returncode, 0)
         self.assert_table_is_that_of_one_run()
+
+    def test_a_machine_where_agents_fault_is_named(self):
+        bad = self.folder / "bad"
+        script = self.write("clumsy.py", CLUMSY.format(sdk=pathlib.Path(DANNO).parents[3] / "sdk/python", file=bad))
+        plan = self.plan(6, more=f'[[agent]]\nname = "clumsy"\nrun = ["python3", "{script}"]\n')
+
+        def differing():
+            return json.loads(danno("league", "status", self.out, "--json").stdout)["plans"][0]["differing"]
+        for part in range(1, 7):
+            if part % 3 == 0:
+                bad.touch()
+            played = self.play(plan, part, 6, env={**os.environ, "SLURMD_NODENAME": f"n{part % 3}"})
+            self.assertEqual(played.returncode, 0, played.stderr)
+            bad.unlink(missing_ok=True)
+            if part == 2:
+                self.assertEqual(differing(), [])
+        (node,) = differing()
+        self.assertEqual((node["host"], node["parts"], node["what"], node["faults_elsewhere"]), ("n0", [3, 6], "other faults", 0))
+        self.assertLess(node["p"], 0.01)
+        told = f"n0: {node['faults']} other faults in {node['decisions']:,} decisions, others 0 in " \
+               f"{node['decisions_elsewhere']:,} (p < 1e-"
+        self.assertIn("  differs: " + told, danno("league", "status", self.out).stdout)
+        merged = danno("league", "merge", plan, "--json")  # which compares scores, too: p is of more comparisons
+        self.assertIn("differs: " + told, merged.stderr)
+        self.assertIn(f"it played parts 3,6: 'danno league drop {plan} --part 3' puts one aside", merged.stderr)
+        self.assertIn({**node, "p": 0}, [{**one, "p": 0} for one in json.loads(merged.stdout)["differing"]])
 
     def test_a_machine_without_what_an_agent_needs_plays_nothing(self):
         bot = self.folder / "bot"

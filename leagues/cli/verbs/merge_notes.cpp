@@ -23,6 +23,7 @@ void show_json(const parts::PartsPlan& plan, const parts::Merged& merged) {
                          {"deals_left", merged.deals_left},
                          {"parts_left", merged.parts_left},
                          {"failed", json_of(merged.failed)},
+                         {"differing", json_of(merged.differing)},
                          {"refused", merged.refused},
                          {"complete", merged.league_complete},
                          {"replayed",
@@ -48,6 +49,8 @@ void tell_what_is_left(const parts::PartsPlan& plan, const parts::Merged& merged
     fmt::print(stderr, "note: {}\n", words::escape_terminal(note));
   for (const std::string& refused : merged.refused)
     fmt::print(stderr, "refused: {}\n", words::escape_terminal(refused));
+  for (const parts::NodeDifference& node : merged.differing)
+    fmt::print(stderr, "differs: {}\n", words::escape_terminal(text_of(node, plan.folder)));
   if (merged.deals_left == 0) return;
   fmt::print(stderr, "{} deals of plan {} are missing\n", words::show_count(merged.deals_left),
              plan.number);

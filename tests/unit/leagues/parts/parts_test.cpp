@@ -12,12 +12,14 @@
 #include "leagues/parts/check_played.hpp"
 #include "leagues/parts/checked_file.hpp"
 #include "leagues/parts/checked_parts.hpp"
+#include "leagues/parts/differing_nodes.hpp"
 #include "leagues/parts/drop_part.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/parts/merge.hpp"
 #include "leagues/parts/part_file.hpp"
 #include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/play_part.hpp"
+#include "leagues/scores/deal_sums.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/pack.hpp"
 #include "tests/unit/played_league.hpp"
@@ -56,8 +58,9 @@ class Parts : public PlayedLeague {
   static PartHeader header_of(const PartsPlan& plan, int part) {
     return {plan.id, part, "n" + std::to_string(part % 3), "", "m", "none", ""};
   }
-  static void play(const PartsPlan& plan, int part) {
-    PartOrder order{part, header_of(plan, part), {}};
+  static void play(const PartsPlan& plan, int part) { play(plan, part, header_of(plan, part)); }
+  static void play(const PartsPlan& plan, int part, const PartHeader& header) {
+    PartOrder order{part, header, {}};
     order.options.play = [](const referee::play::LineUp& line_up, std::uint64_t begin,
                             std::uint64_t end, referee::record::AgentSet absent) {
       return random_deals(line_up, begin, end, absent);
@@ -313,6 +316,33 @@ TEST_F(Parts, ThatAreCheckedTwiceAtOnceHaveOneWholeFileOfChecks) {
   write(1);
   other.join();
   EXPECT_THAT(std::distance(fs::directory_iterator(out()), {}), 1);
+}
+
+TEST_F(Parts, AMachineThatDiffersIsNamedByItsChecks) {
+  const PartsPlan made = plan(3);
+  play_and_check(made);
+  const auto differing = [&] { return differing_nodes(made, Compared::FaultsAndScores); };
+  EXPECT_THAT(differing(), IsEmpty());
+  change_checked(made, 2, [](CheckedPart& checked) {
+    for (CheckedBlock& block : checked.blocks) {
+      auto sums = scores::decode_sums(block.sums).value();
+      sums.faults[{0, referee::record::FaultKind::Timeout}] += 12;
+      block.sums = scores::encode_sums(sums);
+    }
+  });
+  const auto found = differing();
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].host, "n2");
+  EXPECT_THAT(found[0].parts, ElementsAre(2));
+  EXPECT_EQ(found[0].found.trait, ratings::PlaceTrait::Timeouts);
+  EXPECT_THAT(text_of(found[0], "plan"), HasSubstr("--exclude=n2"));
+  // What was checked of an earlier state of the part tells nothing of it.
+  fs::remove(finished_part(made.part_folder(), 2));
+  PartHeader elsewhere = header_of(made, 2);
+  elsewhere.host = "n9";
+  play(made, 2, elsewhere);
+  EXPECT_FALSE(is_checked(made, 2));
+  EXPECT_THAT(differing(), IsEmpty());
 }
 
 TEST_F(Parts, WhoseMergeWasKilledLoseNoReportOfAFault) {
