@@ -9,6 +9,7 @@
 #include <ctime>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "leagues/parts/differing_nodes.hpp"
 #include "leagues/parts/failed_parts.hpp"
@@ -54,10 +55,9 @@ BegunPart begun_part(int part, const std::vector<fs::path>& files) {
   struct stat about {};
   if (::stat(last->c_str(), &about) != 0) return begun;  // it was just completed
   begun.written_s_ago = std::max<std::int64_t>(0, ::time(nullptr) - about.st_mtime);
-  const PartContents contents = read_part_file(*last);
-  for (const PartBlock& block : contents.blocks)
-    begun.deals += block.deals;
-  if (!contents.headers.empty()) begun.host = contents.headers.back().host;
+  PartOutline outline = outline_of(*last);
+  begun.deals = outline.deals;
+  begun.host = std::move(outline.host);
   const auto made = made_at(*last);
   if (made && about.st_mtime > *made)
     begun.deals_per_s =

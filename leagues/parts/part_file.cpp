@@ -3,6 +3,7 @@
 #include <danno/part.pb.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <google/protobuf/io/coded_stream.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -168,6 +169,52 @@ class FrameReader {
 }  // namespace
 
 PartContents read_part_file(const fs::path& file) { return FrameReader(file).read(); }
+
+namespace {
+
+/// The number of deals in the PartFrame of a block that begins like this; 0 if it is another.
+std::uint32_t deals_in(std::string_view beginning) {
+  constexpr std::uint32_t kNumber = 0;  // wire types of protobuf, the low three bits of a tag
+  constexpr std::uint32_t kLength = 2;
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(beginning.data());
+  google::protobuf::io::CodedInputStream input(bytes, static_cast<int>(beginning.size()));
+  std::uint64_t value = 0;
+  if (input.ReadTag() != (v1::PartFrame::kBlockFieldNumber << 3U | kLength) ||
+      !input.ReadVarint64(&value))
+    return 0;
+  for (std::uint32_t tag = input.ReadTag(); tag != 0 && (tag & 7U) == kNumber;
+       tag = input.ReadTag()) {
+    if (!input.ReadVarint64(&value)) return 0;
+    if (tag >> 3U == v1::PartBlock::kDealsFieldNumber) return static_cast<std::uint32_t>(value);
+  }
+  return 0;
+}
+
+}  // namespace
+
+PartOutline outline_of(const fs::path& file) {
+  constexpr std::size_t kBeginning = 64;  // a block's numbers are before its games
+  std::ifstream stream(file, std::ios::binary);
+  PartOutline outline;
+  std::string prefix(kPrefix, '\0');
+  while (stream.read(prefix.data(), kPrefix)) {
+    const std::uint32_t size = size_in(prefix);
+    const std::streamoff next = stream.tellg() + static_cast<std::streamoff>(size + kHash);
+    std::string beginning(std::min<std::size_t>(size, kBeginning), '\0');
+    if (!stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()))) break;
+    stream.seekg(next - 1);
+    if (stream.get() == std::char_traits<char>::eof()) break;  // it is being written
+    outline.deals += deals_in(beginning);
+    if (deals_in(beginning) > 0) continue;
+    std::string frame(size, '\0');
+    v1::PartFrame message;
+    stream.seekg(next - static_cast<std::streamoff>(size + kHash));
+    if (!stream.read(frame.data(), size) || !message.ParseFromString(frame)) break;
+    if (message.has_header()) outline.host = message.header().host();
+    stream.seekg(next);
+  }
+  return outline;
+}
 
 std::string last_hash(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);

@@ -54,6 +54,15 @@ struct PartContents {
 /// Reads a part file. Throws std::system_error if the file cannot be read.
 [[nodiscard]] PartContents read_part_file(const std::filesystem::path& file);
 
+/// What a file says of its blocks.
+struct PartOutline {
+  std::string host;  ///< Of the last header.
+  std::uint64_t deals = 0;
+};
+/// Reads the beginning of each frame and no hash, so most of the file is not read at all: for who
+/// only wants to see how far it is.
+[[nodiscard]] PartOutline outline_of(const std::filesystem::path& file);
+
 /// Returns the last hash in a file, without reading the rest; empty if there is none.
 [[nodiscard]] std::string last_hash(const std::filesystem::path& file);
 

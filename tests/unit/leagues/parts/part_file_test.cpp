@@ -137,6 +137,21 @@ TEST_F(PartFile, ABlockThatIsChangedAfterItWasListedIsNotRead) {
   }
 }
 
+TEST_F(PartFile, IsOutlinedAsFarAsItsFramesAreWhole) {
+  const std::string bytes = bytes_of(write_part());
+  const fs::path file = folder_ / "cut";
+  for (std::size_t size = 0; size <= bytes.size(); ++size) {
+    std::ofstream(file, std::ios::binary) << bytes.substr(0, size);
+    const PartContents contents = read_part_file(file);
+    const PartOutline outline = outline_of(file);
+    std::uint64_t deals = 0;
+    for (const PartBlock& block : contents.blocks)
+      deals += block.deals;
+    ASSERT_EQ(outline.deals, deals) << size;
+    ASSERT_EQ(outline.host, contents.headers.empty() ? "" : contents.headers.back().host) << size;
+  }
+}
+
 TEST_F(PartFile, FramesThatAreLeftOutOrExchangedAreNoticed) {
   const fs::path file = write_part();
   const std::string bytes = bytes_of(file);
