@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -360,10 +361,8 @@ void summarise(const Results& results, const std::vector<int>& sizes, const Meat
     }
     ratings.games += seats / size;
   }
-  ratings.deals = 0;
-  for (const std::int64_t deals : meat.by_component) {
-    ratings.deals += deals;
-  }
+  ratings.deals =
+      std::accumulate(meat.by_component.begin(), meat.by_component.end(), std::int64_t{0});
 }
 
 std::vector<Estimate> strengths(const Pairs& pairs, const WinGraph& beats, double prior) {

@@ -19,34 +19,48 @@ std::string lower(std::string_view text) {
   return low;
 }
 
+constexpr std::string_view kBlanks = " ";
+
+void skip_blanks(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+}
+
+/// Takes a field between quotes, and the blanks behind it. A quote inside is written twice.
+std::string take_quoted(std::string_view& line, char separator) {
+  std::string field;
+  while (true) {
+    line.remove_prefix(1);
+    const std::size_t quote = line.find('"');
+    if (quote == std::string_view::npos)
+      throw std::invalid_argument("a quote that does not end in its line");
+    field += line.substr(0, quote);
+    line.remove_prefix(quote + 1);
+    if (!line.starts_with('"')) break;
+    field += '"';
+  }
+  skip_blanks(line);
+  if (!line.empty() && line.front() != separator)
+    throw std::invalid_argument(fmt::format("'{}' is followed by '{}'; expected a '{}'", field,
+                                            line.substr(0, 10), separator));
+  return field;
+}
+
+std::string take_plain(std::string_view& line, char separator) {
+  std::string field(line.substr(0, line.find(separator)));
+  line.remove_prefix(field.size());
+  field.erase(field.find_last_not_of(kBlanks) + 1);
+  return field;
+}
+
 /// The fields of a line; blanks around them do not count.
 std::vector<std::string> fields_of(std::string_view line, char separator) {
-  constexpr std::string_view kBlanks = " ";
   std::vector<std::string> fields;
-  std::size_t at = 0;
   while (true) {
-    std::string field;
-    at = std::min(line.find_first_not_of(kBlanks, at), line.size());
-    if (at < line.size() && line[at] == '"') {
-      for (++at;; ++at) {
-        if (at == line.size()) throw std::invalid_argument("a quote that does not end in its line");
-        if (line[at] == '"' && line.substr(at + 1, 1) != "\"") break;
-        if (line[at] == '"') ++at;
-        field += line[at];
-      }
-      at = std::min(line.find_first_not_of(kBlanks, at + 1), line.size());
-      if (at < line.size() && line[at] != separator)
-        throw std::invalid_argument(fmt::format("'{}' is followed by '{}'; expected a '{}'", field,
-                                                line.substr(at, 10), separator));
-    } else {
-      const std::size_t end = std::min(line.find(separator, at), line.size());
-      field = line.substr(at, end - at);
-      field.erase(field.find_last_not_of(kBlanks) + 1);
-      at = end;
-    }
-    fields.push_back(std::move(field));
-    if (at == line.size()) return fields;
-    ++at;
+    skip_blanks(line);
+    fields.push_back(line.starts_with('"') ? take_quoted(line, separator)
+                                           : take_plain(line, separator));
+    if (line.empty()) return fields;
+    line.remove_prefix(1);
   }
 }
 

@@ -112,19 +112,7 @@ class Outcomes {
 
   /// Adds the choice, `weight` times.
   void add(const Eigen::VectorXd& parameters, double weight, bool curvature, Curve& curve) {
-    double most = -HUGE_VAL;
-    for (Outcome& outcome : all_) {
-      outcome.log_worth = 0;
-      for (const auto& [parameter, share] : outcome.statistics) {
-        outcome.log_worth += share * parameters(parameter);
-      }
-      most = std::max(most, outcome.log_worth);
-    }
-    double sum = 0;
-    for (const Outcome& outcome : all_) {
-      sum += std::exp(outcome.log_worth - most);
-    }
-    const double log_sum = most + std::log(sum);
+    const double log_sum = weigh(parameters);
     const Outcome& chosen = all_[chosen_];
     curve.value += weight * (chosen.log_worth - log_sum);
     for (const auto& [parameter, share] : chosen.statistics) {
@@ -153,6 +141,23 @@ class Outcomes {
     std::vector<std::pair<Index, double>> statistics;
     double log_worth = 0;
   };
+
+  /// Sets the worth of every outcome; returns the logarithm of their sum.
+  double weigh(const Eigen::VectorXd& parameters) {
+    double most = -HUGE_VAL;
+    for (Outcome& outcome : all_) {
+      outcome.log_worth = 0;
+      for (const auto& [parameter, share] : outcome.statistics) {
+        outcome.log_worth += share * parameters(parameter);
+      }
+      most = std::max(most, outcome.log_worth);
+    }
+    double sum = 0;
+    for (const Outcome& outcome : all_) {
+      sum += std::exp(outcome.log_worth - most);
+    }
+    return most + std::log(sum);
+  }
 
   void enumerate(std::size_t order, std::size_t size, std::size_t from) {
     constexpr std::size_t kMost = 100'000;
@@ -280,22 +285,24 @@ Eigen::VectorXd maximise(const Model& model, const std::vector<RankedDeal>& deal
       "bradley-terry");
 }
 
+/// Adds that each agent beat or tied those of its group and those behind.
+void add_arrows(const Ranking& ranking, std::vector<std::set<int>>& beats) {
+  std::size_t begin = 0;
+  for (const std::size_t end : ranking.ends) {
+    for (std::size_t a = begin; a < end; ++a) {
+      for (std::size_t b = begin; b < ranking.agents.size(); ++b) {
+        if (a != b) beats[at(ranking.agents[a])].insert(ranking.agents[b]);
+      }
+    }
+    begin = end;
+  }
+}
+
 WinGraph graph_of(const std::vector<RankedDeal>& deals, std::size_t agents) {
   std::vector<std::set<int>> beats(agents);
   for (const RankedDeal& deal : deals) {
-    for (const Ranking& ranking : deal) {
-      std::size_t begin = 0;
-      for (const std::size_t end : ranking.ends) {
-        for (std::size_t a = begin; a < end; ++a) {
-          for (std::size_t b = begin; b < ranking.agents.size(); ++b) {
-            if (a != b) {
-              beats[at(ranking.agents[a])].insert(ranking.agents[b]);
-            }
-          }
-        }
-        begin = end;
-      }
-    }
+    for (const Ranking& ranking : deal)
+      add_arrows(ranking, beats);
   }
   WinGraph graph(agents);
   for (std::size_t agent = 0; agent < agents; ++agent) {
@@ -326,21 +333,26 @@ Model model_of(const std::vector<RankedDeal>& deals, const std::vector<int>& mem
   return model;
 }
 
+/// Adds the score (the gradient of the log-likelihood) of a deal; returns the members who played.
+std::set<Index> add_score(const Model& model, const RankedDeal& deal,
+                          const Eigen::VectorXd& parameters, Curve& score) {
+  std::set<Index> played;
+  for (const Ranking& ranking : deal) {
+    if (!concerns(model, ranking)) continue;
+    add_ranking(model, ranking, parameters, false, score);
+    for (const int agent : ranking.agents)
+      played.insert(model.member[at(agent)]);
+  }
+  return played;
+}
+
 /// Spread of the deals' scores, strengths only; counts deals on the way.
 Eigen::MatrixXd spread_of(const Model& model, const std::vector<RankedDeal>& deals,
                           const Eigen::VectorXd& parameters, Estimate& estimate) {
   Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(model.size(), model.size());
   Curve score{0, Eigen::VectorXd::Zero(model.size()), {}};
   for (const RankedDeal& deal : deals) {
-    std::set<Index> touched;
-    for (const Ranking& ranking : deal) {
-      if (concerns(model, ranking)) {
-        add_ranking(model, ranking, parameters, false, score);
-        for (const int agent : ranking.agents) {
-          touched.insert(model.member[at(agent)]);
-        }
-      }
-    }
+    std::set<Index> touched = add_score(model, deal, parameters, score);
     estimate.deals += touched.empty() ? 0 : 1;
     for (const Index member : touched) {
       ++estimate.played[at(member)];

@@ -119,7 +119,8 @@ double anchor_shift(const Estimate& estimate, const Eigen::VectorXd& elo,
 /// Ratings this close are one: a symmetric fit may leave the last bits apart.
 bool same_elo(double a, double b) { return std::abs(a - b) < 1e-7; }
 
-void rank_component(std::vector<int>& members, double level, Ratings& ratings) {
+/// Sorts the members, best first, and ranks them; equals share a rank and stand by number.
+void sort_members(std::vector<int>& members, Ratings& ratings) {
   const auto row = [&ratings](int agent) -> AgentRating& { return ratings.agents[at(agent)]; };
   std::ranges::stable_sort(members, [&](int i, int j) { return row(i).elo > row(j).elo; });
   const int n = static_cast<int>(members.size());
@@ -129,27 +130,39 @@ void rank_component(std::vector<int>& members, double level, Ratings& ratings) {
                                  row(members[at(std::max(first, place - 1))]).elo)) {
       row(members[at(place++)]).rank = first + 1;
     }
-    std::sort(members.begin() + first, members.begin() + place);  // Equals by number.
+    std::sort(members.begin() + first, members.begin() + place);
   }
-  int leader = 0;
-  for (int place = 0; place < n; ++place) {
-    const int agent = members[at(place)];
-    AgentRating& own = row(agent);
+}
+
+/// A tier begins with whoever is surely worse than the best of the tier above.
+void set_tiers(const std::vector<int>& members, double level, Ratings& ratings) {
+  int leader = members.front();
+  int tier = 1;
+  for (const int agent : members) {
+    if (agent != leader && los(ratings, leader, agent) > level) {
+      leader = agent;
+      ++tier;
+    }
+    ratings.agents[at(agent)].tier = tier;
+  }
+}
+
+void rank_component(std::vector<int>& members, double level, Ratings& ratings) {
+  sort_members(members, ratings);
+  set_tiers(members, level, ratings);
+  for (std::size_t place = 0; place < members.size(); ++place) {
+    const int agent = members[place];
+    AgentRating& own = ratings.agents[at(agent)];
     own.rank_low = 1;
-    own.rank_high = n;
+    own.rank_high = static_cast<int>(members.size());
     for (const int other : members) {
-      if (row(other).elo > own.elo) {
+      if (ratings.agents[at(other)].elo > own.elo) {
         own.rank_low += los(ratings, other, agent) > level;
       } else {
         own.rank_high -= other != agent && los(ratings, agent, other) > level;
       }
     }
-    const bool starts = place > 0 && los(ratings, members[at(leader)], agent) > level;
-    own.tier = place == 0 ? 1 : row(members[at(place - 1)]).tier + (starts ? 1 : 0);
-    leader = starts ? place : leader;
-    if (place + 1 < n) {
-      own.los_next = los(ratings, agent, members[at(place + 1)]);
-    }
+    if (place + 1 < members.size()) own.los_next = los(ratings, agent, members[place + 1]);
   }
 }
 

@@ -11,36 +11,34 @@ constexpr double kWin = static_cast<double>(kPairWin);
 
 }  // namespace
 
-void ThirdPartyEffects::add_game(const RankedGame& game, OfPairs& deal,
+void ThirdPartyEffects::add_seat(const RankedGame& game, std::size_t i, OfPairs& deal,
                                  std::map<int, std::int64_t>& scores) const {
   const std::size_t size = game.players.size();
-  const double weight = pair_weight(static_cast<int>(size));
   const auto elo = [&](std::size_t seat) {
     return ratings_.agents[static_cast<std::size_t>(game.players[seat])].elo;
   };
-  for (std::size_t i = 0; i < size; ++i) {
-    std::vector<std::int64_t> surprise(size);
-    std::vector<std::int64_t> slope(size);
-    std::int64_t all = 0;
-    for (std::size_t j = 0; j < size; ++j) {
-      if (j == i) continue;
-      const double expected = 1 / (1 + std::exp((elo(j) - elo(i)) / kEloPerNat));
-      const auto score = static_cast<double>(score_of_places(game.places[i], game.places[j]));
-      surprise[j] = std::llround(score - expected * kWin);
-      slope[j] = std::llround(expected * (1 - expected) * kWin);
-      all += surprise[j];
-    }
-    scores[game.players[i]] += std::llround(weight * static_cast<double>(all));
-    for (std::size_t j = 0; size > 2 && j < size; ++j) {
-      if (j == i) continue;
-      Sums& sums = deal[{game.players[i], game.players[j]}];
-      ++sums.games;
-      sums.residual += all - surprise[j];
-      for (std::size_t third = 0; third < size; ++third) {
-        if (third == i || third == j) continue;
-        sums.slope[game.players[i]] += slope[third];
-        sums.slope[game.players[third]] -= slope[third];
-      }
+  std::vector<std::int64_t> surprise(size);
+  std::vector<std::int64_t> slope(size);
+  std::int64_t all = 0;
+  for (std::size_t j = 0; j < size; ++j) {
+    if (j == i) continue;
+    const double expected = 1 / (1 + std::exp((elo(j) - elo(i)) / kEloPerNat));
+    const auto score = static_cast<double>(score_of_places(game.places[i], game.places[j]));
+    surprise[j] = std::llround(score - expected * kWin);
+    slope[j] = std::llround(expected * (1 - expected) * kWin);
+    all += surprise[j];
+  }
+  const double weight = pair_weight(static_cast<int>(size));
+  scores[game.players[i]] += std::llround(weight * static_cast<double>(all));
+  for (std::size_t j = 0; size > 2 && j < size; ++j) {
+    if (j == i) continue;
+    Sums& sums = deal[{game.players[i], game.players[j]}];
+    ++sums.games;
+    sums.residual += all - surprise[j];
+    for (std::size_t third = 0; third < size; ++third) {
+      if (third == i || third == j) continue;
+      sums.slope[game.players[i]] += slope[third];
+      sums.slope[game.players[third]] -= slope[third];
     }
   }
 }
@@ -48,8 +46,10 @@ void ThirdPartyEffects::add_game(const RankedGame& game, OfPairs& deal,
 void ThirdPartyEffects::add_deal(std::span<const RankedGame> games) {
   OfPairs deal;
   std::map<int, std::int64_t> scores;
-  for (const RankedGame& game : games)
-    add_game(game, deal, scores);
+  for (const RankedGame& game : games) {
+    for (std::size_t seat = 0; seat < game.players.size(); ++seat)
+      add_seat(game, seat, deal, scores);
+  }
   for (const auto& [pair, sums] : deal) {
     Sums& total = sums_[pair];
     total.games += sums.games;

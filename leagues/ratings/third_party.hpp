@@ -45,7 +45,8 @@ class ThirdPartyEffects {
     std::map<int, Int128> with_scores;
   };
   using OfPairs = std::map<std::pair<int, int>, Sums>;
-  void add_game(const RankedGame& game, OfPairs& deal, std::map<int, std::int64_t>& scores) const;
+  void add_seat(const RankedGame& game, std::size_t i, OfPairs& deal,
+                std::map<int, std::int64_t>& scores) const;
   [[nodiscard]] double variance(const Sums& sums) const;
 
   const Ratings& ratings_;

@@ -9,11 +9,18 @@
 namespace danno::leagues::ratings {
 namespace {
 
+/// May a walk that came along an arrow go straight back, where one leads there?
+enum class Back { Yes, No };
+
 /// Tarjan's walk with a stack of its own, so that a chain of thousands cannot overflow ours.
 class StrongWalk {
  public:
-  explicit StrongWalk(const WinGraph& beats)
-      : beats_(beats), component_(beats.size(), -1), order_(beats.size(), -1), low_(beats.size()) {}
+  StrongWalk(const WinGraph& beats, Back back)
+      : beats_(beats),
+        back_(back),
+        component_(beats.size(), -1),
+        order_(beats.size(), -1),
+        low_(beats.size()) {}
 
   std::vector<int> run() {
     for (int agent = 0; at(agent) < beats_.size(); ++agent) {
@@ -27,11 +34,12 @@ class StrongWalk {
  private:
   struct Frame {
     int agent;
-    std::size_t next;
+    int parent;  // -1: none
+    std::size_t next = 0;
   };
 
   void visit_from(int root) {
-    enter(root);
+    enter(root, -1);
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
       const std::vector<int>& out = beats_[at(frame.agent)];
@@ -40,18 +48,19 @@ class StrongWalk {
         continue;
       }
       const int other = out[frame.next++];
+      if (back_ == Back::No && other == frame.parent) continue;
       if (order_[at(other)] < 0) {
-        enter(other);
+        enter(other, frame.agent);
       } else if (component_[at(other)] < 0) {
         low_[at(frame.agent)] = std::min(low_[at(frame.agent)], order_[at(other)]);
       }
     }
   }
 
-  void enter(int agent) {
+  void enter(int agent, int parent) {
     order_[at(agent)] = low_[at(agent)] = visited_++;
     open_.push_back(agent);
-    frames_.push_back({agent, 0});
+    frames_.push_back({agent, parent});
   }
 
   void leave(int agent) {
@@ -73,6 +82,7 @@ class StrongWalk {
   }
 
   const WinGraph& beats_;
+  Back back_;
   std::vector<int> component_;
   std::vector<int> order_;
   std::vector<int> low_;
@@ -110,43 +120,19 @@ std::vector<std::vector<int>> weak_components(const WinGraph& beats) {
 }
 
 std::set<std::pair<int, int>> bridges(const WinGraph& met) {
-  // Depth first (Tarjan, 1974): an arrow down to an agent from whom nothing leads further up.
-  struct Frame {
-    int agent;
-    int parent;
-    std::size_t next = 0;
-  };
+  // Who can be reached again without going straight back is on a circle (Tarjan, 1974).
+  const std::vector<int> circle = StrongWalk(met, Back::No).run();
   std::set<std::pair<int, int>> found;
-  std::vector<int> order(met.size(), -1);
-  std::vector<int> low(met.size());
-  int visited = 0;
-  for (int root = 0; at(root) < met.size(); ++root) {
-    if (order[at(root)] >= 0) continue;
-    std::vector<Frame> frames{{root, -1}};
-    while (!frames.empty()) {
-      Frame& frame = frames.back();
-      const int agent = frame.agent;
-      if (frame.next == 0) order[at(agent)] = low[at(agent)] = visited++;
-      if (frame.next < met[at(agent)].size()) {
-        const int other = met[at(agent)][frame.next++];
-        if (other == frame.parent) continue;
-        if (order[at(other)] < 0) {
-          frames.push_back({other, agent});
-        } else {
-          low[at(agent)] = std::min(low[at(agent)], order[at(other)]);
-        }
-        continue;
-      }
-      const int parent = frame.parent;
-      frames.pop_back();
-      if (parent < 0) continue;
-      low[at(parent)] = std::min(low[at(parent)], low[at(agent)]);
-      if (low[at(agent)] > order[at(parent)]) found.insert(std::minmax(agent, parent));
+  for (int i = 0; at(i) < met.size(); ++i) {
+    for (const int j : met[at(i)]) {
+      if (circle[at(i)] != circle[at(j)]) found.insert(std::minmax(i, j));
     }
   }
   return found;
 }
 
-std::vector<int> strong_components(const WinGraph& beats) { return StrongWalk(beats).run(); }
+std::vector<int> strong_components(const WinGraph& beats) {
+  return StrongWalk(beats, Back::Yes).run();
+}
 
 }  // namespace danno::leagues::ratings
