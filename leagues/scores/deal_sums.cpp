@@ -57,7 +57,7 @@ void add_one(DealSums& sums, const referee::play::DealResult& deal) {
       for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair) {
         halves[pair] +=
             ratings::half_points(static_cast<int>(places[a]), static_cast<int>(places[b]));
-        sums.ties[pair] += places[a] == places[b] ? 1 : 0;
+        sums.ties[pair] += places[a] == places[b];
       }
     }
   }
@@ -185,25 +185,29 @@ std::optional<DealSums> decode_sums(std::string_view bytes) {
 }
 
 void add_sums(std::span<AgentTally> tallies, std::span<const int> agents, const DealSums& sums) {
+  const auto tally_of = [&](std::size_t agent) -> AgentTally& {
+    return tallies[static_cast<std::size_t>(agents[agent])];
+  };
+  const std::int64_t games = sums.deals * sums.games;
   for (std::size_t a = 0; a < sums.seats; ++a) {
-    AgentTally& tally = tallies[static_cast<std::size_t>(agents[a])];
+    AgentTally& tally = tally_of(a);
     tally.deals += sums.deals;
-    tally.games += sums.deals * sums.games;
+    tally.games += games;
+    tally.pairs += games * static_cast<std::int64_t>(sums.seats - 1);
     tally.points_60 += sums.agents[a].points_60;
     for (std::size_t i = 0; i < sums.seats; ++i) {
       tally.places[i] += sums.agents[a].places[i];
       tally.wins_60 += sums.agents[a].firsts[i] * (60 / static_cast<std::int64_t>(i + 1));
     }
-    for (std::size_t b = 0; b < sums.seats; ++b) {
-      if (a == b) continue;
-      const std::int64_t met = sums.deals * sums.games;
-      tally.pairs += met;
-      tally.halves += a < b ? sums.halves[pair_at(sums.seats, a, b)]
-                            : 2 * met - sums.halves[pair_at(sums.seats, b, a)];
+  }
+  for (std::size_t a = 0, pair = 0; a < sums.seats; ++a) {
+    for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair) {
+      tally_of(a).halves += sums.halves[pair];
+      tally_of(b).halves += 2 * games - sums.halves[pair];
     }
   }
   for (const auto& [whose, count] : sums.faults) {
-    AgentTally& tally = tallies[static_cast<std::size_t>(agents[whose.first])];
+    AgentTally& tally = tally_of(whose.first);
     tally.faults[whose.second] += count;
     for (std::size_t other = 0; other < sums.seats; ++other) {
       if (other != whose.first) tally.faults_against[agents[other]] += count;

@@ -10,6 +10,17 @@ double ratio(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+void add_seat(AgentTally& tally, const referee::record::GameRecord& game, std::size_t seat) {
+  const std::span places(game.places.data(), game.seats);
+  ++tally.games;
+  ++tally.places[places[seat] - 1U];
+  tally.points_60 += points_60(game, seat);
+  if (places[seat] == 1) tally.wins_60 += 60 / std::ranges::count(places, 1);
+  for (std::size_t other = 0; other < game.seats; ++other) {
+    if (other != seat) tally.meet(places[seat], places[other]);
+  }
+}
+
 }  // namespace
 
 double AgentTally::points() const { return ratio(points_60, 60 * games); }
@@ -43,20 +54,11 @@ void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
   for (const int agent : agents)
     ++tallies[static_cast<std::size_t>(agent)].deals;
   for (const referee::record::GameRecord& game : deal.games) {
-    const std::span places(game.places.data(), game.seats);
     const auto tally_of = [&](std::size_t seat) -> AgentTally& {
       return tallies[static_cast<std::size_t>(agents[game.agent_at[seat]])];
     };
-    for (std::size_t seat = 0; seat < game.seats; ++seat) {
-      AgentTally& tally = tally_of(seat);
-      ++tally.games;
-      ++tally.places[game.places[seat] - 1U];
-      tally.points_60 += points_60(game, seat);
-      if (places[seat] == 1) tally.wins_60 += 60 / std::ranges::count(places, 1);
-      for (std::size_t other = 0; other < game.seats; ++other) {
-        if (other != seat) tally.meet(places[seat], places[other]);
-      }
-    }
+    for (std::size_t seat = 0; seat < game.seats; ++seat)
+      add_seat(tally_of(seat), game, seat);
     for (const referee::record::Fault& fault : game.faults) {
       AgentTally& tally = tally_of(static_cast<std::size_t>(fault.seat));
       ++tally.faults[fault.kind];
