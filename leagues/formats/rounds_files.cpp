@@ -101,6 +101,21 @@ std::string table_markdown(const RoundsTables& tables) {
   return text;
 }
 
+std::string csv_line(const std::string& rules, const Placing& placing, tables::TableRow row) {
+  tables::drop_rough_interval(row.tally.deals, row.elo_low, row.elo_high);
+  std::string line =
+      fmt::format("{},{},{},{}", rules, placing.place == 0 ? "" : show_place(placing.place),
+                  words::escape_csv(row.name), words::escape_csv(row.author));
+  for (const double figure : placing.figures)
+    line += fmt::format(",{}", figure);
+  return line +
+         fmt::format(
+             ",{},{},{},{},{},{},{}\r\n", tables::csv_or_empty(row.elo),
+             tables::csv_or_empty(row.elo_low), tables::csv_or_empty(row.elo_high), row.tally.games,
+             row.tally.deals, row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
+             row.tally.faults.empty() ? "" : words::escape_csv(tables::show_faults(row.tally)));
+}
+
 std::string table_csv(const RoundsTables& tables) {
   std::string text = "rules,place,name,author";
   for (const std::string& figure : tables.views.front().figures)
@@ -108,20 +123,9 @@ std::string table_csv(const RoundsTables& tables) {
   text += ",elo,elo_low,elo_high,games,deals,score,faults\r\n";
   for (std::size_t number = 0; number < tables.views.size(); ++number) {
     const tables::DivisionTable& division = tables.rated.divisions[number];
-    for (const Placing& placing : tables.views[number].standings) {
-      tables::TableRow row = row_of(division, name_of(tables.league, placing.entrant));
-      tables::drop_rough_interval(row.tally.deals, row.elo_low, row.elo_high);
-      text += fmt::format("{},{},{},{}", division.rules,
-                          placing.place == 0 ? "" : show_place(placing.place),
-                          words::escape_csv(row.name), words::escape_csv(row.author));
-      for (const double figure : placing.figures)
-        text += fmt::format(",{}", figure);
-      text += fmt::format(
-          ",{},{},{},{},{},{},{}\r\n", tables::csv_or_empty(row.elo),
-          tables::csv_or_empty(row.elo_low), tables::csv_or_empty(row.elo_high), row.tally.games,
-          row.tally.deals, row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
-          row.tally.faults.empty() ? "" : words::escape_csv(tables::show_faults(row.tally)));
-    }
+    for (const Placing& placing : tables.views[number].standings)
+      text += csv_line(division.rules, placing,
+                       row_of(division, name_of(tables.league, placing.entrant)));
   }
   return text;
 }

@@ -2,11 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "leagues/ratings/anytime.hpp"
 #include "leagues/ratings/match_rating.hpp"
 
 namespace danno::leagues::formats::ladder {
+namespace {
+
+/// The order of two, if it can be said with a chance of error of at most `error`.
+std::optional<DecidedOrder> order_of(const ratings::Ratings& ratings, int i, int j, double error) {
+  const std::int64_t deals = std::min(ratings.agents[static_cast<std::size_t>(i)].deals,
+                                      ratings.agents[static_cast<std::size_t>(j)].deals);
+  if (deals < kFirstDeals) return std::nullopt;
+  const auto apart = ratings::difference(ratings, i, j);
+  if (!apart || apart->se <= 0) return std::nullopt;
+  const double quantile = ratings::anytime_quantile(apart->se, error, deals);
+  if (std::abs(apart->elo) <= quantile * apart->se) return std::nullopt;
+  return apart->elo < 0 ? DecidedOrder{j, i} : DecidedOrder{i, j};
+}
+
+}  // namespace
 
 ratings::Ratings rate_adjusted(const ratings::Results& adjusted) {
   constexpr double kUnseenInSeason = 0.3;
@@ -31,21 +47,12 @@ std::vector<DecidedOrder> decided_orders(const ratings::Ratings& ratings,
                                          std::span<const std::size_t> arrival, std::size_t starters,
                                          std::span<const std::size_t> said) {
   std::vector<DecidedOrder> decided;
-  const auto share_of = [&](std::size_t i, std::size_t j) {
-    const std::size_t group = group_of(arrival[i], arrival[j], starters);
-    return error_share(group, starters, group < said.size() ? said[group] : 0);
-  };
-  const auto known = [&](std::size_t agent) { return ratings.agents[agent].deals >= kFirstDeals; };
   for (std::size_t i = 0; i < ratings.agents.size(); ++i) {
-    for (std::size_t j = 0; j < i && known(i); ++j) {
-      const auto apart = ratings::difference(ratings, static_cast<int>(j), static_cast<int>(i));
-      if (!known(j) || !apart || apart->se <= 0) continue;
-      const std::int64_t deals = std::min(ratings.agents[i].deals, ratings.agents[j].deals);
-      const double quantile = ratings::anytime_quantile(apart->se, share_of(i, j), deals);
-      if (std::abs(apart->elo) <= quantile * apart->se) continue;
-      DecidedOrder order{static_cast<int>(j), static_cast<int>(i)};
-      if (apart->elo < 0) std::swap(order.better, order.worse);
-      decided.push_back(order);
+    for (std::size_t j = 0; j < i; ++j) {
+      const std::size_t group = group_of(arrival[i], arrival[j], starters);
+      const double share = error_share(group, starters, group < said.size() ? said[group] : 0);
+      const auto order = order_of(ratings, static_cast<int>(j), static_cast<int>(i), share);
+      if (order) decided.push_back(*order);
     }
   }
   std::ranges::sort(decided, {},

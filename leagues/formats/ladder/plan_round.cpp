@@ -230,25 +230,35 @@ class Allocation {
     std::vector<bool> preferred = {};  ///< By agent: the others are of these, if that can be.
   };
 
+  /// Who has fewer deals than all shall have.
+  struct Lack {
+    std::vector<bool> agents;
+    std::uint64_t deals = 0;
+    std::optional<int> first = {};  ///< The least served of them.
+  };
+  [[nodiscard]] Lack lack_of(std::uint64_t least, const std::vector<bool>& alone) const {
+    Lack lack{std::vector<bool>(alone.size())};
+    for (int agent = 0; agent < meetings_.agents(); ++agent) {
+      if (alone[at(agent)] || meetings_.planned(agent) >= least) continue;
+      lack.agents[at(agent)] = true;
+      lack.deals += least - meetings_.planned(agent);
+      if (!lack.first || served(agent) < served(*lack.first)) lack.first = agent;
+    }
+    return lack;
+  }
+
   /// Deals that agents have less than `least` in this round: the least served is first, so those
   /// who could not be served in one round are in the next. Where the deals that are left may not
   /// do for one agent a table, all seats go to those who lack some.
   void plan_least(std::uint64_t least, std::uint64_t& deals) {
     std::vector<bool> alone(at(meetings_.agents()));  // nobody may meet them
     while (deals > 0) {
-      std::vector<bool> lacking(alone.size());
-      std::optional<int> first;
-      std::uint64_t lack = 0;
-      for (int agent = 0; agent < meetings_.agents(); ++agent) {
-        if (alone[at(agent)] || meetings_.planned(agent) >= least) continue;
-        lacking[at(agent)] = true;
-        lack += least - meetings_.planned(agent);
-        if (!first || served(agent) < served(*first)) first = agent;
-      }
-      if (!first) return;
-      const std::uint64_t own = std::min(kDealsOfTable, least - meetings_.planned(*first));
-      if (lack <= deals) lacking.clear();
-      if (!plan_table({first, std::move(lacking)}, own, deals)) alone[at(*first)] = true;
+      Lack lack = lack_of(least, alone);
+      if (!lack.first) return;
+      const int first = *lack.first;
+      const std::uint64_t own = std::min(kDealsOfTable, least - meetings_.planned(first));
+      if (lack.deals <= deals) lack.agents.clear();
+      if (!plan_table({first, std::move(lack.agents)}, own, deals)) alone[at(first)] = true;
     }
   }
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> served(int agent) const {
@@ -278,6 +288,12 @@ class Allocation {
     return true;
   }
 
+  /// Where nobody must sit there, a pair is looked at in one order.
+  [[nodiscard]] bool may_sit(const Guests& guests, int a, int b) const {
+    return (guests.agent || a < b) && meetings_.may_meet(a, b) &&
+           (guests.preferred.empty() || guests.preferred[at(b)]);
+  }
+
   /// Of equal ones those who met least: twins that always tie tell nothing more, and play on.
   std::vector<int> best_pair(const Guests& guests, bool with_room) const {
     const std::optional<int> agent = guests.agent;
@@ -285,9 +301,8 @@ class Allocation {
     float most = -1;
     std::uint64_t met = 0;
     for (int a = agent.value_or(0); a <= agent.value_or(meetings_.agents() - 1); ++a) {
-      for (int b = agent ? 0 : a + 1; b < meetings_.agents(); ++b) {
-        if (!meetings_.may_meet(a, b)) continue;
-        if (!guests.preferred.empty() && !guests.preferred[at(b)]) continue;
+      for (int b = 0; b < meetings_.agents(); ++b) {
+        if (!may_sit(guests, a, b)) continue;
         const float gain = std::max(0.0F, gain_of(a, b));
         if (gain < most || (with_room && !meetings_.has_room(a, b))) continue;
         const std::uint64_t before = meetings_.deals_of(a, b);

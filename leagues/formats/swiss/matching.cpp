@@ -322,26 +322,41 @@ class Matcher {
     }
   }
 
+  /// No pair gains where an outer vertex is worth nothing.
+  bool is_spent() {
+    for (int u = 1; u <= vertices_; ++u) {
+      if (node(top_of(u)).label == Label::Outer && node(u).dual == 0) return true;
+    }
+    return false;
+  }
+
+  /// Follows the edges that became tight. Returns whether one more is matched.
+  bool follow_near() {
+    for (int x = 1; x <= used_; ++x) {
+      const int near = node(x).near;
+      if (node(x).top != x || near == 0 || top_of(near) == x) continue;
+      if (slack(edge(near, x)) == 0 && follow(edge(near, x))) return true;
+    }
+    return false;
+  }
+
+  void expand_empty() {
+    for (int x = vertices_ + 1; x <= used_; ++x) {
+      if (node(x).top == x && node(x).label == Label::Inner && node(x).dual == 0) expand(x);
+    }
+  }
+
   /// One more pair; false: no more is worth it.
   bool grow() {
     start_forest();
     if (queue_.empty()) return false;
-    while (true) {
-      if (scan()) return true;
-      const std::int64_t by = step();
-      move_duals(by);
-      for (int u = 1; u <= vertices_; ++u) {
-        if (node(top_of(u)).label == Label::Outer && node(u).dual == 0) return false;
-      }
-      for (int x = 1; x <= used_; ++x) {
-        const int near = node(x).near;
-        if (node(x).top != x || near == 0 || top_of(near) == x) continue;
-        if (slack(edge(near, x)) == 0 && follow(edge(near, x))) return true;
-      }
-      for (int x = vertices_ + 1; x <= used_; ++x) {
-        if (node(x).top == x && node(x).label == Label::Inner && node(x).dual == 0) expand(x);
-      }
+    while (!scan()) {
+      move_duals(step());
+      if (is_spent()) return false;
+      if (follow_near()) return true;
+      expand_empty();
     }
+    return true;
   }
 
   int vertices_;

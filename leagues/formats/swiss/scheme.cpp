@@ -155,24 +155,27 @@ class Event {
     return std::tuple(row.points, row.buchholz_cut_1, row.buchholz_median, row.sonneborn_berger);
   }
 
-  /// Of rows that are equal so far.
-  void set_direct(std::span<SwissRow> rows) const {
+  [[nodiscard]] bool all_met(std::span<const SwissRow> rows) const {
     for (const SwissRow& one : rows) {
       for (const SwissRow& other : rows) {
         const bool met = field_.met.contains(std::minmax(one.entrant, other.entrant));
-        if (one.entrant != other.entrant && !met) return;
+        if (one.entrant != other.entrant && !met) return false;
       }
     }
-    for (SwissRow& row : rows) {
-      for (std::size_t round = 0; round < counted_; ++round) {
-        for (const Encounter& encounter : told_.rounds[round].encounters) {
-          const auto [one, other] = encounter.entrants;
-          const auto is_among = [&](int entrant) {
-            return std::ranges::count(rows, entrant, &SwissRow::entrant) > 0;
-          };
-          if ((row.entrant == one && is_among(other)) || (row.entrant == other && is_among(one)))
-            row.direct_encounter += half_points_of(encounter, row.entrant);
-        }
+    return true;
+  }
+
+  /// Of rows that are equal so far.
+  void set_direct(std::span<SwissRow> rows) const {
+    if (!all_met(rows)) return;
+    for (std::size_t round = 0; round < counted_; ++round) {
+      for (const Encounter& encounter : told_.rounds[round].encounters) {
+        const auto [one, other] = encounter.entrants;
+        const auto first = std::ranges::find(rows, one, &SwissRow::entrant);
+        const auto second = std::ranges::find(rows, other, &SwissRow::entrant);
+        if (first == rows.end() || second == rows.end()) continue;
+        first->direct_encounter += half_points_of(encounter, one);
+        second->direct_encounter += half_points_of(encounter, other);
       }
     }
   }
