@@ -87,7 +87,7 @@ void add_keeps(const Definition& set, std::vector<std::string>& out) {
   }
 }
 
-void add_turn(const Definition& set, std::vector<std::string>& out) {
+void add_banks(const Definition& set, std::vector<std::string>& out) {
   const Parameters usual = set.defaults(2);
   const std::string entry = show_points(set, usual.entry);
   if (usual.entry > 0)
@@ -96,30 +96,34 @@ void add_turn(const Definition& set, std::vector<std::string>& out) {
                       : "the first bank of a player must be worth " + entry + " points");
   if (set.minimum_bank > 0)
     out.push_back("every bank is at least " + show_points(set, set.minimum_bank));
-  if (set.first_throw_bust > 0) {
+}
+
+void add_busts(const Definition& set, std::vector<std::string>& out) {
+  if (set.first_throw_bust > 0)
     out.push_back("a first throw in which nothing may be kept scores " +
                   show_points(set, set.first_throw_bust) + ", and a full set is rolled again");
-  }
-  if (set.busts.in_a_row == 1 && set.busts.penalty > 0) {
-    out.push_back("each bust costs " + show_points(set, set.busts.penalty));
-  } else if (set.busts.in_a_row > 1 && set.busts.penalty > 0) {
-    out.push_back(std::to_string(set.busts.in_a_row) + " busts in a row cost " +
-                  show_points(set, set.busts.penalty));
-  }
-  if (set.busts.in_a_row > 0 && set.busts.penalty > 0)
-    out.emplace_back(set.busts.below_zero ? "a total may fall below 0" : "no total falls below 0");
+  const auto& [in_a_row, penalty, below_zero] = set.busts;
+  if (in_a_row == 0 || penalty == 0) return;
+  const std::string busts =
+      in_a_row == 1 ? "each bust costs " : std::to_string(in_a_row) + " busts in a row cost ";
+  out.push_back(busts + show_points(set, penalty));
+  out.emplace_back(below_zero ? "a total may fall below 0" : "no total falls below 0");
+}
+
+/// The dice that lock a turn's score or win the game.
+void add_patterns(const Definition& set, std::vector<std::string>& out) {
   const bool straight = set.locks.size() == 1 && set.locks[0].packed() == 0x111111U;
-  if (straight) {
-    out.emplace_back("a straight locks the turn score: a bust then books it");
-  } else if (!set.locks.empty()) {
-    out.push_back("a keep with " + listed(set, set.locks) +
+  if (!set.locks.empty())
+    out.push_back((straight ? "a straight" : "a keep with " + listed(set, set.locks)) +
                   " locks the turn score: a bust then books it");
-  }
   if (are_six_alike(set.wins)) {
     out.emplace_back("six alike win the game at once");
   } else if (!set.wins.empty()) {
     out.push_back("a full throw of " + listed(set, set.wins) + " wins the game at once");
   }
+}
+
+void add_offers(const Definition& set, std::vector<std::string>& out) {
   if (!set.passes_on) return;
   out.emplace_back("a bank with dice left offers them and the whole turn score to the next player");
   if (set.attempt) {
@@ -150,7 +154,10 @@ void add_game(const Definition& set, std::vector<std::string>& out) {
 std::vector<std::string> duties(const Definition& definition) {
   std::vector<std::string> sentences;
   add_keeps(definition, sentences);
-  add_turn(definition, sentences);
+  add_banks(definition, sentences);
+  add_busts(definition, sentences);
+  add_patterns(definition, sentences);
+  add_offers(definition, sentences);
   add_game(definition, sentences);
   return sentences;
 }

@@ -184,6 +184,18 @@ bool bank_ties(const RuleSet& rules, const Position& position, Points points) {
   return position.totals[at(seat)] + gain == highest_total(position);
 }
 
+/// Whether seat a comes before seat b in the end.
+bool is_ahead(const RuleSet& rules, const Position& position, int a, int b) {
+  if (position.winner == a || position.winner == b) return position.winner == a;
+  const auto order_a = position.forfeit_order[at(a)];
+  const auto order_b = position.forfeit_order[at(b)];
+  if (order_a != order_b) return order_a == 0 || (order_b != 0 && order_a > order_b);
+  if (position.totals[at(a)] != position.totals[at(b)])
+    return position.totals[at(a)] > position.totals[at(b)];
+  return rules.definition().first_to_reach_wins &&
+         position.reached[at(a)] < position.reached[at(b)];
+}
+
 }  // namespace
 
 Position start_game(const RuleSet& rules, int first) {
@@ -358,22 +370,11 @@ bool passes_target(const RuleSet& rules, const Position& position, Points points
 }
 
 std::array<std::uint8_t, kMaxSeats> places(const RuleSet& rules, const Position& position) {
-  const auto better = [&](int a, int b) {
-    if (position.winner && (*position.winner == a || *position.winner == b))
-      return *position.winner == a;
-    const auto order_a = position.forfeit_order[at(a)];
-    const auto order_b = position.forfeit_order[at(b)];
-    if (order_a != order_b) return order_a == 0 || (order_b != 0 && order_a > order_b);
-    if (position.totals[at(a)] != position.totals[at(b)])
-      return position.totals[at(a)] > position.totals[at(b)];
-    return rules.definition().first_to_reach_wins &&
-           position.reached[at(a)] < position.reached[at(b)];
-  };
   std::array<std::uint8_t, kMaxSeats> result{};
   for (int seat = 0; seat < position.seats; ++seat) {
     int place = 1;
     for (int other = 0; other < position.seats; ++other) {
-      if (other != seat && better(other, seat)) ++place;
+      if (other != seat && is_ahead(rules, position, other, seat)) ++place;
     }
     result[at(seat)] = static_cast<std::uint8_t>(place);
   }

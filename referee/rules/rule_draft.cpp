@@ -249,27 +249,30 @@ class Maker {
       expect("turn", "busts", kind_of(*value), "{ in_a_row = 3, penalty = 1000 }");
       return;
     }
-    for (const auto& [key, scalar] : *table) {
-      if (key == "in_a_row") {
-        const auto* const number = std::get_if<std::int64_t>(&scalar);
-        if (number != nullptr && *number >= 0 && *number <= kMostBusts)
-          set_.busts.in_a_row = static_cast<int>(*number);
-        else
-          complain(
-              "turn", "busts",
-              "'in_a_row' of busts is not a whole number from 0 to " + std::to_string(kMostBusts));
-      } else if (key == "penalty") {
-        set_.busts.penalty = points_of("turn", "busts", "'penalty' of busts", scalar, 0);
-      } else if (key == "below_zero") {
-        const bool* const on = std::get_if<bool>(&scalar);
-        if (on != nullptr)
-          set_.busts.below_zero = *on;
-        else
-          complain("turn", "busts", "'below_zero' of busts is not true or false");
-      } else {
-        complain("turn", "busts",
-                 "unknown key " + in_quotes(key) + " in busts; expected " + joined(kBustKeys));
-      }
+    for (const auto& [key, scalar] : *table)
+      make_bust(key, scalar);
+  }
+
+  void make_bust(const std::string& key, const RuleScalar& scalar) {
+    if (key == "in_a_row") {
+      const auto* const number = std::get_if<std::int64_t>(&scalar);
+      if (number != nullptr && *number >= 0 && *number <= kMostBusts)
+        set_.busts.in_a_row = static_cast<int>(*number);
+      else
+        complain(
+            "turn", "busts",
+            "'in_a_row' of busts is not a whole number from 0 to " + std::to_string(kMostBusts));
+    } else if (key == "penalty") {
+      set_.busts.penalty = points_of("turn", "busts", "'penalty' of busts", scalar, 0);
+    } else if (key == "below_zero") {
+      const bool* const on = std::get_if<bool>(&scalar);
+      if (on != nullptr)
+        set_.busts.below_zero = *on;
+      else
+        complain("turn", "busts", "'below_zero' of busts is not true or false");
+    } else {
+      complain("turn", "busts",
+               "unknown key " + in_quotes(key) + " in busts; expected " + joined(kBustKeys));
     }
   }
 

@@ -87,6 +87,32 @@ std::optional<std::int32_t> parse_whole(std::string_view text) {
   return number;
 }
 
+/// Sets a parameter of at least `least`, in the definition's unit; returns what is wrong with it.
+std::optional<std::string> set_points(const Definition& definition, std::string_view name,
+                                      std::string_view value, Points least, Points& points) {
+  const auto told = parse_points(definition, value);
+  if (!told || *told < least)
+    return wrong_value(name, value,
+                       definition.unit == 1 ? "whole points" : "points, halves allowed");
+  points = *told;
+  return std::nullopt;
+}
+
+/// Adds triples with one or two more of their face, where one alone scores nothing.
+void add_spare_dice(const std::vector<Combination>& combinations, KeepRules& rules) {
+  for (const auto& [dice, points] : combinations) {
+    for (int face = 0; face < kFaces; ++face) {
+      const bool triple = dice.count(face) == 3 && dice.size() == 3;
+      if (!triple || ((rules.singles >> face) & 1U) != 0) continue;
+      for (int spare = 1; spare <= 2; ++spare) {
+        Dice with = dice;
+        with.add(face, spare);
+        rules.combinations.push_back({with, points});
+      }
+    }
+  }
+}
+
 }  // namespace
 
 RuleSet::RuleSet(const Definition& definition, int seats, const Parameters& parameters)
@@ -126,17 +152,7 @@ KeepRules Definition::keep_rules(const Parameters& parameters) const {
     for (int face = 0; face < kFaces; ++face)
       rules.singles |= combination.dice.count(face) > 0 ? 1U << face : 0U;
   }
-  for (const Combination& combination : combinations) {
-    for (int face = 0; face < kFaces && parameters.spare_dice_score; ++face) {
-      if (combination.dice.count(face) != 3 || combination.dice.size() != 3) continue;
-      if (((rules.singles >> face) & 1U) != 0) continue;
-      for (int spare = 1; spare <= 2; ++spare) {
-        Dice with = combination.dice;
-        with.add(face, spare);
-        rules.combinations.push_back({with, combination.points});
-      }
-    }
-  }
+  if (parameters.spare_dice_score) add_spare_dice(combinations, rules);
   rules.every_keep = every_keep;
   rules.whole_triples = parameters.break_triples ? 0 : rules.singles;
   rules.dead_dice = parameters.dead_dice;
@@ -198,15 +214,8 @@ std::vector<NamedParameter> list_parameters(const Definition& definition,
 
 std::optional<std::string> set_parameter(const Definition& definition, Parameters& parameters,
                                          std::string_view name, std::string_view value) {
-  if (name == "target" || name == "entry") {
-    const auto points = parse_points(definition, value);
-    if (!points || (name == "target" && *points == 0)) {
-      return wrong_value(name, value,
-                         definition.unit == 1 ? "whole points" : "points, halves allowed");
-    }
-    (name == "target" ? parameters.target : parameters.entry) = *points;
-    return std::nullopt;
-  }
+  if (name == "target") return set_points(definition, name, value, 1, parameters.target);
+  if (name == "entry") return set_points(definition, name, value, 0, parameters.entry);
   if (name == "max_turns") {
     const auto turns = parse_whole(value);
     if (!turns || *turns < 1 || *turns > 1'000'000) return wrong_value(name, value, "1 to 1000000");

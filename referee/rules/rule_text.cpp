@@ -78,21 +78,14 @@ class TextParser {
 
   /// Nothing where the text is none.
   std::optional<RuleDraft> parse() {
-    std::string section;
     while (!text_.empty()) {
       const std::size_t end = std::min(text_.find('\n'), text_.size());
       line_ = text_.substr(0, end);
       text_.remove_prefix(std::min(end + 1, text_.size()));
       skip();
       if (line_.empty()) continue;
-      if (line_.front() == '[') {
-        if (line_.back() != ']') return std::nullopt;
-        section = line_.substr(1, line_.size() - 2);
-        if (section != "score" && rule_keys(section).empty()) return std::nullopt;
-        if (!sections_.insert(section).second) return std::nullopt;
-      } else if (!take_line(section)) {
-        return std::nullopt;
-      }
+      const bool taken = line_.front() == '[' ? take_section() : take_line();
+      if (!taken) return std::nullopt;
     }
     return std::move(draft_);
   }
@@ -107,18 +100,25 @@ class TextParser {
     return true;
   }
 
-  bool take_line(const std::string& section) {
+  bool take_section() {
+    if (line_.back() != ']') return false;
+    section_ = line_.substr(1, line_.size() - 2);
+    const bool known = section_ == "score" || !rule_keys(section_).empty();
+    return known && sections_.insert(section_).second;
+  }
+
+  bool take_line() {
     const auto key = take_key();
     if (!key || !take('=')) return false;
     const auto value = take_value();
     if (!value || !line_.empty()) return false;
-    if (section == "score") {
+    if (section_ == "score") {
       draft_.scores.emplace_back(*key, *value);
       return true;
     }
-    const auto keys = rule_keys(section);
+    const auto keys = rule_keys(section_);
     return std::ranges::find(keys, *key) != keys.end() &&
-           draft_.values.emplace(std::pair(section, *key), *value).second;
+           draft_.values.emplace(std::pair(section_, *key), *value).second;
   }
 
   std::optional<std::string> take_key() {
@@ -199,6 +199,7 @@ class TextParser {
 
   std::string_view text_;
   std::string_view line_;
+  std::string section_;
   std::set<std::string> sections_;
   RuleDraft draft_;
 };
