@@ -96,17 +96,13 @@ class Parser {
   std::optional<std::string> take(const Words& words) {
     if (game_.definition == nullptr) return take_rules(words);
     if (game_.players.empty()) return take_players(words);
-    if (!reads_as_event(words)) {
-      const std::string_view word = words.front();
-      if (word == "set" || word == "score" || word == "first") {
-        if (!game_.events.empty())
-          return fmt::format("'{}' stands after the first roll; expected before it", word);
-        return word == "set"     ? take_set(words)
-               : word == "score" ? take_score(words)
-                                 : take_first(words);
-      }
-    }
-    return take_event(words);
+    const std::string_view word = words.front();
+    const bool sets_up = word == "set" || word == "score" || word == "first";
+    if (!sets_up || reads_as_event(words)) return take_event(words);
+    if (!game_.events.empty())
+      return fmt::format("'{}' stands after the first roll; expected before it", word);
+    if (word == "set") return take_set(words);
+    return word == "score" ? take_score(words) : take_first(words);
   }
 
   [[nodiscard]] std::optional<std::string> missing() const {
@@ -295,6 +291,13 @@ class Parser {
   int line_ = 0;
 };
 
+/// What stands behind the bar of a line of rules.
+std::string_view rule_in(std::string_view line) {
+  line.remove_prefix(line.starts_with("| ") ? 2 : 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
 }  // namespace
 
 std::variant<WrittenGame, LineProblem> parse_written_game(std::string_view text,
@@ -311,9 +314,7 @@ std::variant<WrittenGame, LineProblem> parse_written_game(std::string_view text,
     text.remove_prefix(std::min(end + 1, text.size()));
     const bool rules_follow = text.starts_with('|');
     if (whole.starts_with('|')) {
-      std::string_view rule = whole.substr(whole.starts_with("| ") ? 2 : 1);
-      if (rule.ends_with('\r')) rule.remove_suffix(1);
-      if (auto wrong = parser.take_rule_line(rule, !rules_follow))
+      if (auto wrong = parser.take_rule_line(rule_in(whole), !rules_follow))
         return LineProblem{line, *std::move(wrong)};
       continue;
     }
