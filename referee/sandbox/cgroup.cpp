@@ -187,6 +187,22 @@ const std::optional<GroupHome>& opened_home() {
   return kHome;
 }
 
+/// The cores that a group may use by its files; "max" and -1 are none.
+std::optional<double> quota_of(const fs::path& group, bool first) {
+  double quota = 0;
+  double period = 0;
+  std::ifstream(group / (first ? "cpu.cfs_quota_us" : "cpu.max")) >> quota >> period;
+  if (first) std::ifstream(group / "cpu.cfs_period_us") >> period;
+  return quota > 0 && period > 0 ? std::optional(quota / period) : std::nullopt;
+}
+
+/// Swap too, where it is accounted. Version 1 counts both together.
+void limit_memory(const fs::path& group, const std::string& limit, bool first) {
+  require_written(group / (first ? "memory.limit_in_bytes" : "memory.max"), limit);
+  const fs::path swap = group / (first ? "memory.memsw.limit_in_bytes" : "memory.swap.max");
+  if (fs::exists(swap)) require_written(swap, first ? limit : "0");
+}
+
 }  // namespace
 
 std::optional<GroupHome> find_group_home(const fs::path& proc) {
@@ -247,11 +263,8 @@ std::optional<double> cpu_quota(const fs::path& proc) {
   if (!mount) return std::nullopt;
   std::optional<double> least;
   for (fs::path group = own_group(proc, *mount, first ? "cpu" : "");; group = group.parent_path()) {
-    double quota = 0;  // "max" and -1 are none
-    double period = 0;
-    std::ifstream(group / (first ? "cpu.cfs_quota_us" : "cpu.max")) >> quota >> period;
-    if (first) std::ifstream(group / "cpu.cfs_period_us") >> period;
-    if (quota > 0 && period > 0 && (!least || quota / period < *least)) least = quota / period;
+    const auto quota = quota_of(group, first.has_value());
+    if (quota && (!least || quota < least)) least = quota;
     if (group == *mount || !group.has_relative_path()) return least;
   }
 }
@@ -306,14 +319,7 @@ std::optional<ControlGroup> ControlGroup::make(const std::string& name, int memo
   }
   group.kills_file_ =
       Descriptor(::open((group.memory_ / kills_file(home->version)).c_str(), O_RDONLY | O_CLOEXEC));
-  if (memory_mb > 0) {
-    const std::string limit = fmt::format("{}M", memory_mb);
-    require_written(group.memory_ / (first ? "memory.limit_in_bytes" : "memory.max"), limit);
-    // Only where swap is accounted. Version 1 counts both together.
-    const fs::path swap =
-        group.memory_ / (first ? "memory.memsw.limit_in_bytes" : "memory.swap.max");
-    if (fs::exists(swap)) require_written(swap, first ? limit : "0");
-  }
+  if (memory_mb > 0) limit_memory(group.memory_, fmt::format("{}M", memory_mb), first);
   require_written(group.pids_ / "pids.max", std::to_string(processes));
   return group;
 }

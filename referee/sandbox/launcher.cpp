@@ -443,6 +443,13 @@ std::uint32_t count_own_tasks() {
   return count;
 }
 
+/// Counted by user id, which is the agent's alone as a slot or in a user namespace. 0: no limit.
+std::uint32_t process_limit(Isolation isolation, std::uint32_t user) {
+  if (isolation == Isolation::None) return 0;
+  const bool shared = isolation == Isolation::Confined && user == 0;
+  return kProcesses + (shared ? count_own_tasks() : 0);
+}
+
 /// danno-init's order: order.hpp.
 std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   const bool bounded = order.isolation != Isolation::None;
@@ -470,9 +477,7 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   if (order.isolation == Isolation::Confined && surroundings.slot) {
     head.user = surroundings.slot->user();
   }
-  // Counted by user id, which is the agent's alone as a slot or in a user namespace.
-  if (bounded) head.processes = kProcesses;
-  if (order.isolation == Isolation::Confined && head.user == 0) head.processes += count_own_tasks();
+  head.processes = process_limit(order.isolation, head.user);
   // Where only the watcher counts: no process gets far between two of its looks.
   if (order.memory_mb > 0 && !surroundings.group) {
     head.data_bytes = (std::uint64_t{2} * static_cast<std::uint64_t>(order.memory_mb) + 64) << 20;
