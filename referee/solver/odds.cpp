@@ -153,20 +153,22 @@ double Odds::chance_of_roll(const Position& position, const Option& option) cons
                         own_points(*rules_, position, option));
 }
 
+Judgement Odds::judge_offer(const Position& position, bool to_win) const {
+  const TurnTable& reach = after_accepting(*rules_, tables_.reach);
+  const Offer offer = position.offer;
+  const Points own = rules_->definition().inherited_enters ? offer.points : 0;
+  const double taken = to_win ? chance_of_push(position, reach, offer.dice, offer.points, own)
+                              : points_of_offer(position);
+  const double fresh =
+      position.is_in(position.mover) ? tables_.fresh : tables_.outside[0][at(rules_->dice())];
+  const double declined =
+      to_win ? chance_of_push(position, tables_.reach.free, rules_->dice(), 0, 0) : fresh;
+  return {0, taken > declined ? Action::Accept : Action::Decline};
+}
+
 Judgement Odds::judge(const Position& position, std::span<const Option> options) const {
   const bool to_win = plays_to_win(position, options);
-  if (position.phase == rules::Phase::Offer) {
-    const TurnTable& reach = after_accepting(*rules_, tables_.reach);
-    const Offer offer = position.offer;
-    const Points own = rules_->definition().inherited_enters ? offer.points : 0;
-    const double taken = to_win ? chance_of_push(position, reach, offer.dice, offer.points, own)
-                                : points_of_offer(position);
-    const double fresh =
-        position.is_in(position.mover) ? tables_.fresh : tables_.outside[0][at(rules_->dice())];
-    const double declined =
-        to_win ? chance_of_push(position, tables_.reach.free, rules_->dice(), 0, 0) : fresh;
-    return {0, taken > declined ? Action::Accept : Action::Decline};
-  }
+  if (position.phase == rules::Phase::Offer) return judge_offer(position, to_win);
   assert(position.phase == rules::Phase::Choose && !options.empty());
   Judgement best;
   double most = -1e9;

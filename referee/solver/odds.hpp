@@ -41,6 +41,7 @@ class Odds {
   // Chances to win, used for decisions that end the game or are made in its last turns.
   [[nodiscard]] bool plays_to_win(const rules::Position& position,
                                   std::span<const rules::Option> options) const;
+  [[nodiscard]] Judgement judge_offer(const rules::Position& position, bool to_win) const;
   [[nodiscard]] double chance_of_bank(const rules::Position& position,
                                       const rules::Option& option) const;
   [[nodiscard]] double chance_of_roll(const rules::Position& position,

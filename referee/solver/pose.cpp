@@ -55,6 +55,20 @@ Standing standing_of(const Standings& standings, int lane) {
   return standings[static_cast<std::size_t>(lane)];
 }
 
+void read_offers(const Between& between, Standing standing, int lane, const Lanes& bust,
+                 TurnSolver& turn, const Visit& visit) {
+  const Layout& layout = between.layout();
+  const bool attempts = between.rules().definition().attempt;
+  const double declined = turn.start(0)[lane];
+  for (int level = 1; level <= levels_of(standing.other); ++level) {
+    for (int left = 1; left < layout.dice; ++left) {
+      const double accepted =
+          (attempts ? turn.attempt(level, left, bust) : turn.free(level, left))[lane];
+      visit(layout.offered(standing, level, left), std::max(accepted, declined));
+    }
+  }
+}
+
 /// A mover who is out takes points over, but his own ones must reach the entry before he may bank.
 void read_newcomer(const Between& between, Standing standing, int lane, const Lanes& bust,
                    TurnSolver& turn, const Visit& visit) {
@@ -129,26 +143,16 @@ void pose_only_last(const Between& between, TurnSolver& turn) {
 void read_cells(const Between& between, const Standings& standings, const Lanes& bust,
                 TurnSolver& turn, const Visit& visit) {
   const Layout& layout = between.layout();
-  const bool attempts = between.rules().definition().attempt;
   const Lanes declined = turn.start(0);
   for (int lane = 0; lane < kLanes; ++lane)
     visit(layout.fresh(standing_of(standings, lane)), declined[lane]);
   // An offer is left by a bank, which ends the other seat's busts in a row.
   if (!layout.offers || standings[0].other_busts > 0) return;
-  if (attempts) turn.solve_attempts(bust);
+  if (between.rules().definition().attempt) turn.solve_attempts(bust);
   for (int lane = 0; lane < kLanes; ++lane) {
     const Standing standing = standing_of(standings, lane);
-    if (standing.mover == 0 && layout.newcomers) {
-      read_newcomer(between, standing, lane, bust, turn, visit);
-      continue;
-    }
-    for (int level = 1; level <= levels_of(standing.other); ++level) {
-      for (int left = 1; left < layout.dice; ++left) {
-        const double accepted =
-            (attempts ? turn.attempt(level, left, bust) : turn.free(level, left))[lane];
-        visit(layout.offered(standing, level, left), std::max(accepted, declined[lane]));
-      }
-    }
+    const bool newcomer = standing.mover == 0 && layout.newcomers;
+    (newcomer ? read_newcomer : read_offers)(between, standing, lane, bust, turn, visit);
   }
 }
 

@@ -19,6 +19,15 @@ using rules::RuleSet;
 /// The highest reach that is looked for.
 constexpr int kMostReach = 1 << 14;
 
+void want_more_than(int most, const RuleSet& rules, TurnSolver& turn) {
+  turn.resize(most + 1);
+  for (int level = 0; level <= most + 1; ++level) {
+    for (int left = 0; left < rules.dice(); ++left)
+      turn.bank(level, left).lane.fill(level > most ? 1 : 0);
+    if (rules.definition().hot == rules::Hot::Ends) turn.end(level) = turn.bank(level, 0);
+  }
+}
+
 /// The fewest levels that one turn exceeds with a chance of at most kOutOfReach, if the mover wants
 /// nothing else; more than kMostReach if there are none up to it.
 int find_reach(const RuleSet& rules, const ThrowTable& table) {
@@ -29,12 +38,7 @@ int find_reach(const RuleSet& rules, const ThrowTable& table) {
   TurnSolver turn(rules, points);
   turn.plain();
   for (int most = 512; most <= kMostReach; most *= 2) {
-    turn.resize(most + 1);
-    for (int level = 0; level <= most + 1; ++level) {
-      for (int left = 0; left < rules.dice(); ++left)
-        turn.bank(level, left).lane.fill(level > most ? 1 : 0);
-      if (rules.definition().hot == rules::Hot::Ends) turn.end(level) = turn.bank(level, 0);
-    }
+    want_more_than(most, rules, turn);
     turn.solve(Lanes());
     if (turn.start(0)[0] > kOutOfReach) continue;
     int need = most;
