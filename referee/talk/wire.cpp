@@ -175,6 +175,23 @@ const char* take_varint(const char* at, const char* end, std::uint64_t& value) {
   return nullptr;
 }
 
+/// What the others see of a step; EVENT_UNSPECIFIED if nothing is decided by it.
+v1::Seen::Event event_of(const record::Step& step) {
+  switch (step.kind) {
+    case record::Step::Kind::Forfeit:
+      return v1::Seen::FORFEITED;
+    case record::Step::Kind::Offer:
+      return step.action == rules::Action::Accept ? v1::Seen::ACCEPTED : v1::Seen::DECLINED;
+    case record::Step::Kind::Choice:
+      return step.action == rules::Action::Roll ? v1::Seen::ROLLED_ON : v1::Seen::BANKED;
+    case record::Step::Kind::Throw:
+      break;
+  }
+  if (step.outcome == rules::Thrown::Choice) return v1::Seen::EVENT_UNSPECIFIED;
+  if (step.outcome == rules::Thrown::Bust) return v1::Seen::BUSTED;
+  return step.outcome == rules::Thrown::Win ? v1::Seen::WON_AT_ONCE : v1::Seen::ROLLED_ON;
+}
+
 }  // namespace
 
 void append_frame(std::string& out, const google::protobuf::MessageLite& message) {
@@ -248,24 +265,8 @@ void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint3
 
 void append_seen(std::string& out, std::uint32_t game, const record::Step& step,
                  const rules::Position& after) {
-  v1::Seen::Event event = v1::Seen::EVENT_UNSPECIFIED;
-  switch (step.kind) {
-    case record::Step::Kind::Forfeit:
-      event = v1::Seen::FORFEITED;
-      break;
-    case record::Step::Kind::Offer:
-      event = step.action == rules::Action::Accept ? v1::Seen::ACCEPTED : v1::Seen::DECLINED;
-      break;
-    case record::Step::Kind::Choice:
-      event = step.action == rules::Action::Roll ? v1::Seen::ROLLED_ON : v1::Seen::BANKED;
-      break;
-    case record::Step::Kind::Throw:
-      if (step.outcome == rules::Thrown::Choice) return;
-      event = step.outcome == rules::Thrown::Bust  ? v1::Seen::BUSTED
-              : step.outcome == rules::Thrown::Win ? v1::Seen::WON_AT_ONCE
-                                                   : v1::Seen::ROLLED_ON;
-      break;
-  }
+  const v1::Seen::Event event = event_of(step);
+  if (event == v1::Seen::EVENT_UNSPECIFIED) return;
   v1::ToAgent message;
   v1::Seen& seen = *message.mutable_seen();
   seen.set_game(game);
