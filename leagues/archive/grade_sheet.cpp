@@ -93,6 +93,17 @@ void share_in_tiers(const files::Json& agents, const RatedGrades& rated,
   }
 }
 
+/// Of all agents in one division, in its order.
+std::vector<std::optional<AnchoredGrade>> grades_of(const files::Json& agents,
+                                                    const Grading& grading,
+                                                    const RatedGrades& rated) {
+  std::vector<std::optional<AnchoredGrade>> grades;
+  for (const files::Json& agent : agents)
+    grades.push_back(grade_of(agent, grading, rated));
+  if (grading.by_tier && grading.anchors.empty()) share_in_tiers(agents, rated, grades);
+  return grades;
+}
+
 /// Divisions throw dice of their own, so errors add up in squares.
 std::optional<AnchoredGrade> mean(const AgentGrades& grades) {
   double sum = 0;
@@ -142,10 +153,7 @@ GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
   for (std::size_t i = 0; i < divisions.size(); ++i) {
     const files::Json& agents = divisions.at(i).at("agents");
     sheet.csv += heading(divisions.at(i).at("rules").get<std::string>(), grading);
-    std::vector<std::optional<AnchoredGrade>> own;
-    for (const files::Json& agent : agents)
-      own.push_back(grade_of(agent, grading, rated[i]));
-    if (grading.by_tier && grading.anchors.empty()) share_in_tiers(agents, rated[i], own);
+    const auto own = grades_of(agents, grading, rated[i]);
     for (std::size_t agent = 0; agent < agents.size(); ++agent) {
       const auto author = agents.at(agent).at("author").get<std::string>();
       authors.insert(author);
