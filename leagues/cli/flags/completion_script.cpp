@@ -91,6 +91,16 @@ void add(Offered& offer, const Offered& more) {
   if (!more.asks.empty()) offer.asks = more.asks;
 }
 
+/// An option's long names, and what each takes.
+void add_flags(const OptionShape& option, Words& flags, std::map<std::string, Offered>& of_value) {
+  const Offered values = offer_of(option.takes);
+  for (const std::string& name : option.names) {
+    if (!name.starts_with("--")) continue;
+    flags.push_back({name, option.help});
+    if (!values.words.empty() || !values.asks.empty()) of_value[name] = values;
+  }
+}
+
 void collect(const VerbShape& shape, const std::string& path, Completions& completions) {
   Offered& offer = completions.of_verb[path];
   for (const VerbShape& verb : shape.verbs) {
@@ -99,12 +109,7 @@ void collect(const VerbShape& shape, const std::string& path, Completions& compl
     collect(verb, path + " " + verb.name, completions);
   }
   for (const OptionShape& option : shape.options) {
-    const Offered values = offer_of(option.takes);
-    for (const std::string& name : option.names) {
-      if (!name.starts_with("--")) continue;
-      completions.flags[path].push_back({name, option.help});
-      if (!values.words.empty() || !values.asks.empty()) completions.of_value[name] = values;
-    }
+    add_flags(option, completions.flags[path], completions.of_value);
     const bool is_entrant = option.argument == "NAME" && path.starts_with(" league ");
     add(offer, offer_of(is_entrant ? "ENTRANT" : option.argument));
   }

@@ -38,6 +38,20 @@ struct NamedNumbers {
   std::vector<double> numbers;
 };
 
+/// So many numbers, with a colon behind each but the last; empty if the text is something else.
+std::vector<double> parse_numbers(std::string_view text, std::size_t count) {
+  std::vector<double> numbers;
+  while (numbers.size() < count) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || !std::isfinite(number)) return {};
+    numbers.push_back(number);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (text.starts_with(':')) text.remove_prefix(1);
+  }
+  return text.empty() ? numbers : std::vector<double>();
+}
+
 NamedNumbers parse_named(const std::string& flag, const std::string& text, std::size_t numbers,
                          const GateReport& report) {
   const std::size_t sign = text.rfind('=');
@@ -53,17 +67,8 @@ NamedNumbers parse_named(const std::string& flag, const std::string& text, std::
         fmt::format("{} '{}'; expected the name of a baseline: {}", flag, shown,
                     words::escape_terminal(fmt::format("{}", fmt::join(names, ", ")))));
   named.baseline = static_cast<std::size_t>(found - names.begin());
-  const char* at = sign == std::string::npos ? text.data() : text.data() + sign + 1;
-  const char* const end = text.data() + text.size();
-  while (sign != std::string::npos && named.numbers.size() < numbers) {
-    double number = 0;
-    const auto [stop, error] = std::from_chars(at, end, number);
-    if (error != std::errc() || !std::isfinite(number)) break;
-    named.numbers.push_back(number);
-    at = stop;
-    if (at != end && *at == ':') ++at;
-  }
-  if (named.numbers.size() != numbers || at != end)
+  if (sign != std::string::npos) named.numbers = parse_numbers(text.substr(sign + 1), numbers);
+  if (named.numbers.empty())
     throw UsageError(fmt::format("{} '{}'; expected {}", flag, shown,
                                  numbers == 1 ? "NAME=ELO" : "NAME=ELO0:ELO1"));
   return named;
