@@ -60,6 +60,23 @@ void add_chances(const Definition& definition, const ViewedStep& step, Json& jso
         {{"played", archive::show_choice(definition, other)}, {"chance", other.chance}});
 }
 
+std::vector<std::string> step_row(const Definition& definition, std::size_t number,
+                                  const std::string& player, const ViewedStep& step,
+                                  const std::string& luck) {
+  const auto& explained = step.explained;
+  const bool lost = explained && explained->cost > archive::kNoLoss;  // of a throw it is 0
+  return {std::to_string(number),
+          player,
+          show_standing(definition, step),
+          rules::to_string(step.made.thrown, definition.faces),
+          luck,
+          explained && step.is_decision() ? show_chance(explained->before) : "",
+          archive::show_played(definition, step.made),
+          explained ? show_chance(explained->after) : "",
+          lost ? show_chance(explained->cost) : "",
+          lost && explained->best ? archive::show_choice(definition, *explained->best) : ""};
+}
+
 }  // namespace
 
 std::string show_chance(double chance) { return fmt::format("{:.1f} %", 100 * chance); }
@@ -99,6 +116,7 @@ Json step_json(const Definition& definition, const ViewedStep& step) {
   return json;
 }
 
+/// A throw and the choice after it are one row.
 std::vector<std::vector<std::string>> step_rows(const Definition& definition,
                                                 const std::vector<std::string>& players,
                                                 const std::vector<ViewedStep>& steps) {
@@ -112,15 +130,8 @@ std::vector<std::vector<std::string>> step_rows(const Definition& definition,
       const bool decided = i + 1 < steps.size() && steps[i + 1].made.kind == Step::Kind::Choice;
       if (decided) step = &steps[++i];
     }
-    const auto& explained = step->explained;
-    const bool lost = explained && explained->cost > archive::kNoLoss;  // of a throw it is 0
-    rows.push_back(
-        {std::to_string(i + 1), players[static_cast<std::size_t>(step->made.seat)],
-         show_standing(definition, *step), rules::to_string(step->made.thrown, definition.faces),
-         luck, explained && step->is_decision() ? show_chance(explained->before) : "",
-         archive::show_played(definition, step->made),
-         explained ? show_chance(explained->after) : "", lost ? show_chance(explained->cost) : "",
-         lost && explained->best ? archive::show_choice(definition, *explained->best) : ""});
+    rows.push_back(step_row(definition, i + 1, players[static_cast<std::size_t>(step->made.seat)],
+                            *step, luck));
   }
   return rows;
 }

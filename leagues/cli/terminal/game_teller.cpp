@@ -25,11 +25,7 @@ void GameTeller::tell(const Step& step, const Position& before, const Position& 
       if (step.outcome == rules::Thrown::Choice) return;
       show_dice(name, step.thrown,
                 step.outcome == rules::Thrown::Bust ? rules::Dice() : step.thrown);
-      fmt::print("  {}\n", step.outcome == rules::Thrown::Bust      ? bust(step.seat, before, after)
-                           : step.outcome == rules::Thrown::Bonus   ? "nothing scores: a bonus"
-                           : step.outcome == rules::Thrown::Attempt ? "the attempt succeeds"
-                           : rules::is_six_alike(step.thrown)       ? "six alike: wins"
-                                                                    : "wins at once");
+      fmt::print("  {}\n", outcome(step, before, after));
       break;
     case Step::Kind::Choice:
       tell_choice(name, step, before, after);
@@ -64,6 +60,14 @@ std::string GameTeller::bust(int seat, const Position& before, const Position& a
   if (row == busts.in_a_row && after.totals[at] < before.totals[at])
     text += fmt::format(": {} points lost", points(before.totals[at] - after.totals[at]));
   return text;
+}
+
+std::string GameTeller::outcome(const Step& step, const Position& before,
+                                const Position& after) const {
+  if (step.outcome == rules::Thrown::Bust) return bust(step.seat, before, after);
+  if (step.outcome == rules::Thrown::Bonus) return "nothing scores: a bonus";
+  if (step.outcome == rules::Thrown::Attempt) return "the attempt succeeds";
+  return rules::is_six_alike(step.thrown) ? "six alike: wins" : "wins at once";
 }
 
 void GameTeller::tell_choice(const std::string& name, const Step& step, const Position& before,

@@ -31,6 +31,10 @@ class GameTeller {
   /// "bust", with where it stands in a row that has a price, and what it cost.
   [[nodiscard]] std::string bust(int seat, const rules::Position& before,
                                  const rules::Position& after) const;
+  /// What a throw that leaves no choice does.
+  [[nodiscard]] std::string outcome(const referee::record::Step& step,
+                                    const rules::Position& before,
+                                    const rules::Position& after) const;
   void tell_choice(const std::string& name, const referee::record::Step& step,
                    const rules::Position& before, const rules::Position& after) const;
   void show_scores(const rules::Position& position) const;

@@ -205,25 +205,25 @@ std::string PlayTable::warning(const v1::Ask& ask, rules::Points turn) const {
   return total + banked < best ? " (loses: your last turn)" : "";
 }
 
+std::string PlayTable::show(const v1::Ask& ask, const solver::Choice& judged) const {
+  const bool is_offer = ask.offer_dice() > 0;
+  for (const v1::Answer& choice : choices(ask)) {
+    if (action_of(choice) != judged.action) continue;
+    if (is_offer || kept(ask, ask.keep(static_cast<int>(choice.option()))) == judged.option.keep)
+      return show(ask, choice);
+  }
+  return {};
+}
+
 std::string PlayTable::best(const v1::GameStart& game, const v1::Ask& ask) {
   find_values();
   const bool is_asked = last_.phase == rules::Phase::Choose || last_.phase == rules::Phase::Offer;
   if (!evaluator_ || !is_asked || last_.mover != static_cast<int>(game.seat())) return {};
-  const std::vector<v1::Answer> choices = this->choices(ask);
-  const auto shown = [&](const solver::Choice& judged) -> std::string {
-    for (const v1::Answer& choice : choices) {
-      if (action_of(choice) != judged.action) continue;
-      const bool is_offer = ask.offer_dice() > 0;
-      if (is_offer || kept(ask, ask.keep(static_cast<int>(choice.option()))) == judged.option.keep)
-        return show(ask, choice);
-    }
-    return {};
-  };
-  const std::string best = shown(evaluator_->best_decision(last_));
+  const std::string best = show(ask, evaluator_->best_decision(last_));
   if (best.empty()) return {};
   std::string text = "optimal would " + best;
   for (const solver::Choice& judged : evaluator_->choices(last_)) {
-    if (const std::string choice = shown(judged); !choice.empty())
+    if (const std::string choice = show(ask, judged); !choice.empty())
       text += fmt::format("\n  wins {:>7}: {}", show_chance(judged.chance), choice);
   }
   return text;

@@ -35,6 +35,8 @@ class PlayTable {
  private:
   [[nodiscard]] std::vector<v1::Answer> choices(const v1::Ask& ask) const;
   [[nodiscard]] std::string show(const v1::Ask& ask, const v1::Answer& choice) const;
+  /// The same of the choice that the values judge; empty if it is none of those asked for.
+  [[nodiscard]] std::string show(const v1::Ask& ask, const solver::Choice& judged) const;
   /// What makes a bank worthless, for the seat that is asked; empty: nothing.
   [[nodiscard]] std::string warning(const v1::Ask& ask, rules::Points turn) const;
   /// The best choice, with the chances of all, of a game whose values are known; else empty.

@@ -56,6 +56,16 @@ std::string deals_for_ten(const ShownMatch& match, const MatchRating& rating) {
       show_about(std::max(1.0, static_cast<double>(match.result.deals) * half * half / 100)));
 }
 
+/// `raw` is the rating by scores alone, where there is another; else nullptr.
+std::string by_how_much(const ShownMatch& match, const MatchRating& rating,
+                        const MatchRating* raw) {
+  if (has_rough_interval(match, rating))
+    return fmt::format("; {} deals show by how much", tables::kFewestOfMatch);
+  const std::string text = ": " + show_rating(match, rating);
+  if (raw == nullptr) return text;
+  return text + (rating.elo == raw->elo ? " (not luck-adjusted)" : " (luck-adjusted)");
+}
+
 /// Who of two is stronger, or how many deals tell how much.
 std::string verdict_of_two(const ShownMatch& match, const RatedMatch& rated) {
   if (match.result.alike && std::cmp_greater_equal(match.result.deals, tables::kFewestDeals))
@@ -68,17 +78,11 @@ std::string verdict_of_two(const ShownMatch& match, const RatedMatch& rated) {
   const auto by_shown = stronger_of_two(shown);
   const auto by_raw = stronger_of_two(rated.raw);
   if (const auto winner = by_shown ? by_shown : by_raw) {
-    const MatchRating& rating = by_shown ? shown[*winner] : rated.raw[*winner];
-    const bool is_raw = rating.elo == rated.raw[*winner].elo;
     const std::string stronger =
         fmt::format("{} is stronger than {}", match.entrants[*winner].agent.name,
                     match.entrants[1 - *winner].agent.name);
-    if (has_rough_interval(match, rating))
-      return fmt::format("{}; {} deals show by how much", stronger, tables::kFewestOfMatch);
-    return fmt::format("{}: {}{}", stronger, show_rating(match, rating),
-                       !adjusted ? ""
-                       : is_raw  ? " (not luck-adjusted)"
-                                 : " (luck-adjusted)");
+    return stronger + by_how_much(match, by_shown ? shown[*winner] : rated.raw[*winner],
+                                  adjusted ? &rated.raw[*winner] : nullptr);
   }
   const MatchRating& first = shown.front();
   if (!first.low || !first.high || has_rough_interval(match, first))
