@@ -56,26 +56,8 @@ void export_grades(const ExportArguments& arguments, const terminal::Invocation&
              words::escape_terminal(fmt::format("{}", fmt::join(sheet.authorless, ", "))));
 }
 
-void run_export(const ExportArguments& arguments, const terminal::Invocation& invocation) {
-  const int asked =
-      (arguments.game.empty() ? 0 : 1) + (arguments.all ? 1 : 0) + (arguments.grades ? 1 : 0);
-  if (asked != 1) {
-    throw terminal::UsageError(
-        "which games? expected one of --game RULES/LINE-UP/DEAL/SEATING, --all and --grades");
-  }
-  if (arguments.grades) return export_grades(arguments, invocation);
-  if (!arguments.scale.empty() || !arguments.anchors.empty() || arguments.by_tier)
-    throw terminal::UsageError(
-        "--scale, --anchor and --by-tier are those of grades; expected --grades beside them");
-  const fs::path folder = flags::stored_folder(arguments.league);
-  const store::Reader store = store::Reader::open_to_read(folder);
-  if (!arguments.all) {
-    const StoredGame game = flags::require_game(store, arguments.game);
-    fmt::print("{}", invocation.json
-                         ? archive::game_json(game)
-                         : referee::record::print_written_game(archive::written_game(game)));
-    return;
-  }
+void export_all(const store::Reader& store, const fs::path& folder,
+                const terminal::Invocation& invocation) {
   if (!invocation.json && !store.is_writable()) {
     throw terminal::UsageError(fmt::format("{} cannot be written; --json prints the games instead",
                                            words::escape_terminal(folder.string())));
@@ -95,6 +77,26 @@ void run_export(const ExportArguments& arguments, const terminal::Invocation& in
   });
   if (!invocation.json && !invocation.quiet)
     fmt::print(stderr, "{} games in {}\n", words::show_count(count), (folder / "games").string());
+}
+
+void run_export(const ExportArguments& arguments, const terminal::Invocation& invocation) {
+  const int asked =
+      (arguments.game.empty() ? 0 : 1) + (arguments.all ? 1 : 0) + (arguments.grades ? 1 : 0);
+  if (asked != 1) {
+    throw terminal::UsageError(
+        "which games? expected one of --game RULES/LINE-UP/DEAL/SEATING, --all and --grades");
+  }
+  if (arguments.grades) return export_grades(arguments, invocation);
+  if (!arguments.scale.empty() || !arguments.anchors.empty() || arguments.by_tier)
+    throw terminal::UsageError(
+        "--scale, --anchor and --by-tier are those of grades; expected --grades beside them");
+  const fs::path folder = flags::stored_folder(arguments.league);
+  const store::Reader store = store::Reader::open_to_read(folder);
+  if (arguments.all) return export_all(store, folder, invocation);
+  const StoredGame game = flags::require_game(store, arguments.game);
+  fmt::print("{}", invocation.json
+                       ? archive::game_json(game)
+                       : referee::record::print_written_game(archive::written_game(game)));
 }
 
 }  // namespace

@@ -58,6 +58,59 @@ play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t
   return play::play_match(line_up, deals, options, observers, values, std::move(before));
 }
 
+/// A folder that is named keeps the games of all deals.
+archive::MatchGames games_of(const referee::play::LineUp& line_up,
+                             const flags::MatchArguments& arguments) {
+  using Keep = archive::MatchGames::Keep;
+  using Earlier = archive::MatchGames::Earlier;
+  const std::string folder = arguments.folder();
+  return {line_up, folder.empty() ? terminal::kMatchFolder : folder,
+          folder.empty() ? Keep::Last : Keep::All,
+          arguments.more > 0 ? Earlier::Kept : Earlier::Replaced};
+}
+
+/// The values that the luck of the match is counted by; nullptr if it is not.
+std::unique_ptr<const scores::SolvedGame> values_of(const flags::ChosenMatch& chosen,
+                                                    std::uint64_t deals, std::uint64_t more,
+                                                    const play::MatchResult& before,
+                                                    const terminal::Invocation& invocation) {
+  if (chosen.line_up.advice != referee::play::Advice::Off ||
+      before.deals + deals > play::kMostAdjusted)
+    return nullptr;
+  auto values = scores::known_values(chosen.rules, terminal::watch_for(invocation));
+  flags::require_same_values(before, more, values.get());
+  return values;
+}
+
+void keep_logs(const play::AgentLogs& logs, const archive::MatchGames& games,
+               const terminal::ShownMatch& match, const flags::MatchArguments& arguments,
+               const terminal::Invocation& invocation) {
+  if (arguments.stderr_folder.empty() && !keeps_games(arguments, invocation)) return;
+  const std::string beside = games.folder() / "stderr";
+  terminal::keep_logs(logs, arguments.stderr_folder.empty() ? beside : arguments.stderr_folder,
+                      match, invocation);
+}
+
+/// `again`: the folder holds another match, which this one does not go on with.
+void show_result(const terminal::ShownMatch& match, bool again,
+                 const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
+  if (arguments.watch && !invocation.json) terminal::show_first_game(match);
+  terminal::show(match, invocation);
+  if (again && !invocation.json && match.entrants.size() == 2)
+    fmt::print(
+        "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this one\n",
+        arguments.deals);
+}
+
+void keep_match(const terminal::ShownMatch& match, archive::MatchGames& games,
+                const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
+  if (keeps_games(arguments, invocation)) {
+    terminal::keep_games(games, match, invocation);
+    play::keep_match(games.folder(), match.line_up, flags::hashes_of(match.entrants), match.result);
+  }
+  if (!arguments.html.empty()) flags::write_match_page(match, games, arguments.html, invocation);
+}
+
 int run_match(const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
   const auto prepared = flags::chosen_match(arguments, invocation);
   play::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
@@ -70,12 +123,7 @@ int run_match(const flags::MatchArguments& arguments, const terminal::Invocation
   auto& [entrants, rules, line_up] = *prepared;
   play::AgentLogs logs(entrants.size());
   line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };
-  using Keep = archive::MatchGames::Keep;
-  using Earlier = archive::MatchGames::Earlier;
-  const std::string folder = arguments.folder();
-  archive::MatchGames games(line_up, folder.empty() ? terminal::kMatchFolder : folder,
-                            folder.empty() ? Keep::Last : Keep::All,
-                            arguments.more > 0 ? Earlier::Kept : Earlier::Replaced);
+  archive::MatchGames games = games_of(line_up, arguments);
   const std::uint64_t deals = arguments.more > 0 ? arguments.more : arguments.deals;
   play::MatchResult before(entrants.size());
   if (arguments.more > 0)
@@ -87,39 +135,19 @@ int run_match(const flags::MatchArguments& arguments, const terminal::Invocation
   using referee::sandbox::Isolation;
   if (line_up.limits.isolation == Isolation::Strict && !arguments.seed.empty() && !invocation.quiet)
     terminal::warn_of_short_seed(arguments.seed);
-  const bool adjusts =
-      line_up.advice == referee::play::Advice::Off && before.deals + deals <= play::kMostAdjusted;
-  const auto values =
-      adjusts ? scores::known_values(rules, terminal::watch_for(invocation)) : nullptr;
-  if (adjusts) flags::require_same_values(before, arguments.more, values.get());
+  const auto values = values_of(*prepared, deals, arguments.more, before, invocation);
   const auto result = play_match(line_up, deals, arguments, ready.options(), invocation, games,
                                  values.get(), std::move(before));
   const terminal::ShownMatch match{entrants, line_up, result, values.get()};
-  const auto keep_logs = [&] {
-    if (arguments.stderr_folder.empty() && !keeps_games(arguments, invocation)) return;
-    const std::string beside = games.folder() / "stderr";
-    terminal::keep_logs(logs, arguments.stderr_folder.empty() ? beside : arguments.stderr_folder,
-                        match, invocation);
-  };
   if (const auto agent = faults.ended_by()) {
-    keep_logs();
+    keep_logs(logs, games, match, arguments, invocation);
     terminal::show_end_by(arguments.agents[*agent], invocation);
     return ready.end(terminal::kFails);
   }
   if (result.deals > 0) {
-    if (arguments.watch && !invocation.json) terminal::show_first_game(match);
-    terminal::show(match, invocation);
-    if (again && !invocation.json && entrants.size() == 2)
-      fmt::print(
-          "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this "
-          "one\n",
-          arguments.deals);
-    keep_logs();
-    if (keeps_games(arguments, invocation)) {
-      terminal::keep_games(games, match, invocation);
-      play::keep_match(games.folder(), line_up, flags::hashes_of(entrants), result);
-    }
-    if (!arguments.html.empty()) flags::write_match_page(match, games, arguments.html, invocation);
+    show_result(match, again, arguments, invocation);
+    keep_logs(logs, games, match, arguments, invocation);
+    keep_match(match, games, arguments, invocation);
   }
   if (result.end == play::RunEnd::Complete) return ready.end(terminal::kDone);
   fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals,
