@@ -242,40 +242,44 @@ std::vector<Parameter> read_parameters(files::TomlReader& reader) {
   return parameters;
 }
 
+void take_character(std::string_view& text, bool escaped, std::string& word) {
+  if (escaped) text.remove_prefix(1);
+  word += text.front();
+  text.remove_prefix(1);
+}
+
+void take_quoted(std::string_view& text, std::string& word) {
+  const char quote = text.front();
+  text.remove_prefix(1);
+  while (!text.empty() && text.front() != quote) {
+    const bool escaped = quote == '"' && (text.starts_with("\\\"") || text.starts_with("\\\\"));
+    take_character(text, escaped, word);
+  }
+  if (text.empty()) throw AgentError(fmt::format("a quote {} is not closed", quote));
+  text.remove_prefix(1);
+}
+
+/// Takes what is quoted, or one character.
+void take_piece(std::string_view& text, std::string& word) {
+  if (text.front() == '\'' || text.front() == '"') return take_quoted(text, word);
+  take_character(text, text.front() == '\\' && text.size() > 1, word);
+}
+
 }  // namespace
 
 std::vector<std::string> split_words(std::string_view text) {
   std::vector<std::string> words;
-  std::string word;
-  bool open = false;  // a word has begun, be it empty
-  char quote = '\0';
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool escapes = c == '\\' && quote != '\'' && i + 1 < text.size() &&
-                         (quote == '\0' || text[i + 1] == '"' || text[i + 1] == '\\');
-    if (escapes) {
-      word += text[++i];
-      open = true;
-    } else if (quote != '\0') {
-      if (c == quote) {
-        quote = '\0';
-      } else {
-        word += c;
-      }
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-      open = true;
-    } else if (c == ' ' || c == '\t' || c == '\n') {
-      if (open) words.push_back(word);
-      word.clear();
-      open = false;
+  bool in_word = false;
+  while (!text.empty()) {
+    const bool blank = std::string_view(" \t\n").find(text.front()) != std::string_view::npos;
+    if (blank) {
+      text.remove_prefix(1);
     } else {
-      word += c;
-      open = true;
+      if (!in_word) words.emplace_back();
+      take_piece(text, words.back());
     }
+    in_word = !blank;
   }
-  if (quote != '\0') throw AgentError(fmt::format("a quote {} is not closed", quote));
-  if (open) words.push_back(word);
   return words;
 }
 

@@ -42,6 +42,17 @@ bool sets(std::string_view line, std::string_view key) {
 
 std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
 
+bool begins_section(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(" \t");
+  return begin != std::string_view::npos && line[begin] == '[';
+}
+
+/// A section of parameters, or the first line of several.
+bool is_by_hand(std::string_view line) {
+  if (begins_section(line)) return line.find(kKey) != std::string_view::npos;
+  return sets(line, kKey) && without_comment(line).find('}') == std::string_view::npos;
+}
+
 }  // namespace
 
 bool is_parameter_name(std::string_view name) {
@@ -119,19 +130,15 @@ std::string manifest_with(std::string_view manifest, std::span<const Parameter> 
   std::string text;
   bool done = false;
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t begin = line.find_first_not_of(" \t");
-    const bool section = begin != std::string::npos && line[begin] == '[';
-    const bool by_hand = section && line.find(kKey) != std::string::npos;
-    const std::string_view setting = without_comment(line);
-    if (by_hand || (sets(line, kKey) && setting.find('}') == std::string::npos))
+    if (is_by_hand(line))
       throw AgentError(fmt::format(
           "agent.toml: '{}' cannot be changed here; write it as one line: {}", line, added));
     if (sets(line, kKey)) {
-      const std::string comment = line.substr(setting.size());
+      const std::string comment = line.substr(without_comment(line).size());
       line = added;
       if (!comment.empty()) line.append("  ").append(comment);
       done = true;
-    } else if (section && !done) {
+    } else if (begins_section(line) && !done) {
       text.append(added).append("\n");  // what stands below belongs to the section
       done = true;
     }

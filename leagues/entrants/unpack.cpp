@@ -216,6 +216,13 @@ AgentError unreadable(const fs::path& file, archive* reader, const ArchiveBytes&
                   why == nullptr ? "it is damaged" : words::escape_controls(why), kExpected));
 }
 
+la_ssize_t read_data(const fs::path& file, archive* reader, const ArchiveBytes& bytes,
+                     std::span<char> part) {
+  const la_ssize_t got = ::archive_read_data(reader, part.data(), part.size());
+  if (got < 0) throw unreadable(file, reader, bytes);
+  return got;
+}
+
 /// Is told of every file while its bytes can be read.
 using OnFile =
     std::function<void(const fs::path&, archive_entry* entry, const FolderWriter::Read&)>;
@@ -243,8 +250,7 @@ void read_archive(const fs::path& file, const FolderLimits& limits, const OnFile
       throw refusal(*path, "is compressed by another method; expected deflate");
     la_int64_t rest = ::archive_entry_size(entry);
     on_file(*path, entry, [&](std::span<char> part) {
-      const la_ssize_t got = ::archive_read_data(reader.get(), part.data(), part.size());
-      if (got < 0) throw unreadable(file, reader.get(), bytes);
+      const la_ssize_t got = read_data(file, reader.get(), bytes, part);
       if (got > rest) throw refusal(*path, "is larger than the archive says");
       rest -= got;
       return static_cast<std::size_t>(got);
