@@ -118,6 +118,26 @@ files::Json json_of(const std::vector<BegunPart>& parts) {
   return json;
 }
 
+/// What lies in the folder of a plan's parts.
+struct PartsThere {
+  std::set<int> complete;
+  std::vector<BegunPart> begun;
+  std::vector<FailedHost> failed;
+};
+
+PartsThere parts_in(const std::filesystem::path& folder) {
+  PartsThere there;
+  for (const auto& [part, files] : part_files(folder)) {
+    if (files.front().extension() == ".part") {
+      there.complete.insert(part);
+    } else {
+      there.begun.push_back(begun_part(part, files));
+    }
+  }
+  there.failed = failed_hosts(folder);
+  return there;
+}
+
 }  // namespace
 
 KnownPlan known_plan(const store::Reader& store, const PartsPlan& plan) {
@@ -148,17 +168,7 @@ void add_open_plans(plan::LeagueStatus& status, const store::Reader& store,
     if (!plan.open) continue;
     const std::filesystem::path folder = std::filesystem::path(plan.folder) / "parts";
     const bool is_there = std::filesystem::is_directory(folder);
-    const auto all_files = is_there ? part_files(folder) : decltype(part_files(folder))();
-    const auto failed = is_there ? failed_hosts(folder) : std::vector<FailedHost>();
-    std::set<int> complete;
-    std::vector<BegunPart> begun;
-    for (const auto& [part, files] : all_files) {
-      if (files.front().extension() == ".part") {
-        complete.insert(part);
-      } else {
-        begun.push_back(begun_part(part, files));
-      }
-    }
+    const auto [complete, begun, failed] = is_there ? parts_in(folder) : PartsThere();
     const auto read = is_there ? try_to_read(plan, danno) : std::nullopt;
     const auto left = seconds_left(read, begun, complete);
     const auto differing =

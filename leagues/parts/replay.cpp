@@ -4,9 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
 #include <random>
 #include <set>
+#include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "leagues/parts/planned_line_ups.hpp"
@@ -33,11 +38,13 @@ class Replay {
       planned_.emplace(deals.line_up, &deals);
   }
 
-  /// The deal's games, as they are kept; empty where a stop was requested.
-  std::string play_again(const MergeableDeals& block, std::uint64_t deal) {
-    const auto line_up = line_ups_.make(*planned_.at(block.line_up));
-    const referee::play::Batch batch = play_(*line_up, deal, deal + 1, block.absent);
-    return batch.deals.empty() ? "" : referee::record::encode_deal(batch.deals.front().games);
+  /// The deal's games of two plays, as they are kept; nullopt where a stop was requested.
+  std::optional<std::pair<std::string, std::string>> play_twice(const MergeableDeals& block,
+                                                                std::uint64_t deal) {
+    std::string once = play(block, deal);
+    std::string twice = play(block, deal);
+    if (once.empty() || twice.empty()) return std::nullopt;
+    return std::pair(std::move(once), std::move(twice));
   }
 
   [[nodiscard]] std::string name(const MergeableDeals& block, std::uint64_t deal) const {
@@ -46,6 +53,13 @@ class Replay {
   }
 
  private:
+  /// Empty where a stop was requested.
+  std::string play(const MergeableDeals& block, std::uint64_t deal) {
+    const auto line_up = line_ups_.make(*planned_.at(block.line_up));
+    const referee::play::Batch batch = play_(*line_up, deal, deal + 1, block.absent);
+    return batch.deals.empty() ? "" : referee::record::encode_deal(batch.deals.front().games);
+  }
+
   PlannedLineUps line_ups_;
   referee::play::PlayDeals play_;
   std::unordered_map<store::Id, const PlannedDeals*> planned_;  // any of them
@@ -60,9 +74,8 @@ Replayed replay(const PartsPlan& plan, const PlayedParts& played,
   // By line-up, so that agents are started once for it.
   std::ranges::sort(candidates, {},
                     [](const MergeableDeals& each) { return std::pair(each.line_up, each.first); });
-  std::uint64_t all = 0;
-  for (const MergeableDeals& each : candidates)
-    all += each.deals;
+  const auto all = std::transform_reduce(candidates.begin(), candidates.end(), std::uint64_t{0},
+                                         std::plus(), std::mem_fn(&MergeableDeals::deals));
   Replayed replayed;
   if (all == 0) return replayed;
   Replay again(plan, play);
@@ -73,15 +86,14 @@ Replayed replay(const PartsPlan& plan, const PlayedParts& played,
       before += (place++)->deals;
     if (place->source->refused) continue;
     const std::uint64_t deal = place->first + drawn - before;
-    const std::string once = again.play_again(*place, deal);
-    const std::string twice = again.play_again(*place, deal);
-    if (once.empty() || twice.empty()) break;
+    const auto twice = again.play_twice(*place, deal);
+    if (!twice) break;
     const auto found = played.find(place->line_up, deal, deal + 1, place->absent);
     if (found.source != place->source || found.deals.empty()) continue;  // it was changed just now
     const std::string kept = referee::record::encode_deal(found.deals.front().games);
-    if (once != twice) {
+    if (twice->first != twice->second) {
       ++replayed.undecided;
-    } else if (once == kept) {
+    } else if (twice->first == kept) {
       ++replayed.same;
     } else {
       ++replayed.different;
