@@ -115,7 +115,8 @@ class FileReader {
       reader.complain(
           "rules",
           "no 'rules' in [league]; expected rules = [\"koans\"] or others of 'danno rules'");
-    if (ids) add_divisions(*ids, reader);
+    for (const std::string& id : ids.value_or(std::vector<std::string>()))
+      add_division(id, reader);
     reader.finish();
   }
 
@@ -147,37 +148,35 @@ class FileReader {
             }};
   }
 
-  void add_divisions(const std::vector<std::string>& ids, files::TomlReader& reader) {
-    std::vector<std::string> known;
-    for (const rules::Definition* definition : rules::all_definitions())
-      known.emplace_back(definition->id);
+  void add_division(const std::string& id, files::TomlReader& reader) {
     std::error_code error;
-    for (const std::string& id : ids) {
-      if (names_rule_file(id) && !fs::exists(base_ / id, error)) {
-        all_rules_known_ = false;
-        reader.complain(
-            "rules", fmt::format("no rule file '{}'; expected its path, seen from this file", id));
-        continue;
-      }
-      std::vector<std::string> in_file;
-      const rules::Definition* const definition =
-          names_rule_file(id) ? read_rule_file(file_.parent_path() / id, in_file)
-                              : rules::find_definition(id);
-      const auto same = [&](const store::DivisionSettings& one) {
-        return definition != nullptr && one.definition->id == definition->id;
-      };
-      if (!in_file.empty()) {
-        all_rules_known_ = false;
-        for (std::string& line : in_file)
-          problems_.add_other(std::move(line));
-      } else if (definition == nullptr) {
-        reader.complain("rules",
-                        fmt::format("no rule set '{}'; {}", id, words::expected_one_of(id, known)));
-      } else if (std::ranges::any_of(league_.divisions, same)) {
-        reader.complain("rules", fmt::format("the rule set '{}' is named twice", definition->id));
-      } else {
-        league_.divisions.push_back({definition, definition->defaults(league_.seats), {}});
-      }
+    if (names_rule_file(id) && !fs::exists(base_ / id, error)) {
+      all_rules_known_ = false;
+      reader.complain("rules",
+                      fmt::format("no rule file '{}'; expected its path, seen from this file", id));
+      return;
+    }
+    std::vector<std::string> in_file;
+    const rules::Definition* const definition =
+        names_rule_file(id) ? read_rule_file(file_.parent_path() / id, in_file)
+                            : rules::find_definition(id);
+    const auto same = [&](const store::DivisionSettings& one) {
+      return definition != nullptr && one.definition->id == definition->id;
+    };
+    if (!in_file.empty()) {
+      all_rules_known_ = false;
+      for (std::string& line : in_file)
+        problems_.add_other(std::move(line));
+    } else if (definition == nullptr) {
+      std::vector<std::string> known;
+      for (const rules::Definition* one : rules::all_definitions())
+        known.emplace_back(one->id);
+      reader.complain("rules",
+                      fmt::format("no rule set '{}'; {}", id, words::expected_one_of(id, known)));
+    } else if (std::ranges::any_of(league_.divisions, same)) {
+      reader.complain("rules", fmt::format("the rule set '{}' is named twice", definition->id));
+    } else {
+      league_.divisions.push_back({definition, definition->defaults(league_.seats), {}});
     }
   }
 
@@ -306,6 +305,15 @@ class FileReader {
     }
   }
 
+  /// A folder, or a program that is a bot by itself.
+  [[nodiscard]] entrants::Entrant read_at(const std::string& path) const {
+    if (entrants::is_agent_folder(base_ / path)) return read_or_broken(base_ / path);
+    entrants::Entrant entrant = entrants::find_command({path}, base_);
+    if (!entrant.agent.problem.empty() && !fs::exists(base_ / path))
+      throw entrants::AgentError(entrant.agent.problem);
+    return entrant;
+  }
+
   void add_told(const toml::table& table) {
     files::TomlReader reader(table, "[[agent]]", problems_);
     const auto path = reader.text("path");
@@ -322,12 +330,7 @@ class FileReader {
     if (!path && !run) return;  // told already: of another type
     if (run && !table.contains("name")) problems_.add(at, "an [[agent]] with 'run' has no 'name'");
     try {
-      const bool folder = path && entrants::is_agent_folder(base_ / *path);
-      entrants::Entrant entrant =
-          folder ? read_or_broken(base_ / *path)
-                 : entrants::find_command(run ? *run : std::vector<std::string>{*path}, base_);
-      if (path && !folder && !entrant.agent.problem.empty() && !fs::exists(base_ / *path))
-        throw entrants::AgentError(entrant.agent.problem);
+      entrants::Entrant entrant = path ? read_at(*path) : entrants::find_command(*run, base_);
       if (name) entrant.agent.name = *name;
       if (author && !entrants::author_problem(*author).empty())
         reader.complain("author", entrants::author_problem(*author));

@@ -29,6 +29,7 @@ class Finder {
     find_entry();
     find_endless();
     find_without_effect();
+    find_idle_locks();
     return std::move(odd_);
   }
 
@@ -91,15 +92,21 @@ class Finder {
     std::optional<Points> most = 0;
     rules::for_each_roll(dice, [&](Dice roll) {
       for (const Keep& keep : rules_.keep_table().keeps(roll)) {
-        const int left = dice - keep.size;
-        if (rules_.wins_at_once(roll) || (keep.hot && set_.hot != rules::Hot::Ends)) most.reset();
         if (!most) return;
-        const auto rest = left == 0 ? std::optional<Points>(0) : most_of_turn(left);
-        most = rest ? std::optional(std::max(*most, keep.points + *rest)) : rest;
-        if (!most) return;
+        const auto points = most_after(roll, keep);
+        most = points ? std::max(most, points) : std::nullopt;
       }
     });
     return most;
+  }
+
+  /// The same for a keep and what may follow it.
+  std::optional<Points> most_after(Dice roll, const Keep& keep) {
+    if (rules_.wins_at_once(roll) || (keep.hot && set_.hot != rules::Hot::Ends))
+      return std::nullopt;
+    if (keep.size == roll.size()) return keep.points;
+    const auto rest = most_of_turn(roll.size() - keep.size);
+    return rest ? std::optional(keep.points + *rest) : std::nullopt;
   }
 
   void find_entry() {
@@ -156,14 +163,13 @@ class Finder {
       add("the entry is above the target");
     if (set_.automatic_keeps && !set_.usual.break_triples)
       add("break_triples = false forbids nothing: keeps = \"all\" leaves no choice");
-    const auto never = [&](Dice pattern) {
+  }
+
+  void find_idle_locks() {
+    for (const Dice pattern : set_.locks) {
       bool kept = false;
       for_each_keep([&](Dice, const Keep& keep) { kept = kept || keep.dice.contains(pattern); });
-      return !kept;
-    };
-    for (const Dice pattern : set_.locks) {
-      if (never(pattern))
-        add("no keep has {}, so it locks nothing", rules::to_string(pattern, set_.faces));
+      if (!kept) add("no keep has {}, so it locks nothing", rules::to_string(pattern, set_.faces));
     }
   }
 
