@@ -72,6 +72,19 @@ std::string overview(const std::string& author, const std::set<std::string>& age
          "are the\nanswers to what was handed in.\n";
 }
 
+/// Of those that play or did.
+std::map<std::string, std::set<std::string>> agents_by_author(const store::Reader& store,
+                                                              const fs::path& intake) {
+  std::set<std::string> known;
+  for (const store::StoredAgent& agent : store.all_agents())
+    known.insert(agent.name);
+  std::map<std::string, std::set<std::string>> agents;
+  for (const auto& [agent, author] : entrants::intake_authors(intake)) {
+    if (known.contains(agent)) agents[author].insert(agent);
+  }
+  return agents;
+}
+
 }  // namespace
 
 void write_letter(const fs::path& outbox, const Answer& answer, const std::string& command) {
@@ -92,25 +105,18 @@ void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Occas
                     const solver::Watch& watch) {
   const store::Reader store = store::Reader::open_to_read(league_);
   const auto standings = archive::compute_standings(store, watch);
-  std::set<std::string> known;
-  for (const store::StoredAgent& agent : store.all_agents())
-    known.insert(agent.name);
-  std::map<std::string, std::set<std::string>> agents;  // by author
-  for (const auto& [agent, author] : entrants::intake_authors(keys.intake)) {
-    if (known.contains(agent)) agents[author].insert(agent);
-  }
   const bool open = submissions == Submissions::Open;
   const bool hides = open && keys.games == plan::PublicGames::None;
   const archive::ReportScope scope{
       .seen = hides ? archive::SeenGames::None : archive::SeenGames::Own, .versions = kReported};
-  for (const auto& [author, own] : agents) {
+  for (const auto& [author, own] : agents_by_author(store, keys.intake)) {
     const fs::path folder = keys.outbox / words::file_name_of(author) / place_;
     fs::create_directories(folder / "agents");
     files::write_whole(folder / "README.md", overview(author, own, standings));
     std::optional<store::Reader> anonymous;
     for (const std::string& agent : own) {
       const std::int64_t games = games_of(agent, standings);
-      if (open && !is_due(agent, games, occasion)) continue;
+      if (!is_due(agent, games, submissions, occasion)) continue;
       if (open && keys.anonymous && !anonymous)
         anonymous.emplace(open_anonymous(league_, keys.intake, author));
       const fs::path report = folder / "agents" / words::file_name_of(agent);
@@ -124,7 +130,9 @@ void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Occas
   }
 }
 
-bool Reports::is_due(const std::string& agent, std::int64_t games, Occasion occasion) const {
+bool Reports::is_due(const std::string& agent, std::int64_t games, Submissions submissions,
+                     Occasion occasion) const {
+  if (submissions == Submissions::Closed) return true;
   const auto found = reported_.find(agent);
   const std::int64_t before = found == reported_.end() ? 0 : found->second;
   return occasion == Occasion::AtRest

@@ -47,7 +47,8 @@ class Reports {
              const solver::Watch& watch);
 
  private:
-  [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games, Occasion occasion) const;
+  [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games, Submissions submissions,
+                            Occasion occasion) const;
 
   std::filesystem::path league_;
   std::string place_;

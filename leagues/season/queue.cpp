@@ -106,6 +106,16 @@ std::vector<InboxItem> items_of(const fs::path& author) {
   return items;
 }
 
+/// What is wrong with an author's folder; empty: nothing.
+std::string problem_of(const fs::directory_entry& folder) {
+  const std::string name = folder.path().filename().string();
+  if (std::string problem = entrants::author_problem(name); !problem.empty()) return problem;
+  if (words::escape_controls(name) != name) return "expected UTF-8";
+  std::error_code error;
+  if (!folder.is_directory(error)) return "expected INBOX/AUTHOR/ITEM";
+  return folder.is_symlink(error) ? "a link; expected a folder" : "";
+}
+
 /// Lets us write in a folder of ours and those in it, which may lack the permission. No link is
 /// followed, whatever its author puts there meanwhile.
 void make_writable(int around, const char* name, int depth) {
@@ -202,20 +212,26 @@ std::vector<std::string> Queue::look(Clock::time_point now) {
   for (; !error && author != fs::directory_iterator(); author.increment(error)) {
     const std::string name = author->path().filename().string();
     if (name.starts_with('.')) continue;
-    std::string problem = entrants::author_problem(name);
-    if (problem.empty() && words::escape_controls(name) != name) problem = "expected UTF-8";
-    if (problem.empty() && !author->is_directory(error)) problem = "expected INBOX/AUTHOR/ITEM";
-    if (problem.empty() && author->is_symlink(error)) problem = "a link; expected a folder";
-    if (problem.empty()) {
-      look_at_author(author->path(), now, troubles);
-    } else {
+    if (const std::string problem = problem_of(*author); !problem.empty()) {
       troubles.push_back(fmt::format("{}: {}", author->path().string(), problem));
+    } else {
+      look_at_author(author->path(), now, troubles);
     }
-    error.clear();
   }
   if (error) troubles.push_back(fmt::format("{}: {}", inbox_.string(), error.message()));
   std::erase_if(arriving_, [](const auto& one) { return !one.second.seen; });
   return troubles;
+}
+
+void Queue::Arriving::see(std::chrono::sys_seconds came, std::uint64_t state,
+                          Clock::time_point now) {
+  seen = true;
+  handed_in = came;
+  if (!stamp) first = now;
+  if (stamp == state) return;
+  stamp = state;
+  since = now;
+  problem.clear();
 }
 
 void Queue::look_at_author(const fs::path& folder, Clock::time_point now,
@@ -223,17 +239,8 @@ void Queue::look_at_author(const fs::path& folder, Clock::time_point now,
   bool in_turn = true;  // what came first is the older version
   int entries = kMostStamped;
   for (const InboxItem& item : items_of(folder)) {
-    const auto [found, is_new] = arriving_.try_emplace(item.path);
-    Arriving& arriving = found->second;
-    arriving.seen = true;
-    arriving.handed_in = handed_in(item.status);
-    const std::uint64_t stamp = stamp_of(item.path, item.status, entries);
-    if (is_new) arriving.first = now;
-    if (is_new || arriving.stamp != stamp) {
-      arriving.stamp = stamp;
-      arriving.since = now;
-      arriving.problem.clear();
-    }
+    Arriving& arriving = arriving_[item.path];
+    arriving.see(handed_in(item.status), stamp_of(item.path, item.status, entries), now);
     const bool whole = now - arriving.since >= kWhole;
     if (in_turn && (whole || now - arriving.first >= kMostArriving) && now >= arriving.not_before) {
       try {

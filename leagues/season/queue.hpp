@@ -66,13 +66,16 @@ class Queue {
  private:
   /// Something in the inbox that may still be arriving.
   struct Arriving {
-    std::uint64_t stamp = 0;  ///< A hash of everything that a writer changes.
+    std::optional<std::uint64_t> stamp;  ///< A hash of everything that a writer changes.
     std::chrono::sys_seconds handed_in;
     Clock::time_point first;       ///< The time when it was first seen.
     Clock::time_point since;       ///< The time when it last changed.
     Clock::time_point not_before;  ///< The earliest time for the next attempt to move it.
     bool seen = false;             ///< True if it was seen in the current look.
     std::string problem = {};      ///< Why it could not be moved; empty if there is no problem.
+
+    /// Takes note of its state as it is now.
+    void see(std::chrono::sys_seconds came, std::uint64_t state, Clock::time_point now);
   };
 
   void read_tickets();
