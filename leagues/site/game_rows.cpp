@@ -82,6 +82,13 @@ std::string say_choice(const GameView& game, const ViewedStep& step) {
   return booked == turn ? text : text + fmt::format(", records {}", points(booked));
 }
 
+std::string say_outcome(rules::Thrown outcome) {
+  if (outcome == rules::Thrown::Bust) return "busts";
+  if (outcome == rules::Thrown::Attempt) return "succeeds";
+  if (outcome == rules::Thrown::Bonus) return "rolls on";
+  return outcome == rules::Thrown::Win ? "wins" : "no answer";
+}
+
 }  // namespace
 
 std::string say(const GameView& game, const GameRow& row) {
@@ -103,11 +110,7 @@ std::string say_briefly(const GameRow& row) {
   const Step& made = row.last().made;
   switch (made.kind) {
     case Step::Kind::Throw:
-      return made.outcome == rules::Thrown::Bust      ? "busts"
-             : made.outcome == rules::Thrown::Attempt ? "succeeds"
-             : made.outcome == rules::Thrown::Bonus   ? "rolls on"
-             : made.outcome == rules::Thrown::Win     ? "wins"
-                                                      : "no answer";
+      return say_outcome(made.outcome);
     case Step::Kind::Choice:
       return made.action == Action::Roll ? "rolls" : "banks";
     case Step::Kind::Offer:

@@ -66,6 +66,21 @@ void add_rating(Element cell, const std::string& rating) {
   if (end != std::string::npos) cell.add("span", "soft").text(rating.substr(end));
 }
 
+std::string show_adjusted(const TableRow& row) {
+  if (!row.adjusted || has_too_few_deals(row)) return "–";
+  return show_rating(row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high);
+}
+
+/// The rating, in a table of `both` the adjusted one, its interval, and the raw one of both.
+void add_ratings(Element tr, bool both, const Axis& axis, const TableRow& row) {
+  const std::string raw = show_rating(row);
+  const bool adjusted = believes_adjusted(row);
+  add_rating(tr.add("td", adjusted || !both ? "n best" : "n other"),
+             both ? show_adjusted(row) : raw);
+  add_intervals(tr.add("td", "picture"), axis, row);
+  if (both) add_rating(tr.add("td", adjusted ? "n other" : "n best"), raw);
+}
+
 void add_row(Element body, const SitePage& page, const ShownLeague& league,
              const ShownDivision& division, const Axis& axis, const TableRow& row) {
   const bool played = row.tally.games > 0;
@@ -74,18 +89,7 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   if (has_decided(division.table))
     tr.add("td", "n").text(row.decided ? show_ranks(row.decided->low, row.decided->high) : "–");
   add_name(tr, page, league, division, row);
-  const std::string raw = show_rating(row);
-  const bool adjusted = believes_adjusted(row);
-  if (has_adjusted(division.table)) {
-    add_rating(tr.add("td", adjusted ? "n best" : "n other"),
-               row.adjusted && !has_too_few_deals(row)
-                   ? show_rating(row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high)
-                   : "–");
-  } else {
-    add_rating(tr.add("td", "n best"), raw);
-  }
-  add_intervals(tr.add("td", "picture"), axis, row);
-  if (has_adjusted(division.table)) add_rating(tr.add("td", adjusted ? "n other" : "n best"), raw);
+  add_ratings(tr, has_adjusted(division.table), axis, row);
   tr.add("td", "n").text(played ? percent(row.tally.score()) : "–");
   if (division.table.seats > 2)
     tr.add("td", "n").text(played ? fmt::format("{:.2f}", row.tally.points()) : "–");
