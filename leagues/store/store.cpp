@@ -218,6 +218,26 @@ void plan_what_is_played(Database& database, Id division) {
       .run();
 }
 
+Json settings_of(const League& league, const StoredLeague& stored,
+                 const std::vector<Id>& divisions) {
+  std::vector<Id> agents;
+  for (const StoredAgent& agent : stored.agents)
+    agents.push_back(agent.id);
+  Json settings{{"format", league.format},
+                {"rank_by", to_string(league.rank_by)},
+                {"divisions", divisions},
+                {"agents", agents}};
+  if (league.rating != &ratings::kBradleyTerry) settings["rating"] = league.rating->id;
+  if (!league.sets_games) {
+    settings["deals"] = league.deals;
+    settings["max_per_author"] = league.max_per_author;
+    settings["challengers"] = stored.plan->challengers;
+  }
+  settings.update(league.format_keys);
+  if (league.sets_games) settings["seed"] = Json(league.seed);
+  return settings;
+}
+
 }  // namespace
 
 std::string StoredAgent::shown_name() const {
@@ -283,11 +303,12 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
   stored.agents = settle_agents(database(), league, !keeps);  // else they decide who sits where
   stored.plan = plan_of(league, stored.agents);
   stored.settings = league.format_keys;
+  const int fewest = keeps ? 2 : league.seats;
+  const int most = keeps ? rules::kMaxSeats : league.seats;
   std::vector<Id> divisions;
   for (const DivisionSettings& division : league.divisions) {
     check_same_rules(database(), division);
-    for (int seats = keeps ? 2 : league.seats; seats <= (keeps ? rules::kMaxSeats : league.seats);
-         ++seats) {
+    for (int seats = fewest; seats <= most; ++seats) {
       divisions.push_back(settle_division(database(), division, league, seats));
       if (plan) {
         plan_line_ups(database(), divisions.back(), *stored.plan->deals,
@@ -305,21 +326,7 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
           Json(divisions).dump())
         .run();
   }
-  std::vector<Id> agents;
-  for (const StoredAgent& agent : stored.agents)
-    agents.push_back(agent.id);
-  Json settings{{"format", league.format},
-                {"rank_by", to_string(league.rank_by)},
-                {"divisions", divisions},
-                {"agents", agents}};
-  if (league.rating != &ratings::kBradleyTerry) settings["rating"] = league.rating->id;
-  if (!keeps) {
-    settings["deals"] = league.deals;
-    settings["max_per_author"] = league.max_per_author;
-    settings["challengers"] = stored.plan->challengers;
-  }
-  settings.update(league.format_keys);
-  if (keeps) settings["seed"] = Json(league.seed);
+  const Json settings = settings_of(league, stored, divisions);
   check_same_league(database(), league.name, settings);
   database().execute("DELETE FROM league");
   Query(database(), "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,
