@@ -318,17 +318,23 @@ std::optional<double> worth_of_adjustment(const DivisionTable& division) {
   return *middle;
 }
 
-/// The audit of dice and agents: the luck of each agent's own throws, the most unlikely first.
-std::vector<plan::Note> luck_notes(const DivisionTable& division) {
-  if (!division.not_adjusted.empty())
-    return {plan::Note("not luck-adjusted: " + division.not_adjusted)};
-  constexpr std::size_t kShown = 12;
+/// In standard errors from 0, of whom it is known, the most unlikely first.
+std::vector<std::pair<double, std::string>> known_luck(const DivisionTable& division) {
   std::vector<std::pair<double, std::string>> known;
   for (const TableRow& row : division.rows) {
     if (row.adjusted && row.adjusted->luck_z) known.emplace_back(*row.adjusted->luck_z, row.name);
   }
   std::ranges::stable_sort(known, std::ranges::greater(),
                            [](const auto& one) { return std::abs(one.first); });
+  return known;
+}
+
+/// The audit of dice and agents: the luck of each agent's own throws, the most unlikely first.
+std::vector<plan::Note> luck_notes(const DivisionTable& division) {
+  if (!division.not_adjusted.empty())
+    return {plan::Note("not luck-adjusted: " + division.not_adjusted)};
+  constexpr std::size_t kShown = 12;
+  const auto known = known_luck(division);
   std::string text;
   for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
     text += fmt::format("{}{} {:+.1f}", i == 0 ? "" : ", ", known[i].second, known[i].first);
@@ -366,6 +372,24 @@ std::string commitments(const DivisionTable& division) {
   for (const store::Epoch& epoch : division.epochs)
     text += (text.empty() ? "" : "; ") + show_epoch(epoch);
   return text.empty() ? "none thrown yet" : text;
+}
+
+std::vector<std::string> cells_of(const TableRow& row) {
+  const scores::AgentTally& tally = row.tally;
+  const bool played = row.has_score();
+  return {std::to_string(row.rank),
+          show_ranks(row.rank_low, row.rank_high),
+          row.name,
+          show_elo_of(tally.deals, row.elo, row.elo_low, row.elo_high),
+          show_adjusted(row),
+          std::to_string(tally.games),
+          std::to_string(tally.deals),
+          played ? percent(tally.score()) : "-",
+          played ? fmt::format("{:.3f}", tally.points()) : "-",
+          played ? percent(tally.win_share()) : "-",
+          row.average_opponent ? show_signed(*row.average_opponent) : "-",
+          row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : "",
+          row.never_ready ? "never-ready" : show_faults(tally)};
 }
 
 }  // namespace
@@ -440,17 +464,7 @@ TableCells table_cells(const DivisionTable& division) {
   const bool decides = has_decided(division);
   if (decides) cells.headings.insert(cells.headings.begin() + kAfterName, "decided");
   for (const TableRow& row : division.rows) {
-    const scores::AgentTally& tally = row.tally;
-    const bool played = row.has_score();
-    cells.rows.push_back({std::to_string(row.rank), show_ranks(row.rank_low, row.rank_high),
-                          row.name, show_elo_of(tally.deals, row.elo, row.elo_low, row.elo_high),
-                          show_adjusted(row), std::to_string(tally.games),
-                          std::to_string(tally.deals), played ? percent(tally.score()) : "-",
-                          played ? fmt::format("{:.3f}", tally.points()) : "-",
-                          played ? percent(tally.win_share()) : "-",
-                          row.average_opponent ? show_signed(*row.average_opponent) : "-",
-                          row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : "",
-                          row.never_ready ? "never-ready" : show_faults(tally)});
+    cells.rows.push_back(cells_of(row));
     if (!decides) continue;
     cells.rows.back().insert(cells.rows.back().begin() + kAfterName,
                              row.decided ? show_ranks(row.decided->low, row.decided->high) : "-");
