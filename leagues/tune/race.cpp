@@ -114,6 +114,13 @@ double half_width(std::span<const double> values, const Mean& mean, double elo_p
                                         static_cast<std::int64_t>(values.size()));
 }
 
+/// Of one that is so far behind the best, of which `within` is as good.
+CandidateState state_of(const EloEstimate& behind, double within) {
+  if (behind.elo - behind.half_width > 0) return CandidateState::Dropped;
+  const bool close = behind.elo + behind.half_width <= within;
+  return close ? CandidateState::Within : CandidateState::Racing;
+}
+
 }  // namespace
 
 double elo_of(double score) {
@@ -152,6 +159,14 @@ std::vector<double> Race::adjusted(std::size_t candidate) const {
   return without_luck(scores_[candidate], slopes_, standings_[candidate].deals);
 }
 
+std::optional<std::size_t> Race::best_racing(std::span<const double> means) const {
+  std::optional<std::size_t> best;
+  for (std::size_t candidate = 0; candidate < means.size(); ++candidate) {
+    if (is_racing(candidate) && (!best || means[candidate] > means[*best])) best = candidate;
+  }
+  return best;
+}
+
 bool Race::look(std::uint64_t deals) {
   for (std::size_t candidate = 0; candidate < scores_.size(); ++candidate) {
     if (is_racing(candidate)) standings_[candidate].deals = deals;
@@ -159,13 +174,11 @@ bool Race::look(std::uint64_t deals) {
   fit_slopes();
   std::vector<std::vector<double>> values;
   std::vector<double> means;
-  leader_.reset();
   for (std::size_t candidate = 0; candidate < scores_.size(); ++candidate) {
     values.push_back(adjusted(candidate));
     means.push_back(mean_of(values.back()).mean);
-    if (is_racing(candidate) && (!leader_ || means[candidate] > means[*leader_]))
-      leader_ = candidate;
   }
+  leader_ = best_racing(means);
   shown_ = standings_;
   if (!leader_) return false;
   // Of the best with each of the others.
@@ -189,13 +202,9 @@ bool Race::look(std::uint64_t deals) {
     shown.behind = behind;
     shown.alike = std::ranges::all_of(apart, [](double value) { return value == 0; });
     if (shown.state != CandidateState::Racing) continue;
-    if (behind.elo - behind.half_width > 0) {
-      shown.state = standings_[candidate].state = CandidateState::Dropped;
-    } else if (behind.elo + behind.half_width <= terms_.within) {
-      shown.state = CandidateState::Within;
-    } else {
-      open = true;
-    }
+    shown.state = state_of(behind, terms_.within);
+    if (shown.state == CandidateState::Dropped) standings_[candidate].state = shown.state;
+    open = open || shown.state == CandidateState::Racing;
   }
   return open;
 }

@@ -89,6 +89,7 @@ class Race {
  private:
   void fit_slopes();
   [[nodiscard]] std::vector<double> adjusted(std::size_t candidate) const;
+  [[nodiscard]] std::optional<std::size_t> best_racing(std::span<const double> means) const;
 
   RaceTerms terms_;
   std::vector<std::vector<std::vector<DealScore>>> scores_;  // by candidate and table

@@ -264,6 +264,17 @@ std::uint64_t Tune::next_stage() const {
   return heat.looked + std::min(wanted, share);
 }
 
+std::vector<Point> Tune::Heat::kept() const {
+  std::vector<Point> kept;
+  const std::vector<CandidateStanding>& standings = race.standings();
+  for (std::size_t i = 0; i < standings.size(); ++i) {
+    const CandidateState state = standings[i].state;
+    if (state == CandidateState::Dropped || state == CandidateState::Failed) continue;
+    kept.insert(i == race.leader() ? kept.begin() : kept.end(), points[i]);
+  }
+  return kept;
+}
+
 /// All that race have the deals of the stage.
 void Tune::look() {
   Heat& heat = heats_.back();
@@ -279,13 +290,7 @@ void Tune::look() {
   heat.looked = heat.stage;
   heat.stage = next_stage();
   if (goes_on && heat.stage > heat.looked) return;
-  std::vector<Point> kept;
-  const std::vector<CandidateStanding>& standings = heat.race.standings();
-  for (std::size_t i = 0; i < standings.size(); ++i) {
-    if (standings[i].state != CandidateState::Dropped &&
-        standings[i].state != CandidateState::Failed)
-      kept.insert(i == heat.race.leader() ? kept.begin() : kept.end(), heat.points[i]);
-  }
+  const std::vector<Point> kept = heat.kept();
   std::vector<Point> next;
   if (!kept.empty()) next = space_.next_points(heat.points, kept);
   const std::uint64_t least = next.size() * terms_.race.tables * terms_.race.least_deals;

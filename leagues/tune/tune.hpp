@@ -110,6 +110,9 @@ class Tune {
     std::vector<Meeting> meetings;
     std::uint64_t stage = 0;   // deals that each plays before the next look
     std::uint64_t looked = 0;  // deals of the last look
+
+    /// The points that were neither dropped nor failed, the best first.
+    [[nodiscard]] std::vector<Point> kept() const;
   };
 
   void begin_race(std::vector<Point> points);
