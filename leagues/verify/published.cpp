@@ -26,10 +26,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// As they are there, in the order of their names.
+using TableFiles = std::array<std::optional<std::string>, archive::kTableNames.size()>;
+
 /// What the store says that was published, and the files as they were then.
 struct Published {
   std::vector<store::Publication> publications;
-  std::array<std::optional<std::string>, archive::kTableNames.size()> files;
+  TableFiles files;
 };
 
 Published read_published(const store::Reader& store, const fs::path& folder) {
@@ -161,30 +164,40 @@ struct JsonDifference {
 };
 
 std::optional<JsonDifference> first_difference(const Json* due, const Json* found,
-                                               const std::string& place) {
-  if (due != nullptr && found != nullptr) {
-    if (*due == *found) return std::nullopt;
-    if (due->is_object() && found->is_object()) {
-      for (const auto& [key, value] : due->members()) {
-        if (auto inner = first_difference(&value, found->find(key), place + "/" + key))
-          return inner;
-      }
-      for (const auto& [key, value] : found->members()) {
-        if (!due->contains(key)) return JsonDifference{place + "/" + key, nullptr, &value};
-      }
-    }
-    if (due->is_array() && found->is_array()) {
-      const auto at = [](const Json& list, std::size_t i) {
-        return i < list.size() ? &list.elements()[i] : nullptr;
-      };
-      for (std::size_t i = 0; i < std::max(due->size(), found->size()); ++i) {
-        if (auto inner =
-                first_difference(at(*due, i), at(*found, i), fmt::format("{}/{}", place, i)))
-          return inner;
-      }
-    }
+                                               const std::string& place);
+
+/// By the keys that are due, then by those that are there besides.
+std::optional<JsonDifference> difference_of_objects(const Json& due, const Json& found,
+                                                    const std::string& place) {
+  for (const auto& [key, value] : due.members()) {
+    if (auto inner = first_difference(&value, found.find(key), place + "/" + key)) return inner;
   }
-  return JsonDifference{place, due, found};
+  for (const auto& [key, value] : found.members()) {
+    if (!due.contains(key)) return JsonDifference{place + "/" + key, nullptr, &value};
+  }
+  return std::nullopt;
+}
+
+std::optional<JsonDifference> difference_of_arrays(const Json& due, const Json& found,
+                                                   const std::string& place) {
+  const auto at = [](const Json& list, std::size_t i) {
+    return i < list.size() ? &list.elements()[i] : nullptr;
+  };
+  for (std::size_t i = 0; i < std::max(due.size(), found.size()); ++i) {
+    if (auto inner = first_difference(at(due, i), at(found, i), fmt::format("{}/{}", place, i)))
+      return inner;
+  }
+  return std::nullopt;
+}
+
+std::optional<JsonDifference> first_difference(const Json* due, const Json* found,
+                                               const std::string& place) {
+  if (due == nullptr || found == nullptr) return JsonDifference{place, due, found};
+  if (*due == *found) return std::nullopt;
+  std::optional<JsonDifference> inner;
+  if (due->is_object() && found->is_object()) inner = difference_of_objects(*due, *found, place);
+  if (due->is_array() && found->is_array()) inner = difference_of_arrays(*due, *found, place);
+  return inner ? inner : JsonDifference{place, due, found};
 }
 
 /// By its place in the JSON, where that can be told.
@@ -235,6 +248,21 @@ void check_file(const std::string& name, const std::string& stored,
   tell_difference(name, stored, *due);
 }
 
+/// The names of those that are due and missing.
+std::vector<std::string> check_files(const TableFiles& files,
+                                     std::span<const std::vector<plan::TableFile>> made) {
+  std::vector<std::string> missing;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string name = archive::kTableNames[i];
+    if (!is_due(name, made)) continue;
+    if (files[i])
+      check_file(name, *files[i], made);
+    else if (!made.empty() || i == 0)
+      missing.push_back(name);
+  }
+  return missing;
+}
+
 // --- reports of faults -----------------------------------------------------------------------
 
 /// Whatever lies there, but for folders that hold others. A draft is what a run that was killed
@@ -278,16 +306,7 @@ std::string check_tables(const store::Reader& store, const fs::path& folder,
     digest = store::whole_digest(check_rows(store, then, publication));
     made.push_back(due_files(then, json, notes, watch));
   }
-  std::vector<std::string> missing;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const std::string name = archive::kTableNames[i];
-    if (!is_due(name, made)) continue;
-    if (!files[i]) {
-      if (!made.empty() || i == 0) missing.push_back(name);
-    } else {
-      check_file(name, *files[i], made);
-    }
-  }
+  const std::vector<std::string> missing = check_files(files, made);
   if (!missing.empty())
     notes.push_back(fmt::format("there is no {} to compare with", fmt::join(missing, ", ")));
   return digest.empty() ? store::whole_digest(store.digests()) : digest;
