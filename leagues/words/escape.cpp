@@ -16,14 +16,21 @@ struct CodePoint {
   std::size_t length = 0;
 };
 
+/// The length of a code point beyond ASCII by its first byte; 0 where none begins so.
+std::size_t length_of(std::uint32_t lead) {
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  if (lead < 0xE0) return 2;
+  return lead < 0xF0 ? 3 : 4;
+}
+
 CodePoint first_code_point(std::string_view text) {
   const auto byte = [&](std::size_t i) {
     return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));
   };
   const std::uint32_t lead = byte(0);
   if (lead < 0x80) return {lead, 1};
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
-  if (length == 0 || length > text.size() || lead > 0xF4) return {};
+  const std::size_t length = length_of(lead);
+  if (length == 0 || length > text.size()) return {};
   std::uint32_t value = lead & (0x7FU >> length);
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0U) != 0x80) return {};
