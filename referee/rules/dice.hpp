@@ -23,13 +23,6 @@ class Dice {
  public:
   constexpr Dice() = default;
 
-  /// Returns `counts[f]` dice of each face f; at most kMaxDice in all.
-  static constexpr Dice of_counts(const std::array<int, kFaces>& counts) {
-    Dice dice;
-    for (int face = 0; face < kFaces; ++face)
-      dice.add(face, counts[static_cast<std::size_t>(face)]);
-    return dice;
-  }
   static constexpr Dice of_packed(std::uint32_t packed) {
     Dice dice;
     dice.packed_ = packed;
