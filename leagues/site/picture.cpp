@@ -151,7 +151,8 @@ Palette palette_of(const std::vector<std::uint8_t>& bytes) {
   std::uint32_t last = 0;
   std::uint8_t place = 0;
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::uint32_t colour = bytes[i] << 16U | bytes[i + 1] << 8U | bytes[i + 2];
+    const auto channel = [&](std::size_t k) { return std::uint32_t{bytes[i + k]}; };
+    const std::uint32_t colour = channel(0) << 16U | channel(1) << 8U | channel(2);
     if (colour != last || known.empty()) {
       const auto found = known.find(colour);
       if (found == known.end() && known.size() < 256) {

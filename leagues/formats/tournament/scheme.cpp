@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <numeric>
-#include <ranges>
 #include <set>
 #include <tuple>
 
@@ -238,8 +237,8 @@ int most_stages(int entrants) {
 
 std::vector<int> Tournament::ranking() const {
   std::vector<int> order;
-  for (const auto& stage : std::views::reverse(stages)) {
-    for (const StageRow& row : stage.rows) {
+  for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
+    for (const StageRow& row : stage->rows) {
       if (!row.advances) order.push_back(row.entrant);
     }
   }
