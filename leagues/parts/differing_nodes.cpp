@@ -56,7 +56,8 @@ class NodeSums {
     for (auto& [key, share] : shares_)
       shares.push_back(std::move(share));
     std::vector<NodeDifference> differences;
-    for (const ratings::PlaceDifference& found : differing_places(shares, with_scores_)) {
+    for (const ratings::PlaceDifference& found :
+         differing_places(std::move(shares), with_scores_)) {
       const auto& [host, parts] = hosts_[static_cast<std::size_t>(found.place)];
       NodeDifference& node = differences.emplace_back(
           NodeDifference{host, {parts.begin(), parts.end()}, "", "", found});

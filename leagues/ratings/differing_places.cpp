@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "leagues/ratings/quantiles.hpp"
@@ -248,24 +251,28 @@ class ScoreComparison {
   double free_line_ups_ = 0;  // that ratings do not repeat
 };
 
+/// The surest of all that can be compared, with its p adjusted for them.
+std::optional<PlaceDifference> surest(std::span<const PlaceShare> shares, bool with_scores) {
+  std::vector<PlaceDifference> compared;
+  for (const PlaceTrait trait : {PlaceTrait::Timeouts, PlaceTrait::OtherFaults})
+    std::ranges::copy(FaultComparison(shares, trait).differences(), std::back_inserter(compared));
+  if (with_scores)
+    std::ranges::copy(ScoreComparison(shares).differences(), std::back_inserter(compared));
+  if (compared.empty()) return std::nullopt;
+  PlaceDifference least = *std::ranges::min_element(compared, {}, &PlaceDifference::p);
+  least.p *= static_cast<double>(compared.size());
+  return least;
+}
+
 }  // namespace
 
-std::vector<PlaceDifference> differing_places(std::span<const PlaceShare> shares,
-                                              bool with_scores) {
+std::vector<PlaceDifference> differing_places(std::vector<PlaceShare> shares, bool with_scores) {
   std::vector<PlaceDifference> found;
-  for (const PlaceTrait trait : {PlaceTrait::Timeouts, PlaceTrait::OtherFaults})
-    std::ranges::copy(FaultComparison(shares, trait).differences(), std::back_inserter(found));
-  if (with_scores)
-    std::ranges::copy(ScoreComparison(shares).differences(), std::back_inserter(found));
-  std::ranges::stable_sort(found, {}, &PlaceDifference::p);
-  double least = 0;  // adjusted values never fall
-  std::size_t sure = 0;
-  for (; sure < found.size(); ++sure) {
-    least = std::max(least, found[sure].p * static_cast<double>(found.size() - sure));
-    if (least > kPlaceError) break;
-    found[sure].p = least;
+  while (const auto one = surest(shares, with_scores)) {
+    if (one->p > kPlaceError) break;
+    found.push_back(*one);
+    std::erase_if(shares, [&](const PlaceShare& share) { return share.place == one->place; });
   }
-  found.resize(sure);
   return found;
 }
 

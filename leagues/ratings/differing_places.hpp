@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace danno::leagues::ratings {
@@ -40,15 +39,16 @@ struct PlaceDifference {
   int agent = 0;
   std::int64_t deals = 0;
   double difference = 0;
-  double p = 1;  ///< Adjusted for all that was compared (Holm).
+  double p = 1;  ///< Adjusted for all that was compared (Bonferroni).
 };
 
 /// The probability that of places that are alike one or more is called different.
 inline constexpr double kPlaceError = 0.01;
 
-/// Returns what is different, the surest first. Scores are compared if `with_scores`; then the
-/// members for it must be set.
-[[nodiscard]] std::vector<PlaceDifference> differing_places(std::span<const PlaceShare> shares,
+/// Returns the places that differ, each with the trait that shows it most surely, the surest first.
+/// A place that was found is set aside before the others are compared again, or they would differ
+/// from it. Scores are compared if `with_scores`; then the members for it must be set.
+[[nodiscard]] std::vector<PlaceDifference> differing_places(std::vector<PlaceShare> shares,
                                                             bool with_scores);
 
 }  // namespace danno::leagues::ratings
