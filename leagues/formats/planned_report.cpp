@@ -88,8 +88,8 @@ std::vector<std::string> lines_of(std::span<const DivisionStatus> divisions,
   std::vector<std::string> lines;
   if (!reasons.empty()) lines.emplace_back();
   for (const auto& [why, left] : reasons)
-    lines.push_back(fmt::format("{} deals of {} line-ups: {}", show_count(left.deals),
-                                show_count(left.line_ups), why));
+    lines.push_back(fmt::format("{} of {}: {}", show_count(left.deals, "deal"),
+                                show_count(left.line_ups, "line-up"), why));
   if (retired == 0) return lines;
   lines.emplace_back();
   lines.push_back(
