@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "leagues/cli/flags/chosen_kept_match.hpp"
+#include "leagues/cli/flags/match_files.hpp"
 #include "leagues/cli/flags/match_flags.hpp"
-#include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/keep_games.hpp"
@@ -32,11 +32,6 @@ namespace {
 
 const std::string kReports = std::string(terminal::kMatchFolder) + "/faults";
 
-/// Games and reports are for people, unless a program asks for them.
-bool keeps_games(const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
-  return !arguments.folder().empty() || !invocation.json;
-}
-
 /// Plays `deals` deals after those of `before`.
 play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
                              const flags::MatchArguments& arguments,
@@ -48,7 +43,8 @@ play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t
   std::vector<play::Observer> observers{
       play::fault_file_writer(arguments.line_up.reports), progress.observer(), slow.observer(),
       [&](const play::Played& played) {
-        if (keeps_games(arguments, invocation) || !arguments.html.empty()) games.add(played.deals);
+        if (flags::keeps_games(arguments, invocation) || !arguments.html.empty())
+          games.add(played.deals);
       }};
   std::optional<archive::GamesFile> file;
   if (archive::GamesFile::is_name(arguments.out)) {
@@ -56,17 +52,6 @@ play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t
     observers.emplace_back([&](const play::Played& played) { file->add(line_up, played.deals); });
   }
   return play::play_match(line_up, deals, options, observers, values, std::move(before));
-}
-
-/// A folder that is named keeps the games of all deals.
-archive::MatchGames games_of(const referee::play::LineUp& line_up,
-                             const flags::MatchArguments& arguments) {
-  using Keep = archive::MatchGames::Keep;
-  using Earlier = archive::MatchGames::Earlier;
-  const std::string folder = arguments.folder();
-  return {line_up, folder.empty() ? terminal::kMatchFolder : folder,
-          folder.empty() ? Keep::Last : Keep::All,
-          arguments.more > 0 ? Earlier::Kept : Earlier::Replaced};
 }
 
 /// The values that the luck of the match is counted by; nullptr if it is not.
@@ -82,15 +67,6 @@ std::unique_ptr<const scores::SolvedGame> values_of(const flags::ChosenMatch& ch
   return values;
 }
 
-void keep_logs(const play::AgentLogs& logs, const archive::MatchGames& games,
-               const terminal::ShownMatch& match, const flags::MatchArguments& arguments,
-               const terminal::Invocation& invocation) {
-  if (arguments.stderr_folder.empty() && !keeps_games(arguments, invocation)) return;
-  const std::string beside = games.folder() / "stderr";
-  terminal::keep_logs(logs, arguments.stderr_folder.empty() ? beside : arguments.stderr_folder,
-                      match, invocation);
-}
-
 /// `again`: the folder holds another match, which this one does not go on with.
 void show_result(const terminal::ShownMatch& match, bool again,
                  const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
@@ -100,15 +76,6 @@ void show_result(const terminal::ShownMatch& match, bool again,
     fmt::print(
         "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this one\n",
         arguments.deals);
-}
-
-void keep_match(const terminal::ShownMatch& match, archive::MatchGames& games,
-                const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
-  if (keeps_games(arguments, invocation)) {
-    terminal::keep_games(games, match, invocation);
-    play::keep_match(games.folder(), match.line_up, flags::hashes_of(match.entrants), match.result);
-  }
-  if (!arguments.html.empty()) flags::write_match_page(match, games, arguments.html, invocation);
 }
 
 int run_match(const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
@@ -123,7 +90,7 @@ int run_match(const flags::MatchArguments& arguments, const terminal::Invocation
   auto& [entrants, rules, line_up] = *prepared;
   play::AgentLogs logs(entrants.size());
   line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };
-  archive::MatchGames games = games_of(line_up, arguments);
+  archive::MatchGames games = flags::games_of(line_up, arguments);
   const std::uint64_t deals = arguments.more > 0 ? arguments.more : arguments.deals;
   play::MatchResult before(entrants.size());
   if (arguments.more > 0)
@@ -140,14 +107,14 @@ int run_match(const flags::MatchArguments& arguments, const terminal::Invocation
                                  values.get(), std::move(before));
   const terminal::ShownMatch match{entrants, line_up, result, values.get()};
   if (const auto agent = faults.ended_by()) {
-    keep_logs(logs, games, match, arguments, invocation);
+    flags::keep_logs(logs, games, match, arguments, invocation);
     terminal::show_end_by(arguments.agents[*agent], invocation);
     return ready.end(terminal::kFails);
   }
   if (result.deals > 0) {
     show_result(match, again, arguments, invocation);
-    keep_logs(logs, games, match, arguments, invocation);
-    keep_match(match, games, arguments, invocation);
+    flags::keep_logs(logs, games, match, arguments, invocation);
+    flags::keep_match(match, games, arguments, invocation);
   }
   if (result.end == play::RunEnd::Complete) return ready.end(terminal::kDone);
   fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals,
