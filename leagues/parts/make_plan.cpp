@@ -204,10 +204,10 @@ ForeseenPlan foresee_plan(const store::League& league, const PlanOrder& order) {
   const plan::Format& format = formats::find_format(league.format);
   const entrants::DraftFolder draft(fs::temp_directory_path());
   const bool is_there = fs::exists(order.out / "league.db");
-  // What is made here is only read: it may lose its lock. NOLINTNEXTLINE(cppcoreguidelines-slicing)
+  // What is made here is only read: it may lose its lock.
   const store::Reader store =
       is_there ? store::Reader::open_as_settled(order.out, league, format.line_ups())
-               : formats::open_to_play(draft.path(), league);
+               : formats::open_to_play(draft.path(), league);  // NOLINT(cppcoreguidelines-slicing)
   check_may_plan(store, league);
   const plan::GameCount games = format.count(store);
   return {folder_for(store, order),

@@ -138,6 +138,23 @@ PartsThere parts_in(const std::filesystem::path& folder) {
   return there;
 }
 
+/// "of 40 parts 12 are complete, 2 begun, 26 not there".
+std::string text_of(const store::PlanOfParts& plan, const PartsThere& there) {
+  return fmt::format(
+      "of {} parts {} are complete, {} begun, {} not there", plan.parts, there.complete.size(),
+      there.begun.size(),
+      static_cast<std::size_t>(plan.parts) - there.complete.size() - there.begun.size());
+}
+
+void add_lines(std::vector<std::string>& lines, const PartsThere& there) {
+  for (std::size_t i = 0; i < there.begun.size() && i < kMostShown; ++i)
+    lines.push_back("  " + text_of(there.begun[i]));
+  if (there.begun.size() > kMostShown)
+    lines.push_back(fmt::format("  … and {} more", there.begun.size() - kMostShown));
+  for (const FailedHost& host : there.failed)
+    lines.push_back("  " + text_of(host));
+}
+
 }  // namespace
 
 KnownPlan known_plan(const store::Reader& store, const PartsPlan& plan) {
@@ -168,35 +185,26 @@ void add_open_plans(plan::LeagueStatus& status, const store::Reader& store,
     if (!plan.open) continue;
     const std::filesystem::path folder = std::filesystem::path(plan.folder) / "parts";
     const bool is_there = std::filesystem::is_directory(folder);
-    const auto [complete, begun, failed] = is_there ? parts_in(folder) : PartsThere();
+    const PartsThere there = is_there ? parts_in(folder) : PartsThere();
     const auto read = is_there ? try_to_read(plan, danno) : std::nullopt;
-    const auto left = seconds_left(read, begun, complete);
+    const auto left = seconds_left(read, there.begun, there.complete);
     const auto differing =
         read ? differing_nodes(*read, Compared::Faults) : std::vector<NodeDifference>();
     plans.push_back({{"plan", plan.id},
                      {"folder", plan.folder},
                      {"parts", plan.parts},
-                     {"complete", complete.size()},
-                     {"begun", begun.size()},
+                     {"complete", there.complete.size()},
+                     {"begun", there.begun.size()},
                      {"deals", plan.deals},
                      {"seconds_left", left},
-                     {"playing", json_of(begun)},
-                     {"failed", json_of(failed)},
+                     {"playing", json_of(there.begun)},
+                     {"failed", json_of(there.failed)},
                      {"differing", json_of(differing)}});
-    status.lines.push_back(fmt::format(
-        "plan {} in {}: {}; {} of its deals are stored{}", plan.id, plan.folder,
-        is_there
-            ? fmt::format("of {} parts {} are complete, {} begun, {} not there", plan.parts,
-                          complete.size(), begun.size(),
-                          static_cast<std::size_t>(plan.parts) - complete.size() - begun.size())
-            : "the folder is not there",
-        words::show_count(plan.deals), text_of(left)));
-    for (std::size_t i = 0; i < begun.size() && i < kMostShown; ++i)
-      status.lines.push_back("  " + text_of(begun[i]));
-    if (begun.size() > kMostShown)
-      status.lines.push_back(fmt::format("  … and {} more", begun.size() - kMostShown));
-    for (const FailedHost& host : failed)
-      status.lines.push_back("  " + text_of(host));
+    status.lines.push_back(fmt::format("plan {} in {}: {}; {} of its deals are stored{}", plan.id,
+                                       plan.folder,
+                                       is_there ? text_of(plan, there) : "the folder is not there",
+                                       words::show_count(plan.deals), text_of(left)));
+    add_lines(status.lines, there);
     for (const NodeDifference& node : differing)
       status.lines.push_back("  differs: " + text_of(node, plan.folder));
     status.way_on = fmt::format("'danno league merge {}' takes in what is there",

@@ -414,7 +414,8 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
   ratings.agents.resize(at(n));
   for (std::size_t number = 0; number < estimates.size(); ++number) {
     Estimate& estimate = estimates[number];
-    const Pairs part = estimates.size() == 1 ? std::move(pairs) : part_of(pairs, estimate.members);
+    const Pairs part =
+        estimates.size() == 1 ? std::exchange(pairs, {}) : part_of(pairs, estimate.members);
     estimate.deals = meat.by_component[number];
     for (const int member : estimate.members)
       estimate.played.push_back(meat.deals[at(member)]);

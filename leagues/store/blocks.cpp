@@ -289,6 +289,10 @@ std::vector<DealResult> Reader::deals_of(const StoredBlock& block) const {
 
 std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
                                  std::string_view luck_basis) const {
+  const auto show = [&](const StoredLineUp& line_up, StoredBlock& block) {
+    if (other_names_.empty()) return visit(line_up, block);
+    visit(line_up, shown(std::move(block)));
+  };
   Digester digester;
   BlockReader reader(*database_, luck_basis);
   DealTree tree;
@@ -297,20 +301,16 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
     const bool is_whole = is_planned(blocks, line_up.planned);
     const DealTree::Hash* const known =
         is_whole && roots_ ? roots_->find(line_up.id, reader.version()) : nullptr;
-    bool any = false;
     tree.clear();
-    for (StoredBlock& block : blocks) {
-      if (block.first >= line_up.planned) break;
+    const auto planned = blocks.first(static_cast<std::size_t>(
+        std::ranges::lower_bound(blocks, line_up.planned, {}, &StoredBlock::first) -
+        blocks.begin()));
+    for (StoredBlock& block : planned) {
       if (!is_whole) cut(block, line_up.planned);
-      any = true;
       if (known == nullptr) add_to(tree, block);
-      if (other_names_.empty()) {
-        visit(line_up, block);
-      } else {
-        visit(line_up, shown(std::move(block)));
-      }
+      show(line_up, block);
     }
-    if (any) digester.add(bytes_of(known != nullptr ? *known : tree.root()));
+    if (!planned.empty()) digester.add(bytes_of(known != nullptr ? *known : tree.root()));
   }
   if (roots_ && roots_->are_used()) roots_.reset();
   return digester.hex();

@@ -22,12 +22,12 @@ struct Free {
 [[noreturn]] void fail_damaged() { throw std::runtime_error("stored games are damaged"); }
 
 std::string compress(const std::string& content) {
-  thread_local const std::unique_ptr<ZSTD_CCtx, Free> context(ZSTD_createCCtx());
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
-  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+  thread_local const std::unique_ptr<ZSTD_CCtx, Free> kContext(ZSTD_createCCtx());
+  ZSTD_CCtx_setParameter(kContext.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(kContext.get(), ZSTD_c_checksumFlag, 1);
   std::string frame(ZSTD_compressBound(content.size()), '\0');
   const std::size_t size =
-      ZSTD_compress2(context.get(), frame.data(), frame.size(), content.data(), content.size());
+      ZSTD_compress2(kContext.get(), frame.data(), frame.size(), content.data(), content.size());
   if (ZSTD_isError(size) != 0) throw std::runtime_error(ZSTD_getErrorName(size));
   frame.resize(size);
   return frame;
@@ -35,11 +35,11 @@ std::string compress(const std::string& content) {
 
 std::string decompress(std::string_view frame) {
   constexpr unsigned long long kMost = 1ULL << 30U;  // else a changed size asks for all memory
-  thread_local const std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
+  thread_local const std::unique_ptr<ZSTD_DCtx, Free> kContext(ZSTD_createDCtx());
   const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (size > kMost) fail_damaged();  // also both values that mean an error
   std::string content(size, '\0');
-  if (ZSTD_decompressDCtx(context.get(), content.data(), content.size(), frame.data(),
+  if (ZSTD_decompressDCtx(kContext.get(), content.data(), content.size(), frame.data(),
                           frame.size()) != size)
     fail_damaged();
   return content;

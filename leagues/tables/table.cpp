@@ -354,11 +354,11 @@ std::vector<plan::Note> luck_notes(const DivisionTable& division) {
                                                             : "; each pair at a table is adjusted "
                                                               "by the values of the game of two")));
   if (division.rating != &ratings::kBradleyTerry)
-    notes.push_back(fmt::format("adjusted ratings are {}: adjusted scores are not places",
-                                ratings::kBradleyTerry.title));
+    notes.emplace_back(fmt::format("adjusted ratings are {}: adjusted scores are not places",
+                                   ratings::kBradleyTerry.title));
   for (const auto& [z, name] : known) {
     if (std::abs(z) <= scores::kSuspiciousZ) continue;
-    notes.push_back(fmt::format(
+    notes.emplace_back(fmt::format(
         "SUSPICIOUS: {} is {:+.1f} standard errors luckier than fair, unknown dice allow", name,
         z));
   }
@@ -474,9 +474,9 @@ TableCells table_cells(const DivisionTable& division) {
 
 std::vector<plan::Note> table_notes(const DivisionTable& division) {
   std::vector<plan::Note> notes;
-  notes.push_back(fmt::format("{} of {} games, {} seats, {} dice", division.games,
-                              division.games_planned, division.seats,
-                              division.mirror ? "mirrored" : "independent"));
+  notes.emplace_back(fmt::format("{} of {} games, {} seats, {} dice", division.games,
+                                 division.games_planned, division.seats,
+                                 division.mirror ? "mirrored" : "independent"));
   if (division.games_advised > 0) {
     notes.emplace_back(
         fmt::format("{} of the games were played with advice: neither rated nor counted",
@@ -488,7 +488,7 @@ std::vector<plan::Note> table_notes(const DivisionTable& division) {
                   division.rating->title),
       "Elo: 0 = mean of the pool, ±: 95 %");
   if (!division.rating_failed.empty())
-    notes.push_back("not rated by the league's model: " + division.rating_failed);
+    notes.emplace_back("not rated by the league's model: " + division.rating_failed);
   notes.emplace_back(
       "range: ranks that the games leave open; opponents: their mean Elo; LOS: chance to be better "
       "than the next",
@@ -507,7 +507,7 @@ std::vector<plan::Note> table_notes(const DivisionTable& division) {
   if (!division.connected)
     notes.emplace_back(
         "some agents never met, not even through others: their ratings cannot be compared");
-  notes.push_back("dice: " + commitments(division));
+  notes.emplace_back("dice: " + commitments(division));
   if (division.isolation_layers.empty()) notes.emplace_back("isolation: -");
   for (const std::string& layers : division.isolation_layers)
     notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));

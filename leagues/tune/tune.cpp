@@ -112,7 +112,7 @@ std::vector<std::vector<entrants::Entrant>> Tune::tables() const {
   return tables;
 }
 
-void Tune::begin_race(std::vector<Point> points) {
+void Tune::begin_race(const std::vector<Point>& points) {
   ++races_;
   Heat heat{points, {}, Race(points.size(), terms_.race), {}, 0, 0};
   for (const Point& point : points) {
@@ -294,7 +294,7 @@ void Tune::look() {
   std::vector<Point> next;
   if (!kept.empty()) next = space_.next_points(heat.points, kept);
   const std::uint64_t least = next.size() * terms_.race.tables * terms_.race.least_deals;
-  if (!next.empty() && deals_left() >= least) return begin_race(std::move(next));
+  if (!next.empty() && deals_left() >= least) return begin_race(next);
   if (best() && !is_present(*best())) {
     if (bot_.agent.problem.empty()) return begin_gain();
     no_gain_ = bot_.agent.problem;

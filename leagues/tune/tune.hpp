@@ -115,7 +115,7 @@ class Tune {
     [[nodiscard]] std::vector<Point> kept() const;
   };
 
-  void begin_race(std::vector<Point> points);
+  void begin_race(const std::vector<Point>& points);
   void begin_gain();
   void begin(Heat heat, const std::string& dice_name);
   [[nodiscard]] std::vector<std::vector<entrants::Entrant>> tables() const;

@@ -170,10 +170,12 @@ std::optional<JsonDifference> first_difference(const Json* due, const Json* foun
 std::optional<JsonDifference> difference_of_objects(const Json& due, const Json& found,
                                                     const std::string& place) {
   for (const auto& [key, value] : due.members()) {
-    if (auto inner = first_difference(&value, found.find(key), place + "/" + key)) return inner;
+    if (auto inner = first_difference(&value, found.find(key), fmt::format("{}/{}", place, key)))
+      return inner;
   }
   for (const auto& [key, value] : found.members()) {
-    if (!due.contains(key)) return JsonDifference{place + "/" + key, nullptr, &value};
+    if (!due.contains(key))
+      return JsonDifference{fmt::format("{}/{}", place, key), nullptr, &value};
   }
   return std::nullopt;
 }

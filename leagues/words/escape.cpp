@@ -83,14 +83,13 @@ std::string escape_controls(std::string_view text) {
     const bool joins = point.value == kJoiner && is_pictograph(before) && text.size() > length &&
                        is_pictograph(first_code_point(text.substr(length)).value);
     before = point.value;
-    if (joins) {
+    const bool is_shown = joins || (point.length != 0 && !is_deceptive(point.value));
+    if (is_shown) {
       shown += text.substr(0, length);
-    } else if (point.length == 0 || (is_deceptive(point.value) && point.value < 0x80)) {
+    } else if (point.length == 0 || point.value < 0x80) {
       shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-    } else if (is_deceptive(point.value)) {
-      shown += fmt::format("\\u{:04x}", point.value);
     } else {
-      shown += text.substr(0, length);
+      shown += fmt::format("\\u{:04x}", point.value);
     }
     text.remove_prefix(length);
   }
