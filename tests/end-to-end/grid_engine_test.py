@@ -110,7 +110,7 @@ class OnGridEngine(InAFolder):
         self.assert_table_is_that_of_one_run()
 
     def test_what_stops_goes_on_and_what_was_deleted_is_sent_again(self):
-        self.make_plan(1500)
+        self.make_plan(8000)  # a second is too short for any part
         script, (send, send_again) = self.commands()
         (self.home / "part.sh").write_text(script.replace("--for 55m", "--for 1s"))  # ends with 4, and is put back
         self.as_user(send)
