@@ -155,7 +155,7 @@ class NodeSums {
     const auto elo = [&](const PlaceShare::Agent& agent) {
       return fit.agents[static_cast<std::size_t>(agent.agent) % plan_.agents.size()].elo;
     };
-    return 1 / (1 + std::exp((elo(other) - elo(one)) / ratings::kEloPerNat));
+    return ratings::expected_score(elo(one) - elo(other));
   }
 
   const PartsPlan& plan_;

@@ -21,7 +21,7 @@ struct NodeDifference {
   ratings::PlaceDifference found;
 };
 
-/// To compare scores, the ratings of all that was played are fitted.
+/// The traits to compare. Scores need a fit of the ratings of all that was played.
 enum class Compared { Faults, FaultsAndScores };
 
 /// Compares the complete parts that were checked, by the machines that played them; returns what

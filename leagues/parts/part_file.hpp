@@ -54,7 +54,7 @@ struct PartContents {
 /// Reads a part file. Throws std::system_error if the file cannot be read.
 [[nodiscard]] PartContents read_part_file(const std::filesystem::path& file);
 
-/// What a file says of its blocks.
+/// A part file's last host and its number of deals, read without the games.
 struct PartOutline {
   std::string host;  ///< Of the last header.
   std::uint64_t deals = 0;

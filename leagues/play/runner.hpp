@@ -37,7 +37,7 @@ struct Task {
   std::uint64_t done = 0;                 ///< The number of these that were played before.
   referee::record::AgentSet absent = {};  ///< Agents that are out for faults in earlier deals.
   std::vector<int> faults = {};  ///< Faults by agent in earlier deals; if empty, there are none.
-  /// Who meets, as numbers that tell agents apart; they must outlive the task. Empty: unknown.
+  /// Numbers that tell the agents apart; empty if they are unknown. They must outlive the task.
   std::span<const std::int64_t> agents = {};
 };
 

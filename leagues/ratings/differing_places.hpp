@@ -7,7 +7,7 @@
 
 namespace danno::leagues::ratings {
 
-/// What one place played of one line-up.
+/// The sums over the deals that one place played of one line-up.
 struct PlaceShare {
   struct Agent {
     int agent = 0;  ///< Its number; one that plays by several rule sets has one for each.

@@ -6,6 +6,7 @@
 // has the formulas and their sources.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -17,6 +18,10 @@
 namespace danno::leagues::ratings {
 
 inline constexpr double kEloPerNat = 173.71779276130073;  ///< 400 / ln 10.
+
+/// Returns the score between 0 and 1 that Elo expects of who is so much better: 1 / (1 +
+/// 10^(-elo/400)).
+inline double expected_score(double elo) { return 1 / (1 + std::exp(-elo / kEloPerNat)); }
 
 /// The value of FitOptions::unseen_mistake for luck-adjusted results. Between good agents mistakes
 /// are rare and skewed, so few deals show less spread than there is (docs/statistics.md).

@@ -349,7 +349,7 @@ std::optional<double> games_to_separate(const Ratings& ratings, int i, int j, do
   const double variance = d->se * d->se;
   const double model_variance = variance_of_difference(ratings.model_covariance, at(i), at(j));
   // A game between the two adds p(1-p) of information, less what the deals' design takes from it.
-  const double p = 1 / (1 + std::exp(-d->elo / kEloPerNat));
+  const double p = expected_score(d->elo);
   const double information = p * (1 - p) / (kEloPerNat * kEloPerNat) * model_variance / variance;
   const double quantile = normal_quantile(confidence);
   const double wanted = quantile * quantile / (d->elo * d->elo) - 1 / variance;

@@ -22,7 +22,7 @@ void ThirdPartyEffects::add_seat(const RankedGame& game, std::size_t i, OfPairs&
   std::int64_t all = 0;
   for (std::size_t j = 0; j < size; ++j) {
     if (j == i) continue;
-    const double expected = 1 / (1 + std::exp((elo(j) - elo(i)) / kEloPerNat));
+    const double expected = expected_score(elo(i) - elo(j));
     const auto score = static_cast<double>(score_of_places(game.places[i], game.places[j]));
     surprise[j] = std::llround(score - expected * kWin);
     slope[j] = std::llround(expected * (1 - expected) * kWin);

@@ -31,7 +31,7 @@ class GameTeller {
   /// "bust", with where it stands in a row that has a price, and what it cost.
   [[nodiscard]] std::string bust(int seat, const rules::Position& before,
                                  const rules::Position& after) const;
-  /// What a throw that leaves no choice does.
+  /// Returns the words for the outcome of a throw that leaves no choice.
   [[nodiscard]] std::string outcome(const referee::record::Step& step,
                                     const rules::Position& before,
                                     const rules::Position& after) const;

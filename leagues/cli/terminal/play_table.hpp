@@ -35,7 +35,8 @@ class PlayTable {
  private:
   [[nodiscard]] std::vector<v1::Answer> choices(const v1::Ask& ask) const;
   [[nodiscard]] std::string show(const v1::Ask& ask, const v1::Answer& choice) const;
-  /// The same of the choice that the values judge; empty if it is none of those asked for.
+  /// Returns the same line for the choice that the values judge, or an empty one if the question
+  /// does not offer it.
   [[nodiscard]] std::string show(const v1::Ask& ask, const solver::Choice& judged) const;
   /// What makes a bank worthless, for the seat that is asked; empty: nothing.
   [[nodiscard]] std::string warning(const v1::Ask& ask, rules::Points turn) const;

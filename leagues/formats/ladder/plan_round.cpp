@@ -335,7 +335,7 @@ class Allocation {
   /// What a deal adds to the difference of two, 1/Elo².
   [[nodiscard]] double information(int a, int b) const {
     const double difference = state_.ratings.agents[at(a)].elo - state_.ratings.agents[at(b)].elo;
-    const double p = 1 / (1 + std::exp(-difference / ratings::kEloPerNat));
+    const double p = ratings::expected_score(difference);
     return per_deal_ * p * (1 - p);
   }
   [[nodiscard]] double variance(int a, int b) const {
