@@ -234,7 +234,7 @@ std::optional<toml::table> parse_toml_file(const std::string& path, Problems& pr
 }
 
 const toml::node* TomlReader::node(std::string_view key) {
-  known_.emplace_back(key);
+  if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
   return table_.get(key);
 }
 

@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -367,16 +368,19 @@ class ThePage(InAFolder):
                 self.assertEqual(played.returncode, 0, played.stderr)
                 self.assertEqual(sorted(path.name for path in (plan / "parts").iterdir()), ["0002.checked", "0002.part"])
 
-    def test_the_line_for_one_machine_plays_all_parts(self):
-        line = re.search(r"^seq 40 .*$", PAGE.read_text(), re.M)[0]
-        plan = self.folder / "plan"
+    def test_the_lines_for_one_machine_play_all_parts(self):
+        lines = re.findall(r"^(?:seq 40|parallel) .*$", PAGE.read_text(), re.M)
+        self.assertEqual(len(lines), 2)
         file = self.write("league.toml", LEAGUE.format(deals=7))
-        planned = danno("league", "plan", file, "--out", str(self.folder / "out"), "--parts", "40", "--to", str(plan))
-        self.assertEqual(planned.returncode, 0, planned.stderr)
-        environment = {**os.environ, "PLAN": str(plan), "PATH": f"{pathlib.Path(DANNO).parent}:{os.environ['PATH']}"}
-        subprocess.run(["bash", "-c", line], env=environment, capture_output=True, check=True, timeout=280)
-        merged = danno("league", "merge", str(plan), "--out", str(self.folder / "out"), "-q")
-        self.assertEqual(merged.returncode, 0, merged.stderr)
+        for line in lines:
+            with self.subTest(line), tempfile.TemporaryDirectory(dir=self.folder) as folder:
+                planned = danno("league", "plan", file, "--out", f"{folder}/out", "--parts", "40", "--to", f"{folder}/plan")
+                self.assertEqual(planned.returncode, 0, planned.stderr)
+                environment = {**os.environ, "HOME": folder, "PLAN": f"{folder}/plan",
+                               "PATH": f"{pathlib.Path(DANNO).parent}:{os.environ['PATH']}"}
+                subprocess.run(["bash", "-c", line], env=environment, cwd=folder, capture_output=True, check=True, timeout=280)
+                merged = danno("league", "merge", f"{folder}/plan", "--out", f"{folder}/out", "-q")
+                self.assertEqual(merged.returncode, 0, merged.stderr)
 
 
 if __name__ == "__main__":

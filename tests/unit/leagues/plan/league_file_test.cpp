@@ -158,7 +158,9 @@ TEST_F(LeagueFile, ALeagueNeedsRulesAndEnoughAgents) {
   EXPECT_THAT(errors("[league]\nagents = \"bots/*\"\n"),
               ElementsAre(HasSubstr("no 'rules' in [league]")));
   EXPECT_THAT(errors("deals = 3\n"),
-              ElementsAre(HasSubstr("no [league]"), HasSubstr("unknown key 'deals'")));
+              ElementsAre(HasSubstr("no [league]"),
+                          "league.toml:1:1: unknown key 'deals'; expected league, limits, rules, "
+                          "agent, site, season, final"));
 }
 
 TEST_F(LeagueFile, SyntaxErrorsAndMissingFilesHaveAPlace) {
