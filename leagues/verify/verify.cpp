@@ -293,6 +293,7 @@ class LeagueCheck {
         result.dice.push_back(std::move(test));
       }
     }
+    if (result.dice.empty()) return;
     const auto worst = std::ranges::min_element(result.dice, {}, &DiceTest::p);
     require(overall_p(result.dice) >= kLeastP, "{}: chi-squared {:.1f} of {} degrees, p = {:.1e}",
             worst->what, worst->chi_squared, worst->degrees, worst->p);

@@ -1,7 +1,7 @@
 """What is not the agents' doing: a job without memory, kills from outside, a killed referee.
 
 Run as: outside_test.py PATH/TO/danno [unittest arguments]
-DANNO_RUNS: how many matches are disturbed; default 10.
+DANNO_RUNS: how many matches are disturbed; default 10. DANNO_SANITIZE: the sanitizers of the program, if any.
 """
 
 import json
@@ -78,6 +78,8 @@ class AJobWithoutMemory(InAFolder):
         own = own_group("memory")
         if own is None:
             self.skipTest("needs root and control groups of version 1")
+        if os.environ.get("DANNO_SANITIZE"):
+            self.skipTest("a sanitized program takes more than this job has")
         self.job = own / f"danno-job-{os.getpid()}"
         self.job.mkdir()
         self.addCleanup(remove_group, self.job)

@@ -355,7 +355,8 @@ const Attack kAttacks[] = {
     {"socket-cookie", has_a_cookie},
     {"socket-buffer", changes_a_buffer},
     {"shared-futex", wakes_who_maps_the_same_file},
-    {"nice", [] { return ::setpriority(PRIO_PROCESS, 0, 1) == 0; }},
+    {"nice",
+     [] { return ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + 1) == 0; }},
     {"real-time", becomes_real_time},
     {"clock", tunes_the_clock},
 };
