@@ -56,13 +56,23 @@ std::uint8_t mask_of(Dice roll, Dice keep) {
   return static_cast<std::uint8_t>(mask);
 }
 
+/// Of every part that begins with `part`, which has no dice of `face` or above yet; not of none.
 template <class Visit>
-void for_each_part(Dice whole, Visit visit) {
-  for (int size = 1; size <= whole.size(); ++size) {
-    for_each_roll(size, [&](Dice part) {
-      if (whole.contains(part)) visit(part);
-    });
+void visit_parts(Dice whole, int face, Dice part, const Visit& visit) {
+  if (face == kFaces) {
+    if (!part.empty()) visit(part);
+    return;
   }
+  for (int n = 0; n <= whole.count(face); ++n) {
+    Dice next = part;
+    next.add(face, n);
+    visit_parts(whole, face + 1, next, visit);
+  }
+}
+
+template <class Visit>
+void for_each_part(Dice whole, const Visit& visit) {
+  visit_parts(whole, 0, Dice(), visit);
 }
 
 bool holds_one_of(Dice dice, unsigned faces) {
