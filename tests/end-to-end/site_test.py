@@ -410,7 +410,7 @@ class Sites(unittest.TestCase):
         text = FILE.format(more="deals = 1_000_000\nsite = true") + "".join(
             f'[[agent]]\nname = {json.dumps(name)}\nrun = ["hold"]\n' for name in HOSTILE[:3])
         (self.folder / "league.toml").write_text(text, encoding="utf-8")
-        return subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q"], cwd=self.folder)
+        return subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q", "--shards", "1"], cwd=self.folder)
 
     def test_pages_are_renewed_while_it_plays(self):
         run = self.endless()
