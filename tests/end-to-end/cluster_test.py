@@ -12,10 +12,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
-from driver import DANNO, InAFolder, danno, league_file
+from driver import DANNO, InAFolder, danno, league_file, wait_while
 
 PAGE = pathlib.Path(sys.argv.pop(1))
 LEAGUE = league_file("""
@@ -221,8 +220,7 @@ class OnACluster(InAFolder):
         process = subprocess.Popen([DANNO, "league", "play", plan, "--part", "1/1", "-q"], stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, text=True)
         parts = pathlib.Path(plan, "parts")
-        while process.poll() is None and not any(path.stat().st_size > 500 for path in parts.glob("*.open")):
-            time.sleep(0.01)
+        wait_while(process, lambda: not any(path.stat().st_size > 500 for path in parts.glob("*.open")))
         process.send_signal(signal.SIGTERM)
         _, told = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 143)

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 DANNO = os.path.abspath(sys.argv.pop(1))
@@ -37,11 +38,16 @@ def stored_deals(folder):
         return 0
 
 
+def wait_while(run, holds):
+    """Until it holds no longer, or the run has ended. It leaves the processor to the run."""
+    while run.poll() is None and holds():
+        time.sleep(0.002)
+
+
 def await_deals(run, folder):
     """Until the run has stored some more deals in the folder, or has ended."""
     before = stored_deals(folder)
-    while run.poll() is None and stored_deals(folder) == before:
-        pass
+    wait_while(run, lambda: stored_deals(folder) == before)
 
 
 def fold_hashes(nodes, first, level):

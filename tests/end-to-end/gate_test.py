@@ -12,7 +12,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from driver import DANNO, InAFolder, danno, stored_deals
+from driver import DANNO, InAFolder, danno, stored_deals, wait_while
 
 
 class Gate(InAFolder):
@@ -94,8 +94,7 @@ class Gate(InAFolder):
                  "--json")
         run = subprocess.Popen([DANNO, *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         commitment = next(line for line in run.stderr if "SHA-256" in line)
-        while run.poll() is None and stored_deals(out) < 100:
-            pass
+        wait_while(run, lambda: stored_deals(out) < 100)
         run.send_signal(signal.SIGINT)
         told, _ = run.communicate(timeout=120)
         self.assertEqual(run.returncode, 130)

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-from driver import DANNO, danno, rule_sets
+from driver import DANNO, danno, rule_sets, wait_while
 
 AGENTS = pathlib.Path(sys.argv.pop(1))
 ROGUE = sys.argv.pop(1)
@@ -106,8 +106,7 @@ class Match(unittest.TestCase):
             games = len(list(pathlib.Path(out).glob("koans/hold/timid/*.txt")))
             run = subprocess.Popen([DANNO, "match", "hold", "timid", "--more", "5000000", "--out", out, "--isolation",
                                     "none", "-q"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            while run.poll() is None and len(list(pathlib.Path(out).glob("koans/hold/timid/*.txt"))) <= games:
-                pass
+            wait_while(run, lambda: len(list(pathlib.Path(out).glob("koans/hold/timid/*.txt"))) <= games)
             run.send_signal(signal.SIGINT)
             _, told = run.communicate(timeout=120)
             self.assertEqual(run.returncode, 130, told)

@@ -5,7 +5,7 @@ import json
 import signal
 import subprocess
 
-from driver import DANNO, InAFolder, danno, stored_deals
+from driver import DANNO, InAFolder, danno, stored_deals, wait_while
 
 FILE = """
 [league]
@@ -91,8 +91,7 @@ class RoundsLeague(InAFolder):
         """A run that has stored so many."""
         run = subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q"],
                                cwd=self.folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        while run.poll() is None and stored_deals(self.folder / "out") < deals:
-            pass
+        wait_while(run, lambda: stored_deals(self.folder / "out") < deals)
         run.send_signal(signal.SIGKILL)
         run.wait()
         self.assertEqual(self.verify().returncode, 0)

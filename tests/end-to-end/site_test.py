@@ -14,13 +14,12 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import unittest
 import urllib.parse
 from xml.dom import minidom
 
-DANNO = pathlib.Path(sys.argv.pop(1)).resolve()
+from driver import DANNO, wait_while
 
 FILE = """[league]
 name = "spring"
@@ -305,8 +304,7 @@ class Sites(unittest.TestCase):
             run = subprocess.Popen([DANNO, "league", "site", "out", "-q", "--games", str(moment)], cwd=self.folder,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             new = self.folder / "out/site.new"
-            while run.poll() is None and files_below(new) <= 3 * moment:
-                pass
+            wait_while(run, lambda: files_below(new) <= 3 * moment)
             run.send_signal(signal.SIGKILL)
             run.wait()
             self.check_files()
@@ -415,8 +413,7 @@ class Sites(unittest.TestCase):
     def test_pages_are_renewed_while_it_plays(self):
         run = self.endless()
         index = self.folder / "out/site/index.html"
-        while run.poll() is None and not index.exists():
-            pass
+        wait_while(run, lambda: not index.exists())
         run.send_signal(signal.SIGTERM)
         self.assertEqual(run.wait(), 143)
         self.check_whole()
@@ -432,8 +429,7 @@ class Sites(unittest.TestCase):
     def test_a_run_killed_while_it_renews_leaves_a_whole_site_or_none(self):
         for files in (0, 10, 30):
             run = self.endless()
-            while run.poll() is None and files_below(self.folder / "out/site.new") <= files:
-                pass
+            wait_while(run, lambda: files_below(self.folder / "out/site.new") <= files)
             run.send_signal(signal.SIGKILL)
             run.wait()
             if (self.folder / "out/site").exists():

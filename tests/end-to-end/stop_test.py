@@ -6,7 +6,7 @@ import signal
 import subprocess
 import unittest
 
-from driver import DANNO, InAFolder, danno, league_file
+from driver import DANNO, InAFolder, danno, league_file, wait_while
 
 LEAGUE = league_file("""
 name = "stop"
@@ -37,8 +37,7 @@ class Stop(InAFolder):
         """Exit code and stderr of a command that is asked to stop as soon as it listens."""
         run = subprocess.Popen([DANNO, "league", *arguments, str(self.folder / "out")],
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        while run.poll() is None and not catches_signals(run.pid):
-            pass
+        wait_while(run, lambda: not catches_signals(run.pid))
         run.send_signal(signal.SIGTERM)
         return run.communicate(timeout=280)[1], run.returncode
 

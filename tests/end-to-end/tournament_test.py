@@ -15,7 +15,7 @@ import tempfile
 import unittest
 from fractions import Fraction
 
-from driver import DANNO, danno, stored_deals
+from driver import DANNO, danno, stored_deals, wait_while
 
 FILE = """
 [league]
@@ -276,8 +276,7 @@ class Tournaments(unittest.TestCase):
         self.assertEqual(self.run_league("whole").returncode, 0)
         run = subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q", "--shards", "1"],
                                cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        while run.poll() is None and stored_deals(self.folder / "out") < 5:
-            pass
+        wait_while(run, lambda: stored_deals(self.folder / "out") < 5)
         run.send_signal(signal.SIGINT)
         run.communicate(timeout=120)
         self.assertIn(run.returncode, (0, 130))
