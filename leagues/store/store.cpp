@@ -174,22 +174,6 @@ bool are_planned(Database& database, Id division, std::uint64_t deals,
   return place == line_ups.size();
 }
 
-/// Those of agents who all play now.
-std::vector<std::vector<Id>> line_ups_of(Database& database, Id division,
-                                         std::span<const StoredAgent> agents) {
-  std::set<Id> playing;
-  for (const StoredAgent& agent : agents)
-    playing.insert(agent.id);
-  std::vector<std::vector<Id>> line_ups;
-  Query rows(database, "SELECT agents FROM line_up WHERE division = ? ORDER BY id", division);
-  while (rows.next()) {
-    auto ids = Json::parse(rows.text(0)).get<std::vector<Id>>();
-    if (std::ranges::all_of(ids, [&](Id id) { return playing.contains(id); }))
-      line_ups.push_back(std::move(ids));
-  }
-  return line_ups;
-}
-
 /// Agents stand in the order of their names, here and in every line-up: so the league file may list
 /// them in any order.
 void plan_line_ups(Database& database, Id division, std::uint64_t deals,
@@ -208,13 +192,18 @@ void plan_line_ups(Database& database, Id division, std::uint64_t deals,
   }
 }
 
-/// Of line-ups that are planned as the league comes to them: the rest is planned again.
-void plan_what_is_played(Database& database, Id division) {
+/// Of line-ups that are planned as the league comes to them: the rest is planned again. Each keeps
+/// its place, so that the schedule does not depend on when the league was interrupted.
+void plan_what_is_played(Database& database, Id division, std::span<const StoredAgent> agents) {
+  Json playing = Json::array();
+  for (const StoredAgent& agent : agents)
+    playing.push_back(agent.id);
   Query(database,
-        "UPDATE line_up SET planned ="
-        " ifnull((SELECT max(first + deals) FROM block WHERE line_up = line_up.id), 0)"
-        " WHERE division = ?",
-        division)
+        "UPDATE line_up SET planned = CASE WHEN EXISTS (SELECT 1 FROM json_each(agents)"
+        " WHERE value NOT IN (SELECT value FROM json_each(?2))) THEN 0"
+        " ELSE ifnull((SELECT max(first + deals) FROM block WHERE line_up = line_up.id), 0) END"
+        " WHERE division = ?1",
+        division, playing.dump())
       .run();
 }
 
@@ -310,12 +299,10 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
     check_same_rules(database(), division);
     for (int seats = fewest; seats <= most; ++seats) {
       divisions.push_back(settle_division(database(), division, league, seats));
-      if (plan) {
-        plan_line_ups(database(), divisions.back(), *stored.plan->deals,
-                      league.deals == 0 ? line_ups_of(database(), divisions.back(), stored.agents)
-                                        : plan(stored, seats));
+      if (plan && league.deals > 0) {
+        plan_line_ups(database(), divisions.back(), *stored.plan->deals, plan(stored, seats));
       } else if (!keeps) {
-        plan_what_is_played(database(), divisions.back());
+        plan_what_is_played(database(), divisions.back(), stored.agents);
       }
     }
   }

@@ -56,6 +56,14 @@ class Ladders(RoundsLeague):
         deals = {row["name"]: row["deals"] for row in table["divisions"][0]["agents"]}
         self.assertGreaterEqual(deals["bot4"], 30)
 
+    def test_an_end_is_the_same_when_it_is_run_again(self):
+        self.write_league(4)
+        self.play()
+        self.write_league(4, until="{ games = 700 }")
+        text = (self.folder / "league.toml").read_text().replace('"timid"', '"hold", "--at", "250"')
+        (self.folder / "league.toml").write_text(text)  # bot1@2
+        self.assertEqual(self.play(), self.play())
+
     def test_goes_on_where_it_never_ends(self):
         self.write_league(3)
         text = (self.folder / "league.toml").read_text()
