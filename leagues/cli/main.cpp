@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <system_error>
@@ -24,13 +25,22 @@ namespace {
 /// The shell's for SIGPIPE: nobody reads what we say, and that is no mistake of ours.
 constexpr int kUnread = 141;
 
+/// Unlike fmt::print(), throws nothing where stderr cannot be written: the exit code still tells.
+void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 int fail(const terminal::Invocation& invocation, int code, const std::string& message) {
   if (invocation.json && code == terminal::kWrongUse) {
     const files::Json error{{"error", {{"message", message}}}};
     fmt::print("{}\n", error.dump());
   }
-  fmt::print(stderr, "error: {}\n", words::escape_lines(message));
+  say(fmt::format("error: {}\n", words::escape_lines(message)));
   return code;
+}
+
+int fail_to_write(const terminal::Invocation& invocation, int error) {
+  if (error == EPIPE) return kUnread;
+  return fail(invocation, terminal::kBroken,
+              fmt::format("stdout cannot be written: {}", std::strerror(error)));
 }
 
 int run(int argc, char** argv) {
@@ -50,18 +60,16 @@ int run(int argc, char** argv) {
   } catch (const store::WrongFolder& error) {
     return fail(invocation, terminal::kWrongUse, error.what());
   } catch (const terminal::Interrupted& interrupted) {
-    fmt::print(stderr, "interrupted; {}\n", interrupted.what());
+    say(fmt::format("interrupted; {}\n", interrupted.what()));
     return interrupted.exit_code();
   } catch (const std::system_error& error) {
-    if (error.code() == std::errc::broken_pipe) return kUnread;
+    if (std::ferror(stdout) != 0 || error.code() == std::errc::broken_pipe)
+      return fail_to_write(invocation, error.code().value());
     return fail(invocation, terminal::kBroken, terminal::describe_failure(error));
   } catch (const std::exception& error) {
     return fail(invocation, terminal::kBroken, terminal::describe_failure(error));
   }
-  if (std::fflush(stdout) != 0) {
-    if (errno == EPIPE) return kUnread;
-    return fail(invocation, terminal::kBroken, "stdout cannot be written");
-  }
+  if (std::fflush(stdout) != 0) return fail_to_write(invocation, errno);
   return exit_code;
 }
 

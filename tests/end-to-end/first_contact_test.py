@@ -112,6 +112,19 @@ class FirstContact(InAFolder):
             self.assertEqual(result.stderr, "")
             self.assertIn(result.returncode, (141, -13))
 
+    def test_streams_that_are_full_or_closed_keep_the_exit_code(self):
+        for stream in ("2>/dev/full", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"):
+            with self.subTest(stream=stream):
+                result = subprocess.run(["sh", "-c", f'exec "$@" {stream}', "sh", DANNO, "rules", "nonsense"])
+                self.assertEqual(result.returncode, 2)
+        for stream in (">/dev/full", ">&-"):
+            for words in (["rules"], ["completion", "bash"]):
+                with self.subTest(words=words, stream=stream):
+                    result = subprocess.run(["sh", "-c", f'exec "$@" {stream}', "sh", DANNO, *words],
+                                            capture_output=True, text=True)
+                    self.assertEqual(result.returncode, 3)
+                    self.assertRegex(result.stderr, r"\Aerror: stdout cannot be written: .+\n\Z")
+
     def test_names_and_logs_give_no_orders_to_a_ci(self):
         code = HOLD.replace("decide(question):", "decide(question):\n    raise Exception('##[error]evil')")
         self.agent("bot", 'name = "::error::evil"\nrun = ["python3", "-B", "agent.py"]\n', code)

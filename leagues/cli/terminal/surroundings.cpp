@@ -1,9 +1,11 @@
 #include "leagues/cli/terminal/surroundings.hpp"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -32,9 +34,19 @@ bool tells_of(const std::string& text, int error) {
   return text.find(::strerror(error)) != std::string::npos;
 }
 
+/// What is opened next would get the number of a closed stream, and be sent what is said.
+void open_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    // Of stdout for reading: a result that nobody gets remains an error.
+    if (::fcntl(stream, F_GETFD) < 0)
+      (void)::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 }  // namespace
 
 std::string prepare_surroundings() {
+  open_closed_streams();
   rlimit files = limit_of(RLIMIT_NOFILE);
   if (files.rlim_cur < kLeastFiles) {
     files.rlim_cur = std::min(files.rlim_max, kUsualFiles);

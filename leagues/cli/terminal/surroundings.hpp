@@ -1,4 +1,4 @@
-// The resources that this process may use, and messages for the machine's failures.
+// The streams and resources that this process may use, and messages for the machine's failures.
 #pragma once
 
 #include <exception>
@@ -6,7 +6,8 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Raises the limit on open files if it is too low. Returns why danno cannot work here, with the
+/// Opens stdin, stdout and stderr on /dev/null where they are closed, and raises the limit on open
+/// files if it is too low. Returns why danno cannot work here, with the
 /// command that helps; empty if it can.
 [[nodiscard]] std::string prepare_surroundings();
 
