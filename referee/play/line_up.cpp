@@ -114,7 +114,8 @@ class BatchPlayer {
     std::string trouble;
     const std::size_t step = fresh_ ? games_a_deal_ : orders.size();
     for (std::size_t from = 0; from < orders.size(); from += step) {
-      if (stop_requested() || (from > 0 && is_late())) break;
+      const bool begins_deal = from > 0 && from % seatings_ == 0;
+      if (stop_requested() || (begins_deal && is_late())) break;
       SessionResult result = play_session(std::span(orders).subspan(from, step));
       if (!result.trouble.empty()) trouble = result.trouble;
       std::ranges::move(result.games, std::back_inserter(games));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -39,7 +40,7 @@ class Session::Player : private talk::AgentPool::Listener {
   SessionResult play(std::span<const GameOrder> games) {
     assert(games.size() % order_.games_a_deal == 0);
     games_.take(games);
-    begun_ = false;
+    begun_.reset();
     std::string trouble;
     try {
       if (!over_) pool_.look();
@@ -69,13 +70,15 @@ class Session::Player : private talk::AgentPool::Listener {
   [[nodiscard]] bool finished() const {
     if (over_) return true;
     if (games_.going() > 0) return halt_requested();
-    return games_.next() == nullptr || !may_begin();
+    return games_.next() == nullptr || !may_begin(*games_.next());
   }
 
-  [[nodiscard]] bool may_begin() const {
+  /// When the time is over, still the other games of a deal: without mirrored dice one by one.
+  [[nodiscard]] bool may_begin(const GameOrder& next) const {
     if (stop_requested()) return false;
-    return !begun_ || !order_.until || order_.machine->now() < *order_.until;
+    return !begun_ || begun_ == next.deal || !order_.until || order_.machine->now() < *order_.until;
   }
+
   /// Returns how many games may be in flight now.
   [[nodiscard]] std::size_t room() const {
     const std::size_t most = in_flight();
@@ -115,10 +118,10 @@ class Session::Player : private talk::AgentPool::Listener {
 
   void start_deals() {
     while (const GameOrder* const next = games_.next()) {
-      if (games_.going() + order_.games_a_deal > room() || !may_begin()) return;
+      if (games_.going() + order_.games_a_deal > room() || !may_begin(*next)) return;
       if (!agents_ready(*next)) return;
       if (order_.window != nullptr) order_.window->begin_deal(order_.machine->now());
-      begun_ = true;
+      begun_ = next->deal;
       games_.start_deal();
     }
   }
@@ -202,7 +205,7 @@ class Session::Player : private talk::AgentPool::Listener {
   Games games_;
   std::array<talk::Effort, rules::kMaxSeats> effort_told_{};
   bool over_ = false;
-  bool begun_ = false;  ///< A deal of this call was.
+  std::optional<std::uint64_t> begun_;  ///< The last deal of this call that was.
 };
 
 Session::Session(const SessionOrder& order) {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 #include "tests/unit/fake_machine.hpp"
@@ -154,6 +155,21 @@ TEST(DealPlayer, ReturnsFewDealsOfAgentsThatThink) {
     EXPECT_EQ(games_in(deals),
               games_in({all.deals.begin(),
                         all.deals.begin() + static_cast<std::ptrdiff_t>(deals.size())}));
+  }
+}
+
+TEST(DealPlayer, PlaysADealWholeHoweverLongItsGamesTake) {
+  for (const talk::Fresh fresh : {talk::Fresh::Never, talk::Fresh::Game}) {
+    LineUp two = line_up(koans());
+    two.mirror = false;
+    two.limits.fresh = fresh;
+    talk::FakeMachine machine;
+    machine.sleeps = std::chrono::milliseconds(1000);
+    int questions = 0;
+    machine.on_heard = [&](const v1::ToAgent& message) {
+      if (message.has_ask() && ++questions == 1000) throw std::runtime_error("again and again");
+    };
+    EXPECT_EQ(new_deal_player(16, machine)(two, 0, 3, {}).deals.size(), 1U);
   }
 }
 
