@@ -102,7 +102,7 @@ void exchange(const fs::path& draft, const fs::path& folder) {
 
 std::optional<std::string> read_whole(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) return std::nullopt;
+  if (!stream || fs::is_directory(path)) return std::nullopt;
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 

@@ -32,7 +32,7 @@ void sync_all(const std::filesystem::path& path);
 /// one, if any, is removed. Throws std::system_error.
 void exchange(const std::filesystem::path& draft, const std::filesystem::path& folder);
 
-/// Returns the content of a file; nullopt if it cannot be opened.
+/// Returns the content of a file; nullopt if it is a folder or cannot be opened.
 [[nodiscard]] std::optional<std::string> read_whole(const std::filesystem::path& path);
 
 }  // namespace danno::leagues::files
