@@ -65,9 +65,11 @@ void require_place(const entrants::Entrant& entrant, const std::string& in_leagu
   if (taken || terms.names.contains(name) || archive::is_like_pseudonym(name))
     throw entrants::AgentError(fmt::format("the name '{}' is taken; take another name", name));
   if (terms.max_per_author == 0) return;
-  std::vector<std::string> own;
+  const std::string prefix = in_league.substr(0, in_league.size() - name.size());
+  std::vector<std::string> own;  // as agent.toml calls them
   for (const auto& [agent, author] : authors) {
-    if (author == entrant.author && agent != in_league) own.push_back(agent);
+    if (author == entrant.author && agent != in_league)
+      own.push_back(agent.substr(agent.starts_with(prefix) ? prefix.size() : 0));
   }
   const std::size_t agents = own.size() + terms.authors.count(entrant.author);
   if (static_cast<int>(agents) < terms.max_per_author) return;

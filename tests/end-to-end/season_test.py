@@ -245,6 +245,11 @@ class BeforeItCloses(SeasonFolder):
         self.assertNotRegex(own, r"\bbob\b")
         self.assertIn("bob/bob", self.table())
 
+    def test_a_letter_calls_agents_as_their_files_do(self):
+        self.write_season("anonymous = true", league="max_per_author = 1", final="")
+        self.start()
+        self.assertIn("hand it in as a new version of ada\n", self.answer("ada", hold("cee"))[1])
+
     def test_nothing_tells_who_has_which_name(self):
         """Two authors have an agent of one name, and no seed is shown before the end: dice follow from it and the names."""
         self.write_season('public = "games"\nanonymous = true', league="until = { games = 400 }", final=FINAL)
