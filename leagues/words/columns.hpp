@@ -7,7 +7,8 @@
 
 namespace danno::leagues::words {
 
-/// Returns the width of UTF-8 text; a code point is one column.
+/// Returns the columns that a terminal needs for UTF-8 text: two for an East Asian wide character
+/// or an emoji, one for any other code point.
 [[nodiscard]] std::size_t width(std::string_view text);
 
 /// Returns `text`, or its beginning and "…" if it is wider than `columns`.

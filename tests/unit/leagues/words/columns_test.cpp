@@ -18,5 +18,13 @@ TEST(Shorten, CutsAtACodePointAndSaysSo) {
   EXPECT_EQ(width(shorten("zoë-the-second", 9)), 9U);
 }
 
+TEST(Width, IsTwoOfAWideCharacter) {
+  EXPECT_EQ(width("zoë"), 3U);
+  EXPECT_EQ(width("日本語 🤖"), 9U);
+  EXPECT_EQ(shorten("日本語", 6), "日本語");
+  EXPECT_EQ(shorten("日本語", 5), "日本…");
+  EXPECT_EQ(shorten("日本語", 4), "日…");
+}
+
 }  // namespace
 }  // namespace danno::leagues::words
