@@ -141,9 +141,7 @@ class Maker {
                  (shown == "?"    ? "no such number"
                   : shown.empty() ? "not a number"
                                   : shown) +
-                 "; expected " + (set_.unit == 2 ? "points, halves allowed, " : "whole points ") +
-                 "from " + show_points(set_, least) + " to " +
-                 std::to_string(kMaxPoints / set_.unit));
+                 "; expected " + describe_points(set_, least));
     return least;
   }
 

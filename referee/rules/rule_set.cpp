@@ -91,9 +91,7 @@ std::optional<std::int32_t> parse_whole(std::string_view text) {
 std::optional<std::string> set_points(const Definition& definition, std::string_view name,
                                       std::string_view value, Points least, Points& points) {
   const auto told = parse_points(definition, value);
-  if (!told || *told < least)
-    return wrong_value(name, value,
-                       definition.unit == 1 ? "whole points" : "points, halves allowed");
+  if (!told || *told < least) return wrong_value(name, value, describe_points(definition, least));
   points = *told;
   return std::nullopt;
 }
@@ -243,6 +241,11 @@ std::string show_points(const Definition& definition, Points points) {
   std::string text = std::to_string(points / definition.unit);
   if (points % definition.unit != 0) text += ".5";
   return text;
+}
+
+std::string describe_points(const Definition& definition, Points least) {
+  return std::string(definition.unit == 1 ? "whole points" : "points, halves allowed,") + " from " +
+         show_points(definition, least) + " to " + std::to_string(kMaxPoints / definition.unit);
 }
 
 std::optional<Points> parse_points(const Definition& definition, std::string_view text) {

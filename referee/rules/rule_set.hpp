@@ -177,6 +177,8 @@ struct NamedParameter {
 
 /// Returns points as people write them: "3.5" for 7 half points.
 [[nodiscard]] std::string show_points(const Definition& definition, Points points);
+/// Returns the words for points that are expected: "whole points from 1 to 1000000000".
+[[nodiscard]] std::string describe_points(const Definition& definition, Points least);
 /// Returns the units of written points, 0 to kMaxPoints; nothing if the text is no such number.
 [[nodiscard]] std::optional<Points> parse_points(const Definition& definition,
                                                  std::string_view text);

@@ -106,6 +106,13 @@ TEST_P(EveryRuleSet, ReadsBackTheParametersThatItLists) {
   }
 }
 
+TEST(SetParameter, TellsTheLeastThatIsExpected) {
+  const Definition& koans = *find_definition("koans");
+  Parameters parameters = koans.defaults(2);
+  EXPECT_EQ(set_parameter(koans, parameters, "target", "0"),
+            "target is '0'; expected whole points from 1 to 1000000000");
+}
+
 INSTANTIATE_TEST_SUITE_P(Rules, EveryRuleSet,
                          ::testing::ValuesIn(all_definitions().begin(), all_definitions().end()),
                          [](const auto& test) {
