@@ -18,7 +18,7 @@ using words::show_count;
 }  // namespace
 
 std::string RoundsReport::field(const store::League& league) const {
-  return fmt::format("a {} of {} agents", format_.name(), league.entrants.size());
+  return fmt::format("{}, {} agents", title_, league.entrants.size());
 }
 
 plan::LeagueStatus RoundsReport::status(const store::Reader& store) const {

@@ -61,7 +61,8 @@ struct RoundsTables {
 
 class RoundsReport : public Report {
  public:
-  /// `title` is the format's name on pages, such as "Knock-out". `format` must outlive the report.
+  /// `title` is the format's name for people, such as "Knock-out". `format` must outlive the
+  /// report.
   RoundsReport(const RoundsFormat& format, std::string_view title)
       : format_(format), title_(title) {}
   [[nodiscard]] std::string field(const store::League& league) const final;

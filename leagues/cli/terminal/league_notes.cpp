@@ -27,7 +27,7 @@ void tell_league(const store::League& league, const formats::Report& report,
   const plan::GameCount& games = run.games();
   tell_notes(league);
   std::string line = fmt::format("{}: {}", league.name, report.field(league));
-  if (games.planned > 0) line += fmt::format(", {} games", words::show_count(games.planned));
+  if (games.planned > 0) line += ", " + words::show_count(games.planned, "game");
   if (games.stored > 0)
     line += fmt::format(", {} {}", words::show_count(games.stored),
                         games.planned > 0 ? "of them played before" : "games played before");
