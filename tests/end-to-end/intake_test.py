@@ -226,7 +226,9 @@ class Intake(unittest.TestCase):
         result = self.danno("league", "add", "handed-in/two")
         self.assertEqual(result.returncode, 1)
         self.assertIn("an agent without an author", result.stdout)
-        self.assertEqual(self.danno("league", "add", "handed-in/one").returncode, 0)  # the same content
+        result = self.danno("league", "add", "handed-in/one")  # the same content
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("0 added, 1 unchanged, 0 refused", result.stdout)
         self.assertEqual(self.danno("league", "add", "handed-in/two", "--replace").returncode, 0)
         for name in ("one", "two", "three"):
             (self.folder / "handed-in" / name / "agent.toml").write_text('name = "%s-bot"\nrun = ["./hold"]\n' % name)

@@ -96,16 +96,19 @@ int run_add(const AddArguments& arguments, const terminal::Invocation& invocatio
                                 arguments.as_folder, order};
   Json all = Json::array();
   std::size_t added = 0;
+  std::size_t refused = 0;
   gate::receive(handover, [&](const gate::Received& received) {
-    added += received.version > 0 ? 1 : 0;
+    added += received.version > 0 && received.changed ? 1 : 0;
+    refused += received.version == 0 ? 1 : 0;
     invocation.json ? all.push_back(to_json(received)) : print(received);
   });
-  const std::size_t refused = arguments.folders.size() - added;
+  const std::size_t unchanged = arguments.folders.size() - added - refused;
   if (invocation.json) {
     fmt::print("{}\n", all.dump());
   } else {
-    fmt::print("\n{} added, {} refused; a league plays them with agents = \"{}/*\"\n", added,
-               refused, escape_terminal(arguments.to));
+    fmt::print("\n{} added, {}{} refused; a league plays them with agents = \"{}/*\"\n", added,
+               unchanged > 0 ? fmt::format("{} unchanged, ", unchanged) : "", refused,
+               escape_terminal(arguments.to));
     if (refused > 0)
       fmt::print("to hand out: {}\n",
                  escape_terminal((gate::letters_folder(arguments.to) / "*.md").string()));
