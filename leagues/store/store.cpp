@@ -249,6 +249,8 @@ Store::~Store() {
 }
 
 Store Store::open_to_play(const fs::path& folder) {
+  if (fs::exists(fs::symlink_status(folder)) && !fs::is_directory(folder))
+    throw WrongFolder(fmt::format("{}: no folder; expected one, or a new name", folder.string()));
   fs::create_directories(folder);
   referee::sandbox::Descriptor hold = lock_folder(folder);
   const fs::path file = folder / "league.db";

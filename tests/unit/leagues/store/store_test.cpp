@@ -215,6 +215,10 @@ TEST_F(StoredLeagues, AreHeldByOneRunAndReadByOthers) {
   play();
   const Store holder = Store::open_to_play(folder_ / "out");
   EXPECT_THROW((void)Store::open_to_play(folder_ / "out"), LeagueBusy);
+  for (const fs::path& taken : {folder_ / "out/league.db", folder_ / "leads-nowhere"}) {
+    if (!fs::exists(taken)) fs::create_symlink("nothing", taken);
+    EXPECT_THROW((void)Store::open_to_play(taken), WrongFolder) << taken;
+  }
   EXPECT_EQ(Reader::open_to_read(folder_ / "out").league().name, "test");
   EXPECT_THROW((void)Reader::open_to_read(folder_ / "nothing"), NoLeague);
 }
