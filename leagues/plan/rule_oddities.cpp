@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <optional>
 
@@ -89,6 +90,7 @@ class Finder {
 
   /// The most points of a turn from a throw of `dice` dice on; nothing if there is no limit.
   std::optional<Points> most_of_turn(int dice) {
+    if (const auto known = most_.find(dice); known != most_.end()) return known->second;
     std::optional<Points> most = 0;
     rules::for_each_roll(dice, [&](Dice roll) {
       for (const Keep& keep : rules_.keep_table().keeps(roll)) {
@@ -97,7 +99,7 @@ class Finder {
         most = points ? std::max(most, points) : std::nullopt;
       }
     });
-    return most;
+    return most_[dice] = most;
   }
 
   /// The same for a keep and what may follow it.
@@ -175,6 +177,7 @@ class Finder {
 
   const rules::Definition& set_;
   rules::RuleSet rules_;
+  std::map<int, std::optional<Points>> most_;  // by the dice to throw
   std::vector<std::string> odd_;
 };
 
