@@ -196,6 +196,9 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
   std::vector<std::optional<double>> told(report.tests.size());
   for (const std::string& text : arguments.anchors) {
     const NamedNumbers named = parse_named("--anchor", text, 1, report);
+    if (told[named.baseline])
+      throw UsageError(fmt::format("--anchor '{}': its Elo stands there twice; expected one",
+                                   words::escape_terminal(text)));
     told[named.baseline] = named.numbers[0];
   }
   std::vector<double> anchors;

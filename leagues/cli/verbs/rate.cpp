@@ -49,7 +49,11 @@ FitOptions options_of(const RateArguments& arguments, const RecordedGames& games
   options.model = arguments.plackett_luce ? ratings::find_rating_model("plackett-luce")
                                           : ratings::find_rating_model(arguments.rating);
   for (const std::string& text : arguments.anchors) {
-    options.anchors.push_back(flags::anchor_of(text, games.names));
+    const ratings::Anchor anchor = flags::anchor_of(text, games.names);
+    if (std::ranges::count(options.anchors, anchor.agent, &ratings::Anchor::agent) > 0)
+      throw terminal::UsageError(
+          fmt::format("--anchor '{}': its Elo stands there twice; expected one", text));
+    options.anchors.push_back(anchor);
   }
   if (arguments.table_size != 0) {
     options.table_size = arguments.table_size;
