@@ -113,7 +113,7 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
   fmt::print("Elo {} (95 %), nElo {}, LOS {:.1f} %\n",
              tables::show_elo_of(deals, estimate.elo, estimate.elo_low, estimate.elo_high,
                                  tables::kFewestOfTest, 2),
-             estimate.nelo ? fmt::format("{:+.2f}", *estimate.nelo) : "-", 100 * estimate.los);
+             estimate.nelo ? tables::show_signed(*estimate.nelo, 2) : "-", 100 * estimate.los);
 }
 
 }  // namespace
