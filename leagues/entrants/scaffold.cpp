@@ -40,6 +40,8 @@ std::string name_of(const fs::path& folder) {
   if (const std::string problem = name_problem(name); !problem.empty()) throw AgentError(problem);
   if (name.find_first_of("\"'\\`| ") != std::string::npos)
     throw AgentError("the name holds a quote, a blank, '|' or '\\'; expected letters and digits");
+  if (name.starts_with('-'))
+    throw AgentError("the name begins with '-', as flags do; expected a letter or digit first");
   return name;
 }
 
