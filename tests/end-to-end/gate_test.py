@@ -106,6 +106,7 @@ class Gate(InAFolder):
         self.assertIn(commitment, result.stderr)
         after = json.loads(result.stdout)["tests"][0]
         self.assertEqual((after["attempt"], result.returncode), (1, 4))
+        self.assertEqual(danno(*shorter).returncode, 4)  # it shows the verdict again, and books it once
         self.assertEqual([json.loads(line)["event"] for line in journal.read_text().splitlines()],
                          ["attempt", "verdict"])
         self.assertEqual(danno("league", "verify", out, "-q").returncode, 0)
