@@ -38,6 +38,10 @@ std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
     throw terminal::UsageError(
         fmt::format("--more {} --seed {}: a match goes on with its own seed; leave out --seed",
                     arguments.more, arguments.seed));
+  if (arguments.more > 0 && arguments.deals)
+    throw terminal::UsageError(
+        fmt::format("--more {} --deals {}: one goes on, the other begins anew; leave out one",
+                    arguments.more, *arguments.deals));
   if (archive::GamesFile::is_name(arguments.out)) check_file_to_write("--out", arguments.out);
   if (!arguments.html.empty()) check_match_page_file(arguments.html);
   auto match = std::make_unique<ChosenMatch>(

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ namespace danno::leagues::cli::flags {
 
 struct MatchArguments {
   std::vector<std::string> agents;
-  std::uint64_t deals = 100;
-  std::uint64_t more = 0;  ///< Deals by which a kept match continues; 0: a new match.
+  std::optional<std::uint64_t> deals;  ///< Of a new match.
+  std::uint64_t more = 0;              ///< Deals by which a kept match continues; 0: a new match.
   std::string seed;
   std::string agent_secret;
   std::string out;  ///< A folder, or a file of games.
@@ -27,6 +28,10 @@ struct MatchArguments {
   bool fresh = false;
   LineUpFlags line_up;
 
+  /// Returns the deals to play, those of a kept match not counted.
+  [[nodiscard]] std::uint64_t deals_to_play() const {
+    return more > 0 ? more : deals.value_or(100);
+  }
   /// Returns the folder that --out names; empty if it names none.
   [[nodiscard]] std::string folder() const { return archive::GamesFile::is_name(out) ? "" : out; }
 };

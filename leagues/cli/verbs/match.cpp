@@ -75,7 +75,7 @@ void show_result(const terminal::ShownMatch& match, bool again,
   if (again && !invocation.json && match.entrants.size() == 2)
     fmt::print(
         "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this one\n",
-        arguments.deals);
+        arguments.deals_to_play());
 }
 
 int run_match(const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
@@ -91,7 +91,7 @@ int run_match(const flags::MatchArguments& arguments, const terminal::Invocation
   play::AgentLogs logs(entrants.size());
   line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };
   archive::MatchGames games = flags::games_of(line_up, arguments);
-  const std::uint64_t deals = arguments.more > 0 ? arguments.more : arguments.deals;
+  const std::uint64_t deals = arguments.deals_to_play();
   play::MatchResult before(entrants.size());
   if (arguments.more > 0)
     before = flags::read_kept_match(games.folder(), arguments.more, entrants, line_up);
