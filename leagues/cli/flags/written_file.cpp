@@ -34,6 +34,20 @@ std::string read_stream(std::FILE* stream, const std::string& name) {
   return text;
 }
 
+/// The file beside `file` whose name is probably meant; empty if no name is close.
+std::string file_nearby(const std::string& file) {
+  const std::filesystem::path path(file);
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  const auto near = words::closest(path.filename().string(), names);
+  return near ? (path.parent_path() / *near).string() : "";
+}
+
 }  // namespace
 
 std::string read_written_file(const std::string& file) {
@@ -47,17 +61,18 @@ std::string read_written_file(const std::string& file) {
   return read_stream(stream.get(), file);
 }
 
-std::string file_nearby(const std::string& file) {
-  const std::filesystem::path path(file);
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(names);
-  const auto near = words::closest(path.filename().string(), names);
-  return near ? (path.parent_path() / *near).string() : "";
+void require_league_of(const std::string& what, const char* verb,
+                       const StoredLeagueArguments& league) {
+  if (!league.league.empty() || !league.out.empty() || std::filesystem::exists("league.toml"))
+    return;
+  const std::string shown = words::escape_terminal(what);
+  if (const std::string near = file_nearby(what); !near.empty())
+    throw terminal::UsageError(
+        fmt::format("'{}' is not a file; did you mean '{}'?", shown, words::escape_terminal(near)));
+  throw terminal::UsageError(
+      fmt::format("'{0}' is not a file, and no league.toml is here; if it is of a league: 'danno "
+                  "{1} {0} LEAGUE'",
+                  shown, verb));
 }
 
 std::string show_problem(const std::string& file, const LineProblem& problem) {

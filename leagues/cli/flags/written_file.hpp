@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "leagues/archive/game_view.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "referee/record/written_game.hpp"
 
@@ -13,9 +14,10 @@ namespace danno::leagues::cli::flags {
 /// Returns the content of `file`; "-" is stdin. Throws UsageError if unreadable or over 64 MiB.
 [[nodiscard]] std::string read_written_file(const std::string& file);
 
-/// Returns the file beside `file` whose name is probably meant, if `file` does not exist; empty if
-/// no name is close.
-[[nodiscard]] std::string file_nearby(const std::string& file);
+/// Throws UsageError if `what`, which is no file, can be nothing of a league either: none is named,
+/// and no league.toml is here. `verb` is the verb that was given it.
+void require_league_of(const std::string& what, const char* verb,
+                       const StoredLeagueArguments& league);
 
 /// Returns "FILE:LINE: what is wrong"; `file` as above.
 [[nodiscard]] std::string show_problem(const std::string& file,

@@ -63,16 +63,7 @@ void run_explain(const ExplainArguments& arguments, const terminal::Invocation& 
   if (arguments.what == "-" || std::filesystem::is_regular_file(arguments.what))
     return terminal::show(view_written(arguments, invocation), invocation);
   const flags::StoredLeagueArguments& league = arguments.league;
-  if (league.league.empty() && league.out.empty() && !std::filesystem::exists("league.toml")) {
-    const std::string what = words::escape_terminal(arguments.what);
-    if (const std::string near = flags::file_nearby(arguments.what); !near.empty())
-      throw terminal::UsageError(fmt::format("'{}' is not a file; did you mean '{}'?", what,
-                                             words::escape_terminal(near)));
-    throw terminal::UsageError(
-        fmt::format("'{0}' is not a file, and no league.toml is here; a game or agent of a league: "
-                    "'danno explain {0} LEAGUE'",
-                    what));
-  }
+  flags::require_league_of(arguments.what, "explain", league);
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(league));
   if (archive::parse_game_id(arguments.what))
     return terminal::show(view_stored(store, arguments.what, invocation), invocation);

@@ -58,6 +58,7 @@ void write_deal(const store::Reader& store, const ReplayArguments& arguments,
 }
 
 void replay_stored(const ReplayArguments& arguments, const terminal::Invocation& invocation) {
+  flags::require_league_of(arguments.game, "replay", arguments.league);
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments.league));
   if (!arguments.html.empty()) return write_deal(store, arguments, invocation);
   const archive::StoredGame game = flags::require_game(store, arguments.game);
