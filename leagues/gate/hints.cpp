@@ -211,6 +211,11 @@ std::string of_garbled(const Fault& fault) {
     return "stdout is the wire: import the SDK before anything prints, or print to stderr; if you "
            "write the protocol yourself, look at the length before each message "
            "(docs/protocol.md)";
+  if (std::holds_alternative<referee::record::NothingOpen>(fault.cause))
+    return "answer each question once, with its own game and seq: look for an answer that is sent "
+           "twice, or to an earlier question (docs/protocol.md)";
+  if (std::holds_alternative<referee::record::SecondReady>(fault.cause))
+    return "send Ready once, after Hello, and not before each game (docs/protocol.md)";
   return "stdout is the wire, and something else was printed there: import the SDK before anything "
          "prints, or print to stderr";
 }

@@ -18,7 +18,7 @@ struct QuestionWords {
     return "none: it did not get ready";
   }
   std::string operator()(const NotAsked& /*question*/) const {
-    return "none: it was not asked anything";
+    return "none: it owed no answer";
   }
   std::string operator()(const AskedInGame& question) const {
     const rules::Definition& rules = *question.rules;

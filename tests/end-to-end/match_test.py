@@ -190,6 +190,15 @@ class Match(unittest.TestCase):
             self.assertEqual((result["reported"], result["fault"], result["same"]), ("exit", "exit", True))
             self.assertIn("ValueError: three hundred", result["stderr"])
 
+    def test_a_repeated_game_tells_little_of_what_was_written_between_games(self):
+        with tempfile.TemporaryDirectory() as folder:
+            played = match("/bin/cat", "timid", "--deals", "1", "--reports", folder, "--answer-ms", "10000")
+            self.assertEqual(list(played["agents"][0]["faults"]), ["garbled"])
+            report = sorted(pathlib.Path(folder, "cat").iterdir())[0]
+            again = danno("repeat", str(report), "hold", "--isolation", "none", timeout=60)
+            self.assertEqual(again.returncode, 0, again.stderr)
+            self.assertIn("only this game was repeated; 'danno check'", again.stdout)
+
 
 if __name__ == "__main__":
     unittest.main()

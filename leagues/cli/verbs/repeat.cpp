@@ -60,6 +60,8 @@ void print_text(const Fault& reported, const referee::talk::Repetition& now) {
   fmt::print("asked     {}\n", escape_terminal(describe(reported.evidence->question)));
   fmt::print("now       {}\n", verdict(reported, now));
   fmt::print("          {} of its questions answered\n", now.questions);
+  if (!now.fault && reported.kind == referee::record::FaultKind::Garbled)
+    fmt::print("note      only this game was repeated; 'danno check' plays many at once\n");
   if (!now.fault) return;
   const std::vector<std::string> lines = stderr_lines(now);
   if (lines.empty()) fmt::print("stderr    nothing: the agent wrote nothing there\n");

@@ -31,6 +31,8 @@ TEST(Hint, FollowsFromTheCause) {
   EXPECT_THAT(hint_of(OptionForbids{0, 3, true, false}), HasSubstr("that was no offer"));
   EXPECT_THAT(hint_of(Exited{1}, {"I give up"}), HasSubstr("with the words 'I give up'"));
   EXPECT_THAT(hint_of(TextOnStdout{}), HasSubstr("stdout is the wire"));
+  EXPECT_THAT(hint_of(NothingOpen{}), HasSubstr("answer each question once"));
+  EXPECT_THAT(hint_of(SecondReady{}), HasSubstr("send Ready once"));
   EXPECT_THAT(hint_of(BusyOffTurn{}), HasSubstr("while it was not asked"));
 }
 

@@ -32,7 +32,7 @@ TEST(Report, IsJsonMadeOfTheEvidenceAndReadBack) {
                                "\xEF\xBF\xBD"
                                R"json( utf-8"
  ],
- "question": "none: it was not asked anything",
+ "question": "none: it owed no answer",
  "limits": {
   "answer_ms": 100,
   "start_ms": 5000,
@@ -57,7 +57,7 @@ TEST(Report, IsJsonMadeOfTheEvidenceAndReadBack) {
   EXPECT_EQ(report_json(read), expected);
   EXPECT_EQ(read.kind, fault.kind);
   EXPECT_EQ(describe(read.cause), describe(fault.cause));
-  EXPECT_EQ(describe(read.evidence->question), "none: it was not asked anything");
+  EXPECT_EQ(describe(read.evidence->question), "none: it owed no answer");
   EXPECT_EQ(read.evidence->exchanges.at(1).frame, "\x1c");
   EXPECT_EQ(read.evidence->exchanges.at(1).answer, "option 0 BANK");
 }
