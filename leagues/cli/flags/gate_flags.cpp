@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "leagues/cli/flags/grade_folder.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -238,6 +239,8 @@ void require_writable_files(const GateArguments& arguments) {
   require_writable("--attempts", arguments.attempts);
   require_writable("--junit", arguments.junit);
   require_writable("--summary", arguments.summary);
+  check_folder_to_write("--out", arguments.out);
+  check_folder_to_write("--reports", arguments.line_up.reports);
 }
 
 }  // namespace danno::leagues::cli::flags

@@ -6,6 +6,7 @@
 
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/page_file.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -42,8 +43,10 @@ std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
     throw terminal::UsageError(
         fmt::format("--more {} --deals {}: one goes on, the other begins anew; leave out one",
                     arguments.more, *arguments.deals));
-  if (archive::GamesFile::is_name(arguments.out)) check_file_to_write("--out", arguments.out);
-  if (!arguments.html.empty()) check_match_page_file(arguments.html);
+  archive::GamesFile::is_name(arguments.out) ? check_file_to_write("--out", arguments.out)
+                                             : check_folder_to_write("--out", arguments.out);
+  check_folder_to_write("--reports", arguments.line_up.reports);
+  check_result_page_file(arguments.html);
   auto match = std::make_unique<ChosenMatch>(
       ChosenMatch{{}, arguments.line_up.rule_set(static_cast<int>(arguments.agents.size())), {}});
   match->entrants = chosen_agents(arguments.agents, match->rules,

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <utility>
 
 #include "leagues/archive/game_view.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/files/whole_file.hpp"
@@ -15,23 +15,15 @@
 
 namespace danno::leagues::cli::flags {
 
-namespace fs = std::filesystem;
-
 void add_page_file(Verb verb, std::string& file) {
   verb.option("--html", file, "write it as a page for a browser, all in one file; - is stdout")
       .takes("FILE");
 }
 
-void check_file_to_write(const char* flag, const std::string& file) {
-  const fs::path folder = fs::path(file).parent_path();
-  if (fs::is_directory(file) || (!folder.empty() && !fs::is_directory(folder)))
-    throw terminal::UsageError(fmt::format("{} {}: expected a file in a folder that exists", flag,
-                                           words::escape_terminal(file)));
-}
-
-void check_match_page_file(const std::string& file) {
+void check_result_page_file(const std::string& file) {
+  if (file.empty()) return;
   if (file == "-")
-    throw terminal::UsageError("--html -: a match prints its result there; expected a file");
+    throw terminal::UsageError("--html -: the result is printed there; expected a file");
   check_file_to_write("--html", file);
 }
 

@@ -15,11 +15,9 @@ namespace danno::leagues::cli::flags {
 /// Adds --html; `file` must live as long as the verb.
 void add_page_file(Verb verb, std::string& file);
 
-/// Throws UsageError, which names the flag, if the file's folder is missing or it is a folder.
-void check_file_to_write(const char* flag, const std::string& file);
-
-/// Does the same for a match's page, and also refuses stdout, which has the result.
-void check_match_page_file(const std::string& file);
+/// Checks a page that is written beside a result as check_file_to_write() does, and also refuses
+/// stdout, which has the result. An empty `file` is none.
+void check_result_page_file(const std::string& file);
 
 /// Writes the page, whole or not at all; "-" is stdout. Throws UsageError like
 /// check_file_to_write(), and std::system_error if it cannot be written.

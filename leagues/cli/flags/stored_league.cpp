@@ -1,4 +1,5 @@
 #include "leagues/cli/flags/stored_league.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/verb.hpp"
 
 #include <fmt/format.h>
@@ -63,6 +64,7 @@ plan::SeasonKeys read_season_keys(const fs::path& file) {
 }
 
 fs::path league_folder(const store::League& league, const std::string& out) {
+  check_folder_to_write("--out", out);
   return out.empty() ? fs::path("out") / league.name : fs::path(out);
 }
 

@@ -133,7 +133,8 @@ void add_tune_flags(Verb verb, TuneArguments& arguments) {
   verb.option("--out", arguments.out,
               "the folder of tune.json, tune.csv and the games; default below out/tune")
       .takes("DIR");
-  add_page_file(verb, arguments.html);
+  verb.option("--html", arguments.html, "write it as a page for a browser, all in one file")
+      .takes("FILE");
   verb.flag("--apply", arguments.apply, "write the best values into the bot's agent.toml");
   add_rules_flags(verb, arguments.line_up);
   add_run_flags(verb, arguments.line_up.run);

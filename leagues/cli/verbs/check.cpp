@@ -9,6 +9,7 @@
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/flags/line_up_flags.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/color.hpp"
@@ -102,6 +103,7 @@ void write_files(const gate::CheckReport& report, const CheckArguments& argument
 
 int run_check(const CheckArguments& arguments, const terminal::Invocation& invocation) {
   const gate::CheckOrder order = order_of(arguments, invocation);
+  if (!arguments.junit.empty()) flags::check_file_to_write("--junit", arguments.junit);
   flags::make_grade_folder(arguments.grade);
   if (!order.entrant.unreadable.empty()) {  // nothing is run; its author gets a grade all the same
     write_files(gate::check_agent(order, [](const CheckLine&) {}), arguments);
@@ -113,11 +115,8 @@ int run_check(const CheckArguments& arguments, const terminal::Invocation& invoc
   const auto report = gate::check_agent(order, [&](const CheckLine& line) {
     if (!invocation.json) print_line(line, invocation);
   });
-  if (invocation.json) {
-    fmt::print("{}", gate::check_json(report));
-  } else {
-    print_end(report, arguments, invocation);
-  }
+  invocation.json ? fmt::print("{}", gate::check_json(report))
+                  : print_end(report, arguments, invocation);
   write_files(report, arguments);
   return log.end(report.passed() ? terminal::kDone : terminal::kFails);
 }

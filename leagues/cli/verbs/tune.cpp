@@ -6,6 +6,7 @@
 
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/page_file.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/tune_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
@@ -65,12 +66,13 @@ int run_tune(const flags::TuneArguments& arguments, const terminal::Invocation& 
   referee::play::LineUp common = arguments.line_up.line_up(rules);
   common.limits.max_faults = kMaxFaults;
   const referee::sandbox::Isolation level = common.limits.isolation;
-  if (!arguments.html.empty()) flags::check_match_page_file(arguments.html);
+  flags::check_result_page_file(arguments.html);
   tune::Space space = flags::chosen_space(arguments);
   tune::TuneTerms terms = flags::chosen_tune_terms(arguments);
   entrants::Entrant bot = flags::chosen_bot(arguments, space, level, invocation);
   const fs::path manifest = flags::manifest_of(arguments, bot, space);
   const fs::path folder = flags::tune_folder(arguments, bot);
+  flags::check_folder_to_write("--out", folder);
   auto opponents = flags::chosen_agents(arguments.opponents, rules, level, invocation);
   flags::ReadyToPlay ready(arguments.line_up.run,
                            {common.limits, static_cast<std::size_t>(arguments.seats)}, invocation,
