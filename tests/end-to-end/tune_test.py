@@ -115,6 +115,12 @@ class Tune(InAFolder):
         self.assertEqual({states[mode][0] for mode in ("good", "calm")}, {"alike"})
         self.assert_verified()
 
+    def test_why_none_can_play_is_told_in_full(self):
+        result = danno(*self.command(self.bot(), "--set", "threshold=high,low", against=("timid",)))
+        self.assertEqual(result.returncode, 1, result.stdout)
+        self.assertIn("threshold high: never-ready: exited with code 1; "
+                      "ValueError: the parameter threshold is 'high'; expected int\n", result.stdout)
+
     def test_a_candidate_that_hangs_is_dropped(self):
         bot = self.bot()
         result = danno("tune", bot, "--set", "mode=good,hangs", "--against", "timid", "--max-deals", "200", "--out",

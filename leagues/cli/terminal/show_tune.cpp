@@ -37,6 +37,17 @@ constexpr std::size_t kNameWidth = 10;
 constexpr std::size_t kStateWidth = 25;
 constexpr std::size_t kShortStateWidth = 12;
 
+/// The first reason of a failure that has no room in the table, in full.
+void print_reason(const Tune& tune, const std::vector<TunedPoint>& points, std::size_t room) {
+  for (const TunedPoint& point : points) {
+    if (point.standing.state != CandidateState::Failed) continue;
+    if (words::width(point.standing.reason) <= room) continue;
+    fmt::print("{}: {}\n", words::escape_terminal(tune::show_values(tune, point.point)),
+               words::escape_terminal(point.standing.reason));
+    return;
+  }
+}
+
 std::size_t columns_here() { return terminal::columns(stdout).value_or(kUsualColumns); }
 
 void print_table(const Tune& tune) {
@@ -75,6 +86,7 @@ void print_table(const Tune& tune) {
     rows[i + 1].back() = words::shorten(words::escape_terminal(state), left);
   }
   fmt::print("\n{}", text_table(columns, rows));
+  print_reason(tune, points, left);
   const std::size_t candidates = tune.points().size();
   if (points.size() < candidates)
     fmt::print("and {} more, in tune.csv\n", candidates - points.size());
