@@ -37,6 +37,19 @@ class Play(InAFolder):
         for verb in ("audit", "explain", "replay"):
             self.assertEqual(danno(verb, file, cwd=self.folder).returncode, 0, verb)
 
+    def test_a_bot_that_faults_is_told_with_the_reason(self):
+        bot = self.write("bot", "#!/bin/sh\nhead -c 1 >/dev/null\necho lost the dice >&2\nexit 3\n", 0o755)
+        shown = self.play("", bot)
+        self.assertEqual(shown.returncode, 1, shown.stdout)
+        self.assertIn("bot: never-ready: exited with code 3\n", shown.stdout)
+        self.assertIn("   stderr  lost the dice\n", shown.stdout)
+        self.assertIn(f"then danno check {bot}\n", shown.stdout.replace(str(DANNO), "danno"))
+        self.assertNotIn("the game is not over", shown.stdout)
+        told = self.play("2\n1\n" * 500, "/bin/cat").stdout
+        self.assertIn("cat: garbled: ", told)
+        again = re.search(r"danno repeat (\S+) /bin/cat$", told, re.M)[1]
+        self.assertTrue((self.folder / again).exists())
+
     def test_it_begins_with_the_goal_and_the_keys(self):
         shown = danno("play", "hold", *QUICK[:-1], input="q\n", cwd=self.folder)
         self.assertEqual(shown.stdout.splitlines()[:3],

@@ -46,6 +46,7 @@ void show_repeat(const Players& players, std::size_t agent, const Fault& fault,
 
 void show_fault(const Players& players, std::size_t agent, const Fault& fault,
                 const std::filesystem::path& folder, const Invocation& invocation) {
+  agent -= players.people;
   const entrants::Entrant& entrant = players.entrants[agent];
   const referee::record::Evidence& evidence = *fault.evidence;
   clear_live_line(invocation);

@@ -16,9 +16,11 @@ namespace danno::leagues::cli::terminal {
 struct Players {
   std::span<const entrants::Entrant> entrants;
   std::span<const std::string> named;
+  std::size_t people = 0;  ///< The number of people, who come before them in the line-up.
 };
 
-/// Shows what happened and what to do. Writes the report for the shown command below `folder`.
+/// Shows what happened to an agent of the line-up and what to do. Writes the report for the shown
+/// command below `folder`.
 void show_fault(const Players& players, std::size_t agent, const referee::record::Fault& fault,
                 const std::filesystem::path& folder, const Invocation& invocation);
 
