@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <span>
@@ -101,18 +102,31 @@ std::string traced(std::span<const std::string> lines) {
   return {};
 }
 
-/// The line that names the exception: a traceback's last one, in Node its first. Empty if no line
-/// does.
+/// Python, Node and Go begin the line that names it with one word and a colon.
+bool names_exception(std::string_view line) {
+  if (line.starts_with("Exception in thread ") || line.starts_with("Caused by: ")) return true;
+  const std::size_t colon = line.find(':');
+  const std::string_view word = line.substr(0, colon);
+  return colon != std::string_view::npos && !word.empty() && word != "note" &&
+         word.find_first_of(" \t") == std::string_view::npos;
+}
+
+/// What names the exception: a traceback's last line, in Node and Java one before, in Rust a line
+/// and perhaps the next one. Empty if no line does.
 std::string exception(std::span<const std::string> lines) {
-  const auto is_one = [](const std::string& line) {
-    const std::size_t colon = line.find(':');
-    return colon != std::string::npos && colon > 0 && line.front() != ' ' &&
-           line.substr(0, colon).find(' ') == std::string::npos;
-  };
   for (std::size_t i = lines.size(); i-- > 0;) {
-    if (is_one(lines[i])) return lines[i];
+    if (lines[i].starts_with("thread '") && lines[i].find("' panicked at ") != std::string::npos)
+      return lines[i].ends_with(':') && i + 1 < lines.size() ? lines[i] + " " + lines[i + 1]
+                                                             : lines[i];
+    if (names_exception(lines[i])) return lines[i];
   }
   return {};
+}
+
+/// Go's trace of a panic, whose message stands before it.
+bool is_cut_panic(std::span<const std::string> lines) {
+  return std::ranges::any_of(
+      lines, [](const std::string& line) { return line.starts_with("goroutine "); });
 }
 
 bool ends_in_carriage_return(const entrants::Entrant& entrant) {
@@ -157,6 +171,9 @@ std::string of_exit(const Fault& fault, std::span<const std::string> lines) {
   if (lines.empty())
     return fmt::format("it ended with code {} and no word: print to stderr why", fault.value);
   const std::string what = exception(lines);
+  if (what.empty() && is_cut_panic(lines))
+    return "a panic ended it; its message stands before these lines, in the file of what it "
+           "printed";
   if (what.empty())
     return fmt::format("it ended itself with the words '{}': no exit() in decide", lines.back());
   if (is_offer(fault))
@@ -180,7 +197,7 @@ std::string of_illegal(const Fault& fault) {
 
 std::string of_crash(std::span<const std::string> lines) {
   if (!lines.empty() && lines.back().find("what():") != std::string::npos)
-    return "an exception that nobody caught ended it: " + lines.back();
+    return "an exception that nobody caught ended it: " + telling_line(lines);
   return "the system killed it: a bad index or pointer, or a recursion without end; build with "
          "-fsanitize=address and repeat the game";
 }
@@ -259,6 +276,13 @@ std::string of_fault(const Fault& fault, std::span<const std::string> lines,
 }
 
 }  // namespace
+
+std::string telling_line(std::span<const std::string> lines) {
+  if (lines.empty()) return {};
+  std::string line = exception(lines);
+  if (line.empty()) line = lines.back();
+  return line.substr(std::min(line.find_first_not_of(' '), line.size()));
+}
 
 std::string hint(const Fault& fault, const entrants::Entrant& entrant) {
   const std::span<const std::string> lines = fault.evidence->stderr_lines;

@@ -2,6 +2,7 @@
 // by the last lines of stderr.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "leagues/entrants/agent_folder.hpp"
@@ -13,5 +14,9 @@ namespace danno::leagues::gate {
 /// fault must have evidence, as the referee saw it.
 [[nodiscard]] std::string hint(const referee::record::Fault& fault,
                                const entrants::Entrant& entrant);
+
+/// Returns what of the last lines of stderr tells most: the exception, or the last line, without
+/// the blanks before it; empty if there are none.
+[[nodiscard]] std::string telling_line(std::span<const std::string> lines);
 
 }  // namespace danno::leagues::gate

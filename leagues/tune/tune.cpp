@@ -6,6 +6,7 @@
 #include <cassert>
 #include <set>
 
+#include "leagues/gate/hints.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/tune/deal_scores.hpp"
 #include "referee/record/evidence.hpp"
@@ -22,8 +23,8 @@ constexpr std::uint64_t kLeastStage = 50;
 /// Deals whose luck is computed at a time.
 constexpr std::size_t kDealsAtOnce = 256;
 
-/// The first fault of an agent in these deals, in words, and the last line of its stderr; empty if
-/// there is none.
+/// The first fault of an agent in these deals, in words, and the line of its stderr that tells
+/// most; empty if there is none.
 std::string first_fault(std::span<const DealResult> deals, std::size_t agent) {
   for (const DealResult& deal : deals) {
     for (const referee::record::GameRecord& game : deal.games) {
@@ -31,7 +32,7 @@ std::string first_fault(std::span<const DealResult> deals, std::size_t agent) {
         if (game.agent_at[static_cast<std::size_t>(fault.seat)] != agent) continue;
         std::string text = fmt::format("{}: {}", to_string(fault.kind), describe(fault.cause));
         if (fault.evidence && !fault.evidence->stderr_lines.empty())
-          text += "; " + fault.evidence->stderr_lines.back();
+          text += "; " + gate::telling_line(fault.evidence->stderr_lines);
         return text;
       }
     }

@@ -125,8 +125,10 @@ record::Evidence AgentLink::evidence() const {
   evidence.received = talk_.last_bytes;
   evidence.exchanges = sent_hello(evidence.limits);
   if (life_.process) evidence.stderr_lines = life_.process->log().lines(kShownLines);
-  for (std::string& line : evidence.stderr_lines)
+  for (std::string& line : evidence.stderr_lines) {
     name_own_files(agent_.folder, line);
+    std::ranges::replace(line, '\t', ' ');  // in the traces of Java and Go
+  }
   if (evidence.stderr_lines.empty()) evidence.stderr_lines = build_output(agent_);
   return evidence;
 }

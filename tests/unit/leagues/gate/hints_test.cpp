@@ -60,6 +60,26 @@ TEST(Hint, WhatFailsAtAnOfferIsToldSo) {
   EXPECT_THAT(hint(fault, {}), HasSubstr("question.is_offer first"));
 }
 
+TEST(Hint, AnExceptionIsNamedInEachLanguage) {
+  const referee::record::Exited exited{1};
+  EXPECT_EQ(
+      hint_of(exited, {"Exception in thread \"main\" java.lang.NullPointerException: no",
+                       " at Agent.decide(Agent.java:17)", " ... 3 more"}),
+      "an exception ended it: Exception in thread \"main\" java.lang.NullPointerException: no");
+  EXPECT_EQ(hint_of(exited, {"thread 'main' panicked at agent.rs:19:5:",
+                             "index out of bounds: the len is 0 but the index is 3",
+                             "note: run with `RUST_BACKTRACE=1` environment variable"}),
+            "an exception ended it: thread 'main' panicked at agent.rs:19:5: index out of bounds: "
+            "the len is 0 but the index is 3");
+  const std::vector<std::string> trace{"goroutine 1 [running]:", "main.decide({0xc00?, 0xc00?})",
+                                       " agent/agent.go:20 +0x2a5"};
+  EXPECT_THAT(hint_of(exited, trace), HasSubstr("its message stands before these lines"));
+  EXPECT_EQ(telling_line(std::vector<std::string>{"panic: no dice", trace[0], trace[1], trace[2]}),
+            "panic: no dice");
+  EXPECT_EQ(telling_line(std::vector<std::string>{"terminate called", "  what():  stod"}),
+            "what():  stod");
+}
+
 TEST(Hint, TheLastLinesOfStderrComeFirst) {
   EXPECT_THAT(hint_of(referee::record::Exited{1}, {"MemoryError"}), HasSubstr("out of memory"));
 }
