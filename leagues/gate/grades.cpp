@@ -26,7 +26,8 @@ std::string share_key(std::string_view opponent) {
   return key;
 }
 
-double percent(double share) { return std::round(1000 * share) / 10; }
+/// Rounded as the text beside it.
+double percent(double share) { return std::stod(fmt::format("{:.1f}", 100 * share)); }
 
 /// Those that are not empty.
 std::vector<std::string> plain_lines(const std::vector<std::string>& lines) {

@@ -23,7 +23,7 @@ CheckReport checked(CheckLine::State last) {
 
 TEST(Grades, OfACheckThatPassed) {
   CheckReport report = checked(CheckLine::State::Warn);
-  report.strengths.push_back({"Hold 2", "koans", 200, 0.62512, {88, 48, 128}});
+  report.strengths.push_back({"Hold 2", "koans", 200, 0.4625, {88, 48, 128}});
   const Grade grade = grade_of(report);
   EXPECT_EQ(gradescope_results(grade),
             R"({"score":100,"output":"a<b: passed","tests":[)"
@@ -31,10 +31,10 @@ TEST(Grades, OfACheckThatPassed) {
             R"({"name":"koans","status":"passed",)"
             R"("output":"exit: exited\\x1b[31m\nstderr  <b>\nwrite a decide"},)"
             R"({"name":"strength against Hold 2","status":"passed",)"
-            R"("output":"Hold 2: 62.5 % of 200 deals koans, Elo +88 ±40"}],)"
-            R"("leaderboard":[{"name":"share_hold_2","value":62.5}]})"
+            R"("output":"Hold 2: 46.2 % of 200 deals koans, Elo +88 ±40"}],)"
+            R"("leaderboard":[{"name":"share_hold_2","value":46.2}]})"
             "\n");
-  EXPECT_EQ(codabench_scores(grade), "{\"points\":100,\"share_hold_2\":62.5}\n");
+  EXPECT_EQ(codabench_scores(grade), "{\"points\":100,\"share_hold_2\":46.2}\n");
   EXPECT_EQ(shields_badge(grade),
             R"({"schemaVersion":1,"label":"danno check","message":"passed","color":"brightgreen"})"
             "\n");
