@@ -198,8 +198,8 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
   for (const std::string& text : arguments.anchors) {
     const NamedNumbers named = parse_named("--anchor", text, 1, report);
     if (told[named.baseline])
-      throw UsageError(fmt::format("--anchor '{}': its Elo stands there twice; expected one",
-                                   words::escape_terminal(text)));
+      throw UsageError(fmt::format("--anchor names '{}' twice",
+                                   words::escape_terminal(report.tests[named.baseline].baseline)));
     told[named.baseline] = named.numbers[0];
   }
   std::vector<double> anchors;

@@ -1,5 +1,6 @@
 // danno rate FILE: ratings of results from anywhere.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -52,11 +53,15 @@ FitOptions options_of(const RateArguments& arguments, const RecordedGames& games
     const ratings::Anchor anchor = flags::anchor_of(text, games.names);
     if (std::ranges::count(options.anchors, anchor.agent, &ratings::Anchor::agent) > 0)
       throw terminal::UsageError(
-          fmt::format("--anchor '{}': its Elo stands there twice; expected one", text));
+          fmt::format("--anchor names '{}' twice", text.substr(0, text.rfind('='))));
     options.anchors.push_back(anchor);
   }
   if (arguments.table_size != 0) {
     options.table_size = arguments.table_size;
+    const std::vector<int> sizes = ratings::results_of(games).table_sizes();
+    if (std::ranges::find(sizes, arguments.table_size) == sizes.end())
+      throw terminal::UsageError(fmt::format("--table-size {}: no game is of so many; expected {}",
+                                             arguments.table_size, fmt::join(sizes, " or ")));
   }
   return options;
 }
