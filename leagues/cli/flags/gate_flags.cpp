@@ -192,8 +192,9 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
       throw UsageError("--anchor, --at-least and --grade go with --score");
     return {};
   }
-  if (!arguments.attempts.empty() || !arguments.bounds.empty())
-    throw UsageError("--attempts and --bounds are of a test; --score gives a number");
+  if (!arguments.attempts.empty() || !arguments.bounds.empty() || arguments.elo0 || arguments.elo1)
+    throw UsageError(
+        "--attempts, --bounds, --elo0 and --elo1 are of a test; --score gives a number");
   std::vector<std::optional<double>> told(report.tests.size());
   for (const std::string& text : arguments.anchors) {
     const NamedNumbers named = parse_named("--anchor", text, 1, report);
