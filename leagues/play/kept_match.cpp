@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <vector>
@@ -105,11 +106,18 @@ std::filesystem::path kept_match_file(const std::filesystem::path& folder) {
   return folder / "match.json";
 }
 
+bool is_kept(const referee::play::LineUp& line_up, const MatchResult& result) {
+  return line_up.agents.size() == 2 && line_up.advice == referee::play::Advice::Off &&
+         std::ranges::all_of(result.tallies, [](const scores::AgentTally& tally) {
+           return tally.fault_count() == 0;
+         });
+}
+
 void keep_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                 std::span<const std::string> hashes, const MatchResult& result) {
-  if (hashes.size() != 2 || line_up.advice != referee::play::Advice::Off) return;
-  for (const scores::AgentTally& tally : result.tallies) {
-    if (tally.fault_count() > 0) return;
+  if (!is_kept(line_up, result)) {
+    if (result.deals_before == 0) std::filesystem::remove(kept_match_file(folder));
+    return;
   }
   Json kept = terms_of(line_up, hashes);
   kept["seed"] = line_up.seed.text;
@@ -146,7 +154,8 @@ KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::pl
     return {kept.at("seed").get<std::string>(), kept.at("agent_secret").get<std::string>(),
             result_of(kept)};
   } catch (const files::JsonError& error) {
-    throw std::runtime_error(fmt::format("'{}' is damaged: {}", file.string(), error.what()));
+    throw std::runtime_error(
+        fmt::format("'{}' is damaged: {}: play a new one", file.string(), error.what()));
   }
 }
 

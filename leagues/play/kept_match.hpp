@@ -19,8 +19,12 @@ struct KeptMatch {
 /// Returns the file of a match, which is below the folder of its games.
 [[nodiscard]] std::filesystem::path kept_match_file(const std::filesystem::path& folder);
 
-/// Writes the state of a match of two; `hashes` are those of the agents' contents. A match with
-/// advice or faults has no verdict and is not kept. Throws std::system_error.
+/// Returns whether a match is kept: one of two, but not with advice or faults, since it has no
+/// verdict.
+[[nodiscard]] bool is_kept(const referee::play::LineUp& line_up, const MatchResult& result);
+
+/// Writes the state of a match that is kept; `hashes` are those of the agents' contents. A new
+/// match that is not kept removes what an earlier one left. Throws std::system_error.
 void keep_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                 std::span<const std::string> hashes, const MatchResult& result);
 

@@ -100,6 +100,20 @@ class Match(unittest.TestCase):
             without = danno("match", "hold", "odds", "--more", "5", "--out", out, "-q")
             self.assertIn("not luck-adjusted, because those were not\n", without.stdout)
 
+    def test_a_match_that_is_not_kept_shows_its_seeds_and_leaves_no_earlier_one(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def played(*arguments):
+                return danno("match", *arguments, "--deals", "4", "--isolation", "none", "-q", cwd=folder).stdout
+            file = pathlib.Path(folder) / "out/match/koans/hold/odds/match.json"
+            self.assertIn("in match.json\n", played("hold", "odds"))
+            self.assertTrue(file.exists())
+            for arguments in (("hold", "odds", "--advice"), ("hold", "odds", "timid")):
+                shown = played(*arguments)
+                self.assertRegex(shown, r"(?m)^seed [0-9a-f]{64}\nagents' secret [0-9a-f]{64}\nisolation none$")
+                self.assertNotIn("--more", shown)
+                self.assertNotIn("match.json", shown)
+            self.assertFalse(file.exists())
+
     def test_a_match_that_goes_on_says_after_how_many_deals_of_all_it_was_interrupted(self):
         with tempfile.TemporaryDirectory() as out:
             match("hold", "timid", "--deals", "20", "--out", out)

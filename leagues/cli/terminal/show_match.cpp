@@ -9,6 +9,7 @@
 #include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
+#include "leagues/play/kept_match.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"
@@ -229,20 +230,23 @@ void print_text(const ShownMatch& match, const RatedMatch& rated) {
                    : "");
 }
 
-/// The seed and the secret of a drawn seed are a line each.
+/// The seed and the secret of a drawn seed are a line each, unless a file has them.
 void print_conditions(const ShownMatch& match, const Invocation& invocation) {
   const referee::sandbox::IsolationState& isolation =
       referee::sandbox::require(match.line_up.limits.isolation);
   const std::string seed = words::escape_terminal(match.line_up.seed.text);
   const std::string& secret = match.line_up.agent_secret.text;
-  if (!invocation.verbose) {
+  const bool in_file = match.result.deals_before > 0 || play::is_kept(match.line_up, match.result);
+  if (!invocation.verbose && (secret.empty() || in_file)) {
     fmt::print("isolation {}, {}\n", referee::sandbox::to_string(isolation.level),
                secret.empty() ? "seed " + seed : "its seed and secret are in match.json");
     return;
   }
   fmt::print("seed {}\n", seed);
   if (!secret.empty()) fmt::print("agents' secret {}\n", words::escape_terminal(secret));
-  fmt::print("{}\n", words::wrap("isolation " + referee::sandbox::summary(isolation), 80, 10));
+  const std::string layers = invocation.verbose ? referee::sandbox::summary(isolation)
+                                                : std::string(to_string(isolation.level));
+  fmt::print("{}\n", words::wrap("isolation " + layers, 80, 10));
 }
 
 }  // namespace

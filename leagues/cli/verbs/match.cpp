@@ -72,7 +72,7 @@ void show_result(const terminal::ShownMatch& match, bool again,
                  const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
   if (arguments.watch && !invocation.json) terminal::show_first_game(match);
   terminal::show(match, invocation);
-  if (again && !invocation.json && match.entrants.size() == 2)
+  if (again && !invocation.json && play::is_kept(match.line_up, match.result))
     fmt::print(
         "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this one\n",
         arguments.deals_to_play());
