@@ -109,7 +109,8 @@ TuneEnd end_of(const Tune& tune) {
   };
   if (!any(CandidateState::Best)) return TuneEnd::NoneCanPlay;
   if (!tune.best()) return TuneEnd::AllAlike;
-  return any(CandidateState::Racing) ? TuneEnd::OutOfDeals : TuneEnd::Decided;
+  const bool open = tune.lacks_deals() || any(CandidateState::Racing);
+  return open ? TuneEnd::OutOfDeals : TuneEnd::Decided;
 }
 
 std::string_view to_string(TuneEnd end) {

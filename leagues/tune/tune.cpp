@@ -296,6 +296,7 @@ void Tune::look() {
   if (!kept.empty()) next = space_.next_points(heat.points, kept);
   const std::uint64_t least = next.size() * terms_.race.tables * terms_.race.least_deals;
   if (!next.empty() && deals_left() >= least) return begin_race(next);
+  too_few_deals_ = !next.empty();
   if (best() && !is_present(*best())) {
     if (bot_.agent.problem.empty()) return begin_gain();
     no_gain_ = bot_.agent.problem;

@@ -74,6 +74,8 @@ class Tune {
   [[nodiscard]] std::size_t racing() const;
   /// Returns whether nothing is left to play.
   [[nodiscard]] bool is_over() const { return over_; }
+  /// Returns whether a finer race was due and the deals did not suffice for it.
+  [[nodiscard]] bool lacks_deals() const { return too_few_deals_; }
   /// Returns the candidates of all races, each once, in the order of the axes.
   [[nodiscard]] std::vector<TunedPoint> points() const;
   /// Returns the point that leads the last race; nullopt if there is none, or all that are left
@@ -141,6 +143,7 @@ class Tune {
   std::size_t races_ = 0;             // the heats that are races
   std::vector<std::size_t> playing_;  // meetings of the last heat, by task
   bool over_ = false;
+  bool too_few_deals_ = false;
   std::string no_gain_;
   std::string broken_;
 };

@@ -189,6 +189,11 @@ class Tune(InAFolder):
         self.assertLessEqual(tune["deals"], 6000)
         self.assert_verified()
 
+    def test_a_search_that_ends_before_the_finest_race_is_undecided(self):
+        tune = self.tune("hold --at {at}", "--set", "at=1..10000", "--max-deals", "2000", "--seed", "4",
+                         against=("odds",))
+        self.assertEqual((tune["races"], tune["end"], len(tune["candidates"])), (1, "max-deals", 10))
+
     def test_bad_input_is_one_line_and_nothing_is_played(self):
         bot = self.bot(at="250")
         cases = [
