@@ -336,8 +336,11 @@ std::optional<std::vector<std::string>> TomlReader::words(std::string_view key) 
       return std::nullopt;
     }
   }
+  const bool is_list = value->is_array();
   complain(key, fmt::format("'{}' is {}; expected a list of one or more strings", key,
-                            words.empty() ? kind_of(*value) : "a mixed list"));
+                            !is_list                     ? kind_of(*value)
+                            : value->as_array()->empty() ? "empty"
+                                                         : "not only of strings"));
   return std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #include "leagues/files/json.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -173,9 +174,11 @@ void print_text(const RatesView& view, const RecordedGames& games, const RatedTa
   if (games.unfinished > 0)
     fmt::print("{} games without a result are left out\n", games.unfinished);
   fmt::print(
-      "{}, prior {}; {} deals, {} games; {} % intervals against the mean of the pool, errors "
+      "{}, prior {}; {}, {}; {} % intervals against the mean of the pool, errors "
       "clustered by deal; {}\n",
-      pooled.options.model->title, pooled.options.prior, ratings.deals, ratings.games,
+      pooled.options.model->title, pooled.options.prior,
+      words::show_count(static_cast<std::uint64_t>(ratings.deals), "deal"),
+      words::show_count(static_cast<std::uint64_t>(ratings.games), "game"),
       100 * pooled.options.confidence,
       pooled.options.simultaneous ? "all ranges hold at once" : "each range for itself");
 }
