@@ -1,11 +1,10 @@
 #include "leagues/scores/game_luck.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <stdexcept>
 #include <thread>
 
-#include "referee/solver/luck.hpp"
+#include "referee/solver/many_throws.hpp"
 #include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::scores {
@@ -25,35 +24,34 @@ struct Pair {
 
 /// GatheredThrows of games, side by side; every game has a place for each throw that it may have.
 struct GatheredThrows {
-  explicit GatheredThrows(std::size_t size)
-      : of_two(size), pairs(size), luck(std::make_unique_for_overwrite<double[]>(size)) {}
+  explicit GatheredThrows(std::size_t size) : of_two(size), pairs(size) {}
 
-  std::vector<solver::ThrowOfTwo> of_two;
+  solver::ManyThrows of_two;
   std::vector<Pair> pairs;
-  std::unique_ptr<double[]> luck;  ///< Takes memory once it is written.
 };
 
 /// Writes the game's throws, in the order they fell, from `place` on.
 void gather(const rules::RuleSet& rules, const GameRecord& game, std::size_t place,
             GatheredThrows& throws) {
+  std::vector<solver::ThrowOfTwo> of_two;
   const auto add = [&](const Step& step, const rules::Position& before, const rules::Position&) {
     if (step.kind != Step::Kind::Throw) return;
     for (int rival = 0; rival < game.seats; ++rival) {
       if (rival == step.seat) continue;
-      throws.of_two[place] = solver::throw_of_two(before, rival, step.thrown);
-      throws.pairs[place] = {game.agent_at[static_cast<std::size_t>(step.seat)],
-                             game.agent_at[static_cast<std::size_t>(rival)]};
-      ++place;
+      throws.pairs[place + of_two.size()] = {game.agent_at[static_cast<std::size_t>(step.seat)],
+                                             game.agent_at[static_cast<std::size_t>(rival)]};
+      of_two.push_back(solver::throw_of_two(before, rival, step.thrown));
     }
   };
   if (const auto problem = referee::record::replay(rules, game, add))
     throw std::runtime_error("a stored game is not legal: " + *problem);
+  throws.of_two.put(place, of_two);
 }
 
 GameLuck sum(const GatheredThrows& throws, std::size_t begin, std::size_t end) {
   GameLuck luck;
   for (std::size_t i = begin; i < end; ++i)
-    luck.own[throws.pairs[i].agent][throws.pairs[i].rival] += throws.luck[i];
+    luck.own[throws.pairs[i].agent][throws.pairs[i].rival] += throws.of_two.luck(i);
   return luck;
 }
 
@@ -82,7 +80,7 @@ std::vector<GameLuck> LuckOfGames::compute(std::span<const GameRecord* const> ga
                       });
   };
   in_slices([&](std::size_t i) { gather(rules_, *games[i], places[i], throws); });
-  luck_.compute(throws.of_two, {throws.luck.get(), throws.of_two.size()});
+  luck_.compute(throws.of_two);
   std::vector<GameLuck> lucks;
   for (std::size_t i = 0; i < games.size(); ++i)
     lucks.push_back(sum(throws, places[i], places[i + 1]));

@@ -1,11 +1,8 @@
 #include "referee/solver/luck_of_throws.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <functional>
-#include <mutex>
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 
 #include "referee/solver/share_out.hpp"
@@ -17,6 +14,11 @@ namespace {
 constexpr std::size_t kTask = 4096;
 constexpr std::size_t kAhead = 8;
 
+/// What all cells and the throws at a time may take, in bytes; a throw with a game's share of its
+/// events takes 27.
+constexpr std::size_t kMemory = 245'000'000;
+constexpr std::size_t kOfThrow = 27;
+
 /// Calls work(begin, end) for slices of [0, size), on so many threads.
 template <class Work>
 void in_slices(int threads, std::size_t size, const Work& work) {
@@ -26,57 +28,35 @@ void in_slices(int threads, std::size_t size, const Work& work) {
   });
 }
 
-/// What throws ask, each question once.
+/// What turns ask, each question once.
 struct Numbered {
   std::vector<Question> questions;       ///< By kind.
-  std::vector<std::uint32_t> number_of;  ///< By throw; questions.size() where it asks nothing.
+  std::vector<std::uint32_t> number_of;  ///< By turn; questions.size() where it asks nothing.
 };
 
-/// Questions by kind; returns where each of `numbers` is among them.
-std::vector<std::uint32_t> order_by_kind(
-    const Between& between,
-    const std::unordered_map<Question, std::uint32_t, QuestionHash>& numbers,
-    std::vector<Question>& questions) {
-  struct OfKind {
+Numbered number_questions(const ValueTable& table, std::span<const ThrowOfTwo> turns) {
+  struct Asked {
     TurnKind kind;
     Question question;
-    std::uint32_t number;
+    std::size_t turn;
   };
-  std::vector<OfKind> by_kind;
-  for (const auto& [question, number] : numbers)
-    by_kind.push_back({kind_of(between, question), question, number});
-  std::ranges::sort(by_kind, {},
-                    [](const OfKind& one) { return std::pair(one.kind, one.question); });
-  std::vector<std::uint32_t> place(numbers.size());
-  for (const OfKind& one : by_kind) {
-    place[one.number] = static_cast<std::uint32_t>(questions.size());
-    questions.push_back(one.question);
+  const Evaluator evaluator(table);
+  std::vector<Asked> asked;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    if (const auto question = question_of(evaluator, turns[i]))
+      asked.push_back({kind_of(table.between(), *question), *question, i});
   }
-  return place;
-}
-
-Numbered number_questions(const ValueTable& table, std::span<const ThrowOfTwo> throws,
-                          int threads) {
-  constexpr std::uint32_t kNone = ~0U;
+  std::ranges::sort(asked, {}, [](const Asked& one) { return std::pair(one.kind, one.question); });
   Numbered numbered;
-  numbered.number_of.resize(throws.size(), kNone);
-  std::unordered_map<Question, std::uint32_t, QuestionHash> numbers;
-  std::mutex numbering;
-  in_slices(threads, throws.size(), [&](std::size_t begin, std::size_t end) {
-    const Evaluator evaluator(table);
-    std::vector<std::optional<Question>> asked;
-    for (const ThrowOfTwo& one : throws.subspan(begin, end - begin))
-      asked.push_back(question_of(evaluator, one));
-    const std::lock_guard lock(numbering);
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto next = static_cast<std::uint32_t>(numbers.size());
-      if (const auto& question = asked[i - begin])
-        numbered.number_of[i] = numbers.try_emplace(*question, next).first->second;
-    }
-  });
-  const auto place = order_by_kind(table.between(), numbers, numbered.questions);
-  for (std::uint32_t& number : numbered.number_of)
-    number = static_cast<std::uint32_t>(number == kNone ? place.size() : place[number]);
+  std::vector<Question>& questions = numbered.questions;
+  std::vector<std::uint32_t> number_of(turns.size());
+  for (const Asked& one : asked) {
+    if (questions.empty() || questions.back() != one.question) questions.push_back(one.question);
+    number_of[one.turn] = static_cast<std::uint32_t>(questions.size());
+  }
+  for (const std::uint32_t count : number_of)
+    numbered.number_of.push_back(count == 0 ? static_cast<std::uint32_t>(questions.size())
+                                            : count - 1);
   return numbered;
 }
 
@@ -97,6 +77,14 @@ std::size_t size_of_game(const Between& between) {
   return size * counts * counts;
 }
 
+std::size_t throws_at_a_time(const Between& between, std::size_t room) {
+  constexpr std::size_t kFew = 100'000;
+  constexpr std::size_t kLeast = 1'000'000;
+  if (size_of_game(between) <= room) return kFew;
+  const std::size_t cells = between.layout().size() * sizeof(double);
+  return std::max(kLeast, (kMemory - std::min(cells, kMemory)) / kOfThrow);
+}
+
 /// Throws by what they ask: those of questions[i] are order[ends[i - 1]] to order[ends[i] - 1];
 /// those that ask nothing come last.
 struct Sorted {
@@ -105,17 +93,17 @@ struct Sorted {
   std::vector<std::size_t> ends;
 };
 
-Sorted sort(const ValueTable& table, std::span<const ThrowOfTwo> throws, int threads) {
-  auto [questions, number_of] = number_questions(table, throws, threads);
+Sorted sort(const ValueTable& table, const ManyThrows& throws) {
+  auto [questions, number_of] = number_questions(table, throws.turns());
   std::vector<std::size_t> next(questions.size() + 2);
-  for (const std::uint32_t number : number_of)
-    ++next[number + 1];
+  for (std::size_t i = 0; i < throws.size(); ++i)
+    ++next[number_of[throws.turn_of(i)] + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   Sorted sorted{std::move(questions),
-                std::vector<std::uint32_t>(number_of.size()),
+                std::vector<std::uint32_t>(throws.size()),
                 {next.begin() + 1, next.end()}};
-  for (std::size_t i = 0; i < number_of.size(); ++i)
-    sorted.order[next[number_of[i]]++] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; i < throws.size(); ++i)
+    sorted.order[next[number_of[throws.turn_of(i)]]++] = static_cast<std::uint32_t>(i);
   return sorted;
 }
 
@@ -125,12 +113,11 @@ LuckOfThrows::LuckOfThrows(const ValueTable& table, int threads, std::size_t roo
     : table_(table),
       threads_(threads),
       room_(room),
-      at_a_time_(size_of_game(table.between()) <= room ? 100'000 : 1'750'000),
+      at_a_time_(throws_at_a_time(table.between(), room)),
       solvers_(static_cast<std::size_t>(threads), TurnSolver(table.rules(), table.throws())) {}
 
-void LuckOfThrows::compute(std::span<const ThrowOfTwo> throws, std::span<double> luck) {
-  assert(throws.size() == luck.size());
-  const Sorted sorted = sort(table_, throws, threads_);
+void LuckOfThrows::compute(ManyThrows& throws) {
+  const Sorted sorted = sort(table_, throws);
   const std::span<const std::uint32_t> order = sorted.order;
   // What does not fit as a whole is not kept for long, so it gets by with less.
   const std::size_t room =
@@ -139,20 +126,19 @@ void LuckOfThrows::compute(std::span<const ThrowOfTwo> throws, std::span<double>
   for (std::size_t solved = 0; solved < sorted.questions.size();) {
     solved += solve_some(std::span(sorted.questions).subspan(solved), room);
     const std::size_t end = sorted.ends[solved - 1];
-    look_up(order.subspan(begin, end - begin), throws, luck);
+    look_up(order.subspan(begin, end - begin), throws);
     begin = end;
   }
-  look_up(order.subspan(begin), throws, luck);
+  look_up(order.subspan(begin), throws);
 }
 
-void LuckOfThrows::look_up(std::span<const std::uint32_t> which, std::span<const ThrowOfTwo> throws,
-                           std::span<double> luck) const {
+void LuckOfThrows::look_up(std::span<const std::uint32_t> which, ManyThrows& throws) const {
   in_slices(threads_, which.size(), [&](std::size_t begin, std::size_t end) {
     Evaluator evaluator(table_, &turns_);
     for (std::size_t i = begin; i < end; ++i) {
       // They lie far apart.
-      if (i + kAhead < end) __builtin_prefetch(&throws[which[i + kAhead]]);
-      luck[which[i]] = luck_of(evaluator, throws[which[i]]);
+      if (i + kAhead < end) throws.prefetch(which[i + kAhead]);
+      throws.set_luck(which[i], luck_of(evaluator, throws[which[i]]));
     }
   });
 }

@@ -4,11 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "referee/solver/luck.hpp"
+#include "referee/solver/many_throws.hpp"
 #include "referee/solver/solved_turns.hpp"
 #include "referee/solver/value_table.hpp"
 
@@ -24,16 +23,15 @@ class LuckOfThrows {
   LuckOfThrows(const ValueTable& table, int threads, std::size_t room = kRoom);
 
   /// Returns how many throws are best computed in one call. If all turns of the game are kept, that
-  /// is few, so that they stay in the processor's caches; otherwise as many as take about 80 MB,
-  /// because turns are solved anew.
+  /// is few, so that they stay in the processor's caches; otherwise, because turns are solved anew,
+  /// as many as fit into memory beside the table.
   [[nodiscard]] std::size_t at_a_time() const { return at_a_time_; }
 
-  /// Computes the luck of each throw; `luck` has the length of `throws`.
-  void compute(std::span<const ThrowOfTwo> throws, std::span<double> luck);
+  /// Replaces each throw by its luck.
+  void compute(ManyThrows& throws);
 
  private:
-  void look_up(std::span<const std::uint32_t> which, std::span<const ThrowOfTwo> throws,
-               std::span<double> luck) const;
+  void look_up(std::span<const std::uint32_t> which, ManyThrows& throws) const;
   std::size_t solve_some(std::span<const Question> questions, std::size_t room);
   void solve(std::span<const Question> questions);
 
