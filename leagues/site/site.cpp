@@ -13,6 +13,7 @@
 #include "leagues/site/event_parts.hpp"
 #include "leagues/site/feed.hpp"
 #include "leagues/site/frame.hpp"
+#include "leagues/site/made_of.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/pair_page.hpp"
 #include "leagues/site/preview.hpp"
@@ -30,18 +31,17 @@ constexpr std::size_t kMostJson = 8'000'000;
 
 class SiteMaker {
  public:
-  SiteMaker(const store::Reader& store, const std::filesystem::path& folder,
-            const SiteOptions& options, const solver::Watch& watch)
+  SiteMaker(const store::Reader& store, SiteFolder& folder, const SiteOptions& options,
+            bool has_final, const solver::Watch& watch)
       : store_(store),
         watch_(watch),
-        folder_(folder, watch),
+        folder_(folder),
         read_(read_league(store, options, watch)),
         league_(read_.shown) {
-    if (std::filesystem::exists(folder.parent_path() / "final" / kFolder / "site.json"))
-      read_.shown.final_page = "../final/site/index.html";
+    if (has_final) read_.shown.final_page = "../final/site/index.html";
   }
 
-  MadeSite make() {
+  MadeSite make(const std::optional<std::string>& made_of) {
     page("index.html", index_page(league_));
     page("how.html", how_page(league_));
     if (has_authors(league_)) page(kAuthorsPage, authors_page(league_));
@@ -59,7 +59,7 @@ class SiteMaker {
     }
     folder_.write("icon.svg", kIcon);
     if (league_.options.by_author.empty()) add_data();
-    folder_.finish(about());
+    folder_.finish(about(), made_of);
     made_.bytes = folder_.bytes();
     made_.left_out = std::move(read_.left_out);
     return std::move(made_);
@@ -227,23 +227,49 @@ class SiteMaker {
                            {"records", division.table.records},
                            {"verified", league_.verified ? Json(true) : Json(nullptr)}});
     }
-    return {{"danno_site", 1}, {"league", league_.name}, {"divisions", divisions}};
+    Json left_out = Json::array();
+    for (const auto& [what, why] : read_.left_out)
+      left_out.push_back({{"what", what}, {"why", why}});
+    return {{"danno_site", 1},
+            {"league", league_.name},
+            {"divisions", divisions},
+            {"left_out", left_out}};
   }
 
   const store::Reader& store_;
   const solver::Watch& watch_;
-  SiteFolder folder_;
+  SiteFolder& folder_;
   ReadLeague read_;
   const ShownLeague& league_;
   MadeSite made_;
   std::size_t json_bytes_ = 0;
 };
 
+/// What site.json says of pages that were made before.
+MadeSite made_before(const Json& about, std::uint64_t bytes) {
+  MadeSite made;
+  made.is_new = false;
+  made.bytes = bytes;
+  for (const auto& [path, hash] : about.at("files").members())
+    made.pages += path.ends_with(".html") ? 1 : 0;
+  for (const Json& division : about.at("divisions"))
+    made.games += division.at("games_shown").get<std::size_t>();
+  for (const Json& one : about.at("left_out"))
+    made.left_out.emplace_back(one.at("what").get<std::string>(), one.at("why").get<std::string>());
+  return made;
+}
+
 }  // namespace
 
 MadeSite make_site(const store::Reader& store, const std::filesystem::path& folder,
                    const SiteOptions& options, const solver::Watch& watch) {
-  return SiteMaker(store, folder, options, watch).make();
+  SiteFolder files(folder, watch);
+  const bool has_final =
+      std::filesystem::exists(folder.parent_path() / "final" / kFolder / "site.json");
+  const auto of = made_of(store, options, has_final, watch);  // before: somebody may be playing
+  if (const auto about = of ? files.kept(*of) : std::nullopt)
+    return made_before(*about, files.bytes());
+  return SiteMaker(store, files, options, has_final, watch).make(of);
 }
 
 }  // namespace danno::leagues::site

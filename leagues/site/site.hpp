@@ -41,10 +41,12 @@ struct MadeSite {
   std::size_t games = 0;  ///< The number of deals with a page.
   /// Pairs of what was left out and why.
   std::vector<std::pair<std::string, std::string>> left_out;
+  bool is_new = true;  ///< False if the folder had the same pages, and they were left alone.
 };
 
-/// Throws std::system_error, and store::WrongFolder where `folder` is there and is no site, or a
-/// deal that was asked for is not stored.
+/// Makes the pages, unless the folder has them already. Throws std::system_error, and
+/// store::WrongFolder where `folder` is there and is no site, or a deal that was asked for is not
+/// stored.
 MadeSite make_site(const store::Reader& store, const std::filesystem::path& folder,
                    const SiteOptions& options, const solver::Watch& watch = solver::unwatched);
 

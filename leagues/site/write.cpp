@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -22,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kManifest = "site.json";
+constexpr const char* kMadeOf = "made_of";
 constexpr fs::perms kFilePerms =
     fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read | fs::perms::others_read;
 constexpr fs::perms kFolderPerms = fs::perms::owner_all | fs::perms::group_read |
@@ -32,6 +34,25 @@ bool is_site(const fs::path& folder) {
   const auto text = files::read_whole(folder / kManifest);
   const auto json = text ? files::Json::try_parse(*text) : std::nullopt;
   return json && json->is_object() && json->contains("danno_site");
+}
+
+/// Of site.json without it: no byte of it can be another, or the site be made of something else.
+std::string seal(const files::Json& about, std::string_view made_of) {
+  return referee::record::sha256_hex(about.dump() + std::string(made_of));
+}
+
+/// The content of a file that is as write() leaves it, as far as can be seen from outside.
+std::optional<std::string> read_written(const fs::path& file) {
+  const fs::file_status status = fs::symlink_status(file);
+  if (!fs::is_regular_file(status) || status.permissions() != kFilePerms) return std::nullopt;
+  return files::read_whole(file);
+}
+
+std::size_t count_files(const fs::path& folder) {
+  const fs::recursive_directory_iterator entries(folder);
+  return static_cast<std::size_t>(std::count_if(
+      begin(entries), end(entries),
+      [](const fs::directory_entry& entry) { return !fs::is_directory(entry.symlink_status()); }));
 }
 
 /// A symbolic link is not followed: what it leads to is not ours.
@@ -96,6 +117,27 @@ SiteFolder::~SiteFolder() {
   fs::remove(lock_file_, ignored);  // before it is unlocked
 }
 
+std::optional<files::Json> SiteFolder::kept(const std::string& made_of) {
+  const auto text = read_written(folder_ / kManifest);
+  auto about = text ? files::Json::try_parse(*text) : std::nullopt;
+  if (!about || !about->is_object() || !about->contains(kMadeOf)) return std::nullopt;
+  const files::Json sealed = about->at(kMadeOf);
+  about->erase(kMadeOf);
+  if (!sealed.is_string() || sealed.get<std::string>() != seal(*about, made_of))
+    return std::nullopt;
+  std::uint64_t bytes = text->size();
+  const auto& files = about->at("files").members();
+  for (const auto& [path, hash] : files) {
+    const auto content = read_written(folder_ / path);
+    if (!content || referee::record::sha256_hex(*content) != hash.get<std::string>())
+      return std::nullopt;
+    bytes += content->size();
+  }
+  if (count_files(folder_) != files.size() + 1) return std::nullopt;
+  bytes_ = bytes;
+  return about;
+}
+
 void SiteFolder::write(const std::string& path, std::string_view content) {
   const fs::path file = draft_ / path;
   for (fs::path folder = file.parent_path(); !is_there(folder); folder = file.parent_path()) {
@@ -113,11 +155,12 @@ void SiteFolder::write(const std::string& path, std::string_view content) {
   bytes_ += content.size();
 }
 
-void SiteFolder::finish(files::Json about) {
+void SiteFolder::finish(files::Json about, const std::optional<std::string>& made_of) {
   files::Json files = files::Json::object();
   for (const auto& [path, hash] : files_)
     files[path] = hash;
   about["files"] = files;
+  if (made_of) about[kMadeOf] = seal(about, *made_of);
   write(kManifest, about.dump(2) + "\n");
   files::exchange(draft_, folder_);
 }

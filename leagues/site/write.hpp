@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,11 +28,16 @@ class SiteFolder {
   /// Removes the draft if it was not exchanged.
   ~SiteFolder();
 
+  /// Returns site.json if the folder has every file as it was written, no other, and was made of
+  /// the same; see made_of().
+  [[nodiscard]] std::optional<files::Json> kept(const std::string& made_of);
   /// Writes a file; `path` is relative to the folder. Throws std::system_error.
   void write(const std::string& path, std::string_view content);
-  /// Adds site.json, `about` with the files and their SHA-256, and exchanges.
-  void finish(files::Json about);
+  /// Adds site.json, `about` with the files and their SHA-256, and exchanges. Without `made_of` it
+  /// is never kept().
+  void finish(files::Json about, const std::optional<std::string>& made_of);
 
+  /// Returns how many bytes the files have that were written, or kept.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
 
  private:

@@ -153,6 +153,9 @@ class Reader {
   /// What is stored now, for open_as_of(): deals are only ever added, so little tells it.
   [[nodiscard]] std::string stage() const;
   [[nodiscard]] Digests digests() const;
+  /// Returns a BLAKE2b-256, in hex, of every row, of whether the last publication is of all of
+  /// them, and of the other names. Whatever is read is the same again while it is the same.
+  [[nodiscard]] std::string contents() const;
   /// Whose files may lie in the folder: the last one's; those of earlier ones where a writer died.
   [[nodiscard]] std::vector<Publication> publications() const;
   /// Not where it shows other names.

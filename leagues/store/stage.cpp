@@ -218,6 +218,27 @@ Digests Reader::digests() const {
   return digests;
 }
 
+std::string Reader::contents() const {
+  Digester digester;
+  const auto add = [&](const std::string& query) {
+    digester.add(query);
+    for (Query rows(*database_, query.c_str()); rows.next(); digester.add("\n")) {
+      for (int column = 0; column < rows.columns(); ++column)
+        digester.add_value(rows.is_null(column) ? std::nullopt : std::optional(rows.bytes(column)));
+    }
+  };
+  for (const char* const table : {"league", "agent", "division", "line_up", "epoch", "conditions",
+                                  "block", "games", "luck", "fault", "plan", "round"})
+    add(fmt::format("SELECT * FROM {} ORDER BY 1", table));
+  add(fmt::format("SELECT digests, stage IS NULL OR stage = ({}) FROM published ORDER BY rowid",
+                  kStage));
+  for (const auto& [name, other] : other_names_) {
+    digester.add_value(name);
+    digester.add_value(other);
+  }
+  return digester.hex();
+}
+
 std::vector<Publication> Reader::publications() const {
   // In one query: somebody may be playing.
   const std::string query = fmt::format(

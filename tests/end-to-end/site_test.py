@@ -320,6 +320,64 @@ class Sites(unittest.TestCase):
         self.check_files()
         self.assertEqual([path.name for path in (self.folder / "out").glob("site*")], ["site"])
 
+    def test_nothing_new_leaves_the_pages_alone(self):
+        self.play()
+        first = self.site("--json").stdout
+        site = self.folder / "out/site"
+        before = {file.relative_to(site): file.read_bytes() for file in site.rglob("*") if file.is_file()}
+        there = site.stat().st_ino
+
+        def is_left_alone(*flags):
+            told = self.site(*flags).stdout
+            self.assertRegex(told, r"\Aout/site/index.html  \d+ pages, \d\.\d MB(, as they were: nothing is new)?\n\Z")
+            return "nothing is new" in told
+
+        self.assertEqual(self.site("--json").stdout, first)
+        self.assertTrue(is_left_alone())
+        self.assertEqual(site.stat().st_ino, there)
+        self.assertEqual(sorted(path.name for path in (self.folder / "out").glob("site*")), ["site"])
+        page = site / "how.html"
+        damages = {
+            "changed": lambda: page.write_bytes(page.read_bytes().replace(b"a", b"b", 1)),
+            "gone": page.unlink,
+            "not readable": lambda: page.chmod(0o600),
+            "a link": lambda: (page.rename(self.folder / "how.html"), page.symlink_to(self.folder / "how.html")),
+            "one too many": (site / "koans/more.html").touch,
+            "told otherwise": lambda: (site / "site.json").write_text(
+                (site / "site.json").read_text().replace('"agents": 3', '"agents": 4', 1)),
+        }
+        for what, damage in damages.items():
+            with self.subTest(what):
+                damage()
+                self.assertFalse(is_left_alone())
+                self.assertEqual({file.relative_to(site): file.read_bytes()
+                                  for file in site.rglob("*") if file.is_file()}, before)
+                self.assertTrue(is_left_alone())
+
+    def test_what_a_page_is_made_of_makes_it_anew(self):
+        self.play()
+        self.site()
+
+        def is_left_alone(*flags, program=DANNO):
+            made = subprocess.run([program, "league", "site", "out", *flags], cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(made.returncode, 0, made.stderr)
+            return "nothing is new" in made.stdout
+
+        for flags in (["--faults", "none"], ["--no-authors"], ["--games", "1"], ["--address", "https://example.org/"], []):
+            self.assertFalse(is_left_alone(*flags), flags)
+            self.assertTrue(is_left_alone(*flags), flags)
+        database = sqlite3.connect(self.folder / "out/league.db")
+        database.execute("UPDATE block SET at = at + 60")  # no digest has the time of day
+        database.commit()
+        database.close()
+        self.assertFalse(is_left_alone())
+        other = self.folder / "danno"
+        other.write_bytes(DANNO.read_bytes() + b"\n")
+        other.chmod(0o755)
+        self.assertFalse(is_left_alone(program=other))
+        self.assertTrue(is_left_alone(program=other))
+        self.assertFalse(is_left_alone())
+
     def test_verify_comes_first(self):
         self.play()
         self.site("--verify")

@@ -52,8 +52,9 @@ void tell(const fs::path& folder, const site::MadeSite& made,
     fmt::print("{}\n", json.dump());
     return;
   }
-  fmt::print("{}  {} pages, {:.1f} MB\n", words::escape_terminal(index),
-             words::show_count(made.pages), static_cast<double>(made.bytes) / 1e6);
+  fmt::print("{}  {} pages, {:.1f} MB{}\n", words::escape_terminal(index),
+             words::show_count(made.pages), static_cast<double>(made.bytes) / 1e6,
+             made.is_new ? "" : ", as they were: nothing is new");
   if (invocation.quiet) return;
   for (const auto& [what, why] : made.left_out)
     fmt::print(stderr, "left out: {}: {}\n", what, words::escape_terminal(why));
