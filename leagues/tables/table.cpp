@@ -53,18 +53,22 @@ void rank_by_points(std::vector<TableRow>& rows) {
   }
 }
 
+/// Ratings with the luck of the dice taken out, and that luck by agent.
+struct Adjusted {
+  ratings::Ratings ratings;
+  std::vector<scores::LuckTotals> luck;
+};
+
 /// By number.
-std::vector<AdjustedRating> rate_adjusted(const ratings::Ratings& raw,
-                                          const ratings::Ratings& adjusted,
-                                          const scores::AdjustedResults& results) {
+std::vector<AdjustedRating> rate_adjusted(const ratings::Ratings& raw, const Adjusted& adjusted) {
   const auto rating_of = [](const ratings::AgentRating& rating) {
     return ratings::MatchRating{rating.elo, rating.elo_low, rating.elo_high};
   };
   std::vector<AdjustedRating> ratings;
-  for (std::size_t i = 0; i < adjusted.agents.size(); ++i) {
-    const scores::LuckTotals& luck = results.luck(static_cast<int>(i));
+  for (std::size_t i = 0; i < adjusted.luck.size(); ++i) {
+    const scores::LuckTotals& luck = adjusted.luck[i];
     const ratings::MatchRating of_raw = rating_of(raw.agents[i]);
-    const ratings::MatchRating of_adjusted = rating_of(adjusted.agents[i]);
+    const ratings::MatchRating of_adjusted = rating_of(adjusted.ratings.agents[i]);
     const ratings::MatchRating& shown = ratings::more_telling(of_raw, of_adjusted);
     ratings.push_back({shown.elo, shown.low, shown.high, luck.mean(), luck.z()});
   }
@@ -135,7 +139,7 @@ class StoredDeals {
  public:
   StoredDeals(const store::Reader& store, const store::StoredLeague& league,
               const store::StoredDivision& division, const RatedAgents& agents,
-              ratings::Needs needs, AdjustedDeals* adjusted, DivisionTable& table)
+              ratings::Needs needs, DivisionTable& table)
       : tallies(league.agents.size()),
         days(league.agents.size()),
         results(agents.size(), needs),
@@ -143,7 +147,6 @@ class StoredDeals {
         advice_(division.advice),
         agents_(agents),
         needs_games_(needs == ratings::Needs::Games),
-        adjusted_(adjusted),
         table_(table) {
     for (const store::StoredAgent& agent : league.agents)
       rows_.emplace(agent.id, static_cast<int>(rows_.size()));
@@ -160,16 +163,13 @@ class StoredDeals {
                                const store::StoredBlock& block) {
       if (line_up.id != line_up_) begin(line_up);
       add_day(block);
-      if (adjusted_ != nullptr) adjusted_->add(line_up, block);
       if (add_sums(block)) return tell();
       for (const referee::play::DealResult& deal : store_.deals_of(block)) {
         add_deal(deal);
         tell();
       }
     };
-    table_.records =
-        store_.visit_blocks(line_ups, add_block, adjusted_ == nullptr ? "" : adjusted_->basis());
-    if (adjusted_ != nullptr) adjusted_->end_line_up();
+    table_.records = store_.visit_blocks(line_ups, add_block);
   }
 
   std::vector<scores::AgentTally> tallies;  ///< By the league's agents.
@@ -226,7 +226,6 @@ class StoredDeals {
   referee::play::Advice advice_;
   const RatedAgents& agents_;
   bool needs_games_;
-  AdjustedDeals* adjusted_;
   DivisionTable& table_;
   std::map<store::Id, int> rows_;  // where an agent stands in league.agents
   // Of the line-up being added.
@@ -234,6 +233,26 @@ class StoredDeals {
   std::vector<int> rated_;
   std::vector<int> counted_;
 };
+
+/// Line-ups and sums are many and the ratings take room of their own, so they go as soon as they
+/// are used, and the raw results come later.
+Adjusted adjust(const store::Reader& store, const store::StoredDivision& division,
+                const scores::SolvedGame& solved, const RatedAgents& rated,
+                std::vector<store::StoredLineUp> line_ups, const solver::Watch& watch) {
+  AdjustedDeals deals(store, division, solved, rated, watch);
+  (void)store.visit_blocks(
+      line_ups,
+      [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
+        deals.add(line_up, block);
+      },
+      deals.basis());
+  deals.end_line_up();
+  line_ups = {};
+  Adjusted adjusted{ratings::fit_adjusted(deals.results().results()), {}};
+  for (int agent = 0; agent < rated.size(); ++agent)
+    adjusted.luck.push_back(deals.results().luck(agent));
+  return adjusted;
+}
 
 DivisionTable compute_division(const store::Reader& store, const store::StoredLeague& league,
                                const store::StoredDivision& division, const solver::Watch& watch,
@@ -256,15 +275,15 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
       adjustment == Adjustment::None
           ? scores::NotSolved{"not asked for"}
           : scores::find_solved(*division.definition, division.parameters, watch);
-  std::optional<AdjustedDeals> adjusted;
+  std::optional<Adjusted> adjusted;
   if (const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found)) {
-    adjusted.emplace(store, division, **solved, rated, watch);
+    adjusted = adjust(store, division, **solved, rated, std::exchange(line_ups, {}), watch);
+    line_ups = store.line_ups(division);
     table.values = (*solved)->name();
   } else {
     table.not_adjusted = std::get<scores::NotSolved>(found).reason;
   }
-  StoredDeals deals(store, league, division, rated, league.rating->needs,
-                    adjusted ? &*adjusted : nullptr, table);
+  StoredDeals deals(store, league, division, rated, league.rating->needs, table);
   deals.add(line_ups, watch);
   line_ups = {};  // they are many, and the ratings take room of their own
   auto [model, failed, ratings] = rate_league(deals.results, *league.rating);
@@ -274,14 +293,14 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
   const std::vector<int> order = ranking(league, deals.tallies, rated, ratings);
   std::vector<AdjustedRating> adjusted_ratings;
   if (adjusted) {
-    const ratings::Ratings fitted = ratings::fit_adjusted(adjusted->results().results());
-    adjusted_ratings = rate_adjusted(ratings, fitted, adjusted->results());
-    adjusted.reset();
+    adjusted_ratings = rate_adjusted(ratings, *adjusted);
     for (std::size_t i = 0; i + 1 < ratings.order.size(); ++i) {
       auto& los = ratings.agents[static_cast<std::size_t>(ratings.order[i])].los_next;
       const int better = ratings.order[i];
       const int next = ratings.order[i + 1];
-      if (los) los = ratings::los(ratings::surer_of(ratings, fitted, better, next), better, next);
+      if (los)
+        los =
+            ratings::los(ratings::surer_of(ratings, adjusted->ratings, better, next), better, next);
     }
   }
   table.rows =
