@@ -38,9 +38,12 @@ std::vector<GameRecord> LineUpCheck::check_deal(const store::StoredDeal& deal) {
   require(games.size() == seatings, "{} games; expected {}, one for each seating", games.size(),
           seatings);
   if (!ground_.set_games) count_out(deal.max_faults);
+  std::optional<Chance> chance;  // of all seatings, where the dice are mirrored
   for (std::size_t seating = 0; seating < games.size(); ++seating) {
     game_ = seating;
-    check_game(games[seating], deal.deal, seating, {epoch->second.seed});
+    if (!chance || !ground_.division->mirror)
+      chance.emplace(settled(games[seating], deal.deal, {epoch->second.seed}));
+    check_game(games[seating], deal.deal, seating, *chance);
   }
   game_.reset();
   check_fault_rows(deal, games);
@@ -69,7 +72,7 @@ void LineUpCheck::count_out(int max_faults) {
 }
 
 void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::size_t seating,
-                             const referee::record::Seed& seed) {
+                             Chance& chance) {
   require(record.seats == ground_.names.size(), "{} seats; expected {}", record.seats,
           ground_.names.size());
   require(record.seating == seating, "seating {}; expected {}", record.seating, seating);
@@ -80,11 +83,10 @@ void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::
             seat, order[seat]);
   }
   const bool mirror = ground_.division->mirror;
-  const auto [key, first] = settled(record, deal, seed);
-  referee::record::DiceStream dice(key);
-  require(record.first == first, "seat {} begins; expected seat {}", record.first, first);
+  require(record.first == chance.first, "seat {} begins; expected seat {}", record.first,
+          chance.first);
   const std::size_t start_faults = check_absent(record);
-  check_events(record, dice, start_faults, ground_.counts_dice && (!mirror || seating == 0));
+  check_events(record, chance.dice, start_faults, ground_.counts_dice && (!mirror || seating == 0));
   ++checked_.games;
   for (const referee::record::Fault& fault : record.faults)
     count_fault(record, fault);

@@ -72,11 +72,18 @@ class LineUpCheck {
   std::vector<referee::record::GameRecord> check(const store::StoredDeal& deal);
 
  private:
+  /// What chance gives a game: its dice, and the seat that begins.
+  struct Chance {
+    explicit Chance(const plan::SettledGame& game) : dice(game.key), first(game.first) {}
+    referee::record::DiceStream dice;
+    int first;
+  };
+
   std::vector<referee::record::GameRecord> check_deal(const store::StoredDeal& deal);
   /// Determines which agents are absent because of faults in earlier deals.
   void count_out(int max_faults);
   void check_game(const referee::record::GameRecord& record, std::uint64_t deal,
-                  std::size_t seating, const referee::record::Seed& seed);
+                  std::size_t seating, Chance& chance);
   [[nodiscard]] std::vector<int> seating_order(const referee::record::GameRecord& record,
                                                std::uint64_t deal, std::size_t seating) const;
   /// Returns the key of the dice and the seat that begins.
