@@ -18,6 +18,7 @@
 #include "leagues/files/json.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/words/escape.hpp"
+#include "referee/record/sodium.hpp"
 
 namespace danno::leagues::cli {
 namespace {
@@ -54,6 +55,7 @@ int run(int argc, char** argv) {
     return fail(invocation, terminal::kBroken, missing);
   int exit_code = terminal::kDone;
   try {
+    referee::record::start_sodium();
     exit_code = line.run(argc, argv);
   } catch (const terminal::UsageError& error) {
     return fail(invocation, terminal::kWrongUse, error.what());

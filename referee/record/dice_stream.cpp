@@ -7,19 +7,15 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "referee/record/hex.hpp"
 #include "referee/record/sha256.hpp"
+#include "referee/record/sodium.hpp"
 
 namespace danno::referee::record {
 namespace {
-
-void init_sodium() {
-  if (sodium_init() < 0) throw std::runtime_error("libsodium: no source of randomness");
-}
 
 const std::uint8_t* bytes_of(std::string_view text) {
   return reinterpret_cast<const std::uint8_t*>(text.data());
@@ -145,7 +141,7 @@ rules::Dice faces_of(std::uint64_t word, int dice) {
 }  // namespace
 
 Seed draw_seed() {
-  init_sodium();
+  start_sodium();
   std::array<std::uint8_t, 32> bytes{};
   randombytes_buf(bytes.data(), bytes.size());
   return {to_hex(bytes)};

@@ -20,6 +20,7 @@
 #include "leagues/store/store.hpp"
 #include "leagues/tables/block_luck.hpp"
 #include "leagues/tables/table.hpp"
+#include "referee/record/sodium.hpp"
 #include "tests/bench/made_up_deals.hpp"
 
 namespace danno::leagues::cli::bench {
@@ -159,6 +160,7 @@ int main(int argc, char** argv) {
   std::string kept;
   app.add_option("--keep", kept, "where the leagues stay, which must be new; default: nowhere");
   CLI11_PARSE(app, argc, argv);
+  referee::record::start_sodium();  // as the program does
   for (const rules::Definition* const definition : rules::all_definitions()) {
     if (rules.empty() || rules == definition->id)
       leagues::cli::bench::measure(*definition, agents, games, with_site, kept);
