@@ -372,7 +372,7 @@ class Sites(unittest.TestCase):
         database.close()
         self.assertFalse(is_left_alone())
         other = self.folder / "danno"
-        other.write_bytes(DANNO.read_bytes() + b"\n")
+        other.write_bytes(pathlib.Path(DANNO).read_bytes() + b"\n")
         other.chmod(0o755)
         self.assertFalse(is_left_alone(program=other))
         self.assertTrue(is_left_alone(program=other))
