@@ -224,11 +224,22 @@ class Interrupted(Durable):
         return self.end(run)
 
     def test_once_it_saves_and_tells_how_to_go_on(self):
-        for number, expected in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        for number, expected in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
             code, told = self.interrupted(number)
             self.assertEqual(code, expected, told)
             self.assertIn(f"to go on: danno league run {self.file} --out {self.out}\n", told)
             self.assertEqual(danno("league", "verify", str(self.out), "-q").returncode, 0)
+
+    def test_of_a_closed_terminal_several_signals_come(self):
+        code, told = self.interrupted(signal.SIGHUP)
+        self.assertEqual(code, 129, told)
+        run = self.start_league()
+        self.await_games(run)
+        run.send_signal(signal.SIGHUP)
+        run.send_signal(signal.SIGHUP)
+        code, told = self.end(run)
+        self.assertEqual(code, 129, told)
+        self.assertIn("to go on", told)
 
     def test_twice_it_ends_at_once(self):
         code, told = self.interrupted(signal.SIGINT, signal.SIGTERM)

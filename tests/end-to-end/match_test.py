@@ -3,14 +3,17 @@
 Run as: match_test.py PATH/TO/danno FOLDER/OF/TEST/AGENTS PATH/TO/rogue [unittest arguments]
 """
 
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import unittest
 
 from driver import DANNO, danno, rule_sets, wait_while
@@ -125,6 +128,30 @@ class Match(unittest.TestCase):
             _, told = run.communicate(timeout=120)
             self.assertEqual(run.returncode, 130, told)
             self.assertRegex(told, r"(?m)^interrupted after \d+ of 5000020 deals$")
+
+    def test_a_closed_terminal_loses_nothing(self):
+        with tempfile.TemporaryDirectory() as out:
+            kept = pathlib.Path(out) / "koans/hold/timid/match.json"
+            leader, follower = pty.openpty()
+            run = subprocess.Popen([DANNO, "match", "hold", "timid", "--deals", "5000000", "--out", out,
+                                    "--isolation", "none"], stdout=follower, stderr=follower, stdin=follower,
+                                   env=dict(os.environ, TERM="xterm"), start_new_session=True,
+                                   preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+            os.close(follower)
+            self.assertIn(b"games/s", os.read(leader, 4096))
+            os.close(leader)
+            self.assertEqual(run.wait(timeout=120), 129)
+            self.assertTrue(kept.exists())
+
+    def test_of_nohup_goes_on_without_its_terminal(self):
+        with tempfile.TemporaryDirectory() as out:
+            run = subprocess.Popen([DANNO, "match", "hold", "timid", "--deals", "100000", "--out", out, "--isolation",
+                                    "none", "-q"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                   preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+            wait_while(run, lambda: not list(pathlib.Path(out).glob("koans/hold/timid/*.txt")))
+            run.send_signal(signal.SIGHUP)
+            told, _ = run.communicate(timeout=120)
+            self.assertEqual(run.returncode, 0, told)
 
     def test_an_oracle_plays_as_if_it_were_blind(self):
         for rules in ("koans", "official"):

@@ -42,7 +42,7 @@ class Values(InAFolder):
 
 class Solving(Values):
     def test_stops_when_asked_and_leaves_nothing(self):
-        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
             ended, told = self.stopped(number, "solve", "dollar", "--target", "50000")
             self.assertEqual(ended, code, told)
             self.assertIn("interrupted; the same command begins again\n", told)

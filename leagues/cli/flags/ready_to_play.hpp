@@ -45,7 +45,7 @@ class ReadyToPlay {
               const std::function<Opened(const referee::sandbox::IsolationState& promised)>& open);
 
   [[nodiscard]] const play::RunOptions& options() const { return options_; }
-  /// Returns the exit code for the received signal, 130 or 143; 0 if there was none.
+  /// Returns the exit code for the received signal, 129, 130 or 143; 0 if there was none.
   [[nodiscard]] int interrupted() const { return interrupts_->exit_code(); }
   /// Returns the exit code after logging it as the end of the run.
   [[nodiscard]] int end(int exit_code) { return log_->end(exit_code); }

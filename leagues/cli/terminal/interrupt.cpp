@@ -18,9 +18,19 @@ std::atomic<bool> g_hung_up{false};
 static_assert(std::atomic<int>::is_always_lock_free);
 
 void stop(int signal) {
-  if (g_signal.exchange(signal) != 0) ::_exit(128 + signal);
+  int none = 0;
+  if (!g_signal.compare_exchange_strong(none, signal)) {
+    if (signal == SIGHUP) return;  // of one closed terminal come several: its own and the shell's
+    ::_exit(128 + signal);
+  }
   referee::play::request_stop(
       std::chrono::milliseconds(g_grace_ms));  // sets lock-free flags: allowed in a handler
+}
+
+/// Unless somebody has decided otherwise: nohup, or HangUps.
+void catch_hang_up(const struct sigaction& action, struct sigaction& before) {
+  ::sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler == SIG_DFL) ::sigaction(SIGHUP, &action, nullptr);
 }
 
 }  // namespace
@@ -33,6 +43,7 @@ Interrupts::Interrupts(Work work, std::chrono::milliseconds grace) : work_(work)
   ::sigaction(SIGINT, &action, &interrupt_before_);
   if (interrupt_before_.sa_handler != stop) g_signal = 0;  // else one is caught already
   ::sigaction(SIGTERM, &action, &terminate_before_);
+  catch_hang_up(action, hang_up_before_);
   if (work_ != Work::Play) return;
   action.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &action, &pipe_before_);
@@ -42,6 +53,7 @@ Interrupts::~Interrupts() {
   if (g_signal != 0) referee::record::log_event("signal", {{"number", g_signal.load()}});
   ::sigaction(SIGINT, &interrupt_before_, nullptr);
   ::sigaction(SIGTERM, &terminate_before_, nullptr);
+  ::sigaction(SIGHUP, &hang_up_before_, nullptr);
   if (work_ == Work::Play) ::sigaction(SIGPIPE, &pipe_before_, nullptr);
 }
 

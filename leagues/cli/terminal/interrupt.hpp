@@ -19,8 +19,9 @@ namespace danno::leagues::cli::terminal {
 /// agent may end while it is written to.
 enum class Work { Play, Compute };
 
-/// While it exists, SIGINT and SIGTERM ask running games and computations to stop; a second signal
-/// ends the program at once (and with it the agents). Objects may be nested.
+/// While it exists, SIGINT, SIGTERM and SIGHUP ask running games and computations to stop; a second
+/// SIGINT or SIGTERM ends the program at once (and with it the agents). SIGHUP stays as it is where
+/// it is ignored (nohup) or HangUps counts it. Objects may be nested.
 class Interrupts {
  public:
   /// Games in flight are finished if they are done within `grace`.
@@ -29,13 +30,14 @@ class Interrupts {
   Interrupts& operator=(const Interrupts&) = delete;
   ~Interrupts();
 
-  /// Returns the exit code for the received signal, 130 or 143; 0 if there was none.
+  /// Returns the exit code for the received signal, 129, 130 or 143; 0 if there was none.
   [[nodiscard]] int exit_code() const;
 
  private:
   Work work_;
   struct sigaction interrupt_before_ {};
   struct sigaction terminate_before_ {};
+  struct sigaction hang_up_before_ {};
   struct sigaction pipe_before_ {};
 };
 

@@ -6,7 +6,8 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// The exit codes of `danno`; 130 and 143 are the shell's for SIGINT and SIGTERM.
+/// The exit codes of `danno`; 129, 130 and 143 are the shell's for SIGHUP, SIGINT and
+/// SIGTERM.
 inline constexpr int kDone = 0;       ///< Done, and every gate passed.
 inline constexpr int kFails = 1;      ///< Done, but a gate failed or an audited game is not legal.
 inline constexpr int kWrongUse = 2;   ///< Wrong use or configuration; nothing was run.

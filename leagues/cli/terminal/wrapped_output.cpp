@@ -110,6 +110,7 @@ ssize_t write_wrapped(void* cookie, const char* bytes, std::size_t size) {
   const std::string text = std::string(erasure_before(given)) + wrapped(stream, given);
   for (std::size_t written = 0; written < text.size();) {
     const ssize_t n = ::write(stream.file, text.data() + written, text.size() - written);
+    if (n < 0 && errno == EIO) break;  // the terminal is closed: nobody reads, all else goes on
     if (n < 0 && errno != EINTR) return 0;
     written += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
   }
@@ -117,7 +118,7 @@ ssize_t write_wrapped(void* cookie, const char* bytes, std::size_t size) {
 }
 
 std::FILE* wrap(Wrapped& stream, int mode) {
-  if (!columns(stream.real)) return stream.real;
+  if (::isatty(stream.file) != 1) return stream.real;
   std::FILE* const made = ::fopencookie(&stream, "w", {nullptr, write_wrapped, nullptr, nullptr});
   if (made == nullptr) return stream.real;
   std::setvbuf(made, nullptr, mode, kBuffer);

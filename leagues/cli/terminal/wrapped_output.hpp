@@ -16,7 +16,8 @@ namespace danno::leagues::cli::terminal {
 [[nodiscard]] std::string wrap_line(std::string_view line, std::size_t columns);
 
 /// From now on, whole lines that are written to stdout or stderr are wrapped if it is a terminal,
-/// and a live line of Progress is erased before other text.
+/// and a live line of Progress is erased before other text. What is written to a terminal that was
+/// closed is dropped.
 void wrap_output();
 
 /// Returns the file descriptor of stdout or stderr; fileno() knows none once they are wrapped.

@@ -98,7 +98,7 @@ the machine or danno failed
 .B 4
 incomplete or undecided; the same command goes on
 .TP
-.BR 130 ", " 143
+.BR 129 ", " 130 ", " 143
 interrupted; what was played is saved
 .SH SEE ALSO
 The guides in
