@@ -118,7 +118,7 @@ class FirstContact(InAFolder):
                 result = subprocess.run(["sh", "-c", f'exec "$@" {stream}', "sh", DANNO, "rules", "nonsense"])
                 self.assertEqual(result.returncode, 2)
         for stream in (">/dev/full", ">&-"):
-            for words in (["rules"], ["completion", "bash"]):
+            for words in (["rules"], ["completion", "bash"], ["--version"], ["--help"]):
                 with self.subTest(words=words, stream=stream):
                     result = subprocess.run(["sh", "-c", f'exec "$@" {stream}', "sh", DANNO, *words],
                                             capture_output=True, text=True)

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <sstream>
 #include <vector>
 
 #include "leagues/cli/flags/help.hpp"
@@ -147,7 +148,9 @@ int CommandLine::run(int argc, char** argv) {
   try {
     app_->parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
-    app_->exit(success);
+    std::ostringstream text;
+    app_->exit(success, text, text);
+    fmt::print("{}", text.str());  // main() sees whether it could be written
     return terminal::kDone;
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();
