@@ -85,6 +85,9 @@ class Gate(InAFolder):
         self.assertEqual([(test["elo0"], test["elo1"]) for test in gate["tests"]], [(0, 10), (-400, -390)])
         for wrong in ("x=0:10", "h=0", "h=10:0", "h=0:nan"):
             self.assertEqual(danno("gate", "hold", "--against", "h=hold", "--bounds", wrong).returncode, 2, wrong)
+        twice = danno("gate", "hold", "--against", "h=hold", "--bounds", "h=0:5", "--bounds", "h=0:9", "--max-deals", "2",
+                      "--isolation", "none")
+        self.assertEqual((twice.returncode, twice.stderr), (2, "error: --bounds names 'h' twice\n"))
 
     def test_an_interrupted_gate_goes_on_with_its_own_attempt_and_seed(self):
         out, journal = str(self.folder / "out"), self.folder / "attempts"

@@ -175,8 +175,13 @@ void check_seats(const GateArguments& arguments) {
 }
 
 void set_chosen_bounds(const GateArguments& arguments, GateReport& report) {
+  std::vector<bool> told(report.tests.size());
   for (const std::string& text : arguments.bounds) {
     const auto [baseline, elo] = parse_named("--bounds", text, 2, report);
+    if (told[baseline])
+      throw UsageError(fmt::format("--bounds names '{}' twice",
+                                   words::escape_terminal(report.tests[baseline].baseline)));
+    told[baseline] = true;
     check_bounds(elo[0], elo[1], fmt::format("--bounds {}", words::escape_terminal(text)));
     gate::GateTerms terms = report.terms;
     terms.elo0 = elo[0];
