@@ -17,9 +17,7 @@ struct QuestionWords {
   std::string operator()(const NotGreeted& /*question*/) const {
     return "none: it did not get ready";
   }
-  std::string operator()(const NotAsked& /*question*/) const {
-    return "none: it owed no answer";
-  }
+  std::string operator()(const NotAsked& /*question*/) const { return "none: it owed no answer"; }
   std::string operator()(const AskedInGame& question) const {
     const rules::Definition& rules = *question.rules;
     const rules::Position& position = question.position;

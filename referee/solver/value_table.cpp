@@ -200,7 +200,9 @@ std::filesystem::path cache_folder() {
   } else if (home != nullptr && *home != '\0') {
     folder = std::filesystem::path(home) / ".cache";
   } else {
-    throw std::runtime_error("neither XDG_CACHE_HOME nor HOME is set; expected a folder that can be written, for a cache");
+    throw std::runtime_error(
+        "neither XDG_CACHE_HOME nor HOME is set; expected a folder that can be written, for a "
+        "cache");
   }
   return folder / "danno";
 }
