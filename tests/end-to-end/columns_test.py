@@ -60,6 +60,9 @@ def at_terminal(columns, command, folder):
     if pid == 0:
         os.chdir(folder)
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
+        modes = termios.tcgetattr(1)
+        modes[3] &= ~termios.ECHO  # what is typed before it listens is no output
+        termios.tcsetattr(1, termios.TCSANOW, modes)
         os.execve(DANNO, ["danno", *command.split()], {**os.environ, "TERM": "xterm", "NO_COLOR": "1"})
     output = b""
     try:
