@@ -145,7 +145,7 @@ class Match(unittest.TestCase):
 
     def test_of_nohup_goes_on_without_its_terminal(self):
         with tempfile.TemporaryDirectory() as out:
-            run = subprocess.Popen([DANNO, "match", "hold", "timid", "--deals", "100000", "--out", out, "--isolation",
+            run = subprocess.Popen([DANNO, "match", "hold", "timid", "--deals", "30000", "--out", out, "--isolation",
                                     "none", "-q"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                    preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
             wait_while(run, lambda: not list(pathlib.Path(out).glob("koans/hold/timid/*.txt")))
