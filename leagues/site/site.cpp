@@ -41,10 +41,11 @@ class SiteMaker {
     if (has_final) read_.shown.final_page = "../final/site/index.html";
   }
 
-  MadeSite make(const std::optional<std::string>& made_of) {
-    page("index.html", index_page(league_));
-    page("how.html", how_page(league_));
-    if (has_authors(league_)) page(kAuthorsPage, authors_page(league_));
+  /// Returns site.json.
+  Json make(const std::optional<std::string>& made_of) {
+    folder_.write("index.html", index_page(league_));
+    folder_.write("how.html", how_page(league_));
+    if (has_authors(league_)) folder_.write(kAuthorsPage, authors_page(league_));
     for (const ShownDivision& division : league_.divisions) {
       add_lists(division);
       add_event(division);
@@ -59,18 +60,10 @@ class SiteMaker {
     }
     folder_.write("icon.svg", kIcon);
     if (league_.options.by_author.empty()) add_data();
-    folder_.finish(about(), made_of);
-    made_.bytes = folder_.bytes();
-    made_.left_out = std::move(read_.left_out);
-    return std::move(made_);
+    return folder_.finish(about(), made_of);
   }
 
  private:
-  void page(const std::string& path, const std::string& content) {
-    folder_.write(path, content);
-    ++made_.pages;
-  }
-
   /// The picture of the page of that number among those of its kind. Pictures are for links from
   /// elsewhere, which need the site's address.
   void picture(const std::string& path, std::size_t number, const auto& draw) {
@@ -97,21 +90,21 @@ class SiteMaker {
 
   void add_lists(const ShownDivision& division) {
     picture(preview_path(division), 0, [&] { return division_picture(league_, division); });
-    page(rules_path(division.name), rules_page(league_, division));
+    folder_.write(rules_path(division.name), rules_page(league_, division));
     const auto parts = [](std::size_t rows) { return (rows + kRowsOfPage - 1) / kRowsOfPage; };
     for (std::size_t i = 0; i < std::max<std::size_t>(1, parts(division.table.rows.size())); ++i)
-      page(division.folder + paged("index", i), division_page(league_, division, i));
+      folder_.write(division.folder + paged("index", i), division_page(league_, division, i));
     for (std::size_t i = 0; i < parts(division.games.size()); ++i)
-      page(division.folder + paged("games", i), games_page(league_, division, i));
+      folder_.write(division.folder + paged("games", i), games_page(league_, division, i));
     if (division.table.head_to_head.size() > kSquareInDivision)
-      page(division.folder + "head-to-head.html", head_to_head_page(league_, division));
+      folder_.write(division.folder + "head-to-head.html", head_to_head_page(league_, division));
   }
 
   void add_event(const ShownDivision& division) {
     if (!division.event) return;
     for (const formats::EventPage& own : division.event->pages) {
       const std::string path = event_path(division, own);
-      page(path, event_page(league_, division, own));
+      folder_.write(path, event_page(league_, division, own));
       picture(own_preview_path(path), 0, [&] { return event_picture(division, own); });
     }
   }
@@ -122,7 +115,7 @@ class SiteMaker {
       if (!league_.has_page(agent)) continue;
       watch_("pages of agents written", row, division.table.rows.size());
       const std::string path = division.folder + agent_page_path(league_.files, agent.name);
-      page(path, agent_page(league_, division, row));
+      folder_.write(path, agent_page(league_, division, row));
       picture(own_preview_path(path), row, [&] { return agent_picture(division, row); });
     }
   }
@@ -134,7 +127,7 @@ class SiteMaker {
       for (std::size_t other = one + 1; other < size; ++other) {
         const auto path = pair_path(league_, division, one, other);
         if (!path) continue;
-        page(*path, pair_page(league_, division, one, other, number));
+        folder_.write(*path, pair_page(league_, division, one, other, number));
         picture(own_preview_path(*path), number++,
                 [&] { return pair_picture(division, one, other); });
       }
@@ -146,7 +139,8 @@ class SiteMaker {
     if (league_.divisions.size() < 2) return;
     for (const tables::TableRow& agent : league_.divisions.front().table.rows) {
       if (league_.has_page(agent))
-        page(agent_page_path(league_.files, agent.name), agent_in_all_page(league_, agent));
+        folder_.write(agent_page_path(league_.files, agent.name),
+                      agent_in_all_page(league_, agent));
     }
   }
 
@@ -162,7 +156,6 @@ class SiteMaker {
       add_game(division, game, archive::read_deal(store_, stored, line_up, game.deal.deal),
                own->second, done++);
     }
-    made_.games += division.games.size();
   }
 
   void add_game(const ShownDivision& division, const ShownGame& game,
@@ -192,7 +185,7 @@ class SiteMaker {
                   "", kDealAssets);
     page.describe(deal_description(shown), division, number);
     add_deal(page.main(), shown);
-    this->page(page.path(), page.print());
+    folder_.write(page.path(), page.print());
     picture(own_preview_path(page.path()), number, [&] { return deal_picture(shown); });
   }
 
@@ -241,15 +234,12 @@ class SiteMaker {
   SiteFolder& folder_;
   ReadLeague read_;
   const ShownLeague& league_;
-  MadeSite made_;
   std::size_t json_bytes_ = 0;
 };
 
-/// What site.json says of pages that were made before.
-MadeSite made_before(const Json& about, std::uint64_t bytes) {
+/// What site.json says of the pages.
+MadeSite described(const Json& about) {
   MadeSite made;
-  made.is_new = false;
-  made.bytes = bytes;
   for (const auto& [path, hash] : about.at("files").members())
     made.pages += path.ends_with(".html") ? 1 : 0;
   for (const Json& division : about.at("divisions"))
@@ -267,9 +257,12 @@ MadeSite make_site(const store::Reader& store, const std::filesystem::path& fold
   const bool has_final =
       std::filesystem::exists(folder.parent_path() / "final" / kFolder / "site.json");
   const auto of = made_of(store, options, has_final, watch);  // before: somebody may be playing
-  if (const auto about = of ? files.kept(*of) : std::nullopt)
-    return made_before(*about, files.bytes());
-  return SiteMaker(store, files, options, has_final, watch).make(of);
+  const auto before = of ? files.kept(*of) : std::nullopt;
+  MadeSite made =
+      described(before ? *before : SiteMaker(store, files, options, has_final, watch).make(of));
+  made.is_new = !before;
+  made.bytes = files.bytes();
+  return made;
 }
 
 }  // namespace danno::leagues::site

@@ -43,7 +43,8 @@ std::string seal(const files::Json& about, std::string_view made_of) {
 
 /// The content of a file that is as write() leaves it, as far as can be seen from outside.
 std::optional<std::string> read_written(const fs::path& file) {
-  const fs::file_status status = fs::symlink_status(file);
+  std::error_code unreadable;
+  const fs::file_status status = fs::symlink_status(file, unreadable);
   if (!fs::is_regular_file(status) || status.permissions() != kFilePerms) return std::nullopt;
   return files::read_whole(file);
 }
@@ -155,7 +156,7 @@ void SiteFolder::write(const std::string& path, std::string_view content) {
   bytes_ += content.size();
 }
 
-void SiteFolder::finish(files::Json about, const std::optional<std::string>& made_of) {
+files::Json SiteFolder::finish(files::Json about, const std::optional<std::string>& made_of) {
   files::Json files = files::Json::object();
   for (const auto& [path, hash] : files_)
     files[path] = hash;
@@ -163,6 +164,7 @@ void SiteFolder::finish(files::Json about, const std::optional<std::string>& mad
   if (made_of) about[kMadeOf] = seal(about, *made_of);
   write(kManifest, about.dump(2) + "\n");
   files::exchange(draft_, folder_);
+  return about;
 }
 
 }  // namespace danno::leagues::site

@@ -33,9 +33,9 @@ class SiteFolder {
   [[nodiscard]] std::optional<files::Json> kept(const std::string& made_of);
   /// Writes a file; `path` is relative to the folder. Throws std::system_error.
   void write(const std::string& path, std::string_view content);
-  /// Adds site.json, `about` with the files and their SHA-256, and exchanges. Without `made_of` it
-  /// is never kept().
-  void finish(files::Json about, const std::optional<std::string>& made_of);
+  /// Adds site.json, `about` with the files and their SHA-256, and exchanges. Returns it. Without
+  /// `made_of` it is never kept().
+  files::Json finish(files::Json about, const std::optional<std::string>& made_of);
 
   /// Returns how many bytes the files have that were written, or kept.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }

@@ -343,6 +343,7 @@ class Sites(unittest.TestCase):
             "not readable": lambda: page.chmod(0o600),
             "a link": lambda: (page.rename(self.folder / "how.html"), page.symlink_to(self.folder / "how.html")),
             "one too many": (site / "koans/more.html").touch,
+            "a loop": lambda: (shutil.rmtree(site / "koans"), (site / "koans").symlink_to("koans")),
             "told otherwise": lambda: (site / "site.json").write_text(
                 (site / "site.json").read_text().replace('"agents": 3', '"agents": 4', 1)),
         }
