@@ -227,9 +227,11 @@ std::string Reader::contents() const {
         digester.add_value(rows.is_null(column) ? std::nullopt : std::optional(rows.bytes(column)));
     }
   };
-  for (const char* const table : {"league", "agent", "division", "line_up", "epoch", "conditions",
-                                  "block", "games", "luck", "fault", "plan", "round"})
-    add(fmt::format("SELECT * FROM {} ORDER BY 1", table));
+  Query tables(*database_,
+               "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name <> 'published'"
+               " AND name NOT LIKE 'sqlite@_%' ESCAPE '@' ORDER BY name");
+  while (tables.next())
+    add(fmt::format("SELECT * FROM {} ORDER BY 1", tables.text(0)));
   add(fmt::format("SELECT digests, stage IS NULL OR stage = ({}) FROM published ORDER BY rowid",
                   kStage));
   for (const auto& [name, other] : other_names_) {
