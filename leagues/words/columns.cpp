@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "leagues/words/code_point.hpp"
+
 namespace danno::leagues::words {
 
 namespace {
@@ -29,14 +31,10 @@ constexpr std::array<CodePointRange, 13> kWide{{{0x1100, 0x115F},
 
 bool starts_a_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
-/// Of what begins `text`; nothing within a code point.
+/// The columns of the code point that begins `text`; 0 within one.
 std::size_t columns_of_first(std::string_view text) {
-  const std::uint32_t lead = static_cast<unsigned char>(text.front());
   if (!starts_a_code_point(text.front())) return 0;
-  if (lead < 0xE0) return 1;
-  std::uint32_t value = lead < 0xF0 ? lead & 0x0FU : lead & 0x07U;
-  for (const char c : text.substr(1, lead < 0xF0 ? 2 : 3))
-    value = value << 6U | (static_cast<unsigned char>(c) & 0x3FU);
+  const std::uint32_t value = first_code_point(text).value;
   const auto holds = [&](const CodePointRange& range) {
     return range.first <= value && value <= range.last;
   };
