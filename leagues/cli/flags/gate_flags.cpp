@@ -75,6 +75,21 @@ NamedNumbers parse_named(const std::string& flag, const std::string& text, std::
   return named;
 }
 
+/// The same of all that a flag was given; none may name a baseline again.
+std::vector<NamedNumbers> parse_all_named(const std::string& flag,
+                                          const std::vector<std::string>& texts,
+                                          std::size_t numbers, const GateReport& report) {
+  std::vector<NamedNumbers> all;
+  for (const std::string& text : texts) {
+    NamedNumbers named = parse_named(flag, text, numbers, report);
+    if (std::ranges::count(all, named.baseline, &NamedNumbers::baseline) > 0)
+      throw UsageError(fmt::format("{} names '{}' twice", flag,
+                                   words::escape_terminal(report.tests[named.baseline].baseline)));
+    all.push_back(std::move(named));
+  }
+  return all;
+}
+
 void require_writable(const std::string& flag, const std::string& file) {
   if (file.empty()) return;
   const std::ofstream probe(file, std::ios::app);
@@ -175,14 +190,11 @@ void check_seats(const GateArguments& arguments) {
 }
 
 void set_chosen_bounds(const GateArguments& arguments, GateReport& report) {
-  std::vector<bool> told(report.tests.size());
-  for (const std::string& text : arguments.bounds) {
-    const auto [baseline, elo] = parse_named("--bounds", text, 2, report);
-    if (told[baseline])
-      throw UsageError(fmt::format("--bounds names '{}' twice",
-                                   words::escape_terminal(report.tests[baseline].baseline)));
-    told[baseline] = true;
-    check_bounds(elo[0], elo[1], fmt::format("--bounds {}", words::escape_terminal(text)));
+  const auto told = parse_all_named("--bounds", arguments.bounds, 2, report);
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    const auto& [baseline, elo] = told[i];
+    check_bounds(elo[0], elo[1],
+                 fmt::format("--bounds {}", words::escape_terminal(arguments.bounds[i])));
     gate::GateTerms terms = report.terms;
     terms.elo0 = elo[0];
     terms.elo1 = elo[1];
@@ -201,13 +213,8 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
     throw UsageError(
         "--attempts, --bounds, --elo0 and --elo1 are of a test; --score gives a number");
   std::vector<std::optional<double>> told(report.tests.size());
-  for (const std::string& text : arguments.anchors) {
-    const NamedNumbers named = parse_named("--anchor", text, 1, report);
-    if (told[named.baseline])
-      throw UsageError(fmt::format("--anchor names '{}' twice",
-                                   words::escape_terminal(report.tests[named.baseline].baseline)));
+  for (const NamedNumbers& named : parse_all_named("--anchor", arguments.anchors, 1, report))
     told[named.baseline] = named.numbers[0];
-  }
   std::vector<double> anchors;
   for (std::size_t i = 0; i < told.size(); ++i) {
     const std::string name = words::escape_terminal(report.tests[i].baseline);
