@@ -26,7 +26,8 @@ namespace {
 /// The shell's for SIGPIPE: nobody reads what we say, and that is no mistake of ours.
 constexpr int kUnread = 141;
 
-/// Unlike fmt::print(), throws nothing where stderr cannot be written: the exit code still tells.
+/// Prints to stderr. Does not throw if that fails, as fmt::print() does: the exit code tells
+/// enough.
 void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 int fail(const terminal::Invocation& invocation, int code, const std::string& message) {

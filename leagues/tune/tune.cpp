@@ -23,8 +23,8 @@ constexpr std::uint64_t kLeastStage = 50;
 /// Deals whose luck is computed at a time.
 constexpr std::size_t kDealsAtOnce = 256;
 
-/// The first fault of an agent in these deals, in words, and the line of its stderr that tells
-/// most; empty if there is none.
+/// Returns the first fault of an agent in these deals in words, with the most telling line of its
+/// stderr; an empty text if it has no fault.
 std::string first_fault(std::span<const DealResult> deals, std::size_t agent) {
   for (const DealResult& deal : deals) {
     for (const referee::record::GameRecord& game : deal.games) {

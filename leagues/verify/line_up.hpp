@@ -72,7 +72,7 @@ class LineUpCheck {
   std::vector<referee::record::GameRecord> check(const store::StoredDeal& deal);
 
  private:
-  /// What chance gives a game: its dice, and the seat that begins.
+  /// The dice of a game and the seat that begins, which the seed decides.
   struct Chance {
     explicit Chance(const plan::SettledGame& game) : dice(game.key), first(game.first) {}
     referee::record::DiceStream dice;

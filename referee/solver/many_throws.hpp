@@ -36,7 +36,7 @@ class ManyThrows {
   void prefetch(std::size_t place) const { __builtin_prefetch(&throws_[place], 1); }
 
  private:
-  /// What a throw has not in common with the others of its turn.
+  /// The part of a throw that differs from the other throws of its turn.
   struct Packed {
     std::uint32_t of;  ///< Index in turns_.
     rules::Points points;

@@ -15,8 +15,8 @@ namespace danno::leagues::cli::flags {
 /// Adds --html; `file` must live as long as the verb.
 void add_page_file(Verb verb, std::string& file);
 
-/// Checks a page that is written beside a result as check_file_to_write() does, and also refuses
-/// stdout, which has the result. An empty `file` is none.
+/// Throws UsageError like check_file_to_write(), or if the file is "-": stdout has the result. Does
+/// nothing if `file` is empty, that is, if no page is wanted.
 void check_result_page_file(const std::string& file);
 
 /// Writes the page, whole or not at all; "-" is stdout. Throws UsageError like
