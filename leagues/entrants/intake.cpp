@@ -37,24 +37,13 @@ Intake::Intake(const fs::path& folder) : folder_(folder) {
   fs::create_directories(folder_ / kStore);
 }
 
-std::string Intake::name_in_league(const std::string& name, const std::string& author,
-                                   const Claim& claim) const {
-  const History history = history_of(name);
-  const std::string own = author + "/" + name;
-  const bool is_theirs = history.versions > 0 && history.author == author;
-  const bool has_own = !author.empty() && history_of(own).author == author;
-  return !is_theirs && (claim.own_names || has_own) ? own : name;
-}
-
 Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level, const Claim& claim,
                       const BuildLimits& limits) const {
   Entrant handed_in = read_agent_folder(agent);
   if (claim.author) handed_in.author = *claim.author;
-  handed_in.agent.name = name_in_league(handed_in.agent.name, handed_in.author, claim);
   require_name(handed_in, claim);
   Entrant staged = read_agent_folder(build_agent(agent, folder_ / kStore, level, limits));
   staged.author = handed_in.author;
-  staged.agent.name = handed_in.agent.name;
   return staged;
 }
 
@@ -71,7 +60,6 @@ void Intake::require_name(const Entrant& entrant, const Claim& claim) const {
 Entrant Intake::staged(const std::string& hash, const Claim& claim) const {
   Entrant entrant = read_agent_folder(folder_ / kStore / hash);
   entrant.author = claim.author.value_or(entrant.author);
-  entrant.agent.name = name_in_league(entrant.agent.name, entrant.author, claim);
   return entrant;
 }
 
@@ -127,10 +115,7 @@ fs::path Intake::link_of(const Entrant& staged) const {
        {plain,
         fs::path(plain.string() + "-" + staged.agent.folder.filename().string().substr(0, 8))}) {
     if (!fs::exists(fs::symlink_status(link))) return link;
-    const bool is_version = fs::is_symlink(link);
-    const std::string name = is_version ? read_agent_folder(link).agent.name : "";
-    if (is_version &&
-        (name == staged.agent.name || staged.author + "/" + name == staged.agent.name))
+    if (fs::is_symlink(link) && read_agent_folder(link).agent.name == staged.agent.name)
       return link;
   }
   throw AgentError(fmt::format("'{}' is there already under another name", plain.string()));
@@ -152,15 +137,6 @@ IntakeAuthors intake_authors(const fs::path& folder) {
     authors[line.value("name", "")] = line.value("author", "");
   });
   return authors;
-}
-
-std::string name_of_link(const IntakeAuthors& authors, const fs::path& link,
-                         const std::string& name) {
-  const auto found = std::ranges::find_if(authors, [&](const auto& known) {
-    const auto& [in_league, author] = known;
-    return in_league == author + "/" + name && words::file_name_of(in_league) == link.filename();
-  });
-  return found == authors.end() ? name : found->first;
 }
 
 }  // namespace danno::leagues::entrants

@@ -7,8 +7,7 @@
 //
 // A name belongs to the author who had it first: the one in agent.toml, which anybody can write, or
 // the one that the organiser vouches for. An empty author owns no name: only the organiser can
-// replace the version of such an agent. If nobody may learn which names others have, each author
-// has names of their own, and NAME in a league is AUTHOR/NAME.
+// replace the version of such an agent.
 #pragma once
 
 #include <filesystem>
@@ -30,17 +29,10 @@ class Intake {
   struct Claim {
     std::optional<std::string> author;  ///< Set by the organiser; if unset, agent.toml decides.
     bool replace = false;               ///< True if another author's name may be taken over.
-    bool own_names = false;             ///< True if authors may have the same names.
   };
 
-  /// Returns the league's name for an agent that its author calls `name`. An existing agent keeps
-  /// its name, with and without `own_names`.
-  [[nodiscard]] std::string name_in_league(const std::string& name, const std::string& author,
-                                           const Claim& claim) const;
-
-  /// Copies and builds the agent of that folder, and returns it with its name in the league and its
-  /// author. Throws AgentError; if the name is another author's, before anything is copied. Any
-  /// thread may call it.
+  /// Copies and builds the agent of that folder, and returns it with its author. Throws AgentError;
+  /// if the name is another author's, before anything is copied. Any thread may call it.
   [[nodiscard]] Entrant stage(const std::filesystem::path& agent, referee::sandbox::Isolation level,
                               const Claim& claim, const BuildLimits& limits = {}) const;
 
@@ -82,9 +74,5 @@ class Intake {
 using IntakeAuthors = std::map<std::string, std::string, std::less<>>;
 /// Returns the author of each name in an intake's folder; empty if the folder is not an intake's.
 [[nodiscard]] IntakeAuthors intake_authors(const std::filesystem::path& folder);
-/// Returns which of these names an agent has in the league. `link` in that folder leads to the
-/// agent, and `name` is the name in its agent.toml.
-[[nodiscard]] std::string name_of_link(const IntakeAuthors& authors,
-                                       const std::filesystem::path& link, const std::string& name);
 
 }  // namespace danno::leagues::entrants

@@ -127,8 +127,7 @@ KeyTable season_table() {
            {"max_files", number_key("likewise", "1000", 1, 20'000)},
            {"max_build_s", number_key("seconds that a build may take", "60", 1, 3600)},
            {"public",
-            choice_key("which games authors see before 'closes'", {"own", "standings", "games"})},
-           {"anonymous", {KeyKind::Flag, "other names for agents before 'closes'", "false"}}}};
+            choice_key("which games authors see before 'closes'", {"own", "standings", "games"})}}};
 }
 
 KeyTable agent_table() {

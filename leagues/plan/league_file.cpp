@@ -285,7 +285,6 @@ class FileReader {
       const auto [known, is_new] = authors.try_emplace(path.parent_path());
       if (is_new) known->second = entrants::intake_authors(path.parent_path());
       entrants::Entrant entrant = read_or_broken(path);
-      entrant.agent.name = entrants::name_of_link(known->second, path, entrant.agent.name);
       const auto vouched = known->second.find(entrant.agent.name);
       if (vouched != known->second.end()) entrant.author = vouched->second;
       add(agents_at_, std::move(entrant));

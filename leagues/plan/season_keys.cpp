@@ -46,7 +46,6 @@ void read_season(const toml::table& table, const fs::path& base, SeasonKeys& key
   if (const auto number = reader.integer("max_build_s", 1, kLongestBuild))
     keys.build_time = std::chrono::seconds(*number);
   keys.games = kGames[reader.choice("public", kGamesWords).value_or(0)];
-  keys.anonymous = reader.flag("anonymous").value_or(false);
   reader.finish();
 }
 

@@ -27,8 +27,6 @@ struct SeasonKeys {
   /// The limits of an unpacked submission.
   entrants::FolderLimits limits = {.bytes = std::uintmax_t{16} << 20, .files = 1000};
   PublicGames games = PublicGames::Own;
-  /// While the season is open, agents are shown under other names to everyone but their authors.
-  bool anonymous = false;
   bool has_final = false;
 };
 

@@ -109,7 +109,7 @@ RunEnd LeagueRun::play(const RunOptions& options, std::span<const Observer> obse
   all.insert(all.end(), observers.begin(), observers.end());
   const RunEnd end = run([this] { return next(); }, options, all);
   store_waiting();
-  if (end == RunEnd::Complete && settings_.seeds == Seeds::AreRevealed) store_.reveal_seeds();
+  if (end == RunEnd::Complete) store_.reveal_seeds();
   return end;
 }
 

@@ -23,9 +23,6 @@ struct LeaguePlayer {
   std::string shown_name;
 };
 
-/// Whether a league's seeds are published when nothing is missing any more.
-enum class Seeds { AreRevealed, StaySecret };
-
 class LeagueRun {
  public:
   struct Settings {
@@ -34,7 +31,6 @@ class LeagueRun {
     store::Conditions conditions;
     /// The folder for reports of faults, see fault_files.hpp; if empty, none are written.
     std::filesystem::path faults = {};
-    Seeds seeds = Seeds::AreRevealed;
   };
   /// `store` must be settled with `league`, whose format is `format`; all must outlive the run. The
   /// league's agents may be changed until it plays. Commits to a seed if games are missing.
@@ -46,8 +42,8 @@ class LeagueRun {
   /// The epoch of new deals; empty if the league is finished.
   [[nodiscard]] const std::optional<store::Epoch>& epoch() const { return epoch_; }
 
-  /// Plays and stores what is missing; see run(). Observers are called for what is stored. When
-  /// nothing is missing, the seeds are revealed or not, as the settings say.
+  /// Plays and stores what is missing; see run(). Observers are called for what is stored. Reveals
+  /// the seeds when nothing is missing.
   RunEnd play(const RunOptions& options, std::span<const Observer> observers);
 
  private:

@@ -119,30 +119,6 @@ std::optional<DealSums> sum_deals(std::span<const referee::play::DealResult> dea
   return sums;
 }
 
-DealSums reordered(const DealSums& sums, std::span<const std::size_t> order) {
-  DealSums other = sums;
-  other.faults.clear();
-  for (std::size_t a = 0, pair = 0; a < sums.seats; ++a) {
-    other.agents[a] = sums.agents[order[a]];
-    for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair) {
-      const auto [low, high] = std::minmax(order[a], order[b]);
-      const std::size_t was = pair_at(sums.seats, low, high);
-      other.halves[pair] =
-          low == order[a] ? sums.halves[was] : 2 * sums.deals * sums.games - sums.halves[was];
-      other.ties[pair] = sums.ties[was];
-      other.squares[pair] = sums.squares[was];
-    }
-    for (std::size_t b = 0; b <= a; ++b)
-      other.products[product_at(a, b)] =
-          sums.products[product_at(std::max(order[a], order[b]), std::min(order[a], order[b]))];
-  }
-  for (const auto& [whose, count] : sums.faults) {
-    const auto agent = std::ranges::find(order, whose.first) - order.begin();
-    other.faults[{static_cast<std::size_t>(agent), whose.second}] = count;
-  }
-  return other;
-}
-
 std::string encode_sums(const DealSums& sums) {
   std::string bytes(1, kSumsVersion);
   put_number(bytes, sums.seats);

@@ -55,9 +55,6 @@ struct DealSums {
 [[nodiscard]] std::optional<DealSums> sum_deals(std::span<const referee::play::DealResult> deals,
                                                 std::size_t agents);
 
-/// Returns the sums for the line-up in another order: its new agent i was agent order[i].
-[[nodiscard]] DealSums reordered(const DealSums& sums, std::span<const std::size_t> order);
-
 /// Encodes the sums in few bytes; the first byte is the version of their meaning.
 [[nodiscard]] std::string encode_sums(const DealSums& sums);
 /// Decodes sums; nullopt if the bytes are none or of another version.

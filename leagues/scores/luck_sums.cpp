@@ -153,33 +153,6 @@ LuckSums luck_of(std::span<const referee::play::DealResult> deals, const rules::
   return sums;
 }
 
-LuckSums reordered(const LuckSums& sums, std::span<const std::size_t> order) {
-  const std::size_t pairs = pairs_of(sums.seats);
-  std::vector<std::size_t> was(2 * pairs);
-  std::vector<int> sign(2 * pairs);
-  for (std::size_t a = 0, pair = 0; a < sums.seats; ++a) {
-    for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair) {
-      const auto [low, high] = std::minmax(order[a], order[b]);
-      was[pair] = pair_at(sums.seats, low, high);
-      was[pairs + pair] = pairs + was[pair];
-      sign[pair] = sign[pairs + pair] = low == order[a] ? 1 : -1;
-    }
-  }
-  LuckSums other = sums;
-  for_each_two(other.halves, sums.halves, [&](LuckSums::Half& half, const LuckSums::Half& old) {
-    for (std::size_t i = 0; i < was.size(); ++i) {
-      half.sums[i] = sign[i] * old.sums[was[i]];
-      for (std::size_t j = 0; j <= i; ++j) {
-        const auto [low, high] = std::minmax(was[i], was[j]);
-        half.products[product_at(i, j)] = sign[i] * sign[j] * old.products[product_at(high, low)];
-      }
-    }
-  });
-  for (std::size_t a = 0; a < sums.seats; ++a)
-    other.own[a] = sums.own[order[a]];
-  return other;
-}
-
 std::string luck_basis(const SolvedGame& solved) {
   return fmt::format("{}-{}", solved.name(), kLuckVersion);
 }

@@ -59,9 +59,6 @@ struct LuckSums {
 [[nodiscard]] LuckSums luck_of(std::span<const referee::play::DealResult> deals,
                                const rules::RuleSet& rules, const SolvedGame& values);
 
-/// Returns the sums for the line-up in another order: its new agent i was agent order[i].
-[[nodiscard]] LuckSums reordered(const LuckSums& sums, std::span<const std::size_t> order);
-
 /// Returns the basis of sums: the solved values, and the version of the sums' meaning.
 [[nodiscard]] std::string luck_basis(const SolvedGame& solved);
 

@@ -5,7 +5,6 @@
 
 #include <vector>
 
-#include "leagues/archive/pseudonyms.hpp"
 #include "leagues/entrants/agent_error.hpp"
 #include "leagues/entrants/unpack.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -52,24 +51,19 @@ gate::Refusal problem_of(const Ticket& ticket, const Answers& answers, const Sea
   return {};
 }
 
-/// The league could not play it beside the others. `in_league`: its name there.
-void require_place(const entrants::Entrant& entrant, const std::string& in_league,
-                   const SeasonTerms& terms) {
+/// Throws AgentError if the league has no place for the agent, because of its name or its author's
+/// limit.
+void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
   const std::string& name = entrant.agent.name;
   const auto authors = entrants::intake_authors(terms.keys.intake);
-  if (const std::string problem = entrants::name_problem(in_league); !problem.empty())
-    throw entrants::AgentError(problem);
-  const auto known = authors.find(in_league);
+  const auto known = authors.find(name);
   const bool taken = known != authors.end() && known->second != entrant.author;
-  // Whose it is may be a secret.
-  if (taken || terms.names.contains(name) || archive::is_like_pseudonym(name))
+  if (taken || terms.names.contains(name))
     throw entrants::AgentError(fmt::format("the name '{}' is taken; take another name", name));
   if (terms.max_per_author == 0) return;
-  const std::string prefix = in_league.substr(0, in_league.size() - name.size());
-  std::vector<std::string> own;  // as agent.toml calls them
+  std::vector<std::string> own;
   for (const auto& [agent, author] : authors) {
-    if (author == entrant.author && agent != in_league)
-      own.push_back(agent.substr(agent.starts_with(prefix) ? prefix.size() : 0));
+    if (author == entrant.author && agent != name) own.push_back(agent);
   }
   const std::size_t agents = own.size() + terms.authors.count(entrant.author);
   if (static_cast<int>(agents) < terms.max_per_author) return;
@@ -101,10 +95,6 @@ gate::Refusal remarks_on(const gate::CheckReport& report) {
 
 }  // namespace
 
-entrants::Intake::Claim claim_of(const std::string& author, const SeasonTerms& terms) {
-  return {.author = author, .replace = false, .own_names = terms.keys.anonymous};
-}
-
 std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
                                     const SeasonTerms& terms) {
   Answer answer = answer_to(ticket);
@@ -128,17 +118,15 @@ Assessment judge(const Ticket& ticket, const fs::path& item, const fs::path& fol
     entrants::Entrant handed_in = entrants::read_agent_folder(agent, terms.keys.limits);
     handed_in.author = ticket.author;
     answer.agent = handed_in.agent.name;
-    const entrants::Intake::Claim claim = claim_of(ticket.author, terms);
-    const std::string name = intake.name_in_league(answer.agent, ticket.author, claim);
-    require_place(handed_in, name, terms);  // before anything is built
+    require_place(handed_in, terms);  // before anything is built
     entrants::BuildLimits limits;
     limits.time = terms.keys.build_time;
     limits.stopped = referee::play::stop_requested;
-    const entrants::Entrant entrant = intake.stage(agent, order.limits.isolation, claim, limits);
+    const entrants::Entrant entrant =
+        intake.stage(agent, order.limits.isolation, {.author = ticket.author}, limits);
     const fs::path& staged = entrant.agent.folder;
     judgement.staged = staged.filename().string();
     order.entrant = entrant;
-    order.entrant.agent.name = answer.agent;  // as its author knows it
     const gate::CheckReport report = gate::check_agent(order, [](const gate::CheckLine&) {});
     answer.refusal = remarks_on(report);
     leave_out(staged, answer.refusal.reason);

@@ -25,10 +25,6 @@ struct SeasonTerms {
   int max_per_author = 0;              ///< The limit per author; 0: unlimited.
 };
 
-/// Returns the claim for an author's folder. The inbox decides who the author is, not agent.toml.
-/// In an anonymous season nobody learns which names others have.
-[[nodiscard]] entrants::Intake::Claim claim_of(const std::string& author, const SeasonTerms& terms);
-
 /// Returns the answer to a ticket refused before its content is read; nullopt if it must be judged.
 [[nodiscard]] std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
                                                   const SeasonTerms& terms);

@@ -18,7 +18,6 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/at_a_table.hpp"
 #include "leagues/plan/league_file.hpp"
-#include "leagues/season/anonymous.hpp"
 #include "leagues/season/outbox.hpp"
 #include "leagues/season/receiver.hpp"
 #include "leagues/season/status.hpp"
@@ -247,8 +246,6 @@ class Keeper {
     store::League league = league_;
     formats::settle(store_, league);
     auto [options, settings] = order_.prepare(league, store_, order_.folder);
-    // Keys of dice are made of the true names: with the seed, whoever has a list finds them out.
-    if (said_.keys.anonymous) settings.seeds = play::Seeds::StaySecret;
     play::LeagueRun run(league, store_, formats::find_format(league.format), settings);
     options.pause = &receiver_.news();
     auto wave_began = Clock::now();
@@ -325,9 +322,7 @@ class Keeper {
   void publish_site(const fs::path& folder, Submissions submissions,
                     const std::optional<site::Live>& live) const {
     const bool open = submissions == Submissions::Open;
-    const store::Reader store = open && said_.keys.anonymous
-                                    ? open_anonymous(folder, said_.keys.intake)
-                                    : store::Reader::open_to_read(folder);
+    const store::Reader store = store::Reader::open_to_read(folder);
     site::SiteOptions options = order_.site_options(said_.site, store);
     options.shown.live = live;
     if (open && said_.keys.games != plan::PublicGames::All) options.games = 0;

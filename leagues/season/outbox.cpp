@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <set>
 #include <vector>
 
 #include "leagues/archive/author_folder.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/files/whole_file.hpp"
-#include "leagues/season/anonymous.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/file_name.hpp"
 #include "leagues/words/utc.hpp"
@@ -113,17 +111,13 @@ void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Occas
     const fs::path folder = keys.outbox / words::file_name_of(author) / place_;
     fs::create_directories(folder / "agents");
     files::write_whole(folder / "README.md", overview(author, own, standings));
-    std::optional<store::Reader> anonymous;
     for (const std::string& agent : own) {
       const std::int64_t games = games_of(agent, standings);
       if (!is_due(agent, games, submissions, occasion)) continue;
-      if (open && keys.anonymous && !anonymous)
-        anonymous.emplace(open_anonymous(league_, keys.intake, author));
       const fs::path report = folder / "agents" / words::file_name_of(agent);
       const fs::path draft = folder / ".report";
       fs::remove_all(draft);
-      (void)archive::write_author_folder(anonymous ? *anonymous : store, agent, standings, draft,
-                                         scope, watch);
+      (void)archive::write_author_folder(store, agent, standings, draft, scope, watch);
       files::exchange(draft, report);
       reported_[agent] = games;
     }

@@ -226,7 +226,7 @@ void Receiver::follow(Answer answer) {
   if (answer.verdict != Ruling::Refused) {
     const entrants::Intake intake(terms->keys.intake);
     try {
-      const entrants::Intake::Claim claim = claim_of(answer.author, *terms);
+      const entrants::Intake::Claim claim{.author = answer.author};
       (void)intake.take(intake.staged(answer.hash, claim), claim);
     } catch (const entrants::AgentError& error) {  // somebody took the name by hand
       answer.verdict = Ruling::Refused;

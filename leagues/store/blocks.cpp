@@ -278,21 +278,14 @@ std::vector<std::string> Reader::games_of(const StoredBlock& block) const {
 }
 
 std::vector<DealResult> Reader::deals_of(const StoredBlock& block) const {
-  const std::vector<std::size_t> order = shown_order(block.line_up);
   std::vector<DealResult> deals;
-  for (const std::string& games : games_of(block)) {
+  for (const std::string& games : games_of(block))
     deals.push_back({block.first + deals.size(), referee::record::decode_deal(games)});
-    reseat(deals.back().games, order);
-  }
   return deals;
 }
 
 std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
                                  std::string_view luck_basis) const {
-  const auto show = [&](const StoredLineUp& line_up, StoredBlock& block) {
-    if (other_names_.empty()) return visit(line_up, block);
-    visit(line_up, shown(std::move(block)));
-  };
   Digester digester;
   BlockReader reader(*database_, luck_basis);
   DealTree tree;
@@ -308,7 +301,7 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
     for (StoredBlock& block : planned) {
       if (!is_whole) cut(block, line_up.planned);
       if (known == nullptr) add_to(tree, block);
-      show(line_up, block);
+      visit(line_up, block);
     }
     if (!planned.empty()) digester.add(bytes_of(known != nullptr ? *known : tree.root()));
   }
@@ -389,7 +382,7 @@ void Reader::visit_stored_blocks(const StoredLineUp& line_up,
              "SELECT * FROM block WHERE line_up = ? AND first >= ? AND first < ? ORDER BY first",
              line_up.id, from, end);
   while (rows.next())
-    visit(shown(read_block(rows)));
+    visit(read_block(rows));
 }
 
 std::vector<StoredFault> Reader::faults_in(const StoredLineUp& line_up, std::uint64_t first,
@@ -400,7 +393,7 @@ std::vector<StoredFault> Reader::faults_in(const StoredLineUp& line_up, std::uin
              line_up.id, first, end);
   std::vector<StoredFault> faults;
   while (rows.next())
-    faults.push_back(shown(read_fault(rows)));
+    faults.push_back(read_fault(rows));
   return faults;
 }
 
@@ -410,18 +403,12 @@ bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block,
                "SELECT json_extract(limits, '$.max_faults') FROM conditions WHERE id = ?",
                block.conditions);
   const int max_faults = limits.next() ? static_cast<int>(limits.number(0)) : 0;
-  const std::vector<std::size_t> order = shown_order(block.line_up);
   std::uint64_t number = block.first;
   const std::vector<StoredFault> faults =
       faults_in(line_up, block.first, block.first + block.deals);
   for (std::string& games : games_of(block)) {
     StoredDeal deal{number++, block.epoch, max_faults, std::move(games), {}};
     if (deal.deal < from) continue;
-    if (!order.empty()) {
-      auto records = referee::record::decode_deal(deal.games);
-      reseat(records, order);
-      deal.games = referee::record::encode_deal(records);
-    }
     const auto own = std::ranges::equal_range(faults, deal.deal, {}, &StoredFault::deal);
     deal.faults.assign(own.begin(), own.end());
     if (!visit(deal)) return false;
@@ -480,7 +467,7 @@ void Reader::visit_luck(const StoredDivision& division, std::string_view basis,
   while (rows.next()) {
     StoredBlock block = read_block(rows);
     block.luck = rows.text(9);
-    visit(shown(std::move(block)));
+    visit(block);
   }
 }
 

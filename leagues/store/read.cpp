@@ -218,7 +218,7 @@ std::vector<StoredLineUp> Reader::line_ups(const StoredDivision& division) const
                                      " WHERE division = ? AND planned > 0 ORDER BY place, agents",
                                      division.id});
   count_played(*database_, line_ups);
-  return shown(std::move(line_ups));
+  return line_ups;
 }
 
 StoredLineUp Reader::line_up(const StoredDivision& division, Id id) const {
@@ -229,7 +229,7 @@ StoredLineUp Reader::line_up(const StoredDivision& division, Id id) const {
        " FROM block WHERE line_up = line_up.id AND first < planned) FROM line_up WHERE id = ?",
        id});
   if (found.empty()) throw Damaged(fmt::format("league.db: line-up {} is missing", id));
-  return shown(std::move(found.front()));
+  return std::move(found.front());
 }
 
 DealCount Reader::count_deals(const StoredDivision& division) const {
@@ -292,16 +292,14 @@ std::vector<StoredFault> Reader::faults(const StoredDivision& division) const {
              division.id);
   std::vector<StoredFault> faults;
   while (rows.next()) {
-    faults.push_back(shown(read_fault(rows)));
+    faults.push_back(read_fault(rows));
   }
   return faults;
 }
 
 std::string Reader::fault_report(Id fault) const {
-  Query row(*database_, "SELECT report, line_up, deal, agent FROM fault WHERE id = ?", fault);
-  if (!row.next()) return "";
-  return shown_report(row.text(0), row.number(1), static_cast<std::uint64_t>(row.number(2)),
-                      row.number(3));
+  Query row(*database_, "SELECT report FROM fault WHERE id = ?", fault);
+  return row.next() ? row.text(0) : "";
 }
 
 std::vector<StoredDivision> Reader::all_divisions() const {
@@ -317,7 +315,7 @@ StoredAgent Reader::agent(Id id) const {
   Query row(*database_,
             "SELECT id, name, version, author, hash, command, folder FROM agent WHERE id = ?", id);
   if (!row.next()) throw Damaged(fmt::format("league.db: agent {} is missing", id));
-  return shown(read_agent(row));
+  return read_agent(row);
 }
 
 std::vector<StoredAgent> Reader::all_agents() const {
@@ -325,7 +323,7 @@ std::vector<StoredAgent> Reader::all_agents() const {
              "SELECT id, name, version, author, hash, command, folder FROM agent ORDER BY id");
   std::vector<StoredAgent> agents;
   while (rows.next())
-    agents.push_back(shown(read_agent(rows)));
+    agents.push_back(read_agent(rows));
   return agents;
 }
 
@@ -353,14 +351,12 @@ std::vector<PlanOfParts> Reader::plans() const {
 }
 
 std::vector<StoredLineUp> Reader::all_line_ups(const StoredDivision& division) const {
-  auto line_ups = shown(read_line_ups(
-      division.seats, {*database_,
-                       "SELECT id, agents, planned, (SELECT ifnull(sum(deals), 0) FROM block"
-                       " WHERE line_up = line_up.id) FROM line_up WHERE division = ? ORDER BY "
-                       "planned = 0, place, id",
-                       division.id}));
-  sort_as_shown(line_ups);
-  return line_ups;
+  return read_line_ups(division.seats,
+                       {*database_,
+                        "SELECT id, agents, planned, (SELECT ifnull(sum(deals), 0) FROM block"
+                        " WHERE line_up = line_up.id) FROM line_up WHERE division = ? ORDER BY "
+                        "planned = 0, place, id",
+                        division.id});
 }
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> Reader::missing_deals(
@@ -411,13 +407,12 @@ void Reader::visit_reports(const std::function<void(const StoredReport&)>& visit
              " JOIN line_up ON line_up = line_up.id JOIN division ON division = division.id"
              " ORDER BY fault.id");
   while (rows.next()) {
-    StoredLineUp line_up{rows.number(1), read_agents(rows.number(1), rows.bytes(2))};
-    const auto deal = static_cast<std::uint64_t>(rows.number(3));
-    const Id agent = rows.number(5);
-    std::string report = shown_report(rows.text(6), line_up.id, deal, agent);
-    const int seating =
-        shown_seating(shown_order(line_up.agents), deal, static_cast<int>(rows.number(4)));
-    visit({rows.text(0), shown(std::move(line_up)), deal, seating, agent, std::move(report)});
+    visit({rows.text(0),
+           {rows.number(1), read_agents(rows.number(1), rows.bytes(2))},
+           static_cast<std::uint64_t>(rows.number(3)),
+           static_cast<int>(rows.number(4)),
+           rows.number(5),
+           rows.text(6)});
   }
 }
 

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -44,21 +43,6 @@ class Reader {
                                               const League& league, const PlanLineUps& plan);
   Reader(Reader&&) noexcept;
   ~Reader();
-
-  /// From now on every agent that `names` has is called by its other
-  /// name, in all versions, and has neither author nor hash, command or folder. A league so shown
-  /// is for tables, sites and reports; it is not written, and verify would find other names and
-  /// digests in it. Agents, line-ups and what stands by the agents of a line-up (records, sums,
-  /// luck) come by shown names; seating k of a deal is the one in which agent k of the line-up has
-  /// the first seat; reports have the shown name and that seating, and faults of agents that never
-  /// got ready no words, which may name files. So the order of the true names shows only in who met
-  /// whom (a ladder's first round follows from it) and, from three seats on, in the cyclic order of
-  /// a deal's seatings. Nor are days of play, numbers of versions and the stderr in an agent's own
-  /// reports hidden; and once a seed is public, it tells which names a deal's key is made of.
-  /// Formats whose games follow from the order of entrants (tournament, Swiss, knock-out) cannot be
-  /// told again under other names. New agents that are not in `names` have their true ones. Throws
-  /// std::invalid_argument where two agents would have one.
-  void show_as(std::map<std::string, std::string> names);
 
   /// Returns the rounds in the order in which they began.
   [[nodiscard]] std::vector<StoredRound> rounds(const StoredDivision& division) const;
@@ -153,12 +137,11 @@ class Reader {
   /// What is stored now, for open_as_of(): deals are only ever added, so little tells it.
   [[nodiscard]] std::string stage() const;
   [[nodiscard]] Digests digests() const;
-  /// Returns a BLAKE2b-256, in hex, of every row, of whether the last publication is of all of
-  /// them, and of the other names. Whatever is read is the same again while it is the same.
+  /// Returns a BLAKE2b-256, in hex, of every row, and of whether the last publication is of all
+  /// of them. Whatever is read is the same again while it is the same.
   [[nodiscard]] std::string contents() const;
   /// Whose files may lie in the folder: the last one's; those of earlier ones where a writer died.
   [[nodiscard]] std::vector<Publication> publications() const;
-  /// Not where it shows other names.
   [[nodiscard]] bool is_writable() const;
 
  protected:
@@ -174,25 +157,9 @@ class Reader {
   void digest_deals(RowDigester& digester) const;
   [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
                                                        const char* column) const;
-  /// Returns an agent as shown. Throws Damaged if it is missing.
+  /// Throws Damaged if it is missing.
   [[nodiscard]] StoredAgent agent(Id id) const;
-  // These return their argument with the names of show_as(), unchanged if there are none.
-  [[nodiscard]] StoredAgent shown(StoredAgent agent) const;
-  [[nodiscard]] StoredLineUp shown(StoredLineUp line_up) const;
-  [[nodiscard]] std::vector<StoredLineUp> shown(std::vector<StoredLineUp> line_ups) const;
-  void sort_as_shown(std::vector<StoredLineUp>& line_ups) const;
-  [[nodiscard]] StoredBlock shown(StoredBlock block) const;
-  [[nodiscard]] StoredFault shown(StoredFault fault) const;
-  [[nodiscard]] std::string shown_report(std::string report, Id line_up, std::uint64_t deal,
-                                         Id agent) const;
-  /// order[i] is where the line-up has the agent that is shown as its i-th; none where there are no
-  /// other names.
-  [[nodiscard]] std::vector<std::size_t> shown_order(std::span<const Id> agents) const;
-  [[nodiscard]] std::vector<std::size_t> shown_order(Id line_up) const;
-  [[nodiscard]] static int shown_seating(std::span<const std::size_t> order, std::uint64_t deal,
-                                         int seating);
   std::unique_ptr<Database> database_;
-  std::map<std::string, std::string> other_names_;
   struct Staged {
     std::pair<std::int64_t, std::int64_t> version;  ///< The version of the database.
     std::string text;

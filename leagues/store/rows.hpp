@@ -34,10 +34,6 @@ class Change {
 /// Parses the column line_up.agents. Throws Damaged.
 [[nodiscard]] std::vector<Id> read_agents(Id line_up, std::string_view text);
 
-/// The games of a deal as Reader::show_as() says, where order[i] is now agent i; as they are where
-/// there is no order.
-void reseat(std::vector<referee::record::GameRecord>& games, std::span<const std::size_t> order);
-
 /// A block ends before each multiple of this number of deals. Larger blocks would hardly compress
 /// better, and reading one game means reading its whole block.
 inline constexpr std::uint64_t kLargestBlock = 1024;

@@ -234,10 +234,6 @@ std::string Reader::contents() const {
     add(fmt::format("SELECT * FROM {} ORDER BY 1", tables.text(0)));
   add(fmt::format("SELECT digests, stage IS NULL OR stage = ({}) FROM published ORDER BY rowid",
                   kStage));
-  for (const auto& [name, other] : other_names_) {
-    digester.add_value(name);
-    digester.add_value(other);
-  }
   return digester.hex();
 }
 
@@ -261,7 +257,7 @@ std::vector<Publication> Reader::publications() const {
   return publications;
 }
 
-bool Reader::is_writable() const { return other_names_.empty() && database_->is_writable(); }
+bool Reader::is_writable() const { return database_->is_writable(); }
 
 void Publisher::publish(const Digests& digests, const std::string& stage,
                         const std::function<void()>& write_files) {

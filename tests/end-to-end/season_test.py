@@ -9,7 +9,6 @@ import pathlib
 import re
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -133,12 +132,11 @@ class FromTheInboxToTheTables(SeasonFolder):
         self.assertTrue((self.folder / "inbox/ada/.upload/agent.toml").exists())
         self.assertEqual(len(self.answers()), 4)
 
-    def test_names_are_not_those_of_letters_or_of_hidden_agents(self):
+    def test_names_may_be_those_of_letters(self):
         self.write_season()
         self.start()
         self.assertEqual(self.answer("eve", hold("README.md"))[0]["verdict"], "taken")
         self.assertEqual(self.answer("eve", hold("000003-bot.md"))[0]["verdict"], "taken")
-        self.assertIn("is taken", self.answer("eve", hold("agent-4f2a9c"), "bot")[1])
         self.wait_until("reports", lambda: (self.outbox / "eve/agents/README.md/README.md").exists() and
                         (self.outbox / "eve/agents/000003-bot.md/README.md").exists())
         self.assertIn("| 000003-bot.md |", (self.outbox / "eve/README.md").read_text())
@@ -212,9 +210,8 @@ class BeforeItCloses(SeasonFolder):
     def play(self, keys):
         self.write_season(keys, league="until = { games = 400 }", final="")
         self.start()
-        hides = "anonymous" in keys
-        self.wait_until("reports", lambda: (self.outbox / ("bob/agents/bob%2Fbob" if hides else "bob/agents/bob")).exists() and
-                        "| " + ("agent-" if hides else "bob") in self.seen(self.outbox / "ada/agents"))
+        self.wait_until("reports", lambda: (self.outbox / "bob/agents/bob").exists() and
+                        "| bob" in self.seen(self.outbox / "ada/agents"))
         self.assertEqual(self.end(), 143)
 
     def replays(self):
@@ -235,52 +232,10 @@ class BeforeItCloses(SeasonFolder):
         self.play('public = "games"')
         self.assertIn("bob", "".join(self.replays()))
 
-    def test_names_are_hidden(self):
-        self.play('public = "games"\nanonymous = true')
-        self.assertNotRegex(self.seen(self.out / "site"), r"\b(ada|bob)\b")
-        self.assertRegex("".join(self.replays()), r"agent-[0-9a-f]{6}")
-        self.assertIn("hold", self.seen(self.out / "site"))
-        own = self.seen(self.outbox / "ada")
-        self.assertIn('"ada/ada"', own)
-        self.assertNotRegex(own, r"\bbob\b")
-        self.assertIn("bob/bob", self.table())
-
-    def test_a_letter_calls_agents_as_their_files_do(self):
-        self.write_season("anonymous = true", league="max_per_author = 1", final="")
+    def test_a_letter_names_the_agent_to_replace(self):
+        self.write_season("", league="max_per_author = 1", final="")
         self.start()
         self.assertIn("hand it in as a new version of ada\n", self.answer("ada", hold("cee"))[1])
-
-    def test_nothing_tells_who_has_which_name(self):
-        """Two authors have an agent of one name, and no seed is shown before the end: dice follow from it and the names."""
-        self.write_season('public = "games"\nanonymous = true', league="until = { games = 400 }", final=FINAL)
-        self.start()
-        for author in ("cy", "dan"):
-            answer, letter = self.answer(author, hold("twin"))
-            self.assertEqual((answer["verdict"], answer["agent"]), ("taken", "twin"))
-            self.assertTrue(letter.startswith("# twin plays\n"), letter)
-        self.assertEqual(self.answer("dan", hold("twin"))[0]["verdict"], "unchanged")
-        self.assertEqual(self.answer("dan", hold("twin", 310))[0]["verdict"], "taken")
-        self.assertIn("is too long", self.answer("dan", hold("x" * 64))[1])
-
-        def games():
-            return {name: agent["games"] for name, agent in self.table().items()}
-
-        self.wait_until("a rest", lambda: len(games()) == 5 and f"{self.status()['games']} games by 5 agents" in self.told() and
-                        "agent-" in self.seen(self.outbox / "cy/agents"))
-        with sqlite3.connect(f"file:{self.out}/league.db?mode=ro", uri=True) as store:
-            seeds = store.execute("SELECT seed, commitment, revealed FROM epoch").fetchall()
-        store.close()
-        shown = self.seen(self.out / "site", self.outbox) + (self.out / "table.json").read_text()
-        self.assertEqual([revealed for _, _, revealed in seeds], [0] * len(seeds))
-        for seed, commitment, _ in seeds:
-            self.assertNotIn(seed, shown)
-            self.assertIn(commitment, shown)
-        self.assertNotRegex(self.seen(self.outbox / "cy"), r"\bdan\b")
-        self.close_at(time.time())
-        self.assertEqual(self.end(None), 0, self.told())
-        self.assertIn(seeds[0][0], self.seen(self.out / "site"))
-        self.assertEqual(set(self.table("final")), {"ada/ada", "bob/bob", "cy/twin", "dan/twin"})
-        self.assertEqual(danno("league", "verify", str(self.out), "-q").returncode, 0)
 
 
 class TheEnd(SeasonFolder):

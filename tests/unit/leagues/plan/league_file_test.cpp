@@ -451,7 +451,6 @@ max_per_day = 3
 max_mb = 2
 max_files = 7
 public = "standings"
-anonymous = true
 [final]
 format = "swiss"
 seats = 2
@@ -469,7 +468,6 @@ deals = 40
   EXPECT_EQ(keys.limits.bytes, 2U << 20);
   EXPECT_EQ(keys.limits.files, 7U);
   EXPECT_EQ(keys.games, PublicGames::None);
-  EXPECT_TRUE(keys.anonymous);
   EXPECT_TRUE(keys.has_final);
 }
 
