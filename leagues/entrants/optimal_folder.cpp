@@ -11,6 +11,7 @@
 
 #include "leagues/entrants/draft_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
+#include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"
 #include "referee/solver/value_table.hpp"
 
@@ -107,7 +108,7 @@ void provide_optimal(std::span<Entrant> entrants, std::span<const rules::RuleSet
     if (plays_from(entrant, shipped)) optimal.push_back(&entrant);
   }
   if (optimal.empty()) return;
-  const auto threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const auto threads = referee::sandbox::usable_cores();
   std::vector<fs::path> tables;
   std::vector<rules::RuleSet> solved;
   for (const rules::RuleSet& played : rules) {

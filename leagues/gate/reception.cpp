@@ -6,11 +6,11 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/words/file_name.hpp"
+#include "referee/sandbox/processors.hpp"
 #include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::gate {
@@ -125,7 +125,7 @@ fs::path letters_folder(const fs::path& to) {
 
 void receive(const Handover& handover, const std::function<void(const Received&)>& tell) {
   Reception reception(handover, tell);
-  const auto threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const auto threads = referee::sandbox::usable_cores();
   solver::share_out(threads, static_cast<int>(handover.folders.size()),
                     [&](int, int folder) { reception.receive(static_cast<std::size_t>(folder)); });
 }

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "referee/record/log.hpp"
+#include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::play {
 namespace {
@@ -58,17 +59,6 @@ struct Item {
   int generation = 0;
 };
 
-std::vector<int> allowed_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> cores;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return {0};
-  for (int core = 0; core < CPU_SETSIZE; ++core) {
-    if (CPU_ISSET(core, &set)) cores.push_back(core);
-  }
-  return cores;
-}
-
 /// The names of these agents.
 std::string names_in(const referee::play::LineUp& line_up, referee::record::AgentSet agents) {
   std::vector<std::string> chosen;
@@ -96,7 +86,7 @@ class Runner {
       : next_(next), options_(options), observers_(observers) {}
 
   RunEnd run() {
-    const std::vector<int> cores = allowed_cores();
+    const std::vector<int> cores = referee::sandbox::allowed_processors();
     const bool pins = cores.size() > 1 && cores.size() == static_cast<std::size_t>(options_.shards);
     std::vector<std::thread> shards;
     working_ = options_.shards;
@@ -413,7 +403,5 @@ LineUpSource always(const referee::play::LineUp& line_up) {
 NextTasks once(std::vector<Task> tasks) {
   return [tasks = std::move(tasks)]() mutable { return std::exchange(tasks, {}); };
 }
-
-int available_cores() { return static_cast<int>(allowed_cores().size()); }
 
 }  // namespace danno::leagues::play

@@ -89,7 +89,4 @@ enum class RunEnd { Complete, OutOfTime, Paused, Interrupted };
 /// Returns these tasks in the first wave, and then none.
 [[nodiscard]] NextTasks once(std::vector<Task> tasks);
 
-/// Returns the number of processors that this process may use.
-[[nodiscard]] int available_cores();
-
 }  // namespace danno::leagues::play

@@ -57,8 +57,6 @@ GameLuck sum(const GatheredThrows& throws, std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-int all_cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
-
 LuckOfGames::LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules, int threads)
     : rules_(rules), threads_(threads), luck_(table, threads_) {}
 

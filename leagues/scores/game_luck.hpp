@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "referee/record/record.hpp"
+#include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck_of_throws.hpp"
 
 namespace danno::leagues::scores {
@@ -20,15 +21,12 @@ struct GameLuck {
   [[nodiscard]] double of_pair(std::size_t a, std::size_t b) const { return own[a][b] - own[b][a]; }
 };
 
-/// Returns the number of processors that this process may use.
-[[nodiscard]] int all_cores();
-
 /// Computes the luck of many games; more games at a time cost less each.
 class LuckOfGames {
  public:
   /// `rules` are the games'; `table` is for their game of two. Both must outlive the object.
   LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules,
-              int threads = all_cores());
+              int threads = referee::sandbox::usable_cores());
 
   /// Returns the luck of each game, computed on all threads. Throws std::runtime_error if a record
   /// is not legal.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "leagues/scores/game_luck.hpp"
+#include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"
 
 namespace danno::leagues::scores {
@@ -54,7 +55,7 @@ SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parame
                            : fmt::format("no values of {} yet; '{}' makes them", rules.id(),
                                          how_to_solve(rules))};
     }
-    solved->table = solver::load_or_solve(rules, all_cores(), watch);
+    solved->table = solver::load_or_solve(rules, referee::sandbox::usable_cores(), watch);
   } catch (const std::runtime_error& error) {
     return NotSolved{fmt::format("no values of {}: {}", rules.id(), error.what())};
   }

@@ -12,6 +12,7 @@
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/play/runner.hpp"
+#include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::cli::bench {
 namespace {
@@ -93,7 +94,7 @@ class WireBench {
     return deals;
   }
 
-  static int last_core() { return play::available_cores() - 1; }
+  static int last_core() { return referee::sandbox::usable_cores() - 1; }
 
  private:
   void configure(const Configuration& configuration) {
@@ -142,7 +143,7 @@ std::map<int, BareCost> bare_loops() {
 std::vector<Configuration> all_configurations() {
   std::vector<Configuration> configurations;
   for (const int shards : {1, 2}) {
-    if (shards > play::available_cores()) continue;
+    if (shards > referee::sandbox::usable_cores()) continue;
     for (const int in_flight : kInFlight)
       configurations.push_back({in_flight, shards});
   }

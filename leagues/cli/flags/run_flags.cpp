@@ -1,5 +1,4 @@
 #include "leagues/cli/flags/run_flags.hpp"
-#include "leagues/cli/flags/job_cores.hpp"
 #include "leagues/cli/flags/verb.hpp"
 
 #include <fmt/format.h>
@@ -9,10 +8,11 @@
 
 #include "leagues/cli/terminal/machine.hpp"
 #include "referee/sandbox/isolation.hpp"
+#include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::cli::flags {
 
-int RunFlags::threads() const { return shards == 0 ? job_cores() : shards; }
+int RunFlags::threads() const { return shards == 0 ? referee::sandbox::usable_cores() : shards; }
 
 play::LeagueRun::Settings league_settings(const RunFlags& flags, const store::League& league,
                                           const std::filesystem::path& folder,

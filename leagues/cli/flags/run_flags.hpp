@@ -13,7 +13,7 @@
 namespace danno::leagues::cli::flags {
 
 struct RunFlags {
-  int shards = 0;     ///< The number of shards; 0: job_cores().
+  int shards = 0;     ///< The number of shards; 0: referee::sandbox::usable_cores().
   int in_flight = 0;  ///< The value of --in-flight; 0 if not given.
   std::optional<bool> freeze;
   bool require_memory = false;

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "leagues/play/runner.hpp"
+#include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::cli::terminal {
 
@@ -28,8 +29,8 @@ std::string machine(const std::string& version) {
   ::uname(&names);
   const std::string model = processor();
   return fmt::format("{} {} {}, {} cores{}{}, danno {}", names.sysname, names.release,
-                     names.machine, play::available_cores(), model.empty() ? "" : ", ", model,
-                     version);
+                     names.machine, referee::sandbox::usable_cores(), model.empty() ? "" : ", ",
+                     model, version);
 }
 
 }  // namespace danno::leagues::cli::terminal

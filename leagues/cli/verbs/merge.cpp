@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "leagues/archive/publish.hpp"
-#include "leagues/cli/flags/job_cores.hpp"
 #include "leagues/cli/flags/mixed_isolation.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
@@ -18,6 +17,7 @@
 #include "leagues/parts/open_plans.hpp"
 #include "leagues/parts/slurm.hpp"
 #include "referee/sandbox/isolation.hpp"
+#include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -68,7 +68,7 @@ int merge(const MergeArguments& arguments, const terminal::Invocation& invocatio
   parts::Merged merged;
   {
     terminal::Progress progress(invocation, parts::count_games(plan), 0);
-    const parts::MergeOptions options{flags::job_cores(),
+    const parts::MergeOptions options{referee::sandbox::usable_cores(),
                                       static_cast<std::uint64_t>(arguments.replay)};
     merged = parts::merge(store, folder, plan, options,
                           [&](std::uint64_t games) { progress.add(games); });

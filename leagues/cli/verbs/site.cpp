@@ -14,6 +14,7 @@
 #include "leagues/verify/verify.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -30,8 +31,8 @@ struct SiteArguments {
 
 /// The p-value of the dice, if all of it holds; else tells what does not.
 std::optional<double> verified(const fs::path& folder) {
-  const verify::Verification found =
-      verify::verify(folder, play::available_cores(), [](auto...) { terminal::stop_if_asked(); });
+  const verify::Verification found = verify::verify(folder, referee::sandbox::usable_cores(),
+                                                    [](auto...) { terminal::stop_if_asked(); });
   if (!found.problem) return verify::overall_p(found.dice);
   fmt::print(stderr, "wrong: {}; the site is as it was\n", words::escape_terminal(*found.problem));
   return std::nullopt;

@@ -12,6 +12,7 @@
 #include "leagues/files/shown_points.hpp"
 #include "leagues/play/runner.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "referee/sandbox/processors.hpp"
 #include "referee/solver/value_table.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -22,7 +23,7 @@ constexpr int kSeats = 2;
 struct SolveArguments {
   std::string id;
   std::string target;
-  int threads = play::available_cores();
+  int threads = referee::sandbox::usable_cores();
 };
 
 rules::RuleSet rules_to_solve(const SolveArguments& arguments) {

@@ -16,6 +16,7 @@
 #include "leagues/verify/verify.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -89,7 +90,7 @@ int verify_league(const VerifyArguments& arguments, const terminal::Invocation& 
     }
   };
   const verify::Verification found = verify::verify(
-      folder, play::available_cores(), tell,
+      folder, referee::sandbox::usable_cores(), tell,
       arguments.since_last ? verify::WhichGames::SinceLast : verify::WhichGames::All);
   progress.reset();
   for (const std::string& note : found.notes)
