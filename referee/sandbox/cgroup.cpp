@@ -63,13 +63,6 @@ fs::path own_group(const fs::path& proc, const fs::path& mount, std::string_view
   return mount;  // a container shows its own group as the root
 }
 
-std::string first_line(const fs::path& file) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  return line;
-}
-
 /// The number behind `key` in a file of lines "key number"; 0 where it is not there.
 std::uint64_t count_in(const fs::path& file, std::string_view key) {
   std::ifstream in(file);
@@ -204,6 +197,13 @@ void limit_memory(const fs::path& group, const std::string& limit, bool first) {
 }
 
 }  // namespace
+
+std::string first_line(const fs::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
 
 std::optional<GroupHome> find_group_home(const fs::path& proc) {
   const auto memory = mount_of(proc, "memory");

@@ -15,6 +15,9 @@
 
 namespace danno::referee::sandbox {
 
+/// Returns the first line of a file, such as one below /proc; empty if it cannot be read.
+[[nodiscard]] std::string first_line(const std::filesystem::path& file);
+
 /// The groups of this process in the controllers memory and pids. Groups below them are subject to
 /// this process's limits, too.
 struct GroupHome {

@@ -1,23 +1,19 @@
 #include "referee/sandbox/isolation.hpp"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <signal.h>
 #include <stddef.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -152,13 +148,6 @@ LaunchOrder probe_order(Isolation level, std::vector<std::string> arguments) {
   return order;
 }
 
-std::string first_line(const char* path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
-
 /// After chroot(2) nothing is mounted at /, and the kernel gives no user namespace.
 bool in_chroot() {
   std::ifstream mounts("/proc/self/mountinfo");
@@ -228,16 +217,6 @@ Layer memory_layer() {
           true, ""};
 }
 
-Layer own_process_layer() {
-  if (shows_proc() && landlock_abi() > 0) {
-    return {"own-process", "its links are in /proc/self", true, ""};
-  }
-  return {"own-process", "there is no /proc/self: Java, .NET and Julia do not start", true,
-          landlock_abi() > 0
-              ? "in a container: start it with systempaths=unconfined (docs/security.md)"
-              : "boot a kernel with Landlock"};
-}
-
 Layer user_layer(Isolation level) {
   if (::geteuid() != 0) return {"user", "the referee's own", true, ""};
   if (level == Isolation::None) return {"user", "root", true, ""};
@@ -254,79 +233,6 @@ IsolationState probe_by_launching(Isolation level) {
   state.layers.push_back(user_layer(level));
   state.layers.push_back(memory_layer());
   return state;
-}
-
-Layer try_memory(Isolation level) {
-  Layer layer = memory_layer();
-  auto agent = launch(probe_order(level, {"hoard", "400"}));
-  const Exit exit = await_exit(*agent);
-  layer.holds = exit.kind == Exit::Kind::Memory || exit.kind == Exit::Kind::Code;
-  if (exit.kind == Exit::Kind::Code && exit.value == 0) layer.holds = false;
-  layer.state += layer.holds ? ", a hoarder was ended" : ", a hoarder got through";
-  return layer;
-}
-
-Layer try_forks(Isolation level) {
-  constexpr int kMany = 400;
-  auto agent = launch(probe_order(level, {"forks", std::to_string(kMany)}));
-  const std::string output = read_to_end(*agent);
-  await_exit(*agent);
-  const int count = std::atoi(output.c_str());
-  const bool promised = level != Isolation::None;
-  const bool shared = level == Isolation::Confined && ::geteuid() != 0;
-  return {"forks",
-          count < kMany ? fmt::format("at most {}{}", count,
-                                      shared ? ", counted with the user's other processes" : "")
-                        : "not limited",
-          count < kMany || !promised, ""};
-}
-
-/// Processes with `word` in their command line, whatever their namespace.
-std::vector<pid_t> processes_with(const std::string& word) {
-  std::vector<pid_t> found;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator("/proc", error)) {
-    const std::string name = entry.path().filename();
-    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    if (first_line((entry.path() / "cmdline").c_str()).find(word) == std::string::npos) continue;
-    found.push_back(std::atoi(name.c_str()));
-  }
-  return found;
-}
-
-/// A referee in a process of its own, until it is killed.
-[[noreturn]] void be_a_referee(Isolation level, const std::string& word, int ready) {
-  const auto agent = launch(probe_order(level, {"wait", word}));
-  char byte = 0;
-  pollfd event{agent->stdout_fd(), POLLIN, 0};
-  ::poll(&event, 1, -1);
-  if (::read(agent->stdout_fd(), &byte, 1) == 1 && ::write(ready, &byte, 1) == 1) ::pause();
-  ::_exit(1);
-}
-
-Layer try_survival(Isolation level) {
-  std::array<int, 2> ready{};
-  if (::pipe2(ready.data(), O_CLOEXEC) != 0) throw_errno("pipe2");
-  const Descriptor read_end(ready[0]);
-  Descriptor write_end(ready[1]);
-  const std::string word = fmt::format("survivor-{}", ::getpid());
-  const pid_t referee = ::fork();
-  if (referee < 0) throw_errno("fork");
-  if (referee == 0) be_a_referee(level, word, ready[1]);
-  write_end.close();
-  char byte = 0;
-  const bool started = ::read(read_end.get(), &byte, 1) == 1;
-  ::kill(referee, SIGKILL);
-  ::waitpid(referee, nullptr, 0);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(1);
-  while (!processes_with(word).empty() && std::chrono::steady_clock::now() < deadline) {
-    ::poll(nullptr, 0, 10);
-  }
-  if (!started) return {"survival", "could not be tried", false, ""};
-  if (processes_with(word).empty())
-    return {"survival", "agents end with a killed referee", true, ""};
-  return {"survival", "an agent survived a killed referee", false,
-          "a hole in danno or this kernel: please report it"};
 }
 
 /// In bytes: MemAvailable of proc(5).
@@ -356,11 +262,12 @@ std::string summary(const IsolationState& state) {
   return text;
 }
 
-std::string table(const IsolationState& state) {
+std::string failed_layers(const IsolationState& state) {
   std::string text;
   for (const Layer& layer : state.layers) {
-    text += fmt::format("{:<12} {} {}\n", layer.name, layer.holds ? "ok  " : "FAIL", layer.state);
-    if (!layer.remedy.empty()) text += fmt::format("{:<12}      -> {}\n", "", layer.remedy);
+    if (layer.holds) continue;
+    text += fmt::format("{}: {}\n", layer.name, layer.state);
+    if (!layer.remedy.empty()) text += fmt::format("  -> {}\n", layer.remedy);
   }
   return text;
 }
@@ -374,26 +281,6 @@ IsolationState probe(Isolation level) {
   } catch (const std::runtime_error& error) {
     return {level, {{"set-up", error.what(), false, ""}}};  // it says itself what to do
   }
-}
-
-IsolationState probe_thoroughly(Isolation level) {
-  IsolationState state = probe(level);
-  if (state.layers.front().name == "set-up") return state;
-  state.layers.back() = try_memory(level);
-  state.layers.push_back(try_forks(level));
-  state.layers.push_back(try_survival(level));
-  if (level == Isolation::Strict) state.layers.push_back(own_process_layer());
-  return state;
-}
-
-Exit try_program(Isolation level, std::vector<std::string> command) {
-  LaunchOrder order = probe_order(level, {});
-  order.command = std::move(command);
-  order.memory_mb = 256;
-  auto agent = launch(order);
-  agent->close_stdin();
-  (void)read_to_end(*agent);
-  return await_exit(*agent);
 }
 
 std::size_t room_for_agents(int memory_mb, Isolation level) {
@@ -427,7 +314,7 @@ std::string memory_shortage(std::size_t agents, int memory_mb) {
 
 IsolationUnavailable::IsolationUnavailable(IsolationState found)
     : std::runtime_error(fmt::format("isolation {} is not available on this machine\n{}",
-                                     to_string(found.level), table(found))),
+                                     to_string(found.level), failed_layers(found))),
       state_(std::move(found)) {}
 
 const IsolationState& require(Isolation level) {

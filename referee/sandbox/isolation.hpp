@@ -27,21 +27,13 @@ struct IsolationState {
 
 /// Returns one line for records and tables: "files closed, network closed, …".
 [[nodiscard]] std::string summary(const IsolationState& state);
-/// Returns one line per layer: name, state, remedy.
-[[nodiscard]] std::string table(const IsolationState& state);
+/// Returns a line for each layer that does not hold (name and state), and one for its remedy.
+[[nodiscard]] std::string failed_layers(const IsolationState& state);
 
 /// Starts a probing agent through the launcher and reports what it could reach; takes tens of
 /// milliseconds. If a level cannot be set up at all, the result has one layer, "set-up", that does
 /// not hold. Throws std::system_error or std::runtime_error only if nothing can be tried.
 [[nodiscard]] IsolationState probe(Isolation level);
-
-/// Does what probe() does, and also tests the limits and the death of a referee; takes about a
-/// second. It forks, so no other thread may launch agents meanwhile.
-[[nodiscard]] IsolationState probe_thoroughly(Isolation level);
-
-/// Returns how a program, such as an interpreter, ends when it is started as an agent at that
-/// level. Throws what launch() throws.
-[[nodiscard]] Exit try_program(Isolation level, std::vector<std::string> command);
 
 /// Returns the MB that this many agents of `memory_mb` each may use, together with this process.
 [[nodiscard]] std::uint64_t memory_needed(std::size_t agents, int memory_mb);
@@ -57,7 +49,7 @@ struct IsolationState {
 [[nodiscard]] std::size_t room_for_agents(int memory_mb, Isolation level);
 
 /// Thrown if the requested level is not available, which is the machine's fault (exit code 3).
-/// what() has the table.
+/// what() names the layers that fail.
 class IsolationUnavailable : public std::runtime_error {
  public:
   explicit IsolationUnavailable(IsolationState found);

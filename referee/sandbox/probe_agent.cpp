@@ -4,9 +4,6 @@
 // layer and "closed", or "open" with what got through. It harms nobody: it looks, and knocks.
 //
 //   danno-probe CANARY_FILE TCP_PORT UDP_PORT PATH_SOCKET ABSTRACT_NAME DECOY_PID
-//   danno-probe forks COUNT      tries to hold so many processes
-//   danno-probe hoard MB         tries to hold so much memory
-//   danno-probe wait             says "ready" and waits for its end
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -144,43 +141,10 @@ const char* try_writes() {
   return nullptr;
 }
 
-int hold_forks(int wanted) {
-  int count = 0;
-  for (; count < wanted; ++count) {
-    const pid_t child = ::fork();
-    if (child < 0) break;
-    if (child == 0) {
-      for (;;)
-        ::pause();
-    }
-  }
-  std::printf("%d\n", count);
-  return 0;
-}
-
-int hoard(std::size_t megabytes) {
-  for (std::size_t i = 0; i < megabytes; ++i) {  // NOLINT(clang-analyzer-unix.Malloc): kept
-    void* block = std::malloc(1 << 20);
-    if (block == nullptr) return 1;
-    std::memset(block, 1, 1 << 20);
-  }
-  std::puts("had it all");
-  return 0;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  if (argc == 3 && std::strcmp(argv[1], "forks") == 0) return hold_forks(std::atoi(argv[2]));
-  if (argc == 3 && std::strcmp(argv[1], "hoard") == 0) {
-    return hoard(static_cast<std::size_t>(std::atoi(argv[2])));
-  }
-  if (argc >= 2 && std::strcmp(argv[1], "wait") == 0) {
-    std::puts("ready");
-    for (;;)
-      ::pause();
-  }
   if (argc != 7) return 2;
   // First: the other attempts leave descriptors of their own.
   say("descriptors", try_descriptors());
