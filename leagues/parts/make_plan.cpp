@@ -15,7 +15,7 @@
 #include "leagues/parts/agent_costs.hpp"
 #include "leagues/play/stored_faults.hpp"
 #include "leagues/words/escape.hpp"
-#include "referee/talk/try_start.hpp"
+#include "referee/talk/conversation.hpp"
 
 namespace danno::leagues::parts {
 namespace {

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <memory>
-#include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "referee/record/dice_stream.hpp"
-#include "referee/talk/agent_pool.hpp"
 #include "referee/talk/answer_check.hpp"
-#include "referee/talk/stop.hpp"
+#include "referee/talk/conversation.hpp"
 
 namespace danno::referee::talk {
 namespace {
@@ -26,7 +23,6 @@ constexpr int kFarBeyond = 2;
 
 /// GameStart and the first question of a game that nobody plays on.
 struct Opening {
-  std::uint32_t game = 0;
   std::string start;
   std::string question;
 };
@@ -62,44 +58,30 @@ std::string with_later_fields(const std::string& question, std::size_t size) {
   return frame;
 }
 
-/// By request_stop().
-struct ExaminationStopped {};
-
-class Examiner : private AgentPool::Listener {
+class Examiner {
  public:
   Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
            const std::function<void(const Examination&)>& told)
       : limits_(limits),
         rules_(rules),
         told_(told),
-        agents_{agent},
-        pool_(agents_, limits, /*exact_clock=*/false, kManyGames, idle_, *this) {}
+        name_(agent.name),
+        agent_(agent, limits, {.games = kManyGames, .until_stop = true}) {}
 
   Examination run() {
-    try {
-      if (greet()) hold_trials();
-      pool_.release();
-    } catch (const ExaminationStopped&) {
-      pool_.end(0);
-    } catch (const Trouble& trouble) {
-      throw std::runtime_error(trouble.what);
+    const auto begin = Clock::now();
+    if (agent_.start()) {
+      result_.greeting = Clock::now() - begin;
+      result_.games = agent_.pool().games(0);
+      told_(result_);
+      hold_trials();
     }
+    agent_.end();
+    result_.fault = agent_.fault();
     return std::move(result_);
   }
 
  private:
-  bool greet() {
-    const auto begin = Clock::now();
-    pool_.start(0);
-    while (!result_.fault && pool_.state(0) != AgentPool::State::Ready)
-      exchange();
-    if (result_.fault) return false;
-    result_.greeting = Clock::now() - begin;
-    result_.games = pool_.games(0);
-    told_(result_);
-    return true;
-  }
-
   void hold_trials() {
     ask_one_by_one("single questions", [](const Opening& opening) { return opening.question; });
     ask_many_at_once();
@@ -110,8 +92,9 @@ class Examiner : private AgentPool::Listener {
     ask_one_by_one("frames of 64 KiB", [](const Opening& opening) {
       return with_later_fields(opening.question, kMaxFrame);
     });
-    result_.stderr_bytes = pool_.log_bytes(0);
-    result_.stderr_lines = pool_.evidence(0).stderr_lines;
+    if (!agent_.goes_on()) return;
+    result_.stderr_bytes = agent_.pool().log_bytes(0);
+    result_.stderr_lines = agent_.pool().evidence(0).stderr_lines;
   }
 
   template <class Frame>
@@ -119,7 +102,7 @@ class Examiner : private AgentPool::Listener {
     if (!begin(name)) return;
     const auto begun = Clock::now();
     for (std::uint32_t i = 0; i < kSingleQuestions && Clock::now() - begun < kTrialTime; ++i) {
-      if (result_.fault) return;
+      if (!agent_.goes_on()) return;
       const Opening opening = next_opening();
       start(opening);
       put(opening, frame(opening));
@@ -144,7 +127,7 @@ class Examiner : private AgentPool::Listener {
   /// The first half of a question comes with the question before it, so it is read with it.
   void ask_in_halves() {
     if (!begin("split frames")) return;
-    for (int i = 0; i < 50 && !result_.fault; ++i) {
+    for (int i = 0; i < 50 && agent_.goes_on(); ++i) {
       const Opening whole = next_opening();
       const Opening split = next_opening();
       const std::string bytes = split.start + split.question;
@@ -152,24 +135,24 @@ class Examiner : private AgentPool::Listener {
       start(whole);
       put(whole, whole.question + bytes.substr(0, middle));
       converse();
-      if (!result_.fault) put(split, bytes.substr(middle));
+      if (agent_.goes_on()) put(split, bytes.substr(middle));
       converse();
     }
     pass();
   }
 
   bool begin(const char* name) {
-    if (result_.fault) return false;
+    if (!agent_.goes_on()) return false;
     result_.trials.push_back({name, 0});
     return true;
   }
   void pass() {
-    if (!result_.fault) told_(result_);
+    if (agent_.goes_on()) told_(result_);
   }
 
   Opening next_opening() {
     const std::uint32_t game = next_game_++;
-    const std::array<std::string, 1> names{agents_[0].name};
+    const std::array<std::string, 1> names{name_};
     const record::Key key =
         record::deal_key({"examination"}, record::key_rules(rules_), names, game);
     record::DiceStream dice(key);
@@ -182,53 +165,34 @@ class Examiner : private AgentPool::Listener {
     rules::Options options;
     rules::list_options(rules_, position, options);
     Opening opening;
-    opening.game = game;
     append_game_start(opening.start, rules_, game, 0, 0,
                       record::agent_seed({"examination"}, key, 0, names[0], 0));
     append_ask(opening.question, game, 0, position, options, std::nullopt);
-    open_later_[game] = question_of(opening.question);
     return opening;
   }
 
-  void say(const std::string& bytes) { pool_.out(0) += bytes; }
   void start(const Opening& opening) {
-    say(std::exchange(ended_, {}));
-    say(opening.start);
-    pool_.begin_game(0);
+    agent_.say(std::exchange(ended_, {}));
+    agent_.say(opening.start);
+    agent_.begin_game();
   }
-  void put(const Opening& opening, const std::string& bytes) {
-    say(bytes);
-    open_.insert(open_later_.extract(opening.game));
-    pool_.question_put(0);
-  }
-
-  void exchange() {
-    if (stop_requested()) throw ExaminationStopped();
-    pool_.flush();
-    pool_.wait();
+  void put(const Opening& opening, std::string_view bytes) {
+    agent_.ask(bytes, question_of(opening.question));
   }
   void converse() {
-    while (!open_.empty() && !result_.fault)
-      exchange();
+    agent_.await_answers([this](const AnswerIn& answer) { take(answer); });
   }
 
-  std::optional<record::Cause> answered(std::size_t /*agent*/, const AnswerIn& answer) override {
-    const auto question = open_.find(answer.game);
-    if (question == open_.end() || answer.seq != 0) return nothing_open(answer);
-    if (auto illegal = what_is_illegal(question->second, answer)) {
-      fail(fault_of(*std::move(illegal)));
-      return std::nullopt;
+  void take(const AnswerIn& answer) {
+    if (const auto time = agent_.pool().thinks(0);
+        agent_.open_questions() == 1 && time > kFarBeyond * limits_.answer) {
+      agent_.fail(record::fault_of(
+          record::LateAnswer{limits_.answer, floor<std::chrono::milliseconds>(time)}));
+      return;
     }
-    if (const auto time = pool_.thinks(0);
-        open_.size() == 1 && time > kFarBeyond * limits_.answer) {
-      fail(fault_of(record::LateAnswer{limits_.answer, floor<std::chrono::milliseconds>(time)}));
-      return std::nullopt;
-    }
-    open_.erase(question);
     ++result_.answers;
     ++result_.trials.back().questions;
     end_game(answer.game);
-    return std::nullopt;
   }
 
   /// All others forfeit. Told with the next game: half a question may be on its way.
@@ -237,32 +201,18 @@ class Examiner : private AgentPool::Listener {
     record.seats = static_cast<std::uint8_t>(rules_.seats());
     for (std::uint8_t seat = 0; seat < record.seats; ++seat)
       record.places[seat] = static_cast<std::uint8_t>(seat + 1);
-    pool_.end_game(0);
+    agent_.end_game();
     append_game_end(ended_, game, record, v1::GameEnd::FORFEIT);
-  }
-
-  void lost(std::size_t agent, record::Fault fault) override {
-    fail(std::move(fault));
-    pool_.end(agent);
-  }
-
-  void fail(record::Fault fault) {
-    fault.evidence = std::make_shared<const record::Evidence>(pool_.evidence(0));
-    result_.fault = std::move(fault);
-    pool_.halt();
   }
 
   const Limits& limits_;
   const rules::RuleSet& rules_;
   const std::function<void(const Examination&)>& told_;
-  std::array<Agent, 1> agents_;
-  IdleAgents idle_{sandbox::real_machine()};
-  AgentPool pool_;
+  std::string name_;
+  Conversation agent_;
   Examination result_;
   std::string ended_;  ///< GameEnd frames to be sent.
   std::uint32_t next_game_ = 0;
-  std::map<std::uint32_t, v1::Ask> open_later_;  ///< Made, and not yet put whole.
-  std::map<std::uint32_t, v1::Ask> open_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@
 #include "leagues/files/shown_points.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
-#include "referee/talk/ask.hpp"
+#include "referee/talk/conversation.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {

@@ -13,7 +13,7 @@
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/talk/answer_check.hpp"
-#include "referee/talk/repeat.hpp"
+#include "referee/talk/conversation.hpp"
 #include "referee/talk/report.hpp"
 
 namespace danno::leagues::cli::verbs {

@@ -1,0 +1,167 @@
+#include "referee/talk/conversation.hpp"
+
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "referee/talk/answer_check.hpp"
+#include "referee/talk/stop.hpp"
+
+namespace danno::referee::talk {
+namespace {
+
+rules::Action action_of(v1::Action action) {
+  switch (action) {
+    case v1::BANK:
+      return rules::Action::Bank;
+    case v1::ACCEPT:
+      return rules::Action::Accept;
+    case v1::DECLINE:
+      return rules::Action::Decline;
+    default:
+      return rules::Action::Roll;
+  }
+}
+
+Limits recorded_limits(const record::Greeting& recorded, sandbox::Isolation isolation) {
+  Limits limits;
+  limits.answer = std::chrono::milliseconds(recorded.answer_ms);
+  limits.bank = std::chrono::milliseconds(recorded.bank_ms);
+  limits.start = std::chrono::milliseconds(recorded.start_ms);
+  limits.memory_mb = static_cast<int>(recorded.memory_mb);
+  limits.isolation = isolation;
+  return limits;
+}
+
+}  // namespace
+
+Conversation::Conversation(const Agent& agent, const Limits& limits, Options options)
+    : agents_{agent},
+      until_stop_(options.until_stop),
+      pool_(agents_, limits, options.exact_clock, options.games, idle_, *this) {}
+
+bool Conversation::start() try {
+  pool_.start(0);
+  while (goes_on() && pool_.state(0) != AgentPool::State::Ready)
+    exchange();
+  return goes_on();
+} catch (const Trouble& trouble) {
+  throw std::runtime_error(trouble.what);
+}
+
+void Conversation::ask(std::string_view bytes, v1::Ask question) {
+  say(bytes);
+  open_.insert_or_assign(question.game(), std::move(question));
+  pool_.question_put(0);
+}
+
+bool Conversation::await_answers(const std::function<void(const AnswerIn&)>& answered) try {
+  told_ = &answered;
+  while (!open_.empty() && goes_on())
+    exchange();
+  return goes_on();
+} catch (const Trouble& trouble) {
+  throw std::runtime_error(trouble.what);
+}
+
+std::optional<AnswerIn> Conversation::answer_to(const std::string& frame) {
+  std::optional<AnswerIn> answer;
+  ask(frame, question_of(frame));
+  await_answers([&](const AnswerIn& given) { answer = given; });
+  return answer;
+}
+
+void Conversation::fail(record::Fault fault) {
+  fault.evidence = std::make_shared<const record::Evidence>(pool_.evidence(0));
+  fault_ = std::move(fault);
+  pool_.halt();
+}
+
+void Conversation::end() try {
+  if (stopped_) return pool_.end(0);
+  if (!fault_) pool_.flush();
+  pool_.release();
+} catch (const Trouble& trouble) {
+  throw std::runtime_error(trouble.what);
+}
+
+void Conversation::exchange() {
+  stopped_ = until_stop_ && stop_requested();
+  if (stopped_) return;
+  pool_.flush();
+  pool_.wait();
+}
+
+std::optional<record::Cause> Conversation::answered(std::size_t /*agent*/, const AnswerIn& answer) {
+  const auto question = open_.find(answer.game);
+  if (question == open_.end() || question->second.seq() != answer.seq) return nothing_open(answer);
+  if (auto illegal = what_is_illegal(question->second, answer)) {
+    fail(record::fault_of(*std::move(illegal)));
+    return std::nullopt;
+  }
+  (*told_)(answer);
+  if (!fault_) open_.erase(question);
+  return std::nullopt;
+}
+
+void Conversation::lost(std::size_t agent, record::Fault fault) {
+  fail(std::move(fault));
+  pool_.end(agent);
+}
+
+std::optional<record::Fault> try_start(const Agent& agent, const Limits& limits) {
+  if (!agent.problem.empty()) return record::fault_of(record::NotExecuted{0, agent.problem});
+  Conversation conversation(agent, limits, {});
+  conversation.start();
+  conversation.end();
+  return conversation.fault();
+}
+
+Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
+          const rules::Position& position) {
+  rules::Options options;
+  if (position.phase == rules::Phase::Choose) rules::list_options(rules, position, options);
+  std::string start;
+  append_game_start(start, rules, 0, position.mover, position.mover, 0);
+  std::string question;
+  append_ask(question, 0, 0, position, options, std::nullopt);
+
+  Reply reply;
+  Conversation conversation(agent, limits, {.exact_clock = true});
+  if (conversation.start()) {
+    conversation.begin_game();
+    conversation.say(start);
+    const auto asked = std::chrono::steady_clock::now();
+    if (const auto answer = conversation.answer_to(question)) {
+      reply.time = std::chrono::steady_clock::now() - asked;
+      reply.action = action_of(answer->action);
+      if (answer->option < options.size()) reply.option = options[answer->option];
+    }
+  }
+  conversation.end();
+  reply.fault = conversation.fault();
+  return reply;
+}
+
+Repetition repeat(const record::Evidence& recorded, const Agent& agent,
+                  sandbox::Isolation isolation, const std::function<void(const Repeated&)>& told) {
+  const Limits limits = recorded_limits(recorded.limits, isolation);
+  Repetition result;
+  Conversation conversation(agent, limits, {.exact_clock = true});
+  if (conversation.start()) conversation.begin_game();
+  // The first frame is the Hello of then.
+  for (std::size_t i = 1; i < recorded.exchanges.size() && conversation.goes_on(); ++i) {
+    const record::Exchange& then = recorded.exchanges[i];
+    if (!then.asks) {
+      conversation.say(then.frame);
+    } else if (const auto answer = conversation.answer_to(then.frame)) {
+      told({then, *answer});
+      ++result.questions;
+    }
+  }
+  conversation.end();
+  result.fault = conversation.fault();
+  return result;
+}
+
+}  // namespace danno::referee::talk
