@@ -9,16 +9,15 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <variant>
 
 #include "leagues/archive/export.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/store/database.hpp"
-#include "leagues/verify/block.hpp"
+#include "leagues/tables/block_luck.hpp"
 #include "leagues/verify/keys.hpp"
 #include "leagues/verify/line_up.hpp"
-#include "leagues/verify/luck.hpp"
 #include "leagues/verify/published.hpp"
-#include "leagues/verify/verified.hpp"
 
 namespace danno::leagues::verify {
 
@@ -59,6 +58,41 @@ store::Reader open_as_of(const fs::path& folder, const std::string& stage) {
   }
 }
 
+// --- luck ------------------------------------------------------------------------------------
+
+void check_luck_of(const store::Reader& store, const store::StoredDivision& division,
+                   const scores::SolvedGame& solved, const solver::Watch& watch) {
+  tables::LuckOfBlocks luck(
+      division, solved, [](const store::StoredBlock& block, const scores::LuckSums& sums) {
+        require(block.luck == scores::encode_luck(sums),
+                "league.db: block {}: its luck is not that of its games", block.id);
+      });
+  store.visit_luck(division, scores::luck_basis(solved), [&](const store::StoredBlock& block) {
+    luck.add(block, store.deals_of(block));
+    watch("luck checked", 0, 0);
+  });
+  luck.finish();
+}
+
+/// Computes the luck that the store keeps from the games again. Luck on other solved values than
+/// those of this machine is a note: no table is made of it.
+void check_luck(const store::Reader& store, std::vector<std::string>& notes,
+                const solver::Watch& watch) {
+  for (const store::StoredDivision& division : store.all_divisions()) {
+    std::vector<std::string> bases = store.luck_bases(division);
+    if (bases.empty()) continue;
+    const scores::SolvedOrNot found =
+        scores::find_solved(*division.definition, division.parameters, watch);
+    if (const auto* solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found)) {
+      std::erase(bases, scores::luck_basis(**solved));
+      check_luck_of(store, division, **solved, watch);
+    }
+    for (const std::string& basis : bases)
+      notes.push_back(fmt::format(
+          "the luck that stands on {} was not checked: these values are not here", basis));
+  }
+}
+
 // --- all of it -------------------------------------------------------------------------------
 
 /// Deals [first, end) of a line-up, which one thread checks.
@@ -72,10 +106,9 @@ constexpr std::uint64_t kPiece = 16'384;
 
 class LeagueCheck {
  public:
-  LeagueCheck(const fs::path& folder, const OnVerified& on_verified, WhichGames which)
+  LeagueCheck(const fs::path& folder, const OnVerified& on_verified)
       : folder_(folder),
         on_verified_(on_verified),
-        which_(which),
         live_(open_undamaged(folder)),
         stage_(live_.stage()),
         store_(open_as_of(folder, stage_)) {
@@ -88,17 +121,9 @@ class LeagueCheck {
     check_before();
     note_unused_seeds(result.notes);
     check_keys(store_, grounds_);
-    const VerifiedDeals before =
-        which_ == WhichGames::All ? VerifiedDeals() : verified_before(folder_);
-    if (before.games > 0) {
-      result.notes.push_back(fmt::format(
-          "{} games were found right before, and only their hashes were compared", before.games));
-    }
-    cut_into_pieces(before);
+    cut_into_pieces();
     check_games(threads, result);
-    if (result.problem) return;
-    check_after(before, result);
-    if (which_ == WhichGames::SinceLast) keep_verified(folder_, store_, stage_);
+    if (!result.problem) check_after(result);
   }
 
  private:
@@ -206,14 +231,11 @@ class LeagueCheck {
   }
 
   /// Long line-ups are checked by several threads.
-  void cut_into_pieces(const VerifiedDeals& before) {
+  void cut_into_pieces() {
     for (std::size_t i = 0; i < line_ups_.size(); ++i) {
       const StoredLineUp& line_up = line_ups_[i];
-      const auto found = before.deals.find(line_up.id);
-      std::uint64_t first = found == before.deals.end() ? 0 : found->second;
-      if (first > 0 && first >= line_up.played) continue;
-      all_games_ += (line_up.played - std::min(line_up.played, first)) *
-                    (grounds_[i].set_games ? 1 : line_up.agents.size());
+      std::uint64_t first = 0;
+      all_games_ += line_up.played * (grounds_[i].set_games ? 1 : line_up.agents.size());
       const std::uint64_t last = line_up.played == 0 ? 0 : (line_up.played - 1) / kPiece;
       while (!grounds_[i].set_games && first / kPiece < last) {
         const std::uint64_t end = (first / kPiece + 1) * kPiece;
@@ -279,9 +301,9 @@ class LeagueCheck {
   }
 
   /// The dice as a whole, and the table.
-  void check_after(const VerifiedDeals& before, Verification& result) const {
+  void check_after(Verification& result) const {
     const solver::Watch watch = [&](auto&&...) { on_verified_(0, all_games_); };
-    check_luck(live_, before, result.notes, watch);
+    check_luck(live_, result.notes, watch);
     result.digest = check_tables(live_, folder_, result.notes, watch);
     check_fault_files(live_, folder_, result.notes);
     if (fs::exists(folder_ / "site"))
@@ -301,7 +323,6 @@ class LeagueCheck {
 
   fs::path folder_;
   const OnVerified& on_verified_;
-  WhichGames which_;
   store::Reader live_;
   std::string stage_;
   store::Reader store_;  ///< As it was at that stage: somebody may be playing.
@@ -324,11 +345,10 @@ class LeagueCheck {
 
 }  // namespace
 
-Verification verify(const fs::path& folder, int threads, const OnVerified& on_verified,
-                    WhichGames games) {
+Verification verify(const fs::path& folder, int threads, const OnVerified& on_verified) {
   Verification result;
   try {
-    LeagueCheck(folder, on_verified, games).run(std::max(threads, 1), result);
+    LeagueCheck(folder, on_verified).run(std::max(threads, 1), result);
   } catch (const Discrepancy& discrepancy) {
     result.problem = discrepancy.what();
   } catch (const store::Damaged& damage) {

@@ -37,14 +37,9 @@ struct Verification {
 /// verification.
 using OnVerified = std::function<void(std::uint64_t games, std::uint64_t all)>;
 
-/// Which games are checked. What SinceLast has found right is kept in verified.json of the folder,
-/// and not looked at again as long as its hashes are in the store.
-enum class WhichGames { All, SinceLast };
-
 /// Verifies the league of the folder on `threads` threads. Throws NoLeague, and std::runtime_error
 /// if the file cannot be opened.
 [[nodiscard]] Verification verify(const std::filesystem::path& folder, int threads,
-                                  const OnVerified& on_verified,
-                                  WhichGames games = WhichGames::All);
+                                  const OnVerified& on_verified);
 
 }  // namespace danno::leagues::verify

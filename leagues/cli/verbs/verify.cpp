@@ -70,13 +70,9 @@ void show_text(const verify::Verification& found) {
   fmt::print("{}\n", terminal::styled("all of it holds", terminal::Style::Green, stdout));
 }
 
-struct VerifyArguments {
-  flags::StoredLeagueArguments league;
-  bool since_last = false;
-};
-
-int verify_league(const VerifyArguments& arguments, const terminal::Invocation& invocation) {
-  const std::filesystem::path folder = flags::stored_folder(arguments.league);
+int verify_league(const flags::StoredLeagueArguments& arguments,
+                  const terminal::Invocation& invocation) {
+  const std::filesystem::path folder = flags::stored_folder(arguments);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   std::optional<terminal::Progress> progress;
   const auto tell = [&](std::uint64_t games, std::uint64_t all) {
@@ -89,9 +85,7 @@ int verify_league(const VerifyArguments& arguments, const terminal::Invocation& 
       if (!invocation.quiet) fmt::print(stderr, "games checked; now their luck and the tables\n");
     }
   };
-  const verify::Verification found = verify::verify(
-      folder, referee::sandbox::usable_cores(), tell,
-      arguments.since_last ? verify::WhichGames::SinceLast : verify::WhichGames::All);
+  const verify::Verification found = verify::verify(folder, referee::sandbox::usable_cores(), tell);
   progress.reset();
   for (const std::string& note : found.notes)
     fmt::print(stderr, "note: {}\n", words::escape_terminal(note));
@@ -112,10 +106,8 @@ void add_verify(flags::Verb league, terminal::Invocation& invocation) {
                               .examples = "  danno league verify league.toml\n"
                                           "  danno league verify out/spring --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<VerifyArguments>();
-  flags::add_stored_league(verb, arguments->league);
-  verb.flag("--since-last", arguments->since_last,
-            "only games stored since the last time with this flag (verified.json)");
+  const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
+  flags::add_stored_league(verb, *arguments);
   verb.runs([arguments, &invocation] { return verify_league(*arguments, invocation); });
 }
 

@@ -59,37 +59,6 @@ TEST_F(LongLineUp, HasNoGapBetweenPieces) {
   EXPECT_THAT(problem(), HasSubstr("koans/ada,cy/16384: deal 15360 is missing before it"));
 }
 
-TEST_F(PlayedLeague, IsCheckedSinceTheLastTimeOnly) {
-  const auto since_last = [&] {
-    return verify(
-        out(), 2, [](auto...) {}, WhichGames::SinceLast);
-  };
-  play();
-  const std::uint64_t before = since_last().games;
-  EXPECT_EQ(before, rules::all_definitions().size() * 3 * 20 * 2);
-  EXPECT_EQ(since_last().games, 0U);
-  league_.deals = 30;
-  play();
-  const Verification later = since_last();
-  EXPECT_EQ(later.problem, std::nullopt);
-  EXPECT_EQ(later.games, before / 2);
-  EXPECT_THAT(later.notes,
-              testing::Contains(HasSubstr("games were found right before, and only their hashes")));
-  EXPECT_EQ(later.digest, verified().digest);
-  EXPECT_EQ(since_last().games, 0U);
-}
-
-TEST_F(PlayedLeague, WhoseVerifiedRowsHaveChangedIsCheckedWhole) {
-  const auto since_last = [&] {
-    return verify(
-        out(), 2, [](auto...) {}, WhichGames::SinceLast);
-  };
-  play();
-  EXPECT_EQ(since_last().problem, std::nullopt);
-  change([](auto& games) { ++games.front().totals[0]; });  // and the hashes of its block
-  EXPECT_THAT(since_last().problem.value_or(""), HasSubstr("points; it played"));
-}
-
 TEST_F(PlayedLeague, ThatWasKilledBeforeItWasSettledIsNone) {
   static_cast<void>(store::Store::open_to_play(out()));
   EXPECT_THROW(static_cast<void>(verified()), store::NoLeague);
