@@ -91,28 +91,6 @@ GradeFunction grade_of(const Ratings& ratings, const std::vector<RatedAnchor>& a
   return grade;
 }
 
-/// The mean of those of an agent's tier.
-GradeFunction mean_of_tier(const Ratings& ratings, const std::vector<GradeFunction>& grades,
-                           std::size_t agent) {
-  GradeFunction mean{0, std::vector<double>(grades.size()), true};
-  double count = 0;
-  for (std::size_t i = 0; i < grades.size(); ++i) {
-    const AgentRating& other = ratings.agents[i];
-    if (other.tier != ratings.agents[agent].tier ||
-        other.component != ratings.agents[agent].component)
-      continue;
-    ++count;
-    mean.value += grades[i].value;
-    for (std::size_t j = 0; j < grades.size(); ++j)
-      mean.slopes[j] += grades[i].slopes[j];
-    mean.bounded = mean.bounded && grades[i].bounded;
-  }
-  mean.value /= count;
-  for (double& slope : mean.slopes)
-    slope /= count;
-  return mean;
-}
-
 /// Half of the 95 % interval, by the delta method. The agent's own interval says how many errors
 /// that is: its quantile knows the number of deals.
 std::optional<double> error_of(const Ratings& ratings, const GradeFunction& grade,
@@ -136,15 +114,11 @@ std::vector<std::optional<AnchoredGrade>> anchored_grades(const tables::Division
                                                           const std::string& rules) {
   const Ratings& ratings = rated.ratings;
   const std::vector<RatedAnchor> anchors = rated_anchors(rated, grading, rules);
-  std::vector<GradeFunction> functions;
-  for (std::size_t agent = 0; agent < ratings.agents.size(); ++agent)
-    functions.push_back(grade_of(ratings, anchors, agent));
   std::vector<std::optional<AnchoredGrade>> grades(ratings.agents.size());
   for (std::size_t agent = 0; agent < grades.size(); ++agent) {
     const AgentRating& rating = ratings.agents[agent];
     if (rating.component != ratings.agents[anchors.front().agent].component) continue;
-    const GradeFunction grade =
-        grading.by_tier ? mean_of_tier(ratings, functions, agent) : functions[agent];
+    const GradeFunction grade = grade_of(ratings, anchors, agent);
     grades[agent] = AnchoredGrade{grade.value, error_of(ratings, grade, rating)};
   }
   return grades;

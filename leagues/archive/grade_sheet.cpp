@@ -36,29 +36,21 @@ double kept_within(const Scale& scale, double grade) {
   return std::clamp(grade, low, high);
 }
 
-/// What the ratings of a division say, by agent as shown; empty where they are not asked for.
-struct RatedGrades {
-  std::map<std::string, AnchoredGrade> anchored;
-  std::map<std::string, std::pair<int, int>> tiers;  ///< Component and tier.
-};
+/// The anchored grades of a division, by agent as shown; empty without anchors.
+using GradesByName = std::map<std::string, AnchoredGrade>;
 
-std::vector<RatedGrades> rate(const store::Reader& store, const Grading& grading) {
+std::vector<GradesByName> rate(const store::Reader& store, const Grading& grading) {
   const store::StoredLeague league = store.league();
-  std::vector<RatedGrades> divisions(league.divisions.size());
-  if (grading.anchors.empty() && !grading.by_tier) return divisions;
+  std::vector<GradesByName> divisions(league.divisions.size());
+  if (grading.anchors.empty()) return divisions;
   if (const std::string_view why = formats::report_of(store).why_no_history(); !why.empty())
     throw std::invalid_argument(fmt::format("{}; expected a league that is rated", why));
   for (std::size_t i = 0; i < divisions.size(); ++i) {
     const store::StoredDivision& division = league.divisions[i];
     const tables::DivisionRatings rated = tables::rate_division(store, league, division);
-    for (std::size_t agent = 0; agent < rated.names.size(); ++agent) {
-      const ratings::AgentRating& rating = rated.ratings.agents[agent];
-      divisions[i].tiers.emplace(rated.names[agent], std::pair(rating.component, rating.tier));
-    }
-    if (grading.anchors.empty()) continue;
     const auto grades = anchored_grades(rated, grading, std::string(division.definition->id));
     for (std::size_t agent = 0; agent < grades.size(); ++agent) {
-      if (grades[agent]) divisions[i].anchored.emplace(rated.names[agent], *grades[agent]);
+      if (grades[agent]) divisions[i].emplace(rated.names[agent], *grades[agent]);
     }
   }
   return divisions;
@@ -66,42 +58,14 @@ std::vector<RatedGrades> rate(const store::Reader& store, const Grading& grading
 
 /// Of one agent in one division of table.json.
 std::optional<AnchoredGrade> grade_of(const files::Json& agent, const Grading& grading,
-                                      const RatedGrades& rated) {
+                                      const GradesByName& anchored) {
   if (agent.at("games").get<std::int64_t>() == 0) return std::nullopt;
   const files::Json& score = agent.at("score");
   const auto& [low, high] = grading.scale;
   if (score.is_null()) return AnchoredGrade{low};
   if (grading.anchors.empty()) return AnchoredGrade{low + (high - low) * score.get<double>()};
-  const auto found = rated.anchored.find(agent.at("name").get<std::string>());
-  return found == rated.anchored.end() ? std::nullopt : std::optional(found->second);
-}
-
-/// Grades that are no anchored ones: those knew their tiers.
-void share_in_tiers(const files::Json& agents, const RatedGrades& rated,
-                    std::vector<std::optional<AnchoredGrade>>& grades) {
-  std::map<std::pair<int, int>, std::vector<std::size_t>> tiers;
-  for (std::size_t i = 0; i < agents.size(); ++i) {
-    const auto tier = rated.tiers.find(agents.at(i).at("name").get<std::string>());
-    if (tier != rated.tiers.end() && grades[i]) tiers[tier->second].push_back(i);
-  }
-  for (const auto& [tier, members] : tiers) {
-    double sum = 0;
-    for (const std::size_t member : members)
-      sum += grades[member]->grade;
-    for (const std::size_t member : members)
-      grades[member]->grade = sum / static_cast<double>(members.size());
-  }
-}
-
-/// Of all agents in one division, in its order.
-std::vector<std::optional<AnchoredGrade>> grades_of(const files::Json& agents,
-                                                    const Grading& grading,
-                                                    const RatedGrades& rated) {
-  std::vector<std::optional<AnchoredGrade>> grades;
-  for (const files::Json& agent : agents)
-    grades.push_back(grade_of(agent, grading, rated));
-  if (grading.by_tier && grading.anchors.empty()) share_in_tiers(agents, rated, grades);
-  return grades;
+  const auto found = anchored.find(agent.at("name").get<std::string>());
+  return found == anchored.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// Divisions throw dice of their own, so errors add up in squares.
@@ -143,7 +107,7 @@ std::string key_of(const std::string& author, const std::string& agent,
 
 GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
                        const solver::Watch& watch) {
-  const std::vector<RatedGrades> rated = rate(store, grading);
+  const std::vector<GradesByName> rated = rate(store, grading);
   // The one thing that the tables of all formats share.
   const auto json = files::Json::parse(formats::report_of(store).tables(store, watch).json());
   const files::Json& divisions = json.at("divisions");
@@ -153,13 +117,12 @@ GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
   for (std::size_t i = 0; i < divisions.size(); ++i) {
     const files::Json& agents = divisions.at(i).at("agents");
     sheet.csv += heading(divisions.at(i).at("rules").get<std::string>(), grading);
-    const auto own = grades_of(agents, grading, rated[i]);
     for (std::size_t agent = 0; agent < agents.size(); ++agent) {
       const auto author = agents.at(agent).at("author").get<std::string>();
       authors.insert(author);
       AgentGrades& all = grades[{author, name_of(agents.at(agent))}];
       all.resize(divisions.size());
-      all[i] = own[agent];
+      all[i] = grade_of(agents.at(agent), grading, rated[i]);
       if (all[i]) all[i]->grade = kept_within(grading.scale, all[i]->grade);
     }
   }

@@ -26,8 +26,6 @@ struct Grading {
   /// If empty, a grade is the share of pairs won. Otherwise at least two, in any order: a grade is
   /// linear in Elo between neighbours, and beyond the outermost anchors continues the nearest line.
   std::vector<GradeAnchor> anchors = {};
-  /// True if agents of a tier (ratings::AgentRating::tier) share the mean of their grades.
-  bool by_tier = false;
 };
 
 struct GradeSheet {

@@ -31,13 +31,12 @@ struct ExportArguments {
   bool grades = false;
   std::string scale;
   std::vector<std::string> anchors;
-  bool by_tier = false;
 };
 
 void export_grades(const ExportArguments& arguments, const terminal::Invocation& invocation) {
   if (invocation.json)
     throw terminal::UsageError("--grades writes CSV; expected no --json beside it");
-  archive::Grading grading{.scale = {}, .anchors = {}, .by_tier = arguments.by_tier};
+  archive::Grading grading;
   if (!arguments.scale.empty()) grading.scale = flags::parse_scale("--scale", arguments.scale);
   grading.anchors = flags::parse_anchors(arguments.anchors, grading.scale);
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments.league));
@@ -87,9 +86,9 @@ void run_export(const ExportArguments& arguments, const terminal::Invocation& in
         "which games? expected one of --game RULES/LINE-UP/DEAL/SEATING, --all and --grades");
   }
   if (arguments.grades) return export_grades(arguments, invocation);
-  if (!arguments.scale.empty() || !arguments.anchors.empty() || arguments.by_tier)
+  if (!arguments.scale.empty() || !arguments.anchors.empty())
     throw terminal::UsageError(
-        "--scale, --anchor and --by-tier are those of grades; expected --grades beside them");
+        "--scale and --anchor are those of grades; expected --grades beside them");
   const fs::path folder = flags::stored_folder(arguments.league);
   const store::Reader store = store::Reader::open_to_read(folder);
   if (arguments.all) return export_all(store, folder, invocation);
@@ -125,8 +124,6 @@ void add_export(flags::Verb league, terminal::Invocation& invocation) {
               "an agent and the grade that its strength is worth; others' grades by their Elo")
       .takes("NAME=GRADE")
       .repeated();
-  verb.flag("--by-tier", arguments->by_tier,
-            "one grade for agents that the games do not tell apart");
   verb.runs([arguments, &invocation] { run_export(*arguments, invocation); });
 }
 

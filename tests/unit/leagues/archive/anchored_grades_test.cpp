@@ -91,19 +91,6 @@ TEST(AnchoredGrades, HoldTheTruthInNinetyFivePercent) {
   EXPECT_LE(holding, 0.97 * 3 * kLeagues);
 }
 
-TEST(AnchoredGrades, OfATierAreEqualIfAskedFor) {
-  const tables::DivisionRatings rated = play({-300, 0, 1, 2, 300}, 60, 3);
-  Grading grading{.scale = {}, .anchors = {{"a", 4}, {"e", 16}}, .by_tier = true};
-  const auto grades = anchored_grades(rated, grading, "koans");
-  grading.by_tier = false;
-  const auto alone = anchored_grades(rated, grading, "koans");
-  EXPECT_DOUBLE_EQ(grades[1]->grade, grades[2]->grade);
-  EXPECT_DOUBLE_EQ(grades[1]->grade, grades[3]->grade);
-  EXPECT_NEAR(grades[1]->grade, (alone[1]->grade + alone[2]->grade + alone[3]->grade) / 3, 1e-9);
-  EXPECT_NE(alone[1]->grade, alone[2]->grade);
-  EXPECT_NEAR(grades[0]->grade, 4, 1e-9);
-}
-
 TEST(AnchoredGrades, HaveNoErrorWhereSomebodyWonEverything) {
   const tables::DivisionRatings rated = play({-100, 0, 5000}, 50, 1);
   const auto grades =
