@@ -11,7 +11,6 @@
 #include "leagues/store/database.hpp"
 #include "leagues/store/deal_tree.hpp"
 #include "leagues/store/digester.hpp"
-#include "leagues/store/line_up_roots.hpp"
 #include "leagues/store/pack.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/store.hpp"
@@ -75,8 +74,6 @@ class BlockReader {
     return {std::ranges::lower_bound(here, line_up, {}, &StoredBlock::line_up),
             std::ranges::upper_bound(here, line_up, {}, &StoredBlock::line_up)};
   }
-  /// The version of the file after these were read.
-  [[nodiscard]] Database::Version version() const { return version_; }
 
  private:
   static constexpr std::size_t kAtOnce = 4096;
@@ -104,14 +101,12 @@ class BlockReader {
       read_block(rows, blocks_[size_]);
       blocks_[size_].luck = rows.bytes(9);
     }
-    version_ = database_.version();
   }
 
   Database& database_;
   std::string_view luck_basis_;
   std::vector<StoredBlock> blocks_;  // the first size_; others are room for more
   std::size_t size_ = 0;
-  Database::Version version_;
   Id begin_ = 0;  // whose blocks are here
   Id end_ = 0;
 };
@@ -292,20 +287,17 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
   for (const StoredLineUp& line_up : line_ups) {
     const std::span<StoredBlock> blocks = reader.blocks_of(line_up.id);
     const bool is_whole = is_planned(blocks, line_up.planned);
-    const DealTree::Hash* const known =
-        is_whole && roots_ ? roots_->find(line_up.id, reader.version()) : nullptr;
     tree.clear();
     const auto planned = blocks.first(static_cast<std::size_t>(
         std::ranges::lower_bound(blocks, line_up.planned, {}, &StoredBlock::first) -
         blocks.begin()));
     for (StoredBlock& block : planned) {
       if (!is_whole) cut(block, line_up.planned);
-      if (known == nullptr) add_to(tree, block);
+      add_to(tree, block);
       visit(line_up, block);
     }
-    if (!planned.empty()) digester.add(bytes_of(known != nullptr ? *known : tree.root()));
+    if (!planned.empty()) digester.add(bytes_of(tree.root()));
   }
-  if (roots_ && roots_->are_used()) roots_.reset();
   return digester.hex();
 }
 
@@ -506,7 +498,6 @@ struct Run {
 }  // namespace
 
 void Reader::digest_deals(RowDigester& digester) const {
-  auto roots = std::make_unique<LineUpRoots>(database_->version());
   std::optional<Run> run;
   DealTree tree;
   const auto end_run = [&] {
@@ -521,9 +512,8 @@ void Reader::digest_deals(RowDigester& digester) const {
   const auto end_line_up = [&] {
     end_run();
     if (!run) return;
-    roots->add(run->line_up, tree.root());
     digester.add_number(static_cast<std::uint64_t>(run->line_up));
-    digester.add_value(bytes_of(roots->last()));
+    digester.add_value(bytes_of(tree.root()));
     digester.end_row();
     run.reset();
     tree.clear();
@@ -543,7 +533,6 @@ void Reader::digest_deals(RowDigester& digester) const {
     add_to(tree, block);
   }
   end_line_up();
-  roots_ = std::move(roots);
 }
 
 }  // namespace danno::leagues::store

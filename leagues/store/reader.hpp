@@ -22,7 +22,6 @@ namespace danno::leagues::store {
 
 class Database;
 class DealTree;
-class LineUpRoots;
 class RowDigester;
 
 /// The line-ups of a league at tables of so many seats, in the order of the schedule. Empty: they
@@ -164,8 +163,7 @@ class Reader {
     std::pair<std::int64_t, std::int64_t> version;  ///< The version of the database.
     std::string text;
   };
-  mutable std::optional<Staged> stage_;               ///< The last one: it lists every line-up.
-  mutable std::unique_ptr<const LineUpRoots> roots_;  ///< Those of the last digests().
+  mutable std::optional<Staged> stage_;  ///< The last one: it lists every line-up.
 };
 
 }  // namespace danno::leagues::store

@@ -14,7 +14,6 @@
 #include "leagues/files/json.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/limits_json.hpp"
-#include "leagues/store/line_up_roots.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/schema.hpp"
 #include "leagues/words/utc.hpp"

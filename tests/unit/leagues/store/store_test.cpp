@@ -371,33 +371,6 @@ TEST_F(StoredLeagues, AStageIsOfNowWhoeverHasChangedTheFile) {
   EXPECT_NE(changed_by_itself.stage(), other);
 }
 
-TEST_F(StoredLeagues, RecordsAreThoseOfNowWhoeverHasChangedTheFile) {
-  play();
-  const auto records = [](const Reader& store) {
-    return store.visit_deals(store.league().divisions.front(), [](const auto&, const auto&) {});
-  };
-  const auto anew = [&] { return records(Reader::open_to_read(folder_ / "out")); };
-  const Reader store = Reader::open_to_read(folder_ / "out");
-  (void)store.digests();
-  const std::string whole = anew();
-  EXPECT_EQ(records(store), whole);
-
-  // Other games, whose roots digests() has not seen.
-  (void)store.digests();
-  change_deals(folder_ / "out", 1,
-               [](DealBytes& deals) { deals.begin()->second = deals.rbegin()->second; });
-  const std::string other = anew();
-  EXPECT_NE(other, whole);
-  EXPECT_EQ(records(store), other);
-
-  // Fewer deals than those whose roots it has.
-  execute("UPDATE line_up SET planned = 20 WHERE id = 1");
-  (void)store.digests();
-  const std::string fewer = anew();
-  EXPECT_NE(fewer, other);
-  EXPECT_EQ(records(store), fewer);
-}
-
 TEST_F(StoredLeagues, LineUpsAreReadHoweverTheirJsonIsWritten) {
   play();
   const auto agents_of_the_first = [&] {
