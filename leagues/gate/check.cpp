@@ -275,6 +275,17 @@ bool CheckReport::passed() const {
   return complete && std::ranges::none_of(lines, failed);
 }
 
+std::string check_command(const CheckOrder& order) {
+  std::string command = "danno check AGENT --rules";
+  for (const rules::Definition* const rules : order.rules)
+    command += fmt::format(" {}", rules->id);
+  if (order.limits.answer != referee::talk::Limits().answer)
+    command += fmt::format(" --answer-ms {}", order.limits.answer.count());
+  if (order.limits.bank.count() > 0)
+    command += fmt::format(" --bank-ms {}", order.limits.bank.count());
+  return command;
+}
+
 CheckReport check_agent(const CheckOrder& order,
                         const std::function<void(const CheckLine&)>& told) {
   return Checker(order, told).run();

@@ -54,6 +54,10 @@ struct CheckOrder {
   bool strength = true;  ///< True if strength is measured.
 };
 
+/// Returns the command with which an author repeats such a check: "danno check AGENT --rules
+/// koans".
+[[nodiscard]] std::string check_command(const CheckOrder& order);
+
 /// Checks an agent; an unreadable one gives a line for each problem. `told` is called with each
 /// line as soon as it is final. Throws if the harness fails.
 [[nodiscard]] CheckReport check_agent(const CheckOrder& order,

@@ -97,14 +97,8 @@ class Reception {
       received.refusal = {error.what()};
     }
     fs::create_directories(letters_);
-    files::write_whole(letter, refusal_letter(received.name, received.refusal, command()));
-  }
-
-  [[nodiscard]] std::string command() const {
-    std::string command = "danno check AGENT --rules";
-    for (const rules::Definition* const rules : handover_.order.rules)
-      command += fmt::format(" {}", rules->id);
-    return command;
+    files::write_whole(
+        letter, refusal_letter(received.name, received.refusal, check_command(handover_.order)));
   }
 
   const Handover& handover_;

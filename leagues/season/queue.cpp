@@ -194,7 +194,7 @@ void Queue::read_tickets() {
     add({json->at("number").get<std::uint64_t>(), json->at("author").get<std::string>(),
          json->at("item").get<std::string>(),
          words::parse_utc(json->at("handed_in").get<std::string>()), json->at("tries").get<int>(),
-         json->at("boot").get<std::string>(), json->at("whole").get<bool>()});
+         json->at("whole").get<bool>()});
   }
 }
 
@@ -323,7 +323,6 @@ void Queue::write(const Ticket& ticket) const {
                                 {"item", ticket.item},
                                 {"handed_in", words::show_utc(ticket.handed_in)},
                                 {"tries", ticket.tries},
-                                {"boot", ticket.boot},
                                 {"whole", ticket.whole}}
                                    .dump() +
                                "\n");

@@ -29,7 +29,6 @@ struct Ticket {
   std::string item;                    ///< The name given by its author; not escaped.
   std::chrono::sys_seconds handed_in;  ///< The time when it arrived in the inbox.
   int tries = 0;                       ///< The number of tries that began and did not end.
-  std::string boot = {};               ///< The machine's boot id when the last try began.
   bool whole = true;                   ///< False if it never stopped changing in the inbox.
 };
 

@@ -32,24 +32,6 @@ constexpr std::size_t kMostRefused = 16;
 /// How many of the things in the way of the inbox are told.
 constexpr std::size_t kMostTroubles = 8;
 
-/// Tells one run of the machine from the next; empty where the kernel does not say.
-std::string boot() {
-  const std::string id = files::read_whole("/proc/sys/kernel/random/boot_id").value_or("");
-  return id.substr(0, id.find('\n'));
-}
-
-std::string check_command(const SeasonTerms& terms) {
-  std::string command = "danno check AGENT --rules";
-  for (const rules::Definition* const rules : terms.order.rules)
-    command += fmt::format(" {}", rules->id);
-  const auto limit = terms.order.limits.answer;
-  if (limit != referee::talk::Limits().answer)
-    command += fmt::format(" --answer-ms {}", limit.count());
-  const auto bank = terms.order.limits.bank;
-  if (bank.count() > 0) command += fmt::format(" --bank-ms {}", bank.count());
-  return command;
-}
-
 }  // namespace
 
 Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const SeasonTerms> terms)
@@ -136,11 +118,8 @@ void Receiver::begin_checks() {
     std::set<std::string> busy;
     for (const Check& check : checks_)
       busy.insert(check.ticket.author);
-    auto ticket = queue_.next(busy);
+    const auto ticket = queue_.next(busy);
     if (!ticket) return;
-    if (ticket->tries > 0 && ticket->boot != boot())
-      --ticket->tries;  // that one ended with the machine
-    ticket->boot = boot();
     if (auto refused = refuse_unseen(*ticket, answers_, *terms())) {
       give(*std::move(refused));
       continue;
@@ -233,7 +212,7 @@ void Receiver::follow(Answer answer) {
       answer.refusal = {error.what()};
     }
   }
-  write_letter(terms->keys.outbox, answer, check_command(*terms));
+  write_letter(terms->keys.outbox, answer, gate::check_command(terms->order));
   queue_.remove(answer.ticket);
   referee::record::log_event("answer", {{"ticket", answer.ticket},
                                         {"author", answer.author},
