@@ -175,24 +175,6 @@ std::string word_problem(std::string_view what, std::string_view word) {
   return {};
 }
 
-/// Whether it holds a mark or a part of a syllable that belongs to the letter before it, or a sign
-/// that stands for another one: in normal form C (Unicode Standard Annex 15) the common scripts
-/// have one character for these.
-bool is_decomposed(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRanges{
-      {{"\xCC\x80", "\xCD\xAF"},            // combining marks
-       {"\xE1\x85\xA1", "\xE1\x87\xBF"},    // vowels and finals of Korean syllables
-       {"\xE2\x84\xA6", "\xE2\x84\xAB"},    // ohm, kelvin, ångström
-       {"\xEF\xA4\x80", "\xEF\xAB\xBF"}}};  // Chinese characters of old encodings
-  for (std::size_t at = 0; at < name.size(); ++at) {
-    for (const auto& [first, last] : kRanges) {
-      const std::string_view character = name.substr(at, first.size());
-      if (first <= character && character <= last) return true;
-    }
-  }
-  return false;
-}
-
 class Hash {
  public:
   /// The length goes first, so that no two lists of parts hash alike.
@@ -288,12 +270,6 @@ std::string author_problem(std::string_view author) { return word_problem("autho
 std::string name_problem(std::string_view name) {
   if (name.empty()) return fmt::format("a name is empty; expected 1 to {} bytes", kMostName);
   if (auto problem = word_problem("name", name); !problem.empty()) return problem;
-  if (is_decomposed(name)) {
-    return fmt::format(
-        "the name '{}' is not in normal form C, so another one could look the same; type each "
-        "letter and its accents as one character",
-        name);
-  }
   const std::size_t mark = name.find_last_of("@#");
   if (mark != std::string_view::npos && mark > 0 && mark + 1 < name.size() &&
       name.find_first_not_of("0123456789", mark + 1) == std::string_view::npos) {
