@@ -15,9 +15,9 @@
 #include <string_view>
 
 #include "leagues/entrants/folder_writer.hpp"
-#include "leagues/entrants/is_within.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"
+#include "referee/sandbox/locate.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -42,7 +42,7 @@ fs::path follow(const fs::path& link, const fs::path& file, const fs::path& fold
     return AgentError(
         fmt::format("'{}' is a link {}; expected a copy of what it leads to", file.string(), what));
   };
-  if (!is_within(target, home)) throw refuse("out of the folder");
+  if (!referee::sandbox::is_within(target, home)) throw refuse("out of the folder");
   if (fs::is_directory(target, error)) throw refuse("to a folder");
   if (!fs::is_regular_file(target, error)) throw refuse("to something that is not a file");
   return target.lexically_relative(home);

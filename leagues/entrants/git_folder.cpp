@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "leagues/entrants/folder_writer.hpp"
-#include "leagues/entrants/is_within.hpp"
 #include "leagues/entrants/shell.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/words/escape.hpp"
+#include "referee/sandbox/locate.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -63,7 +63,7 @@ std::string path_of_candidate(const GitFolder& folder, const GitPlace& place,
                               const std::string& from) {
   const fs::path top = fs::canonical(ask_git(folder, from + "rev-parse --show-toplevel"));
   const fs::path candidate = fs::canonical(place.candidate);
-  if (!is_within(candidate, top))
+  if (!referee::sandbox::is_within(candidate, top))
     throw AgentError(fmt::format(
         "{}: the candidate's folder '{}' is not in the repository '{}'; start danno in its "
         "repository, name that with --repo, or name the folder: git:{}:PATH",
@@ -245,7 +245,7 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
       is_named ? "-C " + words::quote_shell(place.repository.string()) + " " : "";
   const fs::path git = fs::canonical(ask_git(folder, from + "rev-parse --absolute-git-dir"));
   if (!is_named && is_agent_folder(place.candidate) &&
-      is_within(git, fs::canonical(place.candidate))) {
+      referee::sandbox::is_within(git, fs::canonical(place.candidate))) {
     throw AgentError(
         fmt::format("{}: the repository '{}' lies in the candidate's folder, and may be the "
                     "candidate's work; if it is yours, name it: --repo FOLDER",

@@ -3,14 +3,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
 
 namespace danno::referee::init {
@@ -127,6 +130,28 @@ int restrict_files(const char* paths, const Order& order) {
 int filter_system_calls(const sock_filter* filter, std::uint32_t length) {
   const sock_fprog program{static_cast<unsigned short>(length), const_cast<sock_filter*>(filter)};
   return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : errno;
+}
+
+int show_own_process() {
+  char path[64];
+  std::snprintf(path, sizeof path, "%s/%d", kHiddenProc, ::getpid());
+  const auto tree = static_cast<int>(
+      ::syscall(SYS_open_tree, AT_FDCWD, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC));
+  if (tree < 0) return errno == ENOENT ? 0 : errno;
+  int error = 0;
+  if (::syscall(SYS_move_mount, tree, "", AT_FDCWD, kOwnProcess, MOVE_MOUNT_F_EMPTY_PATH) != 0 ||
+      ::umount2(kHiddenProc, MNT_DETACH) != 0) {
+    error = errno;
+  }
+  ::close(tree);
+  return error;
+}
+
+void drop_capabilities() {
+  ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  __user_cap_header_struct who{_LINUX_CAPABILITY_VERSION_3, 0};
+  const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
+  ::syscall(SYS_capset, &who, none);
 }
 
 }  // namespace danno::referee::init

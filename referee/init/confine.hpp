@@ -1,6 +1,6 @@
 // Permanent restrictions that an agent's process applies to itself between fork and exec.
 //
-// Each function returns 0 or errno; none allocates.
+// Functions that may fail return 0 or errno; none allocates.
 #pragma once
 
 #include <linux/filter.h>
@@ -31,5 +31,15 @@ int restrict_files(const char* paths, const Order& order);
 
 /// Installs the filter; requires no_new_privs.
 int filter_system_calls(const sock_filter* filter, std::uint32_t length);
+
+/// Makes /proc/self the folder of this process in the kernel's /proc, where loaders find their own
+/// place ($ORIGIN), and removes the rest of /proc, which describes the machine. Call it in the
+/// agent's process while it may still mount. Does nothing if there is no kHiddenProc. Landlock must
+/// ensure that no file there can be opened, because some describe pages that are shared with
+/// others. Returns 0 or errno.
+int show_own_process();
+
+/// Gives up any remaining right to mount.
+void drop_capabilities();
 
 }  // namespace danno::referee::init

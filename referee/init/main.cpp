@@ -22,7 +22,6 @@
 #include "referee/init/confine.hpp"
 #include "referee/init/enter.hpp"
 #include "referee/init/order.hpp"
-#include "referee/init/own_process.hpp"
 #include "referee/init/report.hpp"
 #include "referee/init/sweep.hpp"
 #include "referee/init/tree.hpp"

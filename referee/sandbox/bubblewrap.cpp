@@ -23,11 +23,6 @@ class BubblewrapArguments {
   std::vector<std::string> words_;
 };
 
-bool is_within(const fs::path& path, const fs::path& folder) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
-         folder.end();
-}
-
 /// danno's own files: its programs, next to danno-init whatever was installed with it, its agents.
 std::vector<fs::path> own_files(const fs::path& init) {
   std::error_code error;

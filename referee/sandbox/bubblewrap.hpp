@@ -13,7 +13,7 @@ struct Sources {
   std::filesystem::path folder;
   std::filesystem::path init;
   bool scratch = false;  ///< The folder is mounted writable.
-  bool proc = false;     ///< The agent sees its own process in /proc: init/own_process.hpp.
+  bool proc = false;     ///< The agent sees its own process in /proc: init/confine.hpp.
 };
 
 /// Returns the paths that every agent may read besides its folder, if they exist: programs,

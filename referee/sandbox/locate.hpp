@@ -1,6 +1,7 @@
 // Finds what comes with danno: the programs that the launcher starts, and folders of files.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,5 +20,11 @@ namespace danno::referee::sandbox {
 
 /// Returns the folders that hold all other files of an installed danno; none in a build tree.
 [[nodiscard]] std::vector<std::filesystem::path> installed_folders();
+
+/// Returns whether `path` is `folder` or lies below it. Compares names, so both must be canonical.
+[[nodiscard]] inline bool is_within(const std::filesystem::path& path,
+                                    const std::filesystem::path& folder) {
+  return std::ranges::mismatch(folder, path).in1 == folder.end();
+}
 
 }  // namespace danno::referee::sandbox
