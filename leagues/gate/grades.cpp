@@ -38,24 +38,12 @@ std::vector<std::string> plain_lines(const std::vector<std::string>& lines) {
   return plain;
 }
 
-std::string dump(const files::Json& json) { return json.dump() + "\n"; }
-
-std::string page_row(const Grade::Test& test) {
-  std::string row = fmt::format("<tr><td>{}</td><td>{}</td><td><pre>",
-                                test.passed ? "ok" : "<b>fail</b>", words::escape_xml(test.name));
-  for (const std::string& line : test.output)
-    row.append(words::escape_xml(line)).append(1, '\n');
-  return row + "</pre></td></tr>\n";
-}
-
 }  // namespace
 
 Grade grade_of(const CheckReport& report) {
   Grade grade{.agent = words::escape_terminal(report.agent),
-              .given_by = "danno check",
               .passed = report.passed(),
               .outcome = "passed",
-              .badge = report.passed() ? "passed" : "failed",
               .tests = {},
               .figures = {}};
   if (!grade.passed) grade.outcome = "failed: not everything could be tried";
@@ -79,10 +67,8 @@ Grade grade_of(const CheckReport& report) {
 
 Grade grade_of(const gate::GateReport& report, const gate::GateScore& score) {
   Grade grade{.agent = words::escape_terminal(report.candidate),
-              .given_by = "danno gate",
               .passed = gate::counts_as_passed(score.verdict, report.undecided),
               .outcome = words::escape_terminal(gate::score_outcome(report, score)),
-              .badge = gate::show_score(score.score),
               .tests = {},
               .figures = {}};
   const auto add_elo = [&](const char* key, std::optional<double> elo) {
@@ -118,42 +104,15 @@ std::string gradescope_results(const Grade& grade) {
   files::Json leaderboard = files::Json::array();
   for (const Grade::Figure& figure : grade.figures)
     leaderboard.push_back({{"name", figure.key}, {"value", figure.value}});
-  return dump({{"score", grade.passed ? kFullPoints : 0},
-               {"output", grade.agent + ": " + grade.outcome},
-               {"tests", tests},
-               {"leaderboard", leaderboard}});
+  const files::Json json{{"score", grade.passed ? kFullPoints : 0},
+                         {"output", grade.agent + ": " + grade.outcome},
+                         {"tests", tests},
+                         {"leaderboard", leaderboard}};
+  return json.dump() + "\n";
 }
 
-std::string codabench_scores(const Grade& grade) {
-  files::Json json{{"points", grade.passed ? kFullPoints : 0}};
-  for (const Grade::Figure& figure : grade.figures)
-    json[figure.key] = figure.value;
-  return dump(json);
-}
-
-std::string codabench_page(const Grade& grade) {
-  std::string page = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title></head>\n"
-      "<body><h1>{0}</h1><p>{1}: {2}</p>\n<table>\n",
-      words::escape_xml(grade.agent), words::escape_xml(grade.given_by),
-      words::escape_xml(grade.outcome));
-  for (const Grade::Test& test : grade.tests)
-    page += page_row(test);
-  return page + "</table></body></html>\n";
-}
-
-std::string shields_badge(const Grade& grade) {
-  return dump({{"schemaVersion", 1},
-               {"label", grade.given_by},
-               {"message", grade.badge},
-               {"color", grade.passed ? "brightgreen" : "red"}});
-}
-
-void write_grade_files(const Grade& grade, const std::filesystem::path& folder) {
+void write_grade_file(const Grade& grade, const std::filesystem::path& folder) {
   files::write_whole(folder / "results.json", gradescope_results(grade));
-  files::write_whole(folder / "scores.json", codabench_scores(grade));
-  files::write_whole(folder / "detailed_results.html", codabench_page(grade));
-  files::write_whole(folder / "badge.json", shields_badge(grade));
 }
 
 }  // namespace danno::leagues::gate

@@ -1,16 +1,5 @@
-// Writes the result of a check or a score as files for graders: courses, competitions, badges.
-//
-// The formats' own pages are:
-//
-// results.json, Gradescope: https://gradescope-autograders.readthedocs.io/en/latest/specs/
-//
-// scores.json, Codabench:
-// https://github.com/codalab/codabench/wiki/Leaderboard-Functionality
-//
-// detailed_results.html, Codabench:
-// https://docs.codabench.org/latest/Organizers/Benchmark_Creation/Detailed-Results-and-Visualizations
-//
-// badge.json, shields.io: https://shields.io/badges/endpoint-badge
+// Writes the result of a check or a score as results.json for Gradescope:
+// https://gradescope-autograders.readthedocs.io/en/latest/specs/
 #pragma once
 
 #include <filesystem>
@@ -35,10 +24,8 @@ struct Grade {
     double value = 0;
   };
   std::string agent;
-  std::string given_by;  ///< The command, such as "danno check".
-  bool passed = false;   ///< Full points if true, otherwise none.
-  std::string outcome;   ///< A line of text.
-  std::string badge;     ///< A word or a figure.
+  bool passed = false;  ///< Full points if true, otherwise none.
+  std::string outcome;  ///< A line of text.
   std::vector<Test> tests;
   std::vector<Figure> figures;
 };
@@ -54,12 +41,8 @@ struct Grade {
 inline constexpr int kFullPoints = 100;
 
 [[nodiscard]] std::string gradescope_results(const Grade& grade);
-[[nodiscard]] std::string codabench_scores(const Grade& grade);
-/// Returns one self-contained page.
-[[nodiscard]] std::string codabench_page(const Grade& grade);
-[[nodiscard]] std::string shields_badge(const Grade& grade);
 
-/// Writes the four files, each whole. The folder must exist. Throws std::system_error.
-void write_grade_files(const Grade& grade, const std::filesystem::path& folder);
+/// Writes results.json. The folder must exist. Throws std::system_error.
+void write_grade_file(const Grade& grade, const std::filesystem::path& folder);
 
 }  // namespace danno::leagues::gate

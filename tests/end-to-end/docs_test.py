@@ -33,7 +33,6 @@ NOT_RUN = {
     "danno league watch": "draws on a terminal; watch_test is one",
     "danno league run ~/danno": "an installed danno; install_test runs it",
     "danno check /autograder": "paths of a service; grade_test runs it",
-    "danno gate /app": "paths of a service; grade_test runs it",
     "danno check .": "the folder of a submission; grade_test runs it there",
     "danno match hold hold": "measurements of minutes",
     "danno league plan": "needs a league that was not played; cluster_test runs the page",

@@ -170,10 +170,10 @@ class Gate(InAFolder):
         grade = self.folder / "grade"
         flags = ("--score", "--anchor", "a=1000", "--max-deals", "20", "--grade", str(grade))
         _, mark = self.gate("hold", "a=timid", flags=flags)
-        scores = json.loads((grade / "scores.json").read_text())
-        self.assertEqual((scores["points"], scores["elo"]), (100, round(mark["elo"], 1)))
-        self.assertEqual({path.name for path in grade.iterdir()},
-                         {"results.json", "scores.json", "detailed_results.html", "badge.json"})
+        results = json.loads((grade / "results.json").read_text())
+        self.assertEqual((results["score"], results["leaderboard"][0]),
+                         (100, {"name": "elo", "value": round(mark["elo"], 1)}))
+        self.assertEqual({path.name for path in grade.iterdir()}, {"results.json"})
         for path in grade.iterdir():
             path.unlink()
         self.assertEqual(self.gate("hold", "a=" + self.write("mute", "#!/bin/sh\nexit 3\n", 0o755), flags=flags)[0], 3)

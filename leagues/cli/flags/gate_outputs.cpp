@@ -71,7 +71,7 @@ int tell_score(const GateArguments& arguments, const gate::GateReport& report,
   write_to(arguments.junit, gate::score_junit(report, score), std::ios::trunc);
   write_to(arguments.summary, gate::score_markdown(report, score), std::ios::app);
   if (!arguments.grade.empty() && !gate::is_broken(score.verdict))
-    gate::write_grade_files(gate::grade_of(report, score), arguments.grade);
+    gate::write_grade_file(gate::grade_of(report, score), arguments.grade);
   return exit_code_of(score.verdict, report.undecided, interrupted);
 }
 

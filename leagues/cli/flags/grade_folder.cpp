@@ -11,8 +11,7 @@
 namespace danno::leagues::cli::flags {
 
 void add_grade_flag(Verb verb, std::string& folder) {
-  verb.option("--grade", folder, "write Gradescope, Codabench and badge files there")
-      .takes("FOLDER");
+  verb.option("--grade", folder, "write results.json for Gradescope there").takes("FOLDER");
 }
 
 void make_grade_folder(const std::string& folder) {

@@ -98,7 +98,7 @@ void print_end(const gate::CheckReport& report, const CheckArguments& arguments,
 
 void write_files(const gate::CheckReport& report, const CheckArguments& arguments) {
   if (!arguments.junit.empty()) files::write_whole(arguments.junit, gate::check_junit(report));
-  if (!arguments.grade.empty()) gate::write_grade_files(gate::grade_of(report), arguments.grade);
+  if (!arguments.grade.empty()) gate::write_grade_file(gate::grade_of(report), arguments.grade);
 }
 
 int run_check(const CheckArguments& arguments, const terminal::Invocation& invocation) {

@@ -10,7 +10,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
 
 CheckReport checked(CheckLine::State last) {
   CheckReport report;
@@ -34,10 +33,6 @@ TEST(Grades, OfACheckThatPassed) {
             R"("output":"Hold 2: 46.2 % of 200 deals koans, Elo +88 ±40"}],)"
             R"("leaderboard":[{"name":"share_hold_2","value":46.2}]})"
             "\n");
-  EXPECT_EQ(codabench_scores(grade), "{\"points\":100,\"share_hold_2\":46.2}\n");
-  EXPECT_EQ(shields_badge(grade),
-            R"({"schemaVersion":1,"label":"danno check","message":"passed","color":"brightgreen"})"
-            "\n");
 }
 
 TEST(Grades, OfACheckThatFailedAreNoPointsAndTheReason) {
@@ -48,10 +43,6 @@ TEST(Grades, OfACheckThatFailedAreNoPointsAndTheReason) {
             R"({"name":"koans","status":"failed",)"
             R"("output":"exit: exited\\x1b[31m\nstderr  <b>\nwrite a decide"}],"leaderboard":[]})"
             "\n");
-  EXPECT_EQ(codabench_scores(grade), "{\"points\":0}\n");
-  EXPECT_EQ(shields_badge(grade),
-            R"({"schemaVersion":1,"label":"danno check","message":"failed","color":"red"})"
-            "\n");
 }
 
 TEST(Grades, OfACheckThatWasCutShortAreNoPoints) {
@@ -59,14 +50,6 @@ TEST(Grades, OfACheckThatWasCutShortAreNoPoints) {
   report.complete = false;
   EXPECT_THAT(gradescope_results(grade_of(report)),
               AllOf(HasSubstr("\"score\":0"), HasSubstr("not everything could be tried")));
-}
-
-TEST(Grades, HostileWordsAreTextInThePage) {
-  const std::string page = codabench_page(grade_of(checked(CheckLine::State::Fail)));
-  EXPECT_THAT(page, AllOf(HasSubstr("<h1>a&lt;b</h1>"),
-                          HasSubstr("<td><b>fail</b></td><td>koans</td><td><pre>exit: exited"),
-                          HasSubstr("\nstderr  &lt;b&gt;\nwrite a decide\n</pre>"),
-                          Not(HasSubstr("\x1b"))));
 }
 
 /// A report against one anchor: 3 of 4 deals won, in the last of them the candidate crashes once.
@@ -104,24 +87,21 @@ TEST(Grades, OfAMarkAreItsFiguresAndTheCandidatesOwnFault) {
   const gate::GateScore score = gate::score_of(report, {1000}, std::nullopt);
   const Grade grade = grade_of(report, score);
   EXPECT_TRUE(grade.passed);
-  EXPECT_EQ(grade.badge, gate::show_score(score.score));
-  // Too few deals for an interval.
-  EXPECT_EQ(codabench_scores(grade), R"({"points":100,"elo":1190.8,"share_hold":75.0})"
-                                     "\n");
-  EXPECT_THAT(gradescope_results(grade),
-              AllOf(HasSubstr(R"({"name":"score","status":"passed","output":"scores 1191)"),
-                    HasSubstr(R"({"name":"against hold","status":"failed",)"
-                              R"("output":"75.0 % of 4 deals koans against 1000 Elo\n)"
-                              R"(ada: crash: killed by signal 11\n)"),
-                    HasSubstr(R"(stderr  </pre>"}])")));
-  EXPECT_THAT(codabench_page(grade), HasSubstr("stderr  &lt;/pre&gt;"));
+  EXPECT_THAT(
+      gradescope_results(grade),
+      AllOf(HasSubstr(R"({"name":"score","status":"passed","output":"scores 1191)"),
+            HasSubstr(R"({"name":"against hold","status":"failed",)"
+                      R"("output":"75.0 % of 4 deals koans against 1000 Elo\n)"
+                      R"(ada: crash: killed by signal 11\n)"),
+            HasSubstr(R"(stderr  </pre>"}])"),
+            // Too few deals for an interval.
+            HasSubstr(R"([{"name":"elo","value":1190.8},{"name":"share_hold","value":75.0}])")));
 }
 
 TEST(Grades, OfAMarkThatMissesWhatWasAskedForAreNoPoints) {
   const gate::GateReport report = marked(std::nullopt);
   const Grade grade = grade_of(report, gate::score_of(report, {1000}, 3000));
   EXPECT_FALSE(grade.passed);
-  EXPECT_THAT(shields_badge(grade), HasSubstr("\"color\":\"red\""));
   EXPECT_FALSE(grade_of(marked(0), gate::score_of(marked(0), {1000}, std::nullopt)).passed);
 }
 
