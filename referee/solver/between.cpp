@@ -31,6 +31,7 @@ Layout::Layout(const rules::RuleSet& rules, const ThrowTable& table, int most_ne
   least = level_up(definition.minimum_bank, table.step);
   bonus = definition.first_throw_bust / table.step;
   exact = definition.exact;
+  most_total = parameters.target / table.step;
   wins = !definition.wins.empty();
   if (definition.busts.in_a_row > 0 && definition.busts.penalty > 0) {
     counts = definition.busts.in_a_row;

@@ -6,8 +6,8 @@
 //   fresh(m, o)            nothing on offer, no last turns; m is the mover, o the other seat
 //   offered(m, o, p, d)    p levels and d dice are on offer, which the other seat has just banked
 //   last turns             by need: the levels that the mover lacks to the closer's total
-// Needs above `reach` count as `reach` (official) or as lost. That is the only cap; kOutOfReach in
-// solve.hpp defines it.
+// Needs above `reach` count as `reach`, which one turn does not bring, but for throws that win at
+// once. That is the only cap; kOutOfReach in solvable.hpp defines it.
 #pragma once
 
 #include <compare>
@@ -58,7 +58,8 @@ class Layout {
   bool newcomers = false;  ///< True if own points must reach the entry after an accepted offer.
   int least = 0;           ///< The lowest level of every bank.
   int bonus = 0;           ///< The levels of a first throw without a keep; 0 if it is a bust.
-  bool exact = false;      ///< True if a bank above `closing` is a bust.
+  bool exact = false;      ///< True if a bank above `most_total` is a bust.
+  int most_total = 0;      ///< The highest total of an exact game; below `closing`: it has no end.
   bool wins = false;       ///< True if a throw may win at once, however far one is behind.
   int counts = 1;          ///< The number of counts of busts in a row that a seat can have.
   int penalty = 0;         ///< The levels that the bust after the highest count costs.

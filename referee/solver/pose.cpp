@@ -26,7 +26,7 @@ void pose_lane(const Between& between, Standing standing, int lane, TurnSolver& 
   const auto i = static_cast<std::size_t>(lane);
   const int entry = standing.mover == 0 ? layout.entry : 0;
   const int overshoots =
-      layout.exact ? layout.closing - levels_of(standing.mover) + 1 : turn.top() + 1;
+      layout.exact ? layout.most_total - levels_of(standing.mover) + 1 : turn.top() + 1;
   turn.lock_from[i] = entry;
   turn.passes_from[i] = layout.least;
   turn.records_from[i] = rules.parameters().bank_below_entry ? entry : 0;

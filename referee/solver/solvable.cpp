@@ -28,8 +28,9 @@ void want_more_than(int most, const RuleSet& rules, TurnSolver& turn) {
   }
 }
 
-/// The fewest levels that one turn exceeds with a chance of at most kOutOfReach, if the mover wants
-/// nothing else; more than kMostReach if there are none up to it.
+/// The fewest levels that one turn brings with a chance of at most kOutOfReach, if the mover wants
+/// nothing else; more than kMostReach if there are none up to it. A need of so many cannot even be
+/// tied.
 int find_reach(const RuleSet& rules, const ThrowTable& table) {
   if (rules.definition().ending == Ending::AtOnce) return 0;
   ThrowTable points = table;  // a throw that wins at once is not about points
@@ -41,8 +42,8 @@ int find_reach(const RuleSet& rules, const ThrowTable& table) {
     want_more_than(most, rules, turn);
     turn.solve(Lanes());
     if (turn.start(0)[0] > kOutOfReach) continue;
-    int need = most;
-    while (need > 0 && turn.start(most - need + 1)[0] <= kOutOfReach)
+    int need = most + 1;  // start(most + 1 - need) is the chance to bring `need` levels
+    while (need > 1 && turn.start(most + 2 - need)[0] <= kOutOfReach)
       --need;
     return need;
   }

@@ -9,8 +9,8 @@
 
 namespace danno::solver {
 
-/// The chance below which a need counts as out of reach: one turn brings more than that many levels
-/// with at most this chance. No winning chance is off by more.
+/// The chance below which a need counts as out of reach: one turn brings that many levels with at
+/// most this chance. No winning chance is off by more.
 inline constexpr double kOutOfReach = 1e-12;
 
 /// Returns one line that says why this rule set cannot be solved; nullopt if it can.

@@ -218,8 +218,17 @@ class Solver {
     return moved;
   }
 
-  /// From the solved neighbours; nothing is lost where it is wrong but time.
+  /// What a game is worth that nobody ends: max_turns ends it, and the higher total wins.
+  static double worth_without_end(Standing standing) {
+    const int lead = levels_of(standing.mover) - levels_of(standing.other);
+    return lead == 0 ? 0.5 : lead > 0 ? 1 : 0;
+  }
+
+  /// From the solved neighbours; nothing is lost where it is wrong but time. But where nobody may
+  /// be able to bank, so that any value would stand, it is that of a game without end.
   [[nodiscard]] double guess(Standing standing) const {
+    if (layout_.exact || (standing.mover == 0 && standing.other == 0))
+      return worth_without_end(standing);
     if (standing.mover + 1 >= layout_.seats || standing.other + 1 >= layout_.seats) return 0.5;
     const Standing more{standing.mover + 1, standing.other};
     const Standing less{standing.mover, standing.other + 1};

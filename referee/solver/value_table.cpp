@@ -23,7 +23,7 @@ using rules::RuleSet;
 
 constexpr std::array<char, 8> kMagic{'d', 'a', 'n', 'n', 'o', 'v', 'a', 'l'};
 /// Raise it with any change of a rule, of the layout or of the header.
-constexpr std::uint32_t kFormat = 1;
+constexpr std::uint32_t kFormat = 2;
 constexpr std::size_t kHeaderBytes = 4096;
 
 struct Header {

@@ -571,6 +571,40 @@ void Game::next_turn(Points offered, int dice) {
   }
 }
 
+std::string Game::state(Points most, Points lead) const {
+  const Player& own = now();
+  const Player& other = players[static_cast<std::size_t>(1 - mover)];
+  const Points behind = other.total - own.total;
+  std::string text(1, "atcn"[static_cast<int>(waits)]);
+  const auto say = [&](Points value) { text.append(std::to_string(value)).append(" "); };
+  say(mover);
+  // What was taken over counts only to the entry.
+  const Points counted = most + (own.in ? 0 : inherited);
+  if (last_turns_) {
+    say(std::min(behind, lead));
+    say(std::clamp(behind - turn_points - offer_points, -lead, lead));
+    say(std::min(turn_points, counted));
+    say(std::min(offer_points, most));
+  } else {
+    say(own.total);
+    say(other.total);
+    say(std::min(turn_points, std::max(counted, std::max<Points>(behind, 0) + lead)));
+    say(offer_points);
+  }
+  for (const Player* player : {&own, &other}) {
+    say(player->in ? 1 : 0);
+    say(player->busts);
+  }
+  say(own.in ? 0 : inherited);
+  for (const auto value : {locked, static_cast<Points>(to_throw), static_cast<Points>(offer_dice),
+                           static_cast<Points>(owed_.size())})
+    say(value);
+  const bool first = settings_.house->first_to_reach && behind == 0 && own.reached < other.reached;
+  for (const bool is : {last_turns_, throws_ == 0, attempting_, must_show_, first})
+    say(is ? 1 : 0);
+  return text;
+}
+
 void Game::accept() {
   turn_points = inherited = offer_points;
   to_throw = offer_dice;

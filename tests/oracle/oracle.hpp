@@ -128,6 +128,10 @@ class Game {
   void decline();
   void forfeit(int seat);
   [[nodiscard]] std::vector<int> places() const;
+  /// All that the rest of a game of two depends on, but for how many turns and throws there were.
+  /// In the last turns only the difference of the totals counts. Above `most` turn points or `lead`
+  /// points ahead, more of them change nothing.
+  [[nodiscard]] std::string state(Points most, Points lead) const;
 
  private:
   Player& now() { return players[static_cast<std::size_t>(mover)]; }

@@ -28,7 +28,8 @@ std::string random_pattern(const oracle::House& house, int size, Random& random)
   return pattern;
 }
 
-std::string random_points(const oracle::House& house, const std::string& pattern, Random& random) {
+std::string random_points(const oracle::House& house, const std::string& pattern, int most,
+                          Random& random) {
   const int step = house.unit == 2 ? 1 : 50;
   const char letter = pattern[0];
   const bool lettered = letter >= 'a' && letter <= 'c';
@@ -36,7 +37,7 @@ std::string random_points(const oracle::House& house, const std::string& pattern
     return one_in(random, 2) ? fmt::format("{} * {}", 2 * step, letter)
                              : fmt::format("{0} + {0}*{1}", step, letter);
   if (house.unit == 2 && one_in(random, 3)) return fmt::format("{}.5", below(random, 4));
-  return fmt::format("{}", step * (1 + below(random, 30)));
+  return fmt::format("{}", step * (1 + below(random, most)));
 }
 
 std::vector<std::string> full_throws(const oracle::House& house, Random& random) {
@@ -45,16 +46,16 @@ std::vector<std::string> full_throws(const oracle::House& house, Random& random)
   return {random_pattern(house, house.dice, random)};
 }
 
-oracle::House random_house(Random& random) {
+oracle::House random_house(const RandomSizes& sizes, Random& random) {
   oracle::House house;
   if (one_in(random, 3)) house.faces = one_in(random, 2) ? "$GRXYD" : "123456";
-  house.dice = 2 + below(random, 5);
+  house.dice = sizes.fewest_dice + below(random, sizes.most_dice - sizes.fewest_dice + 1);
   house.unit = one_in(random, 4) ? 2 : 1;
   const int step = house.unit == 2 ? 1 : 50;
   std::set<std::string> seen;
   const auto add = [&](const std::string& pattern) {
     if (static_cast<int>(pattern.size()) <= house.dice && seen.insert(pattern).second)
-      house.scores.emplace_back(pattern, random_points(house, pattern, random));
+      house.scores.emplace_back(pattern, random_points(house, pattern, sizes.most_points, random));
   };
   for (int i = 1 + below(random, 2); i > 0; --i)
     add(std::string(1, one_of(random, house.faces)));
@@ -69,7 +70,8 @@ oracle::House random_house(Random& random) {
   house.hot = one_of(random, std::vector<std::string>{"may-roll", "may-roll", "must-roll", "ends"});
   if (one_in(random, 5))
     house.every_keep = house.faces.substr(static_cast<std::size_t>(below(random, 5)), 2);
-  if (one_in(random, 4)) house.minimum_bank = step * (1 + below(random, 8));
+  if (one_in(random, 4))
+    house.minimum_bank = step * (1 + below(random, std::min(8, sizes.most_extra)));
   house.offer =
       one_of(random, std::vector<std::string>{"none", "none", "points-and-dice", "attempt"});
   if (one_in(random, 4))
@@ -77,10 +79,11 @@ oracle::House random_house(Random& random) {
   house.wins = full_throws(house, random);
   if (one_in(random, 3)) {
     house.in_a_row = 1 + below(random, 3);
-    house.penalty = step * below(random, 10);
+    house.penalty = step * below(random, std::min(10, sizes.most_extra));
     house.below_zero = one_in(random, 2);
   }
-  if (one_in(random, 4)) house.first_throw_bust = step * (1 + below(random, 10));
+  if (one_in(random, 4))
+    house.first_throw_bust = step * (1 + below(random, std::min(10, sizes.most_extra)));
   house.exact = one_in(random, 5);
   house.ending =
       one_of(random, std::vector<std::string>{"at-once", "others-one-turn", "until-none-beats"});
@@ -102,8 +105,8 @@ std::string quoted(const std::vector<std::string>& words) {
 
 }  // namespace
 
-RandomRules random_rules(Random& random) {
-  const oracle::House house = random_house(random);
+RandomRules random_rules(Random& random, const RandomSizes& sizes) {
+  const oracle::House house = random_house(sizes, random);
   const int step = house.unit == 2 ? 1 : 50;
   std::string toml = fmt::format("[rules]\nid = 'house'\ndice = {}\nfaces = '{}'\n\n[score]\n",
                                  house.dice, house.faces);
@@ -122,10 +125,12 @@ RandomRules random_rules(Random& random) {
   toml += fmt::format(
       "\n[game]\ntarget = {}\nover_target = {}\nexact = {}\nentry = {}\nbelow_entry = '{}'\n"
       "ending = '{}'\ntie_banks = {}\nequal = '{}'\nhalf_points = {}\nmax_turns = {}\n",
-      points(house, step * (20 + below(random, 60))), !house.exact && one_in(random, 4),
-      house.exact, points(house, one_in(random, 2) ? 0 : step * below(random, 12)),
+      points(house, step * (sizes.least_target +
+                            below(random, sizes.most_target - sizes.least_target + 1))),
+      !house.exact && one_in(random, 4), house.exact,
+      points(house, one_in(random, 2) ? 0 : step * below(random, sizes.most_extra)),
       one_in(random, 4) ? "records-0" : "illegal", house.ending, house.tie_banks,
-      house.first_to_reach ? "first-to-reach" : "share", house.unit == 2, 60);
+      house.first_to_reach ? "first-to-reach" : "share", house.unit == 2, sizes.max_turns);
   return {toml, std::make_shared<const oracle::House>(house)};
 }
 
