@@ -1,5 +1,7 @@
 #include "leagues/gate/kept_gauntlet.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -21,11 +23,56 @@ store::Epoch epoch_of(store::Store& store, const store::StoredDivision& division
   return store.current_epoch(seed);
 }
 
+/// Whether its stored deals are those of the same attempt, so that it goes on or shows its verdict.
+bool goes_on(const store::Reader& store, const store::StoredLeague& stored,
+             const store::League& league) {
+  const auto terms = league.format_keys.at(kTerms).get<std::string>();
+  if (stored.settings.value(kTerms, std::string()) != terms) return false;
+  const std::vector<store::Epoch> epochs = store.all_epochs();
+  const bool judged = !epochs.empty() && epochs.back().revealed;
+  return !judged || league.deals <= stored.settings.value("deals", 0);
+}
+
+std::optional<store::StoredLeague> stored_league(const store::Store& store) {
+  try {
+    return store.league();
+  } catch (const store::NoLeague&) {
+    return std::nullopt;
+  }
+}
+
+std::filesystem::path free_name(const std::filesystem::path& folder) {
+  for (int number = 1;; ++number) {
+    const std::filesystem::path name = folder / fmt::format("attempt-{}", number);
+    if (!std::filesystem::exists(std::filesystem::symlink_status(name))) return name;
+  }
+}
+
 store::Id id_of(const store::StoredLeague& league, const std::string& name) {
   return std::ranges::find(league.agents, name, &store::StoredAgent::name)->id;
 }
 
 }  // namespace
+
+std::optional<MovedAttempt> move_other_attempt(const std::filesystem::path& folder,
+                                               const store::League& league) {
+  constexpr const char* kFile = "league.db";
+  if (!std::filesystem::exists(folder / kFile)) return std::nullopt;
+  MovedAttempt moved;
+  {
+    store::Store store = store::Store::open_to_play(folder);
+    const auto stored = stored_league(store);
+    if (!stored || stored->name != league.name || goes_on(store, *stored, league))
+      return std::nullopt;
+    moved.terms = stored->settings.value(kTerms, std::string());
+    store.plan_no_more();
+    store.reveal_seeds();
+  }
+  moved.folder = free_name(folder);
+  std::filesystem::create_directory(moved.folder);
+  std::filesystem::rename(folder / kFile, moved.folder / kFile);
+  return moved;
+}
 
 void set_common_dice(store::League& league, std::vector<std::string> challengers) {
   formats::planned::set_gauntlet_of_common_dice(league, std::move(challengers));

@@ -21,6 +21,22 @@ using GauntletTable = std::vector<std::string>;
 /// differ behind the ':' only, meet the same opponents with the same dice.
 void set_common_dice(store::League& league, std::vector<std::string> challengers);
 
+/// What a folder keeps is judged once, by terms that were fixed before: of other terms, or of more
+/// deals once its seed is published, it is another attempt's. That is then moved into a folder
+/// "attempt-N" in it, its seed published.
+struct MovedAttempt {
+  std::filesystem::path folder;
+  std::string terms;  ///< Those that its deals were played for.
+};
+
+/// Moves what the folder keeps of a league of this name, where it is another attempt's. Returns
+/// nullopt if nothing is moved. Throws store::WrongFolder.
+[[nodiscard]] std::optional<MovedAttempt> move_other_attempt(const std::filesystem::path& folder,
+                                                             const store::League& league);
+
+/// The key of store::League::format_keys that has the terms.
+inline constexpr const char* kTerms = "terms";
+
 class KeptGauntlet {
  public:
   /// Holds the folder until the object goes. Throws store::WrongFolder.

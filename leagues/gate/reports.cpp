@@ -196,6 +196,25 @@ std::string show_difference(const GateTest& test) {
              : "-";
 }
 
+std::string show_terms(const GateReport& report) {
+  std::vector<std::string> tests;
+  for (const GateReport::Test& entry : report.tests) {
+    const GateTerms& terms = entry.test.terms();
+    tests.push_back(terms.to_the_end ? fmt::format("a score against {}", entry.baseline)
+                                     : fmt::format("elo0 {} and elo1 {} against {}", terms.elo0,
+                                                   terms.elo1, entry.baseline));
+  }
+  std::ranges::sort(tests);
+  std::string text = fmt::format("{}", fmt::join(tests, ", "));
+  if (!report.terms.to_the_end)
+    text += fmt::format(", alpha {}, beta {}", report.terms.alpha, report.terms.beta);
+  if (report.terms.max_faults)
+    text += fmt::format(
+        ", at most {}",
+        words::show_count(static_cast<std::uint64_t>(*report.terms.max_faults), "fault"));
+  return fmt::format("{}, {}", text, report.luck);
+}
+
 std::string show_seats(const GateTerms& terms) {
   return terms.seats == 2 ? "" : fmt::format(" at tables of {}", terms.seats);
 }

@@ -57,6 +57,10 @@ struct GateReport {
 /// faults caused the verdict.
 [[nodiscard]] std::string show_difference(const GateTest& test);
 
+/// Returns what the deals are judged by, but for how many there are: other terms are another
+/// attempt. Names are not escaped.
+[[nodiscard]] std::string show_terms(const GateReport& report);
+
 /// Returns " at tables of 4"; empty for two seats.
 [[nodiscard]] std::string show_seats(const GateTerms& terms);
 

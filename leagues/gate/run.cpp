@@ -100,11 +100,15 @@ store::League Gate::league() const {
   return league;
 }
 
-void Gate::keep_in(const std::filesystem::path& folder, const std::string& machine) {
+std::optional<MovedAttempt> Gate::keep_in(const std::filesystem::path& folder,
+                                          const std::string& machine, const std::string& terms) {
+  store::League league = this->league();
+  league.format_keys[kTerms] = terms;
+  const auto moved = move_other_attempt(folder, league);
   std::vector<GauntletTable> tables;
   for (const referee::play::LineUp& line_up : line_ups_)
     tables.push_back(line_up.key_names);
-  store_.emplace(folder).settle(league(), tables,
+  store_.emplace(folder).settle(league, tables,
                                 {.isolation = report_.isolation,
                                  .layers = report_.isolation_layers,
                                  .machine = machine,
@@ -116,6 +120,7 @@ void Gate::keep_in(const std::filesystem::path& folder, const std::string& machi
     line_ups_[test].seed = report_.seed;
     line_ups_[test].agent_secret = report_.agent_secret;
   }
+  return moved;
 }
 
 void Gate::resume() {

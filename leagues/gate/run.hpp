@@ -39,8 +39,10 @@ class Gate {
 
   /// Removes the luck from the scores, by the values of the game; call it before the first deal.
   void adjust(std::unique_ptr<const scores::SolvedGame> values);
-  /// Stores the deals in the folder from now on; their seed becomes the report's.
-  void keep_in(const std::filesystem::path& folder, const std::string& machine);
+  /// Stores the deals in the folder from now on; their seed becomes the report's. What the folder
+  /// keeps of another attempt, with other `terms`, is moved; returns where.
+  std::optional<MovedAttempt> keep_in(const std::filesystem::path& folder,
+                                      const std::string& machine, const std::string& terms);
   [[nodiscard]] bool is_kept() const { return store_.has_value(); }
   /// Takes the stored deals.
   void resume();

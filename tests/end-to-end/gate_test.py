@@ -115,6 +115,34 @@ class Gate(InAFolder):
         self.assertEqual(danno("league", "verify", out, "-q").returncode, 0)
         self.assertEqual(json.loads(danno(*shorter).stdout)["tests"][0], after)
 
+    def test_other_bounds_are_another_attempt_with_a_new_seed(self):
+        out, journal = self.folder / "out", self.folder / "attempts"
+
+        def gate(*flags, deals="60"):
+            result = danno("gate", "odds", "--against", "hold", "--max-deals", deals, "--answer-ms", "10000", "--isolation",
+                           "none", "--out", str(out), "--attempts", str(journal), "--json", *flags)
+            return result, json.loads(result.stdout)
+
+        _, first = gate("--elo0", "200", "--elo1", "300")
+        _, again = gate("--elo0", "200", "--elo1", "300")
+        self.assertEqual((again["seed"], again["tests"]), (first["seed"], first["tests"]))
+        for number, flags in enumerate((("--elo0", "-50", "--elo1", "0"), ("--preset", "non-regression"),
+                                        ("--preset", "non-regression", "--alpha", "0.1"),
+                                        ("--preset", "non-regression", "--alpha", "0.1", "--beta", "0.2"),
+                                        ("--bounds", "hold=-7:7"), ("--bounds", "hold=-7:7")), 2):
+            other, told = gate(*flags, deals="60" if number < 7 else "61")
+            self.assertIn("were played for", other.stderr)
+            self.assertNotEqual(told["seed"], again["seed"])
+            self.assertEqual(told["tests"][0]["attempt"], number)
+            self.assertEqual(danno("league", "verify", str(out / f"attempt-{number - 1}"), "-q").returncode, 0)
+            again = told
+
+    def test_a_score_takes_no_flags_of_a_test(self):
+        for flags in (("--alpha", "0.1"), ("--beta", "0.1"), ("--preset", "non-regression")):
+            result = danno("gate", "hold", "--against", "odds", "--score", "--anchor", "odds=0", *flags)
+            self.assertEqual((result.returncode, result.stderr),
+                             (2, f"error: {flags[0]} is of a test; --score gives a number\n"))
+
     def test_a_candidate_that_does_not_build_fails_in_the_compilers_words(self):
         self.write("bad/agent.toml", 'name = "bad"\nrun = ["./bad"]\nbuild = ["sh", "build.sh"]\n')
         self.write("bad/build.sh", "echo 'bad.cpp:1:21: error: x was not declared <here>'\nexit 1\n")

@@ -90,6 +90,22 @@ std::vector<NamedNumbers> parse_all_named(const std::string& flag,
   return all;
 }
 
+/// The flags that were given and mean something only to a test.
+std::vector<std::string> flags_of_test(const GateArguments& arguments) {
+  std::vector<std::string> flags;
+  const auto add = [&](const char* flag, bool given) {
+    if (given) flags.emplace_back(flag);
+  };
+  add("--attempts", !arguments.attempts.empty());
+  add("--preset", !arguments.preset.empty());
+  add("--bounds", !arguments.bounds.empty());
+  add("--elo0", arguments.elo0.has_value());
+  add("--elo1", arguments.elo1.has_value());
+  add("--alpha", arguments.alpha.has_value());
+  add("--beta", arguments.beta.has_value());
+  return flags;
+}
+
 void require_writable(const std::string& flag, const std::string& file) {
   if (file.empty()) return;
   const std::ofstream probe(file, std::ios::app);
@@ -106,8 +122,8 @@ void add_test_flags(Verb verb, GateArguments& arguments) {
   verb.option("--elo0", arguments.elo0, "the difference of H0, which fails; overrides the preset")
       .takes("ELO");
   verb.option("--elo1", arguments.elo1, "the difference of H1, which passes").takes("ELO");
-  verb.option("--alpha", arguments.terms.alpha, "chance to pass at elo0; default 0.05").takes("P");
-  verb.option("--beta", arguments.terms.beta, "chance to fail at elo1; default 0.05").takes("P");
+  verb.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05").takes("P");
+  verb.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05").takes("P");
   verb.option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
       .takes("NAME=ELO0:ELO1")
       .repeated();
@@ -165,13 +181,15 @@ void add_gate_flags(Verb verb, GateArguments& arguments) {
 
 gate::GateTerms chosen_terms(const GateArguments& arguments) {
   gate::GateTerms terms = arguments.terms;
-  if (arguments.preset != "improvement" && arguments.preset != "non-regression") {
+  const bool improvement = arguments.preset.empty() || arguments.preset == "improvement";
+  if (!improvement && arguments.preset != "non-regression") {
     throw UsageError(
         fmt::format("--preset '{}'; expected improvement or non-regression", arguments.preset));
   }
-  const bool improvement = arguments.preset == "improvement";
   terms.elo0 = arguments.elo0.value_or(improvement ? 0 : -10);
   terms.elo1 = arguments.elo1.value_or(improvement ? 10 : 0);
+  terms.alpha = arguments.alpha.value_or(terms.alpha);
+  terms.beta = arguments.beta.value_or(terms.beta);
   terms.max_faults = arguments.max_faults;
   terms.to_the_end = arguments.score;
   terms.max_deals = arguments.max_deals.value_or(arguments.score ? kScoreDeals : terms.max_deals);
@@ -209,9 +227,9 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
       throw UsageError("--anchor, --at-least and --grade go with --score");
     return {};
   }
-  if (!arguments.attempts.empty() || !arguments.bounds.empty() || arguments.elo0 || arguments.elo1)
-    throw UsageError(
-        "--attempts, --bounds, --elo0 and --elo1 are of a test; --score gives a number");
+  if (const std::vector<std::string> flags = flags_of_test(arguments); !flags.empty())
+    throw UsageError(fmt::format("{} {} of a test; --score gives a number", fmt::join(flags, ", "),
+                                 flags.size() == 1 ? "is" : "are"));
   std::vector<std::optional<double>> told(report.tests.size());
   for (const NamedNumbers& named : parse_all_named("--anchor", arguments.anchors, 1, report))
     told[named.baseline] = named.numbers[0];
@@ -246,6 +264,15 @@ gate::GateReport chosen_report(const GateArguments& arguments,
   report.agent_secret = referee::record::draw_seed();
   report.isolation = std::string(referee::sandbox::to_string(common.limits.isolation));
   return report;
+}
+
+std::string chosen_terms_of_attempt(const GateArguments& arguments, const GateReport& report) {
+  std::string terms = gate::show_terms(report);
+  for (const std::string& anchor : arguments.anchors)
+    terms += fmt::format(", {}", anchor);
+  if (arguments.at_least) terms += fmt::format(", at least {}", *arguments.at_least);
+  if (!arguments.attempts.empty()) terms += ", alpha shared among attempts";
+  return terms;
 }
 
 void require_writable_files(const GateArguments& arguments) {

@@ -22,9 +22,11 @@ struct GateArguments {
   std::optional<double> at_least;
   std::optional<std::uint64_t> max_deals;
   std::string out;
-  std::string preset = "improvement";
+  std::string preset;  ///< If empty, "improvement".
   std::optional<double> elo0;
   std::optional<double> elo1;
+  std::optional<double> alpha;
+  std::optional<double> beta;
   std::optional<std::int64_t> max_faults;
   gate::GateTerms terms;
   std::string inconclusive;
@@ -53,6 +55,9 @@ void set_chosen_bounds(const GateArguments& arguments, gate::GateReport& report)
 /// Returns the Elo values of --anchor by test; empty for a gate without --score.
 [[nodiscard]] std::vector<double> chosen_anchors(const GateArguments& arguments,
                                                  const gate::GateReport& report);
+/// Returns the terms that the deals are judged by, as --out keeps them.
+[[nodiscard]] std::string chosen_terms_of_attempt(const GateArguments& arguments,
+                                                  const gate::GateReport& report);
 /// Checks that the output files are writable, before hours of play.
 void require_writable_files(const GateArguments& arguments);
 

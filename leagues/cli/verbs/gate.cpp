@@ -19,6 +19,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/gate/run.hpp"
 #include "leagues/play/fault_files.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -69,6 +70,19 @@ int tell(const flags::GateArguments& arguments, const gate::GateReport& report,
                          : flags::tell_verdict(arguments, report, invocation, interrupted);
 }
 
+/// Keeps the deals in --out from now on.
+void keep_attempt(const flags::GateArguments& arguments, gate::Gate& gate,
+                  const terminal::Invocation& invocation) {
+  const auto moved = gate.keep_in(arguments.out, terminal::machine(invocation.version),
+                                  flags::chosen_terms_of_attempt(arguments, gate.report()));
+  if (!moved || invocation.quiet) return;
+  fmt::print(stderr,
+             "the deals in {} were played for {}; they are now in {}, and another attempt begins "
+             "with a new seed\n",
+             words::escape_terminal(arguments.out), words::escape_terminal(moved->terms),
+             words::escape_terminal(moved->folder.string()));
+}
+
 /// Plays it to its verdict, or until a signal.
 int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
                     const terminal::Invocation& invocation) {
@@ -78,8 +92,7 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
   flags::ReadyToPlay ready(arguments.line_up.run, {first.limits, first.agents.size()}, invocation,
                            [&](const referee::sandbox::IsolationState& promised) -> flags::Opened {
                              report.isolation_layers = referee::sandbox::summary(promised);
-                             if (!arguments.out.empty())
-                               gate.keep_in(arguments.out, terminal::machine(invocation.version));
+                             if (!arguments.out.empty()) keep_attempt(arguments, gate, invocation);
                              return {flags::log_file(arguments)};
                            });
   // After it is opened: an attempt that goes on is not a new one.

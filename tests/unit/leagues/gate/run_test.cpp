@@ -93,7 +93,7 @@ TEST_F(GateRunTest, AGateAtTablesIsKeptAndTakenAgain) {
   std::uint64_t deals = 0;
   for (const bool again : {false, true}) {
     Gate gate = this->gate({"weak"});
-    gate.keep_in(folder_ / "out", "m");
+    gate.keep_in(folder_ / "out", "m", "terms");
     gate.resume();
     EXPECT_EQ(gate.report().tests[0].test.deals(), deals) << again;
     if (!again) gate.run(options_, {});
@@ -139,18 +139,57 @@ TEST_F(GateRunTest, AFaultOfABaselineEndsItAll) {
   EXPECT_LT(gate.report().tests[0].test.deals(), 2000U);
 }
 
+TEST_F(GateRunTest, OtherTermsAreAnotherAttemptWithANewSeed) {
+  const fs::path out = folder_ / "out";
+  std::string first_seed;
+  {
+    Gate first = gate({"weak"});
+    EXPECT_FALSE(first.keep_in(out, "m", "elo0 0"));
+    first_seed = first.report().seed.text;
+    first.run(options_, {});
+    first.close();
+  }
+  {
+    Gate other = gate({"weak"});
+    const auto moved = other.keep_in(out, "m", "elo0 -50");
+    ASSERT_TRUE(moved);
+    EXPECT_EQ(moved->terms, "elo0 0");
+    EXPECT_EQ(moved->folder, out / "attempt-1");
+    EXPECT_TRUE(fs::exists(out / "attempt-1" / "league.db"));
+    EXPECT_NE(other.report().seed.text, first_seed);
+    other.resume();
+    EXPECT_EQ(other.report().tests[0].test.deals(), 0U);
+  }
+  Gate again = gate({"weak"});
+  EXPECT_FALSE(again.keep_in(out, "m", "elo0 -50"));
+}
+
+TEST_F(GateRunTest, MoreDealsAfterTheSeedIsPublishedAreAnotherAttempt) {
+  const fs::path out = folder_ / "out";
+  for (const bool judged : {false, true}) {
+    Gate gate = this->gate({"weak"});
+    EXPECT_FALSE(gate.keep_in(out, "m", "terms"));
+    if (judged) gate.close();
+    report_.terms.max_deals += 500;
+  }
+  report_.terms.max_deals -= 600;
+  EXPECT_FALSE(gate({"weak"}).keep_in(out, "m", "terms"));
+  report_.terms.max_deals += 101;
+  EXPECT_TRUE(gate({"weak"}).keep_in(out, "m", "terms"));
+}
+
 TEST_F(GateRunTest, WhatIsKeptIsTakenAgainAndNotPlayedAgain) {
   std::uint64_t deals = 0;
   {
     Gate first = gate({"weak"});
-    first.keep_in(folder_ / "out", "m");
+    first.keep_in(folder_ / "out", "m", "terms");
     EXPECT_NE(first.report().seed.text, "seed");
     first.run(options_, {});
     deals = first.report().tests[0].test.deals();
   }
   EXPECT_THAT(deals, Gt(0U));
   Gate second = gate({"weak"});
-  second.keep_in(folder_ / "out", "m");
+  second.keep_in(folder_ / "out", "m", "terms");
   second.resume();
   EXPECT_EQ(second.report().tests[0].test.deals(), deals);
   std::atomic<int> batches = 0;
