@@ -50,6 +50,13 @@ const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int 
   return before && after && after->se <= before->se ? adjusted : raw;
 }
 
+std::optional<std::size_t> stronger_of_two(const std::vector<MatchRating>& ratings) {
+  for (std::size_t i = 0; i < ratings.size(); ++i) {
+    if (ratings[i].low && *ratings[i].low > 0) return i;
+  }
+  return std::nullopt;
+}
+
 MatchRating at_any_time(const MatchRating& rating, std::int64_t deals) {
   constexpr double kConfidence = 0.95;
   if (!rating.low || !rating.high || *rating.high <= *rating.low) return rating;

@@ -34,6 +34,11 @@ struct MatchRating {
 /// raw difference has the smaller error.
 [[nodiscard]] const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int j);
 
+/// Returns which of two is surely stronger by these ratings, 0 or 1; nullopt if neither is. It is
+/// asked of the ratings whose figure is shown, and of no others: "either of two tests" would name a
+/// winner of equals more often than in 5 %.
+[[nodiscard]] std::optional<std::size_t> stronger_of_two(const std::vector<MatchRating>& ratings);
+
 /// Returns the rating with bounds that hold however often one looks while deals are added
 /// (anytime.hpp). `deals` is the current number of deals. A one-sided bound is unchanged.
 [[nodiscard]] MatchRating at_any_time(const MatchRating& rating, std::int64_t deals);

@@ -53,7 +53,8 @@ SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parame
                            ? fmt::format("the values of {} are damaged; '{}' makes them anew",
                                          rules.id(), how_to_solve(rules))
                            : fmt::format("no values of {} yet; '{}' makes them", rules.id(),
-                                         how_to_solve(rules))};
+                                         how_to_solve(rules)),
+                       true};
     }
     solved->table = solver::load_or_solve(rules, referee::sandbox::usable_cores(), watch);
   } catch (const std::runtime_error& error) {

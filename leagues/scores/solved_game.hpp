@@ -22,6 +22,7 @@ struct SolvedGame {
 /// Why there are no values, in one line, with the command that makes them if there is one.
 struct NotSolved {
   std::string reason;
+  bool can_be_solved = false;  ///< True if that command makes them.
 };
 
 using SolvedOrNot = std::variant<std::unique_ptr<const SolvedGame>, NotSolved>;

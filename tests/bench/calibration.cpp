@@ -1,9 +1,10 @@
 // calibration [--repeats N] [--seed N] [--rules R] [--pool N] [--skilled]: every interval and every
 // verdict that danno prints, held against a truth that is known, as the tables of
 // docs/statistics.md have it. N times the matches, leagues and tests of the page. With --rules the
-// part that is played with real dice, of a game that is solved, drawn from so many deals of each
-// pair; --skilled leaves out the policies whose games are very long in some games. Exits with 1 if
-// something that is shown lies outside of what the page promises, and says what.
+// part that is played with real dice, of a game that is solved (an id or a rule file), drawn from
+// so many deals of each pair; --skilled leaves out the policies whose games are very long in some
+// games. Exits with 1 if something that is shown lies outside of what the page promises, and says
+// what.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "leagues/plan/rule_file.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/tables/table.hpp"
 #include "tests/property/simulated_company.hpp"
@@ -146,18 +148,19 @@ std::string span_of(const std::vector<Rates>& all, const std::function<double(co
 void print_matches(const leagues::Policies& policies, int matches, std::uint64_t seed,
                    Promises& promises) {
   std::map<std::pair<std::string, int>, std::vector<MatchRates>> rates;
-  const auto equals = std::ranges::count_if(
-      policies.pairs, [](const leagues::PairPool& pool) { return pool.first == pool.second; });
+  const auto equals = std::ranges::count_if(policies.pairs, &leagues::PairPool::is_equal);
   const std::string all =
       fmt::format("all {} pairs", static_cast<std::ptrdiff_t>(policies.pairs.size()) - equals);
+  std::vector<std::string> shown;
   for (const leagues::PairPool& pool : policies.pairs) {
-    const std::string pair = pool.first == pool.second
-                                 ? "random, random"
-                                 : policies.names[pool.first] + ", " + policies.names[pool.second];
+    const std::string& pair = pool.name;
+    constexpr std::array kShown{"random, ev-max+final", "bank200, bank350",
+                                "ev-max+final, optimal"};
+    if (pool.is_equal() || std::ranges::find(kShown, pair) != kShown.end()) shown.push_back(pair);
     for (const int deals : kDeals) {
       const auto of_pair = leagues::simulate_matches(pool.blocks, pool.score, deals, matches, seed);
       rates[{pair, deals}] = {of_pair};
-      if (pool.first != pool.second) rates[{all, deals}].push_back(of_pair);
+      if (!pool.is_equal()) rates[{all, deals}].push_back(of_pair);
     }
   }
   struct Figure {
@@ -165,17 +168,16 @@ void print_matches(const leagues::Policies& policies, int matches, std::uint64_t
     Rate MatchRates::*rate;
     std::int64_t fewest;  ///< Shown from so many deals on.
   };
-  const std::vector<std::string> shown{"random, ev-max+final", "bank200, bank350",
-                                       "ev-max+final, optimal", "random, random", all};
+  const std::vector<std::string> of_width = shown;
+  shown.push_back(all);
   constexpr std::int64_t kVerdict = 0;
   for (const auto& [name, rate, fewest] :
        {Figure{"match, raw", &MatchRates::raw, leagues::tables::kFewestOfMatch},
         Figure{"match, adjusted", &MatchRates::adjusted, leagues::tables::kFewestOfMatch},
         Figure{"gate, raw", &MatchRates::gate_raw, leagues::tables::kFewestOfTest},
         Figure{"gate, adjusted", &MatchRates::gate_adjusted, leagues::tables::kFewestOfTest},
-        Figure{"match, verdict for the weaker", &MatchRates::wrong, kVerdict}}) {
+        Figure{"match, a winner that is none", &MatchRates::wrong, kVerdict}}) {
     for (const std::string& pair : shown) {
-      if (!rates.contains({pair, kDeals.front()})) continue;
       const std::string title = fmt::format("{}: {}", name, pair);
       print_row(title, [&, rate = rate, fewest = fewest](int deals) {
         return span_of<MatchRates>(rates.at({pair, deals}), [&](const MatchRates& of_pair) {
@@ -191,9 +193,7 @@ void print_matches(const leagues::Policies& policies, int matches, std::uint64_t
       });
     }
   }
-  for (const std::string& pair : shown) {
-    if (pair == all || pair == "random, random" || !rates.contains({pair, kDeals.front()}))
-      continue;
+  for (const std::string& pair : of_width) {
     print_row(fmt::format("half widths, Elo, raw and adjusted: {}", pair), [&](int deals) {
       const MatchRates& of_pair = rates.at({pair, deals}).front();
       return fmt::format("±{:.0f}, ±{:.0f}", of_pair.raw_width, of_pair.adjusted_width);
@@ -277,12 +277,12 @@ void print_any_time(const leagues::Policies& policies, int matches, std::uint64_
     raw.add(rates.raw.share());
     adjusted.add(rates.adjusted.share());
     ladder.add(rates.wrong_order.share());
-    const std::string pair = policies.names[pool.first] + ", " + policies.names[pool.second];
+    const std::string& pair = pool.name;
     promises.errs("--more, raw: " + pair, 400, rates.raw.share(), matches);
     promises.errs("--more, adjusted: " + pair, 400, rates.adjusted.share(), matches);
     promises.errs("order of a ladder: " + pair, 400, rates.wrong_order.share(), matches,
                   leagues::kShareOfPair);
-    if (pool.first == pool.second ||
+    if (pool.is_equal() ||
         (pool.second + 1 == policies.names.size() && pool.first + 2 == policies.names.size()))
       fmt::print("| {} | {:.1f} | {:.1f} | {:.1f} |\n", pair, 100 * rates.raw.share(),
                  100 * rates.adjusted.share(), 100 * rates.wrong_order.share());
@@ -436,9 +436,14 @@ int main(int argc, char** argv) {
   app.add_flag("--skilled", skilled, "without never and random");
   app.add_option("--pool", pool)->check(CLI::PositiveNumber)->capture_default_str();
   CLI11_PARSE(app, argc, argv);
+  std::vector<std::string> problems;
   const rules::Definition* const definition =
-      rules::find_definition(rules.empty() ? "koans" : rules);
-  if (definition == nullptr) return 2;
+      rules.ends_with(".toml") ? leagues::plan::read_rule_file(rules, problems)
+                               : rules::find_definition(rules.empty() ? "koans" : rules);
+  if (definition == nullptr) {
+    fmt::print(stderr, "{}\n", problems.empty() ? "no rules '" + rules + "'" : problems.front());
+    return 2;
+  }
   const auto found = leagues::scores::find_solved(*definition, definition->defaults(2));
   if (const auto* const not_solved = std::get_if<leagues::scores::NotSolved>(&found)) {
     fmt::print(stderr, "{}\n", not_solved->reason);

@@ -76,6 +76,22 @@ TEST_F(LuckAdjustment, IntervalsHoldTheTruthBetweenTheBestAndBetweenOthers) {
   }
 }
 
+// A winner is named by the one interval that is shown.
+TEST_F(LuckAdjustment, OfEqualsAWinnerIsNamedInFivePercent) {
+  std::vector<Block> pool;
+  for (std::uint64_t deal = 0; deal < 3000; ++deal) {
+    const Block block = play_block(evaluator_, at_random(7), at_random(8), 5, deal);
+    pool.push_back(block);
+    pool.push_back({1 - block.score, -block.luck});  // exactly equal
+  }
+  constexpr int kMatches = 1500;
+  for (const int deals : {50, 100}) {
+    const auto rates = leagues::simulate_matches(pool, 0.5, deals, kMatches, 1);
+    EXPECT_LT(rates.wrong.share(), 0.05 + 3 * std::sqrt(0.05 * 0.95 / kMatches)) << deals;
+    EXPECT_GT(rates.wrong.share(), 0.02) << deals;
+  }
+}
+
 TEST_F(LuckAdjustment, AtTablesOfFourEachPairIsAdjustedAsAGameOfTwo) {
   const leagues::CompanyPool pool = leagues::play_company(evaluator_, 4, 30);
   const leagues::AdjustedRates rates = leagues::simulate_company(pool, 50, 40, 1);

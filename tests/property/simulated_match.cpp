@@ -17,10 +17,10 @@ namespace {
 using ratings::Int128;
 using ratings::kPairWin;
 
-/// By how much the first is surely stronger: a sign.
-int verdict(const ratings::MatchRating& rating) {
-  if (rating.low && *rating.low > 0) return 1;
-  return rating.high && *rating.high < 0 ? -1 : 0;
+/// Whether the first is surely stronger, as danno match says it: a sign.
+int verdict(const std::vector<ratings::MatchRating>& shown) {
+  const auto winner = ratings::stronger_of_two(shown);
+  return !winner ? 0 : *winner == 0 ? 1 : -1;
 }
 
 void add(const ratings::MatchEstimate& estimate, double elo, Rate& rate) {
@@ -70,11 +70,11 @@ MatchRates simulate_matches(std::span<const solver::Block> pool, double truth, i
     scores::AdjustedResults adjusted(2);
     adjusted.add_line_up(std::array{0, 1}, drawn.add(pool, deals, {0, 1}));
     const ratings::MatchRating raw = ratings::rate_match(drawn.raw).front();
-    const ratings::MatchRating shown =
-        ratings::rate_adjusted_match(adjusted.results(), drawn.raw).front();
+    const auto both = ratings::rate_adjusted_match(adjusted.results(), drawn.raw);
+    const ratings::MatchRating& shown = both.front();
     rates.raw.add(holds(raw.low, raw.high, elo));
     rates.adjusted.add(holds(shown.low, shown.high, elo));
-    const int said = verdict(shown) != 0 ? verdict(shown) : verdict(raw);
+    const int said = verdict(both);
     rates.wrong.add(said * elo < 0 || (elo == 0 && said != 0));
     if (raw.low && raw.high) rates.raw_width += (*raw.high - *raw.low) / 2 / matches;
     if (shown.low && shown.high) rates.adjusted_width += (*shown.high - *shown.low) / 2 / matches;

@@ -1,5 +1,8 @@
 #include "tests/property/simulated_policies.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -13,19 +16,40 @@ namespace {
 
 using solver::Policy;
 
-PairPool play_pool(solver::Evaluator& evaluator, const Policy& policy, const Policy& other,
-                   int deals) {
+PairPool pool_of(std::vector<solver::Block> blocks) {
   PairPool pool;
+  pool.blocks = std::move(blocks);
   solver::BlockSums sums;
-  for (int deal = 0; deal < deals; ++deal) {
-    pool.blocks.push_back(
-        solver::play_block(evaluator, policy, other, 1, static_cast<std::uint64_t>(deal)));
-    sums.add(pool.blocks.back());
-  }
+  for (const solver::Block& block : pool.blocks)
+    sums.add(block);
   for (solver::Block& block : pool.blocks)
     block.luck -= sums.luck / sums.blocks;
   pool.score = sums.score / sums.blocks;
   return pool;
+}
+
+PairPool play_pool(solver::Evaluator& evaluator, const Policy& policy, const Policy& other,
+                   int deals) {
+  std::vector<solver::Block> blocks;
+  for (int deal = 0; deal < deals; ++deal)
+    blocks.push_back(
+        solver::play_block(evaluator, policy, other, 1, static_cast<std::uint64_t>(deal)));
+  return pool_of(std::move(blocks));
+}
+
+PairPool equal_pool(const PairPool& pair, std::size_t policy, std::string name) {
+  std::vector<solver::Block> blocks = pair.blocks;
+  for (const solver::Block& block : pair.blocks)
+    blocks.push_back({1 - block.score, -block.luck});
+  PairPool pool = pool_of(std::move(blocks));
+  pool.name = std::move(name);
+  pool.first = pool.second = policy;
+  return pool;
+}
+
+bool is_always_even(const PairPool& pool) {
+  return std::ranges::all_of(pool.blocks,
+                             [](const solver::Block& block) { return block.score == 0.5; });
 }
 
 std::array<int, 2> players(const PairPool& pool) {
@@ -36,7 +60,7 @@ std::array<int, 2> players(const PairPool& pool) {
 std::vector<double> true_elos(const Policies& policies, int agents) {
   ratings::Results results(agents);
   for (const PairPool& pool : policies.pairs) {
-    if (pool.first == pool.second) continue;
+    if (pool.is_equal()) continue;
     for (const solver::Block& block : pool.blocks) {
       const ratings::PairScore score = std::llround(4 * block.score) * (ratings::kPairWin / 2);
       const ratings::Int128 square =
@@ -61,32 +85,37 @@ std::vector<double> true_elos(const Policies& policies, int agents) {
 Policies play_policies(solver::Evaluator& evaluator, const solver::Odds& odds, int deals,
                        Pool pool) {
   const rules::RuleSet& rules = evaluator.rules();
-  std::vector<std::pair<const char*, Policy>> all{
+  const rules::Points target = rules.parameters().target;
+  const bool high = target >= 1000;
+  const rules::Points low_bank = high ? 200 : target / 3;
+  const rules::Points high_bank = high ? 350 : target / 2;
+  std::vector<std::pair<std::string, Policy>> all{
       {"never", solver::hold(1)},
       {"random", solver::at_random(7)},
-      {"bank200", solver::hold(200)},
-      {"bank350", solver::hold(350)},
+      {fmt::format("bank{}", low_bank), solver::hold(low_bank)},
+      {fmt::format("bank{}", high_bank), solver::hold(high_bank)},
       {"roll>=4", solver::roll_with(rules, 4)},
       {"ev-max+final", solver::fighting(solver::mean_best(odds))},
       {"optimal", solver::best(evaluator)}};
   if (pool == Pool::Skilled) all.erase(all.begin(), all.begin() + 2);
   Policies policies;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    policies.names.emplace_back(all[i].first);
+    policies.names.push_back(all[i].first);
     for (std::size_t j = 0; j < i; ++j) {
       PairPool pair = play_pool(evaluator, all[j].second, all[i].second, deals);
+      pair.name = fmt::format("{}, {}", all[j].first, all[i].first);
       pair.first = j;
       pair.second = i;
-      policies.pairs.push_back(std::move(pair));
+      if (!is_always_even(pair)) policies.pairs.push_back(std::move(pair));
     }
   }
-  if (pool == Pool::Skilled) return policies;
-  PairPool equal = play_pool(evaluator, solver::at_random(7), solver::at_random(8), deals);
-  // Which of the two is called the first means nothing.
-  for (std::size_t i = 0; i < equal.blocks.size(); i += 2)
-    equal.blocks[i] = {1 - equal.blocks[i].score, -equal.blocks[i].luck};
-  equal.first = equal.second = 1;
-  policies.pairs.push_back(std::move(equal));
+  PairPool close = equal_pool(policies.pairs.back(), all.size() - 1,
+                              fmt::format("{} or exchanged", policies.pairs.back().name));
+  if (pool == Pool::All)
+    policies.pairs.push_back(
+        equal_pool(play_pool(evaluator, solver::at_random(7), solver::at_random(8), deals), 1,
+                   "random, random"));
+  policies.pairs.push_back(std::move(close));
   return policies;
 }
 
@@ -99,7 +128,7 @@ AdjustedRates simulate_adjusted_leagues(const Policies& policies, int deals, int
     DrawnDeals drawn{.raw = ratings::Results(agents), .blocks = {}, .chance = chance};
     scores::AdjustedResults adjusted(agents);
     for (const PairPool& pool : policies.pairs) {
-      if (pool.first == pool.second) continue;
+      if (pool.is_equal()) continue;
       adjusted.add_line_up(players(pool), drawn.add(pool.blocks, deals, players(pool)));
     }
     judge.add(drawn.raw, adjusted.results());

@@ -15,10 +15,14 @@ namespace danno::leagues {
 /// Deals of two policies. Their luck has mean 0: the pool is what is drawn from, and its mean score
 /// is the truth.
 struct PairPool {
+  std::string name;  ///< "bank200, bank350".
   std::size_t first = 0;
   std::size_t second = 0;
   std::vector<solver::Block> blocks;
   double score = 0;  ///< Mean of the first.
+
+  /// Whether neither is better: the mean score is exactly one half.
+  [[nodiscard]] bool is_equal() const { return first == second; }
 };
 
 struct Policies {
@@ -28,12 +32,14 @@ struct Policies {
 
 /// Which policies play.
 enum class Pool {
-  All,      ///< The last pair is at random against the same.
+  All,
   Skilled,  ///< Without never and random, whose games are very long in official and tyghe.
 };
 
-/// never to roll again, at random, bank from 200 or 350 points, roll four dice or more, the best in
-/// the mean, the optimal one: every pair, in so many deals.
+/// never to roll again, at random, bank from 200 or 350 points (a third or half of a low target),
+/// roll four dice or more, the best in the mean, the optimal one: every pair, in so many deals, but
+/// for two that always come out even. Then come pairs of equals: the deals of two policies, each
+/// also with the two exchanged.
 [[nodiscard]] Policies play_policies(solver::Evaluator& evaluator, const solver::Odds& odds,
                                      int deals, Pool pool = Pool::All);
 

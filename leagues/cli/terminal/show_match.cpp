@@ -41,14 +41,6 @@ std::string show_about(double count) {
   return words::show_count(static_cast<std::uint64_t>(std::ceil(count / unit) * unit));
 }
 
-/// Who of two is surely stronger by these ratings: 0 or 1; nothing: neither.
-std::optional<std::size_t> stronger_of_two(const std::vector<MatchRating>& ratings) {
-  for (std::size_t i = 0; i < ratings.size(); ++i) {
-    if (ratings[i].low && *ratings[i].low > 0) return i;
-  }
-  return std::nullopt;
-}
-
 /// The deals at which the interval would be ±10: its half times √deals stays about the same.
 std::string deals_for_ten(const ShownMatch& match, const MatchRating& rating) {
   const double half = (*rating.high - *rating.low) / 2;
@@ -76,14 +68,11 @@ std::string verdict_of_two(const ShownMatch& match, const RatedMatch& rated) {
     return "cannot tell yet: too few deals";
   const bool adjusted = !rated.adjusted.empty();
   const std::vector<MatchRating>& shown = adjusted ? rated.adjusted : rated.raw;
-  const auto by_shown = stronger_of_two(shown);
-  const auto by_raw = stronger_of_two(rated.raw);
-  if (const auto winner = by_shown ? by_shown : by_raw) {
+  if (const auto winner = ratings::stronger_of_two(shown)) {
     const std::string stronger =
         fmt::format("{} is stronger than {}", match.entrants[*winner].agent.name,
                     match.entrants[1 - *winner].agent.name);
-    return stronger + by_how_much(match, by_shown ? shown[*winner] : rated.raw[*winner],
-                                  adjusted ? &rated.raw[*winner] : nullptr);
+    return stronger + by_how_much(match, shown[*winner], adjusted ? &rated.raw[*winner] : nullptr);
   }
   const MatchRating& first = shown.front();
   if (!first.low || !first.high || has_rough_interval(match, first))
@@ -178,6 +167,7 @@ void print_json(const ShownMatch& match, const RatedMatch& shown) {
   if (match.result.deals_before > 0) json["deals_before"] = match.result.deals_before;
   const std::string& values = match.result.values;
   json["values"] = values.empty() ? Json(nullptr) : Json(values);
+  if (!match.why_no_values.empty()) json["luck"] = "not luck-adjusted: " + match.why_no_values;
   const std::string sentence = verdict(match, shown);
   json["verdict"] = sentence.empty() ? Json(nullptr) : Json(sentence);
   if (const std::string& secret = match.line_up.agent_secret.text; !secret.empty())
@@ -221,6 +211,8 @@ void print_text(const ShownMatch& match, const RatedMatch& rated) {
   fmt::print("{}\n", text_table(columns, rows));
   if (const std::string sentence = verdict(match, rated); !sentence.empty())
     fmt::print("{}\n", words::escape_terminal(sentence));
+  if (!match.why_no_values.empty())
+    fmt::print("not luck-adjusted: {}\n", words::escape_terminal(match.why_no_values));
   if (match.result.deals_before > 0)
     fmt::print("of the {}, {} were played before; ± holds however often one looks{}\n",
                words::show_count(match.result.deals, "deal"),

@@ -20,6 +20,7 @@ struct ShownMatch {
   const referee::play::LineUp& line_up;
   const play::MatchResult& result;
   const scores::SolvedGame* values;  ///< The values that explain its games; null if none are known.
+  std::string why_no_values;         ///< Why there are none, in one line; empty if nobody asks.
 };
 
 /// The ratings of a match, by agent.

@@ -1,11 +1,14 @@
 // danno match AGENT AGENT…: so many deals between two to six agents.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "leagues/cli/flags/chosen_kept_match.hpp"
@@ -25,7 +28,11 @@
 #include "leagues/play/fault_watch.hpp"
 #include "leagues/play/kept_match.hpp"
 #include "leagues/play/match.hpp"
+#include "leagues/scores/game_luck.hpp"
+#include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
+#include "referee/solver/luck.hpp"
+#include "referee/solver/solvable.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -54,16 +61,42 @@ play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t
   return play::play_match(line_up, deals, options, observers, values, std::move(before));
 }
 
-/// The values that the luck of the match is counted by; nullptr if it is not.
-std::unique_ptr<const scores::SolvedGame> values_of(const flags::ChosenMatch& chosen,
-                                                    std::uint64_t deals, std::uint64_t more,
-                                                    const play::MatchResult& before,
-                                                    const terminal::Invocation& invocation) {
-  if (chosen.line_up.advice != referee::play::Advice::Off ||
-      before.deals + deals > play::kMostAdjusted)
-    return nullptr;
-  auto values = scores::known_values(chosen.rules, terminal::watch_for(invocation));
-  flags::require_same_values(before, more, values.get());
+/// The values that the luck of a match is counted by.
+struct Values {
+  std::unique_ptr<const scores::SolvedGame> game;  ///< If null, luck is not counted.
+  std::string why_not;                             ///< Empty where an advised match has none.
+};
+
+/// With the command that makes them, if there is one, and how long it takes.
+std::string why_not(const scores::NotSolved& not_solved, const rules::RuleSet& rules,
+                    const std::string& named) {
+  std::string text = not_solved.reason;
+  if (const std::size_t file = text.find(" FILE"); file != std::string::npos)
+    text.replace(file + 1, std::string_view("FILE").size(), named);
+  if (!not_solved.can_be_solved) return text;
+  const double seconds =
+      solver::estimate(solver::uncapped_for_two(rules.definition(), rules.parameters()),
+                       scores::all_cores())
+          .seconds;
+  return text + (seconds < 90 ? fmt::format(", in about {:.0f} s", std::max(1.0, seconds))
+                              : fmt::format(", in about {:.0f} min", seconds / 60));
+}
+
+Values find_values(const flags::ChosenMatch& chosen, const flags::MatchArguments& arguments,
+                   const play::MatchResult& before, const terminal::Invocation& invocation) {
+  if (chosen.line_up.advice != referee::play::Advice::Off) return {};
+  if (before.deals + arguments.deals_to_play() > play::kMostAdjusted)
+    return {nullptr, fmt::format("that is for matches of at most {}",
+                                 words::show_count(play::kMostAdjusted, "deal"))};
+  auto found = scores::find_solved(chosen.rules.definition(), chosen.rules.parameters(),
+                                   terminal::watch_for(invocation));
+  Values values;
+  if (const auto* const not_solved = std::get_if<scores::NotSolved>(&found)) {
+    values.why_not = why_not(*not_solved, chosen.rules, arguments.line_up.rules);
+  } else {
+    values.game = std::get<std::unique_ptr<const scores::SolvedGame>>(std::move(found));
+  }
+  flags::require_same_values(before, arguments.more, values.game.get());
   return values;
 }
 
@@ -102,10 +135,10 @@ int run_match(const flags::MatchArguments& arguments, const terminal::Invocation
   using referee::sandbox::Isolation;
   if (line_up.limits.isolation == Isolation::Strict && !arguments.seed.empty() && !invocation.quiet)
     terminal::warn_of_short_seed(arguments.seed);
-  const auto values = values_of(*prepared, deals, arguments.more, before, invocation);
+  const Values values = find_values(*prepared, arguments, before, invocation);
   const auto result = play_match(line_up, deals, arguments, ready.options(), invocation, games,
-                                 values.get(), std::move(before));
-  const terminal::ShownMatch match{entrants, line_up, result, values.get()};
+                                 values.game.get(), std::move(before));
+  const terminal::ShownMatch match{entrants, line_up, result, values.game.get(), values.why_not};
   if (const auto agent = faults.ended_by()) {
     flags::keep_logs(logs, games, match, arguments, invocation);
     terminal::show_end_by(arguments.agents[*agent], invocation);
