@@ -40,6 +40,16 @@ Mean mean_of(std::span<const double> values) {
   return result;
 }
 
+/// The standard error of a mean score, that of the model with one game per deal and table where the
+/// deals have no spread: they then say nothing of it.
+double error_of(const Mean& mean, std::size_t deals, std::size_t tables) {
+  constexpr double kNoSpread = 1e-9;
+  if (mean.se > kNoSpread) return mean.se;
+  const auto games = static_cast<double>(deals * tables);
+  const double score = (mean.mean * games + 0.5) / (games + 1);  // not 0 or 1 where all are won
+  return std::sqrt(score * (1 - score) / games);
+}
+
 /// Elo per point of score between these scores.
 double slope_between(double one, double other) {
   const double apart = std::abs(one - other);
@@ -182,13 +192,14 @@ bool Race::look(std::uint64_t deals) {
   shown_ = standings_;
   if (!leader_) return false;
   // Of the best with each of the others.
-  const double error = terms_.error / std::max<double>(1, static_cast<double>(scores_.size()) - 1);
+  const double share = terms_.error / std::max<double>(1, static_cast<double>(scores_.size()) - 1);
   bool open = false;
   for (std::size_t candidate = 0; candidate < scores_.size(); ++candidate) {
     if (values[candidate].empty()) continue;
     CandidateStanding& shown = shown_[candidate];
     const Mean own = mean_of(values[candidate]);
-    shown.field = {elo_of(own.mean), 1.96 * own.se * slope_between(own.mean, own.mean)};
+    const double error = error_of(own, values[candidate].size(), terms_.tables);
+    shown.field = {elo_of(own.mean), 1.96 * error * slope_between(own.mean, own.mean)};
     if (candidate == *leader_) {
       shown.state = CandidateState::Best;
       continue;
@@ -198,7 +209,7 @@ bool Race::look(std::uint64_t deals) {
     // Where one has played less, the score of the leader in those deals is not its mean.
     const double elo_per_point = slope_between(means[*leader_], means[*leader_] - mean.mean);
     const EloEstimate behind{mean.mean * elo_per_point,
-                             half_width(apart, mean, elo_per_point, error)};
+                             half_width(apart, mean, elo_per_point, share)};
     shown.behind = behind;
     shown.alike = std::ranges::all_of(apart, [](double value) { return value == 0; });
     if (shown.state != CandidateState::Racing) continue;

@@ -75,6 +75,19 @@ TEST(Race, CallsNoneOfEqualOnesBetterIn95PercentOfRaces) {
   EXPECT_LE(wrong, 50);
 }
 
+TEST(Race, OneThatPlaysAsItsOpponentHasTheErrorOfTheModel) {
+  Race race(2, {});
+  const std::vector<DealScore> even(400, DealScore{0.5, 0});
+  const std::vector<DealScore> won(400, DealScore{1, 0});
+  race.add(0, 0, even);
+  race.add(1, 0, won);
+  race.look(400);
+  EXPECT_DOUBLE_EQ(race.standings()[0].field->elo, 0);
+  // 1.96 standard errors of 400 games at one half.
+  EXPECT_NEAR(race.standings()[0].field->half_width, 1.96 * 0.025 * 4 * 400 / std::log(10), 0.1);
+  EXPECT_GT(race.standings()[1].field->half_width, 1);
+}
+
 TEST(Race, FindsTheBestAndDropsTheOthers) {
   const Raced raced = run_race(1, {0.35, 0.40, 0.45, 0.40}, 5000);
   EXPECT_FALSE(raced.open);
