@@ -1,5 +1,7 @@
 #include "leagues/archive/step_words.hpp"
 
+#include "referee/record/written_game.hpp"
+
 namespace danno::leagues::archive {
 namespace {
 
@@ -37,8 +39,7 @@ std::string_view name_of(rules::Thrown outcome) {
 }
 
 std::string show_decision(const rules::Definition& definition, Action action, rules::Dice keep) {
-  const bool keeps =
-      (action == Action::Roll || action == Action::Bank) && !definition.automatic_keeps;
+  const bool keeps = referee::record::names_keep(definition, action);
   return (keeps ? "keep " + rules::to_string(keep, definition.faces) + " " : "") +
          std::string(name_of(action));
 }

@@ -146,10 +146,10 @@ class Auditor {
     const auto legal = [&] { return list_legal(next, options); };
     if (event.kind == Kind::Bust) return "no bust, something can be kept; " + legal();
     if (event.kind == Kind::Wins) return "this roll does not win; " + legal();
-    if (names_keep(event.kind) != event.keep.has_value())
-      return (event.keep ? "a keep is named, but these rules keep automatically; "
-                         : "a keep is missing; ") +
-             legal();
+    const rules::Action action =
+        event.kind == Kind::Roll ? rules::Action::Roll : rules::Action::Bank;
+    if (names_keep(rules_.definition(), action) != event.keep.has_value())
+      return wrong_about_keep(event) + legal();
     if (!event.keep) return play_unnamed(event, next, options, chosen);
     const auto keep = rules::parse_dice(*event.keep, rules_.faces());
     if (!keep || !next.thrown.contains(*keep))
@@ -220,9 +220,11 @@ class Auditor {
     lines.push_back(event.keep ? fmt::format("keep {} {}", *event.keep, does) : std::string(does));
   }
 
-  [[nodiscard]] bool names_keep(Kind kind) const {
-    const rules::Definition& definition = rules_.definition();
-    return !definition.automatic_keeps && !(definition.bank_takes_all && kind == Kind::Bank);
+  [[nodiscard]] std::string wrong_about_keep(const WrittenEvent& event) const {
+    if (!event.keep) return "a keep is missing; ";
+    return rules_.definition().automatic_keeps
+               ? "a keep is named, but these rules keep automatically; "
+               : "a keep is named, but a bank takes every scoring die by itself; ";
   }
 
   [[nodiscard]] const std::string& name(int seat) const {

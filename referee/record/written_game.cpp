@@ -411,6 +411,12 @@ WrittenEvent written_throw(const Definition& definition, int seat, rules::Dice d
   return event;
 }
 
+bool names_keep(const Definition& definition, rules::Action action) {
+  if (definition.automatic_keeps) return false;
+  return action == rules::Action::Roll ||
+         (action == rules::Action::Bank && !definition.bank_takes_all);
+}
+
 WrittenEvent written_choice(const Definition& definition, int seat, rules::Dice dice,
                             rules::Dice keep, rules::Action action) {
   assert(action == rules::Action::Roll || action == rules::Action::Bank);
@@ -418,9 +424,7 @@ WrittenEvent written_choice(const Definition& definition, int seat, rules::Dice 
   event.seat = seat;
   event.dice = rules::to_string(dice, definition.faces);
   event.kind = action == rules::Action::Roll ? Kind::Roll : Kind::Bank;
-  const bool takes_all = event.kind == Kind::Bank && definition.bank_takes_all;
-  if (!definition.automatic_keeps && !takes_all)
-    event.keep = rules::to_string(keep, definition.faces);
+  if (names_keep(definition, action)) event.keep = rules::to_string(keep, definition.faces);
   return event;
 }
 

@@ -80,8 +80,10 @@ struct WrittenGame {
 /// Returns the line for a throw that left its player no choice; `thrown` is not Thrown::Choice.
 [[nodiscard]] WrittenEvent written_throw(const rules::Definition& definition, int seat,
                                          rules::Dice dice, rules::Thrown thrown);
-/// Returns the line for a decision; `action` is Roll or Bank. The keep is included if the rules let
-/// the player choose it.
+/// Whether a decision names its keep: not an offer's, and not where the rules leave no choice.
+[[nodiscard]] bool names_keep(const rules::Definition& definition, rules::Action action);
+
+/// Returns the line for a decision; `action` is Roll or Bank.
 [[nodiscard]] WrittenEvent written_choice(const rules::Definition& definition, int seat,
                                           rules::Dice dice, rules::Dice keep, rules::Action action);
 
