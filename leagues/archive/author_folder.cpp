@@ -27,7 +27,7 @@ constexpr const char* kGames = "games.ndjson";
 constexpr const char* kReadme = "README.md";
 /// Begins a table in every report's README.md: tells one without games.
 constexpr std::string_view kStanding =
-    "\n## Standing\n\n| version | rules | rank | Elo ±95 % | accuracy | games |\n";
+    "\n## Standing\n\n| version | rules | rank | Elo ±95 % | lost a game | games |\n";
 
 /// Two agents under one rule set.
 struct Matchup {
@@ -190,13 +190,13 @@ class Gatherer {
     text += kStanding;
     text += "|---|---|--:|--:|--:|--:|\n";
     for (const std::string& version : versions_) {
-      const std::map<std::string, std::string> accuracies = accuracies_of(version);
+      const std::map<std::string, std::string> losses = losses_of(version);
       std::set<std::string> told;
       const auto add = [&](const std::string& rules, const std::string& cells,
                            const std::string& games) {
-        const auto accuracy = accuracies.find(rules);
+        const auto lost = losses.find(rules);
         text += fmt::format("| {} | {} | {} | {} | {} |\n", words::escape_markdown(version), rules,
-                            cells, accuracy == accuracies.end() ? "-" : accuracy->second, games);
+                            cells, lost == losses.end() ? "-" : lost->second, games);
         told.insert(rules);
       };
       for (const AgentStanding& standing : standings_) {
@@ -205,12 +205,12 @@ class Gatherer {
               fmt::format("{} of {} | {}", standing.rank, standing.agents, standing.elo),
               std::to_string(standing.games));
       }
-      for (const auto& [rules, accuracy] : accuracies) {
+      for (const auto& [rules, lost] : losses) {
         if (!told.contains(rules)) add(rules, "- | -", "-");
       }
     }
     text +=
-        "\nAccuracy: how close its decisions were to the best ones, 0 to 100 %, where these are "
+        "\nLost a game: the winning chance that its decisions gave away, where the best ones are "
         "known.";
     if (shows_games_)
       text += " `danno explain FILE` shows that for a game of two, decision by decision.";
@@ -218,14 +218,14 @@ class Gatherer {
   }
 
   /// By rule set, where the best decisions are known.
-  [[nodiscard]] std::map<std::string, std::string> accuracies_of(const std::string& version) const {
-    std::map<std::string, std::string> accuracies;
+  [[nodiscard]] std::map<std::string, std::string> losses_of(const std::string& version) const {
+    std::map<std::string, std::string> losses;
     for (const Review& review : review_agent(store_, version, watch_).divisions) {
       if (review.decisions == 0) continue;
-      accuracies[std::string(review.definition->id)] =
-          fmt::format("{:.1f} %", review.accuracy_sum / static_cast<double>(review.decisions));
+      losses[std::string(review.definition->id)] =
+          fmt::format("{:.1f} %", 100 * review.lost_a_game());
     }
-    return accuracies;
+    return losses;
   }
 
   void add_faults(std::string& text) const {

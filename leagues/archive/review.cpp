@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <stdexcept>
 
@@ -52,8 +51,12 @@ MistakeKind kind_of(const Step& step, const solver::Choice& best) {
   return step.action == rules::Action::Bank ? MistakeKind::BankedEarly : MistakeKind::RolledOn;
 }
 
-double accuracy(double loss) {
-  return std::clamp(103.1668 * std::exp(-0.04354 * 100 * loss) - 3.1669, 0.0, 100.0);
+double Review::lost_a_game() const {
+  return lost / static_cast<double>(std::max<std::int64_t>(1, games));
+}
+
+double Review::lost_a_decision() const {
+  return lost / static_cast<double>(std::max<std::int64_t>(1, decisions));
 }
 
 Reviewer::Reviewer(const rules::RuleSet& rules, const scores::SolvedGame& solved)
@@ -95,7 +98,6 @@ void Reviewer::add_step(Review& review, Mistake made) {
   if (explained.choices < 2) return;
   const double cost = made.viewed.cost();
   ++review.decisions;
-  review.accuracy_sum += accuracy(cost);
   review.lost += cost;
   if (cost <= kNoLoss) {
     ++review.best;

@@ -32,10 +32,6 @@ inline constexpr std::size_t kMistakeKinds = 5;
 /// The loss below which a difference is rounding and the decision counts as the best.
 inline constexpr double kNoLoss = 1e-9;
 
-/// Returns how close to best play a loss of winning chance is, 0 to 100, by the formula that
-/// lichess.org publishes for chess (lichess.org/page/accuracy).
-[[nodiscard]] double accuracy(double loss);
-
 struct Mistake {
   GameId game;
   std::size_t step = 0;  ///< The number from 1, as in 'danno explain GAME'.
@@ -48,7 +44,6 @@ struct Review {
   std::int64_t games = 0;
   std::int64_t decisions = 0;  ///< Decisions with more than one choice.
   std::int64_t best = 0;       ///< Decisions that were as good as the best.
-  double accuracy_sum = 0;     ///< The sum over decisions.
   double lost = 0;             ///< Lost by decisions, over all games.
   double lost_by_forfeits = 0;
   double luck = 0;  ///< What the throws of both sides gave to the agent.
@@ -58,6 +53,11 @@ struct Review {
   };
   std::array<Kind, kMistakeKinds> kinds{};  ///< Indexed by MistakeKind.
   std::vector<Mistake> worst;               ///< The worst ones first; ten or fewer.
+
+  /// The mean loss of a game and of a decision; 0 if there were none. A mean over decisions of how
+  /// good each was would not keep the order of agents, because most decisions cost nothing.
+  [[nodiscard]] double lost_a_game() const;
+  [[nodiscard]] double lost_a_decision() const;
 };
 
 /// Reviews games of two under some rules. It keeps what it solved, so use one per thread.

@@ -103,12 +103,9 @@ class AgentPage {
                          words::show_count(static_cast<std::uint64_t>(row_.tally.games))),
              row_.tally.games > 0 ? percent(row_.tally.score()) : "–", "score");
     if (review_ != nullptr && review_->decisions > 0) {
-      const auto games = static_cast<double>(review_->games);
-      add_fact(
-          facts, "accuracy",
-          fmt::format("{:.1f}", review_->accuracy_sum / static_cast<double>(review_->decisions)),
-          "accuracy");
-      add_fact(facts, "lost a game by play", percent(review_->lost / games), "cost");
+      add_fact(facts, "lost a game by play", percent(review_->lost_a_game()), "cost");
+      add_fact(facts, "lost a decision", fmt::format("{:.2f} %", 100 * review_->lost_a_decision()),
+               "cost");
     }
     if (row_.adjusted && row_.adjusted->luck_z)
       add_fact(facts, "luck of the dice", luck_words(*row_.adjusted->luck_z), "luck");

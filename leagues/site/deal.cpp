@@ -97,8 +97,8 @@ void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::s
     said.text("nothing to decide");
     return;
   }
-  said.add("strong").text(fmt::format("{:.1f}", played.accuracy));
-  said.text(fmt::format(" accuracy, {} over 2 %",
+  said.add("strong").text(fmt::format("{:.1f} %", 100 * played.lost));
+  said.text(fmt::format(" lost by {}, {} over 2 %", words::show_count(played.decisions, "decision"),
                         words::show_count(static_cast<std::uint64_t>(played.mistakes), "mistake")));
 }
 

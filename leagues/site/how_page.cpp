@@ -158,10 +158,6 @@ constexpr std::array<Entry, 15> kEntries{{
      "chance alone does to a result; more than three is a pair that the ratings do not explain: "
      "one agent suits or does not suit the other.",
      draw_tints},
-    {"accuracy", "Accuracy",
-     "The mean over decisions of 103.17 · exp(−0.0435 · loss) − 3.17, from 0 to 100, where loss "
-     "is the winning chance given away in percent: the formula that lichess.org publishes for "
-     "chess."},
     {"cost", "Cost of a decision",
      "The winning chance of the best decision less that of the one that was made, both for best "
      "play of both sides from there on. In one game the costs of both sides, the luck of the dice "

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "leagues/archive/review.hpp"
 #include "leagues/site/deal.hpp"
 
 namespace danno::leagues::site {
@@ -71,10 +70,9 @@ PlayedWell play_of(const GameView& game, std::size_t agent) {
     if (agent_of_step(game, step) != agent || !step.explained || step.explained->choices < 2)
       continue;
     ++played.decisions;
-    played.accuracy += archive::accuracy(step.cost());
+    played.lost += step.cost();
     if (step.cost() > kMistake) ++played.mistakes;
   }
-  if (played.decisions > 0) played.accuracy /= static_cast<double>(played.decisions);
   return played;
 }
 

@@ -24,7 +24,7 @@ struct VerdictPart {
 struct PlayedWell {
   std::size_t decisions = 0;  ///< Decisions with more than one choice.
   std::size_t mistakes = 0;   ///< Decisions that gave away more than kMistake.
-  double accuracy = 0;        ///< The mean over decisions, 0 to 100; 0 if there were none.
+  double lost = 0;            ///< The winning chance that they gave away, 0 to 1 and above.
 };
 [[nodiscard]] PlayedWell play_of(const archive::GameView& game, std::size_t agent);
 

@@ -8,6 +8,7 @@
 #include "leagues/archive/review.hpp"
 #include "leagues/archive/step_words.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -25,9 +26,9 @@ void show_mistake(const rules::Definition& definition, const archive::ViewedStep
 }
 
 void show_review(const std::string& name, const archive::Review& review) {
-  const auto decisions = static_cast<double>(std::max<std::int64_t>(1, review.decisions));
-  fmt::print("{}: the dice gave {} of winning chance, decisions cost {}; accuracy {:.1f}\n", name,
-             show_change(review.luck), show_chance(review.lost), review.accuracy_sum / decisions);
+  fmt::print("{}: the dice gave {} of winning chance, {} cost {}\n", name, show_change(review.luck),
+             words::show_count(static_cast<std::uint64_t>(review.decisions), "decision"),
+             show_chance(review.lost));
   for (std::size_t i = 0; i < std::min(kNamed, review.worst.size()); ++i)
     show_mistake(*review.definition, review.worst[i].viewed);
 }

@@ -84,15 +84,13 @@ void print_sums(const Account& account, const std::vector<std::string>& players)
 }
 
 Json review_json(const Review& review) {
-  const auto decisions = static_cast<double>(std::max<std::int64_t>(1, review.decisions));
   const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
   Json json{{"rules", review.definition->id},
             {"games", review.games},
             {"decisions", review.decisions},
             {"best", review.best},
-            {"accuracy", review.decisions > 0 ? Json(review.accuracy_sum / decisions) : Json()},
-            {"loss_a_decision", review.lost / decisions},
-            {"loss_a_game", review.lost / games},
+            {"loss_a_decision", review.decisions > 0 ? Json(review.lost_a_decision()) : Json()},
+            {"loss_a_game", review.lost_a_game()},
             {"forfeited_a_game", review.lost_by_forfeits / games},
             {"luck_a_game", review.luck / games}};
   json["kinds"] = Json::array();
@@ -173,16 +171,14 @@ void print_review(const std::string& agent, const Review& review) {
   const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
   fmt::print("{}\n",
              styled(fmt::format("{}: {}", agent, review.definition->id), Style::Bold, stdout));
-  fmt::print("{} games, {} decisions with a choice, {} of them best; accuracy {:.1f}\n",
-             review.games, review.decisions,
-             show_chance(static_cast<double>(review.best) / decisions),
-             review.accuracy_sum / decisions);
+  fmt::print("{} games, {} decisions with a choice, {} of them best\n", review.games,
+             review.decisions, show_chance(static_cast<double>(review.best) / decisions));
   fmt::print("a game: {} by the dice, {} lost by play{}; {:.3f} % lost a decision\n",
-             show_change(review.luck / games), show_chance(review.lost / games),
+             show_change(review.luck / games), show_chance(review.lost_a_game()),
              review.lost_by_forfeits > 0
                  ? fmt::format(", {} by forfeits", show_chance(review.lost_by_forfeits / games))
                  : "",
-             100 * review.lost / decisions);
+             100 * review.lost_a_decision());
   print_kinds(review);
   print_worst(review);
 }
