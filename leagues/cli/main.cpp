@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
     referee::record::start_sodium();
     exit_code = line.run(argc, argv);
   } catch (const terminal::UsageError& error) {
+    invocation.json = flags::asks_for_json(argc, argv);
     return fail(invocation, terminal::kWrongUse, error.what());
   } catch (const store::WrongFolder& error) {
     return fail(invocation, terminal::kWrongUse, error.what());

@@ -61,6 +61,8 @@ class Rate(unittest.TestCase):
         rated = self.rate(games, "--rating", "plackett-luce")
         self.assertEqual(rated["estimator"], "plackett-luce")
         self.assertEqual(self.rate(games, "--pl"), rated)
+        self.assertEqual(self.rate(games, "--pl", "--rating", "plackett-luce"), rated)
+        self.refused(games, "not both", "--pl", "--rating", "bradley-terry")
         self.assertEqual(self.rate(games, "--rating", "bradley-terry"), self.rate(games))
         self.assertNotEqual(self.rate(games)["agents"], rated["agents"])
         self.refused(games, "bradley-terry|plackett-luce", "--rating", "elo")

@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <span>
 #include <sstream>
+#include <string_view>
 #include <vector>
 
 #include "leagues/cli/flags/help.hpp"
@@ -73,7 +76,7 @@ std::optional<std::string> stranger(const CLI::App& app, const CLI::App*& owner)
   const auto words = app.remaining();
   if (words.empty()) return std::nullopt;
   owner = &app;
-  return words.front();
+  return as_typed(words.front());
 }
 
 /// The option that CLI11 names at the start or, quoted from a list, within its message.
@@ -121,7 +124,21 @@ std::string explain_missing_verb(const CLI::App& app) {
                      fmt::join(names, ", "), full_name(verb));
 }
 
+/// From last to first, as the parser takes them.
+std::vector<std::string> words_for_parser(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  std::ranges::replace(words, std::string("++"), std::string(kPlusPlus));
+  std::ranges::reverse(words);
+  return words;
+}
+
 }  // namespace
+
+bool asks_for_json(int argc, char** argv) {
+  const auto words = std::span(argv, static_cast<std::size_t>(argc));
+  const auto end = std::find(words.begin(), words.end(), std::string_view("--"));
+  return std::find(words.begin(), end, std::string_view("--json")) != end;
+}
 
 CommandLine::CommandLine(const std::string& version)
     : app_(std::make_unique<CLI::App>("Danno: a tournament harness for programs that play Greed.",
@@ -146,7 +163,7 @@ int CommandLine::run(int argc, char** argv) {
     return terminal::kDone;
   }
   try {
-    app_->parse(argc, argv);
+    app_->parse(words_for_parser(argc, argv));
   } catch (const CLI::Success& success) {  // --help, --version
     std::ostringstream text;
     app_->exit(success, text, text);

@@ -7,6 +7,9 @@
 
 namespace danno::leagues::cli::flags {
 
+/// Whether --json stands among the options, also of a line that cannot be parsed.
+[[nodiscard]] bool asks_for_json(int argc, char** argv);
+
 class CommandLine {
  public:
   explicit CommandLine(const std::string& version);

@@ -14,6 +14,8 @@
 
 namespace danno::leagues::cli::flags {
 
+std::string as_typed(const std::string& word) { return word == kPlusPlus ? "++" : word; }
+
 VerbOption VerbOption::required() const {
   option_->required();
   return *this;
@@ -91,6 +93,7 @@ template VerbOption Verb::flag(const std::string&, std::optional<bool>&, const s
 template <typename T>
 VerbOption Verb::option(const std::string& name, T& value, const std::string& help) const {
   CLI::Option& option = *app_->add_option(name, value, help);
+  option.transform([](const std::string& word) { return as_typed(word); });
   const bool is_number = option.get_type_name() != "TEXT";
   return VerbOption(option).takes(is_number ? "NUMBER" : "TEXT");
 }

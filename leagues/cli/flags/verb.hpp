@@ -108,6 +108,11 @@ struct VerbShape {
   std::vector<VerbShape> verbs;
 };
 
+/// The parser takes "++", which may be two dice, for the end of a verb. It is given another word in
+/// its place, and options have the word as it was typed.
+inline constexpr const char* kPlusPlus = "\x1f++";
+[[nodiscard]] std::string as_typed(const std::string& word);
+
 [[nodiscard]] VerbShape shape_of(Verb verb);
 [[nodiscard]] VerbShape shape_of(const CLI::App& verb);
 

@@ -114,11 +114,12 @@ void GameTeller::tell_end(const Position& last) const {
   const auto places = rules::places(rules_, last);
   std::vector<std::size_t> seats(names_.size());
   std::iota(seats.begin(), seats.end(), std::size_t{0});
-  std::ranges::stable_sort(seats, {}, [&](std::size_t seat) { return places[seat]; });
+  const bool over = last.phase == rules::Phase::Over;
+  if (over) std::ranges::stable_sort(seats, {}, [&](std::size_t seat) { return places[seat]; });
   for (const std::size_t seat : seats)
-    fmt::print("{}. {} {}{}\n", places[seat], names_[seat], points(last.totals[seat]),
-               last.is_out(static_cast<int>(seat)) ? " (out)" : "");
-  if (last.phase != rules::Phase::Over) fmt::print("the game is not over\n");
+    fmt::print("{}{} {}{}\n", over ? fmt::format("{}. ", places[seat]) : "", names_[seat],
+               points(last.totals[seat]), last.is_out(static_cast<int>(seat)) ? " (out)" : "");
+  if (!over) fmt::print("the game is not over\n");
   if (last.capped) fmt::print("capped: a player had all its turns\n");
 }
 

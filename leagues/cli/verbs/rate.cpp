@@ -29,7 +29,7 @@ struct RateArguments {
   std::vector<std::string> anchors;
   int table_size = 0;
   bool covariance = false;
-  std::string rating{ratings::kBradleyTerry.id};
+  std::optional<std::string> rating;
   bool plackett_luce = false;
   bool pairs = false;
   bool simultaneous = false;
@@ -45,10 +45,17 @@ FitOptions options_of(const RateArguments& arguments, const RecordedGames& games
     throw terminal::UsageError(fmt::format(
         "--confidence {}; expected a number between 0 and 1, as .95", arguments.confidence));
   }
+  constexpr const char* kPlackettLuce = "plackett-luce";
+  if (arguments.plackett_luce && arguments.rating.value_or(kPlackettLuce) != kPlackettLuce)
+    throw terminal::UsageError(
+        fmt::format("--pl is --rating plackett-luce; expected that or --rating {}, not both",
+                    *arguments.rating));
   FitOptions options{.prior = arguments.prior, .confidence = arguments.confidence};
   options.simultaneous = arguments.simultaneous;
-  options.model = arguments.plackett_luce ? ratings::find_rating_model("plackett-luce")
-                                          : ratings::find_rating_model(arguments.rating);
+  options.model = ratings::find_rating_model(
+      arguments.plackett_luce
+          ? kPlackettLuce
+          : arguments.rating.value_or(std::string(ratings::kBradleyTerry.id)));
   for (const std::string& text : arguments.anchors) {
     const ratings::Anchor anchor = flags::anchor_of(text, games.names);
     if (std::ranges::count(options.anchors, anchor.agent, &ratings::Anchor::agent) > 0)
@@ -91,6 +98,8 @@ std::vector<terminal::RatedTable> fit_by_size(const RecordedGames& games,
 }
 
 void rate(const RateArguments& arguments, const terminal::Invocation& invocation) {
+  if (arguments.covariance && !invocation.json)
+    throw terminal::UsageError("--cov goes with --json; expected both, or neither");
   try {
     const RecordedGames games = flags::read_results(arguments.file);
     const terminal::RatedTable pooled = fit_table(games, options_of(arguments, games));
