@@ -6,7 +6,6 @@
 #include "leagues/site/authors.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/preview.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -41,7 +40,7 @@ std::string agent_in_all_page(const ShownLeague& league, const tables::TableRow&
       where += fmt::format("{}{} rank {} of {}", where.empty() ? ": " : ", ", division.name,
                            show_ranks(*row), division.table.rows.size());
   }
-  page.describe(agent.name + where, preview_path(league.divisions.front()));
+  page.describe(agent.name + where);
   Element main = page.main();
   main.add("h1").bot(agent.name);
   Element who = main.add("p", "soft");

@@ -38,7 +38,7 @@ class AgentPage {
               row_.name + " – " + division.name, "") {}
 
   std::string print() {
-    page_.describe(describe_agent(division_, row_), division_, number_);
+    page_.describe(describe_agent(division_, row_));
     Element main = page_.main();
     main.add("h1").bot(row_.name);
     add_who(main.add("p", "soft"));

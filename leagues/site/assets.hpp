@@ -21,4 +21,8 @@ extern const std::string_view kTableSchema;
 /// The content of docs/schemas/game.schema.json, which describes a line of a deal's .jsonl file.
 extern const std::string_view kGameSchema;
 
+/// The picture that a link to any page of the site shows where it is sent.
+inline constexpr const char* kPreviewFile = "preview.png";
+extern const std::string_view kPreview;
+
 }  // namespace danno::leagues::site

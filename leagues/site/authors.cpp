@@ -6,7 +6,6 @@
 #include <map>
 #include <vector>
 
-#include "leagues/site/preview.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/record/sha256.hpp"
@@ -64,8 +63,7 @@ void add_author(Element parent, const SitePage& page, const std::string& author)
 std::string authors_page(const ShownLeague& league) {
   const auto authors = agents_by_author(league);
   SitePage page(league, kAuthorsPage, "Authors", "");
-  page.describe(fmt::format("The programs of {}.", words::show_count(authors.size(), "author")),
-                league.divisions.empty() ? "" : preview_path(league.divisions.front()));
+  page.describe(fmt::format("The programs of {}.", words::show_count(authors.size(), "author")));
   Element main = page.main();
   main.add("h1").text("Authors");
   if (authors.empty()) main.add("p").text("No agent names its author.");

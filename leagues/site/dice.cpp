@@ -19,22 +19,15 @@ void add_die(Element svg, int x, char face) {
       .set("width", fmt::to_string(kDie))
       .set("height", fmt::to_string(kDie))
       .set("rx", "9");
-  for (const auto& [column, row] : pips_of(face)) {
+  for (const char pip : kPips.at(static_cast<std::size_t>(face - '0'))) {
     svg.add("circle")
-        .set("cx", fmt::to_string(x + (column + 1) * kDie / 4))
-        .set("cy", fmt::to_string(1 + (row + 1) * kDie / 4))
+        .set("cx", fmt::to_string(x + ((pip - '0') % 3 + 1) * kDie / 4))
+        .set("cy", fmt::to_string(1 + ((pip - '0') / 3 + 1) * kDie / 4))
         .set("r", "4");
   }
 }
 
 }  // namespace
-
-std::vector<std::pair<int, int>> pips_of(char face) {
-  std::vector<std::pair<int, int>> pips;
-  for (const char pip : kPips.at(static_cast<std::size_t>(face - '0')))
-    pips.emplace_back((pip - '0') % 3, (pip - '0') / 3);
-  return pips;
-}
 
 void add_dice(Element parent, std::string_view faces) {
   const int width = static_cast<int>(faces.size()) * kStep - (kStep - kDie) + 2;

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "leagues/site/html.hpp"
 
@@ -11,9 +9,6 @@ namespace danno::leagues::site {
 
 /// Adds dice in a row, each face a digit from 1 to 6. People who cannot see them miss nothing.
 void add_dice(Element parent, std::string_view faces);
-
-/// Returns where the pips of a face from '1' to '6' lie, as column and row from 0 to 2.
-[[nodiscard]] std::vector<std::pair<int, int>> pips_of(char face);
 
 /// The site's icon: a die, as the content of an SVG file.
 extern const std::string_view kIcon;

@@ -9,7 +9,7 @@ std::string event_page(const ShownLeague& league, const ShownDivision& division,
                        const formats::EventPage& own) {
   SitePage page(league, event_path(division, own), own.title + " – " + division.name,
                 division.name);
-  page.describe(describe_event(division, own), division, 0);
+  page.describe(describe_event(division, own));
   Element main = page.main();
   main.add("h1").text(own.title);
   Element line = main.add("p", "soft");

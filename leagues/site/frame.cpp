@@ -5,7 +5,6 @@
 #include <array>
 
 #include "leagues/site/dice.hpp"
-#include "leagues/site/preview.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -46,10 +45,11 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
                    std::string_view current, const Assets& assets)
     : league_(league), path_(std::move(path)), assets_(assets), main_(page_.body.root()) {
   page_.title = heading.empty() ? league.title() : heading + " – " + league.title();
-  if (!league.options.address.empty())
+  if (!league.options.address.empty()) {
     page_.address = league.options.address + percent_encoded(path_);
-  describe("A league of programs that play Greed, a dice game.",
-           league.divisions.empty() ? "" : preview_path(league.divisions.front()));
+    page_.image = league.options.address + kPreviewFile;
+  }
+  describe("A league of programs that play Greed, a dice game.");
   Element head = page_.body.root().add("header");
   Element header = head.add("nav");
   header.set("aria-label", "Pages of this site");
@@ -72,15 +72,8 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
   if (league.is_live() && !is_looked_into) main_.set("data-live");
 }
 
-void SitePage::describe(const std::string& words, const std::string& picture) {
+void SitePage::describe(const std::string& words) {
   page_.description = words::escape_controls(words);
-  if (!picture.empty() && !league_.options.address.empty())
-    page_.image = league_.options.address + percent_encoded(picture);
-}
-
-void SitePage::describe(const std::string& words, const ShownDivision& division,
-                        std::size_t number) {
-  describe(words, number < kMostPictured ? own_preview_path(path_) : preview_path(division));
 }
 
 std::string SitePage::print() {

@@ -22,12 +22,8 @@ class SitePage {
   /// Returns the relative path from this page to `path`, which is relative to the site's folder.
   [[nodiscard]] std::string to(const std::string& path) const { return way_up(path_) + path; }
 
-  /// Says what a preview of a link shows: words of any origin, and a picture by its path in the
-  /// site, which may be empty.
-  void describe(const std::string& words, const std::string& picture);
-  /// The same with the picture of the page itself if it is one of the first so many of its kind in
-  /// the division, else with the division's.
-  void describe(const std::string& words, const ShownDivision& division, std::size_t number);
+  /// Sets what a preview of a link says: words of any origin.
+  void describe(const std::string& words);
 
   /// Adds the footer and returns the file's content.
   [[nodiscard]] std::string print();

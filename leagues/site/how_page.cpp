@@ -7,7 +7,6 @@
 #include "leagues/site/frame.hpp"
 #include "leagues/site/intervals.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/preview.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/site/standings.hpp"
 
@@ -199,8 +198,7 @@ void add_idea(Element main, const Entry& entry) {
 
 std::string how_page(const ShownLeague& league) {
   SitePage page(league, "how.html", "How to read this", "");
-  page.describe("What ranks, ratings, intervals, costs and the luck of the dice mean here.",
-                league.divisions.empty() ? "" : preview_path(league.divisions.front()));
+  page.describe("What ranks, ratings, intervals, costs and the luck of the dice mean here.");
   Element main = page.main();
   main.add("h1").text("How to read this");
   main.add("p", "soft").text("Agents in pictures are made up.");

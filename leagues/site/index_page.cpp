@@ -140,9 +140,7 @@ void add_links(Element main, const SitePage& page, const ShownDivision& division
 std::string index_page(const ShownLeague& league) {
   SitePage page(league, "index.html", "", league.title());
   Element main = page.main();
-  if (!league.divisions.empty())
-    page.describe(describe_division(league.divisions.front()),
-                  preview_path(league.divisions.front()));
+  if (!league.divisions.empty()) page.describe(describe_division(league.divisions.front()));
   add_opening(main, league);
   for (const std::string& paragraph : paragraphs(league.options.about))
     main.add("p").bot(paragraph);
@@ -188,7 +186,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
   SitePage page(league, division.folder + paged("index", part), part_of(division.name, part),
                 division.name);
   Element main = page.main();
-  page.describe(describe_division(division), preview_path(division));
+  page.describe(describe_division(division));
   main.add("h1").text(division.definition().title);
   main.add("p", "soft")
       .text(fmt::format("{} agents, {}{} at a table, {} games · {}", table.rows.size(),

@@ -6,7 +6,6 @@
 
 #include "leagues/site/game_list.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/preview.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -15,7 +14,7 @@ namespace danno::leagues::site {
 std::string head_to_head_page(const ShownLeague& league, const ShownDivision& division) {
   SitePage page(league, division.folder + "head-to-head.html", "Head to head – " + division.name,
                 division.name);
-  page.describe("Who beat whom in " + division.name + ".", preview_path(division));
+  page.describe("Who beat whom in " + division.name + ".");
   page.main().add("h1").text("Head to head");
   add_square(page.main(), page, division);
   return page.print();
@@ -25,8 +24,7 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
   SitePage page(league, division.folder + paged("games", part),
                 part_of("Games", part) + " – " + division.name, division.name);
   page.describe(fmt::format("{} of {} to watch.", words::show_count(division.games.size(), "deal"),
-                            division.name),
-                preview_path(division));
+                            division.name));
   Element main = page.main();
   main.add("h1").text("Games to watch");
   main.add("p", "soft")

@@ -57,11 +57,11 @@ std::optional<std::string> pair_path(const ShownLeague& league, const ShownDivis
 }
 
 std::string pair_page(const ShownLeague& league, const ShownDivision& division, std::size_t one,
-                      std::size_t other, std::size_t number) {
+                      std::size_t other) {
   const std::array names{division.table.rows[one].name, division.table.rows[other].name};
   SitePage page(league, *pair_path(league, division, one, other),
                 fmt::format("{} against {} – {}", names[0], names[1], division.name), "");
-  page.describe(describe_pair(division, one, other), division, number);
+  page.describe(describe_pair(division, one, other));
   Element main = page.main();
   Element title = main.add("h1");
   title.bot(names[0]);

@@ -17,9 +17,8 @@ namespace danno::leagues::site {
                                                    const ShownDivision& division, std::size_t one,
                                                    std::size_t other);
 
-/// The file's content; `one` is the better one of two that have a page, `number` counts the
-/// division's pairs from 0.
+/// The file's content; `one` is the better one of two that have a page.
 [[nodiscard]] std::string pair_page(const ShownLeague& league, const ShownDivision& division,
-                                    std::size_t one, std::size_t other, std::size_t number);
+                                    std::size_t one, std::size_t other);
 
 }  // namespace danno::leagues::site

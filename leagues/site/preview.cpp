@@ -53,10 +53,4 @@ std::string describe_event(const ShownDivision& division, const formats::EventPa
   return words + (own.winners.empty() ? ", not finished." : ".");
 }
 
-std::string preview_path(const ShownDivision& division) { return division.folder + "preview.png"; }
-
-std::string own_preview_path(const std::string& page) {
-  return page.substr(0, page.rfind(".html")) + ".png";
-}
-
 }  // namespace danno::leagues::site

@@ -1,4 +1,4 @@
-// What a link to a page shows where it is sent, in words; preview_picture.hpp has its picture.
+// What a link to a page shows where it is sent, in words.
 #pragma once
 
 #include <string>
@@ -6,10 +6,6 @@
 #include "leagues/site/view.hpp"
 
 namespace danno::leagues::site {
-
-/// So many agents, pairs and deals of a division have pictures of their own, about 9 kB each;
-/// further pages show that of the division.
-inline constexpr std::size_t kMostPictured = 250;
 
 /// Returns who leads the division, in plain words: "odds is ahead of all others. 6,000 games of
 /// Greed by 5 programs."
@@ -27,11 +23,5 @@ inline constexpr std::size_t kMostPictured = 250;
 /// Returns "Knock-out in koans: 8 agents, 12 games, won by odds."
 [[nodiscard]] std::string describe_event(const ShownDivision& division,
                                          const formats::EventPage& own);
-
-/// Returns where the division's picture is in the site: "koans/preview.png".
-[[nodiscard]] std::string preview_path(const ShownDivision& division);
-
-/// Returns where a page's own picture is: "koans/agents/hold.png" of "koans/agents/hold.html".
-[[nodiscard]] std::string own_preview_path(const std::string& page);
 
 }  // namespace danno::leagues::site

@@ -10,7 +10,6 @@
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/preview.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/duties.hpp"
 
@@ -125,8 +124,7 @@ std::string rules_page(const ShownLeague& league, const ShownDivision& division)
   const rules::RuleSet rules = rules_of(division);
   const rules::Definition& definition = rules.definition();
   SitePage page(league, rules_path(division.name), "Rules – " + division.name, division.name);
-  page.describe(fmt::format("{}: {}.", definition.title, definition.summary),
-                preview_path(division));
+  page.describe(fmt::format("{}: {}.", definition.title, definition.summary));
   Element main = page.main();
   main.add("h1").text(definition.title);
   main.add("p", "soft")

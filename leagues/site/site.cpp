@@ -16,8 +16,6 @@
 #include "leagues/site/made_of.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/pair_page.hpp"
-#include "leagues/site/preview.hpp"
-#include "leagues/site/preview_picture.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
 
@@ -59,17 +57,12 @@ class SiteMaker {
       folder_.write(std::string(assets.script_file), assets.script);
     }
     folder_.write("icon.svg", kIcon);
+    if (!league_.options.address.empty()) folder_.write(kPreviewFile, kPreview);
     if (league_.options.by_author.empty()) add_data();
     return folder_.finish(about(), made_of);
   }
 
  private:
-  /// The picture of the page of that number among those of its kind. Pictures are for links from
-  /// elsewhere, which need the site's address.
-  void picture(const std::string& path, std::size_t number, const auto& draw) {
-    if (number < kMostPictured && !league_.options.address.empty()) folder_.write(path, draw());
-  }
-
   /// What programs read. One author's pages have none of it: it is about all agents.
   void add_data() {
     folder_.write("table.json", read_.table_json);
@@ -89,7 +82,6 @@ class SiteMaker {
   }
 
   void add_lists(const ShownDivision& division) {
-    picture(preview_path(division), 0, [&] { return division_picture(league_, division); });
     folder_.write(rules_path(division.name), rules_page(league_, division));
     const auto parts = [](std::size_t rows) { return (rows + kRowsOfPage - 1) / kRowsOfPage; };
     for (std::size_t i = 0; i < std::max<std::size_t>(1, parts(division.table.rows.size())); ++i)
@@ -103,9 +95,7 @@ class SiteMaker {
   void add_event(const ShownDivision& division) {
     if (!division.event) return;
     for (const formats::EventPage& own : division.event->pages) {
-      const std::string path = event_path(division, own);
-      folder_.write(path, event_page(league_, division, own));
-      picture(own_preview_path(path), 0, [&] { return event_picture(division, own); });
+      folder_.write(event_path(division, own), event_page(league_, division, own));
     }
   }
 
@@ -116,20 +106,16 @@ class SiteMaker {
       watch_("pages of agents written", row, division.table.rows.size());
       const std::string path = division.folder + agent_page_path(league_.files, agent.name);
       folder_.write(path, agent_page(league_, division, row));
-      picture(own_preview_path(path), row, [&] { return agent_picture(division, row); });
     }
   }
 
   void add_pairs(const ShownDivision& division) {
     const std::size_t size = std::min(division.table.head_to_head.size(), kMostInSquare);
-    std::size_t number = 0;
     for (std::size_t one = 0; one < size; ++one) {
       for (std::size_t other = one + 1; other < size; ++other) {
         const auto path = pair_path(league_, division, one, other);
         if (!path) continue;
-        folder_.write(*path, pair_page(league_, division, one, other, number));
-        picture(own_preview_path(*path), number++,
-                [&] { return pair_picture(division, one, other); });
+        folder_.write(*path, pair_page(league_, division, one, other));
       }
     }
   }
@@ -148,19 +134,18 @@ class SiteMaker {
     std::map<store::Id, archive::Chances> chances;  // by stored division
     std::size_t done = 0;
     for (const ShownGame& game : division.games) {
-      watch_("pages of games written", done, division.games.size());
+      watch_("pages of games written", done++, division.games.size());
       const store::StoredLineUp& line_up = *division.survey.find_line_up(game.deal.line_up);
       const store::StoredDivision& stored = division.stored_of(line_up);
       const rules::RuleSet rules(*stored.definition, stored.seats, stored.parameters);
       const auto own = chances.try_emplace(stored.id, rules, watch_).first;
       add_game(division, game, archive::read_deal(store_, stored, line_up, game.deal.deal),
-               own->second, done++);
+               own->second);
     }
   }
 
   void add_game(const ShownDivision& division, const ShownGame& game,
-                const std::vector<archive::StoredGame>& games, archive::Chances& chances,
-                std::size_t number) {
+                const std::vector<archive::StoredGame>& games, archive::Chances& chances) {
     ShownDeal shown = shown_deal(games, chances);
     shown.why = fmt::format("{}", fmt::join(game.why, "; "));
     shown.faults = league_.options.faults;
@@ -183,10 +168,9 @@ class SiteMaker {
     SitePage page(league_, game.path + ".html",
                   fmt::format("{}, deal {} – {}", deal_title(shown), game.deal.deal, division.name),
                   "", kDealAssets);
-    page.describe(deal_description(shown), division, number);
+    page.describe(deal_description(shown));
     add_deal(page.main(), shown);
     folder_.write(page.path(), page.print());
-    picture(own_preview_path(page.path()), number, [&] { return deal_picture(shown); });
   }
 
   /// As 'danno league export --json' has it, but for what is not shown of faults.

@@ -268,7 +268,6 @@ const std::vector<Package> kPackages{
     {"boost/process", {"referee/sandbox"}, 1},
     {"toml++/", {"leagues/files"}, 1},
     {"pugixml.hpp", {"leagues/site"}, 1},
-    {"png.h", {"leagues/site"}, 1},
     {"seccomp.h", {"referee/sandbox"}},
     {"nettle/", {"referee/record"}, 1},
     {"sodium.h", {"referee/record", "leagues/store", "leagues/archive"}},
