@@ -62,11 +62,10 @@ double Review::lost_a_decision() const {
 Reviewer::Reviewer(const rules::RuleSet& rules, const scores::SolvedGame& solved)
     : rules_(rules), evaluator_(*solved.table) {}
 
-std::array<double, 2> Reviewer::add(const GameId& id, const referee::record::GameRecord& record,
-                                    std::array<Review*, 2> of) {
+void Reviewer::add(const GameId& id, const referee::record::GameRecord& record,
+                   std::array<Review*, 2> of) {
   referee::record::Accountant accountant(evaluator_,
                                          referee::record::first_position(rules_, record));
-  std::array<double, 2> lowest{1, 1};
   std::size_t count = 0;
   const auto problem = referee::record::replay(
       rules_, record,
@@ -74,8 +73,6 @@ std::array<double, 2> Reviewer::add(const GameId& id, const referee::record::Gam
         ++count;
         const referee::record::ExplainedStep explained = accountant.add(step, before, after);
         const std::size_t agent = record.agent_at.at(static_cast<std::size_t>(step.seat));
-        lowest.at(agent) = std::min(lowest.at(agent), explained.after);
-        lowest.at(1 - agent) = std::min(lowest.at(1 - agent), 1 - explained.after);
         if (of.at(agent) == nullptr) return;
         Mistake made{id, count, view_step(rules_, step, before, after)};
         made.viewed.explained = explained;
@@ -89,7 +86,6 @@ std::array<double, 2> Reviewer::add(const GameId& id, const referee::record::Gam
     ++review->games;
     review->luck += seat == 0 ? accountant.account().luck : -accountant.account().luck;
   }
-  return lowest;
 }
 
 void Reviewer::add_step(Review& review, Mistake made) {

@@ -67,9 +67,8 @@ class Reviewer {
   Reviewer(const rules::RuleSet& rules, const scores::SolvedGame& solved);
 
   /// Adds a game to the reviews of its agents, which are indexed as in the line-up; a null review
-  /// is skipped. Returns the lowest winning chance that each agent had.
-  std::array<double, 2> add(const GameId& id, const referee::record::GameRecord& record,
-                            std::array<Review*, 2> of);
+  /// is skipped.
+  void add(const GameId& id, const referee::record::GameRecord& record, std::array<Review*, 2> of);
 
  private:
   void add_step(Review& review, Mistake made);

@@ -10,8 +10,6 @@
 #include "leagues/site/history_chart.hpp"
 #include "leagues/site/intervals.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/pair_page.hpp"
-#include "leagues/site/preview.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
@@ -22,7 +20,6 @@ namespace {
 
 using tables::TableRow;
 
-constexpr std::size_t kMostOpponents = 60;
 constexpr std::size_t kNearest = 20;
 constexpr std::size_t kExtreme = 10;
 
@@ -68,11 +65,14 @@ class AgentPage {
       const std::string last = tables::show_day(row_.days->last);
       line.text(fmt::format(", played {}", first == last ? first : first + " to " + last));
     }
-    if (league_.divisions.size() > 1) {
+    for (const ShownDivision& other : league_.divisions) {
+      const auto row = std::ranges::find(other.table.rows, row_.name, &TableRow::name);
+      if (&other == &division_ || row == other.table.rows.end()) continue;
       line.text(" · ")
           .add("a")
-          .link(page_.to(agent_page_path(league_.files, row_.name)))
-          .text(fmt::format("in all {} rule sets", league_.divisions.size()));
+          .link(page_.to(other.folder + agent_page_path(league_.files, row_.name)))
+          .text(other.name);
+      line.text(fmt::format(": rank {} of {}", show_ranks(*row), other.table.rows.size()));
     }
   }
 
@@ -154,20 +154,35 @@ class AgentPage {
     add_head(head, page_, "Score", "n", "score");
     add_head(head, page_, "95 % of the score", "picture");
     add_head(head, page_, "Games", "n");
+    add_head(head, page_, "To watch", "");
     Element body = table.add("tbody");
     for (const std::size_t other : shown) {
       const TableRow& row = division_.table.rows[other];
       const Against result = *against(other);
       Element tr = body.add("tr");
+      tr.set("id", against_id(league_.files, row.name));
       tr.add("td", "n").text(show_ranks(row));
       Element name = tr.add("th", "cut");
       name.set("scope", "row");
       add_agent_name(name, page_, division_, row);
-      Element score = tr.add("td", "n");
-      const auto path = pair_path(league_, division_, number_, other);
-      (path ? score.add("a").link(page_.to(*path)) : score).text(percent(result.score));
+      tr.add("td", "n").text(percent(result.score));
       add_score_interval(tr.add("td", "picture"), result.score, result.low, result.high);
       tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(result.games)));
+      add_deals_with(tr.add("td"), row.name);
+    }
+  }
+
+  /// The deals of both that have a page.
+  void add_deals_with(Element cell, const std::string& opponent) const {
+    for (const ShownGame& game : division_.games) {
+      const auto plays = [&](const std::string& name) {
+        return std::ranges::find(game.names, name) != game.names.end();
+      };
+      if (!plays(row_.name) || !plays(opponent)) continue;
+      cell.add("a")
+          .link(page_.to(game.path + ".html"))
+          .text(fmt::format("deal {}", game.deal.deal));
+      cell.text(" ");
     }
   }
 
@@ -302,6 +317,15 @@ class AgentPage {
 };
 
 }  // namespace
+
+std::string describe_agent(const ShownDivision& division, const TableRow& row) {
+  std::string words = fmt::format("{} in {}: rank {} of {}", row.name, division.name,
+                                  show_ranks(row), division.table.rows.size());
+  if (row.tally.games == 0) return words + ", no games yet";
+  return words +
+         fmt::format(", Elo {}, score {} in {}", show_believed(row), percent(row.tally.score()),
+                     words::show_count(static_cast<std::uint64_t>(row.tally.games), "game"));
+}
 
 std::string agent_page(const ShownLeague& league, const ShownDivision& division, std::size_t row) {
   return AgentPage(league, division, row).print();

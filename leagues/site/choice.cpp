@@ -14,10 +14,8 @@ class Choosing {
     if (!add_reason(candidate)) add_deal(candidate);
   }
 
-  void add(const Candidate& candidate, bool of_cost) {
+  void add(const Candidate& candidate) {
     if (add_reason(candidate) || chosen_.size() >= limit_) return;
-    if (of_cost && of_cost_ >= (limit_ + 1) / 2) return;
-    if (of_cost) ++of_cost_;
     add_deal(candidate);
   }
 
@@ -39,7 +37,6 @@ class Choosing {
   }
 
   std::size_t limit_;
-  std::size_t of_cost_ = 0;
   std::vector<ChosenDeal> chosen_;
   std::map<DealPlace, std::size_t> places_;
 };
@@ -52,11 +49,11 @@ std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit) 
     choice.add_asked(candidate);
   for (const CandidatesOfKind& kind : candidates.kinds) {
     std::size_t most = 0;
-    for (const std::vector<Candidate>& own : kind.by_agent)
+    for (const std::vector<Candidate>& own : kind)
       most = std::max(most, own.size());
     for (std::size_t turn = 0; turn < most; ++turn) {
-      for (const std::vector<Candidate>& own : kind.by_agent) {
-        if (turn < own.size()) choice.add(own[turn], kind.of_cost);
+      for (const std::vector<Candidate>& own : kind) {
+        if (turn < own.size()) choice.add(own[turn]);
       }
     }
   }

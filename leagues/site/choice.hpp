@@ -25,11 +25,7 @@ struct Candidate {
 };
 
 /// Candidates of one kind by agent, in rank order; for each agent the best first.
-struct CandidatesOfKind {
-  std::vector<std::vector<Candidate>> by_agent;
-  /// Whether they were chosen for the cost of a decision; there are always more of these.
-  bool of_cost = false;
-};
+using CandidatesOfKind = std::vector<std::vector<Candidate>>;
 
 struct Candidates {
   std::vector<Candidate> asked;         ///< Deals that get a page whatever the limit.
@@ -43,7 +39,7 @@ struct ChosenDeal {
 
 /// Returns at most `limit` deals and all those that were asked for, in the order of choice: kind
 /// after kind, and in each kind the agents' first candidates, then their second ones, so that no
-/// agent is left out. At most half of the limit is chosen for costs.
+/// agent is left out.
 [[nodiscard]] std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit);
 
 }  // namespace danno::leagues::site

@@ -190,6 +190,27 @@ class EventPrinter {
   const ShownDivision& division_;
 };
 
+/// "ada", "ada and bob": links if they have pages.
+void add_event_winners(Element parent, const SitePage& page, const ShownDivision& division,
+                       const std::vector<int>& winners) {
+  bool first = true;
+  for (const int entrant : winners) {
+    if (!std::exchange(first, false)) parent.text(" and ");
+    add_entrant(parent.add("strong"), page, division, entrant);
+  }
+}
+
+/// Returns "Knock-out in koans: 8 agents, 12 games, won by odds."
+std::string describe_event(const ShownDivision& division, const formats::EventPage& own) {
+  std::string words = fmt::format("{} in {}: {}", own.title, division.name, own.summary);
+  for (std::size_t i = 0; i < own.winners.size(); ++i) {
+    const auto entrant = static_cast<std::size_t>(own.winners[i]);
+    words += i == 0 ? ", won by " : i + 1 < own.winners.size() ? ", " : " and ";
+    words += division.table.rows[division.entrant_rows[entrant]].name;
+  }
+  return words + (own.winners.empty() ? ", not finished." : ".");
+}
+
 /// A link, and who won.
 void add_event_link(Element parent, const SitePage& page, const ShownDivision& division,
                     const formats::EventPage& own) {
@@ -199,7 +220,7 @@ void add_event_link(Element parent, const SitePage& page, const ShownDivision& d
     return;
   }
   parent.text(", won by ");
-  add_event_winners(parent, page, division, own);
+  add_event_winners(parent, page, division, own.winners);
 }
 
 /// To the pages that the format adds, and who won.
@@ -216,15 +237,6 @@ void add_event_links(Element parent, const SitePage& page, const ShownDivision& 
 
 std::string event_path(const ShownDivision& division, const formats::EventPage& own) {
   return division.folder + paged(own.stem, own.number);
-}
-
-void add_event_winners(Element parent, const SitePage& page, const ShownDivision& division,
-                       const formats::EventPage& own) {
-  bool first = true;
-  for (const int entrant : own.winners) {
-    if (!std::exchange(first, false)) parent.text(" and ");
-    add_entrant(parent.add("strong"), page, division, entrant);
-  }
 }
 
 void add_sections(Element main, const SitePage& page, const ShownDivision& division,
@@ -245,6 +257,27 @@ void add_event_lead(Element main, const SitePage& page, const ShownDivision& div
     add_sections(main, page, division, {&standings, 1}, heading);
   }
   main.add(heading).text("Ratings over all games");
+}
+
+std::string event_page(const ShownLeague& league, const ShownDivision& division,
+                       const formats::EventPage& own) {
+  SitePage page(league, event_path(division, own), own.title + " – " + division.name,
+                division.name);
+  page.describe(describe_event(division, own));
+  Element main = page.main();
+  main.add("h1").text(own.title);
+  Element line = main.add("p", "soft");
+  line.add("a").link(page.to(division.folder + "index.html")).text(division.name);
+  line.text(" · " + own.summary);
+  if (own.winners.empty()) {
+    main.add("p", "unfinished").text("Not finished: it is being played.");
+  } else {
+    Element winner = main.add("p").text("Won by ");
+    add_event_winners(winner, page, division, own.winners);
+    winner.text(own.after_winners);
+  }
+  add_sections(main, page, division, own.sections);
+  return page.print();
 }
 
 }  // namespace danno::leagues::site

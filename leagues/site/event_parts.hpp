@@ -11,10 +11,6 @@ namespace danno::leagues::site {
 
 [[nodiscard]] std::string event_path(const ShownDivision& division, const formats::EventPage& own);
 
-/// "ada", "ada and bob": links if they have pages.
-void add_event_winners(Element parent, const SitePage& page, const ShownDivision& division,
-                       const formats::EventPage& own);
-
 /// Each under a heading of that tag.
 void add_sections(Element main, const SitePage& page, const ShownDivision& division,
                   std::span<const formats::PageSection> sections, const char* heading = "h2");

@@ -1,11 +1,10 @@
-#include "leagues/site/feed.hpp"
-
+// The feed of a site: an entry for each version of an agent and its ranks.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "leagues/site/html.hpp"
-#include "leagues/site/preview.hpp"
+#include "leagues/site/pages.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/words/escape.hpp"

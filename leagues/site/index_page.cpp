@@ -12,7 +12,6 @@
 #include "leagues/site/lead.hpp"
 #include "leagues/site/opening.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/preview.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -120,6 +119,17 @@ void add_badges(Element main, const SitePage& page, const ShownLeague& league,
   add("Isolation", "isolation")
       .add("span", strict || table.isolation.empty() ? "" : "bad")
       .text(isolation_words(table));
+}
+
+/// Returns who leads the division, in plain words: "odds is ahead of all others. 6,000 games of
+/// Greed by 5 programs."
+std::string describe_division(const ShownDivision& division) {
+  std::string words;
+  for (const Sentence& sentence : sentences_about(division))
+    words += in_words(sentence) + ". ";
+  return words + fmt::format("{} games of {} by {}.", count(division.table.games),
+                             division.definition().title,
+                             words::show_count(division.table.rows.size(), "program"));
 }
 
 /// To the games with a page, and to the rules.

@@ -1,15 +1,25 @@
 // Lists of a division: its games with pages, and who beat whom where that is too wide beside the
 // table.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "leagues/site/game_list.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
+namespace {
+
+void add_game(Element body, const SitePage& page, const ShownGame& game) {
+  Element tr = body.add("tr");
+  add_names(tr.add("td").add("a").link(page.to(game.path + ".html")), game.names);
+  tr.add("td", "n").text(fmt::format("{}", game.deal.deal));
+  tr.add("td").text(fmt::format("{}", fmt::join(game.why, "; ")));
+}
+
+}  // namespace
 
 std::string head_to_head_page(const ShownLeague& league, const ShownDivision& division) {
   SitePage page(league, division.folder + "head-to-head.html", "Head to head – " + division.name,
@@ -43,10 +53,14 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
   }
   const std::size_t first = part * kRowsOfPage;
   const std::size_t end = std::min(division.games.size(), first + kRowsOfPage);
-  std::vector<const ShownGame*> games;
+  Element table = add_box(main, "Games with a page").add("table");
+  Element head = table.add("thead").add("tr");
+  add_head(head, page, "Agents", "");
+  add_head(head, page, "Deal", "n");
+  add_head(head, page, "Why", "");
+  Element body = table.add("tbody");
   for (std::size_t i = first; i < end; ++i)
-    games.push_back(&division.games[i]);
-  add_game_list(main, page, "Games with a page", games);
+    add_game(body, page, division.games[i]);
   add_pager(main, page, division.folder, "games", part,
             (division.games.size() + kRowsOfPage - 1) / kRowsOfPage);
   return page.print();

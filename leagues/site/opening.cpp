@@ -98,14 +98,15 @@ void add_figures(Element main, const SitePage& page) {
 }
 
 void add_deal_to_watch(Element line, const SitePage& page, const ShownDivision& division) {
-  constexpr std::string_view kBest = "the largest comeback";
   if (division.games.empty()) return;
-  auto game = std::ranges::find_if(division.games, [&](const ShownGame& one) {
-    return std::ranges::find(one.why, kBest) != one.why.end();
-  });
-  const bool found = game != division.games.end();
-  if (!found) game = division.games.begin();
-  line.text(found ? "Watch the largest comeback: " : "Watch a deal: ");
+  const std::vector<TableRow>& rows = division.table.rows;
+  const auto plays = [&](const ShownGame& game, std::size_t row) {
+    return row < rows.size() && std::ranges::find(game.names, rows[row].name) != game.names.end();
+  };
+  auto game = std::ranges::find_if(
+      division.games, [&](const ShownGame& one) { return plays(one, 0) && plays(one, 1); });
+  if (game == division.games.end()) game = division.games.begin();
+  line.text("Watch a deal: ");
   add_names(line.add("a").link(page.to(game->path + ".html")), game->names);
   line.text(" · ");
 }

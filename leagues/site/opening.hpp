@@ -12,7 +12,8 @@ void add_opening(Element main, const ShownLeague& league);
 /// Adds four figures: games, programs, faults, deals to watch.
 void add_figures(Element main, const SitePage& page);
 
-/// Adds the deal that is best to begin with; nothing if no deal has a page.
+/// Adds the deal to begin with, one of the two best agents if there is such; nothing if no deal has
+/// a page.
 void add_deal_to_watch(Element line, const SitePage& page, const ShownDivision& division);
 
 }  // namespace danno::leagues::site

@@ -12,6 +12,8 @@ namespace danno::leagues::site {
 inline constexpr std::size_t kRowsOfPage = 250;
 /// The largest number of agents in a square; of more, only the first are shown.
 inline constexpr std::size_t kMostInSquare = 60;
+/// The largest number of opponents that an agent's page lists without a choice.
+inline constexpr std::size_t kMostOpponents = 60;
 /// The largest number of agents whose square is on the division's page, not on one of its own.
 inline constexpr std::size_t kSquareInDivision = 30;
 
@@ -26,12 +28,16 @@ inline constexpr std::size_t kSquareInDivision = 30;
 /// Returns the page of the agent in this row.
 [[nodiscard]] std::string agent_page(const ShownLeague& league, const ShownDivision& division,
                                      std::size_t row);
-/// Returns the page of the agent over all divisions; `agent` is a row of any of them.
-[[nodiscard]] std::string agent_in_all_page(const ShownLeague& league,
-                                            const tables::TableRow& agent);
 /// Returns a page that the league's format adds.
 [[nodiscard]] std::string event_page(const ShownLeague& league, const ShownDivision& division,
                                      const formats::EventPage& own);
 [[nodiscard]] std::string how_page(const ShownLeague& league);
+/// Returns an Atom feed of every agent's version with its ranks; the same store gives the same
+/// bytes.
+[[nodiscard]] std::string feed(const ShownLeague& league);
+
+/// Returns "hold in koans: rank 2–3 of 5, Elo +66 ± 4, score 59.9 % in 2,400 games".
+[[nodiscard]] std::string describe_agent(const ShownDivision& division,
+                                         const tables::TableRow& row);
 
 }  // namespace danno::leagues::site

@@ -91,6 +91,10 @@ std::string deal_path(const FileNames& files, std::span<const std::string> line_
   return fmt::format("games/{}-{}", files.of_line_up(line_up), deal);
 }
 
+std::string against_id(const FileNames& files, const std::string& opponent) {
+  return "against-" + files.of(opponent);
+}
+
 std::string paged(std::string_view stem, std::size_t page) {
   if (page == 0) return fmt::format("{}.html", stem);
   return stem == "index" ? fmt::format("{}.html", page + 1)

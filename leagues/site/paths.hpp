@@ -36,6 +36,8 @@ class FileNames {
 [[nodiscard]] std::string agent_page_path(const FileNames& files, const std::string& name);
 [[nodiscard]] std::string deal_path(const FileNames& files, std::span<const std::string> line_up,
                                     std::uint64_t deal);  // without extension
+/// Returns the id of the row about an opponent on an agent's page: "against-ada".
+[[nodiscard]] std::string against_id(const FileNames& files, const std::string& opponent);
 /// The page counts from 0.
 [[nodiscard]] std::string paged(std::string_view stem, std::size_t page);
 

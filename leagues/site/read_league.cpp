@@ -59,7 +59,7 @@ CandidatesOfKind all_deals(const Survey& survey) {
     for (std::uint64_t deal = 0; deal < line_up.played; ++deal)
       all.push_back({{line_up.id, deal}, "one of all"});
   }
-  return {{std::move(all)}};
+  return {std::move(all)};
 }
 
 /// Those that the league's format names, of line-ups that are stored.
@@ -69,7 +69,7 @@ CandidatesOfKind deals_of_event(const ShownDivision& division) {
     line_ups.emplace(line_up.agents, line_up.id);
   CandidatesOfKind candidates;
   for (const std::vector<formats::NotedDeal>& named : division.event->deals) {
-    std::vector<Candidate>& own = candidates.by_agent.emplace_back();
+    std::vector<Candidate>& own = candidates.emplace_back();
     for (const formats::NotedDeal& deal : named) {
       const auto line_up = line_ups.find(deal.agents);
       if (line_up != line_ups.end()) own.push_back({{line_up->second, deal.deal}, deal.why});

@@ -11,11 +11,9 @@
 #include "leagues/site/authors.hpp"
 #include "leagues/site/dice.hpp"
 #include "leagues/site/event_parts.hpp"
-#include "leagues/site/feed.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/made_of.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/pair_page.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
 
@@ -48,10 +46,8 @@ class SiteMaker {
       add_lists(division);
       add_event(division);
       add_agents(division);
-      add_pairs(division);
       add_games(division);
     }
-    add_agents_in_all();
     for (const Assets& assets : {kDealAssets, kLeagueAssets}) {
       folder_.write(std::string(assets.style_file), assets.style);
       folder_.write(std::string(assets.script_file), assets.script);
@@ -94,9 +90,8 @@ class SiteMaker {
 
   void add_event(const ShownDivision& division) {
     if (!division.event) return;
-    for (const formats::EventPage& own : division.event->pages) {
+    for (const formats::EventPage& own : division.event->pages)
       folder_.write(event_path(division, own), event_page(league_, division, own));
-    }
   }
 
   void add_agents(const ShownDivision& division) {
@@ -106,27 +101,6 @@ class SiteMaker {
       watch_("pages of agents written", row, division.table.rows.size());
       const std::string path = division.folder + agent_page_path(league_.files, agent.name);
       folder_.write(path, agent_page(league_, division, row));
-    }
-  }
-
-  void add_pairs(const ShownDivision& division) {
-    const std::size_t size = std::min(division.table.head_to_head.size(), kMostInSquare);
-    for (std::size_t one = 0; one < size; ++one) {
-      for (std::size_t other = one + 1; other < size; ++other) {
-        const auto path = pair_path(league_, division, one, other);
-        if (!path) continue;
-        folder_.write(*path, pair_page(league_, division, one, other));
-      }
-    }
-  }
-
-  /// In one division an agent's page there says it all.
-  void add_agents_in_all() {
-    if (league_.divisions.size() < 2) return;
-    for (const tables::TableRow& agent : league_.divisions.front().table.rows) {
-      if (league_.has_page(agent))
-        folder_.write(agent_page_path(league_.files, agent.name),
-                      agent_in_all_page(league_, agent));
     }
   }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "leagues/site/pages.hpp"
-#include "leagues/site/pair_page.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -14,7 +13,7 @@ namespace {
 /// Of more agents, columns are named by numbers alone.
 constexpr std::size_t kMostNamed = 12;
 
-/// The score of the row against the column, a link to the page of both.
+/// The score of the row against the column, a link to that result on the page of the row's agent.
 void add_cell(Element tr, const SitePage& page, const ShownDivision& division, std::size_t row,
               std::size_t column) {
   const auto met = row == column ? std::nullopt : division.table.head_to_head(row, column);
@@ -23,8 +22,13 @@ void add_cell(Element tr, const SitePage& page, const ShownDivision& division, s
     return;
   }
   Element cell = tr.add("td", tint_of(met->residual.value_or(0)));
-  const auto path = pair_path(page.league(), division, row, column);
-  Element place = path ? cell.add("a").link(page.to(*path)) : cell;
+  const tables::TableRow& own = division.table.rows[row];
+  Element place = cell;
+  if (page.league().has_page(own) && division.table.rows.size() <= kMostOpponents + 1) {
+    const FileNames& files = page.league().files;
+    place = cell.add("a").link(page.to(division.folder + agent_page_path(files, own.name)),
+                               against_id(files, division.table.rows[column].name));
+  }
   place.text(fmt::format("{:.0f}", 100 * met->score()));
 }
 
@@ -69,7 +73,7 @@ void add_square(Element parent, const SitePage& page, const ShownDivision& divis
   }
   Element key = parent.add("p", "soft small");
   key.text(
-      "Score of the row against the column in percent; a score leads to the page of both. Plain: "
+      "Score of the row against the column in percent; a score leads to that result. Plain: "
       "as the ratings expect. Blue: the row "
       "did better by more than two standard errors, orange: worse. A frame: by more than three ");
   key.add("a").link(page.to("how.html"), "residual").text("standard errors");

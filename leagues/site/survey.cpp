@@ -22,42 +22,24 @@ using referee::record::GameRecord;
 using referee::record::Step;
 
 constexpr double kUpsetElo = 200;
-constexpr std::size_t kUpsets = 2;  // an agent's
-constexpr std::size_t kDeals = 5;   // an agent's best, and its worst
-constexpr int kFirst = 3;
 
-/// Candidates of one kind by agent, each with how much it tells.
-class Ranked {
+/// Of each agent the deal with the largest weight, of equal ones the earliest.
+class Extremes {
  public:
-  Ranked(std::size_t agents, std::size_t most) : own_(agents), most_(most) {}
+  explicit Extremes(std::size_t agents) : own_(agents) {}
 
-  /// Whether it would be kept.
-  [[nodiscard]] bool wants(int agent, double weight) const {
-    const auto& own = own_[static_cast<std::size_t>(agent)];
-    return own.size() < most_ || own.back().first < weight;
-  }
-
-  /// Keeps the best of the agent, of equal ones the earlier.
-  void add(int agent, double weight, DealPlace deal, const std::string& why) {
+  /// Ignores weights of 0 or less.
+  void add(int agent, double weight, DealPlace deal) {
     auto& own = own_[static_cast<std::size_t>(agent)];
-    const auto place =
-        std::ranges::find_if(own, [&](const auto& other) { return other.first < weight; });
-    own.insert(place, {weight, {deal, why}});
-    if (own.size() > most_) own.pop_back();
+    if (weight > (own ? own->first : 0)) own = {weight, deal};
   }
 
-  [[nodiscard]] std::vector<std::vector<Candidate>> candidates() const {
-    std::vector<std::vector<Candidate>> by_agent(own_.size());
-    for (std::size_t i = 0; i < own_.size(); ++i) {
-      for (const auto& [weight, candidate] : own_[i])
-        by_agent[i].push_back(candidate);
-    }
-    return by_agent;
+  [[nodiscard]] const DealPlace* find(std::size_t agent) const {
+    return own_[agent] ? &own_[agent]->second : nullptr;
   }
 
  private:
-  std::vector<std::vector<std::pair<double, Candidate>>> own_;
-  std::size_t most_;
+  std::vector<std::optional<std::pair<double, DealPlace>>> own_;
 };
 
 bool is_clean(const DealResult& deal) {
@@ -76,12 +58,10 @@ class Surveyor {
         agents_of_league_(store.league().agents),
         rules_(*divisions.front().definition, divisions.front().seats,
                divisions.front().parameters),
-        upsets_(table.rows.size(), kUpsets),
-        totals_(table.rows.size(), 1),
-        lengths_(table.rows.size(), 1),
-        comebacks_(table.rows.size(), 1),
-        best_(table.rows.size(), kDeals),
-        worst_(table.rows.size(), kDeals) {
+        closest_(table.rows.size()),
+        upsets_(table.rows.size()),
+        best_(table.rows.size()),
+        worst_(table.rows.size()) {
     std::map<std::string, int> rows;
     for (const tables::TableRow& row : table.rows)
       rows.emplace(row.name, static_cast<int>(rows.size()));
@@ -144,25 +124,15 @@ class Surveyor {
     for (const store::Id id : line_up.agents)
       agents_.push_back(rows_.at(id));
     line_up_pairs_.assign(agents_.size() * (agents_.size() - 1) / 2, {});
-    best_telling_ = 0;
-    is_telling_ = is_telling();
-  }
-
-  /// Neighbours in rank, and everybody against each of the first three.
-  [[nodiscard]] bool is_telling() const {
-    if (agents_.size() != 2) return false;
-    const auto [low, high] = std::minmax(agents_[0], agents_[1]);
-    return low < kFirst || high == low + 1;
   }
 
   void add(const DealResult& deal) {
     const std::int64_t number = deals_++;
     survey_.games += static_cast<std::int64_t>(deal.games.size());
-    add_records(deal);
     if (!is_clean(deal)) return;
     add_upset(deal);
     add_margins(deal);
-    if (is_telling_) add_telling(deal);
+    add_closest(deal);
     if (reviewer_ && number % each_nth_ == 0) review(deal);
   }
 
@@ -210,14 +180,6 @@ class Surveyor {
     if (!pairs.empty()) pairs.resize(kept + 1);
   }
 
-  void add_records(const DealResult& deal) {
-    for (const GameRecord& game : deal.games) {
-      for (std::size_t seat = 0; seat < game.seats; ++seat)
-        totals_.add(0, static_cast<double>(game.totals[seat]), at(deal), "the highest total");
-      lengths_.add(0, static_cast<double>(game.events.size()), at(deal), "the longest game");
-    }
-  }
-
   /// By how far each agent was ahead of the others, in points of all games of the deal.
   void add_margins(const DealResult& deal) {
     std::vector<double> margins(agents_.size(), 0);
@@ -231,11 +193,8 @@ class Surveyor {
       }
     }
     for (std::size_t i = 0; i < agents_.size(); ++i) {
-      const int agent = agents_[i];
-      if (best_.wants(agent, margins[i]))
-        best_.add(agent, margins[i], at(deal), fmt::format("among {}’s best", row(agent).name));
-      if (worst_.wants(agent, -margins[i]))
-        worst_.add(agent, -margins[i], at(deal), fmt::format("among {}’s worst", row(agent).name));
+      best_.add(agents_[i], margins[i], at(deal));
+      worst_.add(agents_[i], -margins[i], at(deal));
     }
   }
 
@@ -251,19 +210,13 @@ class Surveyor {
       return game.places[1 - first] != 1 && agents_[game.agent_at[first]] == worse;
     });
     if (!won_all) return;
-    upsets_.add(worse, *high - *low, at(deal),
-                fmt::format("{} wins both against {}", row(worse).name, row(better).name));
+    upsets_.add(worse, *high - *low, at(deal));
   }
 
-  /// Of a line-up the one that tells most.
-  void add_telling(const DealResult& deal) {
-    const int turns = differing_turns(rules_, deal);
-    if (turns <= best_telling_) return;
-    best_telling_ = turns;
-    telling_[line_up_.id] = {
-        at(deal), fmt::format("{} and {} play {} turns differently", row(agents_[0]).name,
-                              row(agents_[1]).name, turns)};
-    telling_agents_[line_up_.id] = std::max(agents_[0], agents_[1]);
+  /// Neighbours in rank: the more they play differently on the same dice, the more it tells.
+  void add_closest(const DealResult& deal) {
+    if (agents_.size() != 2 || std::abs(agents_[0] - agents_[1]) != 1) return;
+    closest_.add(std::max(agents_[0], agents_[1]), differing_turns(rules_, deal), at(deal));
   }
 
   void review(const DealResult& deal) {
@@ -273,52 +226,41 @@ class Surveyor {
     std::array<archive::Review*, 2> of{&survey_.reviews[static_cast<std::size_t>(agents_[0])],
                                        &survey_.reviews[static_cast<std::size_t>(agents_[1])]};
     for (const GameRecord& game : deal.games) {
-      const std::array<double, 2> lowest = reviewer_->add(id, game, of);
+      reviewer_->add(id, game, of);
       ++id.seating;
       ++survey_.games_reviewed;
-      const std::size_t winner = game.agent_at[game.places[0] == 1 ? 0 : 1];
-      comebacks_.add(0, 1 - lowest.at(winner), at(deal), "the largest comeback");
     }
   }
 
   void collect() {
     merge_pairs();
-    std::vector<std::vector<Candidate>> telling(table_.rows.size());
-    for (const auto& [line_up, candidate] : telling_)
-      telling[static_cast<std::size_t>(telling_agents_.at(line_up))].push_back(candidate);
-    auto [costliest, costly] = first_of(mistakes());
-    auto [best, good] = first_of(best_.candidates());
-    auto [worst, bad] = first_of(worst_.candidates());
-    survey_.candidates.kinds = {{std::move(costliest), true},
-                                {faults(1)},
-                                {std::move(telling)},
-                                {upsets_.candidates()},
-                                {std::move(best)},
-                                {std::move(worst)},
-                                {totals_.candidates()},
-                                {lengths_.candidates()},
-                                {comebacks_.candidates()},
-                                {std::move(costly), true},
-                                {faults(2)},
-                                {std::move(good)},
-                                {std::move(bad)}};
-  }
-
-  /// Of each agent the first one, and the others.
-  static std::pair<std::vector<std::vector<Candidate>>, std::vector<std::vector<Candidate>>>
-  first_of(std::vector<std::vector<Candidate>> by_agent) {
-    std::vector<std::vector<Candidate>> first(by_agent.size());
-    for (std::size_t agent = 0; agent < by_agent.size(); ++agent) {
-      std::vector<Candidate>& own = by_agent[agent];
-      if (own.empty()) continue;
-      first[agent].push_back(std::move(own.front()));
-      own.erase(own.begin());
+    CandidatesOfKind costly = mistakes();
+    CandidatesOfKind costliest(costly.size());
+    for (std::size_t agent = 0; agent < costly.size(); ++agent) {
+      if (!costly[agent].empty()) costliest[agent].push_back(costly[agent].front());
     }
-    return {std::move(first), std::move(by_agent)};
+    survey_.candidates.kinds = {
+        std::move(costliest),
+        faults(),
+        of_each(closest_, "most different play against the next better one"),
+        of_each(upsets_, "upset: it won both games against a better one"),
+        of_each(best_, "best deal"),
+        of_each(worst_, "worst deal"),
+        std::move(costly)};
   }
 
-  [[nodiscard]] std::vector<std::vector<Candidate>> mistakes() const {
-    std::vector<std::vector<Candidate>> by_agent(table_.rows.size());
+  /// An agent's deal of a kind; the reason says whose it is.
+  [[nodiscard]] CandidatesOfKind of_each(const Extremes& deals, std::string_view what) const {
+    CandidatesOfKind by_agent(table_.rows.size());
+    for (std::size_t agent = 0; agent < by_agent.size(); ++agent) {
+      if (const DealPlace* const deal = deals.find(agent))
+        by_agent[agent].push_back({*deal, fmt::format("{}’s {}", table_.rows[agent].name, what)});
+    }
+    return by_agent;
+  }
+
+  [[nodiscard]] CandidatesOfKind mistakes() const {
+    CandidatesOfKind by_agent(table_.rows.size());
     for (std::size_t agent = 0; agent < survey_.reviews.size(); ++agent) {
       for (const archive::Mistake& mistake : survey_.reviews[agent].worst) {
         by_agent[agent].push_back({{reviewed_.at(mistake.game.line_up), mistake.game.deal},
@@ -329,17 +271,17 @@ class Surveyor {
     return by_agent;
   }
 
-  /// The first or the second of each agent and kind.
-  [[nodiscard]] std::vector<std::vector<Candidate>> faults(std::size_t which) const {
-    std::vector<std::vector<Candidate>> by_agent(table_.rows.size());
-    std::map<std::pair<int, referee::record::FaultKind>, std::size_t> seen;
+  /// The first of each agent and kind.
+  [[nodiscard]] CandidatesOfKind faults() const {
+    CandidatesOfKind by_agent(table_.rows.size());
+    std::set<std::pair<int, referee::record::FaultKind>> seen;
     for (const store::StoredFault& fault : survey_.faults) {
       const auto found = rows_.find(fault.agent);
-      if (found == rows_.end() || ++seen[{found->second, fault.fault.kind}] != which) continue;
+      if (found == rows_.end() || !seen.insert({found->second, fault.fault.kind}).second) continue;
       by_agent[static_cast<std::size_t>(found->second)].push_back(
           {{fault.line_up, fault.deal},
-           fmt::format("{} {} of {}", which == 1 ? "first" : "second",
-                       referee::record::to_string(fault.fault.kind), row(found->second).name)});
+           fmt::format("first {} of {}", referee::record::to_string(fault.fault.kind),
+                       row(found->second).name)});
     }
     return by_agent;
   }
@@ -354,12 +296,10 @@ class Surveyor {
   const solver::Watch& watch_;
   std::vector<store::StoredAgent> agents_of_league_;
   rules::RuleSet rules_;  ///< Of games of two, where there are some.
-  Ranked upsets_;
-  Ranked totals_;
-  Ranked lengths_;
-  Ranked comebacks_;
-  Ranked best_;
-  Ranked worst_;
+  Extremes closest_;      ///< By the lower of two neighbours.
+  Extremes upsets_;
+  Extremes best_;
+  Extremes worst_;
   std::map<store::Id, int> rows_;
   std::unique_ptr<const scores::SolvedGame> solved_;
   std::optional<archive::Reviewer> reviewer_;
@@ -367,14 +307,10 @@ class Surveyor {
   Survey survey_;
   std::int64_t deals_ = 0;
   std::int64_t each_nth_ = 1;
-  std::map<store::Id, Candidate> telling_;  // by line-up
-  std::map<store::Id, int> telling_agents_;
   // Of the line-up being visited.
   store::StoredLineUp line_up_;
   std::vector<int> agents_;
   std::vector<PairSums> line_up_pairs_;
-  int best_telling_ = 0;
-  bool is_telling_ = false;
 };
 
 /// What was thrown and done in each turn of each chair.

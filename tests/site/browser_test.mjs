@@ -102,11 +102,11 @@ before(async () => {
   site('two', {index: 'index', how: 'how', rules: 'rules/koans', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
   site('three', {'division of three': 'koans/index', 'agent of three': 'koans/agents/odds'});
   site('cup', {'index of a cup': 'index', tournament: 'koans/tournament'});
-  site('both', {'agent in all rule sets': 'agents/hold'});
+  site('both', {'agent under two rule sets': 'koans/agents/hold'});
   site('knockout', {'index of a knock-out': 'index', bracket: 'koans/rounds'});
   site('swiss', {rounds: 'koans/rounds'});
   site('double', {'double bracket': 'koans/rounds'});
-  site('many', {authors: 'authors', 'division of many': 'koans/index', pair: 'koans/pairs/hold+timid'});
+  site('many', {authors: 'authors', 'division of many': 'koans/index', 'agent of many': 'koans/agents/hold'});
   site('ladder', {'division of a ladder': 'koans/index'});
   const games = join(folder, 'out/cup/site/koans/games');
   pages['site game of a cup'] = join(games, readdirSync(games).find(name => name.endsWith('.html')));
@@ -203,7 +203,7 @@ for (const kind of ['deal', 'table', 'written', 'match', 'tune']) {
 
 for (const kind of ['index', 'how', 'rules', 'authors', 'division', 'agent', 'games', 'division of three', 'agent of three',
   'index of a cup', 'tournament', 'game of a cup', 'index of a knock-out', 'bracket', 'double bracket', 'rounds',
-  'division of a ladder', 'division of many', 'pair', 'agent in all rule sets']) {
+  'division of a ladder', 'division of many', 'agent of many', 'agent under two rule sets']) {
   for (const [colorScheme, width] of SIZES) {
     test(`site ${kind}, ${width} px, ${colorScheme}: accessible, not too wide`,
       () => on(`site ${kind}`, {width, colorScheme}, async page => {
@@ -221,7 +221,7 @@ test('on a phone an agent has two lines, and no table scrolls sideways', () => o
   assert.equal(cut, 0);
 }));
 
-for (const name of ['site agent', 'site pair', 'site games', 'site double bracket', 'site rules'])
+for (const name of ['site agent', 'site agent of many', 'site games', 'site double bracket', 'site rules'])
   test(`${name}: on a phone no row is squeezed to a tower of letters, none is cut`, () => on(name, {width: 390}, async page => {
     assert.deepEqual(await page.$$eval('tr', rows => rows.filter(row => row.offsetHeight > 160).map(row => row.textContent)), []);
     assert.deepEqual(await page.$$eval('.box', boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).map(box => box.ariaLabel)), []);
@@ -589,7 +589,7 @@ test('of three it is said who has how much', () => on('table', {}, async page =>
   for (const end of ends) assert.ok(facts.some(fact => fact.startsWith(end.replace(' ', ''))), `${end}: ${facts}`);
 }));
 
-for (const name of ['site division', 'site pair', 'site double bracket', 'site agent', 'site tournament', 'site bracket', 'site rounds', 'site division of a ladder'])
+for (const name of ['site division', 'site agent of many', 'site double bracket', 'site agent', 'site tournament', 'site bracket', 'site rounds', 'site division of a ladder'])
   test(`${name}: printed on A4 no column is lost`, CHROMIUM, () => on(name, {width: 688}, async page => {
     await page.emulateMedia({media: 'print'});
     assert.ok(await sideways(page) <= 0);
@@ -699,7 +699,7 @@ async function serveInPieces(root, pieces) {
   return {address: `http://127.0.0.1:${server.address().port}`, next: () => next(), close: () => server.close()};
 }
 
-for (const name of ['deal', 'site index', 'site division', 'site division of many', 'site pair', 'site agent', 'site tournament'])
+for (const name of ['deal', 'site index', 'site division', 'site division of many', 'site agent of many', 'site agent', 'site tournament'])
   test(`${name}: nothing shifts while it loads`, CHROMIUM, () => on(name, {}, async page => {
     const shifts = await page.evaluate(() => new Promise(done => {
       new PerformanceObserver(list => done(list.getEntries().reduce((sum, one) => sum + one.value, 0)))

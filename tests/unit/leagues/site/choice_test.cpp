@@ -18,7 +18,7 @@ std::vector<std::uint64_t> deals(const std::vector<ChosenDeal>& chosen) {
 
 TEST(ChoiceOfGames, NoAgentIsLeftOutAndKindsGoByPrecedence) {
   Candidates candidates;
-  candidates.kinds = {{{{candidate(1), candidate(2)}, {candidate(3)}, {}}}, {{{candidate(4)}}}};
+  candidates.kinds = {{{candidate(1), candidate(2)}, {candidate(3)}, {}}, {{candidate(4)}}};
   EXPECT_THAT(deals(choose(candidates, 10)), ElementsAre(1, 3, 2, 4));
   EXPECT_THAT(deals(choose(candidates, 2)), ElementsAre(1, 3));
 }
@@ -26,28 +26,19 @@ TEST(ChoiceOfGames, NoAgentIsLeftOutAndKindsGoByPrecedence) {
 TEST(ChoiceOfGames, WhatWasAskedForGetsAPageWhateverTheLimit) {
   Candidates candidates;
   candidates.asked = {candidate(7), candidate(8)};
-  candidates.kinds = {{{{candidate(1)}}}};
+  candidates.kinds = {{{candidate(1)}}};
   EXPECT_THAT(deals(choose(candidates, 0)), ElementsAre(7, 8));
   EXPECT_THAT(deals(choose(candidates, 3)), ElementsAre(7, 8, 1));
 }
 
 TEST(ChoiceOfGames, ADealHasAllItsReasonsOnce) {
   Candidates candidates;
-  candidates.kinds = {{{{candidate(1, "a"), candidate(2, "b")}, {candidate(1, "c")}}},
-                      {{{candidate(1, "a"), candidate(2, "d")}}}};
+  candidates.kinds = {{{candidate(1, "a"), candidate(2, "b")}, {candidate(1, "c")}},
+                      {{candidate(1, "a"), candidate(2, "d")}}};
   const auto chosen = choose(candidates, 2);
   EXPECT_THAT(deals(chosen), ElementsAre(1, 2));
   EXPECT_THAT(chosen[0].why, ElementsAre("a", "c"));
   EXPECT_THAT(chosen[1].why, ElementsAre("b", "d"));  // beyond the limit only reasons are added
-}
-
-TEST(ChoiceOfGames, CostsOfAllKindsTogetherGetHalfOfThePages) {
-  Candidates candidates;
-  candidates.kinds = {{{{candidate(1)}, {candidate(2)}}, true},
-                      {{{candidate(11)}}},
-                      {{{candidate(3), candidate(4), candidate(5)}}, true},
-                      {{{candidate(12), candidate(13), candidate(14)}}}};
-  EXPECT_THAT(deals(choose(candidates, 6)), ElementsAre(1, 2, 11, 3, 12, 13));
 }
 
 }  // namespace
