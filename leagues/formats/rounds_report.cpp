@@ -46,7 +46,7 @@ plan::LeagueStatus RoundsReport::status(const store::Reader& store) const {
                                  show_count(faults)});
   }
   status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
-  status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "being played");
+  status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");
   if (!finished) status.lines = {"", "'danno league run FILE' plays on"};
   return status;
 }

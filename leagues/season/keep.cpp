@@ -22,6 +22,7 @@
 #include "leagues/season/receiver.hpp"
 #include "leagues/season/status.hpp"
 #include "leagues/site/live_pages.hpp"
+#include "leagues/site/write.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "leagues/words/utc.hpp"
 #include "referee/play/session.hpp"
@@ -80,6 +81,7 @@ class Keeper {
       status_.last_error = error.what();
       status_.last_error_at = words::utc_now();
       write_status(order_.folder, status_);
+      site::end_live_pages(order_.folder / site::kFolder);
       throw;
     }
   }
@@ -100,6 +102,7 @@ class Keeper {
         attend();
     }
     if (!stops()) close();
+    site::end_live_pages(order_.folder / site::kFolder);
     tell_status();
     return status_.phase == SeasonPhase::Over ? KeepEnd::Over : KeepEnd::Interrupted;
   }
@@ -319,11 +322,20 @@ class Keeper {
                       words::utc_now()};
   }
 
+  /// The final is a league of its own, and its title says so.
+  [[nodiscard]] site::SiteOptions site_options(const store::Reader& store,
+                                               const fs::path& folder) const {
+    site::SiteOptions options = order_.site_options(said_.site, store);
+    std::string& title = options.shown.title;
+    if (folder != order_.folder && !title.empty()) title += ", the final";
+    return options;
+  }
+
   void publish_site(const fs::path& folder, Submissions submissions,
                     const std::optional<site::Live>& live) const {
     const bool open = submissions == Submissions::Open;
     const store::Reader store = store::Reader::open_to_read(folder);
-    site::SiteOptions options = order_.site_options(said_.site, store);
+    site::SiteOptions options = site_options(store, folder);
     options.shown.live = live;
     if (open && said_.keys.games != plan::PublicGames::All) options.games = 0;
     (void)site::make_site(store, folder / site::kFolder, options, stop_if_asked);
@@ -385,10 +397,9 @@ class Keeper {
 
   play::RunEnd play_renewing(play::LeagueRun& run, const play::RunOptions& options,
                              const fs::path& folder) const {
-    const auto options_of = [&](const store::Reader& store) {
-      return order_.site_options(said_.site, store);
-    };
-    site::LivePages pages(run.games().stored, site::live_site(folder, options_of));
+    const auto options_of = [&](const store::Reader& store) { return site_options(store, folder); };
+    site::LivePages pages(run.games().stored, folder / site::kFolder,
+                          site::live_site(folder, options_of));
     const std::array observers{pages.observer()};
     return run.play(options, observers);
   }

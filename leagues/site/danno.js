@@ -109,7 +109,7 @@ function showBoard(board, row, target) {
   board.said.replaceChildren(make('bdi', {class: `name s${row.agent}`}, row.player), ` ${row.played}.`);
   if (row.cost)
     board.said.append(make('span', {class: row.isMistake ? 'bad' : 'soft'},
-      ` Gave away ${row.cost} %: ${row.better} was better.`));
+      ` Gave away ${row.cost} %: ${row.better}.`));
   board.turn.textContent = [row.turn === '0' ? '' : `turn so far ${row.turn}`, row.state].filter(Boolean).join('; ');
 }
 
@@ -147,7 +147,9 @@ function startDeal(main) {
     if (section !== same) {
       mistakes.hidden = !section.querySelector('tr.x');
       section.querySelector('.play').prepend(board.root, controls);
-      section.querySelector('.list').before(options);
+      section.querySelector('.list')?.before(options);
+      // A game of no throws, as of an agent that never started, has no position to show.
+      for (const one of [board.root, controls]) one.hidden = !section.querySelector('.list');
     }
   }
 

@@ -20,11 +20,13 @@ namespace {
 
 using archive::GameView;
 
-/// "53 : 48.5", in the order of the line-up.
-std::string end_totals(const GameView& game) {
+/// "53 : 48.5", in the order of the line-up, but of `first` before all others.
+std::string end_totals(const GameView& game, std::size_t first = 0) {
   std::vector<std::string> totals(game.agent_at.size());
   for (std::size_t seat = 0; seat < totals.size(); ++seat)
     totals[game.agent_at[seat]] = show_grouped(game.rules->definition(), game.end.totals[seat]);
+  std::rotate(totals.begin(), totals.begin() + static_cast<std::ptrdiff_t>(first),
+              totals.begin() + static_cast<std::ptrdiff_t>(first) + 1);
   return fmt::format("{}", fmt::join(totals, " : "));
 }
 
@@ -66,10 +68,14 @@ void add_result(Element heading, const ShownDeal& deal, std::size_t index) {
     heading.text("not over, ");
   } else {
     add_names(heading, deal, first);
-    heading.text(first.size() == 1 ? " wins " : " share the win ");
+    const bool is_forfeited = !game.faults.empty() && deal.faults != ShownFaults::None;
+    heading.text(first.size() > 1 ? " share the win "
+                 : is_forfeited   ? " wins by forfeit, "
+                                  : " wins ");
   }
-  heading.text(deal.agents.size() == 2 || first.empty() ? end_totals(game)
-                                                        : "with " + best_total(game));
+  heading.text(deal.agents.size() == 2 || first.empty()
+                   ? end_totals(game, first.empty() ? 0 : first.front())
+                   : "with " + best_total(game));
   if (game.end.capped) heading.text(", capped");
 }
 
@@ -144,34 +150,70 @@ void add_game(Element main, const ShownDeal& deal, std::size_t index) {
   add_result(section.add("h2"), deal, index);
   add_faults(section, deal, game);
   Element play = section.add("div", "play");
-  add_curve(play, deal, index);
+  if (!game.steps.empty()) add_curve(play, deal, index);
   Element facts = play.add("dl", "facts");
   for (std::size_t agent = 0; agent < deal.agents.size(); ++agent)
     add_play(facts, deal, game, agent);
   if (game.account) add_verdict(facts, deal, game);
-  add_steps(play.add("div", "list"), deal, index);
+  if (game.steps.empty())
+    play.add("p").text("Nobody threw in this game.");
+  else
+    add_steps(play.add("div", "list"), deal, index);
+}
+
+/// What a player's chances gained in all games, in percent: by the dice and by decisions.
+struct Gains {
+  double dice = 0;
+  double play = 0;
+};
+
+/// Sums the figures that the games show; `winners` has the only winner of each. Empty if a game has
+/// no chances.
+std::optional<Gains> gains_of(const ShownDeal& deal, const std::vector<std::size_t>& winners) {
+  Gains gains;
+  for (std::size_t i = 0; i < deal.games.size(); ++i) {
+    if (!deal.games[i].account) return std::nullopt;
+    for (const VerdictPart& part : verdict_of(deal.games[i])) {
+      const double gain = winners[i] == 0 ? part.percent : -part.percent;
+      if (part.kind == VerdictPart::Kind::Dice) gains.dice += gain;
+      if (part.kind == VerdictPart::Kind::Errors) gains.play += gain;
+    }
+  }
+  return gains;
+}
+
+/// Why the games ended so, as far as their figures say.
+std::string moral_of(const ShownDeal& deal, const std::vector<std::size_t>& winners) {
+  const bool is_forfeited =
+      std::ranges::any_of(deal.games, [](const GameView& game) { return !game.faults.empty(); });
+  if (is_forfeited) return deal.faults == ShownFaults::None ? "." : ", with a forfeit.";
+  const auto gains = gains_of(deal, winners);
+  if (!gains) return ".";
+  return fmt::format(": {} by play and {} by the dice, so {} decided.", show_signed(gains->play),
+                     show_signed(gains->dice), gains->play > gains->dice ? "play" : "the dice");
 }
 
 /// What the games say together: who won them, on the same dice.
 void add_moral(Element text, const ShownDeal& deal) {
   text.text("Every game throws the same dice to the same chairs; only the players change chairs. ");
-  std::set<std::size_t> agents;
-  std::set<int> chairs;
+  std::vector<std::size_t> agents;
+  std::set<std::ptrdiff_t> chairs;
   for (const GameView& game : deal.games) {
     const auto first = winners(game);
     if (first.size() != 1) return;
-    agents.insert(first.front());
-    const auto seat = std::ranges::find(game.agent_at, first.front()) - game.agent_at.begin();
-    chairs.insert(static_cast<int>(seat));
+    agents.push_back(first.front());
+    chairs.insert(std::ranges::find(game.agent_at, first.front()) - game.agent_at.begin());
   }
   Element moral = text.add("strong");
-  if (agents.size() == 1) {
-    add_names(moral, deal, {*agents.begin()});
-    moral.text(deal.games.size() == 2 ? " won both: play decided." : " won all: play decided.");
+  if (std::set(agents.begin(), agents.end()).size() == 1) {
+    add_names(moral, deal, {agents.front()});
+    moral.text(deal.games.size() == 2 ? " won both" : " won all");
   } else if (chairs.size() == 1) {
-    moral.text(fmt::format("Whoever sat in chair {} won: these dice were the chair's.",
-                           *chairs.begin() + 1));
+    moral.text(fmt::format("Whoever sat in chair {} won", *chairs.begin() + 1));
+  } else {
+    return;
   }
+  moral.text(moral_of(deal, agents));
 }
 
 void add_heading(Element main, const ShownDeal& deal) {

@@ -216,7 +216,7 @@ void add_event_link(Element parent, const SitePage& page, const ShownDivision& d
                     const formats::EventPage& own) {
   parent.add("a").link(page.to(event_path(division, own))).text(own.link_text);
   if (own.winners.empty()) {
-    parent.text(" is being played");
+    parent.text(" is not finished");
     return;
   }
   parent.text(", won by ");
@@ -270,7 +270,7 @@ std::string event_page(const ShownLeague& league, const ShownDivision& division,
   line.add("a").link(page.to(division.folder + "index.html")).text(division.name);
   line.text(" · " + own.summary);
   if (own.winners.empty()) {
-    main.add("p", "unfinished").text("Not finished: it is being played.");
+    main.add("p", "unfinished").text("Not finished.");
   } else {
     Element winner = main.add("p").text("Won by ");
     add_event_winners(winner, page, division, own.winners);

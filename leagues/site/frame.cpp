@@ -69,7 +69,7 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
   add_colour_switch(head);
   main_ = page_.body.root().add("main");
   const bool is_looked_into = &assets == &kDealAssets;  // a deal does not change
-  if (league.is_live() && !is_looked_into) main_.set("data-live");
+  if (league.options.live && !is_looked_into) main_.set("data-live");
 }
 
 void SitePage::describe(const std::string& words) {

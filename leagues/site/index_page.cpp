@@ -14,6 +14,7 @@
 #include "leagues/site/pages.hpp"
 #include "leagues/site/square.hpp"
 #include "leagues/site/standings.hpp"
+#include "leagues/site/write.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
@@ -50,12 +51,18 @@ void add_progress(Element main, std::int64_t games, std::int64_t planned,
   const bool is_played = live && live->games_per_s > 0;
   const bool is_missing = games < planned;
   if (!is_played && !is_missing) return;
-  std::string words = is_played ? "Being played: " : "Not finished: ";
-  words += is_missing ? fmt::format("{} of {} games, {} %", count(games), count(planned),
-                                    100 * games / planned)
-                      : words::show_count(static_cast<std::uint64_t>(games), "game");
-  if (is_played) words += pace_words(*live, planned - games);
-  main.add("p", "unfinished").text(games == 0 ? "No games yet." : words + ".");
+  const std::string share =
+      is_missing
+          ? fmt::format("{} of {} games, {} %", count(games), count(planned), 100 * games / planned)
+          : words::show_count(static_cast<std::uint64_t>(games), "game");
+  const std::string ended = games == 0 ? "No games yet." : fmt::format("Not finished: {}.", share);
+  Element line = main.add("p", "unfinished");
+  if (!is_played) {
+    line.text(ended);
+    return;
+  }
+  line.set(kSaidAtTheEnd, ended);
+  line.text(fmt::format("Being played: {}{}.", share, pace_words(*live, planned - games)));
 }
 
 /// An empty line ends a paragraph; other ends of lines are blanks.

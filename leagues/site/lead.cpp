@@ -56,7 +56,8 @@ std::vector<Rows> ties_below(const Rows& rows) {
   return ties;
 }
 
-Sentence about_first(const Rows& rows, const Rows& first) {
+/// `others` are all others that can be compared: "all others".
+Sentence about_first(const Rows& rows, const Rows& first, const std::string& others) {
   const bool all = first.size() == rows.size();
   if (first.size() > kMostNames)
     return {fmt::format("{} agents may be the best; the games do not say which", first.size()),
@@ -64,10 +65,12 @@ Sentence about_first(const Rows& rows, const Rows& first) {
             "",
             ""};
   if (first.size() == 1 && first.front()->rank_high == 1)
-    return {"", names_of(first), "", " is ahead of all others"};
+    return {"", names_of(first), "", " is ahead of " + others};
   if (is_tie(first)) {
     return {"", names_of(first), "and",
-            all ? " can’t be told apart" : " are ahead of all others, and can’t be told apart"};
+
+            all ? " can’t be told apart"
+                : fmt::format(" are ahead of {}, and can’t be told apart", others)};
   }
   return {"Nobody is surely ahead of ", names_of(first), "or", ""};
 }
@@ -89,9 +92,10 @@ std::vector<Sentence> lead_of(std::span<const TableRow> all) {
   }
   if (rows.size() < 2) return {};
   if (!enough) return {{"Too few games to say who is ahead", {}, "", ""}};
+  const std::string others = rows.size() == all.size() ? "all others" : "all others that are rated";
   std::vector<Sentence> sentences;
   const Rows first = first_ones(rows);
-  if (!first.empty()) sentences.push_back(about_first(rows, first));
+  if (!first.empty()) sentences.push_back(about_first(rows, first, others));
   std::vector<Rows> ties = ties_below(rows);
   if (ties.size() > kMostTies) ties.resize(kMostTies);
   for (const Rows& tie : ties) {
@@ -100,7 +104,7 @@ std::vector<Sentence> lead_of(std::span<const TableRow> all) {
   }
   const TableRow& last = *rows.back();
   if (rows.size() > 2 && last.rank_low == static_cast<int>(rows.size()))
-    sentences.push_back({"", {last.name}, "", " is behind all others"});
+    sentences.push_back({"", {last.name}, "", " is behind " + others});
   return sentences;
 }
 

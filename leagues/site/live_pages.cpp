@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "leagues/formats/formats.hpp"
+#include "leagues/site/write.hpp"
 #include "leagues/words/utc.hpp"
 #include "referee/play/session.hpp"
 #include "referee/record/log.hpp"
@@ -23,11 +24,18 @@ std::chrono::nanoseconds rest_after(std::chrono::nanoseconds took, int share) {
   return std::max<std::chrono::nanoseconds>(kRenewal, (share - 1) * took);
 }
 
-LivePages::LivePages(std::uint64_t played, Make make)
-    : make_(std::move(make)),
+LivePages::LivePages(std::uint64_t played, std::filesystem::path site, Make make)
+    : site_(std::move(site)),
+      make_(std::move(make)),
       games_(played),
       rate_(Clock::now(), played),
       thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+LivePages::~LivePages() {
+  thread_.request_stop();
+  thread_.join();
+  end_live_pages(site_);
+}
 
 play::Observer LivePages::observer() {
   return [this](const play::Played& played) {

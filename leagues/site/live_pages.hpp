@@ -34,12 +34,13 @@ class LivePages {
   /// An exception from it is logged, and it is called again when the pages are due.
   using Make = std::function<void(const Live& live, const solver::Watch& watch)>;
 
-  /// `played` is the number of games of earlier runs.
-  LivePages(std::uint64_t played, Make make);
+  /// `played` is the number of games of earlier runs, `site` the folder of the pages that `make`
+  /// makes.
+  LivePages(std::uint64_t played, std::filesystem::path site, Make make);
   LivePages(const LivePages&) = delete;
   LivePages& operator=(const LivePages&) = delete;
-  /// Breaks off what is being made, and waits for that.
-  ~LivePages() = default;
+  /// Breaks off what is being made, waits for that, and ends the pages.
+  ~LivePages();
 
   /// Returns an observer that counts games; it must be called after those that store them.
   [[nodiscard]] play::Observer observer();
@@ -51,13 +52,14 @@ class LivePages {
   bool wait(const std::stop_token& stop, Clock::time_point due);
   void renew(const std::stop_token& stop);
 
+  std::filesystem::path site_;
   Make make_;
   std::mutex mutex_;  // for the next three
   std::condition_variable_any changed_;
   std::uint64_t games_;
   bool has_news_ = false;
   play::RecentRate rate_;
-  std::jthread thread_;  // ends first
+  std::jthread thread_;
 };
 
 /// Returns the options for the site of a store.

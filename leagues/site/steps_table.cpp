@@ -59,19 +59,31 @@ void add_dice(Element cell, const GameView& game, const GameRow& row) {
     cell.add(die.kept ? "b" : "i").text(std::string(1, die.face));
 }
 
+/// "keeping 111 and rolling wins 66.2 %".
+std::string say_chance(const rules::Definition& definition, const solver::Choice& choice) {
+  using rules::Action;
+  std::string words = choice.action == Action::Accept    ? "accepting"
+                      : choice.action == Action::Decline ? "declining"
+                      : choice.action == Action::Roll    ? "rolling"
+                                                         : "banking";
+  const bool keeps = choice.action == Action::Roll || choice.action == Action::Bank;
+  if (keeps && !definition.automatic_keeps)
+    words = fmt::format("keeping {} and {}", rules::to_string(choice.option.keep, definition.faces),
+                        words);
+  return fmt::format("{} wins {} %", words, show_percent(choice.chance));
+}
+
 /// The best decision, and of a mistake also what else was better than the one played.
 void add_better(Element cell, const GameView& game, const GameRow& row) {
   const rules::Definition& definition = game.rules->definition();
   const ViewedStep& step = row.last();
-  cell.text(fmt::format("{} {}", archive::show_choice(definition, *step.explained->best),
-                        show_percent(step.explained->best->chance)));
+  cell.text(say_chance(definition, *step.explained->best));
   if (row.cost() <= kMistake) return;
   std::vector<std::string> others;
   for (const solver::Choice& other : step.alternatives) {
     const bool is_best = other.chance == step.explained->best->chance;
     if (is_best || other.chance <= step.explained->after) continue;
-    others.push_back(
-        fmt::format("{} {}", archive::show_choice(definition, other), show_percent(other.chance)));
+    others.push_back(say_chance(definition, other));
   }
   if (!others.empty()) cell.add("small").text(fmt::format("also {}", fmt::join(others, ", ")));
 }

@@ -22,12 +22,6 @@ const ShownGame* ShownDivision::find_game(const formats::MetAgents& deals) const
   return nullptr;
 }
 
-bool ShownLeague::is_live() const {
-  return options.live || std::ranges::any_of(divisions, [](const ShownDivision& division) {
-           return division.table.games < division.table.games_planned;
-         });
-}
-
 bool ShownLeague::has_head_to_head_file() const {
   return std::ranges::all_of(divisions, [](const ShownDivision& division) {
     return division.table.head_to_head.size() <= kMostInHeadToHeadFile;

@@ -84,8 +84,6 @@ struct ShownLeague {
   [[nodiscard]] const std::string& title() const {
     return options.title.empty() ? name : options.title;
   }
-  /// Returns whether its pages may be renewed: somebody plays, or games are missing.
-  [[nodiscard]] bool is_live() const;
   /// Returns whether head-to-head.csv is among its files; the league's folder has it in any case.
   [[nodiscard]] bool has_head_to_head_file() const;
   /// Returns whether the agent has a page here.

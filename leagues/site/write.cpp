@@ -9,12 +9,14 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <system_error>
 #include <thread>
 
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/store.hpp"
+#include "referee/record/log.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -92,6 +94,46 @@ referee::sandbox::Descriptor hold(const fs::path& file, const solver::Watch& wat
   }
 }
 
+/// Removes what says that somebody plays; false if nothing does.
+bool end_live_page(std::string& page) {
+  constexpr std::string_view kLive = " data-live=\"\"";
+  const std::size_t live = page.find(kLive);
+  if (live == std::string::npos) return false;
+  page.erase(live, kLive.size());
+  const std::string attribute = fmt::format(" {}=\"", kSaidAtTheEnd);
+  const std::size_t at = page.find(attribute);
+  if (at == std::string::npos) return true;
+  const std::size_t said = at + attribute.size();
+  const std::size_t quote = page.find('"', said);
+  const std::string ended = page.substr(said, quote - said);
+  page.replace(at, page.find("</p>", quote) - at, ">" + ended);
+  return true;
+}
+
+/// Does end_live_pages(), but throws.
+void take_back_live(const fs::path& site) {
+  const auto text = read_written(site / kManifest);
+  auto about = text ? files::Json::try_parse(*text) : std::nullopt;
+  if (!about || !about->is_object() || !about->contains("files")) return;
+  const auto rewrite = [&](const std::string& path, const std::string& content) {
+    files::write_whole(site / path, content);
+    fs::permissions(site / path, kFilePerms);
+  };
+  files::Json hashes = about->at("files");
+  bool is_changed = false;
+  for (const auto& [path, hash] : about->at("files").members()) {
+    const bool is_of_a_deal = path.find("/games/") != std::string::npos;
+    if (is_of_a_deal || !path.ends_with(".html")) continue;
+    auto page = read_written(site / path);
+    if (!page || !end_live_page(*page)) continue;
+    rewrite(path, *page);
+    hashes[path] = referee::record::sha256_hex(*page);
+    is_changed = true;
+  }
+  about->at("files") = hashes;
+  if (is_changed) rewrite(kManifest, about->dump(2) + "\n");
+}
+
 }  // namespace
 
 SiteFolder::SiteFolder(const fs::path& folder, const solver::Watch& watch)
@@ -165,6 +207,14 @@ files::Json SiteFolder::finish(files::Json about, const std::optional<std::strin
   write(kManifest, about.dump(2) + "\n");
   files::exchange(draft_, folder_);
   return about;
+}
+
+void end_live_pages(const fs::path& site) {
+  try {
+    take_back_live(site);
+  } catch (const std::exception& error) {
+    referee::record::log_event("pages", {{"problem", error.what()}});
+  }
 }
 
 }  // namespace danno::leagues::site

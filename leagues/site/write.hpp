@@ -49,4 +49,12 @@ class SiteFolder {
   std::uint64_t bytes_ = 0;
 };
 
+/// The attribute of a paragraph that is true while somebody plays; its value is true afterwards.
+inline constexpr const char* kSaidAtTheEnd = "data-ended";
+
+/// Takes back, in the pages of a site that were made while its league was played, that it is being
+/// played; served pages then load themselves no more. Changes nothing in other sites. A problem is
+/// logged.
+void end_live_pages(const std::filesystem::path& site);
+
 }  // namespace danno::leagues::site

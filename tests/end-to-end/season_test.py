@@ -240,7 +240,8 @@ class BeforeItCloses(SeasonFolder):
 
 class TheEnd(SeasonFolder):
     def test_what_came_in_time_is_in_the_final(self):
-        self.write_season(final=FINAL.replace("20", "400"))  # it plays while somebody comes late
+        site = '[site]\ntitle = "Autumn cup"\n'
+        self.write_season(final=FINAL.replace("20", "400") + site)  # it plays while somebody comes late
         self.start()
         for name in ("ada", "bob"):
             self.assertEqual(self.answer(name, hold(name, 300 + len(name)))[0]["verdict"], "taken")
@@ -258,7 +259,10 @@ class TheEnd(SeasonFolder):
         self.assertTrue((self.out / "final/site/index.html").exists())
         for page in (self.out / "site").rglob("*.html"):
             self.assertIn('final/site/index.html">', page.read_text(), page)
-        self.assertNotIn("final/site", (self.out / "final/site/index.html").read_text())
+        self.assertIn("<title>Autumn cup</title>", (self.out / "site/index.html").read_text())
+        final = (self.out / "final/site/index.html").read_text()
+        self.assertNotIn("final/site", final)
+        self.assertIn("<title>Autumn cup, the final</title>", final)
         self.assertEqual(self.status()["phase"], "over")
         self.assertIn("the season is over", self.told())
         for folder in (self.out, self.out / "final"):
@@ -296,6 +300,8 @@ class TheEnd(SeasonFolder):
             self.wait_until("deals of the final", lambda: stored_deals(self.out / "final") >= deals
                             and self.status().get("pid") == self.kept.pid)
             self.assertEqual(self.end(), 143, self.told())
+            for page in self.out.rglob("site/**/*.html"):
+                self.assertNotIn("data-live", page.read_text(), page)
             self.start()
         self.assertEqual(self.end(None), 0, self.told())
         self.assertEqual(stored_deals(self.out / "final"), 1000)

@@ -467,18 +467,23 @@ class Sites(unittest.TestCase):
         (self.folder / "league.toml").write_text(text, encoding="utf-8")
         return subprocess.Popen([DANNO, "league", "run", "league.toml", "--out", "out", "-q", "--shards", "1"], cwd=self.folder)
 
-    def test_pages_are_renewed_while_it_plays(self):
+    def test_pages_are_renewed_while_it_plays_and_say_when_it_ends(self):
         run = self.endless()
         index = self.folder / "out/site/index.html"
         wait_while(run, lambda: not index.exists())
-        run.send_signal(signal.SIGTERM)
-        self.assertEqual(run.wait(), 143)
-        self.check_whole()
-        self.assertFalse((self.folder / "out/site.new").exists())
         self.assertRegex(index.read_text(), r"Being played: [0-9,]+ of 12,000,000 games, 0 %, [0-9,]+ games? a second, "
                          r"until about \d+ [A-Z][a-z]+ \d+, \d\d:\d\d UTC; as of \d+ [A-Z][a-z]+ \d+, \d\d:\d\d UTC\.")
         for page in self.pages():
             self.assertEqual("<main data-live" in page.read_text(), page.parent.name != "games", page)
+        run.send_signal(signal.SIGTERM)
+        self.assertEqual(run.wait(), 143)
+        self.check_whole()
+        self.assertFalse((self.folder / "out/site.new").exists())
+        self.assertRegex(index.read_text(), r'<p class="unfinished">Not finished: [0-9,]+ of 12,000,000 games, 0 %\.</p>')
+        for page in self.pages():
+            for claim in ("data-live", "data-ended", "Being played", "until about"):
+                self.assertNotIn(claim, page.read_text(), page)
+            self.assertEqual(page.stat().st_mode & 0o777, 0o644)
         self.site()  # of the store alone
         self.assertIn("Not finished: ", index.read_text())
         self.assertNotIn("a second", index.read_text())
@@ -648,14 +653,14 @@ class Sites(unittest.TestCase):
             self.assertEqual(re.findall("<bdi>(.*?)</bdi>.*?>bye<", rows[-1]), stage["byes"])
         self.assertTrue([link for link in links if "/games/" in link])
 
-    def test_rounds_that_are_being_played_say_so(self):
+    def test_rounds_that_are_not_finished_say_so(self):
         self.play(more='format = "knock-out"\ndeals = 4')
         run = self.danno("league", "run", "league.toml", "--out", "new", "--for", "0s", "-q")
         self.assertEqual(run.returncode, 4, run.stderr)
         self.assertEqual(self.danno("league", "site", "new").returncode, 0)
         self.check_whole("new/site")
-        self.assertIn("Not finished: it is being played.", (self.folder / "new/site/koans/rounds.html").read_text())
-        self.assertIn("</a> is being played", (self.folder / "new/site/index.html").read_text())
+        self.assertIn("Not finished.", (self.folder / "new/site/koans/rounds.html").read_text())
+        self.assertIn("</a> is not finished", (self.folder / "new/site/index.html").read_text())
 
     def test_a_ladder_says_what_is_decided_and_what_that_means(self):
         self.play(more='format = "ladder"\nuntil = { games = 300 }')

@@ -55,7 +55,7 @@ class SwissEvents(RoundsLeague):
         before = self.play()["divisions"][0]["rounds"]
         self.write_league(6, more="rounds = 4\nlate = { bot4 = 3, bot5 = 4 }\nwithdrawn = { bot0 = 3 }", seed="")
         status = self.danno("league", "status", "league.toml", "--out", "out")
-        self.assertIn("being played", status.stdout, status.stderr)
+        self.assertIn("not finished", status.stdout, status.stderr)
         table = self.play()
         self.assertEqual(len(table["divisions"][0]["seeds"]), 2)
         self.assertEqual(table["divisions"][0]["rounds"][:2], before)

@@ -257,7 +257,7 @@ class Tournaments(unittest.TestCase):
         sheets = self.sheets()
         due = [row for row in sheets["stage 1, seating"][1:] if row[1].startswith("table ")]
         self.assertEqual(len(due), 13)
-        self.assertIn("stage 1, being played", sheets)
+        self.assertIn("stage 1, not finished", sheets)
         path = self.folder / "out" / "tournament.md"
         path.write_text(path.read_text().replace("seat 1", "seat 2", 1))
         told = self.verify()

@@ -52,6 +52,10 @@ bob accept
 bob 12 roll
 bob 6 bust
 `;
+const NEVER_BEGAN = `rules koans
+players ann bob
+set target 1000
+`;
 
 function run(...words) {
   return execFileSync(danno, words, {cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
@@ -96,6 +100,8 @@ before(async () => {
   page('table', 'replay', 'koans/hold,odds,timid/0', 'out/three');
   writeFileSync(join(folder, 'game.txt'), WRITTEN);
   page('written', 'audit', 'game.txt');
+  writeFileSync(join(folder, 'never.txt'), NEVER_BEGAN);
+  page('never began', 'audit', 'never.txt');
   page('match', 'match', 'hold', 'timid', '--deals', '12', '--seed', 'browser', '--isolation', 'none', '-q');
   page('tune', 'tune', 'hold --at {at}', '--set', 'at=100..300/100', '--against', 'timid', '--max-deals', '300', '--seed', 'browser',
     '--isolation', 'none', '--answer-ms', '10000', '--out', 'tune', '-q');
@@ -597,6 +603,12 @@ for (const name of ['site division', 'site agent of many', 'site double bracket'
     assert.equal(cut, 0);
   }));
 
+test('a game without a throw has no empty board', () => on('never began', {}, async page => {
+  assert.equal(await page.isVisible('.board'), false);
+  assert.equal(await page.isVisible('.moving'), false);
+  assert.ok(await page.isVisible('text=Nobody threw in this game.'));
+}));
+
 test('in forced colours what is kept and where one stands keep their shape', () =>
   on('deal', {forcedColors: 'active', hash: '#a4'}, async page => {
     const style = (selector, name) =>
@@ -645,13 +657,11 @@ test('a site is styled and whole where the server forbids all script', async () 
   server.close();
 });
 
-test('over HTTP a league that is being played loads itself again, a finished one does not', async () => {
-  try {
-    run('league', 'run', 'two.toml', '--out', 'out/live', '--for', '0s', '-q');
-  } catch (error) {
-    assert.equal(error.status, 4);
-  }
+test('over HTTP a league that is being played loads itself again, one that nobody plays does not', async () => {
+  league('live', 'deals = 1');
   run('league', 'site', 'out/live', '-q');
+  const index = join(folder, 'out/live/site/index.html');
+  writeFileSync(index, readFileSync(index, 'utf8').replace('<main>', '<main data-live="">'));  // as while it is played
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     const types = {css: 'text/css', js: 'text/javascript', html: 'text/html', svg: 'image/svg+xml'};

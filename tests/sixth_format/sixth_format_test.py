@@ -63,11 +63,11 @@ class Ring(InAFolder):
         self.assertIn('href="koans/ring.html">Ring</a>, won by ', (site / "index.html").read_text())
         self.assertIn("neighbours", "".join(path.read_text() for path in site.glob("koans/games/*.html")))
 
-    def test_a_site_before_the_first_game_says_that_it_is_being_played(self):
+    def test_a_site_before_the_first_game_says_that_it_is_not_finished(self):
         self.write_league()
         self.run_league("--for", "0s", "-q", expected=4)
         self.danno("league", "site", "out", "-q")
-        self.assertIn("it is being played", (self.folder / "out/site/koans/ring.html").read_text())
+        self.assertIn("Not finished.", (self.folder / "out/site/koans/ring.html").read_text())
 
     def test_what_was_tampered_with_is_found(self):
         self.write_league()

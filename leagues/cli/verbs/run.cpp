@@ -46,15 +46,15 @@ void tell_how_to_resume(const RunArguments& arguments, play::RunEnd end,
   fmt::print(stderr, "{}; to go on: {}\n", kept.text(end, "stored"), command);
 }
 
-/// With `renew`, pages are renewed meanwhile.
+/// Plays the missing deals. If `renew` is set, it renews the pages in `site` meanwhile.
 play::RunEnd play_missing(play::LeagueRun& run, const play::RunOptions& options,
-                          const site::LivePages::Make& renew, terminal::KeptDeals& kept,
-                          const terminal::Invocation& invocation) {
+                          const fs::path& site, const site::LivePages::Make& renew,
+                          terminal::KeptDeals& kept, const terminal::Invocation& invocation) {
   terminal::SlowAnswers slow(invocation);
   terminal::Progress progress(invocation, run.games().planned, run.games().stored);
   std::vector<play::Observer> observers{progress.observer(), slow.observer(), kept.observer()};
   std::optional<site::LivePages> pages;
-  if (renew) observers.push_back(pages.emplace(run.games().stored, renew).observer());
+  if (renew) observers.push_back(pages.emplace(run.games().stored, site, renew).observer());
   return run.play(options, observers);
 }
 
@@ -104,7 +104,7 @@ int run_league(const RunArguments& arguments, const terminal::Invocation& invoca
   const site::SiteOptionsOf options_of = flags::site_options_of(site);
   terminal::KeptDeals kept(ready.options().shards);
   const play::RunEnd end =
-      play_missing(*run, ready.options(),
+      play_missing(*run, ready.options(), folder / site::kFolder,
                    makes_site ? site::live_site(folder, options_of) : nullptr, kept, invocation);
   if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
     tell_how_to_resume(arguments, end, kept);

@@ -26,7 +26,7 @@ std::string show_points(const Duel& duel) {
 
 /// How a duel ended, where its deals do not tell.
 std::string show_ending(const Duel& duel, std::uint64_t deals) {
-  if (!duel.encounter->finished) return "being played";
+  if (!duel.encounter->finished) return "not finished";
   if (!duel.encounter->winner()) return "even: the better seed goes on";
   const std::uint64_t extra = duel.encounter->end - duel.encounter->first - deals;
   if (extra == 0) return "";

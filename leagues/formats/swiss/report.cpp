@@ -46,7 +46,7 @@ plan::Sheet cross_table(const store::StoredLeague& league, const Swiss& told) {
       cells.push_back(show_round(round, row.entrant, rows));
   }
   sheet.notes.emplace_back(
-      "+3, =3, -3: won, even, lost against the agent in row 3; ?3: being played; bye: a win "
+      "+3, =3, -3: won, even, lost against the agent in row 3; ?3: not finished; bye: a win "
       "without a game");
   return sheet;
 }
@@ -62,7 +62,7 @@ std::vector<RoundsStage> stages_of(const Swiss& told) {
       const char* const even = winner ? "" : "even";
       stage.matches.push_back({encounter.entrants, encounter,
                                encounter.finished ? winner.value_or(kUndecided) : kUndecided,
-                               encounter.finished ? even : "being played"});
+                               encounter.finished ? even : "not finished"});
     }
   }
   return stages;

@@ -37,7 +37,7 @@ plan::LeagueStatus TournamentReport::status(const store::Reader& store) const {
                                        show_count(games_of(league))));
   }
   status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
-  status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "being played");
+  status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");
   return status;
 }
 

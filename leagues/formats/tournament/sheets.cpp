@@ -29,7 +29,7 @@ std::string outcome(const TournamentTable& table, const Tournament& tournament,
   if (is_final(tournament, number))
     return fmt::format("won by {}", name_of(table, rows.front().entrant));
   const auto advance = std::ranges::count(rows, true, &StageRow::advances);
-  return advance == 0 ? "being played" : fmt::format("{} of {} advance", advance, rows.size());
+  return advance == 0 ? "not finished" : fmt::format("{} of {} advance", advance, rows.size());
 }
 
 std::string show_ordinal(int place) {

@@ -160,9 +160,72 @@ TEST(DealPage, EveryLinkLeadsSomewhereAndEveryIdIsOne) {
   }
 }
 
+/// One game on the same dice as its mirror; ann sits in chair 1 of it, and in chair 2 of the other.
+ShownDeal won_both(const char* first, const char* second) {
+  ShownDeal deal{.division = "koans", .agents = {"ann", "bob"}, .same_dice = true};
+  deal.games = {view_of(first), view_of(second)};
+  deal.games[1].agent_at = {1, 0};
+  return deal;
+}
+
 TEST(DealPage, SaysWhoseDiceTheyWere) {
-  EXPECT_THAT(page_of(mirrored()), testing::HasSubstr("Whoever sat in chair 2 won: these dice were "
-                                                      "the chair's."));
+  EXPECT_THAT(page_of(mirrored()), testing::ContainsRegex("Whoever sat in chair 2 won: .[0-9.]+ by "
+                                                          "play and .[0-9.]+ by the dice, so "));
+}
+
+TEST(DealPage, SaysThatPlayDecidedOnlyWhereItsOwnSumDoes) {
+  // Nobody has a choice that matters: the dice alone decide.
+  const char* const lucky =
+      "rules koans\nplayers ann bob\nset target 1000\nset entry 0\n"
+      "ann 11123 bank\nbob 22334 bust\n";
+  const char* const again =
+      "rules koans\nplayers bob ann\nset target 1000\nset entry 0\n"
+      "bob 22334 bust\nann 11123 bank\nbob 22334 bust\n";
+  const ShownDeal deal = won_both(lucky, again);
+  double dice = 0;
+  double play = 0;
+  for (const GameView& game : deal.games) {
+    for (const VerdictPart& part : verdict_of(game)) {
+      if (part.kind == VerdictPart::Kind::Dice) dice += part.percent;
+      if (part.kind == VerdictPart::Kind::Errors) play += part.percent;
+    }
+  }
+  EXPECT_GT(dice, play);
+  const std::string page = page_of(deal);
+  EXPECT_THAT(page, testing::HasSubstr(" won both: "));
+  EXPECT_THAT(page, testing::HasSubstr("so the dice decided."));
+}
+
+TEST(DealPage, AForfeitIsNotSaidToBePlay) {
+  ShownDeal deal =
+      won_both("rules koans\nplayers ann bob\nset target 1000\nann 11123 bank\nbob 22334 bust\n",
+               "rules koans\nplayers bob ann\nset target 1000\nbob 22334 bust\nann 11123 bank\n"
+               "bob 22334 bust\n");
+  deal.games[0].faults = {referee::record::fault_of(referee::record::Exited{3})};
+  const std::string page = page_of(deal);
+  EXPECT_THAT(page, testing::HasSubstr(" won both, with a forfeit."));
+  EXPECT_THAT(page, testing::Not(testing::HasSubstr("decided.")));
+  EXPECT_THAT(page, testing::HasSubstr(" wins by forfeit, "));
+}
+
+TEST(DealPage, OfThreeSeatsNothingIsSaidToHaveDecided) {
+  ShownDeal deal{.division = "koans", .agents = {"ann", "bob", "cas"}, .same_dice = true};
+  const char* const game =
+      "rules koans\nplayers ann bob cas\nset target 1000\n"
+      "ann 11123 bank\nbob 22334 bust\ncas 22334 bust\n";
+  deal.games = {view_of(game), view_of(game)};
+  const std::string page = page_of(deal);
+  EXPECT_THAT(page, testing::HasSubstr(" won both."));
+  EXPECT_THAT(page, testing::Not(testing::HasSubstr("decided")));
+}
+
+TEST(DealPage, TheTotalOfTheWinnerStandsFirst) {
+  ShownDeal deal = mirrored();
+  EXPECT_THAT(page_of(deal), testing::HasSubstr("</span> wins 1,100 : 0"));
+}
+
+TEST(DealPage, SaysWhatTheBetterDecisionWins) {
+  EXPECT_THAT(page_of(mirrored()), testing::ContainsRegex("banking wins [0-9.]+ %"));
 }
 
 TEST(DealPage, HostileNamesStayWords) {
@@ -216,7 +279,10 @@ TEST(DealPage, WithoutChancesShowsTotalsAndSaysWhy) {
 TEST(DealPage, AGameOfNoStepsIsAPage) {
   ShownDeal deal{.division = "koans", .agents = {"ann", "bob"}};
   deal.games = {view_of("rules koans\nplayers ann bob\nset target 1000\n")};
-  EXPECT_THAT(page_of(deal), testing::HasSubstr("begins, not over, 0 : 0"));
+  const std::string page = page_of(deal);
+  EXPECT_THAT(page, testing::HasSubstr("begins, not over, 0 : 0"));
+  EXPECT_THAT(page, testing::HasSubstr("Nobody threw in this game."));
+  EXPECT_THAT(page, testing::Not(testing::HasSubstr("All steps")));
 }
 
 TEST(DealPage, HasAPreviewInPlainWords) {

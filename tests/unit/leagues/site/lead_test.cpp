@@ -10,8 +10,10 @@ struct Range {
   int high;
 };
 
-/// What is said of agents "a", "b", … with these ranges, as one text.
-std::string said_of(const std::vector<Range>& ranges, std::int64_t deals = 100) {
+/// What is said of agents "a", "b", … with these ranges, as one text; the last `idle` have no
+/// games.
+std::string said_of(const std::vector<Range>& ranges, std::int64_t deals = 100,
+                    std::size_t idle = 0) {
   std::vector<tables::TableRow> rows;
   for (const Range& range : ranges) {
     tables::TableRow& row = rows.emplace_back();
@@ -21,6 +23,10 @@ std::string said_of(const std::vector<Range>& ranges, std::int64_t deals = 100) 
     row.elo = 0;
     row.tally.games = 2 * deals;
     row.tally.deals = deals;
+  }
+  for (std::size_t i = rows.size() - idle; i < rows.size(); ++i) {
+    rows[i].elo.reset();
+    rows[i].tally.games = rows[i].tally.deals = 0;
   }
   std::string text;
   for (const Sentence& sentence : lead_of(rows)) {
@@ -40,6 +46,14 @@ TEST(Lead, FollowsFromTheRanges) {
   EXPECT_EQ(said_of({{1, 2}, {1, 2}, {3, 3}}),
             "a and b are ahead of all others, and can’t be told apart; c is behind all others");
   EXPECT_EQ(said_of({{1, 2}, {1, 2}}), "a and b can’t be told apart");
+}
+
+TEST(Lead, IsNotAheadOfThoseWithoutGames) {
+  EXPECT_EQ(said_of({{1, 1}, {2, 2}, {3, 6}, {3, 6}, {3, 6}, {3, 6}}, 100, 4),
+            "a is ahead of all others that are rated");
+  EXPECT_EQ(said_of({{1, 2}, {1, 2}, {3, 3}, {4, 4}}, 100, 1),
+            "a and b are ahead of all others that are rated, and can’t be told apart; c is behind "
+            "all others that are rated");
 }
 
 TEST(Lead, SaysNothingOfPairsThatRangesLeaveOpen) {

@@ -27,7 +27,7 @@ TEST(LivePages, RestForTheirShareAndForHalfAMinute) {
 
 TEST(LivePages, ComeWithTheFirstGames) {
   std::promise<Live> made;
-  LivePages pages(10, [&](const Live& live, const solver::Watch&) { made.set_value(live); });
+  LivePages pages(10, "", [&](const Live& live, const solver::Watch&) { made.set_value(live); });
   tell(pages.observer());
   const Live live = made.get_future().get();
   EXPECT_GT(live.games_per_s, 0);
@@ -37,14 +37,14 @@ TEST(LivePages, ComeWithTheFirstGames) {
 TEST(LivePages, OfNoGamesAreNotMade) {
   bool made = false;
   {
-    const LivePages pages(10, [&](const Live&, const solver::Watch&) { made = true; });
+    const LivePages pages(10, "", [&](const Live&, const solver::Watch&) { made = true; });
   }
   EXPECT_FALSE(made);
 }
 
 TEST(LivePages, AreBrokenOffAtTheEnd) {
   std::promise<void> began;
-  LivePages pages(0, [&](const Live&, const solver::Watch& watch) {
+  LivePages pages(0, "", [&](const Live&, const solver::Watch& watch) {
     began.set_value();
     while (true)
       watch("", 0, 0);

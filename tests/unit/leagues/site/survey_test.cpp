@@ -52,6 +52,12 @@ TEST_F(Surveyed, ADivisionIsCountedOnceAndEveryDealThatIsChosenIsStored) {
   for (const ChosenDeal& one : chosen) {
     EXPECT_LT(one.deal.deal, found.find_line_up(one.deal.line_up)->planned);
     EXPECT_FALSE(one.why.empty());
+    for (const tables::TableRow& row : table.divisions.front().rows) {
+      const auto is_said = [&](const std::string& what) {
+        return std::ranges::find(one.why, row.name + "’s " + what) != one.why.end();
+      };
+      EXPECT_FALSE(is_said("best deal") && is_said("worst deal")) << row.name;
+    }
   }
 }
 
